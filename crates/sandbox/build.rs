@@ -11,7 +11,7 @@ fn main() -> io::Result<()> {
     let mut paths = Vec::new();
     for folder in ["books", "periodicals"] {
         println!("cargo:rerun-if-changed={folder}");
-        walk(&root.join(folder), &mut paths)?;
+        collect_files(&root.join(folder), &mut paths)?;
     }
     for file in ["bisac.toml", "categories.toml", "style.css"] {
         println!("cargo:rerun-if-changed={file}");
@@ -37,14 +37,14 @@ fn main() -> io::Result<()> {
 }
 
 /// All files below `folder`; hidden files of editors and systems are skipped.
-fn walk(folder: &Path, into: &mut Vec<PathBuf>) -> io::Result<()> {
+fn collect_files(folder: &Path, into: &mut Vec<PathBuf>) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
         let hidden = path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'));
         if hidden {
             continue;
         }
-        if path.is_dir() { walk(&path, into)? } else { into.push(path) }
+        if path.is_dir() { collect_files(&path, into)? } else { into.push(path) }
     }
     Ok(())
 }

@@ -7,7 +7,7 @@ use marks::{Key, Plan};
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
     let limits = Limits { total_size: 64 << 20, entry_size: 16 << 20, ..Limits::default() };
-    let _ = marks::trace(&bytes::Bytes::copy_from_slice(bytes), &Key::new(b"key"), &limits);
+    let _ = marks::trace_copy(&bytes::Bytes::copy_from_slice(bytes), &Key::new(b"key"), &limits);
     if let Some(plan) = Plan::parse(bytes) {
         let _ = Plan::parse(&plan.to_bytes()).expect("what was written can be read");
     }

@@ -4,10 +4,10 @@
 
 use domain::wire::WireEnum as _;
 use jiff::Timestamp;
-use metadata::{Issue, Kind, Output, Record, Sender, Writer, read};
+use metadata::{Issue, Kind, Output, Record, RecordWriter, Sender, read_records};
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
-    let Ok(entries) = read(Kind::Csv, bytes) else { return };
+    let Ok(entries) = read_records(Kind::Csv, bytes) else { return };
     for record in entries.flatten().filter_map(|entry| entry.result.ok()) {
         for output in Output::ALL {
             let back = there_and_back(*output, &record);
@@ -30,16 +30,16 @@ fn there_and_back(output: Output, record: &Record) -> Record {
         changed: now,
         successor: None,
     };
-    let sender = Sender { name: String::new(), sent: now };
-    let mut writer = Writer::new(output, Vec::new(), &sender).unwrap();
-    writer.write(&issue).unwrap();
+    let sender = Sender { name: String::new(), sent_at: now };
+    let mut writer = RecordWriter::new(output, Vec::new(), &sender).unwrap();
+    writer.write_record(&issue).unwrap();
     let bytes = writer.finish().unwrap();
     let kind = match output {
         Output::Onix => Kind::Onix,
         Output::MarcXml => Kind::MarcXml,
         Output::Csv => Kind::Csv,
     };
-    let mut entries: Vec<_> = read(kind, bytes.as_slice()).unwrap().map(Result::unwrap).collect();
+    let mut entries: Vec<_> = read_records(kind, bytes.as_slice()).unwrap().map(Result::unwrap).collect();
     assert_eq!(entries.len(), 1);
     entries.remove(0).result.unwrap()
 }

@@ -11,45 +11,45 @@ use tantivy::schema::IndexRecordOption;
 use tantivy::{Searcher, Term};
 
 use crate::latency::Latencies;
-use crate::queries::{PAGE, Query};
+use crate::queries::{SearchQuery, TITLES_PER_PAGE};
 
 /// Times of a single thread, one query after the other.
 #[derive(Debug, Clone)]
-pub struct Engine {
+pub struct EngineTimes {
     /// The index: stems, filters, orders, the exact number and both facets.
     pub index: Latencies,
     /// The plain engine: the best ten for the words and their number, without filters and facets.
-    pub plain: Latencies,
+    pub plain_engine: Latencies,
     /// Number of queries without results.
-    pub empty: usize,
+    pub empty_results: usize,
 }
 
 /// Runs each query once, up to a time limit.
-pub fn measure(dir: &Path, queries: &[Query], time: Duration) -> anyhow::Result<Engine> {
-    let (index, empty) = index(dir, queries, time)?;
-    Ok(Engine { index, plain: plain(dir, queries, time)?, empty })
+pub fn measure_engine(dir: &Path, queries: &[SearchQuery], time: Duration) -> anyhow::Result<EngineTimes> {
+    let (index, empty) = measure_index(dir, queries, time)?;
+    Ok(EngineTimes { index, plain_engine: measure_plain_engine(dir, queries, time)?, empty_results: empty })
 }
 
-fn index(dir: &Path, queries: &[Query], time: Duration) -> anyhow::Result<(Latencies, usize)> {
+fn measure_index(dir: &Path, queries: &[SearchQuery], time: Duration) -> anyhow::Result<(Latencies, usize)> {
     let index = Index::open(dir)?;
-    index.warm()?;
+    index.load_sort_columns()?;
     let mut empty = 0;
-    let times = each(queries, time, |query| {
-        let page = index.search(&query.search())?;
+    let times = time_each(queries, time, |query| {
+        let page = index.search(&query.to_search())?;
         empty += usize::from(page.total == 0);
         Ok(())
     })?;
     Ok((times, empty))
 }
 
-fn plain(dir: &Path, queries: &[Query], time: Duration) -> anyhow::Result<Latencies> {
+fn measure_plain_engine(dir: &Path, queries: &[SearchQuery], time: Duration) -> anyhow::Result<Latencies> {
     let generation = std::fs::read_to_string(dir.join("current")).context("the index's folder")?;
     let index = tantivy::Index::open_in_dir(dir.join(generation.trim()))?;
     let searcher = index.reader()?.searcher();
-    each(queries, time, |query| best_ten(&searcher, query).map(drop))
+    time_each(queries, time, |query| search_best_ten(&searcher, query).map(drop))
 }
 
-fn best_ten(searcher: &Searcher, query: &Query) -> anyhow::Result<usize> {
+fn search_best_ten(searcher: &Searcher, query: &SearchQuery) -> anyhow::Result<usize> {
     let keyword = searcher.schema().get_field("keyword")?;
     let words = domain::normalization::fold(&query.words);
     let terms: Vec<(Occur, Box<dyn TantivyQuery>)> = words
@@ -60,15 +60,15 @@ fn best_ten(searcher: &Searcher, query: &Query) -> anyhow::Result<usize> {
             (Occur::Must, query)
         })
         .collect();
-    let collector = (TopDocs::with_limit(PAGE).order_by_score(), Count);
+    let collector = (TopDocs::with_limit(TITLES_PER_PAGE).order_by_score(), Count);
     let (_, count) = searcher.search(&BooleanQuery::new(terms), &collector)?;
     Ok(count)
 }
 
-fn each(
-    queries: &[Query],
+fn time_each(
+    queries: &[SearchQuery],
     time: Duration,
-    mut ask: impl FnMut(&Query) -> anyhow::Result<()>,
+    mut ask: impl FnMut(&SearchQuery) -> anyhow::Result<()>,
 ) -> anyhow::Result<Latencies> {
     let until = Instant::now() + time;
     let mut times = Vec::with_capacity(queries.len());

@@ -6,80 +6,80 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, ensure};
 use serde_json::Value;
 
-use crate::http::Connection;
+use crate::http::HttpConnection;
 use crate::latency::Latencies;
-use crate::library::KEY;
-use crate::queries::encoded;
+use crate::library::CLIENT_KEY;
+use crate::queries::encode_query;
 
 /// Titles of a page of a feed, which the interface is asked for, too.
-const PAGE: usize = 50;
-/// How many pages are measured of each, at most.
-const PAGES: usize = 300;
+const TITLES_PER_PAGE: usize = 50;
+/// Maximum number of measured pages of each.
+const MAX_PAGES: usize = 300;
 
 /// Pages of all titles in the order of their titles, each for the first time.
 #[derive(Debug, Clone)]
-pub struct Feeds {
+pub struct FeedTimes {
     /// Pages of OPDS 2.0.
     pub json: Latencies,
-    /// The same of OPDS 1.2.
+    /// Times of OPDS 1.2.
     pub atom: Latencies,
-    /// The same of the interface.
+    /// Times of the interface.
     pub interface: Latencies,
 }
 
 /// Walks through all titles by the three ways. Each step times one of them, in turns, before the others ask
 /// for the same titles, which the server then remembers; so each is measured as often, with titles that it
 /// meets first.
-pub fn measure(address: SocketAddr, time: Duration) -> anyhow::Result<Feeds> {
-    let mut connection = Connection::open(address)?;
-    let first = format!("/v2/titles?api_key={KEY}&sortOrder=title&limit={PAGE}");
+pub fn measure_feeds(address: SocketAddr, time: Duration) -> anyhow::Result<FeedTimes> {
+    let mut connection = HttpConnection::open(address)?;
+    let first = format!("/v2/titles?api_key={CLIENT_KEY}&sortOrder=title&limit={TITLES_PER_PAGE}");
     let mut feed = "/opds/all".to_owned();
     let mut page = first.clone();
     let mut times = [Vec::new(), Vec::new(), Vec::new()];
     let until = Instant::now() + time;
     for step in 0.. {
-        if times[2].len() == PAGES || Instant::now() > until {
+        if times[2].len() == MAX_PAGES || Instant::now() > until {
             break;
         }
         let atom = feed.replacen("/opds/", "/opds/v1.2/", 1);
         let mut bodies = [Value::Null, Value::Null, Value::Null];
         for way in (0..3).map(|turn| (step + turn) % 3) {
-            let (took, body) = get(&mut connection, [&feed, &atom, &page][way])?;
+            let (took, body) = get_json(&mut connection, [&feed, &atom, &page][way])?;
             if way == step % 3 {
                 times[way].push(took);
             }
             bodies[way] = body;
         }
         let [json, _, interface] = bodies;
-        let Some(next) = next(&json, "publications", &feed)? else { break };
+        let Some(next) = next_path(&json, "publications", &feed)? else { break };
         let titles = interface["titles"].as_array().map(Vec::len);
-        ensure!(titles == Some(PAGE), "{page}: a short page");
+        ensure!(titles == Some(TITLES_PER_PAGE), "{page}: a short page");
         let Some(token) = interface["next"].as_str() else { break };
-        page = format!("{first}&start={}", encoded(token));
+        page = format!("{first}&start={}", encode_query(token));
         feed = next;
     }
     let [json, atom, interface] = times.map(Latencies::new);
-    Ok(Feeds { json, atom, interface })
+    Ok(FeedTimes { json, atom, interface })
 }
 
-impl Feeds {
-    /// How many times as long a page of OPDS 2.0 takes as one of the interface, by the median.
+impl FeedTimes {
+    /// Ratio of the median times of a page of OPDS 2.0 and one of the interface.
     pub fn ratio(&self) -> f64 {
         self.json.percentile(50).as_secs_f64() / self.interface.percentile(50).as_secs_f64().max(1e-9)
     }
 }
 
 /// The path of the page after a feed. `None` after the last one.
-fn next(feed: &Value, list: &str, path: &str) -> anyhow::Result<Option<String>> {
+fn next_path(feed: &Value, list: &str, path: &str) -> anyhow::Result<Option<String>> {
     let links = feed["links"].as_array().with_context(|| format!("{path}: links"))?;
     let Some(next) = links.iter().find(|link| link["rel"] == "next") else { return Ok(None) };
-    ensure!(feed[list].as_array().map(Vec::len) == Some(PAGE), "{path}: a short page");
+    ensure!(feed[list].as_array().map(Vec::len) == Some(TITLES_PER_PAGE), "{path}: a short page");
     let href = next["href"].as_str().context("href")?;
     Ok(href.find("/opds/").map(|at| href[at..].to_owned()))
 }
 
 /// The time until the whole response has arrived, and the response, if it is JSON.
-fn get(connection: &mut Connection, path: &str) -> anyhow::Result<(Duration, Value)> {
+fn get_json(connection: &mut HttpConnection, path: &str) -> anyhow::Result<(Duration, Value)> {
     let began = Instant::now();
     let answer = connection.get(path)?;
     let took = began.elapsed();

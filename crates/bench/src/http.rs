@@ -6,13 +6,13 @@ use std::net::{SocketAddr, TcpStream};
 use std::time::Duration;
 
 /// Timeout of a silent server.
-const PATIENCE: Duration = Duration::from_secs(30);
+const RESPONSE_TIMEOUT: Duration = Duration::from_secs(30);
 /// Size limit of a response.
-const LONGEST: usize = 64 << 20;
+const MAX_RESPONSE_BYTES: usize = 64 << 20;
 
 /// A persistent connection.
 #[derive(Debug)]
-pub struct Connection {
+pub struct HttpConnection {
     stream: TcpStream,
     request: Vec<u8>,
     buffer: Vec<u8>,
@@ -20,32 +20,32 @@ pub struct Connection {
 
 /// A response.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Answer<'a> {
+pub struct HttpResponse<'a> {
     /// Status code.
     pub status: u16,
     /// The body.
     pub body: &'a [u8],
 }
 
-impl Connection {
+impl HttpConnection {
     /// Connects.
     pub fn open(address: SocketAddr) -> io::Result<Self> {
-        let stream = TcpStream::connect_timeout(&address, PATIENCE)?;
+        let stream = TcpStream::connect_timeout(&address, RESPONSE_TIMEOUT)?;
         stream.set_nodelay(true)?;
-        stream.set_read_timeout(Some(PATIENCE))?;
-        stream.set_write_timeout(Some(PATIENCE))?;
+        stream.set_read_timeout(Some(RESPONSE_TIMEOUT))?;
+        stream.set_write_timeout(Some(RESPONSE_TIMEOUT))?;
         Ok(Self { stream, request: Vec::new(), buffer: Vec::with_capacity(64 << 10) })
     }
 
     /// Requests a path and waits for the whole response.
-    pub fn get(&mut self, path: &str) -> io::Result<Answer<'_>> {
+    pub fn get(&mut self, path: &str) -> io::Result<HttpResponse<'_>> {
         self.request.clear();
         write!(self.request, "GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n")?;
         self.send()
     }
 
     /// Sends a form as a signed-in user and waits for the whole response.
-    pub fn post(&mut self, path: &str, token: &str, form: &str) -> io::Result<Answer<'_>> {
+    pub fn post(&mut self, path: &str, token: &str, form: &str) -> io::Result<HttpResponse<'_>> {
         self.request.clear();
         write!(
             self.request,
@@ -56,24 +56,24 @@ impl Connection {
         self.send()
     }
 
-    fn send(&mut self) -> io::Result<Answer<'_>> {
+    fn send(&mut self) -> io::Result<HttpResponse<'_>> {
         self.stream.write_all(&self.request)?;
         self.buffer.clear();
         let head = loop {
-            if let Some(head) = Head::read(&self.buffer)? {
+            if let Some(head) = ResponseHead::parse(&self.buffer)? {
                 break head;
             }
-            self.more()?;
+            self.read_more()?;
         };
         while self.buffer.len() < head.start + head.length {
-            self.more()?;
+            self.read_more()?;
         }
-        Ok(Answer { status: head.status, body: &self.buffer[head.start..head.start + head.length] })
+        Ok(HttpResponse { status: head.status, body: &self.buffer[head.start..head.start + head.length] })
     }
 
-    fn more(&mut self) -> io::Result<()> {
+    fn read_more(&mut self) -> io::Result<()> {
         let from = self.buffer.len();
-        if from > LONGEST {
+        if from > MAX_RESPONSE_BYTES {
             return Err(io::Error::other("the answer is too long"));
         }
         self.buffer.resize(from + (64 << 10), 0);
@@ -88,15 +88,15 @@ impl Connection {
 
 /// The head of a response.
 #[derive(Debug, PartialEq, Eq)]
-struct Head {
+struct ResponseHead {
     status: u16,
     start: usize,
     length: usize,
 }
 
-impl Head {
+impl ResponseHead {
     /// `None` while incomplete. A body must state its length.
-    fn read(bytes: &[u8]) -> io::Result<Option<Self>> {
+    fn parse(bytes: &[u8]) -> io::Result<Option<Self>> {
         let Some(end) = bytes.windows(4).position(|four| four == b"\r\n\r\n") else { return Ok(None) };
         let fault = || io::Error::new(io::ErrorKind::InvalidData, "not an answer with a Content-Length");
         let head = std::str::from_utf8(&bytes[..end]).map_err(|_| fault())?;
@@ -116,19 +116,22 @@ mod tests {
     use std::io::{Read, Write};
     use std::net::TcpListener;
 
-    use super::{Answer, Connection, Head};
+    use super::{HttpConnection, HttpResponse, ResponseHead};
 
     #[test]
     fn a_head_is_read_when_it_is_whole() {
         let whole = b"HTTP/1.1 404 Not Found\r\ncontent-Length: 12\r\nX: y\r\n\r\nbody";
-        assert_eq!(Head::read(&whole[..30]).unwrap(), None);
-        assert_eq!(Head::read(whole).unwrap(), Some(Head { status: 404, start: 52, length: 12 }));
-        assert!(Head::read(b"HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n").is_err());
-        assert!(Head::read(b"SSH-2.0\r\n\r\n").is_err());
+        assert_eq!(ResponseHead::parse(&whole[..30]).unwrap(), None);
+        assert_eq!(
+            ResponseHead::parse(whole).unwrap(),
+            Some(ResponseHead { status: 404, start: 52, length: 12 })
+        );
+        assert!(ResponseHead::parse(b"HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n").is_err());
+        assert!(ResponseHead::parse(b"SSH-2.0\r\n\r\n").is_err());
     }
 
     #[test]
-    fn answers_in_pieces_are_put_together_on_one_connection() {
+    fn responses_in_pieces_are_joined_on_one_connection() {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = listener.local_addr().unwrap();
         let server = std::thread::spawn(move || {
@@ -144,9 +147,9 @@ mod tests {
                 }
             }
         });
-        let mut connection = Connection::open(address).unwrap();
-        assert_eq!(connection.get("/path?a=b").unwrap(), Answer { status: 200, body: b"hello" });
-        assert_eq!(connection.get("/path?a=b").unwrap(), Answer { status: 503, body: b"later" });
+        let mut connection = HttpConnection::open(address).unwrap();
+        assert_eq!(connection.get("/path?a=b").unwrap(), HttpResponse { status: 200, body: b"hello" });
+        assert_eq!(connection.get("/path?a=b").unwrap(), HttpResponse { status: 503, body: b"later" });
         server.join().unwrap();
         assert!(connection.get("/path?a=b").is_err());
     }

@@ -13,7 +13,7 @@ impl Latencies {
         Self(times)
     }
 
-    /// How many there are.
+    /// Number of times.
     pub fn len(&self) -> usize {
         self.0.len()
     }
@@ -25,13 +25,13 @@ impl Latencies {
     }
 
     /// The longest.
-    pub fn longest(&self) -> Duration {
+    pub fn max(&self) -> Duration {
         self.0.last().copied().unwrap_or_default()
     }
 }
 
 /// Milliseconds with significant digits: `0.42 ms`, `3.1 ms`, `240 ms`.
-pub fn ms(time: Duration) -> String {
+pub fn format_ms(time: Duration) -> String {
     let ms = time.as_secs_f64() * 1000.0;
     let digits = if ms < 1.0 { 2 } else { usize::from(ms < 100.0) };
     format!("{ms:.digits$} ms")
@@ -41,37 +41,37 @@ pub fn ms(time: Duration) -> String {
 mod tests {
     use std::time::Duration;
 
-    use super::{Latencies, ms};
+    use super::{Latencies, format_ms};
 
-    fn of(ms: impl IntoIterator<Item = u64>) -> Latencies {
+    fn latencies_of(ms: impl IntoIterator<Item = u64>) -> Latencies {
         Latencies::new(ms.into_iter().map(Duration::from_millis).collect())
     }
 
     #[test]
     fn a_percentile_is_the_nearest_rank() {
-        let hundred = of((1..=100).rev());
+        let hundred = latencies_of((1..=100).rev());
         for percent in [1, 50, 95, 99, 100] {
             assert_eq!(hundred.percentile(percent), Duration::from_millis(percent.into()));
         }
         // Textbook example: 15, 20, 35, 40, 50.
-        let five = of([35, 20, 15, 50, 40]);
+        let five = latencies_of([35, 20, 15, 50, 40]);
         assert_eq!(five.percentile(5), Duration::from_millis(15));
         assert_eq!(five.percentile(30), Duration::from_millis(20));
         assert_eq!(five.percentile(40), Duration::from_millis(20));
         assert_eq!(five.percentile(50), Duration::from_millis(35));
-        assert_eq!(five.longest(), Duration::from_millis(50));
+        assert_eq!(five.max(), Duration::from_millis(50));
     }
 
     #[test]
-    fn nothing_measured_is_zero() {
-        assert_eq!(of([]).percentile(99), Duration::ZERO);
-        assert_eq!(of([7]).percentile(1), Duration::from_millis(7));
+    fn percentiles_without_measurements_are_zero() {
+        assert_eq!(latencies_of([]).percentile(99), Duration::ZERO);
+        assert_eq!(latencies_of([7]).percentile(1), Duration::from_millis(7));
     }
 
     #[test]
     fn times_are_shown_with_significant_digits() {
-        assert_eq!(ms(Duration::from_micros(423)), "0.42 ms");
-        assert_eq!(ms(Duration::from_micros(3141)), "3.1 ms");
-        assert_eq!(ms(Duration::from_millis(240)), "240 ms");
+        assert_eq!(format_ms(Duration::from_micros(423)), "0.42 ms");
+        assert_eq!(format_ms(Duration::from_micros(3141)), "3.1 ms");
+        assert_eq!(format_ms(Duration::from_millis(240)), "240 ms");
     }
 }

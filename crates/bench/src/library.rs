@@ -13,67 +13,72 @@ use domain::sites::{MAIN_SITE, Site};
 use domain::titles::Title;
 use store::{Db, DbOptions};
 
-use crate::catalog::{Catalog, SECOND_SITE};
+use crate::catalog::{GeneratedCatalog, SECOND_SITE_ID};
 
 /// The key of the bench's client.
-pub const KEY: &str = "bench";
+pub const CLIENT_KEY: &str = "bench";
 /// Titles per transaction.
-const BATCH: u32 = 20_000;
+const TITLES_PER_TRANSACTION: u32 = 20_000;
 /// Says that the library in a folder is complete, and of what it is made.
-const MARK: &str = "bench.txt";
+const MARKER_FILE: &str = "bench.txt";
 
-/// What a guest of the main site sees.
-pub fn view() -> View {
+/// Returns the view of a guest of the main site.
+pub fn guest_view() -> View {
     View { site: Some(MAIN_SITE.into()), shared: true, hide_adult: false, offered_at: None }
 }
 
 /// Makes the library in a folder unless it exists. Returns how long that took, if so.
-pub fn make(dir: &Path, database: &str, catalog: &Catalog, seed: u64) -> anyhow::Result<Option<Duration>> {
+pub fn make_library(
+    dir: &Path,
+    database: &str,
+    catalog: &GeneratedCatalog,
+    seed: u64,
+) -> anyhow::Result<Option<Duration>> {
     let mark = format!("{} titles, seed {seed}, version {}\n", catalog.len(), env!("CARGO_PKG_VERSION"));
-    if std::fs::read_to_string(dir.join(MARK)).is_ok_and(|found| found == mark) {
+    if std::fs::read_to_string(dir.join(MARKER_FILE)).is_ok_and(|found| found == mark) {
         return Ok(None);
     }
     std::fs::create_dir_all(dir).with_context(|| format!("creating {}", dir.display()))?;
     for suffix in ["", "-wal", "-shm"] {
-        let file = PathBuf::from(format!("{}{suffix}", file(dir).display()));
+        let file = PathBuf::from(format!("{}{suffix}", database_file(dir).display()));
         if file.exists() {
             std::fs::remove_file(&file).with_context(|| format!("removing {}", file.display()))?;
         }
     }
     let began = Instant::now();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    runtime.block_on(fill(database, catalog))?;
+    runtime.block_on(fill_database(database, catalog))?;
     let took = began.elapsed();
-    std::fs::write(dir.join(MARK), mark)?;
+    std::fs::write(dir.join(MARKER_FILE), mark)?;
     Ok(Some(took))
 }
 
-fn file(dir: &Path) -> PathBuf {
+fn database_file(dir: &Path) -> PathBuf {
     dir.join("library.db")
 }
 
 /// The database's address: the one given, else a file in the library's folder.
-pub fn address(dir: &Path, given: Option<&str>) -> String {
-    given.map_or_else(|| format!("sqlite:{}", file(dir).display()), str::to_owned)
+pub fn database_address(dir: &Path, given: Option<&str>) -> String {
+    given.map_or_else(|| format!("sqlite:{}", database_file(dir).display()), str::to_owned)
 }
 
-async fn fill(database: &str, catalog: &Catalog) -> anyhow::Result<()> {
+async fn fill_database(database: &str, catalog: &GeneratedCatalog) -> anyhow::Result<()> {
     let db = Db::connect(&DbOptions::new(database)).await?;
     db.migrate().await?;
-    for (id, name) in [(MAIN_SITE, "Main library"), (SECOND_SITE, "Second library")] {
+    for (id, name) in [(MAIN_SITE, "Main library"), (SECOND_SITE_ID, "Second library")] {
         let site =
             Site { id: SiteId::from(id), name: name.into(), country: "US".into(), private_label: false };
         store::sites::insert(&db, &site).await?;
     }
-    store::clients::insert(&db, &client()).await?;
+    store::clients::insert(&db, &bench_client()).await?;
     // Generated in one thread, written in another.
     let (send, batches) = mpsc::sync_channel::<Vec<(Title, Option<String>)>>(1);
     let maker = std::thread::spawn({
         let catalog = catalog.clone();
         move || {
-            for from in (0..catalog.len()).step_by(BATCH as usize) {
-                let to = (from + BATCH).min(catalog.len());
-                let batch = (from..to).map(|place| (catalog.title(place), None)).collect();
+            for from in (0..catalog.len()).step_by(TITLES_PER_TRANSACTION as usize) {
+                let to = (from + TITLES_PER_TRANSACTION).min(catalog.len());
+                let batch = (from..to).map(|place| (catalog.generate_title(place), None)).collect();
                 if send.send(batch).is_err() {
                     return;
                 }
@@ -87,16 +92,16 @@ async fn fill(database: &str, catalog: &Catalog) -> anyhow::Result<()> {
         store::titles::insert_many(&mut tx, &batch).await?;
         tx.commit().await?;
         done += batch.len();
-        crate::report::progress(&format!("{done} titles written"));
+        crate::report::print_progress(&format!("{done} titles written"));
     }
     maker.join().map_err(|_| anyhow::anyhow!("the catalog could not be made"))?;
     db.close().await;
     Ok(())
 }
 
-fn client() -> Client {
+fn bench_client() -> Client {
     Client {
-        id: KEY.into(),
+        id: CLIENT_KEY.into(),
         name: "Bench".into(),
         site: MAIN_SITE.into(),
         secret_hash: None,

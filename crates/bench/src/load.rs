@@ -6,30 +6,35 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail, ensure};
 
-use crate::http::Connection;
+use crate::http::HttpConnection;
 use crate::latency::Latencies;
 
 /// Result of a phase.
 #[derive(Debug, Clone, Default)]
-pub struct Load {
-    /// How long each request took.
+pub struct LoadResult {
+    /// Duration of each request.
     pub latencies: Latencies,
     /// Responses per second.
     pub per_second: f64,
     /// Average bytes of the bodies.
     pub bytes: usize,
-    /// How often the list of requests was repeated.
+    /// Number of repetitions of the list of requests.
     pub rounds: f64,
 }
 
 /// Lets `clients` clients request the paths in turn for `time`. Every response must be 200.
-pub fn run(address: SocketAddr, clients: u32, time: Duration, paths: &[String]) -> anyhow::Result<Load> {
+pub fn run_load(
+    address: SocketAddr,
+    clients: u32,
+    time: Duration,
+    paths: &[String],
+) -> anyhow::Result<LoadResult> {
     ensure!(!paths.is_empty(), "nothing to ask for");
     let next = AtomicUsize::new(0);
     let began = Instant::now();
     let done: Vec<anyhow::Result<(Vec<Duration>, usize)>> = std::thread::scope(|scope| {
         let clients: Vec<_> =
-            (0..clients).map(|_| scope.spawn(|| client(address, began + time, paths, &next))).collect();
+            (0..clients).map(|_| scope.spawn(|| run_client(address, began + time, paths, &next))).collect();
         clients
             .into_iter()
             .map(|client| client.join().unwrap_or_else(|_| bail!("a client panicked")))
@@ -43,7 +48,7 @@ pub fn run(address: SocketAddr, clients: u32, time: Duration, paths: &[String]) 
         bytes += own_bytes;
     }
     #[expect(clippy::cast_precision_loss, reason = "rates")]
-    Ok(Load {
+    Ok(LoadResult {
         per_second: times.len() as f64 / took.as_secs_f64(),
         bytes: bytes / times.len().max(1),
         rounds: times.len() as f64 / paths.len() as f64,
@@ -51,13 +56,13 @@ pub fn run(address: SocketAddr, clients: u32, time: Duration, paths: &[String]) 
     })
 }
 
-fn client(
+fn run_client(
     address: SocketAddr,
     until: Instant,
     paths: &[String],
     next: &AtomicUsize,
 ) -> anyhow::Result<(Vec<Duration>, usize)> {
-    let mut connection = Connection::open(address).context("connecting")?;
+    let mut connection = HttpConnection::open(address).context("connecting")?;
     let (mut times, mut bytes) = (Vec::with_capacity(100_000), 0);
     loop {
         let path = &paths[next.fetch_add(1, Ordering::Relaxed) % paths.len()];

@@ -44,32 +44,32 @@ mod zipf;
 
 use clap::Parser;
 
-use crate::options::{Command, Options};
+use crate::options::{BenchCommand, BenchOptions};
 
 fn main() -> anyhow::Result<()> {
-    let options = Options::parse();
+    let options = BenchOptions::parse();
     match &options.command {
-        Some(Command::Recommend(recommend)) => return recommend.run(),
-        Some(Command::Conversions(conversions)) => return conversions.run(),
-        Some(Command::Onix(onix)) => return Ok(onix.run()?),
+        Some(BenchCommand::Recommend(recommend)) => return recommend.run(),
+        Some(BenchCommand::Conversions(conversions)) => return conversions.run(),
+        Some(BenchCommand::Onix(onix)) => return Ok(onix.run()?),
         None => {}
     }
     // Deleted at the end, unless the library is kept.
     let temporary = tempfile::Builder::new().prefix("openshelf-bench-").tempdir()?;
     let dir = options.keep.clone().unwrap_or_else(|| temporary.path().to_owned());
     std::fs::create_dir_all(&dir)?;
-    let report = run::run(&options, &dir.canonicalize()?)?;
+    let report = run::run_all(&options, &dir.canonicalize()?)?;
     println!(
         "\n{}",
-        if report.missed() == 0 {
+        if report.count_missed() == 0 {
             "All targets met.".into()
         } else {
-            format!("Targets missed: {}.", report.missed())
+            format!("Targets missed: {}.", report.count_missed())
         }
     );
     if options.write {
-        report.write(std::path::Path::new(report::FILE))?;
-        println!("Written to {}.", report::FILE);
+        report.write(std::path::Path::new(report::REPORT_FILE))?;
+        println!("Written to {}.", report::REPORT_FILE);
     }
     Ok(())
 }

@@ -10,11 +10,11 @@ use domain::categories::CategoryType;
 use domain::contributors::ContributorType;
 use domain::titles::Title;
 
-use crate::catalog::Catalog;
+use crate::catalog::GeneratedCatalog;
 
 /// Writes an ONIX message to standard output.
 #[derive(Debug, Clone, Args)]
-pub struct Onix {
+pub struct WriteOnix {
     /// Records
     #[arg(long, default_value_t = 100_000, value_parser = clap::value_parser!(u32).range(1..=5_000_000))]
     records: u32,
@@ -30,7 +30,7 @@ pub struct Onix {
 }
 
 /// Both names of the written elements.
-const TAGS: [(&str, &str); 66] = [
+const TAG_NAMES: [(&str, &str); 66] = [
     ("ONIXMessage", "ONIXmessage"),
     ("Header", "header"),
     ("Sender", "sender"),
@@ -99,120 +99,126 @@ const TAGS: [(&str, &str); 66] = [
     ("PriceAmount", "j151"),
 ];
 
-impl Onix {
+impl WriteOnix {
     /// Writes it.
     pub fn run(&self) -> io::Result<()> {
-        let catalog = Catalog::new(self.records.max(1_000), self.seed);
-        let mut out = Message { out: BufWriter::new(io::stdout().lock()), short: self.short };
+        let catalog = GeneratedCatalog::new(self.records.max(1_000), self.seed);
+        let mut out =
+            MessageWriter { output: BufWriter::new(io::stdout().lock()), uses_short_tags: self.short };
         let namespace = if self.short { "short" } else { "reference" };
-        writeln!(out.out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>")?;
-        let root = out.name("ONIXMessage");
-        writeln!(out.out, "<{root} release=\"3.1\" xmlns=\"http://ns.editeur.org/onix/3.1/{namespace}\">")?;
-        out.within("Header", |out| {
-            out.within("Sender", |out| out.text("SenderName", "Generated"))?;
-            out.text("SentDateTime", "20261101")
+        writeln!(out.output, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>")?;
+        let root = out.tag_name("ONIXMessage");
+        writeln!(
+            out.output,
+            "<{root} release=\"3.1\" xmlns=\"http://ns.editeur.org/onix/3.1/{namespace}\">"
+        )?;
+        out.write_nested("Header", |out| {
+            out.write_nested("Sender", |out| out.write_text("SenderName", "Generated"))?;
+            out.write_text("SentDateTime", "20261101")
         })?;
         for place in 0..self.records {
             let gone = self.withdraw > 0 && place % self.withdraw == self.withdraw - 1;
-            out.product(place, &catalog.title(place), gone)?;
+            out.write_product(place, &catalog.generate_title(place), gone)?;
         }
-        writeln!(out.out, "</{root}>")?;
-        out.out.flush()
+        writeln!(out.output, "</{root}>")?;
+        out.output.flush()
     }
 }
 
-struct Message<W> {
-    out: W,
-    short: bool,
+struct MessageWriter<W> {
+    output: W,
+    uses_short_tags: bool,
 }
 
-impl<W: Write> Message<W> {
-    fn name(&self, reference: &'static str) -> &'static str {
-        let found = TAGS.iter().find(|(name, _)| *name == reference).filter(|_| self.short);
+impl<W: Write> MessageWriter<W> {
+    fn tag_name(&self, reference: &'static str) -> &'static str {
+        let found = TAG_NAMES.iter().find(|(name, _)| *name == reference).filter(|_| self.uses_short_tags);
         found.map_or(reference, |(_, short)| short)
     }
 
-    fn within(
+    fn write_nested(
         &mut self,
         name: &'static str,
         inner: impl FnOnce(&mut Self) -> io::Result<()>,
     ) -> io::Result<()> {
-        let name = self.name(name);
-        write!(self.out, "<{name}>")?;
+        let name = self.tag_name(name);
+        write!(self.output, "<{name}>")?;
         inner(self)?;
-        writeln!(self.out, "</{name}>")
+        writeln!(self.output, "</{name}>")
     }
 
-    fn text(&mut self, name: &'static str, text: &str) -> io::Result<()> {
-        let name = self.name(name);
-        writeln!(self.out, "<{name}>{}</{name}>", escaped(text))
+    fn write_text(&mut self, name: &'static str, text: &str) -> io::Result<()> {
+        let name = self.tag_name(name);
+        writeln!(self.output, "<{name}>{}</{name}>", escape(text))
     }
 
-    fn title(&mut self, level: &str, title: &str, subtitle: Option<&str>) -> io::Result<()> {
-        self.within("TitleDetail", |out| {
-            out.text("TitleType", "01")?;
-            out.within("TitleElement", |out| {
-                out.text("TitleElementLevel", level)?;
-                out.text("TitleText", title)?;
-                subtitle.map_or(Ok(()), |subtitle| out.text("Subtitle", subtitle))
+    fn write_title(&mut self, level: &str, title: &str, subtitle: Option<&str>) -> io::Result<()> {
+        self.write_nested("TitleDetail", |out| {
+            out.write_text("TitleType", "01")?;
+            out.write_nested("TitleElement", |out| {
+                out.write_text("TitleElementLevel", level)?;
+                out.write_text("TitleText", title)?;
+                subtitle.map_or(Ok(()), |subtitle| out.write_text("Subtitle", subtitle))
             })
         })
     }
 
-    fn product(&mut self, place: u32, title: &Title, gone: bool) -> io::Result<()> {
-        self.within("Product", |out| {
-            out.text("RecordReference", &format!("org.example.bench.{place}"))?;
-            out.text("NotificationType", if gone { "05" } else { "03" })?;
+    fn write_product(&mut self, place: u32, title: &Title, gone: bool) -> io::Result<()> {
+        self.write_nested("Product", |out| {
+            out.write_text("RecordReference", &format!("org.example.bench.{place}"))?;
+            out.write_text("NotificationType", if gone { "05" } else { "03" })?;
             if let Some(isbn) = &title.metadata.isbn13 {
-                out.within("ProductIdentifier", |out| {
-                    out.text("ProductIDType", "15")?;
-                    out.text("IDValue", isbn)
+                out.write_nested("ProductIdentifier", |out| {
+                    out.write_text("ProductIDType", "15")?;
+                    out.write_text("IDValue", isbn)
                 })?;
             }
             if gone {
                 return Ok(());
             }
-            out.within("DescriptiveDetail", |out| out.describe(title))?;
+            out.write_nested("DescriptiveDetail", |out| out.write_description(title))?;
             if let Some(synopsis) = &title.metadata.synopsis {
-                out.within("CollateralDetail", |out| {
-                    out.within("TextContent", |out| {
-                        out.text("TextType", "03")?;
-                        out.text("ContentAudience", "00")?;
-                        out.text("Text", synopsis)
+                out.write_nested("CollateralDetail", |out| {
+                    out.write_nested("TextContent", |out| {
+                        out.write_text("TextType", "03")?;
+                        out.write_text("ContentAudience", "00")?;
+                        out.write_text("Text", synopsis)
                     })
                 })?;
             }
-            out.within("PublishingDetail", |out| out.publish(title))?;
-            out.within("ProductSupply", |out| {
-                out.within("SupplyDetail", |out| out.within("Price", |out| out.text("PriceAmount", "9.99")))
+            out.write_nested("PublishingDetail", |out| out.write_publishing(title))?;
+            out.write_nested("ProductSupply", |out| {
+                out.write_nested("SupplyDetail", |out| {
+                    out.write_nested("Price", |out| out.write_text("PriceAmount", "9.99"))
+                })
             })
         })
     }
 
-    fn describe(&mut self, title: &Title) -> io::Result<()> {
+    fn write_description(&mut self, title: &Title) -> io::Result<()> {
         let metadata = &title.metadata;
-        self.text("ProductComposition", "00")?;
-        self.text("ProductForm", "ED")?;
-        self.text("ProductFormDetail", "E101")?;
+        self.write_text("ProductComposition", "00")?;
+        self.write_text("ProductForm", "ED")?;
+        self.write_text("ProductFormDetail", "E101")?;
         for code in ["11", "14", "29", "52"] {
-            self.within("ProductFormFeature", |out| {
-                out.text("ProductFormFeatureType", "09")?;
-                out.text("ProductFormFeatureValue", code)
+            self.write_nested("ProductFormFeature", |out| {
+                out.write_text("ProductFormFeatureType", "09")?;
+                out.write_text("ProductFormFeatureValue", code)
             })?;
         }
         if let Some(series) = &metadata.series_title {
-            self.within("Collection", |out| {
-                out.text("CollectionType", "10")?;
+            self.write_nested("Collection", |out| {
+                out.write_text("CollectionType", "10")?;
                 if let Some(number) = &metadata.series_number {
-                    out.within("CollectionSequence", |out| {
-                        out.text("CollectionSequenceType", "02")?;
-                        out.text("CollectionSequenceNumber", number)
+                    out.write_nested("CollectionSequence", |out| {
+                        out.write_text("CollectionSequenceType", "02")?;
+                        out.write_text("CollectionSequenceNumber", number)
                     })?;
                 }
-                out.title("02", series, None)
+                out.write_title("02", series, None)
             })?;
         }
-        self.title("01", &metadata.title, metadata.subtitle.as_deref())?;
+        self.write_title("01", &metadata.title, metadata.subtitle.as_deref())?;
         for (number, person) in (1..).zip(&metadata.contributors) {
             let role = match person.kind {
                 ContributorType::Author => "A01",
@@ -221,67 +227,67 @@ impl<W: Write> Message<W> {
                 ContributorType::Editor => "B01",
                 _ => "A32",
             };
-            self.within("Contributor", |out| {
-                out.text("SequenceNumber", &format!("{number}"))?;
-                out.text("ContributorRole", role)?;
-                out.text("PersonName", &person.display_name)?;
-                out.text("PersonNameInverted", person.sort_name())
+            self.write_nested("Contributor", |out| {
+                out.write_text("SequenceNumber", &format!("{number}"))?;
+                out.write_text("ContributorRole", role)?;
+                out.write_text("PersonName", &person.display_name)?;
+                out.write_text("PersonNameInverted", person.sort_name())
             })?;
         }
         for language in &metadata.languages {
-            self.within("Language", |out| {
-                out.text("LanguageRole", "01")?;
-                out.text("LanguageCode", language)
+            self.write_nested("Language", |out| {
+                out.write_text("LanguageRole", "01")?;
+                out.write_text("LanguageCode", language)
             })?;
         }
         if let Some(pages) = metadata.num_pages {
-            self.within("Extent", |out| {
-                out.text("ExtentType", "00")?;
-                out.text("ExtentValue", &pages.to_string())?;
-                out.text("ExtentUnit", "03")
+            self.write_nested("Extent", |out| {
+                out.write_text("ExtentType", "00")?;
+                out.write_text("ExtentValue", &pages.to_string())?;
+                out.write_text("ExtentUnit", "03")
             })?;
         }
         for category in metadata.categories.iter().filter(|category| category.kind == CategoryType::Bisac) {
-            self.within("Subject", |out| {
-                out.text("SubjectSchemeIdentifier", "10")?;
-                out.text("SubjectCode", category.code.as_deref().unwrap_or_default())?;
-                out.text("SubjectHeadingText", &category.name)
+            self.write_nested("Subject", |out| {
+                out.write_text("SubjectSchemeIdentifier", "10")?;
+                out.write_text("SubjectCode", category.code.as_deref().unwrap_or_default())?;
+                out.write_text("SubjectHeadingText", &category.name)
             })?;
         }
-        self.within("Subject", |out| {
-            out.text("SubjectSchemeIdentifier", "93")?;
-            out.text("SubjectCode", "FBA")
+        self.write_nested("Subject", |out| {
+            out.write_text("SubjectSchemeIdentifier", "93")?;
+            out.write_text("SubjectCode", "FBA")
         })
     }
 
-    fn publish(&mut self, title: &Title) -> io::Result<()> {
+    fn write_publishing(&mut self, title: &Title) -> io::Result<()> {
         let metadata = &title.metadata;
         if let Some(publisher) = &metadata.publisher {
-            self.within("Publisher", |out| {
-                out.text("PublishingRole", "01")?;
-                out.text("PublisherName", publisher)
+            self.write_nested("Publisher", |out| {
+                out.write_text("PublishingRole", "01")?;
+                out.write_text("PublisherName", publisher)
             })?;
         }
         if let Some(year) = metadata.copyright_date {
-            self.within("PublishingDate", |out| {
-                out.text("PublishingDateRole", "01")?;
-                out.text("Date", &format!("{year:04}0101"))
+            self.write_nested("PublishingDate", |out| {
+                out.write_text("PublishingDateRole", "01")?;
+                out.write_text("Date", &format!("{year:04}0101"))
             })?;
         }
-        self.within("SalesRights", |out| {
-            out.text("SalesRightsType", "01")?;
-            out.within("Territory", |out| {
+        self.write_nested("SalesRights", |out| {
+            out.write_text("SalesRightsType", "01")?;
+            out.write_nested("Territory", |out| {
                 if title.territory.worldwide {
-                    return out.text("RegionsIncluded", "WORLD");
+                    return out.write_text("RegionsIncluded", "WORLD");
                 }
                 let countries: Vec<&str> = title.territory.countries.iter().map(String::as_str).collect();
-                out.text("CountriesIncluded", &countries.join(" "))
+                out.write_text("CountriesIncluded", &countries.join(" "))
             })
         })
     }
 }
 
-fn escaped(text: &str) -> Cow<'_, str> {
+fn escape(text: &str) -> Cow<'_, str> {
     if text.contains(['<', '>', '&']) {
         text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").into()
     } else {
@@ -291,27 +297,28 @@ fn escaped(text: &str) -> Cow<'_, str> {
 
 #[cfg(test)]
 mod tests {
-    use metadata::{Kind, read};
+    use metadata::{Kind, read_records};
 
     use super::*;
 
     #[test]
     fn a_message_is_read_completely_with_both_kinds_of_tags() {
-        let catalog = Catalog::new(1_000, 7);
+        let catalog = GeneratedCatalog::new(1_000, 7);
         for short in [false, true] {
-            let mut message = Message { out: Vec::new(), short };
-            let root = message.name("ONIXMessage");
+            let mut message = MessageWriter { output: Vec::new(), uses_short_tags: short };
+            let root = message.tag_name("ONIXMessage");
             for place in 0..200 {
-                message.product(place, &catalog.title(place), place == 7).unwrap();
+                message.write_product(place, &catalog.generate_title(place), place == 7).unwrap();
             }
-            let products = String::from_utf8(message.out).unwrap();
+            let products = String::from_utf8(message.output).unwrap();
             let text = format!("<{root} release=\"3.1\">{products}</{root}>");
-            let all: Vec<_> = read(Kind::Onix, text.as_bytes()).unwrap().map(Result::unwrap).collect();
+            let all: Vec<_> =
+                read_records(Kind::Onix, text.as_bytes()).unwrap().map(Result::unwrap).collect();
             assert_eq!(all.len(), 200);
             for (place, entry) in (0..).zip(all) {
                 assert_eq!(entry.notes, [] as [&str; 0], "{place}");
                 let record = entry.result.unwrap();
-                let title = catalog.title(place);
+                let title = catalog.generate_title(place);
                 if place != 7 {
                     assert_eq!(record.metadata.title, title.metadata.title);
                     assert_eq!(record.metadata.isbn13, title.metadata.isbn13);

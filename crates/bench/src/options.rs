@@ -5,19 +5,19 @@ use std::time::Duration;
 
 use clap::{Parser, Subcommand};
 
-use crate::conversions::Conversions;
-use crate::onix::Onix;
-use crate::recommend::Recommend;
+use crate::conversions::CompareConversions;
+use crate::onix::WriteOnix;
+use crate::recommend::MeasureRecommendations;
 
 /// Measures searches, pages and metadata over HTTP against their targets, on a generated catalog.
 ///
 /// Everything runs on this machine's loopback address, and everything that was started is stopped.
 #[derive(Debug, Clone, Parser)]
 #[command(name = "openshelf-bench", version, args_conflicts_with_subcommands = true)]
-pub struct Options {
+pub struct BenchOptions {
     /// Another measurement
     #[command(subcommand)]
-    pub command: Option<Command>,
+    pub command: Option<BenchCommand>,
     /// Titles of the catalog
     #[arg(long, default_value_t = 100_000, value_parser = clap::value_parser!(u32).range(1_000..=5_000_000))]
     pub titles: u32,
@@ -52,18 +52,18 @@ pub struct Options {
 
 /// Other measurements.
 #[derive(Debug, Clone, Subcommand)]
-pub enum Command {
+pub enum BenchCommand {
     /// Recommendations against what readers read next
-    Recommend(Recommend),
+    Recommend(MeasureRecommendations),
     /// Compare conversions with those of other programs
-    Conversions(Conversions),
+    Conversions(CompareConversions),
     /// Write an ONIX message of any length, to measure `openshelf ingest` with
-    Onix(Onix),
+    Onix(WriteOnix),
 }
 
-impl Options {
+impl BenchOptions {
     /// Length of a measured phase.
-    pub fn phase(&self) -> Duration {
+    pub fn phase_duration(&self) -> Duration {
         Duration::from_secs(self.seconds.into())
     }
 }
@@ -72,17 +72,20 @@ impl Options {
 mod tests {
     use clap::{CommandFactory, Parser};
 
-    use super::Options;
+    use super::BenchOptions;
 
     #[test]
-    fn the_command_line_is_sound_and_bounded() {
-        Options::command().debug_assert();
-        let options = Options::parse_from(["openshelf-bench"]);
+    fn the_command_line_is_valid_and_bounded() {
+        BenchOptions::command().debug_assert();
+        let options = BenchOptions::parse_from(["openshelf-bench"]);
         assert_eq!((options.titles, options.clients, options.write), (100_000, 8, false));
         for (flag, value) in
             [("--titles", "0"), ("--titles", "6000000"), ("--seconds", "0"), ("--clients", "0")]
         {
-            assert!(Options::try_parse_from(["openshelf-bench", flag, value]).is_err(), "{flag} {value}");
+            assert!(
+                BenchOptions::try_parse_from(["openshelf-bench", flag, value]).is_err(),
+                "{flag} {value}"
+            );
         }
     }
 }

@@ -6,18 +6,18 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, ensure};
 use serde_json::Value;
 
-use crate::http::Connection;
+use crate::http::HttpConnection;
 use crate::latency::Latencies;
-use crate::queries::{PAGE, encoded};
+use crate::queries::{TITLES_PER_PAGE, encode_query};
 
 /// Size of the pages used to reach the end of a list.
-const STRIDE: usize = 100;
+const SKIPPED_PAGE_SIZE: usize = 100;
 /// Limit of measured pages at each end.
-const PAGES: usize = 300;
+const MAX_PAGES_PER_END: usize = 300;
 
 /// Pages of one list.
 #[derive(Debug, Clone)]
-pub struct Pages {
+pub struct PageTimes {
     /// Titles of the whole list.
     pub total: usize,
     /// The first page, requested repeatedly: it may be cached.
@@ -30,74 +30,76 @@ pub struct Pages {
 
 /// Walks through a list to its last hundredth, and measures pages there and at its beginning. `None` if a
 /// hundredth is less than a page.
-pub fn measure(address: SocketAddr, list: &str, time: Duration) -> anyhow::Result<Option<Pages>> {
-    let mut walk = Walk { connection: Connection::open(address)?, list, next: None, seen: 0 };
-    let total = walk.step(PAGE)?;
-    if total < 100 * PAGE {
+pub fn measure_pages(address: SocketAddr, list: &str, time: Duration) -> anyhow::Result<Option<PageTimes>> {
+    let mut walk = ListWalk { connection: HttpConnection::open(address)?, list, next: None, titles_seen: 0 };
+    let total = walk.advance(TITLES_PER_PAGE)?;
+    if total < 100 * TITLES_PER_PAGE {
         return Ok(None);
     }
-    let first = Latencies::new((0..PAGES).map(|_| walk.first()).collect::<anyhow::Result<_>>()?);
-    let early = walk.several(time)?;
+    let first = Latencies::new(
+        (0..MAX_PAGES_PER_END).map(|_| walk.time_first_page()).collect::<anyhow::Result<_>>()?,
+    );
+    let early = walk.time_several(time)?;
     let last_hundredth = total - total / 100;
-    while walk.seen < last_hundredth {
-        walk.step(STRIDE.min(last_hundredth - walk.seen))?;
+    while walk.titles_seen < last_hundredth {
+        walk.advance(SKIPPED_PAGE_SIZE.min(last_hundredth - walk.titles_seen))?;
     }
-    let late = walk.several(time)?;
-    Ok(Some(Pages { total, first, early, late }))
+    let late = walk.time_several(time)?;
+    Ok(Some(PageTimes { total, first, early, late }))
 }
 
-impl Pages {
+impl PageTimes {
     /// Ratio of the median times of late and early pages.
     pub fn ratio(&self) -> f64 {
         self.late.percentile(50).as_secs_f64() / self.early.percentile(50).as_secs_f64().max(1e-9)
     }
 }
 
-struct Walk<'a> {
-    connection: Connection,
+struct ListWalk<'a> {
+    connection: HttpConnection,
     list: &'a str,
     next: Option<String>,
-    seen: usize,
+    titles_seen: usize,
 }
 
-impl Walk<'_> {
+impl ListWalk<'_> {
     /// The time of the first page, independent of the walk.
-    fn first(&mut self) -> anyhow::Result<Duration> {
-        Ok(self.page(None, PAGE)?.took)
+    fn time_first_page(&mut self) -> anyhow::Result<Duration> {
+        Ok(self.get_page(None, TITLES_PER_PAGE)?.took)
     }
 
     /// Advances by one page, and returns the length of the list.
-    fn step(&mut self, limit: usize) -> anyhow::Result<usize> {
-        let page = self.page(self.next.clone(), limit)?;
-        self.seen += page.titles;
+    fn advance(&mut self, limit: usize) -> anyhow::Result<usize> {
+        let page = self.get_page(self.next.clone(), limit)?;
+        self.titles_seen += page.titles;
         self.next = page.next;
         Ok(page.total)
     }
 
     /// Consecutive pages, up to a time limit: no page is requested twice.
-    fn several(&mut self, time: Duration) -> anyhow::Result<Latencies> {
+    fn time_several(&mut self, time: Duration) -> anyhow::Result<Latencies> {
         let (until, mut times) = (Instant::now() + time, Vec::new());
-        while times.len() < PAGES && Instant::now() < until {
+        while times.len() < MAX_PAGES_PER_END && Instant::now() < until {
             let Some(next) = self.next.clone() else { break };
-            let page = self.page(Some(next), PAGE)?;
-            if page.titles < PAGE {
+            let page = self.get_page(Some(next), TITLES_PER_PAGE)?;
+            if page.titles < TITLES_PER_PAGE {
                 break;
             }
             times.push(page.took);
-            self.step(1)?;
+            self.advance(1)?;
         }
         Ok(Latencies::new(times))
     }
 
-    fn page(&mut self, start: Option<String>, limit: usize) -> anyhow::Result<Page> {
-        let start = start.map_or_else(String::new, |start| format!("&start={}", encoded(&start)));
+    fn get_page(&mut self, start: Option<String>, limit: usize) -> anyhow::Result<ListPage> {
+        let start = start.map_or_else(String::new, |start| format!("&start={}", encode_query(&start)));
         let path = format!("{}&limit={limit}{start}", self.list);
         let began = Instant::now();
         let answer = self.connection.get(&path)?;
         let took = began.elapsed();
         ensure!(answer.status == 200, "{path}: {} {}", answer.status, String::from_utf8_lossy(answer.body));
         let page: Value = serde_json::from_slice(answer.body)?;
-        Ok(Page {
+        Ok(ListPage {
             took,
             total: usize::try_from(page["totalResults"].as_u64().context("totalResults")?)?,
             titles: page["titles"].as_array().context("titles")?.len(),
@@ -107,7 +109,7 @@ impl Walk<'_> {
 }
 
 /// The relevant members of a page.
-struct Page {
+struct ListPage {
     took: Duration,
     total: usize,
     titles: usize,

@@ -7,16 +7,16 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail, ensure};
 
-use crate::http::Connection;
+use crate::http::HttpConnection;
 
 /// Time limit of building the index.
-const BUILDING: Duration = Duration::from_hours(1);
+const REINDEX_TIMEOUT: Duration = Duration::from_hours(1);
 /// Time limit of starting or stopping the server.
-const PATIENCE: Duration = Duration::from_mins(1);
+const START_STOP_TIMEOUT: Duration = Duration::from_mins(1);
 
 /// The program and the library it works on.
 #[derive(Debug, Clone)]
-pub struct Program {
+pub struct BenchProgram {
     file: PathBuf,
     data_dir: PathBuf,
     database: String,
@@ -24,71 +24,76 @@ pub struct Program {
 
 /// A running server, killed on drop.
 #[derive(Debug)]
-pub struct Server {
-    child: Process,
+pub struct RunningServer {
+    child: RunningProcess,
     /// Its address.
     pub address: SocketAddr,
     /// The operator's address.
     pub admin: SocketAddr,
     /// Time from start to readiness.
-    pub ready: Duration,
+    pub start_time: Duration,
 }
 
 /// Resident memory, in bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Memory {
+pub struct ResidentMemory {
     /// All of it.
     pub resident: u64,
     /// Private memory; the rest are pages of files that the system may reclaim.
-    pub own: u64,
+    pub private_bytes: u64,
     /// Peak.
     pub peak: u64,
 }
 
-impl Program {
+impl BenchProgram {
     /// The program in this file, by default the one next to the bench.
     pub fn find(file: Option<PathBuf>, data_dir: &Path, database: &str) -> anyhow::Result<Self> {
-        Ok(Self { file: built(file)?, data_dir: data_dir.to_owned(), database: database.to_owned() })
+        Ok(Self { file: find_program(file)?, data_dir: data_dir.to_owned(), database: database.to_owned() })
     }
 
     /// Rebuilds the index, and returns the time.
     pub fn reindex(&self) -> anyhow::Result<Duration> {
         let began = Instant::now();
-        let mut child = self.start(&["reindex"])?;
-        child.wait(BUILDING).context("openshelf reindex")?;
+        let mut child = self.start_process(&["reindex"])?;
+        child.wait_for_exit(REINDEX_TIMEOUT).context("openshelf reindex")?;
         Ok(began.elapsed())
     }
 
     /// Starts the server and waits until it is ready.
-    pub fn serve(&self) -> anyhow::Result<Server> {
-        let address = free_address()?;
-        let admin = free_address()?;
+    pub fn serve(&self) -> anyhow::Result<RunningServer> {
+        let address = find_free_address()?;
+        let admin = find_free_address()?;
         let (listen, admin_listen) = (address.to_string(), admin.to_string());
         let began = Instant::now();
-        let mut child = self.start(&["serve", "--listen", &listen, "--admin-listen", &admin_listen])?;
+        let mut child =
+            self.start_process(&["serve", "--listen", &listen, "--admin-listen", &admin_listen])?;
         while !is_ready(address) {
             if let Some(status) = child.0.try_wait()? {
-                bail!("openshelf serve ended with {status}; see {}", self.log().display());
+                bail!("openshelf serve ended with {status}; see {}", self.log_file().display());
             }
-            ensure!(began.elapsed() < PATIENCE, "openshelf serve is not ready; see {}", self.log().display());
+            ensure!(
+                began.elapsed() < START_STOP_TIMEOUT,
+                "openshelf serve is not ready; see {}",
+                self.log_file().display()
+            );
             std::thread::sleep(Duration::from_millis(2));
         }
-        Ok(Server { child, address, admin, ready: began.elapsed() })
+        Ok(RunningServer { child, address, admin, start_time: began.elapsed() })
     }
 
     /// Starts ingesting the books of a folder; stopped on drop.
-    pub fn ingest(&self, folder: &Path) -> anyhow::Result<Ingest> {
+    pub fn ingest(&self, folder: &Path) -> anyhow::Result<RunningIngest> {
         let folder = folder.display().to_string();
-        Ok(Ingest(self.start(&["ingest", &folder, "--rights", "publicDomain"])?))
+        Ok(RunningIngest(self.start_process(&["ingest", &folder, "--rights", "publicDomain"])?))
     }
 
-    fn log(&self) -> PathBuf {
+    fn log_file(&self) -> PathBuf {
         self.data_dir.join("bench.log")
     }
 
     /// Runs it with only this configuration, independent of the machine's.
-    fn start(&self, args: &[&str]) -> anyhow::Result<Process> {
-        let log = std::fs::File::options().create(true).append(true).open(self.log())?;
+    fn start_process(&self, args: &[&str]) -> anyhow::Result<RunningProcess> {
+        let log = std::fs::File::options().create(true).append(true).open(self.log_file())?;
         let mut command = Command::new(&self.file);
         command.args(args).arg("--data-dir").arg(&self.data_dir).current_dir(&self.data_dir);
         command.arg("--database-url").arg(&self.database);
@@ -101,12 +106,12 @@ impl Program {
         // What is measured is the work itself, not how it is bounded or spared.
         command.env("OPENSHELF_GUESTS__TURNS", "0").env("OPENSHELF_GUESTS__PAGES_MIB", "0");
         command.stdin(Stdio::null()).stdout(log.try_clone()?).stderr(log);
-        Ok(Process(command.spawn().with_context(|| format!("starting {}", self.file.display()))?))
+        Ok(RunningProcess(command.spawn().with_context(|| format!("starting {}", self.file.display()))?))
     }
 }
 
 /// The program in this file, by default the one next to the bench.
-pub fn built(file: Option<PathBuf>) -> anyhow::Result<PathBuf> {
+pub fn find_program(file: Option<PathBuf>) -> anyhow::Result<PathBuf> {
     let file = match file {
         Some(file) => file,
         None => std::env::current_exe()?.with_file_name("openshelf"),
@@ -117,51 +122,55 @@ pub fn built(file: Option<PathBuf>) -> anyhow::Result<PathBuf> {
 
 /// An ingest in its own process.
 #[derive(Debug)]
-pub struct Ingest(Process);
+pub struct RunningIngest(RunningProcess);
 
-impl Ingest {
-    /// Whether it is still running.
+impl RunningIngest {
+    /// Returns true if it is still running.
     pub fn is_running(&mut self) -> anyhow::Result<bool> {
         Ok(self.0.0.try_wait()?.is_none())
     }
 
     /// Waits for its end.
     pub fn finish(mut self, most: Duration) -> anyhow::Result<()> {
-        self.0.wait(most).context("openshelf ingest")
+        self.0.wait_for_exit(most).context("openshelf ingest")
     }
 }
 
-impl Server {
-    /// Its memory.
-    pub fn memory(&self) -> anyhow::Result<Memory> {
+impl RunningServer {
+    /// Reads the server's memory use.
+    pub fn read_memory(&self) -> anyhow::Result<ResidentMemory> {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.0.id()))?;
-        Memory::read(&status).context("/proc/PID/status")
+        ResidentMemory::parse_status(&status).context("/proc/PID/status")
     }
 
     /// Stops it and waits for its end.
     pub fn stop(mut self) -> anyhow::Result<()> {
         let id = self.child.0.id().to_string();
         ensure!(Command::new("kill").args(["-TERM", &id]).status()?.success(), "kill -TERM {id}");
-        self.child.wait(PATIENCE).context("stopping openshelf serve")
+        self.child.wait_for_exit(START_STOP_TIMEOUT).context("stopping openshelf serve")
     }
 }
 
-impl Memory {
-    fn read(status: &str) -> Option<Self> {
+impl ResidentMemory {
+    fn parse_status(status: &str) -> Option<Self> {
         let kilobytes = |name: &str| {
             let line = status.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':'))?;
             line.split_whitespace().next()?.parse::<u64>().ok().map(|kb| kb << 10)
         };
-        Some(Self { resident: kilobytes("VmRSS")?, own: kilobytes("RssAnon")?, peak: kilobytes("VmHWM")? })
+        Some(Self {
+            resident: kilobytes("VmRSS")?,
+            private_bytes: kilobytes("RssAnon")?,
+            peak: kilobytes("VmHWM")?,
+        })
     }
 }
 
 /// A process that is killed on drop.
 #[derive(Debug)]
-struct Process(Child);
+struct RunningProcess(Child);
 
-impl Process {
-    fn wait(&mut self, most: Duration) -> anyhow::Result<()> {
+impl RunningProcess {
+    fn wait_for_exit(&mut self, most: Duration) -> anyhow::Result<()> {
         let until = Instant::now() + most;
         loop {
             if let Some(status) = self.0.try_wait()? {
@@ -174,7 +183,7 @@ impl Process {
     }
 }
 
-impl Drop for Process {
+impl Drop for RunningProcess {
     fn drop(&mut self) {
         let _ = self.0.kill();
         let _ = self.0.wait();
@@ -182,26 +191,26 @@ impl Drop for Process {
 }
 
 /// A free address of this machine.
-fn free_address() -> anyhow::Result<SocketAddr> {
+fn find_free_address() -> anyhow::Result<SocketAddr> {
     Ok(TcpListener::bind("127.0.0.1:0")?.local_addr()?)
 }
 
 fn is_ready(address: SocketAddr) -> bool {
-    Connection::open(address)
+    HttpConnection::open(address)
         .and_then(|mut connection| connection.get("/readyz").map(|answer| answer.status == 200))
         .unwrap_or(false)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::Memory;
+    use super::ResidentMemory;
 
     #[test]
     fn memory_is_read_in_bytes() {
         let status =
             "Name:\tx\nVmHWM:\t    3000 kB\nVmRSS:\t    2048 kB\nRssAnon:\t    1024 kB\nRssFile:\t 1024 kB\n";
-        let memory = Memory { resident: 2 << 20, own: 1 << 20, peak: 3_072_000 };
-        assert_eq!(Memory::read(status), Some(memory));
-        assert_eq!(Memory::read("Name:\tx\n"), None);
+        let memory = ResidentMemory { resident: 2 << 20, private_bytes: 1 << 20, peak: 3_072_000 };
+        assert_eq!(ResidentMemory::parse_status(status), Some(memory));
+        assert_eq!(ResidentMemory::parse_status("Name:\tx\n"), None);
     }
 }

@@ -9,24 +9,24 @@ use domain::ids::TitleId;
 use serde_json::Value;
 use store::{Db, DbOptions};
 
-use crate::catalog::FIRST;
-use crate::http::Connection;
+use crate::catalog::FIRST_TITLE_ID;
+use crate::http::HttpConnection;
 use crate::latency::Latencies;
-use crate::library::{self, KEY};
-use crate::options::Options;
-use crate::program::Server;
-use crate::queries::encoded;
-use crate::school::{self, LONG, SIZE};
+use crate::library::{self, CLIENT_KEY};
+use crate::options::BenchOptions;
+use crate::program::RunningServer;
+use crate::queries::encode_query;
+use crate::school::{self, LONG_LIST_ID, SCHOOL_MEMBERS};
 
 /// The largest page size.
-const PAGE: usize = 100;
+const MAX_PAGE_SIZE: usize = 100;
 /// Compared pages at each end.
-const END: usize = 10;
-const COUNTER: &str = "openshelf_database_statements_total ";
+const PAGES_PER_END: usize = 10;
+const STATEMENTS_COUNTER: &str = "openshelf_database_statements_total ";
 
 /// One walk through all pages of a list.
 #[derive(Debug)]
-pub struct Walk {
+pub struct RosterWalk {
     /// Name of the list.
     pub name: &'static str,
     /// Its length.
@@ -37,31 +37,38 @@ pub struct Walk {
     times: Vec<Duration>,
 }
 
-impl Walk {
+impl RosterWalk {
     /// Statements of a page at the beginning and at the end: the minimum of several, because the server also
     /// polls jobs and changes of the catalog.
     pub fn statements(&self) -> (u64, u64) {
         let least = |pages: &[u64]| pages.iter().min().copied().unwrap_or_default();
-        let end = END.min(self.statements.len());
+        let end = PAGES_PER_END.min(self.statements.len());
         (least(&self.statements[..end]), least(&self.statements[self.statements.len() - end..]))
     }
 
     /// Times of pages at the beginning and at the end.
     pub fn times(&self) -> (Latencies, Latencies) {
-        let end = END.min(self.times.len());
+        let end = PAGES_PER_END.min(self.times.len());
         let (first, last) = (&self.times[..end], &self.times[self.times.len() - end..]);
         (Latencies::new(first.to_vec()), Latencies::new(last.to_vec()))
     }
 }
 
 /// Creates the school, and walks through all its sponsor's lists.
-pub fn measure(options: &Options, dir: &Path, server: &Server) -> anyhow::Result<Vec<Walk>> {
-    let titles: Vec<TitleId> =
-        (0..SIZE.min(options.titles)).map(|place| TitleId(FIRST + i64::from(place))).collect();
+pub fn measure_rosters(
+    options: &BenchOptions,
+    dir: &Path,
+    server: &RunningServer,
+) -> anyhow::Result<Vec<RosterWalk>> {
+    let titles: Vec<TitleId> = (0..SCHOOL_MEMBERS.min(options.titles))
+        .map(|place| TitleId(FIRST_TITLE_ID + i64::from(place)))
+        .collect();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let token = runtime.block_on(async {
-        let db = Db::connect(&DbOptions::new(library::address(dir, options.database_url.as_deref()))).await?;
-        let token = school::make(&db, &titles).await?;
+        let db =
+            Db::connect(&DbOptions::new(library::database_address(dir, options.database_url.as_deref())))
+                .await?;
+        let token = school::make_school(&db, &titles).await?;
         db.close().await;
         anyhow::Ok(token)
     })?;
@@ -69,47 +76,56 @@ pub fn measure(options: &Options, dir: &Path, server: &Server) -> anyhow::Result
     let lists = [
         ("members of a school", "/v2/myOrganization/members?sortOrder=grade".to_owned()),
         ("availability for each member", format!("/v2/myOrganization/titleAvailabilities/{title}?")),
-        ("members on a list", format!("/v2/lists/{LONG}/members?")),
-        ("titles on a list", format!("/v2/lists/{LONG}/titles?")),
+        ("members on a list", format!("/v2/lists/{LONG_LIST_ID}/members?")),
+        ("titles on a list", format!("/v2/lists/{LONG_LIST_ID}/titles?")),
         ("lists of a sponsor", "/v2/myLists?".to_owned()),
     ];
-    lists.into_iter().map(|(name, list)| walk(server, &token, name, &list).context(name)).collect()
+    lists.into_iter().map(|(name, list)| walk_list(server, &token, name, &list).context(name)).collect()
 }
 
-fn walk(server: &Server, token: &str, name: &'static str, list: &str) -> anyhow::Result<Walk> {
-    let (mut connection, mut admin) = (Connection::open(server.address)?, Connection::open(server.admin)?);
-    let mut walk = Walk { name, total: 0, statements: Vec::new(), times: Vec::new() };
+fn walk_list(
+    server: &RunningServer,
+    token: &str,
+    name: &'static str,
+    list: &str,
+) -> anyhow::Result<RosterWalk> {
+    let (mut connection, mut admin) =
+        (HttpConnection::open(server.address)?, HttpConnection::open(server.admin)?);
+    let mut walk = RosterWalk { name, total: 0, statements: Vec::new(), times: Vec::new() };
     let (mut seen, mut start) = (0, String::new());
     loop {
-        let before = statements(&mut admin)?;
+        let before = read_statements(&mut admin)?;
         let began = Instant::now();
-        let path = format!("{list}&api_key={KEY}&access_token={token}&limit={PAGE}{start}");
+        let path = format!("{list}&api_key={CLIENT_KEY}&access_token={token}&limit={MAX_PAGE_SIZE}{start}");
         let answer = connection.get(&path)?;
         walk.times.push(began.elapsed());
         ensure!(answer.status == 200, "{path}: {} {}", answer.status, String::from_utf8_lossy(answer.body));
         let page: Value = serde_json::from_slice(answer.body)?;
-        walk.statements.push(statements(&mut admin)? - before);
+        walk.statements.push(read_statements(&mut admin)? - before);
         walk.total = usize::try_from(page["totalResults"].as_u64().context("totalResults")?)?;
-        seen += records(&page);
+        seen += count_records(&page);
         let Some(next) = page["next"].as_str() else { break };
-        start = format!("&start={}", encoded(next));
+        start = format!("&start={}", encode_query(next));
     }
     ensure!(seen == walk.total, "{seen} of {} were seen", walk.total);
     Ok(walk)
 }
 
 /// Number of records of a page; a duplicate for older clients is not counted.
-fn records(page: &Value) -> usize {
+fn count_records(page: &Value) -> usize {
     let lists =
         page.as_object().into_iter().flatten().filter(|(name, _)| *name != "links" && *name != "allows");
     lists.filter_map(|(_, value)| value.as_array()).map(Vec::len).max().unwrap_or_default()
 }
 
 /// Number of statements that the server has sent to the database.
-fn statements(admin: &mut Connection) -> anyhow::Result<u64> {
+fn read_statements(admin: &mut HttpConnection) -> anyhow::Result<u64> {
     let answer = admin.get("/metrics")?;
     let text = String::from_utf8_lossy(answer.body);
-    let count = text.lines().find_map(|line| line.strip_prefix(COUNTER)).context("no count of statements")?;
+    let count = text
+        .lines()
+        .find_map(|line| line.strip_prefix(STATEMENTS_COUNTER))
+        .context("no count of statements")?;
     Ok(count.trim().parse()?)
 }
 
@@ -119,7 +135,7 @@ mod tests {
 
     use serde_json::json;
 
-    use super::{Walk, records};
+    use super::{RosterWalk, count_records};
 
     #[test]
     fn ends_are_compared_by_their_pages_alone() {
@@ -127,21 +143,19 @@ mod tests {
         statements[3] = 90;
         statements[38] = 90;
         let times = (0..40).map(Duration::from_millis).collect();
-        let mut walk = Walk { name: "x", total: 4000, statements, times };
+        let mut walk = RosterWalk { name: "x", total: 4000, statements, times };
         assert_eq!(walk.statements(), (4, 4));
         walk.statements[30..].fill(5);
         assert_eq!(walk.statements(), (4, 5));
         let (first, last) = walk.times();
-        assert!(
-            first.longest() < Duration::from_millis(10) && last.percentile(50) > Duration::from_millis(29)
-        );
+        assert!(first.max() < Duration::from_millis(10) && last.percentile(50) > Duration::from_millis(29));
     }
 
     #[test]
     fn records_that_are_sent_twice_count_once() {
         let page =
             json!({"links": [1, 2, 3], "memberSummaries": [1, 2], "userAccounts": [1, 2], "totalResults": 9});
-        assert_eq!(records(&page), 2);
-        assert_eq!(records(&json!({"next": "x"})), 0);
+        assert_eq!(count_records(&page), 2);
+        assert_eq!(count_records(&json!({"next": "x"})), 0);
     }
 }

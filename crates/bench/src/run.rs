@@ -9,138 +9,162 @@ use bytes::Bytes;
 use domain::accounts::Role;
 use store::{Db, DbOptions};
 
-use crate::bare::Bare;
-use crate::catalog::{Catalog, FIRST};
-use crate::http::Connection;
-use crate::latency::{Latencies, ms};
-use crate::library::{self, KEY};
-use crate::load::{self, Load};
-use crate::options::Options;
-use crate::program::{Program, Server};
-use crate::queries::{self, Kind, Query};
-use crate::report::{Report, grouped, progress};
+use crate::bare::BareServer;
+use crate::catalog::{FIRST_TITLE_ID, GeneratedCatalog};
+use crate::http::HttpConnection;
+use crate::latency::{Latencies, format_ms};
+use crate::library::{self, CLIENT_KEY};
+use crate::load::{self, LoadResult};
+use crate::options::BenchOptions;
+use crate::program::{BenchProgram, RunningServer};
+use crate::queries::{self, QueryKind, SearchQuery};
+use crate::report::{BenchReport, format_grouped, print_progress};
 use crate::{engine, feeds, machine, pages, people, rosters, site, writers};
 
 /// Distinct queries: more than any cache of recent responses holds.
-const QUERIES: usize = 30_000;
+const QUERY_COUNT: usize = 30_000;
 /// Distinct titles whose metadata is requested.
-const METADATA: u32 = 5_000;
+const METADATA_TITLES: u32 = 5_000;
 /// Catalogs up to this size have the targets of a small collection.
-const SMALL: u32 = 200_000;
+const SMALL_CATALOG_TITLES: u32 = 200_000;
 
 /// Measures everything in `dir`.
-pub fn run(options: &Options, dir: &Path) -> anyhow::Result<Report> {
-    let catalog = Catalog::new(options.titles, options.seed);
-    let mut report = Report::of_titles(options.titles, conditions(options));
-    println!("{} titles. {}\n", grouped(options.titles.into()), report.conditions);
-    let database = library::address(dir, options.database_url.as_deref());
-    if let Some(took) = library::make(dir, &database, &catalog, options.seed)? {
-        report.info("catalog made and written to the database", seconds(took.as_secs_f64()));
+pub fn run_all(options: &BenchOptions, dir: &Path) -> anyhow::Result<BenchReport> {
+    let catalog = GeneratedCatalog::new(options.titles, options.seed);
+    let mut report = BenchReport::for_titles(options.titles, describe_conditions(options));
+    println!("{} titles. {}\n", format_grouped(options.titles.into()), report.conditions);
+    let database = library::database_address(dir, options.database_url.as_deref());
+    if let Some(took) = library::make_library(dir, &database, &catalog, options.seed)? {
+        report.add_info("catalog made and written to the database", format_seconds(took.as_secs_f64()));
     }
-    let program = Program::find(options.program.clone(), dir, &database)?;
-    progress("building the index");
-    report.at_most("index built (openshelf reindex)", program.reindex()?.as_secs_f64(), 120.0, seconds);
+    let program = BenchProgram::find(options.program.clone(), dir, &database)?;
+    print_progress("building the index");
+    report.add_at_most(
+        "index built (openshelf reindex)",
+        program.reindex()?.as_secs_f64(),
+        120.0,
+        format_seconds,
+    );
     if options.writers_only {
         let server = program.serve()?;
-        writing(&mut report, options, dir, &program, &server)?;
+        report_writing(&mut report, options, dir, &program, &server)?;
         server.stop()?;
         return Ok(report);
     }
-    let queries = queries::mixed(&catalog, options.seed, QUERIES);
-    bare_engine(&mut report, options, dir, &queries)?;
+    let queries = queries::generate_queries(&catalog, options.seed, QUERY_COUNT);
+    report_engine(&mut report, options, dir, &queries)?;
     let server = program.serve()?;
-    report.at_most("ready after", server.ready.as_secs_f64() * 1e3, 1000.0, milliseconds);
-    searches(&mut report, options, &server, &queries)?;
-    metadata(&mut report, options, &server)?;
-    deep_pages(&mut report, options, dir, &server)?;
-    feed_pages(&mut report, options, &server)?;
-    memory(&mut report, &server)?;
-    site_pages(&mut report, options, dir, (&program, &server), &queries)?;
-    large_school(&mut report, options, dir, &server)?;
-    writing(&mut report, options, dir, &program, &server)?;
+    report.add_at_most("ready after", server.start_time.as_secs_f64() * 1e3, 1000.0, format_milliseconds);
+    report_searches(&mut report, options, &server, &queries)?;
+    report_metadata(&mut report, options, &server)?;
+    report_deep_pages(&mut report, options, dir, &server)?;
+    report_feed_pages(&mut report, options, &server)?;
+    report_memory(&mut report, &server)?;
+    report_site_pages(&mut report, options, dir, (&program, &server), &queries)?;
+    report_large_school(&mut report, options, dir, &server)?;
+    report_writing(&mut report, options, dir, &program, &server)?;
     server.stop()?;
     Ok(report)
 }
 
-fn conditions(options: &Options) -> String {
+fn describe_conditions(options: &BenchOptions) -> String {
     format!(
         "{}; {} clients on keep-alive connections over loopback, each phase {} s, seed {}. The clients (threads \
          that write a line and read the response) run on the same cores as the server, so every figure includes \
          them.",
-        machine::describe(),
+        machine::describe_machine(),
         options.clients,
         options.seconds,
         options.seed,
     )
 }
 
-/// The same queries without HTTP, one at a time.
-fn bare_engine(report: &mut Report, options: &Options, dir: &Path, queries: &[Query]) -> anyhow::Result<()> {
-    progress("asking the index itself");
-    let engine = engine::measure(&dir.join("index"), queries, options.phase())?;
-    report.info("plain tantivy, best 10 and count, p50 / p95 / p99", three(&engine.plain));
-    report.info("search::Index, page, count, facets, p50 / p95 / p99", three(&engine.index));
-    report.info("queries that find nothing", format!("{} of {}", engine.empty, engine.index.len()));
+/// Reports the same queries without HTTP, one at a time.
+fn report_engine(
+    report: &mut BenchReport,
+    options: &BenchOptions,
+    dir: &Path,
+    queries: &[SearchQuery],
+) -> anyhow::Result<()> {
+    print_progress("asking the index itself");
+    let engine = engine::measure_engine(&dir.join("index"), queries, options.phase_duration())?;
+    report.add_info(
+        "plain tantivy, best 10 and count, p50 / p95 / p99",
+        format_three_percentiles(&engine.plain_engine),
+    );
+    report.add_info(
+        "search::Index, page, count, facets, p50 / p95 / p99",
+        format_three_percentiles(&engine.index),
+    );
+    report
+        .add_info("queries that find nothing", format!("{} of {}", engine.empty_results, engine.index.len()));
     Ok(())
 }
 
-fn searches(
-    report: &mut Report,
-    options: &Options,
-    server: &Server,
-    queries: &[Query],
+fn report_searches(
+    report: &mut BenchReport,
+    options: &BenchOptions,
+    server: &RunningServer,
+    queries: &[SearchQuery],
 ) -> anyhow::Result<()> {
     // Warm-up queries are not repeated.
     let (warm, measured) = queries.split_at(queries.len() / 10);
-    load::run(server.address, options.clients, Duration::from_secs(2), &paths(warm))?;
+    load::run_load(server.address, options.clients, Duration::from_secs(2), &paths_of(warm))?;
     let (one, rest) = measured.split_at(measured.len() / 5);
-    progress("one client");
-    let single = load::run(server.address, 1, options.phase() / 2, &paths(one))?;
-    report.info("search by one client, p50 / p95 / p99", three(&single.latencies));
-    for (kind, name) in
-        [(Kind::Rare, "rare words"), (Kind::Common, "common words"), (Kind::TwoWords, "two words")]
-    {
-        let of_kind: Vec<Query> = one.iter().filter(|query| query.kind == kind).cloned().collect();
-        let load = load::run(server.address, 1, options.phase() / 5, &paths(&of_kind))?;
-        report.info(&format!("search by one client, {name}"), three(&load.latencies));
+    print_progress("one client");
+    let single = load::run_load(server.address, 1, options.phase_duration() / 2, &paths_of(one))?;
+    report.add_info("search by one client, p50 / p95 / p99", format_three_percentiles(&single.latencies));
+    for (kind, name) in [
+        (QueryKind::Rare, "rare words"),
+        (QueryKind::Common, "common words"),
+        (QueryKind::TwoWords, "two words"),
+    ] {
+        let of_kind: Vec<SearchQuery> = one.iter().filter(|query| query.kind == kind).cloned().collect();
+        let load = load::run_load(server.address, 1, options.phase_duration() / 5, &paths_of(&of_kind))?;
+        report.add_info(&format!("search by one client, {name}"), format_three_percentiles(&load.latencies));
     }
-    progress("searching");
-    let load = load::run(server.address, options.clients, options.phase(), &paths(rest))?;
-    let [p50, p95] = if options.titles <= SMALL { [3.0, 10.0] } else { [5.0, 20.0] };
-    report.at_most("search, p50", percentile(&load.latencies, 50), p50, milliseconds);
-    report.at_most("search, p95", percentile(&load.latencies, 95), p95, milliseconds);
-    report.info("search, p99 / longest", two(&load.latencies));
-    report.info("searches a second", rate(&load));
-    report.info("times each query was asked", format!("{:.2}", load.rounds));
+    print_progress("searching");
+    let load = load::run_load(server.address, options.clients, options.phase_duration(), &paths_of(rest))?;
+    let [p50, p95] = if options.titles <= SMALL_CATALOG_TITLES { [3.0, 10.0] } else { [5.0, 20.0] };
+    report.add_at_most("search, p50", percentile_ms(&load.latencies, 50), p50, format_milliseconds);
+    report.add_at_most("search, p95", percentile_ms(&load.latencies, 95), p95, format_milliseconds);
+    report.add_info("search, p99 / longest", format_two_percentiles(&load.latencies));
+    report.add_info("searches a second", format_rate(&load));
+    report.add_info("times each query was asked", format!("{:.2}", load.rounds));
     Ok(())
 }
 
-fn metadata(report: &mut Report, options: &Options, server: &Server) -> anyhow::Result<()> {
-    progress("title metadata");
-    let kept = details(options, server)?;
-    let paths: Vec<String> = kept.keys().map(|id| format!("/v2/titles/{id}?api_key={KEY}")).collect();
+fn report_metadata(
+    report: &mut BenchReport,
+    options: &BenchOptions,
+    server: &RunningServer,
+) -> anyhow::Result<()> {
+    print_progress("title metadata");
+    let kept = get_details(options, server)?;
+    let paths: Vec<String> = kept.keys().map(|id| format!("/v2/titles/{id}?api_key={CLIENT_KEY}")).collect();
     let warm = Duration::from_secs(1);
-    load::run(server.address, options.clients, warm, &paths)?;
-    let load = load::run(server.address, options.clients, options.phase(), &paths)?;
-    let bare = Bare::serve(kept)?;
-    load::run(bare.address, options.clients, warm, &paths)?;
-    let compared = load::run(bare.address, options.clients, options.phase(), &paths)?;
-    report.info("title metadata, p50 / p95 / p99", three(&load.latencies));
-    report.info("title metadata a second", rate(&load));
-    report.info("a bare handler with the same bytes, a second", rate(&compared));
+    load::run_load(server.address, options.clients, warm, &paths)?;
+    let load = load::run_load(server.address, options.clients, options.phase_duration(), &paths)?;
+    let bare = BareServer::serve(kept)?;
+    load::run_load(bare.address, options.clients, warm, &paths)?;
+    let compared = load::run_load(bare.address, options.clients, options.phase_duration(), &paths)?;
+    report.add_info("title metadata, p50 / p95 / p99", format_three_percentiles(&load.latencies));
+    report.add_info("title metadata a second", format_rate(&load));
+    report.add_info("a bare handler with the same bytes, a second", format_rate(&compared));
     let share = load.per_second / compared.per_second.max(1.0);
-    report.at_least("title metadata, share of the bare handler", share, 0.5, |share| format!("{share:.2}"));
+    report
+        .add_at_least("title metadata, share of the bare handler", share, 0.5, |share| format!("{share:.2}"));
     Ok(())
 }
 
 /// The bodies of many titles' metadata.
-fn details(options: &Options, server: &Server) -> anyhow::Result<HashMap<i64, Bytes>> {
-    let mut connection = Connection::open(server.address)?;
+fn get_details(options: &BenchOptions, server: &RunningServer) -> anyhow::Result<HashMap<i64, Bytes>> {
+    let mut connection = HttpConnection::open(server.address)?;
     let mut kept = HashMap::new();
-    let stride = (options.titles / METADATA).max(1);
+    let stride = (options.titles / METADATA_TITLES).max(1);
     for place in (0..options.titles).step_by(stride as usize) {
-        let id = FIRST + i64::from(place);
-        let answer = connection.get(&format!("/v2/titles/{id}?api_key={KEY}"))?;
+        let id = FIRST_TITLE_ID + i64::from(place);
+        let answer = connection.get(&format!("/v2/titles/{id}?api_key={CLIENT_KEY}"))?;
         // Some are not in this site's collection, or not published.
         if answer.status == 200 {
             kept.insert(id, Bytes::copy_from_slice(answer.body));
@@ -150,156 +174,198 @@ fn details(options: &Options, server: &Server) -> anyhow::Result<HashMap<i64, By
     Ok(kept)
 }
 
-/// A feed for reading apps costs little more than the same page of the interface.
-fn feed_pages(report: &mut Report, options: &Options, server: &Server) -> anyhow::Result<()> {
-    progress("feeds for reading apps");
-    let feeds = feeds::measure(server.address, options.phase())?;
-    report.info("all titles, pages of 50: OPDS 2.0, p50 / p95 / p99", three(&feeds.json));
-    report.info("all titles, pages of 50: OPDS 1.2, p50 / p95 / p99", three(&feeds.atom));
-    report.info("all titles, pages of 50: /v2, p50 / p95 / p99", three(&feeds.interface));
-    report
-        .at_most("all titles, pages of 50: OPDS 2.0 against /v2", feeds.ratio(), 1.5, |x| format!("{x:.2}"));
-    Ok(())
-}
-
-/// The library's site costs little more than the interface, and reading a prepared book next to nothing.
-fn site_pages(
-    report: &mut Report,
-    options: &Options,
-    dir: &Path,
-    (program, server): (&Program, &Server),
-    queries: &[Query],
+/// Reports whether a feed for reading apps costs little more than the same page of the interface.
+fn report_feed_pages(
+    report: &mut BenchReport,
+    options: &BenchOptions,
+    server: &RunningServer,
 ) -> anyhow::Result<()> {
-    progress("pages of the site");
-    let searches = site::searches(server.address, queries, options.phase())?;
-    report.info("searches on the site, p50 / p95 / p99", three(&searches.page));
-    report.info("the same by /v2, pages of 20, p50 / p95 / p99", three(&searches.interface));
-    report.at_most("searches on the site against /v2", searches.ratio(), 2.0, |x| format!("{x:.2}"));
-    progress("chapters of a novel");
-    let chapters = site::chapters(program, server, dir, options.phase())?;
-    report.info("a chapter of a novel in the browser, p50 / p95 / p99", three(&chapters));
-    report.at_most("a chapter of a novel in the browser, p50", percentile(&chapters, 50), 10.0, milliseconds);
+    print_progress("feeds for reading apps");
+    let feeds = feeds::measure_feeds(server.address, options.phase_duration())?;
+    report.add_info(
+        "all titles, pages of 50: OPDS 2.0, p50 / p95 / p99",
+        format_three_percentiles(&feeds.json),
+    );
+    report.add_info(
+        "all titles, pages of 50: OPDS 1.2, p50 / p95 / p99",
+        format_three_percentiles(&feeds.atom),
+    );
+    report.add_info(
+        "all titles, pages of 50: /v2, p50 / p95 / p99",
+        format_three_percentiles(&feeds.interface),
+    );
+    report.add_at_most("all titles, pages of 50: OPDS 2.0 against /v2", feeds.ratio(), 1.5, |x| {
+        format!("{x:.2}")
+    });
     Ok(())
 }
 
-fn deep_pages(report: &mut Report, options: &Options, dir: &Path, server: &Server) -> anyhow::Result<()> {
-    let token = staff(options, dir)?;
+/// Reports whether the library's site costs little more than the interface, and reading a prepared book
+/// next to nothing.
+fn report_site_pages(
+    report: &mut BenchReport,
+    options: &BenchOptions,
+    dir: &Path,
+    (program, server): (&BenchProgram, &RunningServer),
+    queries: &[SearchQuery],
+) -> anyhow::Result<()> {
+    print_progress("pages of the site");
+    let searches = site::measure_searches(server.address, queries, options.phase_duration())?;
+    report.add_info("searches on the site, p50 / p95 / p99", format_three_percentiles(&searches.page));
+    report.add_info(
+        "the same by /v2, pages of 20, p50 / p95 / p99",
+        format_three_percentiles(&searches.interface),
+    );
+    report.add_at_most("searches on the site against /v2", searches.ratio(), 2.0, |x| format!("{x:.2}"));
+    print_progress("chapters of a novel");
+    let chapters = site::measure_chapters(program, server, dir, options.phase_duration())?;
+    report.add_info(
+        "a chapter of a novel in the browser, p50 / p95 / p99",
+        format_three_percentiles(&chapters),
+    );
+    report.add_at_most(
+        "a chapter of a novel in the browser, p50",
+        percentile_ms(&chapters, 50),
+        10.0,
+        format_milliseconds,
+    );
+    Ok(())
+}
+
+fn report_deep_pages(
+    report: &mut BenchReport,
+    options: &BenchOptions,
+    dir: &Path,
+    server: &RunningServer,
+) -> anyhow::Result<()> {
+    let token = sign_in_staff(options, dir)?;
     let lists = [
-        ("all titles by title", format!("/v2/titles?api_key={KEY}&sortOrder=title")),
-        ("a common word", format!("/v2/titles?api_key={KEY}&keyword=house")),
+        ("all titles by title", format!("/v2/titles?api_key={CLIENT_KEY}&sortOrder=title")),
+        ("a common word", format!("/v2/titles?api_key={CLIENT_KEY}&keyword=house")),
         (
             "the catalog, back in time",
-            format!("/v2/catalog?api_key={KEY}&access_token={token}&sortOrder=updatedDate&direction=desc"),
+            format!(
+                "/v2/catalog?api_key={CLIENT_KEY}&access_token={token}&sortOrder=updatedDate&direction=desc"
+            ),
         ),
     ];
     for (name, list) in lists {
-        progress(&format!("walking through {name}"));
-        let Some(pages) = pages::measure(server.address, &list, options.phase()).context(name)? else {
-            report.info(&format!("{name}: last 1 % against early pages"), "too few titles".into());
+        print_progress(&format!("walking through {name}"));
+        let Some(pages) =
+            pages::measure_pages(server.address, &list, options.phase_duration()).context(name)?
+        else {
+            report.add_info(&format!("{name}: last 1 % against early pages"), "too few titles".into());
             continue;
         };
-        let medians = [&pages.first, &pages.early, &pages.late].map(|times| ms(times.percentile(50)));
-        report.info(&format!("{name}: first again / early / last 1 %"), medians.join(" / "));
-        report.info(&format!("{name}: length of the list"), grouped(pages.total as u64));
+        let medians = [&pages.first, &pages.early, &pages.late].map(|times| format_ms(times.percentile(50)));
+        report.add_info(&format!("{name}: first again / early / last 1 %"), medians.join(" / "));
+        report.add_info(&format!("{name}: length of the list"), format_grouped(pages.total as u64));
         let what = format!("{name}: last 1 % against early pages");
-        report.at_most(&what, pages.ratio(), 1.5, |ratio| format!("{ratio:.2}"));
+        report.add_at_most(&what, pages.ratio(), 1.5, |ratio| format!("{ratio:.2}"));
     }
     Ok(())
 }
 
-fn large_school(report: &mut Report, options: &Options, dir: &Path, server: &Server) -> anyhow::Result<()> {
-    progress("walking through a large school");
-    for walk in rosters::measure(options, dir, server)? {
+fn report_large_school(
+    report: &mut BenchReport,
+    options: &BenchOptions,
+    dir: &Path,
+    server: &RunningServer,
+) -> anyhow::Result<()> {
+    print_progress("walking through a large school");
+    for walk in rosters::measure_rosters(options, dir, server)? {
         let (name, (first, last), (early, late)) = (walk.name, walk.statements(), walk.times());
-        let medians = [early, late].map(|times| ms(times.percentile(50))).join(" / ");
-        report.info(&format!("{name}: a page of 100, early / last"), medians);
-        report.info(&format!("{name}: length"), grouped(walk.total as u64));
-        report.info(&format!("{name}: statements of an early page"), first.to_string());
+        let medians = [early, late].map(|times| format_ms(times.percentile(50))).join(" / ");
+        report.add_info(&format!("{name}: a page of 100, early / last"), medians);
+        report.add_info(&format!("{name}: length"), format_grouped(walk.total as u64));
+        report.add_info(&format!("{name}: statements of an early page"), first.to_string());
         let what = format!("{name}: statements of a late page");
         #[expect(clippy::cast_precision_loss, reason = "a few")]
-        report.at_most(&what, last as f64, first as f64, |n| format!("{n:.0}"));
+        report.add_at_most(&what, last as f64, first as f64, |n| format!("{n:.0}"));
     }
     Ok(())
 }
 
 /// The token of a person who sees the whole catalog of the main site.
-fn staff(options: &Options, dir: &Path) -> anyhow::Result<String> {
+fn sign_in_staff(options: &BenchOptions, dir: &Path) -> anyhow::Result<String> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(async {
-        let db = Db::connect(&DbOptions::new(library::address(dir, options.database_url.as_deref()))).await?;
+        let db =
+            Db::connect(&DbOptions::new(library::database_address(dir, options.database_url.as_deref())))
+                .await?;
         let token = people::sign_in(&db, "bench-staff", Role::CollectionAssistant).await?;
         db.close().await;
         Ok(token)
     })
 }
 
-fn writing(
-    report: &mut Report,
-    options: &Options,
+fn report_writing(
+    report: &mut BenchReport,
+    options: &BenchOptions,
     dir: &Path,
-    program: &Program,
-    server: &Server,
+    program: &BenchProgram,
+    server: &RunningServer,
 ) -> anyhow::Result<()> {
     let writers = options.writers;
     for (import, name) in [(false, "alone"), (true, "while books are ingested")] {
-        progress(&format!("{writers} writers {name}"));
-        let seen = writers::measure(options, dir, program, server, import)?;
+        print_progress(&format!("{writers} writers {name}"));
+        let seen = writers::measure_writers(options, dir, program, server, import)?;
         let what = |figure: &str| format!("{writers} writers {name}, {figure}");
-        report.info(&what("bookmarks and events a second"), format!("{:.0}", seen.per_second));
-        report.info(&what("p50"), ms(seen.latencies.percentile(50)));
-        report.at_most(&what("p95"), percentile(&seen.latencies, 95), 50.0, milliseconds);
-        report.info(&what("p99 / longest"), two(&seen.latencies));
+        report.add_info(&what("bookmarks and events a second"), format!("{:.0}", seen.per_second));
+        report.add_info(&what("p50"), format_ms(seen.latencies.percentile(50)));
+        report.add_at_most(&what("p95"), percentile_ms(&seen.latencies, 95), 50.0, format_milliseconds);
+        report.add_info(&what("p99 / longest"), format_two_percentiles(&seen.latencies));
         #[expect(clippy::cast_precision_loss, reason = "a number to read")]
-        report.at_most(&what("failed"), seen.failures.len() as f64, 0.0, |n| format!("{n:.0}"));
+        report.add_at_most(&what("failed"), seen.failures.len() as f64, 0.0, |n| format!("{n:.0}"));
         if let Some(books) = seen.books_per_second {
-            report.info(&what("books a second"), format!("{books:.1}"));
+            report.add_info(&what("books a second"), format!("{books:.1}"));
         }
         if let Some(failure) = seen.failures.first() {
-            report.info(&what("the first failure"), failure.clone());
+            report.add_info(&what("the first failure"), failure.clone());
         }
     }
     Ok(())
 }
 
-fn memory(report: &mut Report, server: &Server) -> anyhow::Result<()> {
-    let memory = server.memory()?;
-    report.at_most("resident memory of the server", mebibytes(memory.resident), 1024.0, |mib| {
+fn report_memory(report: &mut BenchReport, server: &RunningServer) -> anyhow::Result<()> {
+    let memory = server.read_memory()?;
+    report.add_at_most("resident memory of the server", to_mebibytes(memory.resident), 1024.0, |mib| {
         format!("{mib:.0} MiB")
     });
-    let parts = format!("{:.0} / {:.0} MiB", mebibytes(memory.own), mebibytes(memory.peak));
-    report.info("of it its own (not pages of files) / the most there was", parts);
+    let parts = format!("{:.0} / {:.0} MiB", to_mebibytes(memory.private_bytes), to_mebibytes(memory.peak));
+    report.add_info("of it its own (not pages of files) / the most there was", parts);
     Ok(())
 }
 
-fn paths(queries: &[Query]) -> Vec<String> {
-    queries.iter().map(Query::path).collect()
+fn paths_of(queries: &[SearchQuery]) -> Vec<String> {
+    queries.iter().map(SearchQuery::to_path).collect()
 }
 
-fn percentile(latencies: &Latencies, percent: u8) -> f64 {
+fn percentile_ms(latencies: &Latencies, percent: u8) -> f64 {
     latencies.percentile(percent).as_secs_f64() * 1e3
 }
 
-fn three(latencies: &Latencies) -> String {
-    [50, 95, 99].map(|percent| ms(latencies.percentile(percent))).join(" / ")
+fn format_three_percentiles(latencies: &Latencies) -> String {
+    [50, 95, 99].map(|percent| format_ms(latencies.percentile(percent))).join(" / ")
 }
 
-fn two(latencies: &Latencies) -> String {
-    format!("{} / {}", ms(latencies.percentile(99)), ms(latencies.longest()))
+fn format_two_percentiles(latencies: &Latencies) -> String {
+    format!("{} / {}", format_ms(latencies.percentile(99)), format_ms(latencies.max()))
 }
 
-fn rate(load: &Load) -> String {
-    format!("{:.0} of {} bytes", load.per_second, grouped(load.bytes as u64))
+fn format_rate(load: &LoadResult) -> String {
+    format!("{:.0} of {} bytes", load.per_second, format_grouped(load.bytes as u64))
 }
 
-fn milliseconds(ms: f64) -> String {
-    self::ms(Duration::from_secs_f64(ms / 1e3))
+fn format_milliseconds(ms: f64) -> String {
+    self::format_ms(Duration::from_secs_f64(ms / 1e3))
 }
 
-fn seconds(seconds: f64) -> String {
+fn format_seconds(seconds: f64) -> String {
     format!("{seconds:.1} s")
 }
 
 #[expect(clippy::cast_precision_loss, reason = "a figure to read")]
-fn mebibytes(bytes: u64) -> f64 {
+fn to_mebibytes(bytes: u64) -> f64 {
     bytes as f64 / f64::from(1 << 20)
 }

@@ -9,34 +9,34 @@ use anyhow::{Context, bail, ensure};
 use serde_json::Value;
 
 use crate::conversions::novel;
-use crate::http::Connection;
+use crate::http::HttpConnection;
 use crate::latency::Latencies;
-use crate::library::KEY;
-use crate::program::{Program, Server};
-use crate::queries::{Query, encoded};
+use crate::library::CLIENT_KEY;
+use crate::program::{BenchProgram, RunningServer};
+use crate::queries::{SearchQuery, encode_query};
 
 /// Titles of a page of the site; the interface is asked for as many.
-const PAGE: usize = 20;
+const TITLES_PER_PAGE: usize = 20;
 /// Words of the novel.
-const WORDS: usize = 100_000;
+const NOVEL_WORDS: usize = 100_000;
 /// Its name.
-const NOVEL: &str = "novel-of-the-bench";
+const NOVEL_NAME: &str = "novel-of-the-bench";
 /// Chapters that are read: fewer than it has.
-const CHAPTERS: usize = 30;
-/// How long the novel may take to be ingested, found and prepared.
-const PATIENCE: Duration = Duration::from_mins(2);
+const CHAPTERS_READ: usize = 30;
+/// Time limit for the novel to be ingested, found and prepared.
+const NOVEL_TIMEOUT: Duration = Duration::from_mins(2);
 
 /// Searches by words, each for the first time.
 #[derive(Debug, Clone)]
-pub struct Searches {
+pub struct SearchTimes {
     /// Pages of the site.
     pub page: Latencies,
-    /// The same from the interface.
+    /// Times of the interface.
     pub interface: Latencies,
 }
 
-impl Searches {
-    /// How many times as long a page of the site takes as one of the interface, by the median.
+impl SearchTimes {
+    /// Ratio of the median times of a page of the site and one of the interface.
     pub fn ratio(&self) -> f64 {
         self.page.percentile(50).as_secs_f64() / self.interface.percentile(50).as_secs_f64().max(1e-9)
     }
@@ -44,68 +44,78 @@ impl Searches {
 
 /// Searches by the words of these queries in both ways. The first way warms caches for the second, so
 /// the two take turns in going first.
-pub fn searches(address: SocketAddr, queries: &[Query], time: Duration) -> anyhow::Result<Searches> {
-    let mut connection = Connection::open(address)?;
+pub fn measure_searches(
+    address: SocketAddr,
+    queries: &[SearchQuery],
+    time: Duration,
+) -> anyhow::Result<SearchTimes> {
+    let mut connection = HttpConnection::open(address)?;
     let mut times = [Vec::new(), Vec::new()];
     let until = Instant::now() + time;
     for (n, query) in queries.iter().enumerate() {
         if Instant::now() >= until {
             break;
         }
-        let words = encoded(&query.words);
+        let words = encode_query(&query.words);
         let paths = [
             format!("/search?words={words}"),
-            format!("/v2/titles?api_key={KEY}&keyword={words}&limit={PAGE}"),
+            format!("/v2/titles?api_key={CLIENT_KEY}&keyword={words}&limit={TITLES_PER_PAGE}"),
         ];
         for way in [n % 2, 1 - n % 2] {
-            times[way].push(get(&mut connection, &paths[way])?.0);
+            times[way].push(get_text(&mut connection, &paths[way])?.0);
         }
     }
     let [page, interface] = times.map(Latencies::new);
-    Ok(Searches { page, interface })
+    Ok(SearchTimes { page, interface })
 }
 
 /// Ingests a novel, opens it, and reads its chapters again and again, with everything prepared.
-pub fn chapters(program: &Program, server: &Server, dir: &Path, time: Duration) -> anyhow::Result<Latencies> {
+pub fn measure_chapters(
+    program: &BenchProgram,
+    server: &RunningServer,
+    dir: &Path,
+    time: Duration,
+) -> anyhow::Result<Latencies> {
     let folder = dir.join("novel");
     std::fs::create_dir_all(&folder)?;
-    novel::write(&folder, NOVEL, WORDS)?;
-    program.ingest(&folder)?.finish(PATIENCE)?;
-    let mut connection = Connection::open(server.address)?;
-    let until = Instant::now() + PATIENCE;
-    let id = eventually(until, "the novel is not found", || found(&mut connection))?;
+    novel::write_novel(&folder, NOVEL_NAME, NOVEL_WORDS)?;
+    program.ingest(&folder)?.finish(NOVEL_TIMEOUT)?;
+    let mut connection = HttpConnection::open(server.address)?;
+    let until = Instant::now() + NOVEL_TIMEOUT;
+    let id = poll_until(until, "the novel is not found", || find_novel(&mut connection))?;
     let book = format!("/read/{id}");
-    eventually(until, "the novel is not prepared", || {
-        let (_, page) = get(&mut connection, &book)?;
+    poll_until(until, "the novel is not prepared", || {
+        let (_, page) = get_text(&mut connection, &book)?;
         Ok(page.contains(&format!("href=\"{book}/1\"")).then_some(()))
     })?;
-    let paths: Vec<String> = (1..=CHAPTERS).map(|number| format!("{book}/{number}")).collect();
+    let paths: Vec<String> = (1..=CHAPTERS_READ).map(|number| format!("{book}/{number}")).collect();
     for path in &paths {
-        get(&mut connection, path)?;
+        get_text(&mut connection, path)?;
     }
     let (until, mut times) = (Instant::now() + time, Vec::new());
     for path in paths.iter().cycle() {
         if Instant::now() >= until {
             break;
         }
-        times.push(get(&mut connection, path)?.0);
+        times.push(get_text(&mut connection, path)?.0);
     }
     std::fs::remove_dir_all(&folder)?;
     Ok(Latencies::new(times))
 }
 
 /// The number of the novel's title. `None` if the index does not have it yet.
-fn found(connection: &mut Connection) -> anyhow::Result<Option<i64>> {
-    let (_, body) = get(connection, &format!("/v2/titles?api_key={KEY}&title={}", encoded(NOVEL)))?;
+fn find_novel(connection: &mut HttpConnection) -> anyhow::Result<Option<i64>> {
+    let (_, body) =
+        get_text(connection, &format!("/v2/titles?api_key={CLIENT_KEY}&title={}", encode_query(NOVEL_NAME)))?;
     let body: Value = serde_json::from_str(&body)?;
     let titles = body["titles"].as_array().context("titles")?;
-    let name = format!("A {NOVEL}");
+    let name = format!("A {NOVEL_NAME}");
     let novel = titles.iter().find(|title| title["title"] == name.as_str());
     Ok(novel.and_then(|title| title["serviceId"].as_i64()))
 }
 
 /// Checks repeatedly until there is a result.
-fn eventually<T>(
+fn poll_until<T>(
     until: Instant,
     otherwise: &str,
     mut look: impl FnMut() -> anyhow::Result<Option<T>>,
@@ -122,7 +132,7 @@ fn eventually<T>(
 }
 
 /// The time until the whole response has arrived, and its text.
-fn get(connection: &mut Connection, path: &str) -> anyhow::Result<(Duration, String)> {
+fn get_text(connection: &mut HttpConnection, path: &str) -> anyhow::Result<(Duration, String)> {
     let began = Instant::now();
     let answer = connection.get(path)?;
     let took = began.elapsed();

@@ -2,67 +2,67 @@
 
 use rand::Rng;
 
-use crate::zipf::Zipf;
+use crate::zipf::ZipfDistribution;
 
 /// A list of words, most frequent first.
 #[derive(Debug, Clone)]
-pub struct Words {
+pub struct WordList {
     words: Vec<&'static str>,
-    zipf: Zipf,
+    zipf: ZipfDistribution,
 }
 
-impl Words {
+impl WordList {
     /// The lines of a list; a greater shift makes the first ones less frequent.
     pub fn new(lines: &'static str, shift: f64) -> Self {
         let words: Vec<&str> = lines.lines().filter(|line| !line.is_empty()).collect();
-        let zipf = Zipf::new(words.len(), shift);
+        let zipf = ZipfDistribution::new(words.len(), shift);
         Self { words, zipf }
     }
 
-    /// How many there are.
+    /// Number of words.
     pub fn len(&self) -> usize {
         self.words.len()
     }
 
     /// The word at a place, from 0.
-    pub fn at(&self, place: usize) -> &'static str {
+    pub fn word_at(&self, place: usize) -> &'static str {
         self.words[place]
     }
 
     /// A word, drawn by its frequency.
-    pub fn draw(&self, rng: &mut impl Rng) -> &'static str {
-        self.words[self.zipf.draw(rng)]
+    pub fn draw_word(&self, rng: &mut impl Rng) -> &'static str {
+        self.words[self.zipf.draw_position(rng)]
     }
 }
 
 /// Words of titles in English.
-pub fn english() -> Words {
-    Words::new(include_str!("../data/english.txt"), 3.0)
+pub fn english_words() -> WordList {
+    WordList::new(include_str!("../data/english.txt"), 3.0)
 }
 
 /// Words of titles in French.
-pub fn french() -> Words {
-    Words::new(include_str!("../data/french.txt"), 3.0)
+pub fn french_words() -> WordList {
+    WordList::new(include_str!("../data/french.txt"), 3.0)
 }
 
 /// Words of titles in Spanish.
-pub fn spanish() -> Words {
-    Words::new(include_str!("../data/spanish.txt"), 3.0)
+pub fn spanish_words() -> WordList {
+    WordList::new(include_str!("../data/spanish.txt"), 3.0)
 }
 
 /// Words of titles in German.
-pub fn german() -> Words {
-    Words::new(include_str!("../data/german.txt"), 3.0)
+pub fn german_words() -> WordList {
+    WordList::new(include_str!("../data/german.txt"), 3.0)
 }
 
 /// Given names.
-pub fn given() -> Words {
-    Words::new(include_str!("../data/given.txt"), 30.0)
+pub fn given_names() -> WordList {
+    WordList::new(include_str!("../data/given.txt"), 30.0)
 }
 
 /// Family names.
-pub fn family() -> Words {
-    Words::new(include_str!("../data/family.txt"), 60.0)
+pub fn family_names() -> WordList {
+    WordList::new(include_str!("../data/family.txt"), 60.0)
 }
 
 #[cfg(test)]
@@ -72,16 +72,16 @@ mod tests {
     #[test]
     fn the_lists_are_long_and_have_no_word_twice() {
         let lists = [
-            (super::english(), 4000),
-            (super::french(), 1000),
-            (super::spanish(), 1000),
-            (super::german(), 1000),
-            (super::given(), 1000),
-            (super::family(), 2000),
+            (super::english_words(), 4000),
+            (super::french_words(), 1000),
+            (super::spanish_words(), 1000),
+            (super::german_words(), 1000),
+            (super::given_names(), 1000),
+            (super::family_names(), 2000),
         ];
         for (list, least) in lists {
             assert!(list.len() >= least, "{} words", list.len());
-            let different: BTreeSet<&str> = (0..list.len()).map(|place| list.at(place)).collect();
+            let different: BTreeSet<&str> = (0..list.len()).map(|place| list.word_at(place)).collect();
             assert_eq!(different.len(), list.len());
             assert!(different.iter().all(|word| word.trim() == *word && !word.contains(' ')));
         }

@@ -10,22 +10,22 @@ use domain::accounts::Role;
 use store::{Db, DbOptions};
 
 use crate::books;
-use crate::catalog::FIRST;
-use crate::http::Connection;
+use crate::catalog::FIRST_TITLE_ID;
+use crate::http::HttpConnection;
 use crate::latency::Latencies;
-use crate::library::{self, KEY};
-use crate::options::Options;
+use crate::library::{self, CLIENT_KEY};
+use crate::options::BenchOptions;
 use crate::people;
-use crate::program::{Ingest, Program, Server};
+use crate::program::{BenchProgram, RunningIngest, RunningServer};
 
 /// Books to ingest per measured second: more than possible.
-const BOOKS_A_SECOND: usize = 250;
+const BOOKS_PER_SECOND: usize = 250;
 /// Titles that are read.
-const TITLES: usize = 500;
+const TITLES_READ: usize = 500;
 
 /// Results.
-pub struct Seen {
-    /// How long each write took.
+pub struct WriterTimes {
+    /// Duration of each write.
     pub latencies: Latencies,
     /// Writes a second.
     pub per_second: f64,
@@ -36,35 +36,41 @@ pub struct Seen {
 }
 
 /// Lets the writers write for a phase.
-pub fn measure(
-    options: &Options,
+pub fn measure_writers(
+    options: &BenchOptions,
     dir: &Path,
-    program: &Program,
-    server: &Server,
+    program: &BenchProgram,
+    server: &RunningServer,
     import: bool,
-) -> anyhow::Result<Seen> {
+) -> anyhow::Result<WriterTimes> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    let db = runtime
-        .block_on(Db::connect(&DbOptions::new(library::address(dir, options.database_url.as_deref()))))?;
-    let tokens = runtime.block_on(sign_in(&db, options.writers))?;
-    let titles = readable(server)?;
+    let db = runtime.block_on(Db::connect(&DbOptions::new(library::database_address(
+        dir,
+        options.database_url.as_deref(),
+    ))))?;
+    let tokens = runtime.block_on(sign_in_readers(&db, options.writers))?;
+    let titles = list_readable(server)?;
     let folder = dir.join("books");
     let mut ingest = None;
     if import {
-        books::write(&folder, &std::process::id().to_string(), BOOKS_A_SECOND * options.seconds as usize)?;
+        books::write_books(
+            &folder,
+            &std::process::id().to_string(),
+            BOOKS_PER_SECOND * options.seconds as usize,
+        )?;
         ingest = Some(program.ingest(&folder)?);
     }
     // The ingest has begun, and the server is warm.
-    let warm = run(server, &tokens, &titles, Duration::from_secs(2))?;
+    let warm = run_writers(server, &tokens, &titles, Duration::from_secs(2))?;
     ensure!(!warm.0.is_empty(), "nothing was written: {:?}", warm.1.first());
     let before = runtime.block_on(store::titles::count(&db))?;
     let began = Instant::now();
-    let (times, failures) = run(server, &tokens, &titles, options.phase())?;
+    let (times, failures) = run_writers(server, &tokens, &titles, options.phase_duration())?;
     let took = began.elapsed().as_secs_f64();
     let taken = runtime.block_on(store::titles::count(&db))? - before;
     runtime.block_on(db.close());
     if let Some(ingest) = &mut ingest {
-        ensure!(Ingest::is_running(ingest)?, "the import ended before the measurement");
+        ensure!(RunningIngest::is_running(ingest)?, "the import ended before the measurement");
         ensure!(taken > 0, "the import took in nothing");
     }
     drop(ingest);
@@ -72,7 +78,7 @@ pub fn measure(
         std::fs::remove_dir_all(&folder)?;
     }
     #[expect(clippy::cast_precision_loss, reason = "rates")]
-    Ok(Seen {
+    Ok(WriterTimes {
         per_second: times.len() as f64 / took,
         latencies: Latencies::new(times),
         failures,
@@ -81,7 +87,7 @@ pub fn measure(
 }
 
 /// Readers with a token each.
-async fn sign_in(db: &Db, count: u32) -> anyhow::Result<Vec<String>> {
+async fn sign_in_readers(db: &Db, count: u32) -> anyhow::Result<Vec<String>> {
     let mut tokens = Vec::new();
     for number in 0..count {
         tokens.push(people::sign_in(db, &format!("bench-{number}"), Role::Individual).await?);
@@ -90,14 +96,14 @@ async fn sign_in(db: &Db, count: u32) -> anyhow::Result<Vec<String>> {
 }
 
 /// Titles that the readers can see.
-fn readable(server: &Server) -> anyhow::Result<Vec<i64>> {
-    let mut connection = Connection::open(server.address)?;
+fn list_readable(server: &RunningServer) -> anyhow::Result<Vec<i64>> {
+    let mut connection = HttpConnection::open(server.address)?;
     let mut ids = Vec::new();
-    for id in (FIRST..).take(10 * TITLES) {
-        if connection.get(&format!("/v2/titles/{id}?api_key={KEY}"))?.status == 200 {
+    for id in (FIRST_TITLE_ID..).take(10 * TITLES_READ) {
+        if connection.get(&format!("/v2/titles/{id}?api_key={CLIENT_KEY}"))?.status == 200 {
             ids.push(id);
         }
-        if ids.len() == TITLES {
+        if ids.len() == TITLES_READ {
             break;
         }
     }
@@ -106,8 +112,8 @@ fn readable(server: &Server) -> anyhow::Result<Vec<i64>> {
 }
 
 /// Every token writes without pauses. Returns the latencies and the errors.
-fn run(
-    server: &Server,
+fn run_writers(
+    server: &RunningServer,
     tokens: &[String],
     titles: &[i64],
     time: Duration,
@@ -121,7 +127,7 @@ fn run(
             .map(|(number, token)| {
                 let stop = &stop;
                 scope.spawn(move || {
-                    let result = writer(server, token, titles, number, until, stop);
+                    let result = run_writer(server, token, titles, number, until, stop);
                     if result.is_err() {
                         stop.store(true, Ordering::Relaxed);
                     }
@@ -143,16 +149,16 @@ fn run(
     Ok((times, failures))
 }
 
-/// One reader: a bookmark, an event, a bookmark, and so on, in one title after the other.
-fn writer(
-    server: &Server,
+/// Runs one reader: a bookmark, an event, a bookmark, and so on, in one title after the other.
+fn run_writer(
+    server: &RunningServer,
     token: &str,
     titles: &[i64],
     number: usize,
     until: Instant,
     stop: &AtomicBool,
 ) -> anyhow::Result<(Vec<Duration>, Vec<String>)> {
-    let mut connection = Connection::open(server.address).context("connecting")?;
+    let mut connection = HttpConnection::open(server.address).context("connecting")?;
     let (mut times, mut failures) = (Vec::with_capacity(10_000), Vec::new());
     for turn in 0_usize.. {
         let began = Instant::now();
@@ -166,10 +172,10 @@ fn writer(
             let form = format!(
                 "serviceId={title}&format=EPUB3&location={location}&text=Here+{turn}&progression=0.5"
             );
-            connection.post(&format!("/v2/myBookmarks?api_key={KEY}"), token, &form)?
+            connection.post(&format!("/v2/myBookmarks?api_key={CLIENT_KEY}"), token, &form)?
         } else {
             let form = format!("serviceId={title}&format=EPUB3&location={location}&metric=2&metricType=page");
-            connection.post(&format!("/v2/readingEvents?api_key={KEY}"), token, &form)?
+            connection.post(&format!("/v2/readingEvents?api_key={CLIENT_KEY}"), token, &form)?
         };
         times.push(began.elapsed());
         if answer.status != 200 {

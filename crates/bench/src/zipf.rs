@@ -5,12 +5,12 @@ use rand::{Rng, RngExt};
 
 /// Zipf's law in Mandelbrot's form over `len` positions: position n has the weight 1 / (n + `shift`).
 #[derive(Debug, Clone, Copy)]
-pub struct Zipf {
+pub struct ZipfDistribution {
     len: u32,
     shift: f64,
 }
 
-impl Zipf {
+impl ZipfDistribution {
     /// A distribution over `len` positions, at least one. A greater shift makes the first ones less
     /// prominent.
     pub fn new(len: usize, shift: f64) -> Self {
@@ -18,18 +18,18 @@ impl Zipf {
     }
 
     /// A place, from 0.
-    pub fn draw(&self, rng: &mut impl Rng) -> usize {
-        self.place(rng.random::<f64>())
+    pub fn draw_position(&self, rng: &mut impl Rng) -> usize {
+        self.invert(rng.random::<f64>())
     }
 
     /// The probability of this position.
-    pub fn chance(&self, place: usize) -> f64 {
+    pub fn probability(&self, place: usize) -> f64 {
         let from = f64::from(u32::try_from(place).unwrap_or(u32::MAX)) + self.shift;
         (1.0 / from).ln_1p() / (f64::from(self.len) / self.shift).ln_1p()
     }
 
     /// The inverse of the distribution: a continuous curve, so that no table is needed for millions.
-    fn place(&self, u: f64) -> usize {
+    fn invert(&self, u: f64) -> usize {
         let place = self.shift * (1.0 + f64::from(self.len) / self.shift).powf(u) - self.shift;
         #[expect(
             clippy::cast_possible_truncation,
@@ -46,35 +46,36 @@ mod tests {
     use rand::SeedableRng;
     use rand::rngs::StdRng;
 
-    use super::Zipf;
+    use super::ZipfDistribution;
 
     #[test]
     fn every_place_can_be_drawn_and_none_beyond() {
-        let zipf = Zipf::new(7, 2.0);
+        let zipf = ZipfDistribution::new(7, 2.0);
         let mut rng = StdRng::seed_from_u64(1);
-        let drawn: std::collections::BTreeSet<usize> = (0..1000).map(|_| zipf.draw(&mut rng)).collect();
+        let drawn: std::collections::BTreeSet<usize> =
+            (0..1000).map(|_| zipf.draw_position(&mut rng)).collect();
         assert!(drawn.into_iter().eq(0..7));
-        assert_eq!(Zipf::new(0, 1.0).place(0.999), 0);
+        assert_eq!(ZipfDistribution::new(0, 1.0).invert(0.999), 0);
     }
 
     #[test]
     fn chances_are_what_is_drawn() {
-        let zipf = Zipf::new(7, 2.0);
-        let sum: f64 = (0..7).map(|place| zipf.chance(place)).sum();
+        let zipf = ZipfDistribution::new(7, 2.0);
+        let sum: f64 = (0..7).map(|place| zipf.probability(place)).sum();
         assert!((sum - 1.0).abs() < 1e-9, "{sum}");
         let mut rng = StdRng::seed_from_u64(3);
-        let first = (0..100_000).filter(|_| zipf.draw(&mut rng) == 0).count();
+        let first = (0..100_000).filter(|_| zipf.draw_position(&mut rng) == 0).count();
         #[expect(clippy::cast_precision_loss, reason = "a small number")]
         let share = first as f64 / 1e5;
-        assert!((share - zipf.chance(0)).abs() < 0.01, "{share}");
+        assert!((share - zipf.probability(0)).abs() < 0.01, "{share}");
     }
 
     #[test]
-    fn the_hundredth_comes_about_a_hundredth_as_often_as_the_first() {
-        let zipf = Zipf::new(10_000, 1.0);
+    fn the_hundredth_is_drawn_a_hundredth_as_often_as_the_first() {
+        let zipf = ZipfDistribution::new(10_000, 1.0);
         let mut rng = StdRng::seed_from_u64(2);
         let mut counts = vec![0_u32; 10_000];
-        (0..1_000_000).for_each(|_| counts[zipf.draw(&mut rng)] += 1);
+        (0..1_000_000).for_each(|_| counts[zipf.draw_position(&mut rng)] += 1);
         let ratio = f64::from(counts[0]) / f64::from(counts[95..105].iter().sum::<u32>()) * 10.0;
         assert!((50.0..90.0).contains(&ratio), "ln 2 of a hundred, for the curve begins at 0: {ratio}");
     }

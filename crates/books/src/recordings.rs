@@ -110,7 +110,8 @@ impl<'a> Recordings<'a> {
         let made = self.folder.join(&name);
         std::fs::write(&original, bytes)?;
         let stop = Stop::default();
-        let converted = watched(&stop, progress, &|| (0, 1), || speech::to_mp3(&original, &made, &stop))?;
+        let converted =
+            watched(&stop, progress, &|| (0, 1), || speech::convert_to_mp3(&original, &made, &stop))?;
         std::fs::remove_file(&original)?;
         match converted {
             Ok(()) => {

@@ -1,17 +1,17 @@
 //! Cells and their signs in North American ASCII braille. A cell is its dots: bit 0 is dot 1, bit 5 dot 6.
 
-/// The sign of every cell, by its dots.
-const ASCII: &[u8; 64] = b" A1B'K2L@CIF/MSP\"E3H9O6R^DJG>NTQ,*5<-U8V.%[$+X!&;:4\\0Z7(_?W]#Y)=";
+/// The ASCII character of every cell, by its dots.
+const ASCII_BY_CELL: &[u8; 64] = b" A1B'K2L@CIF/MSP\"E3H9O6R^DJG>NTQ,*5<-U8V.%[$+X!&;:4\\0Z7(_?W]#Y)=";
 
-/// Cells as text of the signs 0x20 to 0x5F.
+/// Converts cells to characters from 0x20 to 0x5F.
 pub fn to_ascii(cells: &[u8]) -> String {
-    cells.iter().map(|cell| char::from(ASCII[usize::from(cell & 63)])).collect()
+    cells.iter().map(|cell| char::from(ASCII_BY_CELL[usize::from(cell & 63)])).collect()
 }
 
-/// The cells of a text; characters that represent no cell are skipped.
+/// Converts a text to cells; characters that represent no cell are skipped.
 pub fn from_ascii(text: &str) -> Vec<u8> {
     text.bytes()
-        .filter_map(|sign| ASCII.iter().position(|known| *known == sign.to_ascii_uppercase()))
+        .filter_map(|sign| ASCII_BY_CELL.iter().position(|known| *known == sign.to_ascii_uppercase()))
         .filter_map(|cell| u8::try_from(cell).ok())
         .collect()
 }

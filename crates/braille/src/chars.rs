@@ -13,52 +13,54 @@ use crate::louis::{EIGHT_DOTS, translate};
 type Spelling = Arc<[u32]>;
 
 /// Limit of cached spellings; a text that uses more is only slower.
-const REMEMBERED: usize = 50_000;
+const MAX_CACHED_SPELLINGS: usize = 50_000;
 
-static KNOWN: LazyLock<Mutex<HashMap<(&'static str, char), Spelling>>> = LazyLock::new(Mutex::default);
+static SPELLING_CACHE: LazyLock<Mutex<HashMap<(&'static str, char), Spelling>>> =
+    LazyLock::new(Mutex::default);
 
-/// The spelling of a character in a table: itself, or an equivalent that the table knows. Empty for
+/// Returns the spelling of a character in a table: itself, or an equivalent that the table knows. Empty for
 /// characters that are not read, such as a soft hyphen.
-pub(crate) fn spelled(table: &'static str, c: char) -> Result<Spelling> {
-    let known = || KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+pub(crate) fn spell(table: &'static str, c: char) -> Result<Spelling> {
+    let known = || SPELLING_CACHE.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(spelling) = known().get(&(table, c)) {
         return Ok(Arc::clone(spelling));
     }
-    let spelling: Spelling = find(table, c)?.chars().map(u32::from).collect();
+    let spelling: Spelling = find_spelling(table, c)?.chars().map(u32::from).collect();
     let mut known = known();
-    if known.len() >= REMEMBERED {
+    if known.len() >= MAX_CACHED_SPELLINGS {
         known.clear();
     }
     known.insert((table, c), Arc::clone(&spelling));
     Ok(spelling)
 }
 
-fn find(table: &'static str, c: char) -> Result<String> {
+fn find_spelling(table: &'static str, c: char) -> Result<String> {
     if is_silent(c) {
         return Ok(String::new());
     }
     if c.is_whitespace() {
         return Ok(" ".into());
     }
-    let overruled = if EBAE.uncontracted == table || EBAE.contracted == table { american(c) } else { None };
-    if overruled.is_none() && defined(table, c)? {
+    let overruled =
+        if EBAE.uncontracted == table || EBAE.contracted == table { american_spelling(c) } else { None };
+    if overruled.is_none() && is_defined(table, c)? {
         return Ok(c.to_string());
     }
     let decomposed: String = c.nfkd().collect();
     let bare: String = decomposed.chars().filter(|c| !is_mark(*c)).collect();
     let candidates = [
         overruled.map(str::to_owned),
-        like(c).map(str::to_owned),
+        equivalent_spelling(c).map(str::to_owned),
         Some(c.nfkc().collect()),
         Some(decomposed),
         Some(c.to_lowercase().collect()),
         Some(bare.clone()),
         Some(bare.to_lowercase()),
-        named(c),
-        named(c).map(|name| name.to_lowercase()),
+        transliterate(c),
+        transliterate(c).map(|name| name.to_lowercase()),
     ];
     for candidate in candidates.into_iter().flatten().filter(|candidate| !candidate.is_empty()) {
-        if all_defined(table, &candidate)? {
+        if are_all_defined(table, &candidate)? {
             return Ok(candidate);
         }
     }
@@ -66,22 +68,24 @@ fn find(table: &'static str, c: char) -> Result<String> {
     Ok(if is_mark(c) { "" } else { "?" }.into())
 }
 
-fn all_defined(table: &'static str, text: &str) -> Result<bool> {
+fn are_all_defined(table: &'static str, text: &str) -> Result<bool> {
     for c in text.chars() {
-        if c != ' ' && !defined(table, c)? {
+        if c != ' ' && !is_defined(table, c)? {
             return Ok(false);
         }
     }
     Ok(true)
 }
 
-/// Whether a table has six-dot cells for a character. Its output for a character that cannot exist shows what
-/// it writes for undefined ones.
-fn defined(table: &'static str, c: char) -> Result<bool> {
-    const PRIVATE: u32 = 0xE000;
+/// Returns true if a table has six-dot cells for a character. Its output for a character that cannot exist
+/// shows what it writes for undefined ones.
+fn is_defined(table: &'static str, c: char) -> Result<bool> {
+    const PRIVATE_USE_START: u32 = 0xE000;
     let of = |c: u32| Ok(translate(table, &[c], &[0])?.cells);
     let cells = of(c.into())?;
-    Ok(!cells.is_empty() && cells.iter().all(|cell| cell & EIGHT_DOTS == 0) && cells != of(PRIVATE)?)
+    Ok(!cells.is_empty()
+        && cells.iter().all(|cell| cell & EIGHT_DOTS == 0)
+        && cells != of(PRIVATE_USE_START)?)
 }
 
 /// Formatting characters that are not read themselves.
@@ -97,7 +101,7 @@ fn is_mark(c: char) -> bool {
 }
 
 /// Characters that the American edition writes differently from its table.
-fn american(c: char) -> Option<&'static str> {
+fn american_spelling(c: char) -> Option<&'static str> {
     Some(match c {
         // Its sign for "times" is a contraction inside words.
         '\u{d7}' => "x",
@@ -109,7 +113,7 @@ fn american(c: char) -> Option<&'static str> {
 }
 
 /// Equivalent characters that more tables know.
-fn like(c: char) -> Option<&'static str> {
+fn equivalent_spelling(c: char) -> Option<&'static str> {
     Some(match c {
         '\u{2010}' | '\u{2011}' | '\u{2012}' | '\u{2212}' | '\u{2043}' | '~' | '_' => "-",
         '\u{2013}' | '\u{2014}' | '\u{2015}' | '\u{2500}' => "--",
@@ -160,8 +164,8 @@ fn like(c: char) -> Option<&'static str> {
     })
 }
 
-/// A letter of another script in Latin letters; the name of a sign in parentheses.
-fn named(c: char) -> Option<String> {
+/// Returns a letter of another script in Latin letters; the name of a symbol in parentheses.
+fn transliterate(c: char) -> Option<String> {
     let name = deunicode::deunicode_char(c)?;
     let plain = c.is_alphabetic() || !name.bytes().any(|byte| byte.is_ascii_alphabetic()) || name.len() <= 3;
     Some(if plain { name.to_owned() } else { format!("({})", name.trim()) })
@@ -171,24 +175,24 @@ fn named(c: char) -> Option<String> {
 mod tests {
     use super::*;
 
-    fn all(table: &'static str, text: &str) -> String {
+    fn spell_all(table: &'static str, text: &str) -> String {
         text.chars()
-            .flat_map(|c| spelled(table, c).unwrap().iter().copied().collect::<Vec<_>>())
+            .flat_map(|c| spell(table, c).unwrap().iter().copied().collect::<Vec<_>>())
             .filter_map(char::from_u32)
             .collect()
     }
 
     #[test]
-    fn known_characters_stay_and_others_become_known_ones() {
-        assert_eq!(all("en-us-g2.ctb", "caf\u{e9} \u{20ac}5 \u{2212}3"), "caf\u{e9} EUR5 -3");
-        assert_eq!(all("en-us-g2.ctb", "x\u{b2} \u{ab}a\u{bb} \u{fb01}ne"), "x^2 \"a\" fine");
-        assert_eq!(all("en-ueb-g2.ctb", "x\u{b2} \u{20ac}5"), "x\u{b2} \u{20ac}5");
-        assert_eq!(all("es-g1.ctb", "20\u{b0}"), "20 degrees");
-        assert_eq!(all("fr-bfu-g2.ctb", "\u{41c}\u{438}\u{440}"), "Mir");
-        assert_eq!(all("en-ueb-g2.ctb", "so\u{ad}ft\u{2060}\u{200b}"), "soft");
-        assert_eq!(all("en-us-g2.ctb", "\u{1f600}"), "(grinning)");
-        assert_eq!(all("en-us-g2.ctb", "a\u{e000}b"), "a?b");
-        assert_eq!(all("en-us-g2.ctb", "a\u{a0}b\u{2003}c"), "a b c");
-        assert_eq!(all("en-us-g2.ctb", "Ch\u{2bd}in"), "Ch'in");
+    fn defined_characters_stay_and_others_become_defined_ones() {
+        assert_eq!(spell_all("en-us-g2.ctb", "caf\u{e9} \u{20ac}5 \u{2212}3"), "caf\u{e9} EUR5 -3");
+        assert_eq!(spell_all("en-us-g2.ctb", "x\u{b2} \u{ab}a\u{bb} \u{fb01}ne"), "x^2 \"a\" fine");
+        assert_eq!(spell_all("en-ueb-g2.ctb", "x\u{b2} \u{20ac}5"), "x\u{b2} \u{20ac}5");
+        assert_eq!(spell_all("es-g1.ctb", "20\u{b0}"), "20 degrees");
+        assert_eq!(spell_all("fr-bfu-g2.ctb", "\u{41c}\u{438}\u{440}"), "Mir");
+        assert_eq!(spell_all("en-ueb-g2.ctb", "so\u{ad}ft\u{2060}\u{200b}"), "soft");
+        assert_eq!(spell_all("en-us-g2.ctb", "\u{1f600}"), "(grinning)");
+        assert_eq!(spell_all("en-us-g2.ctb", "a\u{e000}b"), "a?b");
+        assert_eq!(spell_all("en-us-g2.ctb", "a\u{a0}b\u{2003}c"), "a b c");
+        assert_eq!(spell_all("en-us-g2.ctb", "Ch\u{2bd}in"), "Ch'in");
     }
 }

@@ -20,8 +20,8 @@ mod scripts;
 mod translate;
 
 pub use cells::{from_ascii, to_ascii};
-pub use codes::{Code, code};
+pub use codes::{BrailleCode, code};
 pub use error::{Error, Result};
-pub use louis::{check, is_installed};
-pub use math::{MathCode, math, words};
+pub use louis::{check_tables, is_installed};
+pub use math::{MathCode, speak_formula, translate_formula};
 pub use translate::{Emphasis, Piece, Text, Translator};

@@ -6,7 +6,7 @@ use std::ffi::{CString, c_char, c_int, c_uint, c_ushort};
 use std::ptr::null_mut;
 use std::sync::{Mutex, PoisonError};
 
-use crate::codes::CODES;
+use crate::codes::BRAILLE_CODES;
 use crate::error::{Error, Result};
 
 #[link(name = "louis")]
@@ -29,30 +29,30 @@ unsafe extern "C" {
 }
 
 /// Outputs Unicode cells, whatever the table's own signs are; nothing for undefined characters.
-const MODE: c_int = 4 | 64 | 128;
+const TRANSLATION_MODE: c_int = 4 | 64 | 128;
 /// `LOU_LOG_OFF`: errors are returned, not printed.
-const SILENT: c_int = 60_000;
+const LOG_LEVEL_OFF: c_int = 60_000;
 /// Characters per call. A paragraph is rarely longer than ten thousand.
-const LONGEST: usize = 1 << 20;
+const MAX_CHARS_PER_CALL: usize = 1 << 20;
 /// The first of the Unicode cells.
-const BLANK: u32 = 0x2800;
+const BLANK_CELL: u32 = 0x2800;
 /// Bits of the dots 7 and 8, which paper does not have.
 pub(crate) const EIGHT_DOTS: u8 = 0xC0;
 
-static ONE_AT_A_TIME: Mutex<bool> = Mutex::new(false);
+static LIBRARY_LOCK: Mutex<bool> = Mutex::new(false);
 
 /// Italic, as in the tables.
-pub(crate) const ITALIC: u16 = 1;
+pub(crate) const ITALIC_FORM: u16 = 1;
 /// Underlined.
-pub(crate) const UNDERLINE: u16 = 2;
+pub(crate) const UNDERLINE_FORM: u16 = 2;
 /// Bold.
-pub(crate) const BOLD: u16 = 4;
+pub(crate) const BOLD_FORM: u16 = 4;
 /// Without contractions.
-pub(crate) const UNCONTRACTED: u16 = 0x1000;
+pub(crate) const UNCONTRACTED_FORM: u16 = 0x1000;
 
 /// Output of a call.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Output {
+pub(crate) struct TranslatedCells {
     /// The cells; dots 7 and 8 as bits 6 and 7.
     pub(crate) cells: Vec<u8>,
     /// For each character of the input, the position of its first cell.
@@ -60,16 +60,16 @@ pub(crate) struct Output {
 }
 
 /// Translates a text. `forms` has one set of bits per character.
-pub(crate) fn translate(table: &'static str, text: &[u32], forms: &[u16]) -> Result<Output> {
+pub(crate) fn translate(table: &'static str, text: &[u32], forms: &[u16]) -> Result<TranslatedCells> {
     if text.is_empty() {
-        return Ok(Output { cells: Vec::new(), places: Vec::new() });
+        return Ok(TranslatedCells { cells: Vec::new(), places: Vec::new() });
     }
     let too_long = || Error::TooLong(text.len());
-    if text.len() > LONGEST {
+    if text.len() > MAX_CHARS_PER_CALL {
         return Err(too_long());
     }
     let name = CString::new(table).map_err(|_| Error::Table(table))?;
-    let mut ready = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut ready = LIBRARY_LOCK.lock().unwrap_or_else(PoisonError::into_inner);
     if !*ready {
         set_up()?;
         *ready = true;
@@ -101,7 +101,7 @@ pub(crate) fn translate(table: &'static str, text: &[u32], forms: &[u16]) -> Res
                 places.as_mut_ptr(),
                 back.as_mut_ptr(),
                 null_mut(),
-                MODE,
+                TRANSLATION_MODE,
             )
         };
         if done == 0 {
@@ -110,23 +110,23 @@ pub(crate) fn translate(table: &'static str, text: &[u32], forms: &[u16]) -> Res
         let (read, written) =
             (usize::try_from(read).unwrap_or_default(), usize::try_from(written).unwrap_or_default());
         if read >= text.len() && written < room {
-            let cells = output[..written].iter().map(|cell| dots(*cell)).collect();
+            let cells = output[..written].iter().map(|cell| dots_of_cell(*cell)).collect();
             let place = |place: &c_int| usize::try_from(*place).unwrap_or_default().min(written);
-            return Ok(Output { cells, places: places[..text.len()].iter().map(place).collect() });
+            return Ok(TranslatedCells { cells, places: places[..text.len()].iter().map(place).collect() });
         }
         room *= 4;
     }
     Err(too_long())
 }
 
-fn dots(cell: u32) -> u8 {
-    u8::try_from(cell.wrapping_sub(BLANK)).unwrap_or_default()
+fn dots_of_cell(cell: u32) -> u8 {
+    u8::try_from(cell.wrapping_sub(BLANK_CELL)).unwrap_or_default()
 }
 
 fn set_up() -> Result<()> {
     // SAFETY: neither takes a pointer; the caller holds the lock.
     let size = unsafe {
-        lou_setLogLevel(SILENT);
+        lou_setLogLevel(LOG_LEVEL_OFF);
         lou_charSize()
     };
     match usize::try_from(size) {
@@ -135,18 +135,19 @@ fn set_up() -> Result<()> {
     }
 }
 
-/// Whether tables are installed: reads one of them, which is fast. [`check`] reads them all.
+/// Returns true if tables are installed: reads one of them, which is fast. [`check_tables`] reads them
+/// all.
 pub fn is_installed() -> bool {
-    CODES.first().is_some_and(|code| translate(code.uncontracted, &[u32::from('a')], &[0]).is_ok())
+    BRAILLE_CODES.first().is_some_and(|code| translate(code.uncontracted, &[u32::from('a')], &[0]).is_ok())
 }
 
 /// Checks that every table exists; returns their number.
 ///
 /// # Errors
 /// The first table that cannot be read.
-pub fn check() -> Result<usize> {
+pub fn check_tables() -> Result<usize> {
     let mut tables: Vec<&'static str> =
-        CODES.iter().flat_map(|code| [code.uncontracted, code.contracted]).collect();
+        BRAILLE_CODES.iter().flat_map(|code| [code.uncontracted, code.contracted]).collect();
     tables.sort_unstable();
     tables.dedup();
     for table in &tables {
@@ -161,7 +162,7 @@ mod tests {
 
     #[test]
     fn every_table_is_installed() {
-        assert!(check().unwrap() > 60);
+        assert!(check_tables().unwrap() > 60);
     }
 
     #[test]

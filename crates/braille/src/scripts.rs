@@ -2,7 +2,7 @@
 
 /// The language whose table is used for words of a character's script; `None` for Latin letters, for scripts
 /// without a table, and for characters that belong to no script.
-pub(crate) fn language(c: char) -> Option<&'static str> {
+pub(crate) fn language_of_script(c: char) -> Option<&'static str> {
     Some(match u32::from(c) {
         0x0370..=0x03FF => "el",
         0x1F00..=0x1FFF => "grc",
@@ -24,8 +24,8 @@ pub(crate) fn language(c: char) -> Option<&'static str> {
     })
 }
 
-/// Whether a stated language uses the script that the other language represents.
-pub(crate) fn same_script(stated: &str, of_script: &str) -> bool {
+/// Returns true if a stated language uses the script that the other language represents.
+pub(crate) fn is_same_script(stated: &str, of_script: &str) -> bool {
     let stands_for = match stated {
         "el" | "grc" => "el",
         "ru" | "uk" | "be" | "bg" | "sr" | "mk" | "kk" | "mn" | "ky" | "tg" => "ru",

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use documents::{DocumentLimits, DocumentOptions, Kind, Made};
+use documents::{ConvertedDocument, DocumentLimits, DocumentOptions, Kind};
 use domain::documents::{DocumentType, Found};
 use domain::languages;
 use jiff::Timestamp;
@@ -58,7 +58,7 @@ pub fn kind(document: DocumentType) -> Kind {
 }
 
 /// Metadata of the book that the owner did not give.
-fn found(made: &Made) -> Found {
+fn found(made: &ConvertedDocument) -> Found {
     let mut codes: Vec<String> = Vec::new();
     for code in made.languages.iter().filter_map(|tag| languages::alpha3(tag)) {
         if code != "und" && !codes.iter().any(|known| known == code) {

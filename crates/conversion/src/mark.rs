@@ -32,7 +32,7 @@ impl Task for Mark {
     fn run(self, tools: &mut Tools<'_>) -> Result<()> {
         let package = File::open(tools.folder.join(SOURCE))?;
         let out = create(tools.folder, MADE)?;
-        let mark = marks::Mark::new(&self.recipient, self.date, self.record);
+        let mark = marks::Watermark::new(&self.recipient, self.date, self.record);
         let key = marks::Key::new(&self.key);
         let notices = tools.writers.notices();
         marks::mark_with(notices, name(self.format), package, out, &mark, &key)?;

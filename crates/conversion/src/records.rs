@@ -59,11 +59,11 @@ impl Task for ReadRecords {
         let read = || read.load(Ordering::Relaxed);
         let mut reader = BufReader::with_capacity(PIECE, file);
         let beginning = reader.fill_buf()?;
-        let kind = Kind::of(&self.name, &beginning[..beginning.len().min(BEGINNING)]);
+        let kind = Kind::detect(&self.name, &beginning[..beginning.len().min(BEGINNING)]);
         let kind = kind.ok_or_else(|| Error::Book("neither ONIX nor MARC nor a table of titles".into()))?;
-        let broken = |error: metadata::Broken| Error::Book(error.to_string());
+        let broken = |error: metadata::BrokenFile| Error::Book(error.to_string());
         let mut batch = Batch::default();
-        for entry in metadata::read(kind, reader).map_err(broken)? {
+        for entry in metadata::read_records(kind, reader).map_err(broken)? {
             match entry {
                 Ok(entry) => batch.add(&entry)?,
                 Err(error) => {
@@ -173,7 +173,7 @@ mod tests {
         assert_eq!(batches[2].read, file.len() as u64);
         let sent: Vec<Entry> = batches.into_iter().flat_map(|batch| batch.entries).collect();
         let read: Vec<Entry> =
-            metadata::read(Kind::Csv, file.as_slice()).unwrap().map(|entry| entry.unwrap()).collect();
+            metadata::read_records(Kind::Csv, file.as_slice()).unwrap().map(|entry| entry.unwrap()).collect();
         assert_eq!(sent, read, "nothing is lost on the way");
     }
 

@@ -28,7 +28,8 @@ impl Task for Trace {
     type Made = Option<Traced>;
 
     fn run(self, tools: &mut Tools<'_>) -> Result<Option<Traced>> {
-        let found = marks::trace(&read(tools.folder, SOURCE)?, &Key::new(&self.key), &Limits::default())?;
+        let found =
+            marks::trace_copy(&read(tools.folder, SOURCE)?, &Key::new(&self.key), &Limits::default())?;
         Ok(found.map(|trace| Traced { record: trace.record, places: trace.places_found }))
     }
 }

@@ -33,7 +33,7 @@ impl Delivery {
         to: &Key,
     ) -> Result<Option<(u64, CopyKey)>> {
         let Some(plan) = self.plan(artifact).await? else { return Ok(None) };
-        let end = plan.end();
+        let end = plan.tail_range();
         let begins = if artifact.size <= WINDOW { 0 } else { end.start };
         let window = Window { begins, bytes: self.files().part(&artifact.key, begins..end.end).await? };
         let (marking, last) = (Arc::clone(marking), window.slice(end.start, end.end).unwrap_or_default());
@@ -50,7 +50,7 @@ impl Delivery {
     /// The plan of an artifact; `None` if it is missing, damaged, or of another version.
     async fn plan(&self, artifact: &ArtifactFile) -> Result<Option<Plan>> {
         match self.files().get(&artifact.key.plan(), LARGEST).await {
-            Ok(bytes) => Ok(Plan::parse(&bytes).filter(|plan| plan.size() == artifact.size)),
+            Ok(bytes) => Ok(Plan::parse(&bytes).filter(|plan| plan.file_size() == artifact.size)),
             Err(Error::Missing(_) | Error::TooLarge { .. }) => Ok(None),
             Err(error) => Err(error),
         }

@@ -4,7 +4,7 @@ use books::NoticeWriter;
 use domain::formats::Format;
 use domain::ids::DownloadId;
 use jiff::civil::Date;
-use marks::{Copy, Key as MarkKey, Mark, Plan};
+use marks::{Copy, Key as MarkKey, Plan, Watermark};
 
 use crate::error::{Error, Result};
 
@@ -31,8 +31,8 @@ impl Marking {
         end: &[u8],
         writer: Option<&dyn NoticeWriter>,
     ) -> Result<Option<Copy>> {
-        let mark = Mark::new(&self.recipient, self.date, self.record);
-        Ok(plan.copy(end, writer, &mark, &MarkKey::new(&self.secret))?)
+        let mark = Watermark::new(&self.recipient, self.date, self.record);
+        Ok(plan.build_copy(end, writer, &mark, &MarkKey::new(&self.secret))?)
     }
 
     /// The task that writes the same copy of an artifact without a plan.

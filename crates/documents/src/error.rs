@@ -12,8 +12,8 @@ pub enum Error {
     /// A limit is exceeded.
     #[error("the document is too large: more than {limit} {what}")]
     TooLarge {
-        /// What there is too much of: bytes, pages, pixels.
-        what: &'static str,
+        /// The quantity that is too large: bytes, pages, pixels.
+        quantity: &'static str,
         /// The limit.
         limit: u64,
     },
@@ -52,8 +52,8 @@ pub enum Error {
 }
 
 impl Error {
-    /// Whether the same document would fail in the same way again. What the server lacks, a passed time
-    /// limit and a full disk may be better at the next attempt.
+    /// Returns true if the same document would fail in the same way again. What the server lacks, a
+    /// passed time limit and a full disk may be better at the next attempt.
     pub fn is_permanent(&self) -> bool {
         match self {
             Self::ToolMissing { .. } | Self::TimedOut | Self::Cancelled | Self::Io(_) => false,
@@ -62,7 +62,7 @@ impl Error {
         }
     }
 
-    pub(super) fn broken(reason: impl Into<String>) -> Self {
+    pub(super) fn to_broken(reason: impl Into<String>) -> Self {
         Self::Broken { reason: reason.into() }
     }
 }

@@ -59,37 +59,37 @@ pub fn detect(bytes: &[u8]) -> Option<Kind> {
         // Names are uncompressed, at the front of each entry and in the directory at the end.
         return ["ppt/presentation.xml", "ppt/slides/slide"]
             .iter()
-            .any(|name| contains_name(bytes, name.as_bytes()))
+            .any(|name| contains_entry_name(bytes, name.as_bytes()))
             .then_some(Kind::Pptx);
     }
     // Some programs put a few bytes before the header, and readers accept that.
-    contains(head, b"%PDF-").then_some(Kind::Pdf)
+    contains_bytes(head, b"%PDF-").then_some(Kind::Pdf)
 }
 
 /// The first box of a HEIF file names its brand.
 fn is_heif(head: &[u8]) -> bool {
-    const BRANDS: [&[u8]; 10] =
+    const HEIF_BRANDS: [&[u8]; 10] =
         [b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1", b"mif2", b"heif"];
     let Some((size, rest)) = head.split_first_chunk::<4>() else { return false };
     let size = usize::try_from(u32::from_be_bytes(*size)).unwrap_or(usize::MAX);
     let Some(brands) = rest.strip_prefix(b"ftyp") else { return false };
     // The major brand, a version, and the compatible brands.
     let brands = &brands[..brands.len().min(size.saturating_sub(8))];
-    let is = |brand: &[u8]| BRANDS.contains(&brand);
+    let is = |brand: &[u8]| HEIF_BRANDS.contains(&brand);
     let major = brands.get(..4).unwrap_or_default();
     is(major) || (major != b"avif" && brands.get(8..).unwrap_or_default().chunks_exact(4).any(is))
 }
 
-/// Whether bytes contain the name of an entry, whose letters may be of any case and whose separators of any
-/// system.
-fn contains_name(bytes: &[u8], wanted: &[u8]) -> bool {
+/// Returns true if bytes contain the name of an entry, whose letters may be of any case and whose
+/// separators of any system.
+fn contains_entry_name(bytes: &[u8], wanted: &[u8]) -> bool {
     let is = |byte: u8, wanted: u8| byte.eq_ignore_ascii_case(&wanted) || (wanted == b'/' && byte == b'\\');
     bytes.windows(wanted.len()).any(|window| {
         is(window[0], wanted[0]) && window.iter().zip(wanted).all(|(byte, wanted)| is(*byte, *wanted))
     })
 }
 
-fn contains(bytes: &[u8], wanted: &[u8]) -> bool {
+fn contains_bytes(bytes: &[u8], wanted: &[u8]) -> bool {
     let mut rest = bytes;
     while let Some(at) = rest.iter().position(|byte| *byte == wanted[0]) {
         rest = &rest[at..];
@@ -107,7 +107,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn each_kind_is_known_by_its_first_bytes() {
+    fn detects_each_kind_by_its_first_bytes() {
         let cases: [(&[u8], Option<Kind>); 14] = [
             (b"%PDF-1.7\n", Some(Kind::Pdf)),
             (b"\xEF\xBB\xBF%PDF-1.4", Some(Kind::Pdf)),
@@ -131,7 +131,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_bytes_can_be_asked_about(bytes in proptest::collection::vec(any::<u8>(), 0..200), start in 0..4_usize) {
+        fn any_bytes_are_detected_without_panic(bytes in proptest::collection::vec(any::<u8>(), 0..200), start in 0..4_usize) {
             let starts: [&[u8]; 4] = [b"", b"PK\x03\x04", b"\0\0\0\x18ftyp", b"%PD"];
             let mut all = starts[start].to_vec();
             all.extend(bytes);

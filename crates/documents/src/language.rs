@@ -2,13 +2,13 @@
 
 /// A language that tesseract can be trained for.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Trained {
+pub(super) struct TrainedLanguage {
     tag: &'static str,
     /// Its name in tesseract.
     pub(super) name: &'static str,
     /// The Debian package that brings it.
     pub(super) package: &'static str,
-    /// Whether it is written in Latin letters.
+    /// True if it is written in Latin letters.
     pub(super) latin: bool,
 }
 
@@ -18,7 +18,7 @@ macro_rules! trained {
     };
 }
 
-const TRAINED: &[Trained] = trained![
+const TRAINED_LANGUAGES: &[TrainedLanguage] = trained![
     "ar" ara "tesseract-ocr-ara" false, "bg" bul "tesseract-ocr-bul" false, "bn" ben "tesseract-ocr-ben" false,
     "ca" cat "tesseract-ocr-cat" true, "cs" ces "tesseract-ocr-ces" true, "cy" cym "tesseract-ocr-cym" true,
     "da" dan "tesseract-ocr-dan" true, "de" deu "tesseract-ocr-deu" true, "el" ell "tesseract-ocr-ell" false,
@@ -41,12 +41,12 @@ const TRAINED: &[Trained] = trained![
     "zh-hant" chi_tra "tesseract-ocr-chi-tra" false, "zh-tw" chi_tra "tesseract-ocr-chi-tra" false,
 ];
 
-/// What tesseract has for a language tag, by the whole tag or else by its first part.
-pub(super) fn trained(tag: &str) -> Option<&'static Trained> {
+/// Finds tesseract's data for a language tag, by the whole tag or else by its first part.
+pub(super) fn find_trained_language(tag: &str) -> Option<&'static TrainedLanguage> {
     let tag = tag.trim().to_ascii_lowercase();
     let main = tag.split('-').next().unwrap_or_default();
-    let by = |wanted: &str| TRAINED.iter().find(|known| known.tag == wanted);
-    by(&tag).or_else(|| by(main)).or_else(|| TRAINED.iter().find(|known| known.name == main))
+    let by = |wanted: &str| TRAINED_LANGUAGES.iter().find(|known| known.tag == wanted);
+    by(&tag).or_else(|| by(main)).or_else(|| TRAINED_LANGUAGES.iter().find(|known| known.name == main))
 }
 
 #[cfg(test)]
@@ -55,9 +55,9 @@ mod tests {
 
     #[test]
     fn languages_are_found_by_tag() {
-        assert_eq!(trained("pt-BR").unwrap().name, "por");
-        assert_eq!(trained("zh-Hant").unwrap().name, "chi_tra");
-        assert_eq!(trained("fra").unwrap().name, "fra");
-        assert_eq!(trained("tlh"), None);
+        assert_eq!(find_trained_language("pt-BR").unwrap().name, "por");
+        assert_eq!(find_trained_language("zh-Hant").unwrap().name, "chi_tra");
+        assert_eq!(find_trained_language("fra").unwrap().name, "fra");
+        assert_eq!(find_trained_language("tlh"), None);
     }
 }

@@ -38,7 +38,7 @@ impl Rect {
 
 /// A word and how it looks.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub(super) struct Word {
+pub(super) struct PageWord {
     pub(super) text: String,
     pub(super) rect: Rect,
     pub(super) bold: bool,
@@ -51,18 +51,18 @@ pub(super) struct Word {
 
 /// A line of words.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub(super) struct Line {
+pub(super) struct PageLine {
     pub(super) rect: Rect,
     /// The size of its letters.
     pub(super) size: f32,
-    pub(super) words: Vec<Word>,
+    pub(super) words: Vec<PageWord>,
     /// An entry of a printed table of contents, whose dots have been taken out.
     pub(super) entry: bool,
 }
 
-impl Line {
-    /// A line of these words; `None` if there are none.
-    pub(super) fn of(words: Vec<Word>, size: f32) -> Option<Self> {
+impl PageLine {
+    /// Makes a line of these words; `None` if there are none.
+    pub(super) fn from_words(words: Vec<PageWord>, size: f32) -> Option<Self> {
         let rect = words.iter().map(|word| word.rect).reduce(Rect::union)?;
         Some(Self { rect, size, words, entry: false })
     }
@@ -71,18 +71,18 @@ impl Line {
         self.words.iter().map(|word| word.text.as_str()).collect::<Vec<_>>().join(" ")
     }
 
-    /// Letters and digits.
-    pub(super) fn letters(&self) -> usize {
+    /// Number of letters and digits.
+    pub(super) fn count_alphanumeric(&self) -> usize {
         self.words.iter().flat_map(|word| word.text.chars()).filter(|c| c.is_alphanumeric()).count()
     }
 
-    /// Whether it is set in letters of one width.
-    pub(super) fn mono(&self) -> bool {
+    /// Returns true if it is set in letters of one width.
+    pub(super) fn is_monospaced(&self) -> bool {
         self.words.iter().all(|word| word.mono)
     }
 
-    /// Whether all its words are bold.
-    pub(super) fn bold(&self) -> bool {
+    /// Returns true if all its words are bold.
+    pub(super) fn is_bold(&self) -> bool {
         self.words.iter().all(|word| word.bold)
     }
 }
@@ -90,18 +90,18 @@ impl Line {
 /// Lines that are together.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(super) struct TextBlock {
-    pub(super) lines: Vec<Line>,
+    pub(super) lines: Vec<PageLine>,
 }
 
 impl TextBlock {
-    pub(super) fn rect(&self) -> Rect {
+    pub(super) fn bounding_rect(&self) -> Rect {
         self.lines.iter().map(|line| line.rect).reduce(Rect::union).unwrap_or_default()
     }
 }
 
 /// A picture in its place.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Placed {
+pub(super) struct PlacedPicture {
     pub(super) rect: Rect,
     /// Path of the file in the book.
     pub(super) path: String,
@@ -110,22 +110,22 @@ pub(super) struct Placed {
 
 /// A page.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub(super) struct Page {
+pub(super) struct DocumentPage {
     /// The number or name that is printed on it or that the document states; empty for none.
     pub(super) label: String,
     pub(super) width: f32,
     pub(super) height: f32,
     /// Blocks in reading order.
     pub(super) blocks: Vec<TextBlock>,
-    pub(super) pictures: Vec<Placed>,
+    pub(super) pictures: Vec<PlacedPicture>,
 }
 
-impl Page {
-    pub(super) fn lines(&self) -> impl Iterator<Item = &Line> {
+impl DocumentPage {
+    pub(super) fn lines(&self) -> impl Iterator<Item = &PageLine> {
         self.blocks.iter().flat_map(|block| &block.lines)
     }
 
-    pub(super) fn letters(&self) -> usize {
-        self.lines().map(Line::letters).sum()
+    pub(super) fn count_alphanumeric(&self) -> usize {
+        self.lines().map(PageLine::count_alphanumeric).sum()
     }
 }

@@ -35,13 +35,13 @@ use bytes::Bytes;
 pub use error::Error;
 pub use kind::{Kind, detect};
 pub use options::{DocumentLimits, DocumentOptions};
-pub use tool::{Tool, tools};
+pub use tool::{InstalledTool, list_tools};
 
-use work::Work;
+use work::DocumentWork;
 
 /// A book that was made of a document.
 #[derive(Debug)]
-pub struct Made {
+pub struct ConvertedDocument {
     /// The book, an EPUB 3.
     pub epub: Vec<u8>,
     /// Its languages (BCP 47).
@@ -62,22 +62,22 @@ pub fn to_epub(
     bytes: Bytes,
     options: &DocumentOptions,
     progress: &mut dyn Progress,
-) -> Result<Made, Error> {
+) -> Result<ConvertedDocument, Error> {
     let limit = options.limits.bytes;
     if bytes.len() as u64 > limit {
-        return Err(Error::TooLarge { what: "bytes", limit });
+        return Err(Error::TooLarge { quantity: "bytes", limit });
     }
     if detect(&bytes) != Some(kind) {
         return Err(Error::NotRecognized);
     }
-    let mut work = Work::begin(&options.limits, progress)?;
+    let mut work = DocumentWork::begin(&options.limits, progress)?;
     let book = match kind {
-        Kind::Pdf => pdf::read(&bytes, options, &mut work)?,
-        Kind::Jpeg | Kind::Png | Kind::Heif => picture::read(kind, &bytes, options, &mut work)?,
-        Kind::Pptx => presentation::read(bytes, options, &mut work)?,
+        Kind::Pdf => pdf::read_pdf(&bytes, options, &mut work)?,
+        Kind::Jpeg | Kind::Png | Kind::Heif => picture::read_picture(kind, &bytes, options, &mut work)?,
+        Kind::Pptx => presentation::read_presentation(bytes, options, &mut work)?,
     };
-    work.check()?;
+    work.check_continue()?;
     let built = books::epub::write_book(&book, options.modified, Cursor::default(), &mut ())?;
     let (epub, languages) = (built.out.into_inner(), book.metadata.languages);
-    Ok(Made { epub, languages, images: built.images, pages: built.pages })
+    Ok(ConvertedDocument { epub, languages, images: built.images, pages: built.pages })
 }

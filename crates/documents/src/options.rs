@@ -8,10 +8,10 @@ use jiff::Timestamp;
 
 use crate::error::{Error, Result};
 
-/// What making a book of a document needs in addition to the document.
+/// Options of a conversion in addition to the document.
 #[derive(Debug, Clone)]
 pub struct DocumentOptions {
-    /// What its owner calls it; if empty, the title that the document gives itself.
+    /// The owner's title; if empty, the document's own.
     pub title: String,
     /// The language (BCP 47) to expect, such as that of its owner. What the document itself says goes
     /// before, and so does what its words say.
@@ -36,8 +36,8 @@ impl DocumentOptions {
         }
     }
 
-    /// The book that a draft becomes.
-    pub(crate) fn book(&self, draft: Draft) -> Result<Book> {
+    /// Converts a draft to a book.
+    pub(crate) fn to_book(&self, draft: Draft) -> Result<Book> {
         let stated = Stated {
             title: self.title.clone(),
             language: self.language.clone(),

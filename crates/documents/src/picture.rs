@@ -13,48 +13,49 @@ use super::kind::Kind;
 use super::ocr::Recognizer;
 use super::options::DocumentOptions;
 use super::tool::HEIF_CONVERT;
-use super::work::Work;
+use super::work::DocumentWork;
 use books::draft::Draft;
 
 /// Longer sides are made smaller before recognizing: more pixels take time and tell nothing.
-const LONGEST: u32 = 5000;
+const MAX_RECOGNIZED_SIDE_PIXELS: u32 = 5000;
 /// Pictures whose longer side is shorter are enlarged: small letters are not recognized.
-const SHORT: u32 = 1400;
+const MIN_RECOGNIZED_SIDE_PIXELS: u32 = 1400;
 /// The quality of a picture that is re-encoded as JPEG.
-const QUALITY: u8 = 85;
+const JPEG_QUALITY: u8 = 85;
 
-const PATH: &str = "picture";
+const PICTURE_PATH: &str = "picture";
 
-pub(super) fn read(
+pub(super) fn read_picture(
     kind: Kind,
     bytes: &Bytes,
     options: &DocumentOptions,
-    work: &mut Work<'_>,
+    work: &mut DocumentWork<'_>,
 ) -> Result<Book> {
-    work.step(0, 3)?;
+    work.report_step(0, 3)?;
     let (picture, kept) = match kind {
         Kind::Heif => {
-            let picture = upright(&heif(bytes, work)?, ImageFormat::Png, work.limits.pixels)?.0;
+            let picture =
+                decode_upright(&convert_heif(bytes, work)?, ImageFormat::Png, work.limits.pixels)?.0;
             (picture, None)
         }
-        Kind::Png => keep(bytes, ImageFormat::Png, "image/png", work)?,
-        _ => keep(bytes, ImageFormat::Jpeg, "image/jpeg", work)?,
+        Kind::Png => decode_and_keep(bytes, ImageFormat::Png, "image/png", work)?,
+        _ => decode_and_keep(bytes, ImageFormat::Jpeg, "image/jpeg", work)?,
     };
-    work.step(1, 3)?;
+    work.report_step(1, 3)?;
     let recognizer = Recognizer::new(work, options.language.as_deref())?;
-    work.put("page.png", &for_recognizing(&picture)?)?;
-    let page = recognizer.page(work, "page.png", None)?;
-    work.step(2, 3)?;
-    if page.letters() == 0 {
+    work.write_file("page.png", &to_recognizable_png(&picture)?)?;
+    let page = recognizer.recognize_page(work, "page.png", None)?;
+    work.report_step(2, 3)?;
+    if page.count_alphanumeric() == 0 {
         return Err(Error::NoText);
     }
-    let mut blocks = flow::text(vec![page], &mut []);
+    let mut blocks = flow::build_text(vec![page], &mut []);
     let (media_type, data) = match kept {
         Some(kept) => kept,
-        None => ("image/jpeg", jpeg(&picture)?.into()),
+        None => ("image/jpeg", encode_jpeg(&picture)?.into()),
     };
     let image = Image {
-        source: ImageSource::File(PATH.into()),
+        source: ImageSource::File(PICTURE_PATH.into()),
         alt: None,
         description: vec![],
         decorative: false,
@@ -66,28 +67,28 @@ pub(super) fn read(
         description:
             "The text was recognized by a program in a picture, which follows it. It may contain errors."
                 .into(),
-        files: vec![(PATH.into(), media_type.into(), data)],
+        files: vec![(PICTURE_PATH.into(), media_type.into(), data)],
         ..Draft::default()
     };
-    options.book(draft)
+    options.to_book(draft)
 }
 
-type Kept = Option<(&'static str, Bytes)>;
+type OriginalFile = Option<(&'static str, Bytes)>;
 
-/// The picture, and its own file when it can be kept as it is.
-fn keep(
+/// Decodes a picture; returns its own file as well if it can be used unchanged.
+fn decode_and_keep(
     bytes: &Bytes,
     format: ImageFormat,
     media_type: &'static str,
-    work: &Work<'_>,
-) -> Result<(DynamicImage, Kept)> {
-    let (picture, turned) = upright(bytes, format, work.limits.pixels)?;
+    work: &DocumentWork<'_>,
+) -> Result<(DynamicImage, OriginalFile)> {
+    let (picture, turned) = decode_upright(bytes, format, work.limits.pixels)?;
     Ok((picture, (!turned).then(|| (media_type, bytes.clone()))))
 }
 
 /// Decodes a picture and turns it as its camera was held; returns whether it had to be turned.
-pub(super) fn upright(bytes: &[u8], format: ImageFormat, pixels: u64) -> Result<(DynamicImage, bool)> {
-    let damaged = |error: image::ImageError| Error::broken(error.to_string());
+pub(super) fn decode_upright(bytes: &[u8], format: ImageFormat, pixels: u64) -> Result<(DynamicImage, bool)> {
+    let damaged = |error: image::ImageError| Error::to_broken(error.to_string());
     let mut reader = ImageReader::with_format(Cursor::new(bytes), format);
     let mut limits = image::Limits::default();
     limits.max_alloc = Some(pixels.saturating_mul(8));
@@ -95,7 +96,7 @@ pub(super) fn upright(bytes: &[u8], format: ImageFormat, pixels: u64) -> Result<
     let mut decoder = reader.into_decoder().map_err(damaged)?;
     let (width, height) = decoder.dimensions();
     if u64::from(width) * u64::from(height) > pixels {
-        return Err(Error::TooLarge { what: "pixels", limit: pixels });
+        return Err(Error::TooLarge { quantity: "pixels", limit: pixels });
     }
     // Broken metadata of the camera is not a reason to refuse a picture.
     let orientation = decoder.orientation().unwrap_or(image::metadata::Orientation::NoTransforms);
@@ -104,25 +105,29 @@ pub(super) fn upright(bytes: &[u8], format: ImageFormat, pixels: u64) -> Result<
     Ok((picture, orientation != image::metadata::Orientation::NoTransforms))
 }
 
-fn heif(bytes: &Bytes, work: &mut Work<'_>) -> Result<Vec<u8>> {
-    work.put("in.heic", bytes)?;
-    work.run(HEIF_CONVERT, &["in.heic", "out.png"])?.success()?;
+fn convert_heif(bytes: &Bytes, work: &mut DocumentWork<'_>) -> Result<Vec<u8>> {
+    work.write_file("in.heic", bytes)?;
+    work.run_program(HEIF_CONVERT, &["in.heic", "out.png"])?.require_success()?;
     // A file of several pictures gives several files.
     for name in ["out.png", "out-1.png"] {
-        if let Some(found) = work.get(name)? {
+        if let Some(found) = work.read_file(name)? {
             return Ok(found);
         }
     }
-    Err(Error::broken("it holds no picture"))
+    Err(Error::to_broken("it holds no picture"))
 }
 
-/// The picture in gray, on white, in a size that letters are recognized in; as PNG.
-pub(super) fn for_recognizing(picture: &DynamicImage) -> Result<Vec<u8>> {
+/// Converts a picture to gray on white, in a size in which letters are recognized; as PNG.
+pub(super) fn to_recognizable_png(picture: &DynamicImage) -> Result<Vec<u8>> {
     let longest = picture.width().max(picture.height()).max(1);
     let scaled;
     let mut picture = picture;
-    if !(SHORT..=LONGEST).contains(&longest) {
-        let wanted = if longest > LONGEST { LONGEST } else { (longest * 3).min(SHORT * 2) };
+    if !(MIN_RECOGNIZED_SIDE_PIXELS..=MAX_RECOGNIZED_SIDE_PIXELS).contains(&longest) {
+        let wanted = if longest > MAX_RECOGNIZED_SIDE_PIXELS {
+            MAX_RECOGNIZED_SIDE_PIXELS
+        } else {
+            (longest * 3).min(MIN_RECOGNIZED_SIDE_PIXELS * 2)
+        };
         scaled = picture.resize(wanted, wanted, image::imageops::FilterType::CatmullRom);
         picture = &scaled;
     }
@@ -134,17 +139,17 @@ pub(super) fn for_recognizing(picture: &DynamicImage) -> Result<Vec<u8>> {
         picture.to_luma8()
     };
     let mut out = Cursor::new(Vec::new());
-    gray.write_to(&mut out, ImageFormat::Png).map_err(writing)?;
+    gray.write_to(&mut out, ImageFormat::Png).map_err(write_error)?;
     Ok(out.into_inner())
 }
 
-fn jpeg(picture: &DynamicImage) -> Result<Vec<u8>> {
+fn encode_jpeg(picture: &DynamicImage) -> Result<Vec<u8>> {
     let mut out = Vec::new();
-    let encoder = image::codecs::jpeg::JpegEncoder::new_with_quality(&mut out, QUALITY);
-    picture.to_rgb8().write_with_encoder(encoder).map_err(writing)?;
+    let encoder = image::codecs::jpeg::JpegEncoder::new_with_quality(&mut out, JPEG_QUALITY);
+    picture.to_rgb8().write_with_encoder(encoder).map_err(write_error)?;
     Ok(out)
 }
 
-fn writing(error: image::ImageError) -> Error {
+fn write_error(error: image::ImageError) -> Error {
     Error::Io(std::io::Error::other(error))
 }

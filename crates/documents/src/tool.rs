@@ -4,73 +4,87 @@ use std::path::PathBuf;
 
 /// A program, and where to get it.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Program {
+pub(super) struct ExternalProgram {
     pub(super) command: &'static str,
     pub(super) package: &'static str,
     purpose: &'static str,
 }
 
-pub(super) const PDFINFO: Program =
-    Program { command: "pdfinfo", package: "poppler-utils", purpose: "reads the structure of PDF documents" };
-pub(super) const PDFTOTEXT: Program =
-    Program { command: "pdftotext", package: "poppler-utils", purpose: "reads the text of PDF documents" };
-pub(super) const PDFTOHTML: Program = Program {
+pub(super) const PDFINFO: ExternalProgram = ExternalProgram {
+    command: "pdfinfo",
+    package: "poppler-utils",
+    purpose: "reads the structure of PDF documents",
+};
+pub(super) const PDFTOTEXT: ExternalProgram = ExternalProgram {
+    command: "pdftotext",
+    package: "poppler-utils",
+    purpose: "reads the text of PDF documents",
+};
+pub(super) const PDFTOHTML: ExternalProgram = ExternalProgram {
     command: "pdftohtml",
     package: "poppler-utils",
     purpose: "reads fonts and pictures of PDF documents",
 };
-pub(super) const PDFTOPPM: Program =
-    Program { command: "pdftoppm", package: "poppler-utils", purpose: "draws pages of PDF documents" };
-pub(super) const QPDF: Program = Program {
+pub(super) const PDFTOPPM: ExternalProgram = ExternalProgram {
+    command: "pdftoppm",
+    package: "poppler-utils",
+    purpose: "draws pages of PDF documents",
+};
+pub(super) const QPDF: ExternalProgram = ExternalProgram {
     command: "qpdf",
     package: "qpdf",
     purpose: "reads outline, page names and tags of PDF documents",
 };
-pub(super) const TESSERACT: Program = Program {
+pub(super) const TESSERACT: ExternalProgram = ExternalProgram {
     command: "tesseract",
     package: "tesseract-ocr",
     purpose: "recognizes text in pictures and scans",
 };
-pub(super) const HEIF_CONVERT: Program =
-    Program { command: "heif-convert", package: "libheif-examples", purpose: "decodes HEIF pictures" };
+pub(super) const HEIF_CONVERT: ExternalProgram = ExternalProgram {
+    command: "heif-convert",
+    package: "libheif-examples",
+    purpose: "decodes HEIF pictures",
+};
 
-const ALL: [Program; 7] = [PDFINFO, PDFTOTEXT, PDFTOHTML, PDFTOPPM, QPDF, TESSERACT, HEIF_CONVERT];
+const ALL_PROGRAMS: [ExternalProgram; 7] =
+    [PDFINFO, PDFTOTEXT, PDFTOHTML, PDFTOPPM, QPDF, TESSERACT, HEIF_CONVERT];
 
 /// A program that documents are read with, as it is on this machine.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Tool {
+pub struct InstalledTool {
     /// The command.
     pub name: &'static str,
     /// The Debian package that brings it.
     pub package: &'static str,
     /// What it is for.
     pub purpose: &'static str,
-    /// Whether it is installed.
-    pub found: bool,
+    /// True if it is installed.
+    pub is_installed: bool,
 }
 
 /// All programs that documents are read with. Without them their kinds of document cannot be read, and all
 /// else works.
-pub fn tools() -> Vec<Tool> {
-    ALL.iter()
-        .map(|program| Tool {
+pub fn list_tools() -> Vec<InstalledTool> {
+    ALL_PROGRAMS
+        .iter()
+        .map(|program| InstalledTool {
             name: program.command,
             package: program.package,
             purpose: program.purpose,
-            found: program.find().is_some(),
+            is_installed: program.find_path().is_some(),
         })
         .collect()
 }
 
-impl Program {
-    /// Where the program is.
-    pub(super) fn find(self) -> Option<PathBuf> {
-        speech::program::find(self.command)
+impl ExternalProgram {
+    /// Finds the program.
+    pub(super) fn find_path(self) -> Option<PathBuf> {
+        speech::program::find_program(self.command)
     }
 }
 
 #[cfg(test)]
-impl Program {
+impl ExternalProgram {
     pub(super) const fn for_test(command: &'static str) -> Self {
         Self { command, package: "none", purpose: "a test" }
     }

@@ -132,7 +132,7 @@ fn metadata(found: &Found, survey: &Survey, known: &Known) -> Metadata {
     Metadata {
         title: found.title.trim().to_owned(),
         subtitle: some(found.subtitle.as_deref()),
-        synopsis: found.description.as_deref().and_then(plain::text),
+        synopsis: found.description.as_deref().and_then(plain::to_plain_text),
         contributors: contributors(found),
         isbn13: own.map(|own| own.to_string()),
         related_isbns: related,

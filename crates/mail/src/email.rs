@@ -7,7 +7,7 @@ use lettre::message::{Body, Mailbox, Message};
 use crate::error::MailError;
 
 /// The longest line that mail servers must accept, in bytes (RFC 5321, 4.5.3.1.6).
-const LONGEST_LINE: usize = 998;
+const MAX_LINE_BYTES: usize = 998;
 
 /// A plain-text email to one person.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -25,7 +25,7 @@ pub struct Email {
 impl Email {
     /// Builds the message. `id` is its unique identifier, made of characters of a domain name. `eight_bit`
     /// leaves all characters unencoded: fine in a file, but not for every mail server.
-    pub(crate) fn message(
+    pub(crate) fn build_message(
         &self,
         from: &Mailbox,
         id: &str,
@@ -34,25 +34,25 @@ impl Email {
     ) -> Result<Message, MailError> {
         let unfit = |error: &dyn std::fmt::Display| MailError::Email(error.to_string());
         let address = self.to.parse().map_err(|error| unfit(&error))?;
-        let name = one_line(&self.name);
+        let name = to_one_line(&self.name);
         let to = Mailbox::new((!name.is_empty()).then_some(name), address);
         Message::builder()
             .from(from.clone())
             .to(to)
-            .subject(one_line(&self.subject))
+            .subject(to_one_line(&self.subject))
             .date(date.into())
             .message_id(Some(format!("<{id}@{}>", from.email.domain())))
             .header(AutoSubmitted)
             .header(ContentType::TEXT_PLAIN)
-            .body(body(&self.text, eight_bit))
+            .body(build_body(&self.text, eight_bit))
             .map_err(|error| unfit(&error))
     }
 }
 
 /// The unencoded text, so that a link stays on one line in every program; encoded only where transport
 /// requires it.
-fn body(text: &str, eight_bit: bool) -> Body {
-    let plain = text.lines().all(|line| line.len() <= LONGEST_LINE);
+fn build_body(text: &str, eight_bit: bool) -> Body {
+    let plain = text.lines().all(|line| line.len() <= MAX_LINE_BYTES);
     let encoding = match (plain, text.is_ascii()) {
         (true, true) => ContentTransferEncoding::SevenBit,
         (true, false) if eight_bit => ContentTransferEncoding::EightBit,
@@ -63,7 +63,7 @@ fn body(text: &str, eight_bit: bool) -> Body {
 }
 
 /// Replaces line breaks with spaces, so that a value cannot begin another header.
-fn one_line(text: &str) -> String {
+fn to_one_line(text: &str) -> String {
     let spaced: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     spaced.trim().to_owned()
 }
@@ -92,13 +92,14 @@ mod tests {
 
     use super::Email;
 
-    fn formatted(email: &Email) -> String {
+    fn format_message(email: &Email) -> String {
         let from: Mailbox = "Our Library <library@example.org>".parse().unwrap();
-        let message = email.message(&from, "m1", "2026-11-21T10:00:00Z".parse().unwrap(), false).unwrap();
+        let message =
+            email.build_message(&from, "m1", "2026-11-21T10:00:00Z".parse().unwrap(), false).unwrap();
         String::from_utf8(message.formatted()).unwrap()
     }
 
-    fn email() -> Email {
+    fn sample_email() -> Email {
         Email {
             to: "ada@example.org".into(),
             name: "Ada Reed".into(),
@@ -109,7 +110,7 @@ mod tests {
 
     #[test]
     fn a_message_has_headers_and_unchanged_text() {
-        let text = formatted(&email());
+        let text = format_message(&sample_email());
         for line in [
             "From: \"Our Library\" <library@example.org>\r\n",
             "To: \"Ada Reed\" <ada@example.org>\r\n",
@@ -128,33 +129,33 @@ mod tests {
     fn a_long_link_stays_on_one_line() {
         let link = format!("https://library.example.org/oauth/new-password/{}", "x_-9".repeat(40));
         let text = format!("Hello,\n\n{link}\n");
-        let plain = formatted(&Email { text: text.clone(), ..email() });
+        let plain = format_message(&Email { text: text.clone(), ..sample_email() });
         assert!(plain.contains(&format!("\r\n{link}\r\n")), "{plain}");
         assert!(plain.contains("Content-Transfer-Encoding: 7bit\r\n"), "{plain}");
         // Text with non-ASCII characters is encoded, except in a file.
-        let foreign = Email { text: format!("Grüße\n{text}"), ..email() };
-        assert!(formatted(&foreign).contains("Content-Transfer-Encoding: quoted-printable\r\n"));
+        let foreign = Email { text: format!("Grüße\n{text}"), ..sample_email() };
+        assert!(format_message(&foreign).contains("Content-Transfer-Encoding: quoted-printable\r\n"));
         let from: Mailbox = "library@example.org".parse().unwrap();
-        let message = foreign.message(&from, "m1", jiff::Timestamp::UNIX_EPOCH, true).unwrap();
+        let message = foreign.build_message(&from, "m1", jiff::Timestamp::UNIX_EPOCH, true).unwrap();
         let file = String::from_utf8(message.formatted()).unwrap();
         assert!(file.contains(&format!("\r\n{link}\r\n")) && file.contains("\r\nGrüße\r\n"), "{file}");
     }
 
     #[test]
     fn a_name_or_subject_adds_no_header() {
-        let text = formatted(&Email {
+        let text = format_message(&Email {
             name: "Ada\r\nBcc: eve@example.org".into(),
             subject: "Hello\r\nBcc: eve@example.org\r\n\r\ntext".into(),
-            ..email()
+            ..sample_email()
         });
         assert!(!text.lines().any(|line| line.starts_with("Bcc:")), "{text}");
     }
 
     #[test]
-    fn an_invalid_address_is_refused_permanently() {
+    fn rejects_an_invalid_address_permanently() {
         let from: Mailbox = "library@example.org".parse().unwrap();
-        let unfit = Email { to: "nobody".into(), ..email() };
-        let error = unfit.message(&from, "m1", jiff::Timestamp::UNIX_EPOCH, false).unwrap_err();
+        let unfit = Email { to: "nobody".into(), ..sample_email() };
+        let error = unfit.build_message(&from, "m1", jiff::Timestamp::UNIX_EPOCH, false).unwrap_err();
         assert!(error.is_permanent());
     }
 }

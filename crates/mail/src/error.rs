@@ -24,22 +24,25 @@ pub enum MailError {
 
 /// Replies of a mail server that concern our access, not the email: authentication is missing, too weak,
 /// wrong, or requires encryption (RFC 4954). The operator can fix that while the email waits.
-const ABOUT_US: [u16; 4] = [530, 534, 535, 538];
+const AUTHENTICATION_REPLIES: [u16; 4] = [530, 534, 535, 538];
 
 impl MailError {
-    /// Whether a retry is pointless: the server refused the email permanently (5xx), or it cannot be
-    /// addressed.
+    /// Returns true if a retry is pointless: the server refused the email permanently (5xx), or it cannot
+    /// be addressed.
     pub fn is_permanent(&self) -> bool {
         match self {
             Self::NotConfigured | Self::Email(_) => true,
             Self::Configuration(_) | Self::Folder(_) => false,
             Self::Server(error) => {
-                error.is_permanent() && !error.status().is_some_and(|code| ABOUT_US.contains(&number(code)))
+                error.is_permanent()
+                    && !error
+                        .status()
+                        .is_some_and(|code| AUTHENTICATION_REPLIES.contains(&reply_number(code)))
             }
         }
     }
 }
 
-fn number(code: Code) -> u16 {
+fn reply_number(code: Code) -> u16 {
     code.into()
 }

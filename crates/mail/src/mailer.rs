@@ -13,11 +13,11 @@ use crate::smtp::Smtp;
 /// Sends emails. Cheap to clone.
 #[derive(Clone)]
 pub struct Mailer {
-    way: Way,
+    way: Delivery,
 }
 
 #[derive(Clone)]
-enum Way {
+enum Delivery {
     Server { from: Mailbox, transport: AsyncSmtpTransport<Tokio1Executor> },
     Folder { from: Mailbox, folder: PathBuf },
     Nowhere,
@@ -25,35 +25,35 @@ enum Way {
 
 impl Mailer {
     /// Delivers to a mail server; `from` is `Name <address>` or an address.
-    pub fn server(smtp: &Smtp, from: &str) -> Result<Self, MailError> {
-        Ok(Self { way: Way::Server { from: sender(from)?, transport: smtp.transport()? } })
+    pub fn to_server(smtp: &Smtp, from: &str) -> Result<Self, MailError> {
+        Ok(Self { way: Delivery::Server { from: parse_sender(from)?, transport: smtp.build_transport()? } })
     }
 
     /// Writes one `.eml` file per email into a folder; file names sort by time.
-    pub fn folder(folder: impl Into<PathBuf>, from: &str) -> Result<Self, MailError> {
-        Ok(Self { way: Way::Folder { from: sender(from)?, folder: folder.into() } })
+    pub fn to_folder(folder: impl Into<PathBuf>, from: &str) -> Result<Self, MailError> {
+        Ok(Self { way: Delivery::Folder { from: parse_sender(from)?, folder: folder.into() } })
     }
 
     /// Refuses each email with [`MailError::NotConfigured`].
-    pub fn nowhere() -> Self {
-        Self { way: Way::Nowhere }
+    pub fn not_configured() -> Self {
+        Self { way: Delivery::Nowhere }
     }
 
-    /// Whether emails are delivered at all.
+    /// Returns true if emails are delivered.
     pub fn is_configured(&self) -> bool {
-        !matches!(self.way, Way::Nowhere)
+        !matches!(self.way, Delivery::Nowhere)
     }
 
     /// Sends an email. `id` is unique among all messages and made of characters of a domain name.
     pub async fn send(&self, email: &Email, id: &str, date: Timestamp) -> Result<(), MailError> {
         match &self.way {
-            Way::Nowhere => Err(MailError::NotConfigured),
-            Way::Server { from, transport } => {
-                transport.send(email.message(from, id, date, false)?).await?;
+            Delivery::Nowhere => Err(MailError::NotConfigured),
+            Delivery::Server { from, transport } => {
+                transport.send(email.build_message(from, id, date, false)?).await?;
                 Ok(())
             }
-            Way::Folder { from, folder } => {
-                let bytes = email.message(from, id, date, true)?.formatted();
+            Delivery::Folder { from, folder } => {
+                let bytes = email.build_message(from, id, date, true)?.formatted();
                 let name = format!("{}-{id}.eml", date.strftime("%Y%m%dT%H%M%S%6fZ"));
                 let half = folder.join(format!(".{name}.part"));
                 tokio::fs::create_dir_all(folder).await?;
@@ -66,17 +66,17 @@ impl Mailer {
     }
 
     /// Connects to the mail server or checks that the folder is writable; returns where emails go.
-    pub async fn check(&self) -> Result<String, MailError> {
+    pub async fn check_delivery(&self) -> Result<String, MailError> {
         match &self.way {
-            Way::Nowhere => Err(MailError::NotConfigured),
-            Way::Server { from, transport } => {
+            Delivery::Nowhere => Err(MailError::NotConfigured),
+            Delivery::Server { from, transport } => {
                 if transport.test_connection().await? {
                     Ok(format!("the mail server accepts emails from {from}"))
                 } else {
                     Err(MailError::Configuration("the mail server closed the connection".into()))
                 }
             }
-            Way::Folder { folder, .. } => {
+            Delivery::Folder { folder, .. } => {
                 tokio::fs::create_dir_all(folder).await?;
                 Ok(format!("emails are written to {}, not sent", folder.display()))
             }
@@ -90,6 +90,6 @@ impl std::fmt::Debug for Mailer {
     }
 }
 
-fn sender(from: &str) -> Result<Mailbox, MailError> {
+fn parse_sender(from: &str) -> Result<Mailbox, MailError> {
     from.parse().map_err(|error| MailError::Configuration(format!("mail.from: {from}: {error}")))
 }

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::error::MailError;
 
 /// Timeout of one reply.
-const PATIENCE: Duration = Duration::from_secs(30);
+const REPLY_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// Encryption of the connection to the mail server.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -27,7 +27,7 @@ pub enum Security {
 
 impl Security {
     /// The usual port.
-    pub fn port(self) -> u16 {
+    pub fn default_port(self) -> u16 {
         match self {
             Self::Starttls => 587,
             Self::Tls => 465,
@@ -59,7 +59,7 @@ impl std::fmt::Debug for Smtp {
 }
 
 impl Smtp {
-    pub(crate) fn transport(&self) -> Result<AsyncSmtpTransport<Tokio1Executor>, MailError> {
+    pub(crate) fn build_transport(&self) -> Result<AsyncSmtpTransport<Tokio1Executor>, MailError> {
         let certificates = || TlsParameters::new(self.host.clone());
         let tls = match self.security {
             Security::None => Tls::None,
@@ -67,8 +67,8 @@ impl Smtp {
             Security::Tls => Tls::Wrapper(certificates()?),
         };
         let mut builder = AsyncSmtpTransport::<Tokio1Executor>::builder_dangerous(self.host.clone())
-            .port(self.port.unwrap_or(self.security.port()))
-            .timeout(Some(PATIENCE))
+            .port(self.port.unwrap_or(self.security.default_port()))
+            .timeout(Some(REPLY_TIMEOUT))
             .tls(tls);
         match (&self.user, &self.password) {
             (Some(user), Some(password)) => {

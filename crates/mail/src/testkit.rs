@@ -13,24 +13,24 @@ use tokio::task::JoinHandle;
 use crate::{Security, Smtp};
 
 /// Longer than any wait of a test for an email.
-const PATIENCE: Duration = Duration::from_mins(2);
+const WAIT_TIMEOUT: Duration = Duration::from_mins(2);
 
 /// A running server, stopped on drop.
 pub struct MailServer {
     address: SocketAddr,
-    state: Arc<Mutex<State>>,
+    state: Arc<Mutex<ServerState>>,
     task: JoinHandle<()>,
 }
 
 #[derive(Default)]
-struct State {
-    received: watch::Sender<Vec<Received>>,
+struct ServerState {
+    emails: watch::Sender<Vec<ReceivedEmail>>,
     answers: VecDeque<Answer>,
     user: Option<(String, String)>,
     attempts: usize,
 }
 
-/// How the server handles an email.
+/// The server's response to an email.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Answer {
     /// Refuses the recipient with this code: 4xx temporarily, 5xx permanently.
@@ -41,16 +41,16 @@ pub enum Answer {
 
 /// An accepted email.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Received {
+pub struct ReceivedEmail {
     /// Recipient.
     pub to: String,
     /// Headers and text, with lines ended by `\n`.
     pub text: String,
 }
 
-impl Received {
+impl ReceivedEmail {
     /// The words that begin with `beginning`: links and identifiers.
-    pub fn word(&self, beginning: &str) -> Option<&str> {
+    pub fn find_word(&self, beginning: &str) -> Option<&str> {
         self.text.split_whitespace().find(|word| word.starts_with(beginning))
     }
 }
@@ -60,30 +60,30 @@ impl MailServer {
     pub async fn start() -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let address = listener.local_addr().expect("its address");
-        let state = Arc::<Mutex<State>>::default();
+        let state = Arc::<Mutex<ServerState>>::default();
         let shared = Arc::clone(&state);
         let task = tokio::spawn(async move {
             while let Ok((stream, _)) = listener.accept().await {
                 let state = Arc::clone(&shared);
-                // A client that disconnects in the middle is no error of the server.
-                tokio::spawn(async move { converse(stream, &state).await });
+                // A client that disconnects in the middle is not an error of the server.
+                tokio::spawn(async move { handle_connection(stream, &state).await });
             }
         });
         Self { address, state, task }
     }
 
     /// Requires this user and password from now on.
-    pub fn ask_password(&self, user: &str, password: &str) {
-        self.lock().user = Some((user.to_owned(), password.to_owned()));
+    pub fn require_password(&self, user: &str, password: &str) {
+        self.lock_state().user = Some((user.to_owned(), password.to_owned()));
     }
 
-    /// How to handle the next emails, in order; later ones are accepted.
+    /// Sets the responses to the next emails, in order; later ones are accepted.
     pub fn answer(&self, answers: impl IntoIterator<Item = Answer>) {
-        self.lock().answers.extend(answers);
+        self.lock_state().answers.extend(answers);
     }
 
     /// Settings that connect to this server.
-    pub fn smtp(&self) -> Smtp {
+    pub fn smtp_settings(&self) -> Smtp {
         Smtp {
             host: self.address.ip().to_string(),
             port: Some(self.address.port()),
@@ -100,26 +100,26 @@ impl MailServer {
 
     /// Number of attempts to send an email.
     pub fn attempts(&self) -> usize {
-        self.lock().attempts
+        self.lock_state().attempts
     }
 
     /// All emails accepted so far.
-    pub fn received(&self) -> Vec<Received> {
-        self.lock().received.borrow().clone()
+    pub fn received(&self) -> Vec<ReceivedEmail> {
+        self.lock_state().emails.borrow().clone()
     }
 
     /// Waits until `count` emails have been accepted and returns them; panics after two minutes.
-    pub async fn wait(&self, count: usize) -> Vec<Received> {
-        let mut taken = self.lock().received.subscribe();
+    pub async fn wait_for_emails(&self, count: usize) -> Vec<ReceivedEmail> {
+        let mut taken = self.lock_state().emails.subscribe();
         let enough = taken.wait_for(|received| received.len() >= count);
-        let Ok(received) = tokio::time::timeout(PATIENCE, enough).await else {
+        let Ok(received) = tokio::time::timeout(WAIT_TIMEOUT, enough).await else {
             panic!("{count} emails: only {:?}", self.received());
         };
         received.expect("the server keeps the sender").clone()
     }
 
-    fn lock(&self) -> MutexGuard<'_, State> {
-        lock(&self.state)
+    fn lock_state(&self) -> MutexGuard<'_, ServerState> {
+        lock_state(&self.state)
     }
 }
 
@@ -129,28 +129,28 @@ impl Drop for MailServer {
     }
 }
 
-fn lock(state: &Mutex<State>) -> MutexGuard<'_, State> {
+fn lock_state(state: &Mutex<ServerState>) -> MutexGuard<'_, ServerState> {
     state.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// One conversation (RFC 5321), as far as our client needs it.
-async fn converse(stream: TcpStream, state: &Mutex<State>) -> std::io::Result<()> {
+/// Handles one connection (RFC 5321), as far as our client needs it.
+async fn handle_connection(stream: TcpStream, state: &Mutex<ServerState>) -> std::io::Result<()> {
     let (read, mut write) = stream.into_split();
     let mut lines = BufReader::new(read).lines();
     write.write_all(b"220 mail.test ready\r\n").await?;
-    let (mut to, mut may_send) = (String::new(), lock(state).user.is_none());
+    let (mut to, mut may_send) = (String::new(), lock_state(state).user.is_none());
     while let Some(line) = lines.next_line().await? {
         let verb = line.split([' ', ':']).next().unwrap_or_default().to_ascii_uppercase();
         let reply = match verb.as_str() {
             "EHLO" => "250-mail.test\r\n250-8BITMIME\r\n250-SMTPUTF8\r\n250 AUTH PLAIN".to_owned(),
             "AUTH" => {
-                may_send = known(state, line.rsplit(' ').next().unwrap_or_default());
+                may_send = is_authenticated(state, line.rsplit(' ').next().unwrap_or_default());
                 if may_send { "235 welcome" } else { "535 wrong password" }.to_owned()
             }
             "MAIL" if !may_send => "530 authentication required".to_owned(),
             "RCPT" => {
                 to = line.split(['<', '>']).nth(1).unwrap_or_default().to_owned();
-                match next(state) {
+                match next_answer(state) {
                     None => "250 ok".to_owned(),
                     Some(Answer::Refuse(code)) => format!("{code} refused"),
                     Some(Answer::HangUp) => return Ok(()),
@@ -163,7 +163,9 @@ async fn converse(stream: TcpStream, state: &Mutex<State>) -> std::io::Result<()
                     text.push_str(line.strip_prefix('.').unwrap_or(&line));
                     text.push('\n');
                 }
-                lock(state).received.send_modify(|received| received.push(Received { to: to.clone(), text }));
+                lock_state(state)
+                    .emails
+                    .send_modify(|received| received.push(ReceivedEmail { to: to.clone(), text }));
                 "250 taken".to_owned()
             }
             "QUIT" => {
@@ -177,29 +179,29 @@ async fn converse(stream: TcpStream, state: &Mutex<State>) -> std::io::Result<()
     Ok(())
 }
 
-fn next(state: &Mutex<State>) -> Option<Answer> {
-    let mut state = lock(state);
+fn next_answer(state: &Mutex<ServerState>) -> Option<Answer> {
+    let mut state = lock_state(state);
     state.attempts += 1;
     state.answers.pop_front()
 }
 
-/// Whether the response to AUTH PLAIN is the user's: base64 of NUL, user, NUL, password. Any is accepted if
-/// no password is required.
-fn known(state: &Mutex<State>, response: &str) -> bool {
-    match &lock(state).user {
+/// Returns true if the response to AUTH PLAIN is the user's: base64 of NUL, user, NUL, password. Any is
+/// accepted if no password is required.
+fn is_authenticated(state: &Mutex<ServerState>, response: &str) -> bool {
+    match &lock_state(state).user {
         None => true,
-        Some((user, password)) => base64(format!("\0{user}\0{password}").as_bytes()) == response,
+        Some((user, password)) => encode_base64(format!("\0{user}\0{password}").as_bytes()) == response,
     }
 }
 
 /// Base64 with padding; not worth another dependency.
-fn base64(bytes: &[u8]) -> String {
-    const SIGNS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+fn encode_base64(bytes: &[u8]) -> String {
+    const BASE64_ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let mut text = String::new();
     for group in bytes.chunks(3) {
         let number = (0..3).fold(0_u32, |sum, i| sum << 8 | u32::from(group.get(i).copied().unwrap_or(0)));
         for place in 0..4 {
-            let sign = SIGNS[(number >> (18 - 6 * place) & 63) as usize];
+            let sign = BASE64_ALPHABET[(number >> (18 - 6 * place) & 63) as usize];
             text.push(if place <= group.len() { char::from(sign) } else { '=' });
         }
     }

@@ -35,7 +35,7 @@ pub struct PasswordChanged<'a> {
 /// The request to a competent authority to confirm a disability (docs/rules/accounts.md#rule-9).
 #[derive(Debug, Clone, Template)]
 #[template(path = "confirmation_asked.txt")]
-pub struct ConfirmationAsked<'a> {
+pub struct ConfirmationRequest<'a> {
     /// The library's name.
     pub site: &'a str,
     /// The authority's name; may be empty.
@@ -49,13 +49,13 @@ pub struct ConfirmationAsked<'a> {
     /// `recordIdentifier`, for the authority's own software.
     pub record_identifier: &'a str,
     /// The last day on which the link is valid.
-    pub until: Date,
+    pub last_day: Date,
 }
 
 /// An authority has confirmed the person's disability.
 #[derive(Debug, Clone, Template)]
 #[template(path = "confirmation_given.txt")]
-pub struct ConfirmationGiven<'a> {
+pub struct ConfirmationNotice<'a> {
     /// The library's name.
     pub site: &'a str,
     /// The person's name.
@@ -66,7 +66,7 @@ pub struct ConfirmationGiven<'a> {
 /// private.
 #[derive(Debug, Clone, Template)]
 #[template(path = "problem_reported.txt")]
-pub struct ProblemReported<'a> {
+pub struct ProblemNotice<'a> {
     /// The library's name.
     pub site: &'a str,
     /// Number of the report.
@@ -83,7 +83,7 @@ pub struct ProblemReported<'a> {
 
 /// A language of emails that readers ask for on a page, which is in the same language.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Language {
+pub enum EmailLanguage {
     /// English.
     English,
     /// French.
@@ -94,9 +94,9 @@ pub enum Language {
     German,
 }
 
-impl Language {
-    /// The language with this tag of BCP 47; English for others.
-    pub fn of(tag: &str) -> Self {
+impl EmailLanguage {
+    /// Returns the language with this BCP 47 tag; English for others.
+    pub fn from_tag(tag: &str) -> Self {
         match tag {
             "fr" => Self::French,
             "es" => Self::Spanish,
@@ -116,14 +116,14 @@ pub struct CopyReady<'a> {
     pub name: &'a str,
     /// Address of the page from which the copy is downloaded.
     pub link: &'a str,
-    /// For how many hours the copy is kept.
+    /// Hours for which the copy is kept.
     pub hours: i64,
     /// The language.
-    pub language: Language,
+    pub language: EmailLanguage,
 }
 
 /// An email's text with its subject.
-pub trait Text: Template {
+pub trait EmailText: Template {
     /// Subject, one line.
     fn subject(&self) -> String;
 
@@ -134,42 +134,42 @@ pub trait Text: Template {
     }
 }
 
-impl Text for PasswordReset<'_> {
+impl EmailText for PasswordReset<'_> {
     fn subject(&self) -> String {
         format!("Your new password for {}", self.site)
     }
 }
 
-impl Text for PasswordChanged<'_> {
+impl EmailText for PasswordChanged<'_> {
     fn subject(&self) -> String {
         format!("Your password for {} was changed", self.site)
     }
 }
 
-impl Text for ConfirmationAsked<'_> {
+impl EmailText for ConfirmationRequest<'_> {
     fn subject(&self) -> String {
         format!("{} asks you to confirm a disability for {}", self.person, self.site)
     }
 }
 
-impl Text for ConfirmationGiven<'_> {
+impl EmailText for ConfirmationNotice<'_> {
     fn subject(&self) -> String {
         format!("Your proof of disability for {} is complete", self.site)
     }
 }
 
-impl Text for CopyReady<'_> {
+impl EmailText for CopyReady<'_> {
     fn subject(&self) -> String {
         match self.language {
-            Language::English => format!("Your copy from {} is ready", self.site),
-            Language::French => format!("Votre copie de {} est prête", self.site),
-            Language::Spanish => format!("Su copia de {} está lista", self.site),
-            Language::German => format!("Ihre Kopie von {} ist fertig", self.site),
+            EmailLanguage::English => format!("Your copy from {} is ready", self.site),
+            EmailLanguage::French => format!("Votre copie de {} est prête", self.site),
+            EmailLanguage::Spanish => format!("Su copia de {} está lista", self.site),
+            EmailLanguage::German => format!("Ihre Kopie von {} ist fertig", self.site),
         }
     }
 }
 
-impl Text for ProblemReported<'_> {
+impl EmailText for ProblemNotice<'_> {
     fn subject(&self) -> String {
         format!("Problem {} in {}: {}", self.number, self.site, self.kind)
     }
@@ -177,24 +177,26 @@ impl Text for ProblemReported<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::{ConfirmationAsked, CopyReady, Language, ProblemReported, Text as _};
+    use super::{ConfirmationRequest, CopyReady, EmailLanguage, EmailText as _, ProblemNotice};
 
-    const ASKED: ConfirmationAsked<'_> = ConfirmationAsked {
+    const SAMPLE_REQUEST: ConfirmationRequest<'_> = ConfirmationRequest {
         site: "Main library",
         authority: "Dr. Lund",
         person: "Uma Patel",
         message: &[],
         link: "https://library.example.org/confirm/abc",
         record_identifier: "abc",
-        until: jiff::civil::date(2027, 1, 20),
+        last_day: jiff::civil::date(2027, 1, 20),
     };
 
     #[test]
     fn the_members_message_is_quoted() {
-        let plain = ASKED.email("lund@clinic.example", "Dr. Lund").unwrap();
+        let plain = SAMPLE_REQUEST.email("lund@clinic.example", "Dr. Lund").unwrap();
         assert!(!plain.text.contains("> "), "{}", plain.text);
         let lines = ["We met in May.", "http://elsewhere.example"];
-        let quoted = ConfirmationAsked { message: &lines, ..ASKED }.email("lund@clinic.example", "").unwrap();
+        let quoted = ConfirmationRequest { message: &lines, ..SAMPLE_REQUEST }
+            .email("lund@clinic.example", "")
+            .unwrap();
         for line in lines {
             assert!(quoted.text.contains(&format!("\n> {line}\n")), "{}", quoted.text);
         }
@@ -207,7 +209,7 @@ mod tests {
             name: "Ada",
             link: "https://library.example.org/titles/1001/downloads/DAISY_AUDIO",
             hours: 24,
-            language: Language::of(tag),
+            language: EmailLanguage::from_tag(tag),
         };
         for (tag, subject, words) in [
             ("en", "Your copy from Main library is ready", "kept for 24 hours"),
@@ -233,7 +235,7 @@ mod tests {
 
     #[test]
     fn a_problem_is_quoted() {
-        let report = ProblemReported {
+        let report = ProblemNotice {
             site: "Main library",
             number: 7,
             title: "Ferries",
@@ -252,14 +254,13 @@ mod tests {
             assert!(email.text.contains(line), "{line} in {}", email.text);
         }
         assert!(email.text.contains("openshelf admin problems close 7"), "{}", email.text);
-        let silent =
-            ProblemReported { words: &[], ..report }.email("collection@library.example", "").unwrap();
+        let silent = ProblemNotice { words: &[], ..report }.email("collection@library.example", "").unwrap();
         assert!(!silent.text.contains("> "), "{}", silent.text);
     }
 
     #[test]
     fn an_email_names_the_person_and_the_last_day() {
-        let email = ASKED.email("lund@clinic.example", "Dr. Lund").unwrap();
+        let email = SAMPLE_REQUEST.email("lund@clinic.example", "Dr. Lund").unwrap();
         assert_eq!(email.subject, "Uma Patel asks you to confirm a disability for Main library");
         for word in
             ["Dr. Lund", "Uma Patel", "\nhttps://library.example.org/confirm/abc\n", "2027-01-20", "abc"]

@@ -6,9 +6,9 @@ use jiff::Timestamp;
 use mail::testkit::{Answer, MailServer};
 use mail::{Email, MailError, Mailer, Security, Smtp};
 
-const FROM: &str = "Our Library <library@example.org>";
+const FROM_ADDRESS: &str = "Our Library <library@example.org>";
 
-fn email() -> Email {
+fn sample_email() -> Email {
     Email {
         to: "ada@example.org".into(),
         name: "Ada Reed".into(),
@@ -17,16 +17,16 @@ fn email() -> Email {
     }
 }
 
-async fn send(mailer: &Mailer) -> Result<(), MailError> {
-    mailer.send(&email(), "m1", "2026-11-21T10:00:00Z".parse::<Timestamp>().unwrap()).await
+async fn send_sample(mailer: &Mailer) -> Result<(), MailError> {
+    mailer.send(&sample_email(), "m1", "2026-11-21T10:00:00Z".parse::<Timestamp>().unwrap()).await
 }
 
 #[tokio::test]
 async fn an_email_reaches_the_mail_server() {
     let server = MailServer::start().await;
-    let mailer = Mailer::server(&server.smtp(), FROM).unwrap();
-    mailer.check().await.unwrap();
-    send(&mailer).await.unwrap();
+    let mailer = Mailer::to_server(&server.smtp_settings(), FROM_ADDRESS).unwrap();
+    mailer.check_delivery().await.unwrap();
+    send_sample(&mailer).await.unwrap();
     let received = server.received();
     assert_eq!(received.len(), 1);
     assert_eq!(received[0].to, "ada@example.org");
@@ -35,44 +35,44 @@ async fn an_email_reaches_the_mail_server() {
 }
 
 #[tokio::test]
-async fn temporary_and_permanent_refusals_differ() {
+async fn distinguishes_temporary_from_permanent_refusals() {
     let server = MailServer::start().await;
-    let mailer = Mailer::server(&server.smtp(), FROM).unwrap();
+    let mailer = Mailer::to_server(&server.smtp_settings(), FROM_ADDRESS).unwrap();
     server.answer([Answer::Refuse(451), Answer::HangUp, Answer::Refuse(550)]);
     for permanent in [false, false, true] {
-        let error = send(&mailer).await.unwrap_err();
+        let error = send_sample(&mailer).await.unwrap_err();
         assert_eq!(error.is_permanent(), permanent, "{error}");
     }
-    send(&mailer).await.unwrap();
+    send_sample(&mailer).await.unwrap();
     assert_eq!((server.attempts(), server.received().len()), (4, 1));
 }
 
 #[tokio::test]
 async fn an_unreachable_server_is_a_temporary_failure() {
-    let gone = MailServer::start().await.smtp();
-    let error = send(&Mailer::server(&gone, FROM).unwrap()).await.unwrap_err();
+    let gone = MailServer::start().await.smtp_settings();
+    let error = send_sample(&Mailer::to_server(&gone, FROM_ADDRESS).unwrap()).await.unwrap_err();
     assert!(!error.is_permanent(), "{error}");
 }
 
 #[tokio::test]
 async fn a_wrong_password_is_a_temporary_failure() {
     let server = MailServer::start().await;
-    server.ask_password("library", "right");
+    server.require_password("library", "right");
     let with = |password: Option<&str>| {
         let (user, password) = (password.map(|_| "library".to_owned()), password.map(str::to_owned));
-        Mailer::server(&Smtp { user, password, ..server.smtp() }, FROM).unwrap()
+        Mailer::to_server(&Smtp { user, password, ..server.smtp_settings() }, FROM_ADDRESS).unwrap()
     };
     for wrong in [Some("wrong"), None] {
-        let error = send(&with(wrong)).await.unwrap_err();
+        let error = send_sample(&with(wrong)).await.unwrap_err();
         assert!(!error.is_permanent(), "{error}");
         assert!(!error.to_string().contains("wrong\0"), "{error}");
     }
-    send(&with(Some("right"))).await.unwrap();
+    send_sample(&with(Some("right"))).await.unwrap();
     assert_eq!(server.received().len(), 1);
 }
 
 #[tokio::test]
-async fn nothing_is_sent_without_the_required_encryption() {
+async fn sends_no_email_without_the_required_encryption() {
     let server = MailServer::start().await;
     for security in [Security::Starttls, Security::Tls] {
         let smtp = Smtp {
@@ -80,10 +80,10 @@ async fn nothing_is_sent_without_the_required_encryption() {
             security,
             user: Some("library".into()),
             password: Some("secret".into()),
-            ..server.smtp()
+            ..server.smtp_settings()
         };
-        let mailer = Mailer::server(&smtp, FROM).unwrap();
-        let ended = tokio::time::timeout(std::time::Duration::from_secs(20), send(&mailer)).await;
+        let mailer = Mailer::to_server(&smtp, FROM_ADDRESS).unwrap();
+        let ended = tokio::time::timeout(std::time::Duration::from_secs(20), send_sample(&mailer)).await;
         assert!(!matches!(ended, Ok(Ok(()))), "{security:?}");
     }
     assert_eq!((server.attempts(), server.received().len()), (0, 0));
@@ -92,10 +92,10 @@ async fn nothing_is_sent_without_the_required_encryption() {
 #[tokio::test]
 async fn a_folder_keeps_emails_in_order() {
     let dir = tempfile::tempdir().unwrap();
-    let mailer = Mailer::folder(dir.path().join("mail"), FROM).unwrap();
-    mailer.check().await.unwrap();
+    let mailer = Mailer::to_folder(dir.path().join("mail"), FROM_ADDRESS).unwrap();
+    mailer.check_delivery().await.unwrap();
     for (id, date) in [("b", "2026-11-21T10:00:00Z"), ("a", "2026-11-21T10:00:01Z")] {
-        mailer.send(&email(), id, date.parse().unwrap()).await.unwrap();
+        mailer.send(&sample_email(), id, date.parse().unwrap()).await.unwrap();
     }
     let entries = std::fs::read_dir(dir.path().join("mail")).unwrap();
     let mut names: Vec<String> =
@@ -107,18 +107,18 @@ async fn a_folder_keeps_emails_in_order() {
 }
 
 #[tokio::test]
-async fn without_configuration_the_error_says_so() {
-    let mailer = Mailer::nowhere();
+async fn reports_a_missing_configuration() {
+    let mailer = Mailer::not_configured();
     assert!(!mailer.is_configured());
-    assert!(matches!(send(&mailer).await, Err(MailError::NotConfigured)));
-    assert!(mailer.check().await.unwrap_err().is_permanent());
+    assert!(matches!(send_sample(&mailer).await, Err(MailError::NotConfigured)));
+    assert!(mailer.check_delivery().await.unwrap_err().is_permanent());
 }
 
 #[test]
-fn a_configuration_that_cannot_work_is_refused() {
+fn rejects_a_configuration_that_cannot_work() {
     let smtp =
         Smtp { host: "localhost".into(), port: None, security: Security::None, user: None, password: None };
-    assert!(Mailer::server(&smtp, "nobody").is_err());
+    assert!(Mailer::to_server(&smtp, "nobody").is_err());
     let half = Smtp { user: Some("library".into()), ..smtp };
-    assert!(matches!(Mailer::server(&half, FROM), Err(MailError::Configuration(_))));
+    assert!(matches!(Mailer::to_server(&half, FROM_ADDRESS), Err(MailError::Configuration(_))));
 }

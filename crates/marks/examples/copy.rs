@@ -6,7 +6,7 @@ use std::io::Cursor;
 use std::time::Instant;
 
 use books::{Format, Limits, Options, convert};
-use marks::{Key, Mark, Plan, mark, prepare, trace};
+use marks::{Key, Plan, Watermark, mark_package, prepare, trace_copy};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -19,10 +19,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let start = Instant::now();
     let package = convert(format, source, &options, &mut ())?;
     println!("converted in {:.1} ms", start.elapsed().as_secs_f64() * 1000.0);
-    let one = Mark::new("Jane Doe", "2026-01-01".parse()?, 1);
+    let one = Watermark::new("Jane Doe", "2026-01-01".parse()?, 1);
     let start = Instant::now();
-    let copy =
-        mark(format, Cursor::new(&package), Cursor::new(Vec::new()), &one, &Key::new(b"key"))?.into_inner();
+    let copy = mark_package(format, Cursor::new(&package), Cursor::new(Vec::new()), &one, &Key::new(b"key"))?
+        .into_inner();
     println!("marked in {:.1} ms", start.elapsed().as_secs_f64() * 1000.0);
     let start = Instant::now();
     let prepared = prepare(format, Cursor::new(&package), Vec::new())?;
@@ -33,15 +33,15 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         for _ in 0..5 {
             let start = Instant::now();
             let plan = Plan::parse(&plan).ok_or("a damaged plan")?;
-            let end = plan.read_end(&mut Cursor::new(&ready))?;
-            let copy = plan.copy(&end, None, &one, &Key::new(b"key"))?.ok_or("a foreign plan")?;
+            let end = plan.read_tail(&mut Cursor::new(&ready))?;
+            let copy = plan.build_copy(&end, None, &one, &Key::new(b"key"))?.ok_or("a foreign plan")?;
             let mut out = Vec::new();
-            copy.write(Cursor::new(&ready), &mut out)?;
+            copy.write_to(Cursor::new(&ready), &mut out)?;
             println!("marked by plan in {:.3} ms", start.elapsed().as_secs_f64() * 1000.0);
         }
     }
     let start = Instant::now();
-    let found = trace(&copy.clone().into(), &Key::new(b"key"), &Limits::default())?;
+    let found = trace_copy(&copy.clone().into(), &Key::new(b"key"), &Limits::default())?;
     println!("traced in {:.1} ms: {found:?}", start.elapsed().as_secs_f64() * 1000.0);
     std::fs::write(target, &copy)?;
     Ok(())

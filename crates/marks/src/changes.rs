@@ -2,52 +2,53 @@
 
 use books::Result;
 
-use crate::form::{Filling, Form};
+use crate::form::{FormTemplate, TemplateFiller};
 
 /// The changes of a package.
 #[derive(Debug, Default)]
 pub(crate) struct Changes {
     /// Files that carry marks, in the order of their fingerprints.
-    pub(crate) files: Vec<(String, Text)>,
+    pub(crate) files: Vec<(String, MarkedText)>,
     /// A file that is new, and the one that it follows.
-    pub(crate) new: Option<New>,
+    pub(crate) new: Option<NewFile>,
     /// The comment of the container.
-    pub(crate) comment: Option<Form>,
+    pub(crate) comment: Option<FormTemplate>,
 }
 
 /// A file that only copies have.
 #[derive(Debug)]
-pub(crate) struct New {
+pub(crate) struct NewFile {
     pub(crate) name: String,
-    pub(crate) behind: String,
-    pub(crate) form: Form,
+    pub(crate) follows: String,
+    pub(crate) form: FormTemplate,
 }
 
-/// A text and what is put into it.
+/// A text and the forms that are inserted into it.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
-pub(crate) struct Text {
+pub(crate) struct MarkedText {
     pub(crate) text: String,
-    places: Vec<(usize, Form)>,
+    places: Vec<(usize, FormTemplate)>,
 }
 
-impl Text {
+impl MarkedText {
     pub(crate) fn new(text: String) -> Self {
         Self { text, places: Vec::new() }
     }
 
-    pub(crate) fn insert(&mut self, at: usize, form: Form) {
+    pub(crate) fn insert_form(&mut self, at: usize, form: FormTemplate) {
         self.places.push((at, form));
     }
 
-    /// The places in the order of the text; those at one place in the order in which they were made.
-    pub(crate) fn places(mut self) -> (String, Vec<(usize, Form)>) {
+    /// Returns the text and its insertions in the order of the text; those at one position keep the order
+    /// in which they were made.
+    pub(crate) fn into_insertions(mut self) -> (String, Vec<(usize, FormTemplate)>) {
         self.places.sort_by_key(|(at, _)| *at);
         (self.text, self.places)
     }
 
-    /// The text as one copy has it.
-    pub(crate) fn filled(self, filling: &mut Filling<'_>) -> Result<String> {
-        let (text, places) = self.places();
+    /// Returns the text of one copy, with all forms filled in.
+    pub(crate) fn fill_in(self, filling: &mut TemplateFiller<'_>) -> Result<String> {
+        let (text, places) = self.into_insertions();
         let mut out = String::with_capacity(text.len() + places.len() * 64);
         let mut from = 0;
         for (at, form) in places {
@@ -61,8 +62,8 @@ impl Text {
 }
 
 impl Changes {
-    /// Adds a file, in the place of one of the same name.
-    pub(crate) fn put(&mut self, name: &str, text: Text) {
+    /// Adds a file, or replaces the one of the same name.
+    pub(crate) fn set_file(&mut self, name: &str, text: MarkedText) {
         self.files.retain(|(known, _)| known != name);
         self.files.push((name.to_owned(), text));
     }

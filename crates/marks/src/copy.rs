@@ -3,8 +3,8 @@
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::ops::Range;
 
-/// Shorter ranges are read into memory together with what is around them.
-const SHORT: u64 = 256 << 10;
+/// Ranges up to this length are read into memory together with what follows them.
+const MAX_BUFFERED_RANGE_BYTES: u64 = 256 << 10;
 
 /// A part of a copy.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -15,7 +15,7 @@ pub enum Chunk {
     New(Vec<u8>),
 }
 
-/// What a copy is made of, in its order. Ranges ascend.
+/// The contents of one copy, in order. Ranges ascend.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Copy {
     chunks: Vec<Chunk>,
@@ -23,7 +23,7 @@ pub struct Copy {
 }
 
 impl Copy {
-    /// The parts.
+    /// Returns the parts in order.
     pub fn into_chunks(self) -> Vec<Chunk> {
         self.chunks
     }
@@ -33,8 +33,8 @@ impl Copy {
         self.size
     }
 
-    /// Adds a range of the prepared file.
-    pub(crate) fn keep(&mut self, range: Range<u64>) {
+    /// Appends a range of the prepared file.
+    pub(crate) fn push_range(&mut self, range: Range<u64>) {
         if range.is_empty() {
             return;
         }
@@ -45,8 +45,8 @@ impl Copy {
         }
     }
 
-    /// Adds bytes.
-    pub(crate) fn add(&mut self, bytes: &[u8]) {
+    /// Appends bytes of this copy alone.
+    pub(crate) fn push_bytes(&mut self, bytes: &[u8]) {
         self.size += bytes.len() as u64;
         match self.chunks.last_mut() {
             Some(Chunk::New(last)) => last.extend_from_slice(bytes),
@@ -58,14 +58,14 @@ impl Copy {
     ///
     /// # Errors
     /// The file is shorter than it was, or one of the two fails.
-    pub fn write<R: Read + Seek, W: Write>(&self, mut package: R, out: &mut W) -> io::Result<()> {
-        let mut window = Window::default();
+    pub fn write_to<R: Read + Seek, W: Write>(&self, mut package: R, out: &mut W) -> io::Result<()> {
+        let mut window = ReadWindow::default();
         let mut gathered: Vec<u8> = Vec::new();
         for chunk in &self.chunks {
             match chunk {
                 Chunk::New(bytes) => gathered.extend_from_slice(bytes),
-                Chunk::Kept(range) if range.end - range.start <= SHORT => {
-                    gathered.extend_from_slice(window.get(&mut package, range)?);
+                Chunk::Kept(range) if range.end - range.start <= MAX_BUFFERED_RANGE_BYTES => {
+                    gathered.extend_from_slice(window.read_range(&mut package, range)?);
                 }
                 Chunk::Kept(range) => {
                     out.write_all(&gathered)?;
@@ -78,7 +78,7 @@ impl Copy {
                     }
                 }
             }
-            if gathered.len() as u64 > SHORT {
+            if gathered.len() as u64 > MAX_BUFFERED_RANGE_BYTES {
                 out.write_all(&gathered)?;
                 gathered.clear();
             }
@@ -89,19 +89,19 @@ impl Copy {
 
 /// A part of the prepared file in memory.
 #[derive(Default)]
-struct Window {
+struct ReadWindow {
     begins: u64,
     bytes: Vec<u8>,
 }
 
-impl Window {
-    /// A short range; what is after it is read with it.
-    fn get<R: Read + Seek>(&mut self, package: &mut R, range: &Range<u64>) -> io::Result<&[u8]> {
+impl ReadWindow {
+    /// Returns a short range; reads what follows it as well.
+    fn read_range<R: Read + Seek>(&mut self, package: &mut R, range: &Range<u64>) -> io::Result<&[u8]> {
         if range.start < self.begins || range.end > self.begins + self.bytes.len() as u64 {
             self.begins = range.start;
             self.bytes.clear();
             package.seek(SeekFrom::Start(range.start))?;
-            package.take(2 * SHORT).read_to_end(&mut self.bytes)?;
+            package.take(2 * MAX_BUFFERED_RANGE_BYTES).read_to_end(&mut self.bytes)?;
         }
         let from = usize::try_from(range.start - self.begins).map_err(io::Error::other)?;
         let length = usize::try_from(range.end - range.start).map_err(io::Error::other)?;
@@ -129,13 +129,13 @@ mod tests {
             for (skip, length, bytes) in parts {
                 let from = (at + usize::from(skip) * scale).min(package.len());
                 at = (from + usize::from(length) * scale).min(package.len());
-                copy.keep(from as u64..at as u64);
+                copy.push_range(from as u64..at as u64);
                 wanted.extend_from_slice(&package[from..at]);
-                copy.add(&bytes);
+                copy.push_bytes(&bytes);
                 wanted.extend_from_slice(&bytes);
             }
             let mut out = Vec::new();
-            copy.write(Cursor::new(&package), &mut out).unwrap();
+            copy.write_to(Cursor::new(&package), &mut out).unwrap();
             proptest::prop_assert_eq!(copy.size(), wanted.len() as u64);
             proptest::prop_assert!(out == wanted);
         }
@@ -145,8 +145,8 @@ mod tests {
     fn a_file_that_has_become_shorter_is_an_error() {
         for (begin, end) in [(0, 20), (0, 600_000), (30, 40)] {
             let mut copy = Copy::default();
-            copy.keep(begin..end);
-            assert!(copy.write(Cursor::new(&b"0123456789"[..]), &mut Vec::new()).is_err());
+            copy.push_range(begin..end);
+            assert!(copy.write_to(Cursor::new(&b"0123456789"[..]), &mut Vec::new()).is_err());
         }
     }
 }

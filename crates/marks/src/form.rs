@@ -7,16 +7,16 @@ use books::brf;
 use books::xml::{self, escape};
 use serde::{Deserialize, Serialize};
 
-use crate::fingerprint::{Fingerprints, Key};
-use crate::mark::Mark;
+use crate::fingerprint::{FingerprintWriter, Key};
+use crate::mark::Watermark;
 
-/// A text with blanks. It is the same for all copies.
+/// A text with blanks, the same for all copies.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Form(Vec<Part>);
+pub(crate) struct FormTemplate(Vec<TemplatePart>);
 
-/// A part of a form.
+/// A part of a template.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-enum Part {
+enum TemplatePart {
     Text(String),
     /// A fingerprint as a word.
     Word,
@@ -34,120 +34,124 @@ enum Part {
     Given(usize),
 }
 
-impl Form {
-    pub(crate) fn text(mut self, text: impl Into<String>) -> Self {
+impl FormTemplate {
+    pub(crate) fn push_text(mut self, text: impl Into<String>) -> Self {
         let text = text.into();
         match self.0.last_mut() {
-            Some(Part::Text(last)) => last.push_str(&text),
+            Some(TemplatePart::Text(last)) => last.push_str(&text),
             _ if text.is_empty() => {}
-            _ => self.0.push(Part::Text(text)),
+            _ => self.0.push(TemplatePart::Text(text)),
         }
         self
     }
 
-    pub(crate) fn word(self) -> Self {
-        self.with(Part::Word)
+    pub(crate) fn push_word(self) -> Self {
+        self.push_part(TemplatePart::Word)
     }
 
-    pub(crate) fn run(self) -> Self {
-        self.with(Part::Run)
+    pub(crate) fn push_white_space(self) -> Self {
+        self.push_part(TemplatePart::Run)
     }
 
-    pub(crate) fn step(self) -> Self {
-        self.with(Part::Step)
+    pub(crate) fn push_line_spaces(self) -> Self {
+        self.push_part(TemplatePart::Step)
     }
 
-    pub(crate) fn notice(self) -> Self {
-        self.with(Part::Notice)
+    pub(crate) fn push_notice(self) -> Self {
+        self.push_part(TemplatePart::Notice)
     }
 
-    pub(crate) fn braille(self, settings: brf::Settings) -> Self {
-        self.with(Part::Braille(settings))
+    pub(crate) fn push_braille_notice(self, settings: brf::Settings) -> Self {
+        self.push_part(TemplatePart::Braille(settings))
     }
 
-    /// The language of the notice between `before` and `behind`, or else `otherwise`.
-    pub(crate) fn language(self, before: &str, behind: &str, otherwise: &str) -> Self {
-        self.with(Part::Language(before.to_owned(), behind.to_owned(), otherwise.to_owned()))
+    /// Appends the language of the notice between `before` and `behind`, or `otherwise` if the notice has
+    /// none.
+    pub(crate) fn push_language(self, before: &str, behind: &str, otherwise: &str) -> Self {
+        self.push_part(TemplatePart::Language(before.to_owned(), behind.to_owned(), otherwise.to_owned()))
     }
 
-    pub(crate) fn given(self, number: usize) -> Self {
-        self.with(Part::Given(number))
+    pub(crate) fn push_argument(self, number: usize) -> Self {
+        self.push_part(TemplatePart::Given(number))
     }
 
-    /// Both, one after the other.
-    pub(crate) fn then(mut self, other: Self) -> Self {
+    /// Appends the parts of another template.
+    pub(crate) fn concat(mut self, other: Self) -> Self {
         for part in other.0 {
             self = match part {
-                Part::Text(text) => self.text(text),
-                part => self.with(part),
+                TemplatePart::Text(text) => self.push_text(text),
+                part => self.push_part(part),
             };
         }
         self
     }
 
-    fn with(mut self, part: Part) -> Self {
+    fn push_part(mut self, part: TemplatePart) -> Self {
         self.0.push(part);
         self
     }
 }
 
-/// What the blanks of one copy are filled with. Each fingerprint is another one.
-pub(crate) struct Filling<'a> {
-    mark: &'a Mark,
-    prints: Fingerprints<'a>,
+/// Fills the blanks of one copy's templates. Each fingerprint differs.
+pub(crate) struct TemplateFiller<'a> {
+    mark: &'a Watermark,
+    prints: FingerprintWriter<'a>,
     steps: IntoIter<u8>,
     notice: String,
     /// The notice in braille, once it was needed.
     braille: Option<(brf::Settings, String)>,
-    given: Vec<String>,
+    arguments: Vec<String>,
 }
 
-impl<'a> Filling<'a> {
-    pub(crate) fn new(mark: &'a Mark, key: &'a Key) -> Self {
+impl<'a> TemplateFiller<'a> {
+    pub(crate) fn new(mark: &'a Watermark, key: &'a Key) -> Self {
         Self {
             mark,
-            prints: Fingerprints::new(key, mark.record),
+            prints: FingerprintWriter::new(key, mark.record),
             steps: Vec::new().into_iter(),
             notice: escape(&mark.notice).into_owned(),
             braille: None,
-            given: Vec::new(),
+            arguments: Vec::new(),
         }
     }
 
-    /// With texts that come with the notice.
-    pub(crate) fn with(self, given: Vec<String>) -> Self {
-        Self { given, ..self }
+    /// Sets the texts for the numbered blanks.
+    pub(crate) fn with_arguments(self, given: Vec<String>) -> Self {
+        Self { arguments: given, ..self }
     }
 
-    /// The form with its blanks filled.
-    pub(crate) fn fill(&mut self, form: &Form) -> Result<String> {
+    /// Returns the template with its blanks filled.
+    pub(crate) fn fill(&mut self, form: &FormTemplate) -> Result<String> {
         let mut out = String::new();
         for part in &form.0 {
             match part {
-                Part::Text(text) => out.push_str(text),
-                Part::Word => out.push_str(&self.prints.word()),
-                Part::Run => out.push_str(&self.prints.run()),
-                Part::Step => out.extend(std::iter::repeat_n(' ', self.step().into())),
-                Part::Notice => out.push_str(&self.notice),
-                Part::Braille(settings) => out.push_str(self.braille(*settings)?),
-                Part::Language(before, behind, otherwise) => match xml::language(&self.mark.language) {
+                TemplatePart::Text(text) => out.push_str(text),
+                TemplatePart::Word => out.push_str(&self.prints.next_word()),
+                TemplatePart::Run => out.push_str(&self.prints.next_white_space()),
+                TemplatePart::Step => out.extend(std::iter::repeat_n(' ', self.next_line_spaces().into())),
+                TemplatePart::Notice => out.push_str(&self.notice),
+                TemplatePart::Braille(settings) => out.push_str(self.braille_notice(*settings)?),
+                TemplatePart::Language(before, behind, otherwise) => match xml::language(&self.mark.language)
+                {
                     Some(language) => out.extend([before, &*escape(language), behind]),
                     None => out.push_str(otherwise),
                 },
-                Part::Given(number) => out.push_str(self.given.get(*number).map_or("", String::as_str)),
+                TemplatePart::Given(number) => {
+                    out.push_str(self.arguments.get(*number).map_or("", String::as_str));
+                }
             }
         }
         Ok(out)
     }
 
-    fn step(&mut self) -> u8 {
+    fn next_line_spaces(&mut self) -> u8 {
         self.steps.next().unwrap_or_else(|| {
-            self.steps = self.prints.steps().into_iter();
+            self.steps = self.prints.next_line_spaces().into_iter();
             self.steps.next().unwrap_or_default()
         })
     }
 
-    fn braille(&mut self, settings: brf::Settings) -> Result<&str> {
+    fn braille_notice(&mut self, settings: brf::Settings) -> Result<&str> {
         let made = match self.braille.take().filter(|(known, _)| *known == settings) {
             Some(made) => made,
             None => (settings, brf::notice(&self.mark.notice, &self.mark.language, settings)?),
@@ -159,27 +163,43 @@ impl<'a> Filling<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fingerprint::{STEPS, find};
+    use crate::fingerprint::{BRAILLE_LINES, find_records};
 
     #[test]
     fn blanks_are_filled_for_one_copy() {
-        let (key, mark) = (Key::new(b"k"), Mark { notice: "A & B".into(), language: "en".into(), record: 9 });
-        let form = Form::default().text("<p").language(" lang=\"", "\"", "").text(">").notice().text("</p>");
-        assert_eq!(Filling::new(&mark, &key).fill(&form).unwrap(), "<p lang=\"en\">A &amp; B</p>");
-        let form = Form::default().text("<m c=\"").word().text("\"/>").then(Form::default().text("\n").run());
-        assert_eq!(find(&key, Filling::new(&mark, &key).fill(&form).unwrap().as_bytes()), [9, 9]);
-        let none = Mark { language: "?".into(), ..mark };
-        let form = Form::default().language("a", "b", "else").given(0).given(1);
-        assert_eq!(Filling::new(&none, &key).with(vec!["x".into()]).fill(&form).unwrap(), "elsex");
+        let (key, mark) =
+            (Key::new(b"k"), Watermark { notice: "A & B".into(), language: "en".into(), record: 9 });
+        let form = FormTemplate::default()
+            .push_text("<p")
+            .push_language(" lang=\"", "\"", "")
+            .push_text(">")
+            .push_notice()
+            .push_text("</p>");
+        assert_eq!(TemplateFiller::new(&mark, &key).fill(&form).unwrap(), "<p lang=\"en\">A &amp; B</p>");
+        let form = FormTemplate::default()
+            .push_text("<m c=\"")
+            .push_word()
+            .push_text("\"/>")
+            .concat(FormTemplate::default().push_text("\n").push_white_space());
+        assert_eq!(
+            find_records(&key, TemplateFiller::new(&mark, &key).fill(&form).unwrap().as_bytes()),
+            [9, 9]
+        );
+        let none = Watermark { language: "?".into(), ..mark };
+        let form = FormTemplate::default().push_language("a", "b", "else").push_argument(0).push_argument(1);
+        assert_eq!(
+            TemplateFiller::new(&none, &key).with_arguments(vec!["x".into()]).fill(&form).unwrap(),
+            "elsex"
+        );
     }
 
     #[test]
     fn steps_go_on_from_one_form_to_the_next() {
         let (key, mark) =
-            (Key::new(b"k"), Mark { notice: String::new(), language: String::new(), record: 9 });
-        let mut filling = Filling::new(&mark, &key);
-        let form = Form::default().text("X").step().text("\r\n");
-        let lines: String = (0..2 * STEPS).map(|_| filling.fill(&form).unwrap()).collect();
-        assert_eq!(find(&key, lines.as_bytes()), [9, 9]);
+            (Key::new(b"k"), Watermark { notice: String::new(), language: String::new(), record: 9 });
+        let mut filling = TemplateFiller::new(&mark, &key);
+        let form = FormTemplate::default().push_text("X").push_line_spaces().push_text("\r\n");
+        let lines: String = (0..2 * BRAILLE_LINES).map(|_| filling.fill(&form).unwrap()).collect();
+        assert_eq!(find_records(&key, lines.as_bytes()), [9, 9]);
     }
 }

@@ -10,7 +10,7 @@
 //!
 //! Where marks go is decided once for each book (`formats`); what is of one copy alone are blanks there
 //! (`form`). A file that is [prepared](fn@prepare) has its [`Plan`], by which a [`Copy`] is put together in
-//! little more time than copying takes. [`fn@mark`] makes the same of a file that is not.
+//! little more time than copying takes. [`fn@mark_package`] makes the same of a file that is not.
 
 mod changes;
 mod copy;
@@ -32,16 +32,16 @@ use std::io::{Read, Seek, Write};
 
 use books::{Error, Format, NoticeWriter, Result};
 
-use form::Filling;
-use rewrite::Rewrite;
+use form::TemplateFiller;
+use rewrite::PackageRewriter;
 
 pub use copy::{Chunk, Copy};
 pub use fingerprint::Key;
-pub use mark::Mark;
+pub use mark::Watermark;
 pub use pdf::mark_pdf;
 pub use plan::{Plan, plan_pdf, plan_unprepared};
 pub use prepare::{PREPARATION_VERSION, prepare};
-pub use trace::{Trace, trace};
+pub use trace::{Trace, trace_copy};
 
 /// Marks a finished package that is not prepared. Only the files that carry the mark are rewritten; all
 /// others are copied as they are compressed.
@@ -49,29 +49,29 @@ pub use trace::{Trace, trace};
 /// # Errors
 /// [`Error::NoConversion`] for PDF, whose notice needs a writer ([`mark_with`]); the package is not one of
 /// this format; the output cannot be written.
-pub fn mark<R: Read + Seek, W: Write + Seek>(
+pub fn mark_package<R: Read + Seek, W: Write + Seek>(
     format: Format,
     package: R,
     out: W,
-    mark: &Mark,
+    mark: &Watermark,
     key: &Key,
 ) -> Result<W> {
-    let find = formats::finder(format)?;
-    let mut package = Rewrite::open(package)?;
+    let find = formats::changes_finder(format)?;
+    let mut package = PackageRewriter::open(package)?;
     let changes = find(&mut package)?;
-    package.write(out, changes, &mut Filling::new(mark, key))
+    package.write_copy(out, changes, &mut TemplateFiller::new(mark, key))
 }
 
-/// The same for files of all formats: `writer` sets the page with the notice of a PDF.
+/// Marks a finished file of any format: `writer` sets the page with the notice of a PDF.
 ///
 /// # Errors
-/// As [`fn@mark`] and [`mark_pdf`]; [`Error::NoConversion`] for a PDF without a writer.
+/// As [`fn@mark_package`] and [`mark_pdf`]; [`Error::NoConversion`] for a PDF without a writer.
 pub fn mark_with<R: Read + Seek, W: Write + Seek>(
     writer: Option<&dyn NoticeWriter>,
     format: Format,
     package: R,
     out: W,
-    one: &Mark,
+    one: &Watermark,
     key: &Key,
 ) -> Result<W> {
     if format == Format::Pdf {
@@ -79,6 +79,6 @@ pub fn mark_with<R: Read + Seek, W: Write + Seek>(
         let page = writer.notice(&one.notice, &one.language)?;
         mark_pdf(package, &page, out, one, key)
     } else {
-        mark(format, package, out, one, key)
+        mark_package(format, package, out, one, key)
     }
 }

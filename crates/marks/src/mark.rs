@@ -2,10 +2,10 @@
 
 use jiff::civil::Date;
 
-/// The mark of one copy.
+/// The watermark of one copy: its visible notice and the record in its hidden fingerprints.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Mark {
-    /// What is shown, such as [`Mark::notice`] makes it.
+pub struct Watermark {
+    /// The displayed text, such as [`Watermark::format_notice`] returns.
     pub notice: String,
     /// The language of the notice (BCP 47).
     pub language: String,
@@ -13,14 +13,14 @@ pub struct Mark {
     pub record: u64,
 }
 
-impl Mark {
-    /// The notice in English. `recipient` is the first name before the last name.
-    pub fn notice(recipient: &str, date: Date) -> String {
+impl Watermark {
+    /// Returns the notice in English. `recipient` is the first name before the last name.
+    pub fn format_notice(recipient: &str, date: Date) -> String {
         format!("This copy was made for {recipient} on {date}. It is for this person's own use.")
     }
 
-    /// A mark with the notice in English.
+    /// Creates a watermark with the notice in English.
     pub fn new(recipient: &str, date: Date, record: u64) -> Self {
-        Self { notice: Self::notice(recipient, date), language: "en".to_owned(), record }
+        Self { notice: Self::format_notice(recipient, date), language: "en".to_owned(), record }
     }
 }

@@ -12,25 +12,25 @@ use books::{Error, Result};
 use serde::{Deserialize, Serialize};
 
 use crate::copy::Copy;
-use crate::fingerprint::{Key, WORD};
-use crate::form::{Filling, Form};
-use crate::mark::Mark;
-use crate::places::spread;
+use crate::fingerprint::{Key, WORD_CHARS};
+use crate::form::{FormTemplate, TemplateFiller};
+use crate::mark::Watermark;
+use crate::places::spread_evenly;
 
-/// Pages of text that carry a fingerprint.
-const PAGES: usize = 6;
+/// Maximum number of text pages that carry a fingerprint.
+const MAX_FINGERPRINTED_PAGES: usize = 6;
 
 // Blanks in an object on its way to a form. Its own characters are bytes, so they never equal these.
-const PRINT: char = '\u{e000}';
-const PAGE: char = '\u{e001}';
-const TAGS: char = '\u{e002}';
-const PARENTS: char = '\u{e003}';
+const FINGERPRINT_BLANK: char = '\u{e000}';
+const NOTICE_PAGE_BLANK: char = '\u{e001}';
+const NOTICE_TAGS_BLANK: char = '\u{e002}';
+const NOTICE_PARENTS_BLANK: char = '\u{e003}';
 
-/// What goes where in a document.
+/// Positions of notice and fingerprints in a PDF document.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Document {
+pub(crate) struct PdfPlan {
     /// Objects that are changed or added, by their numbers. Each byte is a character.
-    objects: Vec<(usize, Form)>,
+    objects: Vec<(usize, FormTemplate)>,
     /// The number of the first object of the notice.
     base: usize,
     /// The tree of pages that its page belongs to.
@@ -39,7 +39,7 @@ pub(crate) struct Document {
     parent: usize,
     /// The number of its page among those that have tags.
     key: usize,
-    /// Where the table of references is.
+    /// Position of the cross-reference table.
     table: u64,
     trailer: String,
 }
@@ -52,85 +52,93 @@ pub fn mark_pdf<R: Read + Seek, W: Write + Seek>(
     mut package: R,
     notice: &[u8],
     mut out: W,
-    mark: &Mark,
+    mark: &Watermark,
     key: &Key,
 ) -> Result<W> {
-    let document = Document::read(&mut package).ok_or_else(|| foreign("the document"))?;
+    let document = PdfPlan::from_pdf(&mut package).ok_or_else(|| foreign_pdf_error("the document"))?;
     let size = package.seek(SeekFrom::End(0))?;
-    document.copy(size, notice, mark, key)?.write(package, &mut out)?;
+    document.build_copy(size, notice, mark, key)?.write_to(package, &mut out)?;
     Ok(out)
 }
 
-pub(crate) fn foreign(entry: &str) -> Error {
+pub(crate) fn foreign_pdf_error(entry: &str) -> Error {
     Error::BadPackage { entry: entry.into(), reason: "it is none of our PDF documents".into() }
 }
 
 /// The objects of a document that its copies change or add, with blanks.
-struct Draft {
+struct PdfDraft {
     objects: BTreeMap<usize, String>,
     next: usize,
 }
 
-impl Draft {
-    fn put(&mut self, at: usize, object: String) {
+impl PdfDraft {
+    fn set_object(&mut self, at: usize, object: String) {
         self.objects.insert(at, object);
     }
 
     /// Adds an object; returns its number.
-    fn add(&mut self, object: String) -> usize {
+    fn add_object(&mut self, object: String) -> usize {
         self.next += 1;
-        self.put(self.next - 1, object);
+        self.set_object(self.next - 1, object);
         self.next - 1
     }
 }
 
-/// An object as a form.
-fn form(object: &str) -> Form {
-    let mut form = Form::default();
-    for part in object.split_inclusive([PRINT, PAGE, TAGS, PARENTS]) {
-        let blank = part.chars().next_back().filter(|last| *last >= PRINT);
-        form = form.text(&part[..part.len() - blank.map_or(0, char::len_utf8)]);
+/// Converts an object with blanks to a template.
+fn object_template(object: &str) -> FormTemplate {
+    let mut form = FormTemplate::default();
+    for part in object.split_inclusive([
+        FINGERPRINT_BLANK,
+        NOTICE_PAGE_BLANK,
+        NOTICE_TAGS_BLANK,
+        NOTICE_PARENTS_BLANK,
+    ]) {
+        let blank = part.chars().next_back().filter(|last| *last >= FINGERPRINT_BLANK);
+        form = form.push_text(&part[..part.len() - blank.map_or(0, char::len_utf8)]);
         form = match blank {
-            Some(PRINT) => form.word(),
-            Some(PAGE) => form.given(0),
-            Some(TAGS) => form.given(1),
-            Some(_) => form.given(2),
+            Some(FINGERPRINT_BLANK) => form.push_word(),
+            Some(NOTICE_PAGE_BLANK) => form.push_argument(0),
+            Some(NOTICE_TAGS_BLANK) => form.push_argument(1),
+            Some(_) => form.push_argument(2),
             None => form,
         };
     }
     form
 }
 
-/// An object with a stream that is not compressed.
-fn stream(dictionary: &str, contents: &str) -> String {
-    let words = contents.matches(PRINT).count();
-    let length = contents.chars().count() + words * (WORD - 1);
+/// Formats an object with an uncompressed stream.
+fn format_stream(dictionary: &str, contents: &str) -> String {
+    let words = contents.matches(FINGERPRINT_BLANK).count();
+    let length = contents.chars().count() + words * (WORD_CHARS - 1);
     format!("{}\nstream\n{contents}\nendstream", set(dictionary, "Length", &length.to_string()))
 }
 
-impl Document {
-    /// Reads what is to be known of a document; `None` if it is not one of our typesetter.
-    pub(crate) fn read<R: Read + Seek>(book: R) -> Option<Self> {
+impl PdfPlan {
+    /// Plans the copies of a document; `None` if it is not one of our typesetter.
+    pub(crate) fn from_pdf<R: Read + Seek>(book: R) -> Option<Self> {
         let old = Objects::read(book)?;
-        let mut draft = Draft { objects: BTreeMap::new(), next: old.next_number() };
+        let mut draft = PdfDraft { objects: BTreeMap::new(), next: old.next_number() };
         let catalog = old.dictionary(old.root()?)?;
         let pages_at = number(value(&catalog, "Pages")?)?;
         let pages = old.dictionary(pages_at)?;
         let kids = references(value(&pages, "Kids")?);
-        let (parent, key) = notice(&old, &mut draft, &catalog, (pages_at, &pages, &kids))?;
-        labels(&old, &mut draft, &catalog);
-        described(&old, &mut draft, &catalog);
+        let (parent, key) = plan_notice(&old, &mut draft, &catalog, (pages_at, &pages, &kids))?;
+        plan_page_labels(&old, &mut draft, &catalog);
+        plan_metadata(&old, &mut draft, &catalog);
         let texts: Vec<usize> = kids.iter().skip(1).copied().collect();
-        for page_at in spread(&texts, PAGES) {
+        for page_at in spread_evenly(&texts, MAX_FINGERPRINTED_PAGES) {
             let page = old.dictionary(page_at)?;
             let contents = references(value(&page, "Contents")?);
-            let own = draft.add(stream("<<>>", &format!("/Artifact <</Copy/{PRINT}>> BDC EMC\n")));
+            let own = draft.add_object(format_stream(
+                "<<>>",
+                &format!("/Artifact <</Copy/{FINGERPRINT_BLANK}>> BDC EMC\n"),
+            ));
             let all: Vec<String> = contents.into_iter().chain([own]).map(|at| format!("{at} 0 R")).collect();
-            draft.put(page_at, set(&page, "Contents", &format!("[{}]", all.join(" "))));
+            draft.set_object(page_at, set(&page, "Contents", &format!("[{}]", all.join(" "))));
         }
         let (table, trailer) = old.table();
         Some(Self {
-            objects: draft.objects.iter().map(|(at, object)| (*at, form(object))).collect(),
+            objects: draft.objects.iter().map(|(at, object)| (*at, object_template(object))).collect(),
             base: draft.next,
             pages: pages_at,
             parent,
@@ -140,31 +148,31 @@ impl Document {
         })
     }
 
-    /// What a copy consists of. `page` is a PDF of one page with the notice.
-    pub(crate) fn copy(&self, size: u64, page: &[u8], mark: &Mark, key: &Key) -> Result<Copy> {
-        let notice = Notice::read(page).ok_or_else(|| foreign("the notice"))?;
+    /// Builds the contents of a copy. `page` is a PDF of one page with the notice.
+    pub(crate) fn build_copy(&self, size: u64, page: &[u8], mark: &Watermark, key: &Key) -> Result<Copy> {
+        let notice = NoticePage::parse(page).ok_or_else(|| foreign_pdf_error("the notice"))?;
         let references = |numbers: &[usize]| {
             let all: Vec<String> = numbers.iter().map(|at| format!("{} 0 R", self.base + at)).collect();
             all.join(" ")
         };
         let given = vec![references(&[notice.page]), references(&notice.tags), references(&[notice.parents])];
-        let mut filling = Filling::new(mark, key).with(given);
+        let mut filling = TemplateFiller::new(mark, key).with_arguments(given);
         let mut new = Updates::new(self.base + notice.objects.next_number());
         for (at, form) in &self.objects {
             new.put(*at, bytes_of(&filling.fill(form)?));
         }
         for at in notice.objects.numbers() {
-            let object = self.moved(&notice, at).ok_or_else(|| foreign("the notice"))?;
+            let object = self.renumber_object(&notice, at).ok_or_else(|| foreign_pdf_error("the notice"))?;
             new.put(self.base + at, object);
         }
         let mut copy = Copy::default();
-        copy.keep(0..size);
-        copy.add(&new.finish(size, &self.trailer, self.table));
+        copy.push_range(0..size);
+        copy.push_bytes(&new.finish(size, &self.trailer, self.table));
         Ok(copy)
     }
 
-    /// An object of the notice as one of the copy.
-    fn moved(&self, notice: &Notice<'_>, at: usize) -> Option<Vec<u8>> {
+    /// Returns an object of the notice with the numbers that it has in the copy.
+    fn renumber_object(&self, notice: &NoticePage<'_>, at: usize) -> Option<Vec<u8>> {
         let object = shifted(&notice.objects.object(at)?, self.base)?;
         Some(if at == notice.page {
             let text = set(&latin(&object), "Parent", &format!("{} 0 R", self.pages));
@@ -178,7 +186,7 @@ impl Document {
 }
 
 /// The page with the notice.
-struct Notice<'a> {
+struct NoticePage<'a> {
     objects: Objects<Cursor<&'a [u8]>>,
     page: usize,
     /// Its tags.
@@ -187,8 +195,8 @@ struct Notice<'a> {
     parents: usize,
 }
 
-impl<'a> Notice<'a> {
-    fn read(notice: &'a [u8]) -> Option<Self> {
+impl<'a> NoticePage<'a> {
+    fn parse(notice: &'a [u8]) -> Option<Self> {
         let objects = Objects::read(Cursor::new(notice))?;
         let catalog = objects.dictionary(objects.root()?)?;
         let pages = objects.dictionary(number(value(&catalog, "Pages")?)?)?;
@@ -201,11 +209,11 @@ impl<'a> Notice<'a> {
     }
 }
 
-/// The place of the notice in pages and tags, after the first page. Returns the element that its tags belong
-/// to, and its number among the pages that have tags.
-fn notice<R: Read + Seek>(
+/// Plans the notice in the page tree and the tags, after the first page. Returns the element that its tags
+/// belong to, and its index among the pages that have tags.
+fn plan_notice<R: Read + Seek>(
     old: &Objects<R>,
-    draft: &mut Draft,
+    draft: &mut PdfDraft,
     catalog: &str,
     (pages_at, pages, kids): (usize, &str, &[usize]),
 ) -> Option<(usize, usize)> {
@@ -221,25 +229,26 @@ fn notice<R: Read + Seek>(
     };
 
     let count: usize = value(pages, "Count")?.trim().parse().ok()?;
-    let changed = set(pages, "Kids", &list(kids, 1.min(kids.len()), PAGE));
-    draft.put(pages_at, set(&changed, "Count", &(count + 1).to_string()));
+    let changed = set(pages, "Kids", &list(kids, 1.min(kids.len()), NOTICE_PAGE_BLANK));
+    draft.set_object(pages_at, set(&changed, "Count", &(count + 1).to_string()));
 
     // In the tags it follows the content of the first page.
     let tags = references(value(&document, "K")?);
     let first = kids.first().copied();
-    let at = tags.iter().take_while(|tag| first.is_some() && page_of(old, **tag, 0) == first).count();
-    draft.put(document_at, set(&document, "K", &list(&tags, at, TAGS)));
+    let at =
+        tags.iter().take_while(|tag| first.is_some() && find_page_of_element(old, **tag, 0) == first).count();
+    draft.set_object(document_at, set(&document, "K", &list(&tags, at, NOTICE_TAGS_BLANK)));
 
     let parents = value(&tree, "ParentTree")?;
     let numbers = value(parents, "Nums")?.trim().strip_suffix(']')?.to_owned();
-    let parents = set(parents, "Nums", &format!("{numbers} {key} {PARENTS}]"));
+    let parents = set(parents, "Nums", &format!("{numbers} {key} {NOTICE_PARENTS_BLANK}]"));
     let changed = set(&set(&tree, "ParentTree", &parents), "ParentTreeNextKey", &(key + 1).to_string());
-    draft.put(tree_at, changed);
+    draft.set_object(tree_at, changed);
     Some((document_at, key))
 }
 
-/// The page of the first thing in an element.
-fn page_of<R: Read + Seek>(old: &Objects<R>, element: usize, depth: usize) -> Option<usize> {
+/// Finds the page of the first content in an element.
+fn find_page_of_element<R: Read + Seek>(old: &Objects<R>, element: usize, depth: usize) -> Option<usize> {
     if depth > 30 {
         return None;
     }
@@ -252,11 +261,11 @@ fn page_of<R: Read + Seek>(old: &Objects<R>, element: usize, depth: usize) -> Op
         let at = kids.find("/Pg")?;
         return number(&kids[at + 3..]);
     }
-    references(kids).into_iter().find_map(|kid| page_of(old, kid, depth + 1))
+    references(kids).into_iter().find_map(|kid| find_page_of_element(old, kid, depth + 1))
 }
 
-/// The names of the pages: those after the notice keep theirs.
-fn labels<R: Read + Seek>(old: &Objects<R>, draft: &mut Draft, catalog: &str) -> Option<()> {
+/// Shifts the page labels, so that the pages after the notice keep theirs.
+fn plan_page_labels<R: Read + Seek>(old: &Objects<R>, draft: &mut PdfDraft, catalog: &str) -> Option<()> {
     let at = number(value(catalog, "PageLabels")?)?;
     let tree = old.dictionary(at)?;
     let numbers = value(&tree, "Nums")?.trim().trim_start_matches('[').trim_end_matches(']').to_owned();
@@ -271,28 +280,31 @@ fn labels<R: Read + Seek>(old: &Objects<R>, draft: &mut Draft, catalog: &str) ->
         // The third continues where the first began.
         let first = old.dictionary(named.get(&0).and_then(|label| number(label))?)?;
         let count = value(&first, "St").and_then(|count| count.trim().parse().ok()).unwrap_or(1_usize);
-        let next = draft.add(set(&first, "St", &(count + 1).to_string()));
+        let next = draft.add_object(set(&first, "St", &(count + 1).to_string()));
         named.insert(2, format!("{next} 0 R"));
     }
-    let own = draft.add("<</S/r>>".to_owned());
+    let own = draft.add_object("<</S/r>>".to_owned());
     named.insert(1, format!("{own} 0 R"));
     let all: Vec<String> = named.iter().map(|(index, label)| format!("{index} {label}")).collect();
-    draft.put(at, set(&tree, "Nums", &format!("[{}]", all.join(" "))));
+    draft.set_object(at, set(&tree, "Nums", &format!("[{}]", all.join(" "))));
     Some(())
 }
 
-/// The fingerprint in both kinds of metadata.
-fn described<R: Read + Seek>(old: &Objects<R>, draft: &mut Draft, catalog: &str) -> Option<()> {
+/// Plans the fingerprint in both kinds of metadata.
+fn plan_metadata<R: Read + Seek>(old: &Objects<R>, draft: &mut PdfDraft, catalog: &str) -> Option<()> {
     if let Some(at) = old.trailer("Info").and_then(number) {
         let info = old.dictionary(at)?;
-        draft.put(at, set(&info, "OpenshelfCopy", &format!("({PRINT})")));
+        draft.set_object(at, set(&info, "OpenshelfCopy", &format!("({FINGERPRINT_BLANK})")));
     }
     let at = number(value(catalog, "Metadata")?)?;
     let text = latin(&old.stream(at)?);
     let end = text.rfind("</rdf:RDF>")?;
     let copy = format!(
-        "<rdf:Description rdf:about=\"\" xmlns:openshelf=\"urn:openshelf:copy\"><openshelf:copy>{PRINT}</openshelf:copy></rdf:Description>"
+        "<rdf:Description rdf:about=\"\" xmlns:openshelf=\"urn:openshelf:copy\"><openshelf:copy>{FINGERPRINT_BLANK}</openshelf:copy></rdf:Description>"
     );
-    draft.put(at, stream(&old.dictionary(at)?, &format!("{}{copy}{}", &text[..end], &text[end..])));
+    draft.set_object(
+        at,
+        format_stream(&old.dictionary(at)?, &format!("{}{copy}{}", &text[..end], &text[end..])),
+    );
     Some(())
 }

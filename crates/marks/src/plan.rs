@@ -12,77 +12,77 @@ use serde::{Deserialize, Serialize};
 
 use crate::copy::Copy;
 use crate::fingerprint::Key;
-use crate::form::Filling;
-use crate::mark::Mark;
-use crate::package::Package;
-use crate::pdf::{Document, foreign};
+use crate::form::TemplateFiller;
+use crate::mark::Watermark;
+use crate::package::PackagePlan;
+use crate::pdf::{PdfPlan, foreign_pdf_error};
 
-/// Begins the bytes of a plan, with the version of what follows.
-const BEGINS: &[u8; 8] = b"oscopy1\n";
-/// Bytes at the end that tell one document from another: the trailer has its identity.
-const END: u64 = 1 << 10;
+/// The first bytes of a plan, with the version of what follows.
+const PLAN_MAGIC: &[u8; 8] = b"oscopy1\n";
+/// Bytes at the end that distinguish documents: the trailer contains the identifier.
+const PDF_TAIL_BYTES: u64 = 1 << 10;
 
-/// What goes where in one prepared file.
+/// Positions of notice and fingerprints in one prepared file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Plan {
     /// Bytes of the file.
     size: u64,
-    /// Where its end begins.
+    /// Start of the range that identifies the file.
     end: u64,
     /// The CRC-32 of its end.
     crc: u32,
-    what: What,
+    kind: PlanKind,
 }
 
-/// Of which kind of file.
+/// The kind of the planned file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-enum What {
-    Package(Package),
-    Document(Document),
+enum PlanKind {
+    Package(PackagePlan),
+    Document(PdfPlan),
 }
 
 impl Plan {
-    pub(crate) fn of_package(package: Package, begins: u64, end: &[u8]) -> Self {
+    pub(crate) fn from_package(package: PackagePlan, begins: u64, end: &[u8]) -> Self {
         let size = begins + end.len() as u64;
-        Self { size, end: begins, crc: crc32fast::hash(end), what: What::Package(package) }
+        Self { size, end: begins, crc: crc32fast::hash(end), kind: PlanKind::Package(package) }
     }
 
-    pub(crate) fn of_document(document: Document, begins: u64, end: &[u8]) -> Self {
+    pub(crate) fn from_document(document: PdfPlan, begins: u64, end: &[u8]) -> Self {
         let size = begins + end.len() as u64;
-        Self { size, end: begins, crc: crc32fast::hash(end), what: What::Document(document) }
+        Self { size, end: begins, crc: crc32fast::hash(end), kind: PlanKind::Document(document) }
     }
 
-    /// The plan as bytes.
+    /// Encodes the plan.
     pub fn to_bytes(&self) -> Vec<u8> {
         // Only maps of unknown length and streams cannot be written, and there are none.
         let body = postcard::to_extend(self, Vec::new()).unwrap_or_default();
-        [&BEGINS[..], &crc32fast::hash(&body).to_le_bytes(), &body].concat()
+        [&PLAN_MAGIC[..], &crc32fast::hash(&body).to_le_bytes(), &body].concat()
     }
 
-    /// Reads what [`Plan::to_bytes`] wrote. `None`: it is damaged, or of another version.
+    /// Reads an encoded plan; `None` if it is damaged or of another version.
     pub fn parse(bytes: &[u8]) -> Option<Self> {
-        let rest = bytes.strip_prefix(BEGINS)?;
+        let rest = bytes.strip_prefix(PLAN_MAGIC)?;
         let (crc, body) = rest.split_first_chunk::<4>()?;
         (u32::from_le_bytes(*crc) == crc32fast::hash(body)).then_some(())?;
         let (plan, behind) = postcard::take_from_bytes::<Self>(body).ok()?;
         (behind.is_empty() && plan.end <= plan.size).then_some(plan)
     }
 
-    /// How many bytes the file has that it belongs to.
-    pub fn size(&self) -> u64 {
+    /// Bytes of the file that the plan belongs to.
+    pub fn file_size(&self) -> u64 {
         self.size
     }
 
-    /// The range of the file that [`Plan::copy`] asks for.
-    pub fn end(&self) -> Range<u64> {
+    /// The range of the file that [`Plan::build_copy`] needs.
+    pub fn tail_range(&self) -> Range<u64> {
         self.end..self.size
     }
 
-    /// Reads that range.
+    /// Reads the range of [`Plan::tail_range`].
     ///
     /// # Errors
     /// The file cannot be read.
-    pub fn read_end<R: Read + Seek>(&self, file: &mut R) -> Result<Vec<u8>> {
+    pub fn read_tail<R: Read + Seek>(&self, file: &mut R) -> Result<Vec<u8>> {
         let mut end = Vec::new();
         file.seek(SeekFrom::Start(self.end))?;
         // One byte more, so that a longer file is seen to be another one.
@@ -90,27 +90,27 @@ impl Plan {
         Ok(end)
     }
 
-    /// The contents of a copy. `end` are the bytes of [`Plan::end`]. `writer` sets the page with the notice
-    /// of a PDF; other formats need none. `None`: the plan belongs to another file.
+    /// Builds the contents of a copy. `end` are the bytes of [`Plan::tail_range`]. `writer` sets the page
+    /// with the notice of a PDF; other formats need none. `None` if the plan belongs to another file.
     ///
     /// # Errors
     /// The notice cannot be written; [`Error::NoConversion`] for a PDF without a writer.
-    pub fn copy(
+    pub fn build_copy(
         &self,
         end: &[u8],
         writer: Option<&dyn NoticeWriter>,
-        mark: &Mark,
+        mark: &Watermark,
         key: &Key,
     ) -> Result<Option<Copy>> {
         if end.len() as u64 != self.size - self.end || crc32fast::hash(end) != self.crc {
             return Ok(None);
         }
-        match &self.what {
-            What::Package(package) => package.copy(end, self.end, Filling::new(mark, key)),
-            What::Document(document) => {
+        match &self.kind {
+            PlanKind::Package(package) => package.build_copy(end, self.end, TemplateFiller::new(mark, key)),
+            PlanKind::Document(document) => {
                 let page =
                     writer.ok_or(Error::NoConversion(Format::Pdf))?.notice(&mark.notice, &mark.language)?;
-                document.copy(self.size, &page, mark, key).map(Some)
+                document.build_copy(self.size, &page, mark, key).map(Some)
             }
         }
     }
@@ -121,12 +121,12 @@ impl Plan {
 /// # Errors
 /// It is not such a PDF, or cannot be read.
 pub fn plan_pdf<R: Read + Seek>(mut book: R) -> Result<Plan> {
-    let document = Document::read(&mut book).ok_or_else(|| foreign("the document"))?;
+    let document = PdfPlan::from_pdf(&mut book).ok_or_else(|| foreign_pdf_error("the document"))?;
     let size = book.seek(SeekFrom::End(0))?;
-    let begins = book.seek(SeekFrom::Start(size.saturating_sub(END)))?;
+    let begins = book.seek(SeekFrom::Start(size.saturating_sub(PDF_TAIL_BYTES)))?;
     let mut end = Vec::new();
     book.read_to_end(&mut end)?;
-    Ok(Plan::of_document(document, begins, &end))
+    Ok(Plan::from_document(document, begins, &end))
 }
 
 /// Plans the copies of a finished file that needs no preparation. `None` if [`prepare`](fn@crate::prepare)

@@ -5,14 +5,14 @@ use std::io::{Read, Seek, SeekFrom, Write};
 
 use books::{Error, Format, Result};
 
-use crate::changes::New;
-use crate::form::Form;
+use crate::changes::NewFile;
+use crate::form::FormTemplate;
 use crate::formats;
-use crate::package::Package;
+use crate::package::PackagePlan;
 use crate::plan::Plan;
 use crate::records::Directory;
-use crate::rewrite::Rewrite;
-use crate::seams::{Piece, Seams};
+use crate::rewrite::PackageRewriter;
+use crate::seams::{PreparedPiece, SeamCompressor};
 
 /// Changes whenever the same package would be prepared in other bytes, or get another plan. It belongs in
 /// the key under which a prepared file is kept.
@@ -24,32 +24,32 @@ pub const PREPARATION_VERSION: u32 = 2;
 /// written.
 ///
 /// # Errors
-/// As [`fn@crate::mark`].
+/// As [`fn@crate::mark_package`].
 pub fn prepare<R: Read + Seek, W: Write>(
     format: Format,
     package: R,
     mut out: W,
 ) -> Result<Option<(W, Plan)>> {
-    let find = formats::finder(format)?;
-    let mut rewrite = Rewrite::open(package)?;
+    let find = formats::changes_finder(format)?;
+    let mut rewrite = PackageRewriter::open(package)?;
     let changes = find(&mut rewrite)?;
     let mut package = rewrite.into_inner();
-    let Some(mut directory) = Directory::read(&mut package)? else { return Ok(None) };
-    let Some((files, new)) = numbered(changes.files, changes.new, &directory) else { return Ok(None) };
+    let Some(mut directory) = Directory::read_from(&mut package)? else { return Ok(None) };
+    let Some((files, new)) = number_files(changes.files, changes.new, &directory) else { return Ok(None) };
     let numbers: Vec<usize> = files.iter().map(|(number, _)| *number).collect();
     let mut texts: BTreeMap<usize, _> = files.into_iter().collect();
-    let mut pieces: BTreeMap<usize, Vec<Piece>> = BTreeMap::new();
-    let mut seams = Seams::new();
+    let mut pieces: BTreeMap<usize, Vec<PreparedPiece>> = BTreeMap::new();
+    let mut seams = SeamCompressor::new();
     let mut at = 0;
-    for (number, end) in directory.in_order() {
+    for (number, end) in directory.records_in_file_order() {
         let record = &mut directory.records[number];
-        let range = record.offset()..end;
-        record.move_to(at);
+        let range = record.header_offset()..end;
+        record.set_header_offset(at);
         if let Some(text) = texts.remove(&number) {
-            let (bytes, sizes, own) = seams.pack(text)?;
-            record.deflate();
-            record.set(sizes);
-            let head = record.head();
+            let (bytes, sizes, own) = seams.compress(text)?;
+            record.set_deflated();
+            record.set_sizes(sizes);
+            let head = record.local_header();
             out.write_all(&head)?;
             out.write_all(&bytes)?;
             at += (head.len() + bytes.len()) as u64;
@@ -63,22 +63,27 @@ pub fn prepare<R: Read + Seek, W: Write>(
             at += length;
         }
     }
-    directory.at = at;
-    let Some(end) = directory.write() else { return Ok(None) };
+    directory.offset = at;
+    let Some(end) = directory.to_bytes() else { return Ok(None) };
     out.write_all(&end)?;
     let files = numbers.into_iter().filter_map(|number| Some((number, pieces.remove(&number)?))).collect();
-    let plan = Plan::of_package(Package { files, new, comment: changes.comment }, at, &end);
+    let plan = Plan::from_package(PackagePlan { files, new, comment: changes.comment }, at, &end);
     Ok(Some((out, plan)))
 }
 
-type Numbered<T> = (Vec<(usize, T)>, Option<(String, usize, Form)>);
+type NumberedFiles<T> = (Vec<(usize, T)>, Option<(String, usize, FormTemplate)>);
 
-/// The files by their numbers; `None` if one is missing.
-fn numbered<T>(files: Vec<(String, T)>, new: Option<New>, directory: &Directory) -> Option<Numbered<T>> {
-    let number = |name: &str| directory.records.iter().position(|record| record.name() == name.as_bytes());
+/// Identifies the files by their index in the directory; `None` if one is missing.
+fn number_files<T>(
+    files: Vec<(String, T)>,
+    new: Option<NewFile>,
+    directory: &Directory,
+) -> Option<NumberedFiles<T>> {
+    let number =
+        |name: &str| directory.records.iter().position(|record| record.file_name() == name.as_bytes());
     let files = files.into_iter().map(|(name, text)| Some((number(&name)?, text))).collect::<Option<_>>()?;
     let new = match new {
-        Some(new) => Some((new.name, number(&new.behind)?, new.form)),
+        Some(new) => Some((new.name, number(&new.follows)?, new.form)),
         None => None,
     };
     Some((files, new))

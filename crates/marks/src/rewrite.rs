@@ -8,21 +8,21 @@ use books::{Archive, Error, Limits, Result};
 use zip::ZipArchive;
 
 use crate::changes::Changes;
-use crate::form::Filling;
+use crate::form::TemplateFiller;
 
-/// A finished package.
-pub(crate) struct Rewrite<R> {
+/// A finished package that is rewritten into a copy.
+pub(crate) struct PackageRewriter<R> {
     archive: ZipArchive<R>,
 }
 
-impl<R: Read + Seek> Rewrite<R> {
+impl<R: Read + Seek> PackageRewriter<R> {
     pub(crate) fn open(package: R) -> Result<Self> {
         let archive =
             ZipArchive::new(package).map_err(|error| Error::NotAZip { reason: error.to_string() })?;
         Ok(Self { archive })
     }
 
-    pub(crate) fn names(&self) -> impl Iterator<Item = String> {
+    pub(crate) fn file_names(&self) -> impl Iterator<Item = String> {
         self.archive.file_names().filter_map(|name| name.ok().map(std::borrow::Cow::into_owned))
     }
 
@@ -36,22 +36,23 @@ impl<R: Read + Seek> Rewrite<R> {
     }
 
     /// The unpacked size of a file.
-    pub(crate) fn size(&mut self, name: &str) -> Option<u64> {
+    pub(crate) fn uncompressed_size(&mut self, name: &str) -> Option<u64> {
         self.archive.by_name(name).ok().map(|file| file.size())
     }
 
     /// Reads an XML document. Named HTML entities become characters.
-    pub(crate) fn xml(&mut self, name: &str) -> Result<String> {
-        xml::decode(name, self.bytes(name)?)
+    pub(crate) fn read_xml(&mut self, name: &str) -> Result<String> {
+        xml::decode(name, self.read_bytes(name)?)
     }
 
-    /// Reads a text that is not XML, as it is: in braille ASCII, `&LT;` is four signs.
-    pub(crate) fn plain(&mut self, name: &str) -> Result<String> {
+    /// Reads a text that is not XML, verbatim: in braille ASCII, `&LT;` is four characters.
+    pub(crate) fn read_text(&mut self, name: &str) -> Result<String> {
         let encoding = "UTF-8".to_owned();
-        String::from_utf8(self.bytes(name)?).map_err(|_| Error::Encoding { entry: name.to_owned(), encoding })
+        String::from_utf8(self.read_bytes(name)?)
+            .map_err(|_| Error::Encoding { entry: name.to_owned(), encoding })
     }
 
-    fn bytes(&mut self, name: &str) -> Result<Vec<u8>> {
+    fn read_bytes(&mut self, name: &str) -> Result<Vec<u8>> {
         let limit = Limits::default().entry_size;
         let damaged = |reason: String| Error::DamagedEntry { entry: name.to_owned(), reason };
         let file = self.archive.by_name(name).map_err(|error| damaged(error.to_string()))?;
@@ -68,20 +69,20 @@ impl<R: Read + Seek> Rewrite<R> {
         self.archive.into_inner()
     }
 
-    /// Writes a copy: `mimetype` first and as it is, changed files compressed again, all others as they are
-    /// compressed.
-    pub(crate) fn write<W: Write + Seek>(
+    /// Writes a copy: `mimetype` first and verbatim, changed files compressed again, all others without
+    /// recompression.
+    pub(crate) fn write_copy<W: Write + Seek>(
         mut self,
         out: W,
         changes: Changes,
-        filling: &mut Filling<'_>,
+        filling: &mut TemplateFiller<'_>,
     ) -> Result<W> {
         let mut files = BTreeMap::new();
         for (name, text) in changes.files {
-            files.insert(name, text.filled(filling)?);
+            files.insert(name, text.fill_in(filling)?);
         }
         let new = changes.new.map(|new| Ok::<_, Error>((filling.fill(&new.form)?, new))).transpose()?;
-        let first = new.as_ref().map(|(_, new)| &new.behind).or(files.keys().next());
+        let first = new.as_ref().map(|(_, new)| &new.follows).or(files.keys().next());
         let modified =
             first.and_then(|name| self.archive.by_name(name).ok().and_then(|file| file.last_modified()));
         let mut archive = Archive::at(out, modified.unwrap_or_default());
@@ -95,7 +96,7 @@ impl<R: Read + Seek> Rewrite<R> {
                 Some(text) => archive.add(&name, text.as_bytes())?,
                 None => archive.copy(&mut self.archive, index)?,
             }
-            if let Some((text, new)) = new.as_ref().filter(|(_, new)| new.behind == name) {
+            if let Some((text, new)) = new.as_ref().filter(|(_, new)| new.follows == name) {
                 archive.add(&new.name, text.as_bytes())?;
             }
         }

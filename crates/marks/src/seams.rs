@@ -7,84 +7,90 @@ use crc32fast::Hasher;
 use flate2::{Compress, Compression, FlushCompress};
 use serde::{Deserialize, Serialize};
 
-use crate::changes::Text;
-use crate::form::{Filling, Form};
-use crate::records::Sizes;
+use crate::changes::MarkedText;
+use crate::form::{FormTemplate, TemplateFiller};
+use crate::records::FileSizes;
 
-/// Places that are so near one another have no seam between them: the text between them, which may be as
-/// long, is part of the form.
-const NEAR: usize = 300;
+/// Insertions up to this distance from one another have no seam between them: the text between them is part
+/// of the template.
+const MAX_JOINED_GAP_BYTES: usize = 300;
 /// The longest stored block.
-const BLOCK: usize = 0xFFFF;
+const MAX_STORED_BLOCK_BYTES: usize = 0xFFFF;
 /// A last block, without anything in it.
-const LAST: [u8; 2] = [3, 0];
+const EMPTY_LAST_BLOCK: [u8; 2] = [3, 0];
 
 /// A piece of a file in a prepared package.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) enum Piece {
+pub(crate) enum PreparedPiece {
     /// Unchanged in every copy: compressed size, uncompressed size, and CRC-32.
     Kept(u32, u32, u32),
     /// So many packed bytes, in whose place each copy has the filled form.
-    Filled(u32, Form),
+    Filled(u32, FormTemplate),
 }
 
 /// A piece of a file in a copy.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Part {
+pub(crate) enum CopyPart {
     /// This many bytes of the prepared package, unchanged.
     Kept(u64),
     /// Replaces this many bytes of the prepared package.
     New(u64, Vec<u8>),
 }
 
-/// Compresses with seams.
-pub(crate) struct Seams(Compress);
+/// Compresses texts with seams, at which copies insert their own blocks.
+pub(crate) struct SeamCompressor(Compress);
 
-impl Seams {
-    /// As small as other files of a package.
+impl SeamCompressor {
+    /// Compresses as well as the other files of a package.
     pub(crate) fn new() -> Self {
         Self(Compress::new(Compression::default(), false))
     }
 
     /// Compresses a text; returns the bytes, their sizes and their pieces.
-    pub(crate) fn pack(&mut self, text: Text) -> Result<(Vec<u8>, Sizes, Vec<Piece>)> {
-        let (text, places) = text.places();
+    pub(crate) fn compress(&mut self, text: MarkedText) -> Result<(Vec<u8>, FileSizes, Vec<PreparedPiece>)> {
+        let (text, places) = text.into_insertions();
         let mut out = Vec::with_capacity(text.len() / 2 + 1024);
         let mut pieces = Vec::new();
         let mut places = places.into_iter().peekable();
         let mut from = 0;
         while let Some((at, mut form)) = places.next() {
-            self.keep(&text.as_bytes()[from..at], &mut out, &mut pieces)?;
+            self.compress_piece(&text.as_bytes()[from..at], &mut out, &mut pieces)?;
             from = at;
-            while let Some((next, more)) = places.next_if(|(next, _)| next - from <= NEAR) {
-                form = form.text(&text[from..next]).then(more);
+            while let Some((next, more)) = places.next_if(|(next, _)| next - from <= MAX_JOINED_GAP_BYTES) {
+                form = form.push_text(&text[from..next]).concat(more);
                 from = next;
             }
-            let packed = self.add(&text.as_bytes()[at..from], FlushCompress::Full, &mut out)?;
-            pieces.push(Piece::Filled(packed, form));
+            let packed =
+                self.compress_until_seam(&text.as_bytes()[at..from], FlushCompress::Full, &mut out)?;
+            pieces.push(PreparedPiece::Filled(packed, form));
         }
         let rest = &text.as_bytes()[from..];
-        let packed = self.add(rest, FlushCompress::Finish, &mut out)?;
-        pieces.push(Piece::Kept(packed, length(rest.len())?, crc32fast::hash(rest)));
-        let sizes = Sizes {
+        let packed = self.compress_until_seam(rest, FlushCompress::Finish, &mut out)?;
+        pieces.push(PreparedPiece::Kept(packed, to_u32(rest.len())?, crc32fast::hash(rest)));
+        let sizes = FileSizes {
             crc: crc32fast::hash(text.as_bytes()),
-            packed: length(out.len())?,
-            plain: length(text.len())?,
+            compressed: to_u32(out.len())?,
+            uncompressed: to_u32(text.len())?,
         };
         self.0.reset();
         Ok((out, sizes, pieces))
     }
 
-    fn keep(&mut self, text: &[u8], out: &mut Vec<u8>, pieces: &mut Vec<Piece>) -> Result<()> {
+    fn compress_piece(
+        &mut self,
+        text: &[u8],
+        out: &mut Vec<u8>,
+        pieces: &mut Vec<PreparedPiece>,
+    ) -> Result<()> {
         if !text.is_empty() {
-            let packed = self.add(text, FlushCompress::Full, out)?;
-            pieces.push(Piece::Kept(packed, length(text.len())?, crc32fast::hash(text)));
+            let packed = self.compress_until_seam(text, FlushCompress::Full, out)?;
+            pieces.push(PreparedPiece::Kept(packed, to_u32(text.len())?, crc32fast::hash(text)));
         }
         Ok(())
     }
 
-    /// Adds a text up to the next seam; returns how many bytes it takes.
-    fn add(&mut self, text: &[u8], flush: FlushCompress, out: &mut Vec<u8>) -> Result<u32> {
+    /// Compresses a text up to the next seam; returns its compressed length.
+    fn compress_until_seam(&mut self, text: &[u8], flush: FlushCompress, out: &mut Vec<u8>) -> Result<u32> {
         let begin = out.len();
         if text.is_empty() && !matches!(flush, FlushCompress::Finish) {
             return Ok(0);
@@ -98,70 +104,70 @@ impl Seams {
                 .map_err(|error| Error::Write(std::io::Error::other(error)))?;
             // It is done when there was more room than was needed.
             if self.0.total_in() - before == text.len() as u64 && out.len() < out.capacity() {
-                return length(out.len() - begin);
+                return to_u32(out.len() - begin);
             }
         }
     }
 }
 
-fn length(length: usize) -> Result<u32> {
+fn to_u32(length: usize) -> Result<u32> {
     u32::try_from(length).map_err(|error| Error::Write(std::io::Error::other(error)))
 }
 
-/// Puts the pieces of one copy together.
-pub(crate) struct Joiner<'a, 'm>(&'a mut Filling<'m>);
+/// Joins the pieces of one copy.
+pub(crate) struct PieceJoiner<'a, 'm>(&'a mut TemplateFiller<'m>);
 
-impl<'a, 'm> Joiner<'a, 'm> {
-    pub(crate) fn new(filling: &'a mut Filling<'m>) -> Self {
+impl<'a, 'm> PieceJoiner<'a, 'm> {
+    pub(crate) fn new(filling: &'a mut TemplateFiller<'m>) -> Self {
         Self(filling)
     }
 
-    pub(crate) fn filling(&mut self) -> &mut Filling<'m> {
+    pub(crate) fn filler(&mut self) -> &mut TemplateFiller<'m> {
         self.0
     }
 
-    /// The parts of a file and its sizes.
-    pub(crate) fn join(&mut self, pieces: &[Piece]) -> Result<(Vec<Part>, Sizes)> {
+    /// Returns the parts of a file and its sizes.
+    pub(crate) fn join_pieces(&mut self, pieces: &[PreparedPiece]) -> Result<(Vec<CopyPart>, FileSizes)> {
         let mut crc = Hasher::new();
         let (mut packed, mut plain) = (0_u64, 0_u64);
         let mut parts = Vec::with_capacity(pieces.len());
         for piece in pieces {
             match piece {
-                Piece::Kept(size, length, own) => {
+                PreparedPiece::Kept(size, length, own) => {
                     crc.combine(&Hasher::new_with_initial_len(*own, (*length).into()));
                     packed += u64::from(*size);
                     plain += u64::from(*length);
-                    parts.push(Part::Kept((*size).into()));
+                    parts.push(CopyPart::Kept((*size).into()));
                 }
-                Piece::Filled(size, form) => {
+                PreparedPiece::Filled(size, form) => {
                     let text = self.0.fill(form)?;
                     crc.update(text.as_bytes());
                     plain += text.len() as u64;
-                    let bytes = stored(text.as_bytes());
+                    let bytes = store_blocks(text.as_bytes());
                     packed += bytes.len() as u64;
-                    parts.push(Part::New((*size).into(), bytes));
+                    parts.push(CopyPart::New((*size).into(), bytes));
                 }
             }
         }
-        let fits = |size: u64| length(usize::try_from(size).unwrap_or(usize::MAX));
-        Ok((parts, Sizes { crc: crc.finalize(), packed: fits(packed)?, plain: fits(plain)? }))
+        let fits = |size: u64| to_u32(usize::try_from(size).unwrap_or(usize::MAX));
+        Ok((parts, FileSizes { crc: crc.finalize(), compressed: fits(packed)?, uncompressed: fits(plain)? }))
     }
 
-    /// A file of a form alone.
-    pub(crate) fn file(&mut self, form: &Form) -> Result<(Vec<u8>, Sizes)> {
+    /// Fills a template and returns it as a whole file.
+    pub(crate) fn compress_form(&mut self, form: &FormTemplate) -> Result<(Vec<u8>, FileSizes)> {
         let text = self.0.fill(form)?;
-        let mut bytes = stored(text.as_bytes());
-        bytes.extend_from_slice(&LAST);
+        let mut bytes = store_blocks(text.as_bytes());
+        bytes.extend_from_slice(&EMPTY_LAST_BLOCK);
         let crc = crc32fast::hash(text.as_bytes());
-        let sizes = Sizes { crc, packed: length(bytes.len())?, plain: length(text.len())? };
+        let sizes = FileSizes { crc, compressed: to_u32(bytes.len())?, uncompressed: to_u32(text.len())? };
         Ok((bytes, sizes))
     }
 }
 
-/// A text as blocks that are not compressed.
-fn stored(text: &[u8]) -> Vec<u8> {
+/// Encodes a text as uncompressed deflate blocks.
+fn store_blocks(text: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(text.len() + 5);
-    for block in text.chunks(BLOCK) {
+    for block in text.chunks(MAX_STORED_BLOCK_BYTES) {
         // No longer than a block can be.
         let length = u16::try_from(block.len()).unwrap_or(u16::MAX);
         out.push(0);
@@ -181,66 +187,70 @@ mod tests {
 
     use super::*;
     use crate::fingerprint::Key;
-    use crate::mark::Mark;
+    use crate::mark::Watermark;
 
-    fn unpacked(bytes: &[u8]) -> Vec<u8> {
+    fn decompress(bytes: &[u8]) -> Vec<u8> {
         let (mut decoder, mut out) = (DeflateDecoder::new(bytes), Vec::new());
         decoder.read_to_end(&mut out).unwrap();
         assert_eq!(decoder.total_in(), bytes.len() as u64, "nothing is behind the last block");
         out
     }
 
-    fn sizes(packed: &[u8], plain: &[u8]) -> Sizes {
-        Sizes {
+    fn measure_sizes(packed: &[u8], plain: &[u8]) -> FileSizes {
+        FileSizes {
             crc: crc32fast::hash(plain),
-            packed: u32::try_from(packed.len()).unwrap(),
-            plain: u32::try_from(plain.len()).unwrap(),
+            compressed: u32::try_from(packed.len()).unwrap(),
+            uncompressed: u32::try_from(plain.len()).unwrap(),
         }
     }
 
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(40))]
         #[test]
-        fn what_was_cut_is_put_together(
+        fn seamed_texts_round_trip(
             words in proptest::collection::vec("[a-zä\n]{0,400}", 0..30),
             places in proptest::collection::vec((0_usize..6000, "[x<]{0,9}", 0_usize..3000), 0..9),
         ) {
             let text = words.concat();
-            let mut into = Text::new(text.clone());
+            let mut into = MarkedText::new(text.clone());
             for (at, literal, long) in places {
                 let at = (0..=at.min(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap();
-                into.insert(at, Form::default().text(literal).text("y".repeat(long)).word().run());
+                into.insert_form(at, FormTemplate::default().push_text(literal).push_text("y".repeat(long)).push_word().push_white_space());
             }
-            let (key, mark) = (Key::new(b"k"), Mark::new("A", jiff::civil::date(2026, 1, 2), 9));
-            let wanted = into.clone().filled(&mut Filling::new(&mark, &key)).unwrap();
-            let (packed, known, pieces) = Seams::new().pack(into).unwrap();
-            prop_assert_eq!(unpacked(&packed), text.as_bytes());
-            prop_assert_eq!(known, sizes(&packed, text.as_bytes()));
+            let (key, mark) = (Key::new(b"k"), Watermark::new("A", jiff::civil::date(2026, 1, 2), 9));
+            let wanted = into.clone().fill_in(&mut TemplateFiller::new(&mark, &key)).unwrap();
+            let (packed, known, pieces) = SeamCompressor::new().compress(into).unwrap();
+            prop_assert_eq!(decompress(&packed), text.as_bytes());
+            prop_assert_eq!(known, measure_sizes(&packed, text.as_bytes()));
 
-            let (parts, known) = Joiner::new(&mut Filling::new(&mark, &key)).join(&pieces).unwrap();
+            let (parts, known) = PieceJoiner::new(&mut TemplateFiller::new(&mark, &key)).join_pieces(&pieces).unwrap();
             let (mut copy, mut at) = (Vec::new(), 0);
             for part in parts {
                 let (length, own) = match part {
-                    Part::Kept(length) => (usize::try_from(length).unwrap(), None),
-                    Part::New(length, bytes) => (usize::try_from(length).unwrap(), Some(bytes)),
+                    CopyPart::Kept(length) => (usize::try_from(length).unwrap(), None),
+                    CopyPart::New(length, bytes) => (usize::try_from(length).unwrap(), Some(bytes)),
                 };
                 copy.extend_from_slice(own.as_deref().unwrap_or(&packed[at..at + length]));
                 at += length;
             }
             prop_assert_eq!(at, packed.len());
-            prop_assert_eq!(unpacked(&copy), wanted.as_bytes());
-            prop_assert_eq!(known, sizes(&copy, wanted.as_bytes()));
+            prop_assert_eq!(decompress(&copy), wanted.as_bytes());
+            prop_assert_eq!(known, measure_sizes(&copy, wanted.as_bytes()));
         }
     }
 
     #[test]
     fn a_form_alone_is_a_file() {
-        let (key, mark) = (Key::new(b"k"), Mark::new("A", jiff::civil::date(2026, 1, 2), 9));
+        let (key, mark) = (Key::new(b"k"), Watermark::new("A", jiff::civil::date(2026, 1, 2), 9));
         for text in ["", "short", &"long ".repeat(40_000)] {
-            let form = Form::default().text(text);
-            let (packed, known) = Joiner::new(&mut Filling::new(&mark, &key)).file(&form).unwrap();
-            assert_eq!((unpacked(&packed), known), (text.into(), sizes(&packed, text.as_bytes())));
-            assert_eq!(unpacked(&[stored(text.as_bytes()), LAST.to_vec()].concat()), text.as_bytes());
+            let form = FormTemplate::default().push_text(text);
+            let (packed, known) =
+                PieceJoiner::new(&mut TemplateFiller::new(&mark, &key)).compress_form(&form).unwrap();
+            assert_eq!((decompress(&packed), known), (text.into(), measure_sizes(&packed, text.as_bytes())));
+            assert_eq!(
+                decompress(&[store_blocks(text.as_bytes()), EMPTY_LAST_BLOCK.to_vec()].concat()),
+                text.as_bytes()
+            );
         }
     }
 }

@@ -5,14 +5,14 @@ use std::collections::HashMap;
 use books::{Error, Limits, Package};
 use bytes::Bytes;
 
-use crate::fingerprint::{Key, find};
+use crate::fingerprint::{Key, find_records};
 
-/// What a copy's fingerprints say.
+/// The record that a copy's fingerprints contain.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Trace {
     /// The number of the download record.
     pub record: u64,
-    /// In how many places it was found.
+    /// Number of fingerprints that contain it.
     pub places_found: usize,
 }
 
@@ -21,12 +21,15 @@ pub struct Trace {
 ///
 /// # Errors
 /// A package breaks the limits. One that is damaged is searched as far as it can be read.
-pub fn trace(bytes: &Bytes, key: &Key, limits: &Limits) -> Result<Option<Trace>, Error> {
+pub fn trace_copy(bytes: &Bytes, key: &Key, limits: &Limits) -> Result<Option<Trace>, Error> {
     let mut counts: HashMap<u64, usize> = HashMap::new();
-    let mut search =
-        |text: &[u8]| find(key, text).into_iter().for_each(|record| *counts.entry(record).or_default() += 1);
+    let mut search = |text: &[u8]| {
+        for record in find_records(key, text) {
+            *counts.entry(record).or_default() += 1;
+        }
+    };
     if bytes.starts_with(b"PK") {
-        search(comment(bytes));
+        search(read_container_comment(bytes));
         match Package::open(bytes.clone(), *limits) {
             Ok(package) => {
                 for name in package.names().filter(|name| may_hold_text(name)) {
@@ -49,17 +52,17 @@ pub fn trace(bytes: &Bytes, key: &Key, limits: &Limits) -> Result<Option<Trace>,
 }
 
 /// The comment of a container, which is at its end.
-fn comment(container: &[u8]) -> &[u8] {
+fn read_container_comment(container: &[u8]) -> &[u8] {
     const DIRECTORY_ENDS: &[u8; 4] = b"PK\x05\x06";
-    const LONGEST: usize = (1 << 16) + 22;
-    let tail = &container[container.len().saturating_sub(LONGEST)..];
+    const MAX_END_RECORD_BYTES: usize = (1 << 16) + 22;
+    let tail = &container[container.len().saturating_sub(MAX_END_RECORD_BYTES)..];
     let end = tail.windows(4).rposition(|bytes| bytes == DIRECTORY_ENDS);
     end.and_then(|at| tail.get(at + 22..)).unwrap_or_default()
 }
 
 fn may_hold_text(name: &str) -> bool {
-    const MEDIA: [&str; 14] = [
+    const MEDIA_EXTENSIONS: [&str; 14] = [
         "jpg", "jpeg", "png", "gif", "webp", "mp3", "mp4", "m4a", "ogg", "wav", "ttf", "otf", "woff", "woff2",
     ];
-    !MEDIA.contains(&books::path::extension(name).as_str())
+    !MEDIA_EXTENSIONS.contains(&books::path::extension(name).as_str())
 }

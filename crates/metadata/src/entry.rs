@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::printable::printable;
+use crate::printable::to_printable;
 use crate::record::Record;
 
 /// One record of a file.
@@ -25,17 +25,17 @@ pub struct Entry {
 /// The end of a file that cannot be read any further. Earlier entries are valid.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {reason}")]
-pub struct Broken {
+pub struct BrokenFile {
     /// The line, from 1; the number of the record in files without lines.
     pub line: u64,
     /// The reason.
     pub reason: String,
 }
 
-impl Broken {
+impl BrokenFile {
     /// The reason is printed on one line; it may quote the file.
     pub(crate) fn new(line: u64, reason: impl AsRef<str>) -> Self {
-        Self { line, reason: printable(reason.as_ref()) }
+        Self { line, reason: to_printable(reason.as_ref()) }
     }
 }
 

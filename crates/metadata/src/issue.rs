@@ -6,7 +6,7 @@ use domain::thema::ThemaCode;
 use domain::titles::{ContentType, Title, TitleStatus};
 use jiff::Timestamp;
 
-use crate::record::{Action, Record, Scheme, Subject};
+use crate::record::{Action, Record, RecordSubject, Scheme};
 
 /// The record of a title, with the additional data that only writers need.
 #[derive(Debug, Clone, PartialEq)]
@@ -37,15 +37,15 @@ pub struct Successor {
 }
 
 impl Issue {
-    /// A title of the catalog under this reference.
-    pub fn of(title: &Title, reference: String, successor: Option<Successor>) -> Self {
+    /// Describes a title of the catalog under this reference.
+    pub fn from_title(title: &Title, reference: String, successor: Option<Successor>) -> Self {
         let gone = matches!(title.status, TitleStatus::Withdrawn | TitleStatus::Removed);
         let said = |artifact: &domain::artifacts::Artifact| artifact.details.accessibility.clone();
         let record = Record {
             reference,
             action: if gone { Action::Withdraw } else { Action::Full },
             metadata: title.metadata.clone(),
-            subjects: subjects(title),
+            subjects: collect_subjects(title),
             usage: Some(title.usage),
             territory: Some(title.territory.clone()),
             // The publisher's statement is that of the EPUB; formats made from it inherit it.
@@ -67,20 +67,20 @@ impl Issue {
 }
 
 /// The categories, then the Thema codes.
-fn subjects(title: &Title) -> Vec<Subject> {
-    let thema = |of: &ThemaCode| Subject {
+fn collect_subjects(title: &Title) -> Vec<RecordSubject> {
+    let thema = |of: &ThemaCode| RecordSubject {
         scheme: Scheme::Thema,
         code: Some(of.code.clone()),
         name: of.name.clone(),
     };
-    let categories = title.metadata.categories.iter().map(subject);
+    let categories = title.metadata.categories.iter().map(category_subject);
     categories.chain(title.metadata.thema.iter().map(thema)).collect()
 }
 
-fn subject(category: &Category) -> Subject {
+fn category_subject(category: &Category) -> RecordSubject {
     let scheme = match category.kind {
         CategoryType::Service => Scheme::Own,
         CategoryType::Bisac => Scheme::Bisac,
     };
-    Subject { scheme, code: category.code.clone(), name: Some(category.name.clone()) }
+    RecordSubject { scheme, code: category.code.clone(), name: Some(category.name.clone()) }
 }

@@ -2,7 +2,7 @@
 
 use std::io::BufRead;
 
-use crate::entry::{Broken, Entry};
+use crate::entry::{BrokenFile, Entry};
 use crate::{csv, marc, onix};
 
 /// A format of records.
@@ -21,16 +21,16 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// The format of a file, by its first kilobyte, or by its name if that is inconclusive.
-    pub fn of(name: &str, beginning: &[u8]) -> Option<Self> {
+    /// Detects the format of a file, by its first kilobyte, or by its name if that is inconclusive.
+    pub fn detect(name: &str, beginning: &[u8]) -> Option<Self> {
         let letters: Vec<u8> =
             beginning.iter().copied().filter(|byte| byte.is_ascii() && *byte != 0).collect();
         let text = String::from_utf8_lossy(&letters);
         let text = text.trim_start();
         if text.starts_with('<') {
-            return root(text);
+            return detect_by_root(text);
         }
-        if marc::is_exchange(beginning) {
+        if marc::is_exchange_format(beginning) {
             return Some(Self::Marc);
         }
         let name = name.to_ascii_lowercase();
@@ -39,7 +39,7 @@ impl Kind {
 }
 
 /// The format by the root element, ignoring its prefix.
-fn root(text: &str) -> Option<Kind> {
+fn detect_by_root(text: &str) -> Option<Kind> {
     let mut rest = text;
     loop {
         rest = rest[rest.find('<')?..].strip_prefix('<')?;
@@ -63,18 +63,21 @@ fn root(text: &str) -> Option<Kind> {
 }
 
 /// A stream of records.
-pub type Entries<'r> = Box<dyn Iterator<Item = Result<Entry, Broken>> + Send + 'r>;
+pub type RecordEntries<'r> = Box<dyn Iterator<Item = Result<Entry, BrokenFile>> + Send + 'r>;
 
 /// Reads a file of records. Ends after the first error. A package document belongs to a book, and is not a
 /// file of records.
-pub fn read<'r>(kind: Kind, reader: impl BufRead + Send + 'r) -> Result<Entries<'r>, Broken> {
+pub fn read_records<'r>(
+    kind: Kind,
+    reader: impl BufRead + Send + 'r,
+) -> Result<RecordEntries<'r>, BrokenFile> {
     Ok(match kind {
-        Kind::Onix => Box::new(onix::Messages::new(reader)?),
-        Kind::Marc => Box::new(marc::Exchange::new(reader)),
-        Kind::MarcXml => Box::new(marc::Collection::new(reader)?),
-        Kind::Csv => Box::new(csv::Table::new(reader)?),
+        Kind::Onix => Box::new(onix::ProductReader::new(reader)?),
+        Kind::Marc => Box::new(marc::ExchangeReader::new(reader)),
+        Kind::MarcXml => Box::new(marc::CollectionReader::new(reader)?),
+        Kind::Csv => Box::new(csv::TableReader::new(reader)?),
         Kind::Opf => {
-            return Err(Broken::new(1, "a package document belongs next to the book that it describes"));
+            return Err(BrokenFile::new(1, "a package document belongs next to the book that it describes"));
         }
     })
 }
@@ -85,7 +88,7 @@ mod tests {
 
     #[test]
     fn formats_are_detected() {
-        let of = |text: &str| Kind::of("feed.dat", text.as_bytes());
+        let of = |text: &str| Kind::detect("feed.dat", text.as_bytes());
         assert_eq!(of("<?xml version='1.0'?>\n<!-- <a> --><ONIXmessage release='3.0'>"), Some(Kind::Onix));
         assert_eq!(of("\u{feff}<ONIXMessage>"), Some(Kind::Onix));
         assert_eq!(of("<marc:collection xmlns:marc='x'>"), Some(Kind::MarcXml));
@@ -102,8 +105,8 @@ mod tests {
         assert_eq!(of("<html>"), None);
         assert_eq!(of("<!-- "), None);
         assert_eq!(of(""), None);
-        assert_eq!(Kind::of("List.CSV", b"reference,title\n"), Some(Kind::Csv));
+        assert_eq!(Kind::detect("List.CSV", b"reference,title\n"), Some(Kind::Csv));
         let wide: Vec<u8> = "<?xml?><ONIXMessage>".encode_utf16().flat_map(u16::to_le_bytes).collect();
-        assert_eq!(Kind::of("x", &wide), Some(Kind::Onix));
+        assert_eq!(Kind::detect("x", &wide), Some(Kind::Onix));
     }
 }

@@ -5,8 +5,8 @@
 //! Reading always terminates: the size of a record, the depth of its elements and the number of its parts are
 //! limited, and entities that a file declares itself are never expanded.
 //!
-//! In the other direction a [`Writer`] writes [`Issue`]s, exported titles; reading its output gives the same
-//! records, whatever their texts contain.
+//! In the other direction a [`RecordWriter`] writes [`Issue`]s, exported titles; reading its output gives the
+//! same records, whatever their texts contain.
 
 mod decode;
 mod entry;
@@ -27,9 +27,9 @@ pub mod onix;
 pub mod plain;
 mod printable;
 
-pub use entry::{Broken, Entry};
+pub use entry::{BrokenFile, Entry};
 pub use issue::{Issue, Successor};
-pub use kind::{Kind, read};
-pub use record::{Action, Parts, Record, Scheme, Subject};
+pub use kind::{Kind, read_records};
+pub use record::{Action, Parts, Record, RecordSubject, Scheme};
 pub use sender::Sender;
-pub use write::{Output, Writer};
+pub use write::{Output, RecordWriter};

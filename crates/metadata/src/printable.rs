@@ -1,7 +1,7 @@
 //! Texts that fit into a line of a report.
 
-/// A text on one line without control characters, with its spaces as they are.
-pub fn printable(text: &str) -> String {
+/// Converts a text to one line without control characters, with its spaces unchanged.
+pub fn to_printable(text: &str) -> String {
     let is_break = |c: char| c.is_control() || matches!(c, '\u{2028}' | '\u{2029}');
     if !text.contains(is_break) {
         return text.to_owned();

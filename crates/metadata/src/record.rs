@@ -15,7 +15,7 @@ pub struct Record {
     /// The description; its categories come from [`Record::subjects`].
     pub metadata: Metadata,
     /// The subjects, as stated by the supplier.
-    pub subjects: Vec<Subject>,
+    pub subjects: Vec<RecordSubject>,
     /// Usage restriction by copyright, if stated.
     pub usage: Option<UsageRestriction>,
     /// Where it may be distributed, if stated.
@@ -53,7 +53,7 @@ pub struct Parts {
 
 /// A subject of a record.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Subject {
+pub struct RecordSubject {
     /// The list that it belongs to.
     pub scheme: Scheme,
     /// Its code in that list.
@@ -76,14 +76,14 @@ pub enum Scheme {
 }
 
 /// Adds a value unless it is already in the list.
-pub(crate) fn add<T: PartialEq>(list: &mut Vec<T>, value: T) {
+pub(crate) fn add_once<T: PartialEq>(list: &mut Vec<T>, value: T) {
     if !list.contains(&value) {
         list.push(value);
     }
 }
 
 /// The usage restriction of a public license, by its URL.
-pub(crate) fn usage_of(link: &str) -> Option<UsageRestriction> {
+pub(crate) fn usage_of_license(link: &str) -> Option<UsageRestriction> {
     let (_, path) = link.split_once("creativecommons.org/")?;
     match path.split('/').next()? {
         "licenses" => Some(UsageRestriction::CreativeCommons),

@@ -8,9 +8,9 @@ use html5ever::data::NAMED_ENTITIES;
 pub(crate) const MAX_NAME_BYTES: usize = 40;
 
 /// Adds the characters of a reference, by the name or number between `&` and `;`; false if there are none.
-pub(crate) fn push(name: &str, out: &mut String) -> bool {
+pub(crate) fn push_resolved(name: &str, out: &mut String) -> bool {
     if let Some(number) = name.strip_prefix('#') {
-        let character = numbered(number);
+        let character = resolve_number(number);
         out.extend(character);
         return character.is_some();
     }
@@ -34,17 +34,17 @@ pub(crate) fn push(name: &str, out: &mut String) -> bool {
 }
 
 /// The character of a number, decimal or hexadecimal.
-fn numbered(number: &str) -> Option<char> {
+fn resolve_number(number: &str) -> Option<char> {
     let code = match number.strip_prefix(['x', 'X']) {
         Some(hex) => u32::from_str_radix(hex, 16).ok()?,
         None => number.parse().ok()?,
     };
     let character = char::from_u32(code)?;
-    visible(character).or_else(|| windows(character))
+    to_visible(character).or_else(|| to_windows_1252(character))
 }
 
 /// The number of a reference, if it names a control character of 128 to 159.
-pub(crate) fn control(name: &str) -> Option<char> {
+pub(crate) fn resolve_control_char(name: &str) -> Option<char> {
     let number = name.strip_prefix('#')?;
     let code = match number.strip_prefix(['x', 'X']) {
         Some(hex) => u32::from_str_radix(hex, 16).ok()?,
@@ -55,17 +55,17 @@ pub(crate) fn control(name: &str) -> Option<char> {
 
 /// A character as it is read: control characters mean nothing, except that 128 to 159 are the quotation marks
 /// and dashes of Windows, as in browsers. `None` if nothing is read.
-pub(crate) fn visible(character: char) -> Option<char> {
+pub(crate) fn to_visible(character: char) -> Option<char> {
     match character {
         // The next line: a line break.
         '\u{85}' => Some(character),
-        '\u{80}'..='\u{9f}' => windows(character),
+        '\u{80}'..='\u{9f}' => to_windows_1252(character),
         _ => Some(character).filter(|one| !one.is_control() || one.is_whitespace()),
     }
 }
 
 /// The character of Windows-1252 at the place of a control character.
-fn windows(character: char) -> Option<char> {
+fn to_windows_1252(character: char) -> Option<char> {
     let byte = u8::try_from(u32::from(character)).ok()?;
     let text = WINDOWS_1252.decode_without_bom_handling(&[byte]).0.chars().next();
     text.filter(|one| !one.is_control())
@@ -75,9 +75,9 @@ fn windows(character: char) -> Option<char> {
 mod tests {
     use super::*;
 
-    fn resolved(name: &str) -> Option<String> {
+    fn resolve(name: &str) -> Option<String> {
         let mut out = String::new();
-        push(name, &mut out).then_some(out)
+        push_resolved(name, &mut out).then_some(out)
     }
 
     #[test]
@@ -104,20 +104,20 @@ mod tests {
             ("apos", "'"),
             ("nbsp", " "),
         ] {
-            assert_eq!(resolved(name).as_deref(), Some(text), "{name}");
+            assert_eq!(resolve(name).as_deref(), Some(text), "{name}");
         }
         for name in ["unknown", "", "amp;", "eacut", "#", "#x", "#xD800", "#99999999"] {
-            assert_eq!(resolved(name), None, "{name}");
+            assert_eq!(resolve(name), None, "{name}");
         }
     }
 
     #[test]
     fn numbers_of_windows_are_read_as_in_browsers() {
-        assert_eq!(resolved("#146").as_deref(), Some("’"));
-        assert_eq!(resolved("#x96").as_deref(), Some("–"));
-        assert_eq!(resolved("#156").as_deref(), Some("œ"));
-        assert_eq!(resolved("#233").as_deref(), Some("é"));
-        assert_eq!((resolved("#1"), resolved("#129")), (None, None));
-        assert_eq!((control("#152"), control("#xe9")), (Some('\u{98}'), None));
+        assert_eq!(resolve("#146").as_deref(), Some("’"));
+        assert_eq!(resolve("#x96").as_deref(), Some("–"));
+        assert_eq!(resolve("#156").as_deref(), Some("œ"));
+        assert_eq!(resolve("#233").as_deref(), Some("é"));
+        assert_eq!((resolve("#1"), resolve("#129")), (None, None));
+        assert_eq!((resolve_control_char("#152"), resolve_control_char("#xe9")), (Some('\u{98}'), None));
     }
 }

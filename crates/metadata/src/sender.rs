@@ -8,5 +8,5 @@ pub struct Sender {
     /// The library's name.
     pub name: String,
     /// The time.
-    pub sent: Timestamp,
+    pub sent_at: Timestamp,
 }

@@ -21,31 +21,31 @@ wire_enum! {
 }
 
 /// A file in progress; it is not buffered in memory.
-pub enum Writer<W: Write> {
+pub enum RecordWriter<W: Write> {
     /// An ONIX message.
-    Onix(onix::Message<W>),
+    Onix(onix::MessageWriter<W>),
     /// A MARCXML collection.
-    MarcXml(marc::Writer<W>),
+    MarcXml(marc::CollectionWriter<W>),
     /// A table.
-    Csv(Box<csv::Writer<W>>),
+    Csv(Box<csv::TableWriter<W>>),
 }
 
-impl<W: Write> Writer<W> {
+impl<W: Write> RecordWriter<W> {
     /// Writes everything before the first record.
     pub fn new(output: Output, out: W, sender: &Sender) -> io::Result<Self> {
         Ok(match output {
-            Output::Onix => Self::Onix(onix::Message::new(out, sender)?),
-            Output::MarcXml => Self::MarcXml(marc::Writer::new(out)?),
-            Output::Csv => Self::Csv(Box::new(csv::Writer::new(out)?)),
+            Output::Onix => Self::Onix(onix::MessageWriter::new(out, sender)?),
+            Output::MarcXml => Self::MarcXml(marc::CollectionWriter::new(out)?),
+            Output::Csv => Self::Csv(Box::new(csv::TableWriter::new(out)?)),
         })
     }
 
     /// Writes a record.
-    pub fn write(&mut self, issue: &Issue) -> io::Result<()> {
+    pub fn write_record(&mut self, issue: &Issue) -> io::Result<()> {
         match self {
-            Self::Onix(message) => message.write(issue),
-            Self::MarcXml(collection) => collection.write(issue),
-            Self::Csv(table) => table.write(&issue.record),
+            Self::Onix(message) => message.write_product(issue),
+            Self::MarcXml(collection) => collection.write_record(issue),
+            Self::Csv(table) => table.write_record(&issue.record),
         }
     }
 

@@ -8,8 +8,8 @@ use quick_xml::events::{BytesEnd, BytesStart, Event as Raw};
 use quick_xml::{Error, Reader};
 
 use crate::decode::{self, AsciiSuperset};
-use crate::entry::Broken;
-use crate::meter::{Meter, TooLarge};
+use crate::entry::BrokenFile;
+use crate::meter::{MeteredReader, RecordTooLarge};
 use crate::references;
 
 /// Depth limit of elements.
@@ -21,9 +21,9 @@ const MAX_RECORD_BYTES: u64 = 8 << 20;
 /// Limit of the notes about a record.
 const MAX_NOTES: usize = 20;
 
-/// The stream.
-pub(crate) struct Xml<R> {
-    reader: Reader<Meter<AsciiSuperset<R>>>,
+/// A stream of XML.
+pub(crate) struct XmlReader<R> {
+    reader: Reader<MeteredReader<AsciiSuperset<R>>>,
     encoding: &'static Encoding,
     depth: usize,
     is_tolerant: bool,
@@ -33,7 +33,7 @@ pub(crate) struct Xml<R> {
 
 /// A piece of it.
 #[derive(Debug)]
-pub(crate) enum Event<'b> {
+pub(crate) enum XmlEvent<'b> {
     /// An element begins.
     Start(BytesStart<'b>),
     /// The most recent open element ends.
@@ -48,12 +48,12 @@ pub(crate) enum Event<'b> {
     Eof,
 }
 
-impl<R: BufRead> Xml<R> {
+impl<R: BufRead> XmlReader<R> {
     /// A reader of well-formed XML.
-    pub(crate) fn new(reader: R) -> Result<Self, Broken> {
-        let reader = AsciiSuperset::new(reader).map_err(|error| Broken::new(1, error.to_string()))?;
+    pub(crate) fn new(reader: R) -> Result<Self, BrokenFile> {
+        let reader = AsciiSuperset::new(reader).map_err(|error| BrokenFile::new(1, error.to_string()))?;
         let encoding = reader.encoding();
-        let mut reader = Reader::from_reader(Meter::new(reader, MAX_RECORD_BYTES));
+        let mut reader = Reader::from_reader(MeteredReader::new(reader, MAX_RECORD_BYTES));
         let config = reader.config_mut();
         config.expand_empty_elements = true;
         config.allow_dangling_amp = true;
@@ -63,7 +63,7 @@ impl<R: BufRead> Xml<R> {
 
     /// A reader of XML whose elements may not end, or end twice. The caller matches starts and ends, and
     /// limits their depth.
-    pub(crate) fn tolerant(reader: R) -> Result<Self, Broken> {
+    pub(crate) fn new_tolerant(reader: R) -> Result<Self, BrokenFile> {
         let mut xml = Self::new(reader)?;
         let config = xml.reader.config_mut();
         config.check_end_names = false;
@@ -77,14 +77,14 @@ impl<R: BufRead> Xml<R> {
         self.keeps_controls = true;
     }
 
-    /// What was doubtful about the texts since the last call.
+    /// Returns the doubts about texts since the last call.
     pub(crate) fn take_notes(&mut self) -> Vec<String> {
         std::mem::take(&mut self.notes)
     }
 
     /// The current line.
-    pub(crate) fn line(&self) -> u64 {
-        self.reader.get_ref().line()
+    pub(crate) fn line_number(&self) -> u64 {
+        self.reader.get_ref().line_number()
     }
 
     /// Number of open elements, if the XML is well-formed.
@@ -98,53 +98,55 @@ impl<R: BufRead> Xml<R> {
     }
 
     /// Reads the next event into `buffer`.
-    pub(crate) fn next<'b>(&mut self, buffer: &'b mut Vec<u8>) -> Result<Event<'b>, Broken> {
+    pub(crate) fn read_event<'b>(&mut self, buffer: &'b mut Vec<u8>) -> Result<XmlEvent<'b>, BrokenFile> {
         buffer.clear();
         let raw = match self.reader.read_event_into(buffer) {
             Ok(raw) => raw,
-            Err(error) => return Err(Broken::new(self.line(), reason(&error))),
+            Err(error) => return Err(BrokenFile::new(self.line_number(), format_error(&error))),
         };
         match raw {
             Raw::Start(start) => {
                 self.depth += 1;
                 if self.depth > MAX_DEPTH && !self.is_tolerant {
-                    return Err(too_deep(self.line()));
+                    return Err(too_deep_error(self.line_number()));
                 }
-                Ok(Event::Start(start))
+                Ok(XmlEvent::Start(start))
             }
             Raw::End(end) => {
                 self.depth = self.depth.saturating_sub(1);
-                Ok(Event::End(end))
+                Ok(XmlEvent::End(end))
             }
-            Raw::Text(text) => Ok(Event::Text(self.text(text.into_inner()))),
-            Raw::CData(text) => Ok(Event::Text(self.text(text.into_inner()))),
+            Raw::Text(text) => Ok(XmlEvent::Text(self.decode_text(text.into_inner()))),
+            Raw::CData(text) => Ok(XmlEvent::Text(self.decode_text(text.into_inner()))),
             Raw::GeneralRef(name) => {
-                let name = self.text(name.into_inner());
-                let control = references::control(&name).filter(|_| self.keeps_controls);
+                let name = self.decode_text(name.into_inner());
+                let control = references::resolve_control_char(&name).filter(|_| self.keeps_controls);
                 let mut characters = String::from_iter(control);
-                Ok(if !characters.is_empty() || references::push(&name, &mut characters) {
-                    Event::Text(characters.into())
+                Ok(if !characters.is_empty() || references::push_resolved(&name, &mut characters) {
+                    XmlEvent::Text(characters.into())
                 } else {
-                    Event::Unknown(name.into_owned())
+                    XmlEvent::Unknown(name.into_owned())
                 })
             }
             Raw::Eof if self.depth > 0 && !self.is_tolerant => {
-                Err(Broken::new(self.line(), "the file ends in the middle"))
+                Err(BrokenFile::new(self.line_number(), "the file ends in the middle"))
             }
-            Raw::Eof => Ok(Event::Eof),
-            Raw::Empty(_) | Raw::Comment(_) | Raw::Decl(_) | Raw::PI(_) | Raw::DocType(_) => Ok(Event::Other),
+            Raw::Eof => Ok(XmlEvent::Eof),
+            Raw::Empty(_) | Raw::Comment(_) | Raw::Decl(_) | Raw::PI(_) | Raw::DocType(_) => {
+                Ok(XmlEvent::Other)
+            }
         }
     }
 
-    fn text<'b>(&mut self, bytes: Cow<'b, [u8]>) -> Cow<'b, str> {
+    fn decode_text<'b>(&mut self, bytes: Cow<'b, [u8]>) -> Cow<'b, str> {
         match bytes {
             Cow::Borrowed(bytes) => {
-                let (text, note) = decode::text(bytes, self.encoding);
+                let (text, note) = decode::decode_text(bytes, self.encoding);
                 self.notes.extend(note.filter(|_| self.notes.len() < MAX_NOTES));
                 text
             }
             Cow::Owned(bytes) => {
-                let (text, note) = decode::text(&bytes, self.encoding);
+                let (text, note) = decode::decode_text(&bytes, self.encoding);
                 self.notes.extend(note.filter(|_| self.notes.len() < MAX_NOTES));
                 text.into_owned().into()
             }
@@ -153,12 +155,12 @@ impl<R: BufRead> Xml<R> {
 }
 
 /// The error about elements that are nested too deep.
-pub(crate) fn too_deep(line: u64) -> Broken {
-    Broken::new(line, format!("more than {MAX_DEPTH} levels of nested elements"))
+pub(crate) fn too_deep_error(line: u64) -> BrokenFile {
+    BrokenFile::new(line, format!("more than {MAX_DEPTH} levels of nested elements"))
 }
 
 /// The value of an attribute.
-pub(crate) fn attribute(start: &BytesStart<'_>, name: &[u8]) -> Option<String> {
+pub(crate) fn attribute_value(start: &BytesStart<'_>, name: &[u8]) -> Option<String> {
     // Checking for repeated names would compare each with all others.
     let mut attributes = start.attributes();
     let attributes = attributes.with_checks(false).take(MAX_ATTRIBUTES);
@@ -166,9 +168,9 @@ pub(crate) fn attribute(start: &BytesStart<'_>, name: &[u8]) -> Option<String> {
     Some(String::from_utf8_lossy(&found.value).into_owned())
 }
 
-fn reason(error: &Error) -> String {
+fn format_error(error: &Error) -> String {
     match error {
-        Error::Io(error) => match error.get_ref().and_then(|inner| inner.downcast_ref::<TooLarge>()) {
+        Error::Io(error) => match error.get_ref().and_then(|inner| inner.downcast_ref::<RecordTooLarge>()) {
             Some(large) => format!("a record is {large}"),
             None => error.to_string(),
         },

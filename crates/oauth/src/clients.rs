@@ -22,10 +22,10 @@ pub struct Credentials {
 pub struct Registration<'a> {
     /// Redirect addresses, compared exactly.
     pub redirect_uris: &'a [String],
-    /// Whether a secret was issued.
+    /// True if a secret was issued.
     pub has_secret: bool,
-    /// Whether its authorization requests must name the scope (docs/rules/authentication.md#rule-3). Reading
-    /// apps do not support scopes.
+    /// True if its authorization requests must name the scope (docs/rules/authentication.md#rule-3).
+    /// Reading apps do not support scopes.
     pub names_scope: bool,
 }
 
@@ -36,9 +36,9 @@ impl Credentials {
     /// # Errors
     /// [`Fault::WrongClient`] if no client is named, or two different ones, or the header is invalid;
     /// [`Fault::Repeated`] for a form with two of them.
-    pub fn read(authorization: Option<&str>, form: &Params) -> Result<Self, Fault> {
+    pub fn from_request(authorization: Option<&str>, form: &Params) -> Result<Self, Fault> {
         let (form_id, form_secret) = (form.get("client_id")?, form.get("client_secret")?);
-        let Some(basic) = authorization.and_then(basic) else {
+        let Some(basic) = authorization.and_then(parse_basic) else {
             let client_id = form_id.ok_or(Fault::WrongClient)?.to_owned();
             return Ok(Self { client_id, secret: form_secret.unwrap_or_default().to_owned() });
         };
@@ -48,27 +48,28 @@ impl Credentials {
         if same_id && same_secret { Ok(given) } else { Err(Fault::WrongClient) }
     }
 
-    /// The same for requests where a Basic header overrides the form: revocations ignore other credentials
-    /// (docs/rules/authentication.md#rule-8).
+    /// Reads the credentials of requests where a Basic header overrides the form: revocations ignore other
+    /// credentials (docs/rules/authentication.md#rule-8).
     ///
     /// # Errors
-    /// As [`Credentials::read`]; without a Basic header the form has to name the client.
-    pub fn read_header_first(authorization: Option<&str>, form: &Params) -> Result<Self, Fault> {
-        match authorization.and_then(basic) {
+    /// As [`Credentials::from_request`]; without a Basic header the form has to name the client.
+    pub fn from_revocation(authorization: Option<&str>, form: &Params) -> Result<Self, Fault> {
+        match authorization.and_then(parse_basic) {
             Some(given) => given.ok_or(Fault::WrongClient),
-            None => Self::read(authorization, form),
+            None => Self::from_request(authorization, form),
         }
     }
 
-    /// Whether the secret matches the registered one, given by its hash (see [`hash`]); `None` for a client
-    /// without a secret, which must send a blank one. Clients may form-encode the secret in the header (RFC
-    /// 6749, 2.3.1) or not, as most do; API keys have no character that decoding would change.
-    pub fn proves(&self, secret_hash: Option<&str>) -> bool {
+    /// Returns true if the secret matches the registered one, given by its hash (see [`hash`]); `None`
+    /// for a client without a secret, which must send a blank one. Clients may form-encode the secret in
+    /// the header (RFC 6749, 2.3.1) or not, as most do; API keys have no character that decoding would
+    /// change.
+    pub fn matches_secret(&self, secret_hash: Option<&str>) -> bool {
         match secret_hash {
             None => self.secret.is_empty(),
             Some(expected) => {
                 let plain = equal(&hash(&self.secret), expected);
-                let decoded = equal(&hash(&form_decoded(&self.secret)), expected);
+                let decoded = equal(&hash(&decode_form_value(&self.secret)), expected);
                 plain || decoded
             }
         }
@@ -83,17 +84,17 @@ impl std::fmt::Debug for Credentials {
 
 /// Outer `None`: another scheme. Inner `None`: invalid Basic header.
 #[expect(clippy::option_option, reason = "absent and invalid headers have different results")]
-fn basic(header: &str) -> Option<Option<Credentials>> {
+fn parse_basic(header: &str) -> Option<Option<Credentials>> {
     let (scheme, rest) = header.split_once(' ').unwrap_or((header, ""));
     scheme.eq_ignore_ascii_case("basic").then(|| {
         let bytes = BASE64_STANDARD.decode(rest.trim()).ok()?;
         let text = String::from_utf8(bytes).ok()?;
         let (id, secret) = text.split_once(':')?;
-        (!id.is_empty()).then(|| Credentials { client_id: form_decoded(id), secret: secret.to_owned() })
+        (!id.is_empty()).then(|| Credentials { client_id: decode_form_value(id), secret: secret.to_owned() })
     })
 }
 
-fn form_decoded(text: &str) -> String {
+fn decode_form_value(text: &str) -> String {
     // `=` and `&` would end a value, so they are hidden from the parser.
     let kept = text.replace('&', "%26").replace('=', "%3D");
     form_urlencoded::parse(format!("v={kept}").as_bytes()).map(|(_, value)| value.into_owned()).collect()
@@ -110,50 +111,53 @@ mod tests {
     use crate::params::Params;
     use crate::tokens::hash;
 
-    fn header(text: &str) -> String {
+    fn basic_header(text: &str) -> String {
         format!("Basic {}", BASE64_STANDARD.encode(text))
     }
 
-    fn read(header: Option<&str>, form: &str) -> Result<Credentials, Fault> {
-        Credentials::read(header, &Params::parse(form.as_bytes()))
+    fn read_credentials(header: Option<&str>, form: &str) -> Result<Credentials, Fault> {
+        Credentials::from_request(header, &Params::parse(form.as_bytes()))
     }
 
     #[test]
-    fn basic_header_with_blank_or_real_secret() {
-        let blank = read(Some(&header("key:")), "").unwrap();
+    fn accepts_a_basic_header_with_a_blank_or_real_secret() {
+        let blank = read_credentials(Some(&basic_header("key:")), "").unwrap();
         assert_eq!(blank.client_id, "key");
-        assert!(blank.proves(None));
-        assert!(!blank.proves(Some(&hash("s3cret"))));
-        let real = read(Some(&header("key:s3cret")), "").unwrap();
-        assert!(real.proves(Some(&hash("s3cret"))));
-        assert!(!real.proves(Some(&hash("other"))));
-        assert!(!real.proves(None));
+        assert!(blank.matches_secret(None));
+        assert!(!blank.matches_secret(Some(&hash("s3cret"))));
+        let real = read_credentials(Some(&basic_header("key:s3cret")), "").unwrap();
+        assert!(real.matches_secret(Some(&hash("s3cret"))));
+        assert!(!real.matches_secret(Some(&hash("other"))));
+        assert!(!real.matches_secret(None));
     }
 
     #[test]
-    fn form_fields_are_accepted_too() {
-        let given = read(None, "client_id=key&client_secret=s3cret").unwrap();
+    fn accepts_credentials_in_form_fields() {
+        let given = read_credentials(None, "client_id=key&client_secret=s3cret").unwrap();
         assert_eq!(given.client_id, "key");
-        assert!(given.proves(Some(&hash("s3cret"))));
-        assert!(read(None, "client_id=key").unwrap().proves(None));
-        assert!(read(Some("Bearer abc"), "client_id=key").is_ok());
+        assert!(given.matches_secret(Some(&hash("s3cret"))));
+        assert!(read_credentials(None, "client_id=key").unwrap().matches_secret(None));
+        assert!(read_credentials(Some("Bearer abc"), "client_id=key").is_ok());
     }
 
     #[test]
     fn a_redundant_client_id_must_match() {
-        assert!(read(Some(&header("key:")), "client_id=key").is_ok());
-        assert_eq!(read(Some(&header("key:")), "client_id=other"), Err(Fault::WrongClient));
-        assert_eq!(read(Some(&header("key:a")), "client_id=key&client_secret=b"), Err(Fault::WrongClient));
+        assert!(read_credentials(Some(&basic_header("key:")), "client_id=key").is_ok());
+        assert_eq!(read_credentials(Some(&basic_header("key:")), "client_id=other"), Err(Fault::WrongClient));
+        assert_eq!(
+            read_credentials(Some(&basic_header("key:a")), "client_id=key&client_secret=b"),
+            Err(Fault::WrongClient)
+        );
     }
 
     #[test]
-    fn a_form_next_to_a_header_is_ignored_where_allowed() {
+    fn ignores_the_form_of_a_revocation_with_a_header() {
         let read = |header: Option<&str>, form: &str| {
-            Credentials::read_header_first(header, &Params::parse(form.as_bytes()))
+            Credentials::from_revocation(header, &Params::parse(form.as_bytes()))
         };
         for form in ["", "client_id=other", "client_id=key&client_secret=b", "client_id=a&client_id=b"] {
-            let given = read(Some(&header("key:a")), form).unwrap();
-            assert!(given.client_id == "key" && given.proves(Some(&hash("a"))), "{form}");
+            let given = read(Some(&basic_header("key:a")), form).unwrap();
+            assert!(given.client_id == "key" && given.matches_secret(Some(&hash("a"))), "{form}");
         }
         assert_eq!(read(Some("Basic !!!"), "client_id=key"), Err(Fault::WrongClient));
         assert_eq!(read(None, "client_id=key").unwrap().client_id, "key");
@@ -161,44 +165,46 @@ mod tests {
     }
 
     #[test]
-    fn nothing_or_nonsense_is_a_wrong_client() {
-        assert_eq!(read(None, ""), Err(Fault::WrongClient));
-        for bad in ["Basic", "Basic ", "Basic !!!", &header("nocolon"), &header(":secret"), "Basic /w=="] {
-            assert_eq!(read(Some(bad), "client_id=key"), Err(Fault::WrongClient), "{bad}");
+    fn rejects_missing_and_malformed_credentials_as_a_wrong_client() {
+        assert_eq!(read_credentials(None, ""), Err(Fault::WrongClient));
+        for bad in
+            ["Basic", "Basic ", "Basic !!!", &basic_header("nocolon"), &basic_header(":secret"), "Basic /w=="]
+        {
+            assert_eq!(read_credentials(Some(bad), "client_id=key"), Err(Fault::WrongClient), "{bad}");
         }
-        assert_eq!(read(None, "client_id=a&client_id=b"), Err(Fault::Repeated("client_id")));
+        assert_eq!(read_credentials(None, "client_id=a&client_id=b"), Err(Fault::Repeated("client_id")));
     }
 
     /// Encodes every byte, even if unnecessary.
-    fn percent_encoded(text: &str) -> String {
+    fn percent_encode(text: &str) -> String {
         let codes: Vec<String> = text.bytes().map(|byte| format!("%{byte:02X}")).collect();
         codes.concat()
     }
 
     proptest! {
         #[test]
-        fn any_secret_proves_itself_plain_and_encoded(secret in "\\PC{1,30}") {
+        fn any_secret_matches_plain_and_encoded(secret in "\\PC{1,30}") {
             let stored = hash(&secret);
-            let plain = read(Some(&header(&format!("key:{secret}"))), "").unwrap();
-            prop_assert!(plain.proves(Some(&stored)));
+            let plain = read_credentials(Some(&basic_header(&format!("key:{secret}"))), "").unwrap();
+            prop_assert!(plain.matches_secret(Some(&stored)));
             let encoded: String = url::form_urlencoded::byte_serialize(secret.as_bytes()).collect();
-            let given = read(Some(&header(&format!("key:{encoded}"))), "").unwrap();
-            prop_assert!(given.proves(Some(&stored)));
+            let given = read_credentials(Some(&basic_header(&format!("key:{encoded}"))), "").unwrap();
+            prop_assert!(given.matches_secret(Some(&stored)));
         }
 
         #[test]
         fn any_key_is_recognized_plain_and_encoded(key in "[A-Za-z0-9_-]{1,30}") {
-            let escaped = percent_encoded(&key);
+            let escaped = percent_encode(&key);
             for sent in [&key, &escaped] {
-                let given = read(Some(&header(&format!("{sent}:"))), &format!("client_id={key}")).unwrap();
+                let given = read_credentials(Some(&basic_header(&format!("{sent}:"))), &format!("client_id={key}")).unwrap();
                 prop_assert_eq!(&given.client_id, &key);
             }
         }
 
         #[test]
         fn any_header_is_read(text in "\\PC{0,60}") {
-            let _ = read(Some(&text), "");
-            let _ = read(Some(&format!("Basic {text}")), "");
+            let _ = read_credentials(Some(&text), "");
+            let _ = read_credentials(Some(&format!("Basic {text}")), "");
         }
     }
 }

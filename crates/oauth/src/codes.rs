@@ -6,7 +6,7 @@ use crate::errors::Fault;
 use crate::pkce;
 use crate::tokens::equal;
 
-/// What a stored code is bound to besides its client.
+/// The terms of a stored code besides its client.
 #[derive(Debug, Clone, Copy)]
 pub struct CodeTerms<'a> {
     /// The redirect address of the authorization request.
@@ -15,9 +15,9 @@ pub struct CodeTerms<'a> {
     pub code_challenge: Option<&'a str>,
 }
 
-/// What a client sends with the code.
+/// The parameters that a client sends with a code.
 #[derive(Debug, Clone, Copy)]
-pub struct Redemption<'a> {
+pub struct CodeRedemption<'a> {
     /// `redirect_uri`.
     pub redirect_uri: &'a str,
     /// `code_verifier`.
@@ -29,11 +29,11 @@ impl CodeTerms<'_> {
     ///
     /// # Errors
     /// [`Fault::RedirectDiffers`] and [`Fault::BadVerifier`], both `invalid_grant`.
-    pub fn check(&self, sent: Redemption<'_>) -> Result<(), Fault> {
+    pub fn check_redemption(&self, sent: CodeRedemption<'_>) -> Result<(), Fault> {
         if !equal(self.redirect_uri, sent.redirect_uri) {
             return Err(Fault::RedirectDiffers);
         }
-        if !pkce::fits(self.code_challenge, sent.code_verifier) {
+        if !pkce::matches_challenge(self.code_challenge, sent.code_verifier) {
             return Err(Fault::BadVerifier);
         }
         Ok(())
@@ -42,31 +42,31 @@ impl CodeTerms<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::{CodeTerms, Redemption};
+    use super::{CodeRedemption, CodeTerms};
     use crate::errors::{ErrorCode, Fault};
-    use crate::pkce::s256;
+    use crate::pkce::compute_s256;
 
-    const VERIFIER: &str = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
+    const RFC_VERIFIER: &str = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
 
-    fn check(challenge: Option<&str>, redirect_uri: &str, code_verifier: Option<&str>) -> Result<(), Fault> {
+    fn redeem(challenge: Option<&str>, redirect_uri: &str, code_verifier: Option<&str>) -> Result<(), Fault> {
         CodeTerms { redirect_uri: "app://back", code_challenge: challenge }
-            .check(Redemption { redirect_uri, code_verifier })
+            .check_redemption(CodeRedemption { redirect_uri, code_verifier })
     }
 
     #[test]
     fn redirect_uri_must_equal_the_original() {
-        assert_eq!(check(None, "app://back", None), Ok(()));
-        assert_eq!(check(None, "app://back/", None), Err(Fault::RedirectDiffers));
-        assert_eq!(Fault::RedirectDiffers.code(), ErrorCode::InvalidGrant);
+        assert_eq!(redeem(None, "app://back", None), Ok(()));
+        assert_eq!(redeem(None, "app://back/", None), Err(Fault::RedirectDiffers));
+        assert_eq!(Fault::RedirectDiffers.error_code(), ErrorCode::InvalidGrant);
     }
 
     #[test]
-    fn pkce_right_wrong_missing_and_unasked() {
-        let challenge = s256(VERIFIER);
-        assert_eq!(check(Some(&challenge), "app://back", Some(VERIFIER)), Ok(()));
-        assert_eq!(check(Some(&challenge), "app://back", Some(&"x".repeat(43))), Err(Fault::BadVerifier));
-        assert_eq!(check(Some(&challenge), "app://back", None), Err(Fault::BadVerifier));
-        assert_eq!(check(None, "app://back", Some(VERIFIER)), Err(Fault::BadVerifier));
-        assert_eq!(Fault::BadVerifier.code(), ErrorCode::InvalidGrant);
+    fn requires_exactly_the_verifier_of_the_challenge() {
+        let challenge = compute_s256(RFC_VERIFIER);
+        assert_eq!(redeem(Some(&challenge), "app://back", Some(RFC_VERIFIER)), Ok(()));
+        assert_eq!(redeem(Some(&challenge), "app://back", Some(&"x".repeat(43))), Err(Fault::BadVerifier));
+        assert_eq!(redeem(Some(&challenge), "app://back", None), Err(Fault::BadVerifier));
+        assert_eq!(redeem(None, "app://back", Some(RFC_VERIFIER)), Err(Fault::BadVerifier));
+        assert_eq!(Fault::BadVerifier.error_code(), ErrorCode::InvalidGrant);
     }
 }

@@ -128,9 +128,9 @@ pub enum Fault {
 }
 
 impl Fault {
-    /// `error` on the wire and the HTTP status when it is sent directly rather than by redirect.
+    /// Returns `error` on the wire, and the HTTP status if it is sent directly rather than by redirect.
     #[expect(clippy::match_same_arms, reason = "a table: one row for one fault")]
-    fn row(&self) -> (ErrorCode, u16) {
+    fn code_and_status(&self) -> (ErrorCode, u16) {
         use ErrorCode as Code;
         match self {
             Self::Missing(_) => (Code::InvalidRequest, 400),
@@ -163,17 +163,17 @@ impl Fault {
     }
 
     /// `error` on the wire.
-    pub fn code(&self) -> ErrorCode {
-        self.row().0
+    pub fn error_code(&self) -> ErrorCode {
+        self.code_and_status().0
     }
 
     /// The HTTP status.
-    pub fn status(&self) -> u16 {
-        self.row().1
+    pub fn http_status(&self) -> u16 {
+        self.code_and_status().1
     }
 
-    /// Whether the response carries `WWW-Authenticate: Basic`.
-    pub fn challenges(&self) -> bool {
+    /// Returns true if the response carries `WWW-Authenticate: Basic`.
+    pub fn challenges_client(&self) -> bool {
         matches!(self, Self::WrongClient)
     }
 
@@ -187,8 +187,8 @@ impl Fault {
     }
 
     /// The Token Error record.
-    pub fn body(&self) -> ErrorBody {
-        ErrorBody { error: self.code(), error_description: self.to_string() }
+    pub fn error_body(&self) -> ErrorBody {
+        ErrorBody { error: self.error_code(), error_description: self.to_string() }
     }
 }
 
@@ -202,7 +202,7 @@ pub struct ErrorBody {
 }
 
 /// A number of seconds in words.
-fn in_words(seconds: u32) -> String {
+fn format_seconds(seconds: u32) -> String {
     if seconds == 1 { "1 second".to_owned() } else { format!("{seconds} seconds") }
 }
 
@@ -211,13 +211,13 @@ mod tests {
     use super::{ErrorCode, Fault};
 
     #[test]
-    fn one_second_is_singular() {
+    fn formats_one_second_in_the_singular() {
         let message = |seconds| Fault::TooManyAttempts(seconds).to_string();
         assert_eq!(message(1), "Too many failed attempts to sign in. Try again in 1 second");
         assert_eq!(message(30), "Too many failed attempts to sign in. Try again in 30 seconds");
     }
 
-    fn every() -> Vec<Fault> {
+    fn all_faults() -> Vec<Fault> {
         vec![
             Fault::Missing("code"),
             Fault::Repeated("code"),
@@ -251,19 +251,19 @@ mod tests {
 
     #[test]
     fn only_a_wrong_client_is_401_and_challenged() {
-        for fault in every() {
-            assert_eq!(fault.status() == 401, fault.challenges(), "{fault:?}");
-            assert_eq!(matches!(fault.status(), 429 | 503), fault.retry_after().is_some(), "{fault:?}");
+        for fault in all_faults() {
+            assert_eq!(fault.http_status() == 401, fault.challenges_client(), "{fault:?}");
+            assert_eq!(matches!(fault.http_status(), 429 | 503), fault.retry_after().is_some(), "{fault:?}");
         }
         assert_eq!(
-            (Fault::WrongClient.code(), Fault::WrongClient.status()),
+            (Fault::WrongClient.error_code(), Fault::WrongClient.http_status()),
             (ErrorCode::UnauthorizedClient, 401)
         );
     }
 
     #[test]
     fn descriptions_keep_to_the_characters_of_rfc_6749() {
-        for fault in every() {
+        for fault in all_faults() {
             let text = fault.to_string();
             assert!(text.bytes().all(|b| matches!(b, 0x20..=0x21 | 0x23..=0x5b | 0x5d..=0x7e)), "{text}");
         }
@@ -271,15 +271,15 @@ mod tests {
 
     #[test]
     fn wire_names_agree_with_serde() {
-        for fault in every() {
-            let body = fault.body();
+        for fault in all_faults() {
+            let body = fault.error_body();
             let json = serde_json::to_value(&body).unwrap();
             assert_eq!(json["error"], body.error.as_str());
         }
     }
 
     #[test]
-    fn faults_of_spec_4_11() {
+    fn maps_faults_to_the_codes_and_statuses_of_the_specification() {
         let rows = [
             (Fault::GrantNotAllowed, "unauthorized_client", 400),
             (Fault::UnknownGrant, "invalid_request", 400),
@@ -289,7 +289,7 @@ mod tests {
             (Fault::ResponseType, "unsupported_response_type", 400),
         ];
         for (fault, code, status) in rows {
-            assert_eq!((fault.code().as_str(), fault.status()), (code, status));
+            assert_eq!((fault.error_code().as_str(), fault.http_status()), (code, status));
         }
     }
 }

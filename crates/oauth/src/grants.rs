@@ -31,9 +31,9 @@ pub enum Grant {
 
 impl Grant {
     /// Reads the form. `may_use_password` is the key's privilege, checked before the fields are read.
-    pub fn read(form: &Params, may_use_password: bool) -> Result<Self, Fault> {
-        let own = |name| form.need(name).map(str::to_owned);
-        let grant = match form.need("grant_type")? {
+    pub fn from_form(form: &Params, may_use_password: bool) -> Result<Self, Fault> {
+        let own = |name| form.require(name).map(str::to_owned);
+        let grant = match form.require("grant_type")? {
             "authorization_code" => Self::AuthorizationCode {
                 code: own("code")?,
                 redirect_uri: own("redirect_uri")?,
@@ -44,7 +44,7 @@ impl Grant {
             "password" => Self::Password { username: own("username")?, password: own("password")? },
             _ => return Err(Fault::UnknownGrant),
         };
-        form.scope(false)?;
+        form.check_scope(false)?;
         Ok(grant)
     }
 }
@@ -66,13 +66,14 @@ mod tests {
     use crate::errors::{ErrorCode, Fault};
     use crate::params::Params;
 
-    fn read(form: &str) -> Result<Grant, Fault> {
-        Grant::read(&Params::parse(form.as_bytes()), true)
+    fn read_form(form: &str) -> Result<Grant, Fault> {
+        Grant::from_form(&Params::parse(form.as_bytes()), true)
     }
 
     #[test]
-    fn three_grants() {
-        let code = read("grant_type=authorization_code&code=c&redirect_uri=app%3A%2F%2Fback&api_key=ignored");
+    fn reads_the_three_grants() {
+        let code =
+            read_form("grant_type=authorization_code&code=c&redirect_uri=app%3A%2F%2Fback&api_key=ignored");
         assert_eq!(
             code,
             Ok(Grant::AuthorizationCode {
@@ -81,9 +82,9 @@ mod tests {
                 code_verifier: None
             })
         );
-        let refresh = read("grant_type=refresh_token&refresh_token=r&scope=basic");
+        let refresh = read_form("grant_type=refresh_token&refresh_token=r&scope=basic");
         assert_eq!(refresh, Ok(Grant::RefreshToken { refresh_token: "r".into() }));
-        let password = read("grant_type=password&username=ann%40a.example&password=p%26+q");
+        let password = read_form("grant_type=password&username=ann%40a.example&password=p%26+q");
         assert_eq!(
             password,
             Ok(Grant::Password { username: "ann@a.example".into(), password: "p& q".into() })
@@ -91,26 +92,26 @@ mod tests {
     }
 
     #[test]
-    fn faults() {
-        assert_eq!(read(""), Err(Fault::Missing("grant_type")));
-        assert_eq!(read("grant_type=client_credentials"), Err(Fault::UnknownGrant));
-        assert_eq!(Fault::UnknownGrant.code(), ErrorCode::InvalidRequest);
-        assert_eq!(read("grant_type=authorization_code&redirect_uri=a"), Err(Fault::Missing("code")));
-        assert_eq!(read("grant_type=authorization_code&code=a"), Err(Fault::Missing("redirect_uri")));
-        assert_eq!(read("grant_type=refresh_token"), Err(Fault::Missing("refresh_token")));
-        assert_eq!(read("grant_type=password&username=a"), Err(Fault::Missing("password")));
-        assert_eq!(read("grant_type=refresh_token&refresh_token=r&scope=all"), Err(Fault::Scope));
+    fn rejects_incomplete_and_unknown_grants() {
+        assert_eq!(read_form(""), Err(Fault::Missing("grant_type")));
+        assert_eq!(read_form("grant_type=client_credentials"), Err(Fault::UnknownGrant));
+        assert_eq!(Fault::UnknownGrant.error_code(), ErrorCode::InvalidRequest);
+        assert_eq!(read_form("grant_type=authorization_code&redirect_uri=a"), Err(Fault::Missing("code")));
+        assert_eq!(read_form("grant_type=authorization_code&code=a"), Err(Fault::Missing("redirect_uri")));
+        assert_eq!(read_form("grant_type=refresh_token"), Err(Fault::Missing("refresh_token")));
+        assert_eq!(read_form("grant_type=password&username=a"), Err(Fault::Missing("password")));
+        assert_eq!(read_form("grant_type=refresh_token&refresh_token=r&scope=all"), Err(Fault::Scope));
     }
 
     #[test]
-    fn password_needs_the_privilege() {
+    fn requires_the_privilege_for_the_password_grant() {
         let form = Params::parse(b"grant_type=password&username=a&password=b");
-        assert_eq!(Grant::read(&form, false), Err(Fault::GrantNotAllowed));
+        assert_eq!(Grant::from_form(&form, false), Err(Fault::GrantNotAllowed));
     }
 
     #[test]
-    fn debug_shows_no_secret() {
-        let grant = read("grant_type=password&username=ann&password=hunter22").unwrap();
+    fn debug_output_contains_no_secret() {
+        let grant = read_form("grant_type=password&username=ann&password=hunter22").unwrap();
         assert_eq!(format!("{grant:?}"), "Password(..)");
     }
 }

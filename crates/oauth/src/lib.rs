@@ -20,7 +20,7 @@ pub mod tokens;
 
 pub use authorize::{AuthorizeFault, AuthorizeQuery, AuthorizeRequest};
 pub use clients::{Credentials, Registration};
-pub use codes::{CodeTerms, Redemption};
+pub use codes::{CodeRedemption, CodeTerms};
 pub use errors::{ErrorBody, ErrorCode, Fault};
 pub use grants::Grant;
 pub use lifetimes::Lifetimes;
@@ -30,4 +30,4 @@ pub use redirect::Redirect;
 pub use tokens::{Secret, TokenResponse};
 
 /// The only scope (docs/rules/authentication.md#rule-5).
-pub const SCOPE: &str = "basic";
+pub const BASIC_SCOPE: &str = "basic";

@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
-/// How clients may authenticate: Basic header, form with secret, form without.
-const AUTH_METHODS: [&str; 3] = ["client_secret_basic", "client_secret_post", "none"];
+/// Client authentication methods: Basic header, form with secret, form without.
+const CLIENT_AUTH_METHODS: [&str; 3] = ["client_secret_basic", "client_secret_post", "none"];
 
 /// The document; members that RFC 8414 names, in its order.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -46,15 +46,15 @@ impl Metadata {
             issuer: issuer.to_owned(),
             authorization_endpoint: format!("{issuer}/oauth/authorize"),
             token_endpoint: format!("{issuer}/oauth/token"),
-            scopes_supported: [crate::SCOPE],
+            scopes_supported: [crate::BASIC_SCOPE],
             response_types_supported: ["code"],
             response_modes_supported: ["query"],
             grant_types_supported: ["authorization_code", "refresh_token", "password"],
-            token_endpoint_auth_methods_supported: AUTH_METHODS,
+            token_endpoint_auth_methods_supported: CLIENT_AUTH_METHODS,
             service_documentation: documentation.to_owned(),
             ui_locales_supported: languages,
             revocation_endpoint: format!("{issuer}/oauth/revocations"),
-            revocation_endpoint_auth_methods_supported: AUTH_METHODS,
+            revocation_endpoint_auth_methods_supported: CLIENT_AUTH_METHODS,
             code_challenge_methods_supported: ["S256"],
             authorization_response_iss_parameter_supported: true,
         }

@@ -33,13 +33,13 @@ impl Params {
     }
 
     /// The value; a fault if it is missing.
-    pub fn need(&self, name: &'static str) -> Result<&str, Fault> {
+    pub fn require(&self, name: &'static str) -> Result<&str, Fault> {
         self.get(name)?.ok_or(Fault::Missing(name))
     }
 
-    /// The same parameters with one value of a name replaced by another.
+    /// Replaces one value of a parameter by another.
     #[must_use]
-    pub fn replacing(mut self, name: &'static str, value: &str, by: &str) -> Self {
+    pub fn replace_value(mut self, name: &'static str, value: &str, by: &str) -> Self {
         for sent in self.0.get_mut(name).into_iter().flatten().filter(|sent| *sent == value) {
             by.clone_into(sent);
         }
@@ -47,9 +47,9 @@ impl Params {
     }
 
     /// Checks the scope, which must be `basic` if it is sent; `needed` says whether it must be sent.
-    pub fn scope(&self, needed: bool) -> Result<(), Fault> {
+    pub fn check_scope(&self, needed: bool) -> Result<(), Fault> {
         match self.get("scope")? {
-            Some(scope) if scope.split(' ').all(|word| word == crate::SCOPE) => Ok(()),
+            Some(scope) if scope.split(' ').all(|word| word == crate::BASIC_SCOPE) => Ok(()),
             None if !needed => Ok(()),
             Some(_) | None => Err(Fault::Scope),
         }
@@ -64,21 +64,21 @@ mod tests {
     use crate::errors::Fault;
 
     #[test]
-    fn empty_is_absent_and_twice_is_a_fault() {
+    fn an_empty_parameter_is_absent_and_a_repeated_one_is_a_fault() {
         let params = Params::parse(b"a=&b=1&b=2&c=x+y%26");
         assert_eq!(params.get("a"), Ok(None));
-        assert_eq!(params.need("a"), Err(Fault::Missing("a")));
+        assert_eq!(params.require("a"), Err(Fault::Missing("a")));
         assert_eq!(params.get("b"), Err(Fault::Repeated("b")));
-        assert_eq!(params.need("c"), Ok("x y&"));
+        assert_eq!(params.require("c"), Ok("x y&"));
     }
 
     #[test]
-    fn scope_is_basic() {
-        assert_eq!(Params::parse(b"scope=basic").scope(true), Ok(()));
-        assert_eq!(Params::parse(b"").scope(false), Ok(()));
-        assert_eq!(Params::parse(b"").scope(true), Err(Fault::Scope));
+    fn accepts_only_the_basic_scope() {
+        assert_eq!(Params::parse(b"scope=basic").check_scope(true), Ok(()));
+        assert_eq!(Params::parse(b"").check_scope(false), Ok(()));
+        assert_eq!(Params::parse(b"").check_scope(true), Err(Fault::Scope));
         for other in ["scope=Basic", "scope=basic+admin", "scope=all", "scope=basic+"] {
-            assert_eq!(Params::parse(other.as_bytes()).scope(false), Err(Fault::Scope), "{other}");
+            assert_eq!(Params::parse(other.as_bytes()).check_scope(false), Err(Fault::Scope), "{other}");
         }
     }
 
@@ -87,7 +87,7 @@ mod tests {
         fn any_value_round_trips(value in "\\PC{1,40}") {
             let sent = url::form_urlencoded::Serializer::new(String::new()).append_pair("v", &value).finish();
             let params = Params::parse(sent.as_bytes());
-            prop_assert_eq!(params.need("v"), Ok(value.as_str()));
+            prop_assert_eq!(params.require("v"), Ok(value.as_str()));
         }
 
         #[test]

@@ -10,7 +10,7 @@ use crate::tokens::equal;
 
 /// The challenge of an authorization request. `plain` is refused, and so is a challenge without a method,
 /// because that means `plain` (RFC 7636, 4.3).
-pub fn challenge(params: &Params) -> Result<Option<String>, Fault> {
+pub fn read_challenge(params: &Params) -> Result<Option<String>, Fault> {
     let method = params.get("code_challenge_method")?;
     let Some(challenge) = params.get("code_challenge")? else {
         return match method {
@@ -29,22 +29,24 @@ pub fn challenge(params: &Params) -> Result<Option<String>, Fault> {
 }
 
 /// The S256 challenge of a verifier.
-pub fn s256(verifier: &str) -> String {
+pub fn compute_s256(verifier: &str) -> String {
     BASE64_URL_SAFE_NO_PAD.encode(Sha256::digest(verifier.as_bytes()))
 }
 
-/// Whether the verifier matches. A verifier without a challenge does not: someone removed the challenge from
-/// the authorization request (RFC 9700, 4.8.2).
-pub fn fits(challenge: Option<&str>, verifier: Option<&str>) -> bool {
+/// Returns true if the verifier matches. A verifier without a challenge does not: someone removed the
+/// challenge from the authorization request (RFC 9700, 4.8.2).
+pub fn matches_challenge(challenge: Option<&str>, verifier: Option<&str>) -> bool {
     match (challenge, verifier) {
         (None, None) => true,
-        (Some(challenge), Some(verifier)) => well_formed(verifier) && equal(challenge, &s256(verifier)),
+        (Some(challenge), Some(verifier)) => {
+            is_well_formed(verifier) && equal(challenge, &compute_s256(verifier))
+        }
         (None, Some(_)) | (Some(_), None) => false,
     }
 }
 
 /// 43 to 128 unreserved characters (RFC 7636, 4.1).
-fn well_formed(verifier: &str) -> bool {
+fn is_well_formed(verifier: &str) -> bool {
     (43..=128).contains(&verifier.len())
         && verifier.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'.' | b'_' | b'~'))
 }
@@ -53,53 +55,57 @@ fn well_formed(verifier: &str) -> bool {
 mod tests {
     use proptest::prelude::*;
 
-    use super::{challenge, fits, s256};
+    use super::{compute_s256, matches_challenge, read_challenge};
     use crate::errors::Fault;
     use crate::params::Params;
 
     // RFC 7636, appendix B.
-    const VERIFIER: &str = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
-    const CHALLENGE: &str = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
+    const RFC_VERIFIER: &str = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
+    const RFC_CHALLENGE: &str = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
 
-    fn read(query: &str) -> Result<Option<String>, Fault> {
-        challenge(&Params::parse(query.as_bytes()))
+    fn read_query(query: &str) -> Result<Option<String>, Fault> {
+        read_challenge(&Params::parse(query.as_bytes()))
     }
 
     #[test]
-    fn example_of_the_rfc() {
-        assert_eq!(s256(VERIFIER), CHALLENGE);
-        assert!(fits(Some(CHALLENGE), Some(VERIFIER)));
-        assert!(!fits(Some(CHALLENGE), None));
-        assert!(!fits(None, Some(VERIFIER)));
-        assert!(fits(None, None));
+    fn computes_the_example_of_the_rfc() {
+        assert_eq!(compute_s256(RFC_VERIFIER), RFC_CHALLENGE);
+        assert!(matches_challenge(Some(RFC_CHALLENGE), Some(RFC_VERIFIER)));
+        assert!(!matches_challenge(Some(RFC_CHALLENGE), None));
+        assert!(!matches_challenge(None, Some(RFC_VERIFIER)));
+        assert!(matches_challenge(None, None));
     }
 
     #[test]
-    fn only_s256_and_only_well_formed() {
-        let good = format!("code_challenge={CHALLENGE}&code_challenge_method=S256");
-        assert_eq!(read(&good), Ok(Some(CHALLENGE.to_owned())));
-        assert_eq!(read(""), Ok(None));
-        assert_eq!(read("code_challenge_method=S256"), Err(Fault::Missing("code_challenge")));
+    fn accepts_only_well_formed_s256_challenges() {
+        let good = format!("code_challenge={RFC_CHALLENGE}&code_challenge_method=S256");
+        assert_eq!(read_query(&good), Ok(Some(RFC_CHALLENGE.to_owned())));
+        assert_eq!(read_query(""), Ok(None));
+        assert_eq!(read_query("code_challenge_method=S256"), Err(Fault::Missing("code_challenge")));
         for bad in ["&code_challenge_method=plain", "", "&code_challenge_method=s256"] {
-            let query = format!("code_challenge={CHALLENGE}{bad}");
-            assert_eq!(read(&query), Err(Fault::Invalid("code_challenge_method", "must be S256")), "{query}");
+            let query = format!("code_challenge={RFC_CHALLENGE}{bad}");
+            assert_eq!(
+                read_query(&query),
+                Err(Fault::Invalid("code_challenge_method", "must be S256")),
+                "{query}"
+            );
         }
-        assert!(read("code_challenge=short&code_challenge_method=S256").is_err());
-        assert!(read(&format!("code_challenge={CHALLENGE}A&code_challenge_method=S256")).is_err());
+        assert!(read_query("code_challenge=short&code_challenge_method=S256").is_err());
+        assert!(read_query(&format!("code_challenge={RFC_CHALLENGE}A&code_challenge_method=S256")).is_err());
     }
 
     #[test]
-    fn a_short_or_strange_verifier_never_fits() {
+    fn a_short_or_malformed_verifier_never_matches() {
         for verifier in ["", "abc", &"a".repeat(42), &"a".repeat(129), &"ä".repeat(43)] {
-            assert!(!fits(Some(&s256(verifier)), Some(verifier)), "{verifier}");
+            assert!(!matches_challenge(Some(&compute_s256(verifier)), Some(verifier)), "{verifier}");
         }
     }
 
     proptest! {
         #[test]
-        fn a_verifier_fits_its_own_challenge_only(a in "[A-Za-z0-9._~-]{43,128}", b in "[A-Za-z0-9._~-]{43,128}") {
-            prop_assert!(fits(Some(&s256(&a)), Some(&a)));
-            prop_assert_eq!(fits(Some(&s256(&a)), Some(&b)), a == b);
+        fn a_verifier_matches_only_its_own_challenge(a in "[A-Za-z0-9._~-]{43,128}", b in "[A-Za-z0-9._~-]{43,128}") {
+            prop_assert!(matches_challenge(Some(&compute_s256(&a)), Some(&a)));
+            prop_assert_eq!(matches_challenge(Some(&compute_s256(&a)), Some(&b)), a == b);
         }
     }
 }

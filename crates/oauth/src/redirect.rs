@@ -4,23 +4,23 @@ use url::{Position, Url};
 
 use crate::errors::Fault;
 
-/// Whether a text may be registered as a redirect address: an absolute address without a fragment, either
-/// `http`/`https` with a host, or a scheme of the app's own, in ASCII; never a scheme that a browser executes
-/// or displays itself.
-pub fn registrable(uri: &str) -> bool {
-    const NEVER: [&str; 8] =
+/// Returns true if a text may be registered as a redirect address: an absolute address without a
+/// fragment, either `http`/`https` with a host, or a scheme of the app's own, in ASCII; never a scheme
+/// that a browser executes or displays itself.
+pub fn is_registrable(uri: &str) -> bool {
+    const FORBIDDEN_SCHEMES: [&str; 8] =
         ["javascript", "data", "vbscript", "file", "about", "blob", "filesystem", "view-source"];
     Url::parse(uri).is_ok_and(|url| {
         url.fragment().is_none()
-            && !NEVER.contains(&url.scheme())
+            && !FORBIDDEN_SCHEMES.contains(&url.scheme())
             && (!matches!(url.scheme(), "http" | "https") || url.has_host())
             && uri.bytes().all(|b| b.is_ascii_graphic())
     })
 }
 
-/// Whether a requested redirect address is the registered one: character by character, except that an address
-/// on a loopback host matches with any port, because native apps listen on whichever port is free (RFC 8252,
-/// 7.3).
+/// Returns true if a requested redirect address is the registered one: character by character, except
+/// that an address on a loopback host matches with any port, because native apps listen on whichever port
+/// is free (RFC 8252, 7.3).
 pub fn matches_registered(registered: &str, requested: &str) -> bool {
     registered == requested
         || split_loopback(registered).is_some_and(|parts| split_loopback(requested) == Some(parts))
@@ -54,17 +54,20 @@ pub struct Redirect {
 impl Redirect {
     /// The address with a code.
     pub fn with_code(&self, code: &str, issuer: &str) -> String {
-        self.with(&[("code", code)], issuer)
+        self.with_parameters(&[("code", code)], issuer)
     }
 
     /// The address with an error.
     pub fn with_fault(&self, fault: &Fault, issuer: &str) -> String {
-        self.with(&[("error", fault.code().as_str()), ("error_description", &fault.to_string())], issuer)
+        self.with_parameters(
+            &[("error", fault.error_code().as_str()), ("error_description", &fault.to_string())],
+            issuer,
+        )
     }
 
     /// The address as registered, byte for byte, with the parameters after those it already has. `iss` tells
     /// the client which server responded (RFC 9207).
-    fn with(&self, pairs: &[(&str, &str)], issuer: &str) -> String {
+    fn with_parameters(&self, pairs: &[(&str, &str)], issuer: &str) -> String {
         let mut query = url::form_urlencoded::Serializer::new(String::new());
         query.extend_pairs(pairs);
         if let Some(state) = &self.state {
@@ -117,12 +120,12 @@ mod tests {
     use proptest::prelude::*;
     use url::Url;
 
-    use super::{Redirect, matches_registered, registrable};
+    use super::{Redirect, is_registrable, matches_registered};
     use crate::errors::Fault;
 
-    const ISSUER: &str = "https://library.example";
+    const TEST_ISSUER: &str = "https://library.example";
 
-    fn to(uri: &str, state: Option<&str>) -> Redirect {
+    fn redirect_to(uri: &str, state: Option<&str>) -> Redirect {
         Redirect { uri: uri.to_owned(), state: state.map(str::to_owned) }
     }
 
@@ -155,31 +158,32 @@ mod tests {
     }
 
     #[test]
-    fn code_state_and_issuer() {
+    fn a_redirect_carries_code_state_and_issuer() {
         assert_eq!(
-            to("http://127.0.0.1:8765/callback", Some("a b&c=d")).with_code("xyz", ISSUER),
+            redirect_to("http://127.0.0.1:8765/callback", Some("a b&c=d")).with_code("xyz", TEST_ISSUER),
             "http://127.0.0.1:8765/callback?code=xyz&state=a+b%26c%3Dd&iss=https%3A%2F%2Flibrary.example"
         );
         assert_eq!(
-            to("openshelf-demo://callback", None).with_code("xyz", ISSUER),
+            redirect_to("openshelf-demo://callback", None).with_code("xyz", TEST_ISSUER),
             "openshelf-demo://callback?code=xyz&iss=https%3A%2F%2Flibrary.example"
         );
     }
 
     #[test]
     fn an_existing_query_is_kept() {
-        let address = to("https://app.example/back?tenant=7&x=%2f", None).with_code("c", ISSUER);
+        let address =
+            redirect_to("https://app.example/back?tenant=7&x=%2f", None).with_code("c", TEST_ISSUER);
         assert!(address.starts_with("https://app.example/back?tenant=7&x=%2f&code=c&iss="), "{address}");
         assert!(
-            to("https://app.example/?", None)
-                .with_code("c", ISSUER)
+            redirect_to("https://app.example/?", None)
+                .with_code("c", TEST_ISSUER)
                 .starts_with("https://app.example/?code=c&")
         );
     }
 
     #[test]
-    fn errors_name_themselves() {
-        let address = to("https://app.example/", Some("s")).with_fault(&Fault::Denied, ISSUER);
+    fn a_redirect_carries_the_error_and_its_description() {
+        let address = redirect_to("https://app.example/", Some("s")).with_fault(&Fault::Denied, TEST_ISSUER);
         assert_eq!(
             address,
             "https://app.example/?error=access_denied&error_description=The+user+denied+access&state=s\
@@ -188,8 +192,8 @@ mod tests {
     }
 
     #[test]
-    fn policy_sources() {
-        let source = |uri: &str| to(uri, None).csp_source();
+    fn csp_sources_are_origins_or_schemes() {
+        let source = |uri: &str| redirect_to(uri, None).csp_source();
         assert_eq!(source("http://127.0.0.1:8765/callback").as_deref(), Some("http://127.0.0.1:8765"));
         assert_eq!(source("https://app.example/a?b").as_deref(), Some("https://app.example"));
         assert_eq!(source("openshelf-demo://callback").as_deref(), Some("openshelf-demo:"));
@@ -198,9 +202,9 @@ mod tests {
     }
 
     #[test]
-    fn what_may_be_registered() {
+    fn accepts_only_addresses_that_may_be_registered() {
         for good in ["http://127.0.0.1:8765/callback", "openshelf-demo://callback", "com.example.app:/back"] {
-            assert!(registrable(good), "{good}");
+            assert!(is_registrable(good), "{good}");
         }
         for bad in [
             "javascript:alert(1)",
@@ -213,14 +217,14 @@ mod tests {
             "https://app.example/ü",
             "",
         ] {
-            assert!(!registrable(bad), "{bad}");
+            assert!(!is_registrable(bad), "{bad}");
         }
     }
 
     proptest! {
         #[test]
         fn state_returns_unchanged(state in "\\PC{1,60}") {
-            let address = to("https://app.example/cb?keep=1", Some(&state)).with_code("c", ISSUER);
+            let address = redirect_to("https://app.example/cb?keep=1", Some(&state)).with_code("c", TEST_ISSUER);
             let url = Url::parse(&address).unwrap();
             let pairs: Vec<(String, String)> = url.query_pairs().into_owned().collect();
             prop_assert!(pairs.contains(&("keep".to_owned(), "1".to_owned())));

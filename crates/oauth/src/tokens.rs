@@ -44,7 +44,7 @@ pub fn hash(text: &str) -> String {
     BASE64_URL_SAFE_NO_PAD.encode(Sha256::digest(text.as_bytes()))
 }
 
-/// Whether two texts are equal, in constant time.
+/// Returns true if two texts are equal, in constant time.
 pub fn equal(a: &str, b: &str) -> bool {
     a.as_bytes().ct_eq(b.as_bytes()).into()
 }
@@ -72,7 +72,7 @@ impl TokenResponse {
             token_type: "bearer",
             expires_in: lifetimes.access_seconds(),
             refresh_token: refresh.reveal().to_owned(),
-            scope: crate::SCOPE,
+            scope: crate::BASIC_SCOPE,
         }
     }
 }
@@ -129,7 +129,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn equal_is_equality(a in "\\PC{0,20}", b in "\\PC{0,20}") {
+        fn constant_time_comparison_agrees_with_equality(a in "\\PC{0,20}", b in "\\PC{0,20}") {
             prop_assert!(equal(&a, &a));
             prop_assert_eq!(equal(&a, &b), a == b);
             prop_assert_eq!(hash(&a) == hash(&b), a == b);

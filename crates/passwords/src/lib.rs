@@ -10,15 +10,15 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task::spawn_blocking;
 use unicode_normalization::UnicodeNormalization as _;
 
-/// Limit of a password's length in bytes; longer ones never match.
-const LONGEST: usize = 1024;
+/// Maximum password length in bytes; longer ones never match.
+const MAX_PASSWORD_BYTES: usize = 1024;
 
-/// Waiting calls allowed per running one.
-const WAITING: usize = 64;
+/// Maximum number of waiting calls per slot.
+const MAX_WAITING_PER_SLOT: usize = 64;
 
 /// A hash of the same cost as a real one that no password matches: checked if there is no account, so that
 /// timing reveals nothing.
-const NOBODY: &str =
+const DUMMY_HASH: &str =
     "$argon2id$v=19$m=19456,t=2,p=1$bm9ib2R5bm9ib2R5bm9ibw$Ymxhbmt2YWx1ZWJsYW5rdmFsdWVibGFua3ZhbHVlISE";
 
 /// Why a password could not be hashed or checked.
@@ -43,7 +43,7 @@ pub struct Passwords {
 }
 
 /// A slot for a running hash, which takes 19 MiB and some ten milliseconds of one core.
-pub struct Turn {
+pub struct HashSlot {
     _running: OwnedSemaphorePermit,
 }
 
@@ -53,7 +53,9 @@ impl Passwords {
         let concurrent = concurrent.max(1);
         Self {
             running: Arc::new(Semaphore::new(concurrent)),
-            waiting: Arc::new(Semaphore::new(concurrent.saturating_mul(WAITING).min(Semaphore::MAX_PERMITS))),
+            waiting: Arc::new(Semaphore::new(
+                concurrent.saturating_mul(MAX_WAITING_PER_SLOT).min(Semaphore::MAX_PERMITS),
+            )),
         }
     }
 
@@ -61,72 +63,73 @@ impl Passwords {
     ///
     /// # Errors
     /// [`PasswordError::Busy`] when too many wait already.
-    pub async fn turn(&self) -> Result<Turn, PasswordError> {
+    pub async fn acquire_slot(&self) -> Result<HashSlot, PasswordError> {
         let _place = self.waiting.clone().try_acquire_owned().map_err(|_| PasswordError::Busy)?;
-        let running = self.running.clone().acquire_owned().await.map_err(failed)?;
-        Ok(Turn { _running: running })
+        let running = self.running.clone().acquire_owned().await.map_err(to_failed)?;
+        Ok(HashSlot { _running: running })
     }
 
     /// Returns a new hash as a PHC string, `$argon2id$...`, with its own salt.
     pub async fn hash(&self, password: &str, rng: &mut impl CryptoRng) -> Result<String, PasswordError> {
         let mut salt = [0_u8; 16];
         rng.fill_bytes(&mut salt);
-        self.turn().await?.hash(password, salt).await
+        self.acquire_slot().await?.hash_blocking(password, salt).await
     }
 
-    /// Whether the password matches; see [`Turn::verify`].
+    /// Returns true if the password matches; see [`HashSlot::verify`].
     pub async fn verify(&self, password: &str, hash: Option<&str>) -> Result<bool, PasswordError> {
-        self.turn().await?.verify(password, hash).await
+        self.acquire_slot().await?.verify(password, hash).await
     }
 }
 
-impl Turn {
-    async fn hash(&self, password: &str, salt: [u8; 16]) -> Result<String, PasswordError> {
-        if password.len() > LONGEST {
+impl HashSlot {
+    async fn hash_blocking(&self, password: &str, salt: [u8; 16]) -> Result<String, PasswordError> {
+        if password.len() > MAX_PASSWORD_BYTES {
             return Err(PasswordError::TooLong);
         }
-        let password = composed(password);
+        let password = normalize(password);
         spawn_blocking(move || {
             let hash: PasswordHash =
-                hasher().hash_password_with_salt(password.as_bytes(), &salt).map_err(failed)?;
+                argon2id().hash_password_with_salt(password.as_bytes(), &salt).map_err(to_failed)?;
             Ok(hash.to_string())
         })
         .await
-        .map_err(failed)?
+        .map_err(to_failed)?
     }
 
-    /// Whether the password matches the hash. Without a hash the result is false, after the same time.
+    /// Returns true if the password matches the hash. Without a hash the result is false, after the same
+    /// time.
     ///
     /// # Errors
     /// [`PasswordError::Failed`] when the stored hash cannot be read.
     pub async fn verify(&self, password: &str, hash: Option<&str>) -> Result<bool, PasswordError> {
-        let known = hash.is_some() && password.len() <= LONGEST;
-        let hash = hash.unwrap_or(NOBODY).to_owned();
-        let password = if known { composed(password) } else { String::new() };
+        let known = hash.is_some() && password.len() <= MAX_PASSWORD_BYTES;
+        let hash = hash.unwrap_or(DUMMY_HASH).to_owned();
+        let password = if known { normalize(password) } else { String::new() };
         let fits = spawn_blocking(move || {
-            let hash = PasswordHash::new(&hash).map_err(failed)?;
-            Ok::<bool, PasswordError>(hasher().verify_password(password.as_bytes(), &hash).is_ok())
+            let hash = PasswordHash::new(&hash).map_err(to_failed)?;
+            Ok::<bool, PasswordError>(argon2id().verify_password(password.as_bytes(), &hash).is_ok())
         })
         .await
-        .map_err(failed)??;
+        .map_err(to_failed)??;
         Ok(fits && known)
     }
 }
 
-/// The form of a password that is hashed, independent of how a keyboard composes characters (Unicode
-/// normalization form C, as RFC 8265, 4.2 requires).
-fn composed(password: &str) -> String {
+/// Normalizes a password, independent of how a keyboard composes characters (Unicode normalization form C,
+/// as RFC 8265, 4.2 requires).
+fn normalize(password: &str) -> String {
     password.nfc().collect()
 }
 
 /// Argon2id with 19 MiB, two passes, one lane, stated explicitly so that updates of the library change
 /// nothing.
-fn hasher() -> Argon2<'static> {
+fn argon2id() -> Argon2<'static> {
     let params = Params::new(19_456, 2, 1, None).expect("constant parameters are within the bounds");
     Argon2::new(argon2::Algorithm::Argon2id, argon2::Version::V0x13, params)
 }
 
-fn failed(error: impl std::fmt::Display) -> PasswordError {
+fn to_failed(error: impl std::fmt::Display) -> PasswordError {
     PasswordError::Failed(error.to_string())
 }
 
@@ -135,7 +138,7 @@ mod tests {
     use rand::SeedableRng;
     use rand::rngs::StdRng;
 
-    use super::{NOBODY, PasswordError, Passwords};
+    use super::{DUMMY_HASH, PasswordError, Passwords};
 
     #[tokio::test]
     async fn a_password_matches_only_its_own_hash() {
@@ -159,37 +162,37 @@ mod tests {
         let passwords = Passwords::new(1);
         assert!(!passwords.verify("anything 1", None).await.unwrap());
         assert!(!passwords.verify("", None).await.unwrap());
-        assert!(!passwords.verify("", Some(NOBODY)).await.unwrap());
+        assert!(!passwords.verify("", Some(DUMMY_HASH)).await.unwrap());
     }
 
     #[tokio::test]
-    async fn too_long_and_unreadable() {
+    async fn overlong_passwords_and_unreadable_hashes_are_errors() {
         let passwords = Passwords::new(1);
         let mut rng = StdRng::seed_from_u64(1);
         let long = "a".repeat(1025);
         assert!(matches!(passwords.hash(&long, &mut rng).await, Err(PasswordError::TooLong)));
-        assert!(!passwords.verify(&long, Some(NOBODY)).await.unwrap());
+        assert!(!passwords.verify(&long, Some(DUMMY_HASH)).await.unwrap());
         assert!(matches!(passwords.verify("x", Some("not a hash")).await, Err(PasswordError::Failed(_))));
     }
 
     #[tokio::test]
-    async fn the_queue_is_bounded() {
+    async fn rejects_calls_beyond_the_queue_limit() {
         let passwords = Passwords::new(1);
-        let running = passwords.turn().await.unwrap();
+        let running = passwords.acquire_slot().await.unwrap();
         let waiting: Vec<_> = (0..64)
             .map(|_| {
                 let passwords = passwords.clone();
-                tokio::spawn(async move { passwords.turn().await.map(drop) })
+                tokio::spawn(async move { passwords.acquire_slot().await.map(drop) })
             })
             .collect();
         while passwords.waiting.available_permits() > 0 {
             tokio::task::yield_now().await;
         }
-        assert!(matches!(passwords.turn().await, Err(PasswordError::Busy)));
+        assert!(matches!(passwords.acquire_slot().await, Err(PasswordError::Busy)));
         drop(running);
         for task in waiting {
             assert!(task.await.unwrap().is_ok());
         }
-        assert!(passwords.turn().await.is_ok());
+        assert!(passwords.acquire_slot().await.is_ok());
     }
 }

@@ -17,11 +17,11 @@ mod shelf;
 
 pub use error::SandboxError;
 pub use meta::{
-    BisacHeading, BookFacts, BookMeta, Chapter, Contributor, EditionMeta, Music, Narrator, SandboxCategory,
-    SeriesMeta,
+    BisacHeading, BookContributor, BookFacts, BookMeta, BookNarrator, ChapterMeta, EditionMeta, MusicDetails,
+    SandboxCategory, SeriesMeta,
 };
-pub use periodicals::{SandboxEdition, SandboxSeries, periodicals};
-pub use shelf::{SandboxBook, books};
+pub use periodicals::{SandboxEdition, SandboxSeries, build_periodicals};
+pub use shelf::{SandboxBook, build_books};
 
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -30,28 +30,28 @@ use serde::de::DeserializeOwned;
 ///
 /// # Errors
 /// When `categories.toml` is broken; the crate's tests read it.
-pub fn categories() -> Result<Vec<SandboxCategory>, SandboxError> {
+pub fn read_categories() -> Result<Vec<SandboxCategory>, SandboxError> {
     #[derive(Deserialize)]
-    struct File {
+    struct CategoriesFile {
         categories: Vec<SandboxCategory>,
     }
-    read_toml::<File>("categories.toml").map(|file| file.categories)
+    read_toml::<CategoriesFile>("categories.toml").map(|file| file.categories)
 }
 
 /// The BISAC headings that the titles use, in the order of their codes.
 ///
 /// # Errors
 /// When `bisac.toml` is broken; the crate's tests read it.
-pub fn bisac_headings() -> Result<Vec<BisacHeading>, SandboxError> {
+pub fn read_bisac_headings() -> Result<Vec<BisacHeading>, SandboxError> {
     #[derive(Deserialize)]
-    struct File {
+    struct HeadingsFile {
         headings: Vec<BisacHeading>,
     }
-    read_toml::<File>("bisac.toml").map(|file| file.headings)
+    read_toml::<HeadingsFile>("bisac.toml").map(|file| file.headings)
 }
 
 fn read_toml<T: DeserializeOwned>(path: &str) -> Result<T, SandboxError> {
-    let text = files::text(path).ok_or_else(|| SandboxError::Missing(path.to_owned()))?;
+    let text = files::file_text(path).ok_or_else(|| SandboxError::Missing(path.to_owned()))?;
     toml::from_str(text)
         .map_err(|source| SandboxError::Toml { file: path.to_owned(), source: Box::new(source) })
 }

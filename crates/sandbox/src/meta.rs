@@ -22,9 +22,9 @@ pub struct BookMeta {
     /// ISO 639-2 alpha-3 codes, main language first.
     pub languages: Vec<String>,
     /// Contributors, in the order of the title page.
-    pub contributors: Vec<Contributor>,
+    pub contributors: Vec<BookContributor>,
     /// The voice of the recorded narration; only for books with one.
-    pub narrator: Option<Narrator>,
+    pub narrator: Option<BookNarrator>,
     /// Invented publisher.
     pub publisher: String,
     /// Edition statement, for example `First edition`.
@@ -60,8 +60,8 @@ pub struct BookMeta {
     /// Adult content: hidden from callers with safe search.
     #[serde(default)]
     pub adult_content: bool,
-    /// Whether recommendations may name it.
-    #[serde(default = "yes")]
+    /// True if recommendations may name it.
+    #[serde(default = "default_true")]
     pub allow_recommend: bool,
     /// From the national K-12 source.
     #[serde(default)]
@@ -72,19 +72,19 @@ pub struct BookMeta {
     /// ISO 3166 alpha-2 code of the country of origin.
     pub origin_country: Option<String>,
     /// Site that owns the title: `service` or `lab`.
-    #[serde(default = "service")]
+    #[serde(default = "default_site")]
     pub site: String,
-    /// Whether the owning site shares it with all others.
-    #[serde(default = "yes")]
+    /// True if the owning site shares it with all others.
+    #[serde(default = "default_true")]
     pub shared: bool,
     /// `live` or `withdrawn`.
-    #[serde(default = "live")]
+    #[serde(default = "default_status")]
     pub status: String,
     /// `text` or `musicScore`.
-    #[serde(default = "text")]
+    #[serde(default = "default_content_type")]
     pub title_content_type: String,
     /// Details of a music score.
-    pub music: Option<Music>,
+    pub music: Option<MusicDetails>,
     /// Notes of the library.
     pub notes: Option<String>,
     /// Description of the cover.
@@ -94,13 +94,13 @@ pub struct BookMeta {
     /// The `dcterms:modified` of the EPUB: fixed, so that the same sources give the same bytes.
     pub modified: String,
     /// The chapters in reading order.
-    pub chapters: Vec<Chapter>,
+    pub chapters: Vec<ChapterMeta>,
 }
 
 /// A person and their role.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Contributor {
+pub struct BookContributor {
     /// First name before last.
     pub name: String,
     /// Sort form, last name first.
@@ -114,7 +114,7 @@ pub struct Contributor {
 /// The voice of a recorded narration; part of the artifact's metadata, as on the wire.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Narrator {
+pub struct BookNarrator {
     /// Name of the voice.
     pub name: String,
     /// `male`, `female` or `otherNonBinary`.
@@ -127,7 +127,7 @@ pub struct Narrator {
 /// Details of a music score for the catalog.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Music {
+pub struct MusicDetails {
     /// `fullScore`, `openScore` or `singleLine`.
     pub music_score_type: String,
     /// Instruments, comma separated.
@@ -138,7 +138,7 @@ pub struct Music {
     pub key: Option<String>,
     /// Opus number.
     pub opus: Option<String>,
-    /// Whether there are chord symbols above the staff.
+    /// True if there are chord symbols above the staff.
     #[serde(default)]
     pub has_chord_symbols: bool,
 }
@@ -146,12 +146,12 @@ pub struct Music {
 /// One content document of a book or edition.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Chapter {
+pub struct ChapterMeta {
     /// File name in the book's folder: a well-formed XHTML fragment beginning with its `h1`.
     pub file: String,
     /// Structural kind: `chapter` (default), `foreword`, `introduction`, `afterword`, `appendix`, `glossary`,
     /// `part` or `article`.
-    #[serde(default = "chapter")]
+    #[serde(default = "default_chapter_kind")]
     pub kind: String,
 }
 
@@ -190,11 +190,11 @@ pub struct EditionMeta {
     pub publication_date: String,
     /// Editors and authors.
     #[serde(default)]
-    pub contributors: Vec<Contributor>,
+    pub contributors: Vec<BookContributor>,
     /// The `dcterms:modified` of the EPUB.
     pub modified: String,
     /// The articles in reading order.
-    pub chapters: Vec<Chapter>,
+    pub chapters: Vec<ChapterMeta>,
 }
 
 /// One service category of the demo library (`categoryType` Service).
@@ -226,24 +226,24 @@ pub struct BookFacts {
     pub images: u32,
     /// Page breaks of the printed edition; 0 if there is none.
     pub pages: u32,
-    /// Whether there is mathematics.
+    /// True if there is mathematics.
     pub math: bool,
     /// Length of the recorded narration in milliseconds; 0 without one.
     pub narration_ms: u64,
 }
 
-fn yes() -> bool {
+fn default_true() -> bool {
     true
 }
-fn service() -> String {
+fn default_site() -> String {
     "service".into()
 }
-fn live() -> String {
+fn default_status() -> String {
     "live".into()
 }
-fn text() -> String {
+fn default_content_type() -> String {
     "text".into()
 }
-fn chapter() -> String {
+fn default_chapter_kind() -> String {
     "chapter".into()
 }

@@ -5,7 +5,7 @@ use crate::error::SandboxError;
 use crate::meta::{BookFacts, EditionMeta, SeriesMeta};
 
 /// Folders of the series and of their editions, oldest edition first.
-const SERIES: &[(&str, &[&str])] = &[
+const SERIES_FOLDERS: &[(&str, &[&str])] = &[
     ("the-merrow-weekly", &["2026-09-04", "2026-09-11", "2026-09-18"]),
     ("slow-knowledge", &["2026-07", "2026-08", "2026-09"]),
 ];
@@ -38,22 +38,22 @@ pub struct SandboxEdition {
 ///
 /// # Errors
 /// Names the edition and the fault when a source is broken; the crate's tests build all of them.
-pub fn periodicals() -> Result<Vec<SandboxSeries>, SandboxError> {
-    SERIES.iter().map(|(slug, editions)| series(slug, editions)).collect()
+pub fn build_periodicals() -> Result<Vec<SandboxSeries>, SandboxError> {
+    SERIES_FOLDERS.iter().map(|(slug, editions)| build_series(slug, editions)).collect()
 }
 
-fn series(slug: &'static str, editions: &[&'static str]) -> Result<SandboxSeries, SandboxError> {
+fn build_series(slug: &'static str, editions: &[&'static str]) -> Result<SandboxSeries, SandboxError> {
     let folder = format!("periodicals/{slug}/");
     let meta: SeriesMeta = crate::read_toml(&format!("{folder}series.toml"))?;
     let editions =
-        editions.iter().map(|edition| self::edition(slug, edition, &meta)).collect::<Result<_, _>>()?;
+        editions.iter().map(|edition| self::build_edition(slug, edition, &meta)).collect::<Result<_, _>>()?;
     Ok(SandboxSeries { slug, meta, editions })
 }
 
-fn edition(series: &str, slug: &'static str, of: &SeriesMeta) -> Result<SandboxEdition, SandboxError> {
+fn build_edition(series: &str, slug: &'static str, of: &SeriesMeta) -> Result<SandboxEdition, SandboxError> {
     let folder = format!("periodicals/{series}/{slug}/");
     let meta: EditionMeta = crate::read_toml(&format!("{folder}edition.toml"))?;
     let identifier = format!("tag:openshelf.example,2026:{series}/{slug}");
-    let (epub, facts) = epub::build(&Publication::of_edition(&folder, identifier, of, &meta))?;
+    let (epub, facts) = epub::build_epub(&Publication::from_edition(&folder, identifier, of, &meta))?;
     Ok(SandboxEdition { slug, meta, facts, epub })
 }

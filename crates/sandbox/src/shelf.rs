@@ -6,7 +6,7 @@ use crate::files;
 use crate::meta::{BookFacts, BookMeta};
 
 /// Key (docs/rules/sandbox.md#rule-5, `titles`, or the folder's name) and folder of every book.
-const SHELF: &[(&str, &str)] = &[
+const BOOK_FOLDERS: &[(&str, &str)] = &[
     ("publicDomain", "the-count-at-anstey-ferry"),
     ("creativeCommons", "small-weather"),
     ("copyright", "between-floors"),
@@ -49,15 +49,15 @@ pub struct SandboxBook {
 ///
 /// # Errors
 /// Names the book and the fault when a source is broken; the crate's tests build all of them.
-pub fn books() -> Result<Vec<SandboxBook>, SandboxError> {
-    SHELF.iter().map(|(key, slug)| book(key, slug)).collect()
+pub fn build_books() -> Result<Vec<SandboxBook>, SandboxError> {
+    BOOK_FOLDERS.iter().map(|(key, slug)| build_book(key, slug)).collect()
 }
 
-fn book(key: &'static str, slug: &'static str) -> Result<SandboxBook, SandboxError> {
+fn build_book(key: &'static str, slug: &'static str) -> Result<SandboxBook, SandboxError> {
     let folder = format!("books/{slug}/");
     let meta: BookMeta = crate::read_toml(&format!("{folder}book.toml"))?;
     let cover = format!("{folder}cover.jpg");
-    let cover_jpeg = files::bytes(&cover).ok_or(SandboxError::Missing(cover))?;
-    let (epub, facts) = epub::build(&Publication::of_book(&folder, &meta)?)?;
+    let cover_jpeg = files::file_bytes(&cover).ok_or(SandboxError::Missing(cover))?;
+    let (epub, facts) = epub::build_epub(&Publication::from_book(&folder, &meta)?)?;
     Ok(SandboxBook { key, slug, meta, facts, epub, cover_jpeg })
 }

@@ -10,7 +10,8 @@ use serde::Serialize;
 
 use crate::terms;
 
-/// What titles must offer readers with disabilities. All parts must hold; an empty part is no filter.
+/// Requirements of readers with disabilities. A title must meet all of them; an empty list requires
+/// nothing.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash, Serialize)]
 pub struct AccessFilter {
     /// Readable without sight to one of these extents.
@@ -37,8 +38,8 @@ pub struct AccessFilter {
     pub all_formats: Vec<Format>,
 }
 
-/// How many matching titles each value of an [`AccessFilter`] would leave. Values that no title has are left
-/// out.
+/// Number of matching titles that each value of an [`AccessFilter`] would leave. Values that no title has
+/// are left out.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct AccessFacets {
     /// By extent of reading without sight.
@@ -60,12 +61,14 @@ pub struct AccessFacets {
 }
 
 /// The tags of a title.
-pub(crate) fn tags(title: &Title) -> Vec<String> {
+pub(crate) fn tags_of_title(title: &Title) -> Vec<String> {
     let facts = title.accessibility_facts();
     let reading = facts.nonvisual_reading().cautious().unwrap_or(NonvisualReading::Unknown);
     let adjustable = facts.visual_adjustments().cautious().unwrap_or(VisualAdjustments::Unknown);
     let mut tags = vec![terms::nonvisual_reading(reading), terms::visual_adjustments(adjustable)];
-    tags.extend(facts.narration().iter().map(|(narration, tools)| terms::heard(*narration, *tools)));
+    tags.extend(
+        facts.narration().iter().map(|(narration, tools)| terms::narration_made_with(*narration, *tools)),
+    );
     let features = facts.features_claimed().union(facts.features_seen());
     tags.extend(features.copied().map(terms::accessibility_feature));
     let harmless = Hazard::ALL.iter().filter(|hazard| facts.hazard(**hazard) == Some(false));
@@ -80,80 +83,81 @@ pub(crate) fn tags(title: &Title) -> Vec<String> {
     tags
 }
 
-fn narration(narration: Narration, can: Capabilities) -> Vec<String> {
+fn narration_tags(narration: Narration, can: Capabilities) -> Vec<String> {
     let enough = AudioTools::ALL.iter().filter(|tools| **tools <= can.audio);
-    enough.map(|tools| terms::heard(narration, *tools)).collect()
+    enough.map(|tools| terms::narration_made_with(narration, *tools)).collect()
 }
 
-fn braille(tag: String, can: Capabilities) -> Vec<String> {
-    vec![if can.braille { tag } else { terms::NOTHING.to_owned() }]
+fn braille_tags(tag: String, can: Capabilities) -> Vec<String> {
+    vec![if can.braille { tag } else { terms::NOTHING_TERM.to_owned() }]
 }
 
-fn code(code: BrailleCode, can: Capabilities) -> Vec<String> {
-    braille(terms::braille_code(code.as_str()), can)
+fn code_tags(code: BrailleCode, can: Capabilities) -> Vec<String> {
+    braille_tags(terms::braille_code(code.as_str()), can)
 }
 
-fn volumes(volumes: BrailleVolumes, can: Capabilities) -> Vec<String> {
-    braille(terms::braille_volumes(volumes), can)
+fn volume_tags(volumes: BrailleVolumes, can: Capabilities) -> Vec<String> {
+    braille_tags(terms::braille_volumes(volumes), can)
 }
 
 impl AccessFilter {
     /// The conditions on titles, as far as the installation can make what is filtered by: of each, a title
     /// must have one of the tags. The formats are not among them.
-    pub(crate) fn conditions(&self, can: Capabilities) -> Vec<Vec<String>> {
+    pub(crate) fn to_conditions(&self, can: Capabilities) -> Vec<Vec<String>> {
         let reading = self.nonvisual_reading.iter().copied().map(terms::nonvisual_reading);
         let adjustable = self.visual_adjustments.iter().copied().map(terms::visual_adjustments);
         let mut conditions = vec![
             reading.collect(),
             adjustable.collect(),
-            self.narration.iter().flat_map(|value| narration(*value, can)).collect(),
-            self.braille_codes.iter().flat_map(|value| code(*value, can)).collect(),
-            self.braille_volumes.iter().flat_map(|value| volumes(*value, can)).collect(),
+            self.narration.iter().flat_map(|value| narration_tags(*value, can)).collect(),
+            self.braille_codes.iter().flat_map(|value| code_tags(*value, can)).collect(),
+            self.braille_volumes.iter().flat_map(|value| volume_tags(*value, can)).collect(),
         ];
         conditions.extend(self.features.iter().map(|value| vec![terms::accessibility_feature(*value)]));
         conditions.extend(self.excluded_hazards.iter().map(|value| vec![terms::without_hazard(*value)]));
-        conditions.extend(self.braille_grade.map(|grade| braille(terms::braille_grade(grade), can)));
+        conditions.extend(self.braille_grade.map(|grade| braille_tags(terms::braille_grade(grade), can)));
         conditions
     }
 }
 
 impl AccessFacets {
-    /// The facets of counts in the order of [`values`]. Empty if nothing was counted.
+    /// The facets of counts in the order of [`facet_values`]. Empty if nothing was counted.
     pub(crate) fn new(counts: &[u64]) -> Self {
         let mut counts = counts.iter().copied();
         Self {
-            nonvisual_reading: named(&mut counts),
-            visual_adjustments: named(&mut counts),
-            narration: named(&mut counts),
-            features: named(&mut counts),
-            excluded_hazards: named(&mut counts),
-            braille_codes: named(&mut counts),
-            braille_grades: named(&mut counts),
-            braille_volumes: named(&mut counts),
+            nonvisual_reading: take_counts(&mut counts),
+            visual_adjustments: take_counts(&mut counts),
+            narration: take_counts(&mut counts),
+            features: take_counts(&mut counts),
+            excluded_hazards: take_counts(&mut counts),
+            braille_codes: take_counts(&mut counts),
+            braille_grades: take_counts(&mut counts),
+            braille_volumes: take_counts(&mut counts),
         }
     }
 }
 
-/// The next counts, one for each value of an enumeration, without those that no title has.
-fn named<T: WireEnum>(counts: &mut impl Iterator<Item = u64>) -> Vec<(T, u64)> {
+/// Takes the next counts, one for each value of an enumeration, without those that no title has.
+fn take_counts<T: WireEnum>(counts: &mut impl Iterator<Item = u64>) -> Vec<(T, u64)> {
     let counted: Vec<(T, u64)> = T::ALL.iter().copied().zip(counts).collect();
     counted.into_iter().filter(|(_, count)| *count > 0).collect()
 }
 
-/// For each value of each facet, in the order of [`AccessFacets`], the tags of which a title must have one.
-pub(crate) fn values(can: Capabilities) -> Vec<Vec<String>> {
-    fn each<T: WireEnum>(tags: impl Fn(T) -> Vec<String>) -> Vec<Vec<String>> {
+/// Returns, for each value of each facet in the order of [`AccessFacets`], the tags of which a title must
+/// have one.
+pub(crate) fn facet_values(can: Capabilities) -> Vec<Vec<String>> {
+    fn tags_by_value<T: WireEnum>(tags: impl Fn(T) -> Vec<String>) -> Vec<Vec<String>> {
         T::ALL.iter().copied().map(tags).collect()
     }
     [
-        each(|value| vec![terms::nonvisual_reading(value)]),
-        each(|value| vec![terms::visual_adjustments(value)]),
-        each(|value| narration(value, can)),
-        each(|value| vec![terms::accessibility_feature(value)]),
-        each(|value| vec![terms::without_hazard(value)]),
-        each(|value| code(value, can)),
-        each(|value| braille(terms::braille_grade(value), can)),
-        each(|value| volumes(value, can)),
+        tags_by_value(|value| vec![terms::nonvisual_reading(value)]),
+        tags_by_value(|value| vec![terms::visual_adjustments(value)]),
+        tags_by_value(|value| narration_tags(value, can)),
+        tags_by_value(|value| vec![terms::accessibility_feature(value)]),
+        tags_by_value(|value| vec![terms::without_hazard(value)]),
+        tags_by_value(|value| code_tags(value, can)),
+        tags_by_value(|value| braille_tags(terms::braille_grade(value), can)),
+        tags_by_value(|value| volume_tags(value, can)),
     ]
     .concat()
 }

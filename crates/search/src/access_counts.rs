@@ -3,11 +3,11 @@
 use domain::capabilities::Capabilities;
 use tantivy::schema::Field;
 
-use crate::access::{AccessFacets, values};
-use crate::bits::Compared;
+use crate::access::{AccessFacets, facet_values};
+use crate::bits::ComparedSet;
 use crate::error::Error;
 use crate::filters::Filter;
-use crate::segments::Segment;
+use crate::segments::IndexSegment;
 
 /// Counts of matching titles, one for each value of each facet.
 #[derive(Debug, Clone, Default)]
@@ -16,23 +16,23 @@ pub(crate) struct AccessCounts(Vec<u64>);
 impl AccessCounts {
     /// Counts the matching documents of a segment. The sets of documents are those of the filters, kept in
     /// memory between searches.
-    pub(crate) fn add(
+    pub(crate) fn count_segment(
         &mut self,
-        matched: &Compared,
-        segment: &Segment,
+        matched: &ComparedSet,
+        segment: &IndexSegment,
         tag: Field,
         can: Capabilities,
     ) -> Result<(), Error> {
-        let values = values(can);
+        let values = facet_values(can);
         self.0.resize(values.len(), 0);
         for (count, tags) in self.0.iter_mut().zip(values) {
-            *count += matched.count_common(&[&*Filter::Any(tags).passed(segment, tag)?]);
+            *count += matched.count_common(&[&*Filter::Any(tags).filter_cached(segment, tag)?]);
         }
         Ok(())
     }
 
     /// The counts by value.
-    pub(crate) fn facets(&self) -> AccessFacets {
+    pub(crate) fn to_facets(&self) -> AccessFacets {
         AccessFacets::new(&self.0)
     }
 }

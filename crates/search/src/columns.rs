@@ -5,78 +5,82 @@ use std::io;
 use tantivy::SegmentReader;
 use tantivy::columnar::{Column, StrColumn};
 
-use crate::cursor::Value;
+use crate::cursor::SortValue;
 
 /// The rank of an absent value: after all others.
-pub(crate) const ABSENT: i64 = i64::MAX;
-const NO_TEXT: u32 = u32::MAX;
+pub(crate) const ABSENT_RANK: i64 = i64::MAX;
+const NO_TEXT_INDEX: u32 = u32::MAX;
 
 /// A column to sort by.
 #[derive(Debug)]
 pub(crate) enum SortColumn {
-    /// Numbers; [`ABSENT`] where there is none.
+    /// Numbers; [`ABSENT_RANK`] where there is none.
     Numbers(Vec<i64>),
     /// Texts, as their places among the segment's sorted keys.
-    Texts { places: Vec<u32>, keys: Keys },
+    Texts { places: Vec<u32>, keys: SortKeys },
 }
 
 impl SortColumn {
     /// Reads a numeric field.
-    pub(crate) fn numbers(reader: &SegmentReader, field: &str) -> tantivy::Result<Self> {
+    pub(crate) fn read_numbers(reader: &SegmentReader, field: &str) -> tantivy::Result<Self> {
         let column = reader.fast_fields().i64(field)?;
-        Ok(Self::Numbers((0..reader.max_doc()).map(|doc| column.first(doc).unwrap_or(ABSENT)).collect()))
+        Ok(Self::Numbers((0..reader.max_doc()).map(|doc| column.first(doc).unwrap_or(ABSENT_RANK)).collect()))
     }
 
     /// Reads a field of texts.
-    pub(crate) fn texts(reader: &SegmentReader, field: &str) -> tantivy::Result<Self> {
+    pub(crate) fn read_texts(reader: &SegmentReader, field: &str) -> tantivy::Result<Self> {
         let Some(column) = reader.fast_fields().str(field)? else {
             return Ok(Self::Texts {
-                places: vec![NO_TEXT; reader.max_doc() as usize],
-                keys: Keys::default(),
+                places: vec![NO_TEXT_INDEX; reader.max_doc() as usize],
+                keys: SortKeys::default(),
             });
         };
         let places = (0..reader.max_doc())
             .map(|doc| {
-                column.ords().first(doc).map_or(NO_TEXT, |place| u32::try_from(place).unwrap_or(NO_TEXT))
+                column
+                    .ords()
+                    .first(doc)
+                    .map_or(NO_TEXT_INDEX, |place| u32::try_from(place).unwrap_or(NO_TEXT_INDEX))
             })
             .collect();
-        Ok(Self::Texts { places, keys: Keys::read(&column)? })
+        Ok(Self::Texts { places, keys: SortKeys::read_from(&column)? })
     }
 
-    /// The ranks of some documents: the smaller, the earlier in the order. Ranks of texts hold in one segment
-    /// only. They are even, so that a value which the segment does not have can be between two ranks.
-    pub(crate) fn ranks(&self, docs: &[u32], descending: bool, ranks: &mut Vec<i64>) {
+    /// Appends the ranks of some documents: the smaller, the earlier in the order. Ranks of texts hold in
+    /// one segment only. They are even, so that a value which the segment does not have can be between two
+    /// ranks.
+    pub(crate) fn push_ranks(&self, docs: &[u32], descending: bool, ranks: &mut Vec<i64>) {
         let way = if descending { -2 } else { 2 };
-        let rank = |value: i64| if value == ABSENT { ABSENT } else { way * value };
+        let rank = |value: i64| if value == ABSENT_RANK { ABSENT_RANK } else { way * value };
         match self {
             Self::Numbers(numbers) => ranks.extend(docs.iter().map(|doc| rank(numbers[*doc as usize]))),
             Self::Texts { places, .. } => ranks.extend(docs.iter().map(|doc| match places[*doc as usize] {
-                NO_TEXT => ABSENT,
+                NO_TEXT_INDEX => ABSENT_RANK,
                 place => way * i64::from(place),
             })),
         }
     }
 
     /// The rank of a value of another segment or of a cursor.
-    pub(crate) fn rank_of(&self, value: &Value, descending: bool) -> i64 {
+    pub(crate) fn rank_of(&self, value: &SortValue, descending: bool) -> i64 {
         let rank = match (self, value) {
             // A cursor comes from a client: any number may be in it.
-            (Self::Numbers(_), Value::Number(number)) => {
-                number.saturating_mul(2).clamp(1 - ABSENT, ABSENT - 1)
+            (Self::Numbers(_), SortValue::Number(number)) => {
+                number.saturating_mul(2).clamp(1 - ABSENT_RANK, ABSENT_RANK - 1)
             }
-            (Self::Texts { keys, .. }, Value::Text(text)) => keys.rank_of(text),
-            _ => return ABSENT,
+            (Self::Texts { keys, .. }, SortValue::Text(text)) => keys.rank_of(text),
+            _ => return ABSENT_RANK,
         };
         if descending { -rank } else { rank }
     }
 
-    /// The value of a rank that [`rank`](Self::rank) gave.
-    pub(crate) fn value(&self, rank: i64, descending: bool) -> Value {
+    /// Returns the value of a rank that [`rank_of`](Self::rank_of) returned.
+    pub(crate) fn value_of_rank(&self, rank: i64, descending: bool) -> SortValue {
         match (self, rank) {
-            (_, ABSENT) => Value::Absent,
-            (Self::Numbers(_), rank) => Value::Number(if descending { -rank } else { rank } / 2),
+            (_, ABSENT_RANK) => SortValue::Absent,
+            (Self::Numbers(_), rank) => SortValue::Number(if descending { -rank } else { rank } / 2),
             (Self::Texts { keys, .. }, rank) => {
-                Value::Text(keys.get(usize::try_from(rank.abs() / 2).unwrap_or_default()).to_owned())
+                SortValue::Text(keys.key_at(usize::try_from(rank.abs() / 2).unwrap_or_default()).to_owned())
             }
         }
     }
@@ -84,13 +88,13 @@ impl SortColumn {
 
 /// Sorted texts, end to end in one string.
 #[derive(Debug, Default)]
-pub(crate) struct Keys {
+pub(crate) struct SortKeys {
     text: String,
     ends: Vec<u32>,
 }
 
-impl Keys {
-    fn read(column: &StrColumn) -> io::Result<Self> {
+impl SortKeys {
+    fn read_from(column: &StrColumn) -> io::Result<Self> {
         let mut keys = Self::default();
         for_each_term(column, |term| {
             keys.text.push_str(term);
@@ -100,7 +104,7 @@ impl Keys {
         Ok(keys)
     }
 
-    fn get(&self, place: usize) -> &str {
+    fn key_at(&self, place: usize) -> &str {
         let start = if place == 0 { 0 } else { self.ends[place - 1] as usize };
         &self.text[start..self.ends[place] as usize]
     }
@@ -110,15 +114,15 @@ impl Keys {
         let (mut low, mut high) = (0, self.ends.len());
         while low < high {
             let middle = usize::midpoint(low, high);
-            if self.get(middle) < text { low = middle + 1 } else { high = middle }
+            if self.key_at(middle) < text { low = middle + 1 } else { high = middle }
         }
-        let known = low < self.ends.len() && self.get(low) == text;
+        let known = low < self.ends.len() && self.key_at(low) == text;
         2 * i64::try_from(low).unwrap_or(i64::MAX / 2) - i64::from(!known)
     }
 }
 
-/// A number of each document, 0 where there is none.
-pub(crate) fn numbers<T>(
+/// Reads a number for each document, 0 if it has none.
+pub(crate) fn read_number_per_doc<T>(
     reader: &SegmentReader,
     field: &str,
     from: impl Fn(i64) -> T,

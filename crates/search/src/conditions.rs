@@ -53,7 +53,7 @@ pub struct Conditions {
     pub max_duration: Option<u64>,
     /// Text or music.
     pub content_type: Option<ContentType>,
-    /// What titles offer readers with disabilities.
+    /// Requirements of readers with disabilities.
     pub access: AccessFilter,
     /// Last changed then or later, to the second.
     pub updated_from: Option<Timestamp>,
@@ -69,14 +69,14 @@ pub struct Conditions {
 
 impl Conditions {
     /// No conditions but these words.
-    pub fn of(criteria: Criteria) -> Self {
+    pub fn from_criteria(criteria: Criteria) -> Self {
         Self { criteria, ..Self::default() }
     }
 }
 
 /// The words of a search. Accents and case do not count, and words match by their stem in the title's
 /// language. Blank texts are as if absent; a text of punctuation alone matches nothing. At most
-/// [`Criteria::WORDS`] words of a text are read.
+/// [`Criteria::MAX_WORDS_PER_TEXT`] words of a text are read.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash, Serialize)]
 pub enum Criteria {
     /// The whole collection.
@@ -94,9 +94,9 @@ pub enum Criteria {
         title: Option<String>,
         /// For each text: words that must all appear in the name of one author or co-writer, in any order.
         authors: Vec<String>,
-        /// The same for narrators of artifacts.
+        /// For each text: words that must all appear in the name of one narrator.
         narrators: Vec<String>,
-        /// The same for composers.
+        /// For each text: words that must all appear in the name of one composer.
         composers: Vec<String>,
         /// An ISBN-13, digits only: the title's own or a related one.
         isbn: Option<String>,
@@ -104,10 +104,10 @@ pub enum Criteria {
 }
 
 impl Criteria {
-    /// How many words of one text are read.
-    pub const WORDS: usize = 32;
-    /// How many words of all texts together are read.
-    pub const ALL_WORDS: usize = 64;
-    /// How many bytes of one text are read.
-    pub const BYTES: usize = 1000;
+    /// Maximum number of words of one text that are read.
+    pub const MAX_WORDS_PER_TEXT: usize = 32;
+    /// Maximum number of words of all texts together that are read.
+    pub const MAX_WORDS: usize = 64;
+    /// Maximum length of one text, in bytes.
+    pub const MAX_TEXT_BYTES: usize = 1000;
 }

@@ -11,10 +11,10 @@ use tantivy::{Index, IndexMeta, TantivyError};
 
 use crate::error::Error;
 use crate::generations;
-use crate::snapshot::Payload;
+use crate::snapshot::CommitPayload;
 
 /// The files of a segment, apart from its deletions.
-const COMPONENTS: [SegmentComponent; 6] = [
+const COPIED_COMPONENTS: [SegmentComponent; 6] = [
     SegmentComponent::Postings,
     SegmentComponent::Positions,
     SegmentComponent::FastFields,
@@ -22,17 +22,17 @@ const COMPONENTS: [SegmentComponent; 6] = [
     SegmentComponent::Terms,
     SegmentComponent::Store,
 ];
-/// Rebuilds that may take the live generation's place in the middle.
-const TRIES: usize = 5;
+/// Maximum number of attempts, because a rebuild may replace the live generation during one.
+const MAX_COPY_ATTEMPTS: usize = 5;
 /// The engine's list of its files.
-const MANAGED: &str = ".managed.json";
+const MANAGED_FILE: &str = ".managed.json";
 /// The engine's description of its last commit.
-const META: &str = "meta.json";
+const META_FILE: &str = "meta.json";
 
 /// Copies the index in `dir` into the folder `to`, which is made, and returns the position in the change log
 /// that the copy has reached. [`Error::NeedsRebuild`] if there is none that can be used.
-pub fn copy(dir: &Path, to: &Path) -> Result<i64, Error> {
-    for _ in 1..TRIES {
+pub fn copy_index(dir: &Path, to: &Path) -> Result<i64, Error> {
+    for _ in 1..MAX_COPY_ATTEMPTS {
         if let Some(position) = copy_live(dir, to)? {
             return Ok(position);
         }
@@ -42,39 +42,42 @@ pub fn copy(dir: &Path, to: &Path) -> Result<i64, Error> {
 
 /// `None` if the generation was replaced before all of its files were open.
 fn copy_live(dir: &Path, to: &Path) -> Result<Option<i64>, Error> {
-    let (name, index) = generations::open(dir)?;
-    let (meta, files) = opened(&index, &dir.join(&name))?;
+    let (name, index) = generations::open_current(dir)?;
+    let (meta, files) = open_files(&index, &dir.join(&name))?;
     // Only what is not live is swept.
-    if generations::current(dir)?.as_ref() != Some(&name) {
+    if generations::current_generation(dir)?.as_ref() != Some(&name) {
         return Ok(None);
     }
     let folder = to.join(&name);
     fs::create_dir_all(&folder)?;
-    let mut managed: BTreeSet<PathBuf> = BTreeSet::from([META.into()]);
+    let mut managed: BTreeSet<PathBuf> = BTreeSet::from([META_FILE.into()]);
     for (path, mut file) in files {
         let mut copy = File::create(folder.join(&path))?;
         io::copy(&mut file, &mut copy)?;
         copy.sync_all()?;
         managed.insert(path);
     }
-    write(&folder.join(MANAGED), &serde_json::to_vec(&managed).map_err(io::Error::from)?)?;
-    write(&folder.join(META), &serde_json::to_vec_pretty(&meta).map_err(io::Error::from)?)?;
-    write(&folder.join(generations::SCHEMA), &fs::read(dir.join(&name).join(generations::SCHEMA))?)?;
+    write_synced(&folder.join(MANAGED_FILE), &serde_json::to_vec(&managed).map_err(io::Error::from)?)?;
+    write_synced(&folder.join(META_FILE), &serde_json::to_vec_pretty(&meta).map_err(io::Error::from)?)?;
+    write_synced(
+        &folder.join(generations::SCHEMA_FILE),
+        &fs::read(dir.join(&name).join(generations::SCHEMA_FILE))?,
+    )?;
     File::open(&folder)?.sync_all()?;
     generations::make_current(to, &name)?;
-    let payload = meta.payload.and_then(|text| serde_json::from_str::<Payload>(&text).ok());
+    let payload = meta.payload.and_then(|text| serde_json::from_str::<CommitPayload>(&text).ok());
     Ok(Some(payload.unwrap_or_default().position))
 }
 
 /// The last commit, and its files, open: an open file can be read to its end, even if it is deleted. The lock
 /// keeps the writer from deleting any before all are open.
-fn opened(index: &Index, folder: &Path) -> Result<(IndexMeta, Vec<(PathBuf, File)>), Error> {
+fn open_files(index: &Index, folder: &Path) -> Result<(IndexMeta, Vec<(PathBuf, File)>), Error> {
     let _lock = index.directory().acquire_lock(&META_LOCK).map_err(TantivyError::from)?;
     let meta = index.load_metas()?;
     let mut files = Vec::new();
     for segment in &meta.segments {
         let deletions = segment.delete_opstamp().map(|_| SegmentComponent::Delete);
-        for component in COMPONENTS.into_iter().chain(deletions) {
+        for component in COPIED_COMPONENTS.into_iter().chain(deletions) {
             let path = segment.relative_path(component);
             match File::open(folder.join(&path)) {
                 Ok(file) => files.push((path, file)),
@@ -86,7 +89,7 @@ fn opened(index: &Index, folder: &Path) -> Result<(IndexMeta, Vec<(PathBuf, File
     Ok((meta, files))
 }
 
-fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
+fn write_synced(path: &Path, bytes: &[u8]) -> io::Result<()> {
     fs::write(path, bytes)?;
     File::open(path)?.sync_all()
 }

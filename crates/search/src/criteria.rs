@@ -16,44 +16,44 @@ use crate::sort::Sort;
 /// A search for titles (docs/rules/search.md#rule-1, and GET /v2/catalog). All of its parts must hold.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct TitleSearch {
-    /// What titles must be like.
+    /// Conditions on titles.
     pub conditions: Conditions,
     /// Any of these states. Empty: every state.
     pub statuses: Vec<TitleStatus>,
-    /// What the caller may find.
+    /// The titles that the caller may find.
     pub view: View,
-    /// What the installation can make: formats, narrators and durations are matched against these only.
+    /// Capabilities of the installation: formats, narrators and durations are matched against these only.
     pub can: Capabilities,
     /// The order.
     pub sort: Sort,
     /// The other way round; with [`Sort::Relevance`], the worst first.
     pub descending: bool,
-    /// Length of the page, at most [`TitleSearch::MOST`].
+    /// Length of the page, at most [`TitleSearch::MAX_PAGE_SIZE`].
     pub limit: usize,
     /// The position after which the page begins, or before which it ends if `backward`. `None`: the first
     /// page, or the last if `backward`.
     pub after: Option<Cursor>,
     /// The page that ends before the position.
     pub backward: bool,
-    /// Whether to fill the facets of authors and categories.
+    /// True if to fill the facets of authors and categories.
     pub facets: bool,
-    /// How many categories the facet holds at most, from 1 to [`TitleSearch::MOST_CATEGORIES`].
+    /// Maximum number of categories in the facet, from 1 to [`TitleSearch::MAX_CATEGORIES`].
     pub category_limit: usize,
-    /// Whether to fill the facets of languages, formats and narrators.
+    /// True if to fill the facets of languages, formats and narrators.
     pub kinds: bool,
-    /// For each of these moments, how many matching titles went live then or later is counted.
+    /// Moments: for each, the matching titles that went live then or later are counted.
     pub added_counts: Vec<Timestamp>,
-    /// Whether to fill the facets of accessibility.
+    /// True if to fill the facets of accessibility.
     pub access_facets: bool,
 }
 
 impl TitleSearch {
-    /// The longest page.
-    pub const MOST: usize = 1000;
-    /// The most categories of a facet.
-    pub const MOST_CATEGORIES: usize = 100;
-    /// The categories of a facet by default (docs/rules/search.md#rule-4).
-    const CATEGORIES: usize = 10;
+    /// Maximum number of titles on a page.
+    pub const MAX_PAGE_SIZE: usize = 1000;
+    /// Maximum number of categories in a facet.
+    pub const MAX_CATEGORIES: usize = 100;
+    /// Number of categories in a facet by default (docs/rules/search.md#rule-4).
+    const DEFAULT_CATEGORIES: usize = 10;
 
     /// All live titles of a view, the best first, 10 to a page, without facets.
     pub fn new(view: View) -> Self {
@@ -68,7 +68,7 @@ impl TitleSearch {
             after: None,
             backward: false,
             facets: false,
-            category_limit: Self::CATEGORIES,
+            category_limit: Self::DEFAULT_CATEGORIES,
             kinds: false,
             added_counts: Vec::new(),
             access_facets: false,
@@ -78,17 +78,17 @@ impl TitleSearch {
 
 /// A page of titles.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Page {
+pub struct TitlePage {
     /// In order.
     pub ids: Vec<TitleId>,
-    /// How many titles match, exactly.
+    /// Exact number of matching titles.
     pub total: u64,
-    /// Whether no visible title has the words as they are written, and these have words that differ by a
+    /// True if no visible title has the words as they are written, and these have words that differ by a
     /// letter.
     pub similar_words: bool,
-    /// Where the next page begins; none on the last page.
+    /// The start of the next page; `None` on the last page.
     pub next: Option<Cursor>,
-    /// Where the previous page ends, for a search that is `backward`; none on the first page.
+    /// The end of the previous page, for a search that is `backward`; `None` on the first page.
     pub previous: Option<Cursor>,
     /// Values of all matching titles with the numbers of their titles.
     pub facets: Facets,
@@ -111,8 +111,8 @@ pub struct Facets {
     pub formats: Vec<(Format, u64)>,
     /// The kinds of narrators whose audio can be made. Empty without [`TitleSearch::kinds`].
     pub narrators: Vec<(NarratorType, u64)>,
-    /// How many titles went live since each moment of [`TitleSearch::added_counts`], in their order.
-    pub added: Vec<u64>,
-    /// What the titles offer readers with disabilities. Empty without [`TitleSearch::access_facets`].
+    /// Number of titles that went live since each moment of [`TitleSearch::added_counts`], in their order.
+    pub added_counts: Vec<u64>,
+    /// Access features of the titles. Empty without [`TitleSearch::access_facets`].
     pub access: AccessFacets,
 }

@@ -14,17 +14,17 @@ pub struct Cursor {
     #[serde(rename = "d")]
     pub(crate) descending: bool,
     #[serde(rename = "v")]
-    pub(crate) value: Value,
+    pub(crate) value: SortValue,
     #[serde(rename = "i")]
     pub(crate) id: i64,
-    /// How widely the words were read (see [`Reading`]), so that the next page reads them the same way.
+    /// The reading of the words, so that the next page reads them the same way.
     #[serde(rename = "r")]
-    pub(crate) reading: Reading,
+    pub(crate) reading: QueryReading,
 }
 
-/// What a title is sorted by.
+/// The value that a title is sorted by.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub(crate) enum Value {
+pub(crate) enum SortValue {
     /// A relevance, a time or a year.
     #[serde(rename = "n")]
     Number(i64),
@@ -36,9 +36,10 @@ pub(crate) enum Value {
     Absent,
 }
 
-/// How widely the words of a query are read. Each next way is tried only when the one before found nothing.
+/// A reading of the words of a query, from exact to tolerant. Each next reading is tried only if the one
+/// before found nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub(crate) enum Reading {
+pub(crate) enum QueryReading {
     /// As they are written.
     #[serde(rename = "a")]
     Written,
@@ -55,14 +56,19 @@ pub(crate) enum Reading {
 
 #[cfg(test)]
 mod tests {
-    use super::{Cursor, Reading, Value};
+    use super::{Cursor, QueryReading, SortValue};
     use crate::sort::Sort;
 
     #[test]
     fn a_cursor_survives_its_way_through_a_client() {
-        for value in [Value::Number(-3), Value::Text("hobbit".into()), Value::Absent] {
-            let cursor =
-                Cursor { sort: Sort::Title, descending: true, value, id: 17, reading: Reading::Mistyped };
+        for value in [SortValue::Number(-3), SortValue::Text("hobbit".into()), SortValue::Absent] {
+            let cursor = Cursor {
+                sort: Sort::Title,
+                descending: true,
+                value,
+                id: 17,
+                reading: QueryReading::Mistyped,
+            };
             let text = serde_json::to_string(&cursor).unwrap();
             assert_eq!(serde_json::from_str::<Cursor>(&text).unwrap(), cursor);
         }

@@ -15,36 +15,39 @@ use jiff::Timestamp;
 use tantivy::TantivyDocument;
 
 use crate::access;
-use crate::listed::List;
+use crate::listed::TermList;
 use crate::names;
-use crate::schema::Fields;
+use crate::schema::SchemaFields;
 use crate::terms;
-use crate::words::{Language, as_written, plain, stems, with_and_signs, with_ties_joined, written_term};
+use crate::words::{
+    StemLanguage, fold_with_and_signs, fold_with_ties_joined, fold_words, stem_terms, written_term,
+    written_text_term,
+};
 
 /// Weights of a word by where it is: the frequency under which it is indexed. A relevance is the sum of
 /// the weights of a query's words, so it depends on the title and the query alone, and a page that follows
 /// another is in the same order after any change of the collection.
-const IN_TITLE: u32 = 4;
+const TITLE_WEIGHT: u32 = 4;
 /// The weight of a word of the title that is written with accents or the like, for those who type it without.
-const IN_TITLE_OTHERWISE_WRITTEN: u32 = 3;
-const IN_SUBTITLE: u32 = 2;
-const IN_NAME: u32 = 1;
+const UNACCENTED_TITLE_WEIGHT: u32 = 3;
+const SUBTITLE_WEIGHT: u32 = 2;
+const NAME_WEIGHT: u32 = 1;
 /// The weight of a whole title in its own spelling; of one in another; and of one without its article, with
 /// its subtitle, or with tied words as one.
-const WHOLE_AS_WRITTEN: u32 = 3;
-pub(crate) const WHOLE: u32 = 2;
-const ALMOST_WHOLE: u32 = 1;
+const WHOLE_AS_WRITTEN_WEIGHT: u32 = 3;
+pub(crate) const WHOLE_WEIGHT: u32 = 2;
+const ALMOST_WHOLE_WEIGHT: u32 = 1;
 /// Sort keys are cut to this many bytes; titles that agree so far are in the order of their numbers.
-const KEY: usize = 256;
+const MAX_SORT_KEY_BYTES: usize = 256;
 
 /// The document of a title.
-pub(crate) fn document(title: &Title, fields: &Fields) -> TantivyDocument {
+pub(crate) fn build_document(title: &Title, fields: &SchemaFields) -> TantivyDocument {
     let mut document = TantivyDocument::default();
     document.add_i64(fields.id, title.id.0);
     add_words(title, fields, &mut document);
-    let mut list = List::default();
-    for tag in tags(title) {
-        list.push(&tag, 1);
+    let mut list = TermList::default();
+    for tag in collect_tags(title) {
+        list.push_term(&tag, 1);
     }
     document.add_text(fields.tag, list.into_text());
     add_sort_keys(title, fields, &mut document);
@@ -52,68 +55,72 @@ pub(crate) fn document(title: &Title, fields: &Fields) -> TantivyDocument {
     document
 }
 
-fn add_words(title: &Title, fields: &Fields, document: &mut TantivyDocument) {
+fn add_words(title: &Title, fields: &SchemaFields, document: &mut TantivyDocument) {
     let metadata = &title.metadata;
     let subtitle = metadata.subtitle.as_deref().unwrap_or_default();
     let conjunctions = conjunctions::of_languages(&metadata.languages);
-    let languages =
-        Languages { stemmed: &Language::of_codes(&metadata.languages), conjunctions: &conjunctions };
-    let without_stems = Languages { stemmed: &[], ..languages };
+    let languages = TitleLanguages {
+        stemmed: &StemLanguage::from_codes(&metadata.languages),
+        conjunctions: &conjunctions,
+    };
+    let without_stems = TitleLanguages { stemmed: &[], ..languages };
 
-    let mut weights = Weights::default();
-    weights.add(&metadata.title, IN_TITLE, languages);
-    weights.add(subtitle, IN_SUBTITLE, languages);
-    document.add_text(fields.title, weights.list());
-    weights.add(metadata.series_title.as_deref().unwrap_or_default(), IN_SUBTITLE, languages);
+    let mut weights = WordWeights::default();
+    weights.add_text(&metadata.title, TITLE_WEIGHT, languages);
+    weights.add_text(subtitle, SUBTITLE_WEIGHT, languages);
+    document.add_text(fields.title, weights.to_term_list());
+    weights.add_text(metadata.series_title.as_deref().unwrap_or_default(), SUBTITLE_WEIGHT, languages);
     for contributor in &metadata.contributors {
-        names_of(contributor).for_each(|name| weights.add(name, IN_NAME, without_stems));
+        names_of(contributor).for_each(|name| weights.add_text(name, NAME_WEIGHT, without_stems));
     }
-    for isbn in isbns(title) {
-        weights.put(isbn.to_owned(), IN_TITLE);
+    for isbn in isbns_of(title) {
+        weights.raise_weight(isbn.to_owned(), TITLE_WEIGHT);
     }
-    document.add_text(fields.keyword, weights.list());
-    document.add_text(fields.exact, whole_titles(title, &conjunctions).list());
+    document.add_text(fields.keyword, weights.to_term_list());
+    document.add_text(fields.whole_title, whole_titles(title, &conjunctions).to_term_list());
 
     let composers = title.contributors(ContributorType::Composer);
-    document.add_text(fields.author, people(title.authors().map(names_of), without_stems));
-    document.add_text(fields.composer, people(composers.map(names_of), without_stems));
+    document.add_text(fields.author, person_terms(title.authors().map(names_of), without_stems));
+    document.add_text(fields.composer, person_terms(composers.map(names_of), without_stems));
     let narrators = title.artifacts.iter().filter_map(|artifact| artifact.details.narrator.as_ref());
-    document
-        .add_text(fields.narrator, people(narrators.map(|n| [n.name.as_str()].into_iter()), without_stems));
+    document.add_text(
+        fields.narrator,
+        person_terms(narrators.map(|n| [n.name.as_str()].into_iter()), without_stems),
+    );
 }
 
 /// The texts that are the whole title.
-fn whole_titles(title: &Title, conjunctions: &[String]) -> Weights {
+fn whole_titles(title: &Title, conjunctions: &[String]) -> WordWeights {
     let metadata = &title.metadata;
     let is_and = |word: &str| conjunctions.iter().any(|conjunction| conjunction == word);
     let all = words(&metadata.title);
-    let mut whole = Weights::default();
+    let mut whole = WordWeights::default();
     let language = metadata.languages.first().map_or("", String::as_str);
     let mut put_both = |words: &[Word], weight| {
-        whole.put(plain(words), weight);
-        whole.put(with_and_signs(words, is_and), weight);
+        whole.raise_weight(fold_words(words), weight);
+        whole.raise_weight(fold_with_and_signs(words, is_and), weight);
     };
-    put_both(&all, WHOLE);
+    put_both(&all, WHOLE_WEIGHT);
     if let Some(rest) = sorting::without_article(&metadata.title, language) {
-        put_both(&words(&rest), ALMOST_WHOLE);
+        put_both(&words(&rest), ALMOST_WHOLE_WEIGHT);
     }
     if let Some(subtitle) = &metadata.subtitle {
-        put_both(&words(&format!("{} {subtitle}", metadata.title)), ALMOST_WHOLE);
+        put_both(&words(&format!("{} {subtitle}", metadata.title)), ALMOST_WHOLE_WEIGHT);
     }
-    if let Some(joined) = with_ties_joined(&all) {
-        whole.put(joined, ALMOST_WHOLE);
+    if let Some(joined) = fold_with_ties_joined(&all) {
+        whole.raise_weight(joined, ALMOST_WHOLE_WEIGHT);
     }
-    whole.put(as_written(&all).unwrap_or_else(|| plain(&all)), WHOLE_AS_WRITTEN);
+    whole.raise_weight(written_text_term(&all).unwrap_or_else(|| fold_words(&all)), WHOLE_AS_WRITTEN_WEIGHT);
     whole
 }
 
-fn add_sort_keys(title: &Title, fields: &Fields, document: &mut TantivyDocument) {
+fn add_sort_keys(title: &Title, fields: &SchemaFields, document: &mut TantivyDocument) {
     let metadata = &title.metadata;
-    document.add_text(fields.title_key, title_key(title));
-    if let Some(key) = author_key(title) {
+    document.add_text(fields.title_key, title_sort_key(title));
+    if let Some(key) = author_sort_key(title) {
         document.add_text(fields.author_key, key);
     }
-    document.add_i64(fields.updated, seconds(title.dates.updated));
+    document.add_i64(fields.updated_seconds, to_seconds(title.dates.updated));
     let length = words(&metadata.title).len().clamp(1, 255);
     document.add_i64(fields.length, i64::try_from(length).unwrap_or(255));
     // An EPUB with a duration is one that is read aloud.
@@ -122,9 +129,9 @@ fn add_sort_keys(title: &Title, fields: &Fields, document: &mut TantivyDocument)
     });
     let shortest = audio.filter_map(|a| a.details.duration_seconds).min();
     let optional = [
-        (fields.added, title.dates.published.map(seconds)),
+        (fields.added_seconds, title.dates.published.map(to_seconds)),
         (fields.copyright, metadata.copyright_date.map(i64::from)),
-        (fields.series_number, metadata.series_position().map(thousandths)),
+        (fields.series_number, metadata.series_position().map(to_thousandths)),
         (fields.duration, shortest.map(|seconds| i64::try_from(seconds).unwrap_or(i64::MAX))),
         (fields.age_from, metadata.reading_age_minimum.map(i64::from)),
         (fields.age_to, metadata.reading_age_maximum.map(i64::from)),
@@ -136,14 +143,15 @@ fn add_sort_keys(title: &Title, fields: &Fields, document: &mut TantivyDocument)
     }
 }
 
-fn add_facets(title: &Title, fields: &Fields, document: &mut TantivyDocument) {
+fn add_facets(title: &Title, fields: &SchemaFields, document: &mut TantivyDocument) {
     let authors: BTreeSet<&str> = title.authors().map(|author| author.display_name.trim()).collect();
     for author in authors.into_iter().filter(|name| !name.is_empty()) {
-        document.add_text(fields.authors, format!("{}{author}", names::AUTHOR));
+        document.add_text(fields.authors, format!("{}{author}", names::AUTHOR_PREFIX));
     }
     let mut categories: BTreeMap<&str, char> = BTreeMap::new();
     for category in &title.metadata.categories {
-        let kind = if category.kind == CategoryType::Service { names::SERVICE } else { names::BISAC };
+        let kind =
+            if category.kind == CategoryType::Service { names::SERVICE_PREFIX } else { names::BISAC_PREFIX };
         let kept = categories.entry(category.name.trim()).or_insert(kind);
         *kept = (*kept).max(kind);
     }
@@ -153,7 +161,7 @@ fn add_facets(title: &Title, fields: &Fields, document: &mut TantivyDocument) {
 }
 
 /// Everything that the title is filtered by.
-fn tags(title: &Title) -> BTreeSet<String> {
+fn collect_tags(title: &Title) -> BTreeSet<String> {
     let metadata = &title.metadata;
     let mut tags = BTreeSet::from([
         terms::status(title.status),
@@ -162,17 +170,19 @@ fn tags(title: &Title) -> BTreeSet<String> {
     ]);
     match &title.sharing {
         Sharing::None => {}
-        Sharing::Sites(sites) => tags.extend(sites.iter().map(terms::shared_with)),
-        Sharing::All => tags.extend([terms::SHARED_WITH_ALL.to_owned()]),
+        Sharing::Sites(sites) => tags.extend(sites.iter().map(terms::shared_with_site)),
+        Sharing::All => tags.extend([terms::SHARED_WITH_ALL_TERM.to_owned()]),
     }
-    tags.extend(metadata.adult_content.then(|| terms::ADULT.to_owned()));
-    tags.extend(terms::territory(&title.territory));
+    tags.extend(metadata.adult_content.then(|| terms::ADULT_TERM.to_owned()));
+    tags.extend(terms::territory_terms(&title.territory));
     tags.extend(metadata.origin_country.as_deref().map(terms::origin));
     tags.extend(metadata.languages.iter().map(|code| terms::language(code)));
-    tags.extend(Language::of_codes(&metadata.languages).iter().map(|l| terms::stemmed_by(l.name)));
+    tags.extend(
+        StemLanguage::from_codes(&metadata.languages).iter().map(|l| terms::stemming_language(l.name)),
+    );
     tags.extend(metadata.content_warnings.iter().copied().map(terms::warning));
     tags.extend(title.authors().map(|author| terms::author(&author.display_name)));
-    tags.extend(isbns(title).map(terms::isbn));
+    tags.extend(isbns_of(title).map(terms::isbn));
     tags.extend(Feature::of(title).iter().map(terms::feature));
     for category in &metadata.categories {
         tags.insert(terms::category(&category.name));
@@ -186,12 +196,12 @@ fn tags(title: &Title) -> BTreeSet<String> {
         // What can be made is decided at the search: the tools of an installation come and go.
         let artifact = title.artifact(format);
         if let Some(audio) = artifact.filter(|_| format.is_audio()) {
-            tags.insert(terms::made_with(audio.audio_tools(), format));
+            tags.insert(terms::format_made_with(audio.audio_tools(), format));
         } else if artifact.is_some_and(|artifact| artifact.details.duration_seconds.is_some()) {
-            tags.insert(terms::made_with(AudioTools::None, format));
+            tags.insert(terms::format_made_with(AudioTools::None, format));
         }
     }
-    tags.extend(access::tags(title));
+    tags.extend(access::tags_of_title(title));
     for artifact in &title.artifacts {
         tags.extend(artifact.details.external_identifier_code.as_deref().map(terms::external_code));
         if artifact.status == FormatStatus::Unavailable {
@@ -206,33 +216,33 @@ fn tags(title: &Title) -> BTreeSet<String> {
 }
 
 /// The title's sort key: without the leading article of its language (docs/rules/search.md#rule-3).
-pub(crate) fn title_key(title: &Title) -> String {
+pub(crate) fn title_sort_key(title: &Title) -> String {
     let language = title.metadata.languages.first().map_or("", String::as_str);
-    cut(sorting::title_key(&title.metadata.title, language))
+    truncate_key(sorting::title_key(&title.metadata.title, language))
 }
 
 /// The sort key of the first author's index name (docs/rules/search.md#rule-3).
-pub(crate) fn author_key(title: &Title) -> Option<String> {
-    title.authors().next().map(|author| cut(sorting::name_key(author.sort_name())))
+pub(crate) fn author_sort_key(title: &Title) -> Option<String> {
+    title.authors().next().map(|author| truncate_key(sorting::name_key(author.sort_name())))
 }
 
 /// The order of numbers in a series needs no more than three decimals.
 #[expect(clippy::cast_possible_truncation, reason = "positions are below a billion")]
-fn thousandths(position: f64) -> i64 {
+fn to_thousandths(position: f64) -> i64 {
     (position * 1000.0).round() as i64
 }
 
 /// Seconds since 1970: what the interface shows of a time, so an inclusive bound means what a reader sees.
-pub(crate) fn seconds(time: Timestamp) -> i64 {
+pub(crate) fn to_seconds(time: Timestamp) -> i64 {
     time.as_nanosecond().div_euclid(1_000_000_000).try_into().unwrap_or(i64::MAX)
 }
 
-fn cut(mut key: String) -> String {
-    key.truncate(key.floor_char_boundary(KEY));
+fn truncate_key(mut key: String) -> String {
+    key.truncate(key.floor_char_boundary(MAX_SORT_KEY_BYTES));
     key
 }
 
-fn isbns(title: &Title) -> impl Iterator<Item = &str> {
+fn isbns_of(title: &Title) -> impl Iterator<Item = &str> {
     let metadata = &title.metadata;
     metadata.isbn13.iter().chain(&metadata.related_isbns).map(String::as_str)
 }
@@ -241,16 +251,16 @@ fn names_of(contributor: &Contributor) -> impl Iterator<Item = &str> {
     [contributor.display_name.as_str()].into_iter().chain(contributor.index_name.as_deref())
 }
 
-/// What the languages of a title mean for its words.
+/// The effects of a title's languages on its words.
 #[derive(Clone, Copy)]
-struct Languages<'a> {
-    /// Those that its words are stemmed by.
-    stemmed: &'a [Language],
+struct TitleLanguages<'a> {
+    /// Languages with a stemmer.
+    stemmed: &'a [StemLanguage],
     /// Their words for `&`.
     conjunctions: &'a [String],
 }
 
-impl Languages<'_> {
+impl TitleLanguages<'_> {
     /// Further terms under which a word is found, besides itself: `&` and the words for it, and the other
     /// spelling of umlauts.
     fn other_terms(&self, word: &Word) -> Vec<String> {
@@ -264,44 +274,47 @@ impl Languages<'_> {
 
 /// Words with the highest weight that each was given.
 #[derive(Default)]
-struct Weights(BTreeMap<String, u32>);
+struct WordWeights(BTreeMap<String, u32>);
 
-impl Weights {
-    fn add(&mut self, text: &str, weight: u32, languages: Languages) {
+impl WordWeights {
+    fn add_text(&mut self, text: &str, weight: u32, languages: TitleLanguages) {
         let words = words(text);
         let joined = joins(&words);
         for word in words.iter().chain(joined.iter().map(|joined| &joined.word)) {
             let mut folded_weight = weight;
-            if weight == IN_TITLE
+            if weight == TITLE_WEIGHT
                 && let Some(written) = written_term(word)
             {
-                folded_weight = IN_TITLE_OTHERWISE_WRITTEN;
-                self.put(written, weight);
+                folded_weight = UNACCENTED_TITLE_WEIGHT;
+                self.raise_weight(written, weight);
             }
-            for term in stems(word, languages.stemmed).into_iter().chain(languages.other_terms(word)) {
-                self.put(term, folded_weight);
+            for term in stem_terms(word, languages.stemmed).into_iter().chain(languages.other_terms(word)) {
+                self.raise_weight(term, folded_weight);
             }
-            self.put(word.folded.clone(), folded_weight);
+            self.raise_weight(word.folded.clone(), folded_weight);
         }
     }
 
-    fn put(&mut self, term: String, weight: u32) {
+    fn raise_weight(&mut self, term: String, weight: u32) {
         let kept = self.0.entry(term).or_default();
         *kept = (*kept).max(weight);
     }
 
-    fn list(&self) -> String {
-        let mut list = List::default();
+    fn to_term_list(&self) -> String {
+        let mut list = TermList::default();
         for (term, weight) in &self.0 {
-            list.push(term, *weight);
+            list.push_term(term, *weight);
         }
         list.into_text()
     }
 }
 
 /// The words of people's names.
-fn people<'a>(people: impl Iterator<Item = impl Iterator<Item = &'a str>>, languages: Languages) -> String {
-    let mut list = List::default();
+fn person_terms<'a>(
+    people: impl Iterator<Item = impl Iterator<Item = &'a str>>,
+    languages: TitleLanguages,
+) -> String {
+    let mut list = TermList::default();
     for names in people {
         let mut terms = BTreeSet::new();
         for name in names {
@@ -313,9 +326,9 @@ fn people<'a>(people: impl Iterator<Item = impl Iterator<Item = &'a str>>, langu
             }
         }
         for term in terms {
-            list.push(&term, 1);
+            list.push_term(&term, 1);
         }
-        list.next();
+        list.begin_person();
     }
     list.into_text()
 }

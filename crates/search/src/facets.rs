@@ -2,57 +2,57 @@
 
 use std::cmp::Reverse;
 
-use crate::names::{Kind, NOBODYS, Names};
-use crate::rows::Rows;
+use crate::names::{FacetNames, NameKind, RESERVED_NUMBERS};
+use crate::rows::NameRows;
 
-/// How many authors a facet holds (docs/rules/search.md#rule-4).
-const AUTHORS: usize = 10;
+/// Maximum number of authors in a facet (docs/rules/search.md#rule-4).
+const MAX_AUTHORS: usize = 10;
 /// Names with their counts.
-type Counted = Vec<(String, u64)>;
+type NameCounts = Vec<(String, u64)>;
 
 /// The most frequent names, ties by name.
 #[derive(Debug, Default)]
-pub(crate) struct Top {
+pub(crate) struct TopNames {
     /// Authors.
-    pub(crate) authors: Counted,
+    pub(crate) authors: NameCounts,
     /// Categories.
-    pub(crate) categories: Counted,
-    /// Those of the categories that are only BISAC headings.
+    pub(crate) categories: NameCounts,
+    /// The categories that are only BISAC headings.
     pub(crate) bisac: Vec<String>,
 }
 
 /// A count for each name. Kept between searches, because clearing it costs less than making it.
 #[derive(Debug, Default)]
-pub(crate) struct Counts {
+pub(crate) struct CountingTable {
     /// By number.
-    of: Vec<u32>,
+    by_number: Vec<u32>,
     /// Names that have a count; unknown when they are many, because then looking at all of them is cheaper
     /// than remembering each.
-    touched: Option<Vec<u32>>,
+    touched_names: Option<Vec<u32>>,
 }
 
-impl Counts {
+impl CountingTable {
     /// Begins to count this many names in about this many titles.
     pub(crate) fn begin(&mut self, names: usize, titles: u64) {
-        self.clear();
-        self.of.resize(names, 0);
-        self.touched = (titles < names as u64 / 8).then(Vec::new);
+        self.clear_counts();
+        self.by_number.resize(names, 0);
+        self.touched_names = (titles < names as u64 / 8).then(Vec::new);
     }
 
     /// Counts the names of some documents, of a few hundred at best.
-    pub(crate) fn add(&mut self, docs: &[u32], rows: &Rows) {
-        let Self { of: counts, touched } = self;
-        let overfull = rows.fetch(docs);
+    pub(crate) fn count_docs(&mut self, docs: &[u32], rows: &NameRows) {
+        let Self { by_number: counts, touched_names: touched } = self;
+        let overfull = rows.prefetch(docs);
         if touched.is_none() && !overfull {
             for doc in docs {
-                for number in rows.row(*doc) {
+                for number in rows.full_row(*doc) {
                     counts[*number as usize] += 1;
                 }
             }
             return;
         }
         for doc in docs {
-            let (row, more) = rows.of(*doc);
+            let (row, more) = rows.numbers_of(*doc);
             for number in row.iter().chain(more) {
                 let count = &mut counts[*number as usize];
                 if let Some(touched) = touched
@@ -66,21 +66,21 @@ impl Counts {
     }
 
     /// The most frequent authors, and up to this number of the most frequent categories, at least one.
-    pub(crate) fn top(&self, names: &Names, categories: usize) -> Top {
-        let most = [AUTHORS, categories];
-        let mut authors: Vec<(Reverse<u32>, &str, u32)> = Vec::with_capacity(AUTHORS + 1);
+    pub(crate) fn most_frequent(&self, names: &FacetNames, categories: usize) -> TopNames {
+        let most = [MAX_AUTHORS, categories];
+        let mut authors: Vec<(Reverse<u32>, &str, u32)> = Vec::with_capacity(MAX_AUTHORS + 1);
         let mut categories = Vec::with_capacity(categories + 1);
         let mut worst = [0, 0];
-        for (number, count) in self.counted() {
+        for (number, count) in self.iter_counted() {
             if count < worst[0] && count < worst[1] {
                 continue;
             }
-            let kind = usize::from(names.kind(number) != Kind::Author);
+            let kind = usize::from(names.kind_of(number) != NameKind::Author);
             if count < worst[kind] {
                 continue;
             }
             let top = if kind == 0 { &mut authors } else { &mut categories };
-            let entry = (Reverse(count), names.name(number), number);
+            let entry = (Reverse(count), names.name_of(number), number);
             let at = top.partition_point(|kept| *kept < entry);
             top.insert(at, entry);
             top.truncate(most[kind]);
@@ -91,8 +91,8 @@ impl Counts {
         let owned = |top: &[(Reverse<u32>, &str, u32)]| {
             top.iter().map(|(Reverse(count), name, _)| ((*name).to_owned(), u64::from(*count))).collect()
         };
-        let bisac = categories.iter().filter(|(.., number)| names.kind(*number) == Kind::Bisac);
-        Top {
+        let bisac = categories.iter().filter(|(.., number)| names.kind_of(*number) == NameKind::Bisac);
+        TopNames {
             authors: owned(&authors),
             categories: owned(&categories),
             bisac: bisac.map(|(_, name, _)| (*name).to_owned()).collect(),
@@ -100,44 +100,47 @@ impl Counts {
     }
 
     /// Every name that was counted, by number.
-    pub(crate) fn all(&self) -> Vec<(u32, u64)> {
-        self.counted().map(|(number, count)| (number, u64::from(count))).collect()
+    pub(crate) fn all_counts(&self) -> Vec<(u32, u64)> {
+        self.iter_counted().map(|(number, count)| (number, u64::from(count))).collect()
     }
 
-    fn counted(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
-        let (known, rest) = match &self.touched {
+    fn iter_counted(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
+        let (known, rest) = match &self.touched_names {
             Some(touched) => (touched.as_slice(), [].as_slice()),
-            None => ([].as_slice(), self.of.as_slice()),
+            None => ([].as_slice(), self.by_number.as_slice()),
         };
-        let known = known.iter().map(|&number| (number, self.of[number as usize]));
+        let known = known.iter().map(|&number| (number, self.by_number[number as usize]));
         let all = known.chain((0..).zip(rest.iter().copied()).filter(|(_, count)| *count > 0));
         // The first numbers fill rows and belong to no one.
-        all.filter(|(number, _)| *number as usize >= NOBODYS)
+        all.filter(|(number, _)| *number as usize >= RESERVED_NUMBERS)
     }
 
-    fn clear(&mut self) {
-        match self.touched.take() {
-            Some(touched) => touched.into_iter().for_each(|number| self.of[number as usize] = 0),
-            None => self.of.fill(0),
+    fn clear_counts(&mut self) {
+        match self.touched_names.take() {
+            Some(touched) => touched.into_iter().for_each(|number| self.by_number[number as usize] = 0),
+            None => self.by_number.fill(0),
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::Counts;
-    use crate::names::{NOBODYS, Names};
+    use super::CountingTable;
+    use crate::names::{FacetNames, RESERVED_NUMBERS};
 
     #[test]
     fn the_number_of_categories_is_the_search_s_and_that_of_authors_is_not() {
-        let mut names = Names::default();
+        let mut names = FacetNames::default();
         for at in 0..20 {
-            names.number(&format!("AAuthor {at:02}"));
-            names.number(&format!("{}Category {at:02}", if at % 2 == 0 { 'B' } else { 'S' }));
+            names.number_of(&format!("AAuthor {at:02}"));
+            names.number_of(&format!("{}Category {at:02}", if at % 2 == 0 { 'B' } else { 'S' }));
         }
-        let counts = Counts { of: [vec![9; NOBODYS], vec![1; 40]].concat(), touched: None };
+        let counts = CountingTable {
+            by_number: [vec![9; RESERVED_NUMBERS], vec![1; 40]].concat(),
+            touched_names: None,
+        };
         for (most, expected) in [(1, 1), (10, 10), (15, 15), (100, 20)] {
-            let top = counts.top(&names, most);
+            let top = counts.most_frequent(&names, most);
             let numbered = |prefix: &str, numbers: &mut dyn Iterator<Item = usize>| -> Vec<String> {
                 numbers.map(|at| format!("{prefix} {at:02}")).collect()
             };

@@ -7,38 +7,42 @@ use domain::titles::TitleStatus;
 use tantivy::DocSet;
 use tantivy::schema::{Field, IndexRecordOption};
 
-use crate::bits::Bits;
+use crate::bits::DocBits;
 use crate::columns::SortColumn;
 use crate::error::Error;
 use crate::filters::Filter;
-use crate::segments::Segment;
+use crate::segments::IndexSegment;
 use crate::sort::Sort;
 use crate::terms;
 
 impl Filter {
-    /// Whether other searches are likely to use the same filter.
+    /// Returns true if other searches are likely to use the same filter.
     fn is_worth_keeping(&self) -> bool {
         !matches!(self, Self::Between(Sort::UpdatedDate, ..) | Self::Duration(_))
     }
 
     /// The documents of a segment that pass all filters and are not deleted.
-    pub(crate) fn allowed(filters: &[Self], segment: &Segment, tag: Field) -> Result<Arc<Bits>, Error> {
-        let mut allowed: Option<Arc<Bits>> = segment.alive.clone();
+    pub(crate) fn filter_all(
+        filters: &[Self],
+        segment: &IndexSegment,
+        tag: Field,
+    ) -> Result<Arc<DocBits>, Error> {
+        let mut allowed: Option<Arc<DocBits>> = segment.undeleted.clone();
         for filter in filters {
-            let passed = filter.passed(segment, tag)?;
+            let passed = filter.filter_cached(segment, tag)?;
             allowed = Some(match allowed {
                 None => passed,
                 Some(mut bits) => {
-                    Arc::make_mut(&mut bits).keep(&passed);
+                    Arc::make_mut(&mut bits).intersect_with(&passed);
                     bits
                 }
             });
         }
-        Ok(allowed.unwrap_or_else(|| Arc::new(Bits::all(segment.len()))))
+        Ok(allowed.unwrap_or_else(|| Arc::new(DocBits::with_all(segment.len()))))
     }
 
     /// The documents that pass this filter, deleted ones too; from memory if it was used lately.
-    pub(crate) fn passed(&self, segment: &Segment, tag: Field) -> Result<Arc<Bits>, Error> {
+    pub(crate) fn filter_cached(&self, segment: &IndexSegment, tag: Field) -> Result<Arc<DocBits>, Error> {
         if let Some(known) = segment.data.filters.get(self) {
             return Ok(known);
         }
@@ -49,34 +53,36 @@ impl Filter {
         Ok(bits)
     }
 
-    fn evaluate(&self, segment: &Segment, tag: Field) -> Result<Bits, Error> {
-        let all_but = |bits: &Bits| {
-            let mut rest = Bits::all(segment.len());
-            rest.remove(bits);
+    fn evaluate(&self, segment: &IndexSegment, tag: Field) -> Result<DocBits, Error> {
+        let all_but = |bits: &DocBits| {
+            let mut rest = DocBits::with_all(segment.len());
+            rest.subtract(bits);
             rest
         };
         match self {
-            Self::Visible(view, statuses) => visible(view, statuses, segment, tag),
-            Self::Any(tags) => with_any(tags, segment, tag),
-            Self::None(tags) => Ok(all_but(&with_any(tags, segment, tag)?)),
-            Self::AnyPrefix(prefixes) => with_prefix(prefixes, segment, tag),
-            Self::NoPrefix(prefixes) => Ok(all_but(&with_prefix(prefixes, segment, tag)?)),
+            Self::Visible(view, statuses) => filter_visible(view, statuses, segment, tag),
+            Self::Any(tags) => docs_with_any_tag(tags, segment, tag),
+            Self::None(tags) => Ok(all_but(&docs_with_any_tag(tags, segment, tag)?)),
+            Self::AnyPrefix(prefixes) => docs_with_prefix(prefixes, segment, tag),
+            Self::NoPrefix(prefixes) => Ok(all_but(&docs_with_prefix(prefixes, segment, tag)?)),
             Self::Age(age) => {
-                let (from, to) = (segment.numbers("age_from")?, segment.numbers("age_to")?);
-                Ok(such_that(segment, |doc| match (from.first(doc), to.first(doc)) {
+                let (from, to) = (segment.number_column("age_from")?, segment.number_column("age_to")?);
+                Ok(docs_such_that(segment, |doc| match (from.first(doc), to.first(doc)) {
                     (None, None) => false,
                     (from, to) => from.is_none_or(|from| from <= *age) && to.is_none_or(|to| *age <= to),
                 }))
             }
             Self::Duration(most) => {
-                let durations = segment.numbers("duration")?;
-                Ok(such_that(segment, |doc| durations.first(doc).is_some_and(|seconds| seconds <= *most)))
+                let durations = segment.number_column("duration")?;
+                Ok(docs_such_that(segment, |doc| {
+                    durations.first(doc).is_some_and(|seconds| seconds <= *most)
+                }))
             }
             Self::Between(sort, from, to) => match segment.sort_column(*sort)? {
                 Some(SortColumn::Numbers(numbers)) => {
-                    Ok(such_that(segment, |doc| (*from..=*to).contains(&numbers[doc as usize])))
+                    Ok(docs_such_that(segment, |doc| (*from..=*to).contains(&numbers[doc as usize])))
                 }
-                _ => Ok(Bits::none(segment.len())),
+                _ => Ok(DocBits::with_none(segment.len())),
             },
         }
     }
@@ -84,37 +90,43 @@ impl Filter {
 
 /// Live titles of the caller's site and those shared with it, as far as they may be shown
 /// (docs/rules/search.md#rule-5).
-fn visible(view: &View, statuses: &[TitleStatus], segment: &Segment, tag: Field) -> Result<Bits, Error> {
+fn filter_visible(
+    view: &View,
+    statuses: &[TitleStatus],
+    segment: &IndexSegment,
+    tag: Field,
+) -> Result<DocBits, Error> {
     let mut bits = match &view.site {
-        None => Bits::all(segment.len()),
-        Some(site) if !view.shared => with_any(&[terms::site(site)], segment, tag)?,
+        None => DocBits::with_all(segment.len()),
+        Some(site) if !view.shared => docs_with_any_tag(&[terms::site(site)], segment, tag)?,
         Some(site) => {
-            let shared = [terms::site(site), terms::shared_with(site), terms::SHARED_WITH_ALL.to_owned()];
-            with_any(&shared, segment, tag)?
+            let shared =
+                [terms::site(site), terms::shared_with_site(site), terms::SHARED_WITH_ALL_TERM.to_owned()];
+            docs_with_any_tag(&shared, segment, tag)?
         }
     };
     if !statuses.is_empty() {
         let statuses: Vec<String> = statuses.iter().copied().map(terms::status).collect();
-        bits.keep(&with_any(&statuses, segment, tag)?);
+        bits.intersect_with(&docs_with_any_tag(&statuses, segment, tag)?);
     }
     if view.hide_adult {
-        bits.remove(&with_any(&[terms::ADULT.to_owned()], segment, tag)?);
+        bits.subtract(&docs_with_any_tag(&[terms::ADULT_TERM.to_owned()], segment, tag)?);
     }
     if let Some(place) = &view.offered_at {
-        bits.keep(&with_any(&terms::offered_in(place), segment, tag)?);
-        bits.keep(&with_any(&terms::offered_in_state(place), segment, tag)?);
+        bits.intersect_with(&docs_with_any_tag(&terms::offered_in_country(place), segment, tag)?);
+        bits.intersect_with(&docs_with_any_tag(&terms::offered_in_state(place), segment, tag)?);
     }
     Ok(bits)
 }
 
-fn such_that(segment: &Segment, holds: impl Fn(u32) -> bool) -> Bits {
-    let mut bits = Bits::none(segment.len());
+fn docs_such_that(segment: &IndexSegment, holds: impl Fn(u32) -> bool) -> DocBits {
+    let mut bits = DocBits::with_none(segment.len());
     (0..segment.len()).filter(|doc| holds(*doc)).for_each(|doc| bits.insert(doc));
     bits
 }
 
-fn with_any(tags: &[String], segment: &Segment, tag: Field) -> Result<Bits, Error> {
-    let mut bits = Bits::none(segment.len());
+fn docs_with_any_tag(tags: &[String], segment: &IndexSegment, tag: Field) -> Result<DocBits, Error> {
+    let mut bits = DocBits::with_none(segment.len());
     for term in tags {
         if let Some(postings) = segment.postings(tag, term, IndexRecordOption::Basic)? {
             insert_all(postings, &mut bits);
@@ -123,9 +135,9 @@ fn with_any(tags: &[String], segment: &Segment, tag: Field) -> Result<Bits, Erro
     Ok(bits)
 }
 
-fn with_prefix(prefixes: &[String], segment: &Segment, tag: Field) -> Result<Bits, Error> {
-    let mut bits = Bits::none(segment.len());
-    let inverted = segment.inverted(tag)?;
+fn docs_with_prefix(prefixes: &[String], segment: &IndexSegment, tag: Field) -> Result<DocBits, Error> {
+    let mut bits = DocBits::with_none(segment.len());
+    let inverted = segment.inverted_index(tag)?;
     for prefix in prefixes {
         let mut terms = inverted.terms().range().ge(prefix.as_bytes()).into_stream()?;
         while terms.advance() && terms.key().starts_with(prefix.as_bytes()) {
@@ -136,7 +148,7 @@ fn with_prefix(prefixes: &[String], segment: &Segment, tag: Field) -> Result<Bit
     Ok(bits)
 }
 
-fn insert_all(mut postings: impl DocSet, bits: &mut Bits) {
+fn insert_all(mut postings: impl DocSet, bits: &mut DocBits) {
     let mut doc = postings.doc();
     while doc != tantivy::TERMINATED {
         bits.insert(doc);

@@ -12,12 +12,12 @@ use domain::wire::WireEnum as _;
 use jiff::Timestamp;
 
 use crate::criteria::TitleSearch;
-use crate::document::seconds;
+use crate::document::to_seconds;
 use crate::sort::Sort;
 use crate::terms;
 
 /// The greatest number of a column; the next one means that there is none.
-const LATEST: i64 = i64::MAX - 1;
+const MAX_COLUMN_VALUE: i64 = i64::MAX - 1;
 
 /// A condition on titles.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -42,7 +42,7 @@ pub(crate) enum Filter {
 
 impl Filter {
     /// The conditions of a search in addition to its view.
-    pub(crate) fn of(search: &TitleSearch) -> Vec<Self> {
+    pub(crate) fn from_search(search: &TitleSearch) -> Vec<Self> {
         let tags = |values: &[String], tag: fn(&str) -> String| -> Vec<String> {
             let values = values.iter().filter(|value| !value.trim().is_empty());
             values.map(|value| tag(value)).collect::<BTreeSet<_>>().into_iter().collect()
@@ -70,28 +70,28 @@ impl Filter {
             Self::NoPrefix(prefixes(&wanted.excluded_bisac_codes, terms::bisac_code)),
             Self::Any(one(wanted.language.as_deref().map(terms::language))),
             Self::Any(one(wanted.origin_country.as_deref().map(terms::origin))),
-            Self::Any(formats(&wanted.formats, search.can)),
+            Self::Any(format_tags(&wanted.formats, search.can)),
             Self::Any(one(wanted.narrator_type.map(terms::narrator_type))),
             Self::Any(if asks_for_audio {
-                narrated(wanted.narrator_type.is_none(), search.can)
+                narration_tags(wanted.narrator_type.is_none(), search.can)
             } else {
                 Vec::new()
             }),
             Self::Any(one(wanted.braille_type.map(|kind| {
-                if search.can.braille { terms::braille_type(kind) } else { terms::NOTHING.to_owned() }
+                if search.can.braille { terms::braille_type(kind) } else { terms::NOTHING_TERM.to_owned() }
             }))),
             Self::Any(one(wanted.content_type.map(terms::content_type))),
             Self::Any(warnings(&wanted.included_warnings)),
             Self::None(warnings(&wanted.excluded_warnings)),
         ];
-        filters.extend(wanted.access.conditions(search.can).into_iter().map(Self::Any));
+        filters.extend(wanted.access.to_conditions(search.can).into_iter().map(Self::Any));
         let required = wanted.access.format.iter().chain(&wanted.access.all_formats);
-        filters.extend(required.map(|format| Self::Any(formats(&[*format], search.can))));
+        filters.extend(required.map(|format| Self::Any(format_tags(&[*format], search.can))));
         filters.extend(wanted.reading_age.map(|age| Self::Age(age.into())));
         filters.extend(wanted.max_duration.map(|most| Self::Duration(most.try_into().unwrap_or(i64::MAX))));
         if wanted.updated_from.is_some() || wanted.updated_to.is_some() {
-            let from = wanted.updated_from.map_or(i64::MIN, seconds);
-            let to = wanted.updated_to.map_or(LATEST, seconds);
+            let from = wanted.updated_from.map_or(i64::MIN, to_seconds);
+            let to = wanted.updated_to.map_or(MAX_COLUMN_VALUE, to_seconds);
             filters.push(Self::Between(Sort::UpdatedDate, from, to));
         }
         filters.extend(wanted.added_from.map(Self::added_since));
@@ -100,7 +100,7 @@ impl Filter {
             filters.push(Self::Between(
                 Sort::CopyrightDate,
                 from,
-                wanted.copyright_to.map_or(LATEST, i64::from),
+                wanted.copyright_to.map_or(MAX_COLUMN_VALUE, i64::from),
             ));
         }
         filters.retain(|filter| !filter.is_empty());
@@ -109,7 +109,7 @@ impl Filter {
 
     /// Went live at this moment or later.
     pub(crate) fn added_since(moment: Timestamp) -> Self {
-        Self::Between(Sort::DateAdded, seconds(moment), LATEST)
+        Self::Between(Sort::DateAdded, to_seconds(moment), MAX_COLUMN_VALUE)
     }
 
     fn is_empty(&self) -> bool {
@@ -124,44 +124,47 @@ impl Filter {
 
 /// The tags of the formats that are searched for, any of which a title must have; those that cannot be made,
 /// no title has.
-pub(crate) fn formats(formats: &[Format], can: Capabilities) -> Vec<String> {
+pub(crate) fn format_tags(formats: &[Format], can: Capabilities) -> Vec<String> {
     let tags = |format: &Format| match format {
-        Format::DaisyAudio | Format::Daisy2Audio => made(*format, can),
+        Format::DaisyAudio | Format::Daisy2Audio => narrated_format_tags(*format, can),
         Format::Brf if !can.braille => Vec::new(),
         _ => vec![terms::format(*format)],
     };
-    or_nothing(formats.is_empty(), formats.iter().flat_map(tags).collect())
+    tags_or_nothing(formats.is_empty(), formats.iter().flat_map(tags).collect())
 }
 
 /// The conditions on a title with audio by this kind of narrator that can be made.
-pub(crate) fn narrator(kind: NarratorType, can: Capabilities) -> Vec<Filter> {
-    let mut all = vec![Filter::Any(vec![terms::narrator_type(kind)]), Filter::Any(narrated(false, can))];
+pub(crate) fn narrator_filters(kind: NarratorType, can: Capabilities) -> Vec<Filter> {
+    let mut all =
+        vec![Filter::Any(vec![terms::narrator_type(kind)]), Filter::Any(narration_tags(false, can))];
     all.retain(|filter| !filter.is_empty());
     all
 }
 
 /// The tags of narration that can be made, one of which a title must have whose narrator or duration is
 /// looked for.
-fn narrated(any_narrator: bool, can: Capabilities) -> Vec<String> {
+fn narration_tags(any_narrator: bool, can: Capabilities) -> Vec<String> {
     if can.audio == AudioTools::Speech {
         return Vec::new();
     }
-    let mut tags: Vec<String> =
-        [Format::DaisyAudio, Format::Daisy2Audio].into_iter().flat_map(|format| made(format, can)).collect();
+    let mut tags: Vec<String> = [Format::DaisyAudio, Format::Daisy2Audio]
+        .into_iter()
+        .flat_map(|format| narrated_format_tags(format, can))
+        .collect();
     // An EPUB that is read aloud has a duration, and is delivered as it is.
     if any_narrator {
-        tags.push(terms::made_with(AudioTools::None, Format::Epub3));
+        tags.push(terms::format_made_with(AudioTools::None, Format::Epub3));
     }
     tags
 }
 
 /// The tags of a format with audio, as far as it can be made.
-fn made(format: Format, can: Capabilities) -> Vec<String> {
+fn narrated_format_tags(format: Format, can: Capabilities) -> Vec<String> {
     let enough = AudioTools::ALL.iter().filter(|tools| **tools <= can.audio);
-    enough.map(|tools| terms::made_with(*tools, format)).collect()
+    enough.map(|tools| terms::format_made_with(*tools, format)).collect()
 }
 
 /// A filter without tags lets everything pass; one that asks for something impossible lets nothing pass.
-fn or_nothing(asks_nothing: bool, tags: Vec<String>) -> Vec<String> {
-    if tags.is_empty() && !asks_nothing { vec![terms::NOTHING.to_owned()] } else { tags }
+fn tags_or_nothing(asks_nothing: bool, tags: Vec<String>) -> Vec<String> {
+    if tags.is_empty() && !asks_nothing { vec![terms::NOTHING_TERM.to_owned()] } else { tags }
 }

@@ -15,57 +15,59 @@ use tantivy::{IndexSettings, TantivyError};
 
 use crate::error::Error;
 use crate::listed;
-use crate::schema::{VERSION, schema};
+use crate::schema::{SCHEMA_VERSION, build_schema};
 
-const CURRENT: &str = "current";
-const LOCK: &str = "rebuild.lock";
-pub(crate) const SCHEMA: &str = "schema.json";
+const CURRENT_FILE: &str = "current";
+const LOCK_FILE: &str = "rebuild.lock";
+pub(crate) const SCHEMA_FILE: &str = "schema.json";
 /// Exists in a generation that has had all titles of the database once.
-const FILLED: &str = "filled";
+const FILLED_FILE: &str = "filled";
 
-/// What a generation was made with.
+/// The versions that a generation was built with.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
-struct Made {
+struct GenerationInfo {
     schema: u32,
 }
 
 /// The name of the live generation; none before the first.
-pub(crate) fn current(dir: &Path) -> io::Result<Option<String>> {
-    match fs::read_to_string(dir.join(CURRENT)) {
+pub(crate) fn current_generation(dir: &Path) -> io::Result<Option<String>> {
+    match fs::read_to_string(dir.join(CURRENT_FILE)) {
         Ok(name) => Ok(Some(name.trim().to_owned())),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
         Err(error) => Err(error),
     }
 }
 
-/// Makes a generation the live one, in one step that a crash cannot divide.
+/// Makes a generation the live one, in one atomic step.
 pub(crate) fn make_current(dir: &Path, name: &str) -> io::Result<()> {
-    let fresh = dir.join(format!("{CURRENT}.new"));
+    let fresh = dir.join(format!("{CURRENT_FILE}.new"));
     fs::write(&fresh, name)?;
     File::open(&fresh)?.sync_all()?;
-    fs::rename(&fresh, dir.join(CURRENT))?;
+    fs::rename(&fresh, dir.join(CURRENT_FILE))?;
     File::open(dir)?.sync_all()
 }
 
 /// Opens the live generation.
-pub(crate) fn open(dir: &Path) -> Result<(String, Index), Error> {
+pub(crate) fn open_current(dir: &Path) -> Result<(String, Index), Error> {
     let rebuild = |reason: String| Error::NeedsRebuild(reason);
-    let name = current(dir)?.ok_or_else(|| rebuild("there is no index yet".to_owned()))?;
-    if !is_name(&name) {
+    let name = current_generation(dir)?.ok_or_else(|| rebuild("there is no index yet".to_owned()))?;
+    if !is_generation_name(&name) {
         return Err(rebuild("the name of the live generation is damaged".to_owned()));
     }
     let path = dir.join(&name);
-    let made = fs::read(path.join(SCHEMA)).ok().and_then(|text| serde_json::from_slice::<Made>(&text).ok());
+    let made = fs::read(path.join(SCHEMA_FILE))
+        .ok()
+        .and_then(|text| serde_json::from_slice::<GenerationInfo>(&text).ok());
     match made {
         None => return Err(rebuild(format!("{name} is incomplete"))),
-        Some(made) if made.schema != VERSION => {
-            return Err(rebuild(format!("it has schema {}, this program {VERSION}", made.schema)));
+        Some(made) if made.schema != SCHEMA_VERSION => {
+            return Err(rebuild(format!("it has schema {}, this program {SCHEMA_VERSION}", made.schema)));
         }
         Some(_) => {}
     }
     let index = Index::open_in_dir(&path).map_err(|error| rebuild(format!("{name}: {error}")))?;
-    listed::register(&index);
-    if index.schema() == schema().0 {
+    listed::register_tokenizer(&index);
+    if index.schema() == build_schema().0 {
         Ok((name, index))
     } else {
         Err(rebuild(format!("{name} has other fields")))
@@ -73,10 +75,13 @@ pub(crate) fn open(dir: &Path) -> Result<(String, Index), Error> {
 }
 
 /// Makes an empty generation, not live yet.
-pub(crate) fn create(dir: &Path) -> Result<(String, Index), Error> {
+pub(crate) fn create_generation(dir: &Path) -> Result<(String, Index), Error> {
     fs::create_dir_all(dir)?;
-    let newest =
-        names(dir)?.iter().filter_map(|name| name[1..].parse::<u64>().ok()).max().unwrap_or_default();
+    let newest = list_generations(dir)?
+        .iter()
+        .filter_map(|name| name[1..].parse::<u64>().ok())
+        .max()
+        .unwrap_or_default();
     let mut number = newest + 1;
     let (name, path) = loop {
         let name = format!("g{number:08}");
@@ -87,10 +92,10 @@ pub(crate) fn create(dir: &Path) -> Result<(String, Index), Error> {
             Err(error) => return Err(error.into()),
         }
     };
-    let index = create_index(&path, schema().0)?;
-    let made = serde_json::to_vec(&Made { schema: VERSION }).map_err(io::Error::from)?;
-    fs::write(path.join(SCHEMA), made)?;
-    File::open(path.join(SCHEMA))?.sync_all()?;
+    let index = create_index(&path, build_schema().0)?;
+    let made = serde_json::to_vec(&GenerationInfo { schema: SCHEMA_VERSION }).map_err(io::Error::from)?;
+    fs::write(path.join(SCHEMA_FILE), made)?;
+    File::open(path.join(SCHEMA_FILE))?.sync_all()?;
     File::open(&path)?.sync_all()?;
     Ok((name, index))
 }
@@ -100,7 +105,7 @@ fn create_index(path: &Path, schema: Schema) -> Result<Index, Error> {
     let settings = IndexSettings { docstore_compression: Compressor::None, ..IndexSettings::default() };
     let directory = MmapDirectory::open(path).map_err(TantivyError::from)?;
     let index = Index::create(directory, schema, settings)?;
-    listed::register(&index);
+    listed::register_tokenizer(&index);
     Ok(index)
 }
 
@@ -109,9 +114,9 @@ fn create_index(path: &Path, schema: Schema) -> Result<Index, Error> {
 pub(crate) struct BuildLock(#[expect(dead_code, reason = "the open file is the lock")] File);
 
 /// Takes the lock.
-pub(crate) fn lock(dir: &Path) -> Result<BuildLock, Error> {
+pub(crate) fn try_lock_builds(dir: &Path) -> Result<BuildLock, Error> {
     fs::create_dir_all(dir)?;
-    let file = File::options().create(true).truncate(false).write(true).open(dir.join(LOCK))?;
+    let file = File::options().create(true).truncate(false).write(true).open(dir.join(LOCK_FILE))?;
     match file.try_lock() {
         Ok(()) => Ok(BuildLock(file)),
         Err(TryLockError::WouldBlock) => Err(Error::Locked),
@@ -119,21 +124,21 @@ pub(crate) fn lock(dir: &Path) -> Result<BuildLock, Error> {
     }
 }
 
-/// Takes the lock, waiting as long as a [`sweep`] may hold it, but not as long as a rebuild does.
-pub(crate) fn lock_after_sweeps(dir: &Path) -> Result<BuildLock, Error> {
+/// Takes the lock, waiting as long as a [`sweep_generations`] may hold it, but not as long as a rebuild does.
+pub(crate) fn lock_builds_after_sweeps(dir: &Path) -> Result<BuildLock, Error> {
     for _ in 0..50 {
-        match lock(dir) {
+        match try_lock_builds(dir) {
             Err(Error::Locked) => thread::sleep(Duration::from_millis(20)),
             result => return result,
         }
     }
-    lock(dir)
+    try_lock_builds(dir)
 }
 
 /// Deletes generations that are neither live nor being built. What cannot be deleted now is deleted later.
-pub(crate) fn sweep(dir: &Path, _lock: &BuildLock) -> io::Result<()> {
-    let live = current(dir)?;
-    for name in names(dir)?.into_iter().filter(|name| Some(name) != live.as_ref()) {
+pub(crate) fn sweep_generations(dir: &Path, _lock: &BuildLock) -> io::Result<()> {
+    let live = current_generation(dir)?;
+    for name in list_generations(dir)?.into_iter().filter(|name| Some(name) != live.as_ref()) {
         if let Err(error) = fs::remove_dir_all(dir.join(&name)) {
             tracing::warn!(generation = name, %error, "an old generation of the index cannot be deleted");
         }
@@ -143,23 +148,23 @@ pub(crate) fn sweep(dir: &Path, _lock: &BuildLock) -> io::Result<()> {
 
 /// Records that a generation has had all titles of the database.
 pub(crate) fn mark_filled(dir: &Path, name: &str) -> io::Result<()> {
-    fs::write(dir.join(name).join(FILLED), "")
+    fs::write(dir.join(name).join(FILLED_FILE), "")
 }
 
-/// Whether a generation has ever had all titles of the database. Even if it is behind, it finds most.
+/// Returns true if a generation has ever had all titles of the database. Even if it is behind, it finds most.
 pub(crate) fn was_filled(dir: &Path, name: &str) -> bool {
-    dir.join(name).join(FILLED).exists()
+    dir.join(name).join(FILLED_FILE).exists()
 }
 
-fn names(dir: &Path) -> io::Result<Vec<String>> {
+fn list_generations(dir: &Path) -> io::Result<Vec<String>> {
     let mut names = Vec::new();
     for entry in fs::read_dir(dir)? {
-        names.extend(entry?.file_name().into_string().ok().filter(|name| is_name(name)));
+        names.extend(entry?.file_name().into_string().ok().filter(|name| is_generation_name(name)));
     }
     Ok(names)
 }
 
-fn is_name(name: &str) -> bool {
+fn is_generation_name(name: &str) -> bool {
     name.strip_prefix('g')
         .is_some_and(|number| number.len() == 8 && number.bytes().all(|b| b.is_ascii_digit()))
 }

@@ -12,54 +12,54 @@ use domain::ids::TitleId;
 use domain::recommendations::Feature;
 use jiff::Timestamp;
 
-use crate::criteria::{Page, TitleSearch};
+use crate::criteria::{TitlePage, TitleSearch};
 use crate::error::Error;
 use crate::generations;
-use crate::names::Kind;
-use crate::schema::{Fields, schema};
-use crate::search::{Searcher, Tables};
-use crate::similar::Similar;
-use crate::snapshot::Snapshot;
+use crate::names::NameKind;
+use crate::schema::{SchemaFields, build_schema};
+use crate::search::{IndexSearcher, SparePool};
+use crate::similar::SimilarTitles;
+use crate::snapshot::IndexSnapshot;
 use crate::sort::Sort;
 use crate::stretches::Stretch;
 
 /// The index of titles in one folder. Cheap to clone; all methods may be called from any thread, and block.
 #[derive(Clone)]
-pub struct Index(Arc<Inner>);
+pub struct Index(Arc<IndexState>);
 
-struct Inner {
+struct IndexState {
     dir: PathBuf,
-    fields: Fields,
-    snapshot: RwLock<Arc<Snapshot>>,
+    fields: SchemaFields,
+    snapshot: RwLock<Arc<IndexSnapshot>>,
     /// One caller at a time checks for a newer state.
     refreshing: Mutex<()>,
     is_filling: AtomicBool,
-    tables: Tables,
+    tables: SparePool,
 }
 
 impl Index {
     /// Opens the index in `dir`. [`Error::NeedsRebuild`] if there is none, or none that can be used.
     pub fn open(dir: &Path) -> Result<Self, Error> {
-        let (generation, index) = generations::open(dir)?;
-        let fields = schema().1;
-        let snapshot = Snapshot::open(generation, index, &fields)
+        let (generation, index) = generations::open_current(dir)?;
+        let fields = build_schema().1;
+        let snapshot = IndexSnapshot::open_generation(generation, index, &fields)
             .map_err(|error| Error::NeedsRebuild(format!("it cannot be read: {error}")))?;
-        if let Ok(lock) = generations::lock(dir) {
-            generations::sweep(dir, &lock)?;
+        if let Ok(lock) = generations::try_lock_builds(dir) {
+            generations::sweep_generations(dir, &lock)?;
         }
-        Ok(Self(Arc::new(Inner {
+        Ok(Self(Arc::new(IndexState {
             dir: dir.to_owned(),
             fields,
             snapshot: RwLock::new(Arc::new(snapshot)),
             refreshing: Mutex::default(),
             is_filling: AtomicBool::default(),
-            tables: Tables::default(),
+            tables: SparePool::default(),
         })))
     }
 
     /// Opens the index in `dir`, or begins an empty one at position 0 when it cannot be used, and says why.
     /// So a damaged index never keeps a server from starting: titles are found again as the change log is
-    /// read, or after a [`rebuild`](Self::rebuild).
+    /// read, or after a [`start_rebuild`](Self::start_rebuild).
     pub fn open_or_empty(dir: &Path) -> Result<(Self, Option<String>), Error> {
         let reason = match Self::open(dir) {
             Ok(index) => return Ok((index, None)),
@@ -67,27 +67,27 @@ impl Index {
             Err(error) => return Err(error),
         };
         // Held while it can be; a rebuild that runs at the same time will take this one's place.
-        let lock = generations::lock(dir).ok();
-        let (name, _) = generations::create(dir)?;
+        let lock = generations::try_lock_builds(dir).ok();
+        let (name, _) = generations::create_generation(dir)?;
         generations::make_current(dir, &name)?;
         drop(lock);
         Ok((Self::open(dir)?, Some(reason)))
     }
 
-    /// A page of titles with the exact number of all that match (docs/rules/search.md#rule-1).
-    /// [`Error::CursorMismatch`] when the cursor is of another order.
-    pub fn search(&self, search: &TitleSearch) -> Result<Page, Error> {
-        self.with(|searcher| searcher.page(search))
+    /// Returns a page of titles with the exact number of all that match (docs/rules/search.md#rule-1).
+    /// [`Error::CursorMismatch`] if the cursor is of another order.
+    pub fn search(&self, search: &TitleSearch) -> Result<TitlePage, Error> {
+        self.with_searcher(|searcher| searcher.search(search))
     }
 
     /// An upper bound of the documents that a search visits, without visiting them.
     pub fn documents_to_visit(&self, search: &TitleSearch) -> Result<u64, Error> {
-        self.with(|searcher| searcher.documents_to_visit(search))
+        self.with_searcher(|searcher| searcher.documents_to_visit(search))
     }
 
     /// The stretches of this many consecutive numbers that have live titles of a view, in order.
     pub fn stretches(&self, view: &View, numbers: NonZeroI64) -> Result<Vec<Stretch>, Error> {
-        self.with(|searcher| searcher.stretches(view, numbers))
+        self.with_searcher(|searcher| searcher.stretches(view, numbers))
     }
 
     /// The live titles of a view whose numbers are in this range, by number, each with when it last changed,
@@ -97,25 +97,25 @@ impl Index {
         view: &View,
         numbers: Range<i64>,
     ) -> Result<Vec<(TitleId, Timestamp)>, Error> {
-        self.with(|searcher| searcher.titles_between(view, numbers))
+        self.with_searcher(|searcher| searcher.titles_between(view, numbers))
     }
 
-    /// How many live titles a view has (GET /v2/titles/count).
-    pub fn count(&self, view: &View) -> Result<u64, Error> {
-        self.with(|searcher| searcher.count(view))
+    /// Counts the live titles of a view (GET /v2/titles/count).
+    pub fn count_titles(&self, view: &View) -> Result<u64, Error> {
+        self.with_searcher(|searcher| searcher.count_titles(view))
     }
 
     /// The categories of one kind that have live titles in a view, with the number of those titles, by name
     /// (GET /v2/categories). The number is that of a search for the name.
-    pub fn category_counts(&self, view: &View, kind: CategoryType) -> Result<Vec<(String, u64)>, Error> {
-        self.with(|searcher| {
-            let counts = searcher.categories(view)?;
+    pub fn count_categories(&self, view: &View, kind: CategoryType) -> Result<Vec<(String, u64)>, Error> {
+        self.with_searcher(|searcher| {
+            let counts = searcher.count_categories(view)?;
             let names = searcher.snapshot.names.read().unwrap_or_else(PoisonError::into_inner);
-            let kind = if kind == CategoryType::Service { Kind::Service } else { Kind::Bisac };
+            let kind = if kind == CategoryType::Service { NameKind::Service } else { NameKind::Bisac };
             let mut counts: Vec<(String, u64)> = counts
                 .iter()
-                .filter(|(number, _)| names.kind(*number) == kind)
-                .map(|(number, count)| (names.name(*number).to_owned(), *count))
+                .filter(|(number, _)| names.kind_of(*number) == kind)
+                .map(|(number, count)| (names.name_of(*number).to_owned(), *count))
                 .collect();
             counts.sort_unstable();
             Ok(counts)
@@ -124,18 +124,23 @@ impl Index {
 
     /// The live titles of a view that share these features, those first that share most; and how rare each
     /// feature is (docs/rules/recommendations.md#rule-3).
-    pub fn similar(&self, view: &View, features: &[Feature], most: usize) -> Result<Similar, Error> {
-        self.with(|searcher| searcher.similar(view, features, most))
+    pub fn find_similar(
+        &self,
+        view: &View,
+        features: &[Feature],
+        most: usize,
+    ) -> Result<SimilarTitles, Error> {
+        self.with_searcher(|searcher| searcher.find_similar(view, features, most))
     }
 
     /// Other spellings of a text, the likeliest first: words that few titles of the view have are replaced by
-    /// similar words that its titles have. At most [`Index::SPELLINGS`]. Whether a spelling finds something
-    /// in the caller's search is for the caller to ask.
-    pub fn spellings(&self, view: &View, text: &str) -> Result<Vec<String>, Error> {
-        self.with(|searcher| searcher.spellings(view, text))
+    /// similar words that its titles have. At most [`Index::MAX_SPELLINGS`]. Whether a spelling finds
+    /// something in the caller's search is for the caller to ask.
+    pub fn suggest_spellings(&self, view: &View, text: &str) -> Result<Vec<String>, Error> {
+        self.with_searcher(|searcher| searcher.suggest_spellings(view, text))
     }
 
-    /// How far the change log is in the index as it is searched; 0 before the first commit.
+    /// Position in the change log that searches have reached; 0 before the first commit.
     pub fn position(&self) -> i64 {
         self.snapshot().position
     }
@@ -147,7 +152,7 @@ impl Index {
         self.0.is_filling.store(!was_filled, Ordering::Relaxed);
     }
 
-    /// Whether titles may be missing because the index has not been filled yet: what a search does not find
+    /// Returns true if titles may be missing because the index has not been filled yet: what a search does not find
     /// may still be in the library.
     pub fn is_filling(&self) -> bool {
         self.0.is_filling.load(Ordering::Relaxed)
@@ -159,21 +164,21 @@ impl Index {
         Ok(generations::mark_filled(&self.0.dir, &self.snapshot().generation)?)
     }
 
-    /// How many titles it holds, of every state and site.
+    /// Number of titles in the index, of every state and site.
     pub fn len(&self) -> u64 {
         self.snapshot().segments.iter().map(|segment| u64::from(segment.reader.num_docs())).sum()
     }
 
-    /// Whether it holds no title.
+    /// Returns true if it holds no title.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
     /// Every title with when it last changed, to the second, by number: to compare with the database.
-    pub fn entries(&self) -> Result<Vec<(TitleId, Timestamp)>, Error> {
+    pub fn list_titles(&self) -> Result<Vec<(TitleId, Timestamp)>, Error> {
         let mut entries = Vec::new();
         for segment in &self.snapshot().segments {
-            let updated = segment.numbers("updated")?;
+            let updated = segment.number_column("updated")?;
             entries.extend(segment.reader.doc_ids_alive().map(|doc| {
                 let seconds = updated.first(doc).unwrap_or_default();
                 let time = Timestamp::from_second(seconds).unwrap_or(Timestamp::UNIX_EPOCH);
@@ -189,39 +194,39 @@ impl Index {
     pub fn refresh(&self) -> Result<bool, Error> {
         let _one = self.0.refreshing.lock().unwrap_or_else(PoisonError::into_inner);
         let before = self.snapshot();
-        let live = generations::current(&self.0.dir)?;
+        let live = generations::current_generation(&self.0.dir)?;
         let fresh = if live.is_none_or(|live| live == before.generation) {
-            before.renewed(&self.0.fields)?
+            before.reload(&self.0.fields)?
         } else {
-            let (generation, index) = generations::open(&self.0.dir)?;
-            Some(Snapshot::open(generation, index, &self.0.fields)?)
+            let (generation, index) = generations::open_current(&self.0.dir)?;
+            Some(IndexSnapshot::open_generation(generation, index, &self.0.fields)?)
         };
         let Some(fresh) = fresh else { return Ok(false) };
-        fresh.warm(&before.warmed())?;
+        fresh.load_columns(&before.loaded_columns())?;
         *self.0.snapshot.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(fresh);
         Ok(true)
     }
 
     /// Reads what searches sort by into memory, so that the first one need not.
-    pub fn warm(&self) -> Result<(), Error> {
-        self.snapshot().warm(&Sort::ALL)
+    pub fn load_sort_columns(&self) -> Result<(), Error> {
+        self.snapshot().load_columns(&Sort::ALL)
     }
 
-    pub(crate) fn dir(&self) -> &Path {
+    pub(crate) fn folder(&self) -> &Path {
         &self.0.dir
     }
 
-    pub(crate) fn fields(&self) -> &Fields {
+    pub(crate) fn fields(&self) -> &SchemaFields {
         &self.0.fields
     }
 
-    pub(crate) fn snapshot(&self) -> Arc<Snapshot> {
+    pub(crate) fn snapshot(&self) -> Arc<IndexSnapshot> {
         Arc::clone(&self.0.snapshot.read().unwrap_or_else(PoisonError::into_inner))
     }
 
-    fn with<T>(&self, run: impl FnOnce(Searcher<'_>) -> Result<T, Error>) -> Result<T, Error> {
+    fn with_searcher<T>(&self, run: impl FnOnce(IndexSearcher<'_>) -> Result<T, Error>) -> Result<T, Error> {
         let snapshot = self.snapshot();
-        run(Searcher { snapshot: &snapshot, fields: &self.0.fields, tables: &self.0.tables })
+        run(IndexSearcher { snapshot: &snapshot, fields: &self.0.fields, tables: &self.0.tables })
     }
 }
 

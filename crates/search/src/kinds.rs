@@ -8,71 +8,73 @@ use domain::formats::Format;
 use domain::wire::WireEnum as _;
 use tantivy::schema::Field;
 
-use crate::bits::{Bits, Compared};
+use crate::bits::{ComparedSet, DocBits};
 use crate::criteria::TitleSearch;
 use crate::error::Error;
-use crate::filters::{Filter, formats, narrator};
-use crate::segments::Segment;
+use crate::filters::{Filter, format_tags, narrator_filters};
+use crate::segments::IndexSegment;
 use crate::terms;
 
 /// Titles by language, by format, by kind of narrator, and by when they went live.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Kinds {
+pub(crate) struct KindCounts {
     languages: HashMap<String, u64>,
     formats: HashMap<Format, u64>,
     narrators: HashMap<NarratorType, u64>,
     /// One number for each of [`TitleSearch::added_counts`].
-    added: Vec<u64>,
+    added_counts: Vec<u64>,
 }
 
-impl Kinds {
+impl KindCounts {
     /// Counts what a search asks for among the matching documents of a segment. The sets of documents with a
     /// language or a format are those of the filters, kept in memory between searches.
-    pub(crate) fn add(
+    pub(crate) fn count_segment(
         &mut self,
-        matched: &Compared,
-        segment: &Segment,
+        matched: &ComparedSet,
+        segment: &IndexSegment,
         tag: Field,
         search: &TitleSearch,
     ) -> Result<(), Error> {
-        self.added.resize(search.added_counts.len(), 0);
-        for (count, moment) in self.added.iter_mut().zip(&search.added_counts) {
-            *count += matched.count_common(&[&*Filter::added_since(*moment).passed(segment, tag)?]);
+        self.added_counts.resize(search.added_counts.len(), 0);
+        for (count, moment) in self.added_counts.iter_mut().zip(&search.added_counts) {
+            *count += matched.count_common(&[&*Filter::added_since(*moment).filter_cached(segment, tag)?]);
         }
         if search.kinds { self.add_kinds(matched, segment, tag, search) } else { Ok(()) }
     }
 
     fn add_kinds(
         &mut self,
-        matched: &Compared,
-        segment: &Segment,
+        matched: &ComparedSet,
+        segment: &IndexSegment,
         tag: Field,
         search: &TitleSearch,
     ) -> Result<(), Error> {
         let prefix = terms::language("");
-        let inverted = segment.inverted(tag)?;
+        let inverted = segment.inverted_index(tag)?;
         let mut stream = inverted.terms().range().ge(prefix.as_bytes()).into_stream()?;
         while stream.advance() && stream.key().starts_with(prefix.as_bytes()) {
             let term = String::from_utf8_lossy(stream.key()).into_owned();
             let code = term[prefix.len()..].to_owned();
-            let count = matched.count_common(&[&*Filter::Any(vec![term]).passed(segment, tag)?]);
+            let count = matched.count_common(&[&*Filter::Any(vec![term]).filter_cached(segment, tag)?]);
             *self.languages.entry(code).or_default() += count;
         }
         for format in Format::ALL {
-            let having = Filter::Any(formats(&[*format], search.can)).passed(segment, tag)?;
+            let having = Filter::Any(format_tags(&[*format], search.can)).filter_cached(segment, tag)?;
             *self.formats.entry(*format).or_default() += matched.count_common(&[&*having]);
         }
         for kind in NarratorType::ALL {
-            let having = narrator(*kind, search.can).into_iter().map(|filter| filter.passed(segment, tag));
-            let having: Vec<Arc<Bits>> = having.collect::<Result<_, _>>()?;
-            let having: Vec<&Bits> = having.iter().map(|bits| &**bits).collect();
+            let having = narrator_filters(*kind, search.can)
+                .into_iter()
+                .map(|filter| filter.filter_cached(segment, tag));
+            let having: Vec<Arc<DocBits>> = having.collect::<Result<_, _>>()?;
+            let having: Vec<&DocBits> = having.iter().map(|bits| &**bits).collect();
             *self.narrators.entry(*kind).or_default() += matched.count_common(&having);
         }
         Ok(())
     }
 
     /// The languages that were counted, the most frequent first, ties by code.
-    pub(crate) fn languages(&self) -> Vec<(String, u64)> {
+    pub(crate) fn language_counts(&self) -> Vec<(String, u64)> {
         let counted = self.languages.iter().filter(|(_, count)| **count > 0);
         let mut counted: Vec<(String, u64)> = counted.map(|(code, count)| (code.clone(), *count)).collect();
         counted.sort_unstable_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
@@ -80,20 +82,20 @@ impl Kinds {
     }
 
     /// The formats that were counted, in their order.
-    pub(crate) fn formats(&self) -> Vec<(Format, u64)> {
+    pub(crate) fn format_counts(&self) -> Vec<(Format, u64)> {
         let count = |format: &Format| self.formats.get(format).copied().unwrap_or_default();
         Format::ALL.iter().map(|format| (*format, count(format))).filter(|(_, count)| *count > 0).collect()
     }
 
     /// The kinds of narrators that were counted, in their order.
-    pub(crate) fn narrators(&self) -> Vec<(NarratorType, u64)> {
+    pub(crate) fn narrator_counts(&self) -> Vec<(NarratorType, u64)> {
         let count = |kind: &NarratorType| self.narrators.get(kind).copied().unwrap_or_default();
         let all = NarratorType::ALL.iter().map(|kind| (*kind, count(kind)));
         all.filter(|(_, count)| *count > 0).collect()
     }
 
     /// The titles that went live since each of the moments of the search, in their order.
-    pub(crate) fn added(&self) -> Vec<u64> {
-        self.added.clone()
+    pub(crate) fn added_counts(&self) -> Vec<u64> {
+        self.added_counts.clone()
     }
 }

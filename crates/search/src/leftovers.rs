@@ -19,7 +19,7 @@ use crate::error::Error;
 
 /// Deletes the files in a generation's folder that its last commit does not name, and returns how many. The
 /// caller holds the writer's lock and has applied nothing yet.
-pub(crate) fn clear(folder: &Path, index: &Index) -> Result<usize, Error> {
+pub(crate) fn delete_leftovers(folder: &Path, index: &Index) -> Result<usize, Error> {
     // Others open the files of a commit under this lock, once they have read which they are.
     let _lock = index.directory().acquire_lock(&META_LOCK).map_err(TantivyError::from)?;
     let metas = index.searchable_segment_metas()?;
@@ -30,7 +30,7 @@ pub(crate) fn clear(folder: &Path, index: &Index) -> Result<usize, Error> {
     let mut cleared = 0;
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
-        if entry.file_name().to_str().is_some_and(|name| is_left_over(name, &segments)) {
+        if entry.file_name().to_str().is_some_and(|name| is_leftover(name, &segments)) {
             fs::remove_file(entry.path())?;
             cleared += 1;
         }
@@ -38,12 +38,12 @@ pub(crate) fn clear(folder: &Path, index: &Index) -> Result<usize, Error> {
     Ok(cleared)
 }
 
-/// Whether this is a file of a segment, but not of the last commit's. `segments` holds each segment of the
-/// commit with the end of its list of deletions.
-fn is_left_over(name: &str, segments: &BTreeMap<String, Option<String>>) -> bool {
-    const ID: usize = 32;
+/// Returns true if this is a file of a segment, but not of the last commit's. `segments` holds each
+/// segment of the commit with the end of its list of deletions.
+fn is_leftover(name: &str, segments: &BTreeMap<String, Option<String>>) -> bool {
+    const SEGMENT_ID_CHARS: usize = 32;
     let Some((id, end)) = name.split_once('.') else { return false };
-    if id.len() != ID || !id.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+    if id.len() != SEGMENT_ID_CHARS || !id.bytes().all(|byte| byte.is_ascii_hexdigit()) {
         return false;
     }
     match segments.get(id) {
@@ -63,12 +63,12 @@ mod tests {
         let (one, two) = ("0123456789abcdef0123456789abcdef", "f123456789abcdef0123456789abcdef");
         let segments = BTreeMap::from([(one.to_owned(), Some("12.del".to_owned()))]);
         for (end, left) in [("term", false), ("12.del", false), ("13.del", true), ("2.del", true)] {
-            assert_eq!(is_left_over(&format!("{one}.{end}"), &segments), left, "{end}");
+            assert_eq!(is_leftover(&format!("{one}.{end}"), &segments), left, "{end}");
         }
-        assert!(is_left_over(&format!("{two}.term"), &segments));
+        assert!(is_leftover(&format!("{two}.term"), &segments));
         for other in ["meta.json", "schema.json", ".managed.json", ".tantivy-writer.lock", "notes.del"] {
-            assert!(!is_left_over(other, &segments), "{other}");
+            assert!(!is_leftover(other, &segments), "{other}");
         }
-        assert!(is_left_over(&format!("{one}.13.del"), &BTreeMap::from([(one.to_owned(), None)])));
+        assert!(is_leftover(&format!("{one}.13.del"), &BTreeMap::from([(one.to_owned(), None)])));
     }
 }

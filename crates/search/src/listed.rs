@@ -4,40 +4,40 @@ use tantivy::Index;
 use tantivy::tokenizer::{Token, TokenStream, Tokenizer};
 
 /// The tokenizer's name in the schema.
-pub(crate) const NAME: &str = "listed";
+pub(crate) const TOKENIZER_NAME: &str = "listed";
 /// Separates terms; no term contains it.
-const END: char = '\0';
+const TERM_SEPARATOR: char = '\0';
 /// Separates people, whose words have one position each.
-const NEXT: &str = "\u{2}";
+const PERSON_SEPARATOR: &str = "\u{2}";
 
 /// Makes the tokenizer known to an index.
-pub(crate) fn register(index: &Index) {
-    index.tokenizers().register(NAME, Listed);
+pub(crate) fn register_tokenizer(index: &Index) {
+    index.tokenizers().register(TOKENIZER_NAME, TermListTokenizer);
 }
 
 /// Terms as a text.
 #[derive(Debug, Default)]
-pub(crate) struct List(String);
+pub(crate) struct TermList(String);
 
-impl List {
+impl TermList {
     /// Adds a term this many times.
-    pub(crate) fn push(&mut self, term: &str, times: u32) {
+    pub(crate) fn push_term(&mut self, term: &str, times: u32) {
         for _ in 0..times {
             let start = self.0.len();
             self.0.push_str(term);
             // What is written by people may hold anything; a separator must not make two terms of one.
-            if self.0[start..].contains(END) {
+            if self.0[start..].contains(TERM_SEPARATOR) {
                 self.0.truncate(start);
-                self.0.push_str(&term.replace(END, " "));
+                self.0.push_str(&term.replace(TERM_SEPARATOR, " "));
             }
-            self.0.push(END);
+            self.0.push(TERM_SEPARATOR);
         }
     }
 
-    /// What follows belongs to another person.
-    pub(crate) fn next(&mut self) {
-        self.0.push_str(NEXT);
-        self.0.push(END);
+    /// Assigns the following terms to another person.
+    pub(crate) fn begin_person(&mut self) {
+        self.0.push_str(PERSON_SEPARATOR);
+        self.0.push(TERM_SEPARATOR);
     }
 
     /// The text.
@@ -48,27 +48,27 @@ impl List {
 
 /// Cuts such a text into its terms.
 #[derive(Clone)]
-struct Listed;
+struct TermListTokenizer;
 
 /// The terms of a text.
-struct Terms<'a> {
+struct TermStream<'a> {
     rest: &'a str,
     token: Token,
 }
 
-impl Tokenizer for Listed {
-    type TokenStream<'a> = Terms<'a>;
+impl Tokenizer for TermListTokenizer {
+    type TokenStream<'a> = TermStream<'a>;
 
-    fn token_stream<'a>(&'a mut self, text: &'a str) -> Terms<'a> {
-        Terms { rest: text, token: Token { position: 0, ..Token::default() } }
+    fn token_stream<'a>(&'a mut self, text: &'a str) -> TermStream<'a> {
+        TermStream { rest: text, token: Token { position: 0, ..Token::default() } }
     }
 }
 
-impl TokenStream for Terms<'_> {
+impl TokenStream for TermStream<'_> {
     fn advance(&mut self) -> bool {
-        while let Some((term, rest)) = self.rest.split_once(END) {
+        while let Some((term, rest)) = self.rest.split_once(TERM_SEPARATOR) {
             self.rest = rest;
-            if term != NEXT {
+            if term != PERSON_SEPARATOR {
                 self.token.text.clear();
                 self.token.text.push_str(term);
                 return true;
@@ -91,18 +91,20 @@ impl TokenStream for Terms<'_> {
 mod tests {
     use tantivy::tokenizer::{TokenStream, Tokenizer};
 
-    use super::{List, Listed};
+    use super::{TermList, TermListTokenizer};
 
     #[test]
-    fn terms_come_back_as_often_and_for_whom_they_were_put_in() {
-        let mut list = List::default();
-        list.push("jane", 2);
-        list.push("a b\0status:live", 1);
-        list.next();
-        list.push("john", 1);
+    fn terms_keep_their_number_and_person() {
+        let mut list = TermList::default();
+        list.push_term("jane", 2);
+        list.push_term("a b\0status:live", 1);
+        list.begin_person();
+        list.push_term("john", 1);
         let text = list.into_text();
         let mut terms = Vec::new();
-        Listed.token_stream(&text).process(&mut |token| terms.push((token.text.clone(), token.position)));
+        TermListTokenizer
+            .token_stream(&text)
+            .process(&mut |token| terms.push((token.text.clone(), token.position)));
         let expected = [("jane", 0), ("jane", 0), ("a b status:live", 0), ("john", 1)];
         assert_eq!(terms, expected.map(|(term, position)| (term.to_owned(), position)));
     }

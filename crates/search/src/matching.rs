@@ -4,39 +4,39 @@ use tantivy::postings::{Postings, SegmentPostings};
 use tantivy::schema::IndexRecordOption;
 use tantivy::{DocSet, TERMINATED};
 
-use crate::bits::Bits;
-use crate::document::WHOLE;
+use crate::bits::DocBits;
+use crate::document::WHOLE_WEIGHT;
 use crate::error::Error;
-use crate::query::{Query, Wanted};
-use crate::schema::Fields;
-use crate::segments::Segment;
+use crate::query::{QueryWord, TitleQuery};
+use crate::schema::SchemaFields;
+use crate::segments::IndexSegment;
 
 /// The documents of one segment that match, with their relevance.
-pub(crate) struct Matches {
+pub(crate) struct SegmentMatches {
     /// The rarest word first: it leads, the others are only asked whether they are there.
-    words: Vec<Word>,
+    words: Vec<MatchedWord>,
     /// For each name: which of `words` must appear in the name of one person.
     people: Vec<Vec<usize>>,
     /// Documents whose whole title was asked for, for each way to write it.
-    whole: Vec<WholeTitles>,
+    whole_titles: Vec<WholeTitles>,
 }
 
-impl Matches {
+impl SegmentMatches {
     /// Opens the words of a query that has some. `None` if a word does not occur.
-    pub(crate) fn open(
-        query: &Query,
-        segment: &Segment,
-        fields: &Fields,
+    pub(crate) fn open_query(
+        query: &TitleQuery,
+        segment: &IndexSegment,
+        fields: &SchemaFields,
         ranked: bool,
     ) -> Result<Option<Self>, Error> {
-        let mut words = Vec::with_capacity(query.wanted.len());
-        for wanted in &query.wanted {
-            match Word::open(wanted, segment, ranked)? {
+        let mut words = Vec::with_capacity(query.words.len());
+        for wanted in &query.words {
+            match MatchedWord::open_word(wanted, segment, ranked)? {
                 Some(word) => words.push(word),
                 None => return Ok(None),
             }
         }
-        words.sort_by_key(Word::cost);
+        words.sort_by_key(MatchedWord::doc_count);
         let mut persons: Vec<usize> = words.iter().filter_map(|word| word.person).collect();
         persons.sort_unstable();
         let people = persons
@@ -45,21 +45,21 @@ impl Matches {
             .map(|person| (0..words.len()).filter(|at| words[*at].person == Some(person[0])).collect())
             .collect();
         let mut whole = Vec::new();
-        for text in query.whole.iter().filter(|_| ranked) {
-            let postings = segment.postings(fields.exact, &text.term, IndexRecordOption::WithFreqs)?;
-            let most = if text.is_as_typed { u32::MAX } else { WHOLE };
-            whole.extend(postings.map(|postings| WholeTitles { postings, most }));
+        for text in query.whole_texts.iter().filter(|_| ranked) {
+            let postings = segment.postings(fields.whole_title, &text.term, IndexRecordOption::WithFreqs)?;
+            let most = if text.is_as_typed { u32::MAX } else { WHOLE_WEIGHT };
+            whole.extend(postings.map(|postings| WholeTitles { postings, weight: most }));
         }
-        Ok(Some(Self { words, people, whole }))
+        Ok(Some(Self { words, people, whole_titles: whole }))
     }
 
-    /// How many documents have the rarest word: no more than this many match.
-    pub(crate) fn at_most(&self) -> u64 {
-        self.words.first().map_or(0, Word::cost)
+    /// Number of documents with the rarest word: no more than this many match.
+    pub(crate) fn upper_bound(&self) -> u64 {
+        self.words.first().map_or(0, MatchedWord::doc_count)
     }
 
     /// Visits each matching document in `allowed`, in order, with its relevance.
-    pub(crate) fn for_each(&mut self, allowed: &Bits, mut visit: impl FnMut(u32, Relevance)) {
+    pub(crate) fn for_each(&mut self, allowed: &DocBits, mut visit: impl FnMut(u32, Relevance)) {
         let Some((leader, others)) = self.words.split_first_mut() else { return };
         let mut doc = leader.doc;
         'documents: while doc != TERMINATED {
@@ -75,29 +75,30 @@ impl Matches {
                 }
             }
             if self.people.iter().all(|name| is_one_person(name, leader, others)) {
-                let words = leader.worth() + others.iter().map(Word::worth).sum::<u32>();
-                visit(doc, Relevance { whole: whole_title(&mut self.whole, doc), words });
+                let words = leader.weight() + others.iter().map(MatchedWord::weight).sum::<u32>();
+                visit(doc, Relevance { whole_title: whole_title_weight(&mut self.whole_titles, doc), words });
             }
             doc = leader.advance();
         }
     }
 }
 
-/// How well a document fits.
+/// How well a document matches.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Relevance {
     /// 3 if the text is the whole title in its own spelling, 2 in another, 1 without its article or with the
     /// subtitle.
-    whole: u32,
+    whole_title: u32,
     /// The weights of the words.
     words: u32,
 }
 
 impl Relevance {
-    /// As a number, the higher the better: the whole title first, then the words' weights, then short titles.
+    /// Converts the relevance to a number, the higher the better: the whole title first, then the words'
+    /// weights, then short titles.
     #[inline]
-    pub(crate) fn score(self, length: u8) -> i64 {
-        i64::from(self.whole) << 32 | i64::from(self.words) << 8 | i64::from(u8::MAX - length)
+    pub(crate) fn to_score(self, length: u8) -> i64 {
+        i64::from(self.whole_title) << 32 | i64::from(self.words) << 8 | i64::from(u8::MAX - length)
     }
 }
 
@@ -105,25 +106,25 @@ impl Relevance {
 struct WholeTitles {
     postings: SegmentPostings,
     /// The most that it is worth.
-    most: u32,
+    weight: u32,
 }
 
-fn whole_title(whole: &mut [WholeTitles], doc: u32) -> u32 {
+fn whole_title_weight(whole: &mut [WholeTitles], doc: u32) -> u32 {
     let weights = whole.iter_mut().map(|titles| {
         if titles.postings.doc() < doc {
             titles.postings.seek(doc);
         }
-        if titles.postings.doc() == doc { titles.postings.term_freq().min(titles.most) } else { 0 }
+        if titles.postings.doc() == doc { titles.postings.term_freq().min(titles.weight) } else { 0 }
     });
     weights.max().unwrap_or_default()
 }
 
-/// Whether some person's name has all the words.
-fn is_one_person(name: &[usize], leader: &mut Word, others: &mut [Word]) -> bool {
+/// Returns true if some person's name has all the words.
+fn is_one_person(name: &[usize], leader: &mut MatchedWord, others: &mut [MatchedWord]) -> bool {
     let mut common: Option<Vec<u32>> = None;
     for &at in name {
         let word = if at == 0 { &mut *leader } else { &mut others[at - 1] };
-        let people = word.people();
+        let people = word.persons();
         common = Some(match common {
             None => people,
             Some(mut common) => {
@@ -136,23 +137,23 @@ fn is_one_person(name: &[usize], leader: &mut Word, others: &mut [Word]) -> bool
 }
 
 /// A word in all of its forms.
-struct Word {
-    forms: Vec<Occurrences>,
+struct MatchedWord {
+    forms: Vec<FormOccurrences>,
     /// The document at which it is.
     doc: u32,
     person: Option<usize>,
     ranks: bool,
 }
 
-struct Occurrences {
+struct FormOccurrences {
     postings: SegmentPostings,
     /// 2 for the word itself, 1 for other spellings, 0 for stems and guesses: among equal places, the word
     /// itself is the best match.
     literal: u32,
 }
 
-impl Word {
-    fn open(wanted: &Wanted, segment: &Segment, ranked: bool) -> Result<Option<Self>, Error> {
+impl MatchedWord {
+    fn open_word(wanted: &QueryWord, segment: &IndexSegment, ranked: bool) -> Result<Option<Self>, Error> {
         let record = match (wanted.person, wanted.ranks && ranked) {
             (Some(_), _) => IndexRecordOption::WithFreqsAndPositions,
             (None, true) => IndexRecordOption::WithFreqs,
@@ -161,14 +162,14 @@ impl Word {
         let mut forms = Vec::with_capacity(wanted.forms.len());
         for form in &wanted.forms {
             if let Some(postings) = segment.postings(wanted.field, &form.term, record)? {
-                forms.push(Occurrences { postings, literal: form.spelling.weight() });
+                forms.push(FormOccurrences { postings, literal: form.spelling.weight() });
             }
         }
         let doc = forms.iter().map(|form| form.postings.doc()).min();
         Ok(doc.map(|doc| Self { forms, doc, person: wanted.person, ranks: wanted.ranks && ranked }))
     }
 
-    fn cost(&self) -> u64 {
+    fn doc_count(&self) -> u64 {
         self.forms.iter().map(|form| u64::from(form.postings.doc_freq())).sum()
     }
 
@@ -197,9 +198,9 @@ impl Word {
         self.doc
     }
 
-    /// Its weight in the current document.
+    /// Weight of the word in the current document.
     #[inline]
-    fn worth(&self) -> u32 {
+    fn weight(&self) -> u32 {
         if !self.ranks {
             return 0;
         }
@@ -208,7 +209,7 @@ impl Word {
     }
 
     /// The people of the current document in whose names it is.
-    fn people(&mut self) -> Vec<u32> {
+    fn persons(&mut self) -> Vec<u32> {
         let mut people = Vec::new();
         let mut positions = Vec::new();
         for form in self.forms.iter_mut().filter(|form| form.postings.doc() == self.doc) {

@@ -2,29 +2,29 @@
 
 use indexmap::IndexSet;
 
-/// How many of the first numbers belong to no one: they fill rows that hold fewer names.
-pub(crate) const NOBODYS: usize = 8;
+/// Count of the first numbers, which belong to no name: they fill rows that contain fewer names.
+pub(crate) const RESERVED_NUMBERS: usize = 8;
 /// Prefix of a name in the index: an author's display name,
-pub(crate) const AUTHOR: char = 'A';
+pub(crate) const AUTHOR_PREFIX: char = 'A';
 /// one of the library's own categories,
-pub(crate) const SERVICE: char = 'S';
+pub(crate) const SERVICE_PREFIX: char = 'S';
 /// or a BISAC heading.
-pub(crate) const BISAC: char = 'B';
+pub(crate) const BISAC_PREFIX: char = 'B';
 /// A category here, of either kind.
-const CATEGORY: char = 'C';
+const CATEGORY_PREFIX: char = 'C';
 
 /// Authors' and categories' names.
 #[derive(Debug)]
-pub(crate) struct Names {
-    /// Each after the sign of its kind. The first belong to no one ([`NOBODYS`]).
+pub(crate) struct FacetNames {
+    /// Each after the sign of its kind. The first belong to no one ([`RESERVED_NUMBERS`]).
     names: IndexSet<Box<str>>,
-    /// What each is the name of.
-    kinds: Vec<Kind>,
+    /// The kind of each name.
+    kinds: Vec<NameKind>,
 }
 
-/// What a name names.
+/// The kind of a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum NameKind {
     /// An author.
     Author,
     /// A BISAC heading.
@@ -33,52 +33,53 @@ pub(crate) enum Kind {
     Service,
 }
 
-impl Default for Names {
+impl Default for FacetNames {
     fn default() -> Self {
-        let names: IndexSet<Box<str>> = (0..NOBODYS).map(|slot| slot.to_string().into()).collect();
-        Self { kinds: vec![Kind::Author; names.len()], names }
+        let names: IndexSet<Box<str>> = (0..RESERVED_NUMBERS).map(|slot| slot.to_string().into()).collect();
+        Self { kinds: vec![NameKind::Author; names.len()], names }
     }
 }
 
-impl Names {
+impl FacetNames {
     /// The number of a name as the index writes it, given now if the name is new.
-    pub(crate) fn number(&mut self, term: &str) -> u32 {
-        let category = term.strip_prefix([SERVICE, BISAC]).map(|name| format!("{CATEGORY}{name}"));
+    pub(crate) fn number_of(&mut self, term: &str) -> u32 {
+        let category =
+            term.strip_prefix([SERVICE_PREFIX, BISAC_PREFIX]).map(|name| format!("{CATEGORY_PREFIX}{name}"));
         let key = category.as_deref().unwrap_or(term);
         let at = match self.names.get_index_of(key) {
             Some(at) => at,
             None => self.names.insert_full(key.into()).0,
         };
         let kind = match term.chars().next() {
-            Some(SERVICE) => Kind::Service,
-            Some(BISAC) => Kind::Bisac,
-            _ => Kind::Author,
+            Some(SERVICE_PREFIX) => NameKind::Service,
+            Some(BISAC_PREFIX) => NameKind::Bisac,
+            _ => NameKind::Author,
         };
         if at == self.kinds.len() {
             self.kinds.push(kind);
-        } else if kind == Kind::Service {
+        } else if kind == NameKind::Service {
             self.kinds[at] = kind;
         }
         u32::try_from(at).expect("a collection has fewer than 4 billion names")
     }
 
     /// The name of a number.
-    pub(crate) fn name(&self, number: u32) -> &str {
+    pub(crate) fn name_of(&self, number: u32) -> &str {
         &self.names[number as usize][1..]
     }
 
     /// The number of an author who is known.
     pub(crate) fn find_author(&self, name: &str) -> Option<u32> {
-        let at = self.names.get_index_of(format!("{AUTHOR}{name}").as_str())?;
+        let at = self.names.get_index_of(format!("{AUTHOR_PREFIX}{name}").as_str())?;
         u32::try_from(at).ok()
     }
 
-    /// What a number is the name of.
-    pub(crate) fn kind(&self, number: u32) -> Kind {
+    /// Returns the kind of a name by its number.
+    pub(crate) fn kind_of(&self, number: u32) -> NameKind {
         self.kinds[number as usize]
     }
 
-    /// How many numbers there are.
+    /// Number of assigned numbers.
     pub(crate) fn len(&self) -> usize {
         self.names.len()
     }
@@ -86,17 +87,17 @@ impl Names {
 
 #[cfg(test)]
 mod tests {
-    use super::{Kind, Names};
+    use super::{FacetNames, NameKind};
 
     #[test]
     fn a_name_has_one_number_for_each_kind() {
-        let mut names = Names::default();
-        let numbers = ["ATravel", "BTravel", "STravel", "BArt"].map(|term| names.number(term));
+        let mut names = FacetNames::default();
+        let numbers = ["ATravel", "BTravel", "STravel", "BArt"].map(|term| names.number_of(term));
         assert_eq!(numbers[1], numbers[2]);
         assert_ne!(numbers[0], numbers[1]);
-        assert_eq!(numbers.map(|number| names.name(number)), ["Travel", "Travel", "Travel", "Art"]);
-        let kinds = [Kind::Author, Kind::Service, Kind::Service, Kind::Bisac];
-        assert_eq!(numbers.map(|number| names.kind(number)), kinds);
+        assert_eq!(numbers.map(|number| names.name_of(number)), ["Travel", "Travel", "Travel", "Art"]);
+        let kinds = [NameKind::Author, NameKind::Service, NameKind::Service, NameKind::Bisac];
+        assert_eq!(numbers.map(|number| names.kind_of(number)), kinds);
         assert_eq!(names.find_author("Travel"), Some(numbers[0]));
         assert_eq!(names.find_author("Art"), None);
     }

@@ -6,36 +6,39 @@ use tantivy::schema::Field;
 
 use crate::conditions::Criteria;
 use crate::criteria::TitleSearch;
-use crate::cursor::Reading;
+use crate::cursor::QueryReading;
 use crate::error::Error;
-use crate::schema::Fields;
+use crate::schema::SchemaFields;
 use crate::terms;
 use crate::typos;
-use crate::words::{Language, as_written, plain, stems, with_and_signs, with_ties_joined, written_term};
+use crate::words::{
+    StemLanguage, fold_with_and_signs, fold_with_ties_joined, fold_words, stem_terms, written_term,
+    written_text_term,
+};
 
 /// The shortest part, in characters, of a word that is read as two.
 const MIN_PART_CHARS: usize = 3;
 /// The longest word, in characters, that is read as two.
 const MAX_SPLIT_CHARS: usize = 40;
 
-/// What every matching title has.
+/// The conditions that every matching title meets.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(crate) struct Query {
+pub(crate) struct TitleQuery {
     /// Words, all of them.
-    pub(crate) wanted: Vec<Wanted>,
+    pub(crate) words: Vec<QueryWord>,
     /// The text that is best if it is the whole title, in each way to write it.
-    pub(crate) whole: Vec<WholeText>,
-    /// The words are read more widely than in [`Reading::Written`].
+    pub(crate) whole_texts: Vec<WholeText>,
+    /// The words are read more widely than in [`QueryReading::Written`].
     pub(crate) is_widened: bool,
     /// No title can match: a text without a single word.
-    pub(crate) impossible: bool,
+    pub(crate) matches_nothing: bool,
 }
 
-impl Query {
+impl TitleQuery {
     /// Adds a word, if it is new and there is room for it.
-    fn want(&mut self, wanted: Wanted) {
-        if self.wanted.len() < Criteria::ALL_WORDS && !self.wanted.contains(&wanted) {
-            self.wanted.push(wanted);
+    fn add_word(&mut self, wanted: QueryWord) {
+        if self.words.len() < Criteria::MAX_WORDS && !self.words.contains(&wanted) {
+            self.words.push(wanted);
         }
     }
 }
@@ -52,29 +55,29 @@ pub(crate) struct WholeText {
 
 /// A word in its possible forms.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Wanted {
+pub(crate) struct QueryWord {
     /// Where it is.
     pub(crate) field: Field,
     /// The terms; any of them will do.
-    pub(crate) forms: Vec<Form>,
+    pub(crate) forms: Vec<WordForm>,
     /// Words with the same number must appear in the name of one person.
     pub(crate) person: Option<usize>,
-    /// Whether it counts for relevance.
+    /// True if it counts for relevance.
     pub(crate) ranks: bool,
 }
 
 /// A form of a word.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Form {
+pub(crate) struct WordForm {
     /// The term in the index.
     pub(crate) term: String,
     /// How near it is to the word.
-    pub(crate) spelling: Spelling,
+    pub(crate) spelling: TermSpelling,
 }
 
-/// How near a term is to the word of a query.
+/// The similarity of a term to the word of a query.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Spelling {
+pub(crate) enum TermSpelling {
     /// The word itself.
     Same,
     /// The word with other accents, or written together with its neighbor.
@@ -83,8 +86,8 @@ pub(crate) enum Spelling {
     Guess,
 }
 
-impl Spelling {
-    /// What it adds to the weight of a word.
+impl TermSpelling {
+    /// The spelling's contribution to the weight of a word.
     pub(crate) fn weight(self) -> u32 {
         match self {
             Self::Same => 2,
@@ -94,45 +97,45 @@ impl Spelling {
     }
 }
 
-impl Form {
-    fn new(term: String, spelling: Spelling) -> Self {
+impl WordForm {
+    fn new(term: String, spelling: TermSpelling) -> Self {
         Self { term, spelling }
     }
 }
 
 /// The terms of a field that differ from a word by one typing error.
-pub(crate) type Similar<'a> = &'a dyn Fn(Field, &str) -> Result<Vec<String>, Error>;
+pub(crate) type FindSimilar<'a> = &'a dyn Fn(Field, &str) -> Result<Vec<String>, Error>;
 
-/// How many titles have a term of a field, those that the caller may not see included.
-pub(crate) type Frequency<'a> = &'a dyn Fn(Field, &str) -> Result<u64, Error>;
+/// Number of titles with a term of a field, including those that the caller may not see.
+pub(crate) type TermFrequency<'a> = &'a dyn Fn(Field, &str) -> Result<u64, Error>;
 
 /// Turns texts into words.
-pub(crate) struct Reader<'a> {
+pub(crate) struct QueryReader<'a> {
     /// The fields of the index.
-    pub(crate) fields: &'a Fields,
+    pub(crate) fields: &'a SchemaFields,
     /// The languages that the collection has.
-    pub(crate) languages: &'a [Language],
-    /// How widely to read.
-    pub(crate) reading: Reading,
+    pub(crate) languages: &'a [StemLanguage],
+    /// The reading of the words.
+    pub(crate) reading: QueryReading,
     /// Finds mistyped words.
-    pub(crate) similar: Similar<'a>,
+    pub(crate) find_similar: FindSimilar<'a>,
     /// Counts the titles of a word.
-    pub(crate) frequency: Frequency<'a>,
+    pub(crate) frequency: TermFrequency<'a>,
 }
 
-impl Reader<'_> {
-    /// What a search asks for.
-    pub(crate) fn query(&self, search: &TitleSearch) -> Result<Query, Error> {
-        let mut query = Query::default();
+impl QueryReader<'_> {
+    /// Parses the words of a search.
+    pub(crate) fn read_query(&self, search: &TitleSearch) -> Result<TitleQuery, Error> {
+        let mut query = TitleQuery::default();
         match &search.conditions.criteria {
             Criteria::None => {}
-            Criteria::Keyword(text) => self.keyword(text, &mut query)?,
+            Criteria::Keyword(text) => self.read_keyword(text, &mut query)?,
             Criteria::Fields { keyword, title, authors, narrators, composers, isbn } => {
                 if let Some(text) = keyword {
-                    self.keyword(text, &mut query)?;
+                    self.read_keyword(text, &mut query)?;
                 }
                 if let Some(title) = title {
-                    self.words(title, self.fields.title, &mut query)?;
+                    self.read_text(title, self.fields.title, &mut query)?;
                 }
                 let people = [
                     (authors, self.fields.author),
@@ -140,77 +143,77 @@ impl Reader<'_> {
                     (composers, self.fields.composer),
                 ];
                 for (names, field) in people {
-                    for name in names.iter().take(Criteria::ALL_WORDS) {
-                        self.name(name, field, &mut query)?;
+                    for name in names.iter().take(Criteria::MAX_WORDS) {
+                        self.read_name(name, field, &mut query)?;
                     }
                 }
-                query.wanted.extend(isbn.as_deref().map(|isbn| self.tag(terms::isbn(isbn))));
+                query.words.extend(isbn.as_deref().map(|isbn| self.tag_word(terms::isbn(isbn))));
             }
         }
-        query
-            .wanted
-            .extend(search.conditions.author_filter.as_deref().map(|name| self.tag(terms::author(name))));
+        query.words.extend(
+            search.conditions.author_filter.as_deref().map(|name| self.tag_word(terms::author(name))),
+        );
         let code = search.conditions.external_identifier_code.as_deref();
-        query.wanted.extend(code.map(|code| self.tag(terms::external_code(code))));
+        query.words.extend(code.map(|code| self.tag_word(terms::external_code(code))));
         Ok(query)
     }
 
     /// Words and ISBNs.
-    fn keyword(&self, text: &str, query: &mut Query) -> Result<(), Error> {
-        let text = bounded(text);
+    fn read_keyword(&self, text: &str, query: &mut TitleQuery) -> Result<(), Error> {
+        let text = truncate_text(text);
         let isbns = isbn::find_all(text);
         let rest = isbn::remove_all(text, &isbns);
         if isbns.is_empty() {
-            return self.words(text, self.fields.keyword, query);
+            return self.read_text(text, self.fields.keyword, query);
         }
         // All numbers that were pasted may be of one book, or each of another.
-        let numbers = isbns.iter().take(Criteria::WORDS).map(isbn_forms);
-        if self.reading == Reading::Written {
-            numbers.for_each(|forms| query.want(self.keyword_forms(forms)));
+        let numbers = isbns.iter().take(Criteria::MAX_WORDS_PER_TEXT).map(isbn_forms);
+        if self.reading == QueryReading::Written {
+            numbers.for_each(|forms| query.add_word(self.keyword_word(forms)));
         } else {
             query.is_widened |= numbers.len() > 1;
             let any = numbers.flatten().collect();
-            query.want(self.keyword_forms(any));
+            query.add_word(self.keyword_word(any));
         }
         if words(&rest).iter().all(|word| word.kind == WordKind::Signs) {
             Ok(())
         } else {
-            self.words(&rest, self.fields.keyword, query)
+            self.read_text(&rest, self.fields.keyword, query)
         }
     }
 
-    fn keyword_forms(&self, forms: Vec<Form>) -> Wanted {
-        Wanted { field: self.fields.keyword, forms, person: None, ranks: true }
+    fn keyword_word(&self, forms: Vec<WordForm>) -> QueryWord {
+        QueryWord { field: self.fields.keyword, forms, person: None, ranks: true }
     }
 
     /// Words of a text, which may be a whole title.
-    fn words(&self, text: &str, field: Field, query: &mut Query) -> Result<(), Error> {
+    fn read_text(&self, text: &str, field: Field, query: &mut TitleQuery) -> Result<(), Error> {
         let words = read_words(text, query);
-        query.whole = whole_texts(&words);
-        self.want_words(&words, field, self.languages, None, query)
+        query.whole_texts = whole_texts(&words);
+        self.add_words(&words, field, self.languages, None, query)
     }
 
     /// Words of one person's name.
-    fn name(&self, text: &str, field: Field, query: &mut Query) -> Result<(), Error> {
-        let person = query.wanted.len();
+    fn read_name(&self, text: &str, field: Field, query: &mut TitleQuery) -> Result<(), Error> {
+        let person = query.words.len();
         let words = read_words(text, query);
-        self.want_words(&words, field, &[], Some(person), query)
+        self.add_words(&words, field, &[], Some(person), query)
     }
 
     /// Each word, or a word that it is one with. All of `a-b` or `ab` is the same as each of `a` and `b` or
     /// `ab`.
-    fn want_words(
+    fn add_words(
         &self,
         words: &[Word],
         field: Field,
-        languages: &[Language],
+        languages: &[StemLanguage],
         person: Option<usize>,
-        query: &mut Query,
+        query: &mut TitleQuery,
     ) -> Result<(), Error> {
         let mut joined = joins(words);
-        if self.reading == Reading::Loose {
-            for neighbors in neighbors(words) {
-                if self.occurs(&neighbors.word, field, languages)? {
+        if self.reading == QueryReading::Loose {
+            for neighbors in join_neighbors(words) {
+                if self.does_occur(&neighbors.word, field, languages)? {
                     joined.push(neighbors);
                     query.is_widened = true;
                 }
@@ -218,48 +221,53 @@ impl Reader<'_> {
         }
         let has_required = words.iter().any(|word| !is_optional(word));
         for (at, word) in words.iter().enumerate() {
-            if self.reading != Reading::Written && has_required && is_optional(word) {
+            if self.reading != QueryReading::Written && has_required && is_optional(word) {
                 query.is_widened = true;
                 continue;
             }
-            let mut forms = self.forms(word, field, languages)?;
+            let mut forms = self.word_forms(word, field, languages)?;
             for longer in joined.iter().filter(|joined| (joined.start..joined.end).contains(&at)) {
-                forms.push(Form::new(longer.word.folded.clone(), Spelling::Other));
+                forms.push(WordForm::new(longer.word.folded.clone(), TermSpelling::Other));
                 forms.extend(stem_forms(&longer.word, languages));
             }
-            match self.split(word, field)? {
+            match self.split_word(word, field)? {
                 Some(parts) => {
                     query.is_widened = true;
                     for part in parts {
-                        let mut forms: Vec<Form> = forms.clone();
-                        forms.push(Form::new(part, Spelling::Guess));
-                        query.want(Wanted { field, forms, person, ranks: true });
+                        let mut forms: Vec<WordForm> = forms.clone();
+                        forms.push(WordForm::new(part, TermSpelling::Guess));
+                        query.add_word(QueryWord { field, forms, person, ranks: true });
                     }
                 }
-                None => query.want(Wanted { field, forms, person, ranks: true }),
+                None => query.add_word(QueryWord { field, forms, person, ranks: true }),
             }
         }
         Ok(())
     }
 
     /// A word in its spellings.
-    fn forms(&self, word: &Word, field: Field, languages: &[Language]) -> Result<Vec<Form>, Error> {
+    fn word_forms(
+        &self,
+        word: &Word,
+        field: Field,
+        languages: &[StemLanguage],
+    ) -> Result<Vec<WordForm>, Error> {
         let written = written_term(word);
-        let folded = if written.is_some() { Spelling::Other } else { Spelling::Same };
-        let mut forms = vec![Form::new(word.folded.clone(), folded)];
-        forms.extend(written.map(|term| Form::new(term, Spelling::Same)));
-        forms.extend(word.spelled_out().map(|term| Form::new(term, Spelling::Other)));
+        let folded = if written.is_some() { TermSpelling::Other } else { TermSpelling::Same };
+        let mut forms = vec![WordForm::new(word.folded.clone(), folded)];
+        forms.extend(written.map(|term| WordForm::new(term, TermSpelling::Same)));
+        forms.extend(word.spelled_out().map(|term| WordForm::new(term, TermSpelling::Other)));
         forms.extend(stem_forms(word, languages));
-        if self.reading == Reading::Mistyped && typos::is_long(&word.folded) {
-            let similar = (self.similar)(field, &word.folded)?;
-            forms.extend(similar.into_iter().map(|term| Form::new(term, Spelling::Guess)));
+        if self.reading == QueryReading::Mistyped && typos::may_have_typo(&word.folded) {
+            let similar = (self.find_similar)(field, &word.folded)?;
+            forms.extend(similar.into_iter().map(|term| WordForm::new(term, TermSpelling::Guess)));
         }
         Ok(forms)
     }
 
-    /// Whether some title has a word or its stem.
-    fn occurs(&self, word: &Word, field: Field, languages: &[Language]) -> Result<bool, Error> {
-        for term in stems(word, languages).iter().chain([&word.folded]) {
+    /// Returns true if some title has a word or its stem.
+    fn does_occur(&self, word: &Word, field: Field, languages: &[StemLanguage]) -> Result<bool, Error> {
+        for term in stem_terms(word, languages).iter().chain([&word.folded]) {
             if (self.frequency)(field, term)? > 0 {
                 return Ok(true);
             }
@@ -268,8 +276,8 @@ impl Reader<'_> {
     }
 
     /// The two words of a word that no title has: those whose rarer one is the most frequent.
-    fn split(&self, word: &Word, field: Field) -> Result<Option<[String; 2]>, Error> {
-        if self.reading != Reading::Split
+    fn split_word(&self, word: &Word, field: Field) -> Result<Option<[String; 2]>, Error> {
+        if self.reading != QueryReading::Split
             || !is_splittable(word)
             || (self.frequency)(field, &word.folded)? > 0
         {
@@ -290,9 +298,9 @@ impl Reader<'_> {
         Ok(best)
     }
 
-    fn tag(&self, term: String) -> Wanted {
-        let forms = vec![Form::new(term, Spelling::Same)];
-        Wanted { field: self.fields.tag, forms, person: None, ranks: false }
+    fn tag_word(&self, term: String) -> QueryWord {
+        let forms = vec![WordForm::new(term, TermSpelling::Same)];
+        QueryWord { field: self.fields.tag, forms, person: None, ranks: false }
     }
 }
 
@@ -301,39 +309,39 @@ fn whole_texts(words: &[Word]) -> Vec<WholeText> {
     if words.is_empty() {
         return Vec::new();
     }
-    let plain = plain(words);
-    let with_and_signs = with_and_signs(words, conjunctions::is_conjunction);
-    let written = as_written(words);
+    let plain = fold_words(words);
+    let with_and_signs = fold_with_and_signs(words, conjunctions::is_conjunction);
+    let written = written_text_term(words);
     let mut texts = Vec::with_capacity(4);
     if with_and_signs != plain {
         texts.push(WholeText { term: with_and_signs, is_as_typed: false });
     }
     texts.push(WholeText { term: plain, is_as_typed: written.is_none() });
     texts.extend(written.map(|term| WholeText { term, is_as_typed: true }));
-    texts.extend(with_ties_joined(words).map(|term| WholeText { term, is_as_typed: false }));
+    texts.extend(fold_with_ties_joined(words).map(|term| WholeText { term, is_as_typed: false }));
     texts
 }
 
-fn read_words(text: &str, query: &mut Query) -> Vec<Word> {
-    let text = bounded(text);
+fn read_words(text: &str, query: &mut TitleQuery) -> Vec<Word> {
+    let text = truncate_text(text);
     let mut read = words(text);
-    read.truncate(Criteria::WORDS);
-    query.impossible |= read.is_empty() && !text.trim().is_empty();
+    read.truncate(Criteria::MAX_WORDS_PER_TEXT);
+    query.matches_nothing |= read.is_empty() && !text.trim().is_empty();
     read
 }
 
-fn stem_forms(word: &Word, languages: &[Language]) -> impl Iterator<Item = Form> {
-    stems(word, languages).into_iter().map(|term| Form::new(term, Spelling::Guess))
+fn stem_forms(word: &Word, languages: &[StemLanguage]) -> impl Iterator<Item = WordForm> {
+    stem_terms(word, languages).into_iter().map(|term| WordForm::new(term, TermSpelling::Guess))
 }
 
 /// A number as an ISBN-13, and as it is written, which may be in a title.
-fn isbn_forms(found: &IsbnInText) -> Vec<Form> {
+fn isbn_forms(found: &IsbnInText) -> Vec<WordForm> {
     let terms = [found.isbn.to_string(), found.written.to_ascii_lowercase()];
-    terms.into_iter().map(|term| Form::new(term, Spelling::Same)).collect()
+    terms.into_iter().map(|term| WordForm::new(term, TermSpelling::Same)).collect()
 }
 
 /// Each two words that are next to one another, as one.
-fn neighbors(words: &[Word]) -> Vec<Joined> {
+fn join_neighbors(words: &[Word]) -> Vec<Joined> {
     let pair = |(start, pair): (usize, &[Word])| {
         let [first, second] = pair else { return None };
         let are_words = pair.iter().all(|word| word.kind == WordKind::Letters);
@@ -347,7 +355,7 @@ fn neighbors(words: &[Word]) -> Vec<Joined> {
     words.windows(2).enumerate().filter_map(pair).collect()
 }
 
-/// Whether a title may lack a word if nothing has all words: `&`, the words for it, and signs.
+/// Returns true if a title may lack a word if nothing has all words: `&`, the words for it, and signs.
 fn is_optional(word: &Word) -> bool {
     matches!(word.kind, WordKind::And | WordKind::Sign) || conjunctions::is_conjunction(&word.folded)
 }
@@ -358,7 +366,7 @@ fn is_splittable(word: &Word) -> bool {
 }
 
 /// The ways of reading that can find more than the one before.
-pub(crate) fn readings(criteria: &Criteria) -> Vec<Reading> {
+pub(crate) fn possible_readings(criteria: &Criteria) -> Vec<QueryReading> {
     let texts: Vec<&str> = match criteria {
         Criteria::None => Vec::new(),
         Criteria::Keyword(text) => vec![text],
@@ -367,21 +375,21 @@ pub(crate) fn readings(criteria: &Criteria) -> Vec<Reading> {
             keyword.iter().chain(title).chain(names).map(String::as_str).collect()
         }
     };
-    let read: Vec<Vec<Word>> = texts.iter().map(|text| words(bounded(text))).collect();
-    let mut readings = vec![Reading::Written];
+    let read: Vec<Vec<Word>> = texts.iter().map(|text| words(truncate_text(text))).collect();
+    let mut readings = vec![QueryReading::Written];
     if read.iter().any(|words| words.len() > 1) {
-        readings.push(Reading::Loose);
+        readings.push(QueryReading::Loose);
     }
-    if read.iter().flatten().any(|word| typos::is_long(&word.folded)) {
-        readings.push(Reading::Mistyped);
+    if read.iter().flatten().any(|word| typos::may_have_typo(&word.folded)) {
+        readings.push(QueryReading::Mistyped);
     }
     if read.iter().flatten().any(is_splittable) {
-        readings.push(Reading::Split);
+        readings.push(QueryReading::Split);
     }
     readings
 }
 
-/// As much of a text as is read.
-pub(crate) fn bounded(text: &str) -> &str {
-    &text[..text.floor_char_boundary(Criteria::BYTES)]
+/// Truncates a text to the part that is read.
+pub(crate) fn truncate_text(text: &str) -> &str {
+    &text[..text.floor_char_boundary(Criteria::MAX_TEXT_BYTES)]
 }

@@ -7,24 +7,24 @@ use domain::titles::Title;
 use tantivy::IndexWriter;
 use tantivy::indexer::{IndexWriterOptions, NoMergePolicy};
 
-use crate::document::document;
+use crate::document::build_document;
 use crate::error::Error;
 use crate::generations::{self, BuildLock};
 use crate::index::Index;
-use crate::schema::{Fields, schema};
-use crate::snapshot::Payload;
+use crate::schema::{SchemaFields, build_schema};
+use crate::snapshot::CommitPayload;
 
 /// Memory for titles that are not on disk yet, in bytes, shared by all threads.
-const MEMORY: usize = 320 << 20;
+const MEMORY_BYTES: usize = 320 << 20;
 /// More threads do not make it faster: the titles come from one database.
-const THREADS: usize = 8;
+const MAX_THREADS: usize = 8;
 
 /// A new index in progress. The live one serves until [`finish`](Self::finish) puts the new one in its
 /// place; dropped before that, or after a crash, nothing has changed.
-pub struct Rebuild {
+pub struct IndexRebuild {
     dir: PathBuf,
     generation: String,
-    fields: Fields,
+    fields: SchemaFields,
     writer: IndexWriter,
     threads: usize,
     /// The index of this process that switches over immediately.
@@ -34,37 +34,37 @@ pub struct Rebuild {
 
 impl Index {
     /// Begins a new index next to this one.
-    pub fn rebuild(&self) -> Result<Rebuild, Error> {
-        Ok(Rebuild { index: Some(self.clone()), ..Rebuild::start(self.dir())? })
+    pub fn start_rebuild(&self) -> Result<IndexRebuild, Error> {
+        Ok(IndexRebuild { index: Some(self.clone()), ..IndexRebuild::start(self.folder())? })
     }
 }
 
-impl Rebuild {
+impl IndexRebuild {
     /// Begins a new index in `dir`, next to the existing one, if any. [`Error::Locked`] while another rebuild
     /// runs.
     pub fn start(dir: &Path) -> Result<Self, Error> {
-        let lock = generations::lock_after_sweeps(dir)?;
-        generations::sweep(dir, &lock)?;
-        let (generation, index) = generations::create(dir)?;
-        let threads = thread::available_parallelism().map_or(1, usize::from).min(THREADS);
+        let lock = generations::lock_builds_after_sweeps(dir)?;
+        generations::sweep_generations(dir, &lock)?;
+        let (generation, index) = generations::create_generation(dir)?;
+        let threads = thread::available_parallelism().map_or(1, usize::from).min(MAX_THREADS);
         let options = IndexWriterOptions::builder()
             .num_worker_threads(threads)
-            .memory_budget_per_thread(MEMORY / threads)
+            .memory_budget_per_thread(MEMORY_BYTES / threads)
             .num_merge_threads(1)
             .build();
         let writer: IndexWriter = index.writer_with_options(options)?;
         writer.set_merge_policy(Box::new(NoMergePolicy));
-        let fields = schema().1;
+        let fields = build_schema().1;
         Ok(Self { dir: dir.to_owned(), generation, fields, writer, threads, index: None, lock })
     }
 
     /// Adds titles, each of them once; users' own documents are skipped. Batches of some thousands are
     /// best.
-    pub fn add(&mut self, titles: &[Title]) -> Result<(), Error> {
+    pub fn add_titles(&mut self, titles: &[Title]) -> Result<(), Error> {
         let (writer, fields) = (&self.writer, &self.fields);
         let add = |titles: &[Title]| -> Result<(), Error> {
             for title in titles.iter().filter(|title| title.owner.is_none()) {
-                writer.add_document(document(title, fields))?;
+                writer.add_document(build_document(title, fields))?;
             }
             Ok(())
         };
@@ -80,7 +80,7 @@ impl Rebuild {
     /// Puts the new index in the place of the live one. `position` is the end of the change log as it was
     /// before the first title was read: what changed in the meantime is applied again from there.
     pub fn finish(mut self, position: i64) -> Result<(), Error> {
-        let payload = serde_json::to_string(&Payload { position }).map_err(std::io::Error::from)?;
+        let payload = serde_json::to_string(&CommitPayload { position }).map_err(std::io::Error::from)?;
         let mut commit = self.writer.prepare_commit()?;
         commit.set_payload(&payload);
         commit.commit()?;
@@ -99,7 +99,7 @@ impl Rebuild {
     }
 }
 
-impl std::fmt::Debug for Rebuild {
+impl std::fmt::Debug for IndexRebuild {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Rebuild")
             .field("dir", &self.dir)

@@ -6,43 +6,43 @@ use std::io;
 use tantivy::SegmentReader;
 use tantivy::columnar::StrColumn;
 
-use crate::names::{NOBODYS, Names};
+use crate::names::{FacetNames, RESERVED_NUMBERS};
 
-/// How many numbers a row holds; each slot has a number that belongs to no one.
-pub(crate) const SLOTS: usize = NOBODYS;
-/// In the last slot: there are more numbers.
-const MORE: u32 = u32::MAX;
+/// Number of slots in a row; each slot has a reserved number, which belongs to no name.
+pub(crate) const SLOTS_PER_ROW: usize = RESERVED_NUMBERS;
+/// Value of the last slot if there are more numbers.
+const OVERFLOW_NUMBER: u32 = u32::MAX;
 
 /// The numbers of a document, in one line of the processor's cache: a search that counts thousands of
 /// scattered documents waits for memory more than for anything else. A slot without a name has its own place
 /// as number.
 #[derive(Debug, Clone, Copy)]
 #[repr(align(32))]
-struct Row([u32; SLOTS]);
+struct NameRow([u32; SLOTS_PER_ROW]);
 
 /// The rows of a segment.
 #[derive(Debug)]
-pub(crate) struct Rows {
+pub(crate) struct NameRows {
     /// By document.
-    all: Vec<Row>,
-    /// What did not fit into the rows of some documents.
-    more: HashMap<u32, Vec<u32>>,
-    /// How many different names there are.
+    rows: Vec<NameRow>,
+    /// Numbers of documents that do not fit in their rows.
+    overflow: HashMap<u32, Vec<u32>>,
+    /// Number of different names.
     pub(crate) names: usize,
 }
 
-impl Rows {
+impl NameRows {
     /// Reads the facets' fields, giving numbers to names that are new.
-    pub(crate) fn read(reader: &SegmentReader, names: &mut Names) -> tantivy::Result<Self> {
+    pub(crate) fn read_from(reader: &SegmentReader, names: &mut FacetNames) -> tantivy::Result<Self> {
         let mut columns = Vec::new();
         for field in ["authors", "categories"] {
             if let Some(column) = reader.fast_fields().str(field)? {
-                columns.push((numbers(&column, names)?, column));
+                columns.push((number_names(&column, names)?, column));
             }
         }
         let mut rows = Self {
-            all: Vec::with_capacity(reader.max_doc() as usize),
-            more: HashMap::new(),
+            rows: Vec::with_capacity(reader.max_doc() as usize),
+            overflow: HashMap::new(),
             names: columns.iter().map(|(numbers, _)| numbers.len()).sum(),
         };
         let mut own = Vec::new();
@@ -52,57 +52,57 @@ impl Rows {
                 let places = column.ords().values_for_doc(doc);
                 own.extend(places.filter_map(|place| numbers.get(usize::try_from(place).ok()?)));
             }
-            rows.push(doc, &own);
+            rows.push_row(doc, &own);
         }
         Ok(rows)
     }
 
-    fn push(&mut self, doc: u32, numbers: &[u32]) {
-        let mut row = Row(std::array::from_fn(|slot| u32::try_from(slot).unwrap_or_default()));
-        let fitting = if numbers.len() <= SLOTS { numbers.len() } else { SLOTS - 1 };
+    fn push_row(&mut self, doc: u32, numbers: &[u32]) {
+        let mut row = NameRow(std::array::from_fn(|slot| u32::try_from(slot).unwrap_or_default()));
+        let fitting = if numbers.len() <= SLOTS_PER_ROW { numbers.len() } else { SLOTS_PER_ROW - 1 };
         row.0[..fitting].copy_from_slice(&numbers[..fitting]);
         if fitting < numbers.len() {
-            row.0[SLOTS - 1] = MORE;
-            self.more.insert(doc, numbers[fitting..].to_vec());
+            row.0[SLOTS_PER_ROW - 1] = OVERFLOW_NUMBER;
+            self.overflow.insert(doc, numbers[fitting..].to_vec());
         }
-        self.all.push(row);
+        self.rows.push(row);
     }
 
     /// Asks for the rows of some documents, so that they are near when they are read one by one. Says whether
     /// some have more numbers than fit.
-    pub(crate) fn fetch(&self, docs: &[u32]) -> bool {
-        docs.iter().map(|doc| self.all[*doc as usize].0[SLOTS - 1]).max() == Some(MORE)
+    pub(crate) fn prefetch(&self, docs: &[u32]) -> bool {
+        docs.iter().map(|doc| self.rows[*doc as usize].0[SLOTS_PER_ROW - 1]).max() == Some(OVERFLOW_NUMBER)
     }
 
     /// The row of a document whose numbers all fit.
     #[inline]
-    pub(crate) fn row(&self, doc: u32) -> &[u32; SLOTS] {
-        &self.all[doc as usize].0
+    pub(crate) fn full_row(&self, doc: u32) -> &[u32; SLOTS_PER_ROW] {
+        &self.rows[doc as usize].0
     }
 
     /// The numbers of any document: of its row, and those that did not fit into it.
-    pub(crate) fn of(&self, doc: u32) -> (&[u32], &[u32]) {
-        let row = self.row(doc);
-        if row[SLOTS - 1] == MORE {
-            (&row[..SLOTS - 1], self.more.get(&doc).map_or(&[], Vec::as_slice))
+    pub(crate) fn numbers_of(&self, doc: u32) -> (&[u32], &[u32]) {
+        let row = self.full_row(doc);
+        if row[SLOTS_PER_ROW - 1] == OVERFLOW_NUMBER {
+            (&row[..SLOTS_PER_ROW - 1], self.overflow.get(&doc).map_or(&[], Vec::as_slice))
         } else {
             (row, &[])
         }
     }
 
-    /// Whether a document has a name.
-    pub(crate) fn has(&self, doc: u32, number: u32) -> bool {
-        let (row, more) = self.of(doc);
+    /// Returns true if a document has a name.
+    pub(crate) fn has_name(&self, doc: u32, number: u32) -> bool {
+        let (row, more) = self.numbers_of(doc);
         row.contains(&number) || more.contains(&number)
     }
 }
 
 /// The numbers of a column's names, in the order of its dictionary.
-fn numbers(column: &StrColumn, names: &mut Names) -> io::Result<Vec<u32>> {
+fn number_names(column: &StrColumn, names: &mut FacetNames) -> io::Result<Vec<u32>> {
     let mut numbers = Vec::with_capacity(column.num_terms());
     let mut terms = column.dictionary().stream()?;
     while terms.advance() {
-        numbers.push(names.number(std::str::from_utf8(terms.key()).map_err(io::Error::other)?));
+        numbers.push(names.number_of(std::str::from_utf8(terms.key()).map_err(io::Error::other)?));
     }
     Ok(numbers)
 }
@@ -111,22 +111,24 @@ fn numbers(column: &StrColumn, names: &mut Names) -> io::Result<Vec<u32>> {
 mod tests {
     use std::collections::HashMap;
 
-    use super::{Rows, SLOTS};
+    use super::{NameRows, SLOTS_PER_ROW};
 
     #[test]
     fn rows_hold_any_number_of_names() {
-        let mut rows = Rows { all: Vec::new(), more: HashMap::new(), names: 0 };
+        let mut rows = NameRows { rows: Vec::new(), overflow: HashMap::new(), names: 0 };
         let sizes = [0, 1, 7, 8, 9, 40];
         let numbers: Vec<u32> = (100..140).collect();
         for (doc, size) in (0..).zip(sizes) {
-            rows.push(doc, &numbers[..size]);
+            rows.push_row(doc, &numbers[..size]);
         }
         for (doc, size) in (0..).zip(sizes) {
-            let (row, more) = rows.of(doc);
+            let (row, more) = rows.numbers_of(doc);
             let named = row.iter().filter(|number| **number >= 8).chain(more);
             assert!(named.eq(&numbers[..size]), "{size}");
-            assert!(numbers.iter().enumerate().all(|(at, number)| rows.has(doc, *number) == (at < size)));
+            assert!(
+                numbers.iter().enumerate().all(|(at, number)| rows.has_name(doc, *number) == (at < size))
+            );
         }
-        assert_eq!(SLOTS, 8);
+        assert_eq!(SLOTS_PER_ROW, 8);
     }
 }

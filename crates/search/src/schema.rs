@@ -7,11 +7,11 @@ use tantivy::schema::{
 use crate::listed;
 
 /// Grows with every change of what is indexed or how; an index of another version is rebuilt.
-pub(crate) const VERSION: u32 = 10;
+pub(crate) const SCHEMA_VERSION: u32 = 10;
 
 /// Every field, by name.
 #[derive(Debug, Clone)]
-pub(crate) struct Fields {
+pub(crate) struct SchemaFields {
     /// `serviceId`.
     pub(crate) id: Field,
     /// Words of title, subtitle, series and contributors, and ISBNs; a term's frequency is its weight.
@@ -25,7 +25,7 @@ pub(crate) struct Fields {
     /// Words of composers' names, likewise.
     pub(crate) composer: Field,
     /// The whole title as one term, in each way to write it.
-    pub(crate) exact: Field,
+    pub(crate) whole_title: Field,
     /// Everything that is filtered by, as `kind:value`; see [`crate::terms`].
     pub(crate) tag: Field,
     /// The title's sort key.
@@ -33,9 +33,9 @@ pub(crate) struct Fields {
     /// The first author's sort key.
     pub(crate) author_key: Field,
     /// When it went live, in seconds.
-    pub(crate) added: Field,
+    pub(crate) added_seconds: Field,
     /// When it last changed, in seconds.
-    pub(crate) updated: Field,
+    pub(crate) updated_seconds: Field,
     /// Copyright year.
     pub(crate) copyright: Field,
     /// Number in the series, in thousandths.
@@ -55,27 +55,27 @@ pub(crate) struct Fields {
 }
 
 /// The schema and its fields.
-pub(crate) fn schema() -> (Schema, Fields) {
+pub(crate) fn build_schema() -> (Schema, SchemaFields) {
     let mut schema = Schema::builder();
     let text = |record| {
         let indexing = TextFieldIndexing::default().set_fieldnorms(false).set_index_option(record);
-        TextOptions::default().set_indexing_options(indexing.set_tokenizer(listed::NAME))
+        TextOptions::default().set_indexing_options(indexing.set_tokenizer(listed::TOKENIZER_NAME))
     };
     let keys = TextOptions::default().set_fast("raw");
     let number = NumericOptions::default() | FAST;
-    let fields = Fields {
+    let fields = SchemaFields {
         id: schema.add_i64_field("id", FAST | INDEXED),
         keyword: schema.add_text_field("keyword", text(IndexRecordOption::WithFreqs)),
         title: schema.add_text_field("title", text(IndexRecordOption::WithFreqs)),
         author: schema.add_text_field("author", text(IndexRecordOption::WithFreqsAndPositions)),
         narrator: schema.add_text_field("narrator", text(IndexRecordOption::WithFreqsAndPositions)),
         composer: schema.add_text_field("composer", text(IndexRecordOption::WithFreqsAndPositions)),
-        exact: schema.add_text_field("exact", text(IndexRecordOption::WithFreqs)),
+        whole_title: schema.add_text_field("exact", text(IndexRecordOption::WithFreqs)),
         tag: schema.add_text_field("tag", text(IndexRecordOption::Basic)),
         title_key: schema.add_text_field("title_key", keys.clone()),
         author_key: schema.add_text_field("author_key", keys.clone()),
-        added: schema.add_i64_field("added", number.clone()),
-        updated: schema.add_i64_field("updated", number.clone()),
+        added_seconds: schema.add_i64_field("added", number.clone()),
+        updated_seconds: schema.add_i64_field("updated", number.clone()),
         copyright: schema.add_i64_field("copyright", number.clone()),
         series_number: schema.add_i64_field("series_number", number.clone()),
         duration: schema.add_i64_field("duration", number.clone()),

@@ -8,121 +8,124 @@ use domain::titles::TitleStatus;
 use tantivy::schema::{Field, IndexRecordOption};
 
 use crate::access_counts::AccessCounts;
-use crate::bits::{Bits, Compared};
-use crate::criteria::{Facets, Page, TitleSearch};
-use crate::cursor::{Cursor, Reading, Value};
+use crate::bits::{ComparedSet, DocBits};
+use crate::criteria::{Facets, TitlePage, TitleSearch};
+use crate::cursor::{Cursor, QueryReading, SortValue};
 use crate::error::Error;
-use crate::facets::{Counts, Top};
+use crate::facets::{CountingTable, TopNames};
 use crate::filters::Filter;
-use crate::kinds::Kinds;
-use crate::matching::{Matches, Relevance};
-use crate::pass::{Order, Pass, compare};
-use crate::query::{Query, Reader, readings};
-use crate::schema::Fields;
-use crate::segments::Segment;
-use crate::snapshot::{Answer, Snapshot};
+use crate::kinds::KindCounts;
+use crate::matching::{Relevance, SegmentMatches};
+use crate::pass::{RankOrder, SegmentPass, compare_values};
+use crate::query::{QueryReader, TitleQuery, possible_readings};
+use crate::schema::SchemaFields;
+use crate::segments::IndexSegment;
+use crate::snapshot::{CachedResult, IndexSnapshot};
 use crate::sort::Sort;
 use crate::typos;
 
 /// Counting tables that no search is using.
-pub(crate) type Tables = Mutex<Vec<Counts>>;
+pub(crate) type SparePool = Mutex<Vec<CountingTable>>;
 
-/// What a search runs on.
-pub(crate) struct Searcher<'a> {
-    pub(crate) snapshot: &'a Snapshot,
-    pub(crate) fields: &'a Fields,
-    pub(crate) tables: &'a Tables,
+/// The data that a search runs on.
+pub(crate) struct IndexSearcher<'a> {
+    pub(crate) snapshot: &'a IndexSnapshot,
+    pub(crate) fields: &'a SchemaFields,
+    pub(crate) tables: &'a SparePool,
 }
 
-impl Searcher<'_> {
+impl IndexSearcher<'_> {
     /// The page that a search asks for.
-    pub(crate) fn page(&self, search: &TitleSearch) -> Result<Page, Error> {
+    pub(crate) fn search(&self, search: &TitleSearch) -> Result<TitlePage, Error> {
         if search.after.as_ref().is_some_and(|c| (c.sort, c.descending) != (search.sort, search.descending)) {
             return Err(Error::CursorMismatch);
         }
         if let Some(known) = self.snapshot.pages.get(search) {
-            return Ok(Page::clone(&known));
+            return Ok(TitlePage::clone(&known));
         }
-        let page = self.find(search)?;
+        let page = self.search_uncached(search)?;
         self.snapshot.pages.insert(search.clone(), Arc::new(page.clone()));
         Ok(page)
     }
 
-    fn find(&self, search: &TitleSearch) -> Result<Page, Error> {
+    fn search_uncached(&self, search: &TitleSearch) -> Result<TitlePage, Error> {
         let readings = match &search.after {
             Some(cursor) => vec![cursor.reading],
-            None => readings(&search.conditions.criteria),
+            None => possible_readings(&search.conditions.criteria),
         };
-        let visible = visible(&search.view, &search.statuses);
-        let filters = [vec![visible.clone()], Filter::of(search)].concat();
+        let visible = visible_filter(&search.view, &search.statuses);
+        let filters = [vec![visible.clone()], Filter::from_search(search)].concat();
         let mut page = None;
         for reading in readings {
-            let query = self.query(search, reading)?;
-            if page.is_some() && matches!(reading, Reading::Loose | Reading::Split) && !query.is_widened {
+            let query = self.read_query(search, reading)?;
+            if page.is_some()
+                && matches!(reading, QueryReading::Loose | QueryReading::Split)
+                && !query.is_widened
+            {
                 continue;
             }
-            let found = self.read(search, &query, &filters, reading)?;
-            let done = found.total > 0 || self.words_match(query, &visible)?;
+            let found = self.search_with_reading(search, &query, &filters, reading)?;
+            let done = found.total > 0 || self.do_words_match(query, &visible)?;
             page = Some(found);
             if done {
                 break;
             }
         }
-        Ok(page.unwrap_or_else(Page::empty))
+        Ok(page.unwrap_or_else(TitlePage::without_titles))
     }
 
     /// An upper bound of the documents that a search visits.
     pub(crate) fn documents_to_visit(&self, search: &TitleSearch) -> Result<u64, Error> {
-        let reading = search.after.as_ref().map_or(Reading::Written, |cursor| cursor.reading);
-        let query = self.query(search, reading)?;
-        if query.impossible {
+        let reading = search.after.as_ref().map_or(QueryReading::Written, |cursor| cursor.reading);
+        let query = self.read_query(search, reading)?;
+        if query.matches_nothing {
             return Ok(0);
         }
         let mut documents = 0;
         for segment in &self.snapshot.segments {
-            documents += self.open(&query, segment, search.sort)?.at_most();
+            documents += self.open_segment(&query, segment, search.sort)?.upper_bound();
         }
         Ok(documents)
     }
 
-    /// How many live titles a view has.
-    pub(crate) fn count(&self, view: &View) -> Result<u64, Error> {
-        let filters = [visible(view, &[TitleStatus::Live])];
+    /// Counts the live titles of a view.
+    pub(crate) fn count_titles(&self, view: &View) -> Result<u64, Error> {
+        let filters = [visible_filter(view, &[TitleStatus::Live])];
         let mut total = 0;
         for segment in &self.snapshot.segments {
-            total += Filter::allowed(&filters, segment, self.fields.tag)?.count();
+            total += Filter::filter_all(&filters, segment, self.fields.tag)?.count();
         }
         Ok(total)
     }
 
-    /// How many live titles of a view each category has, by the numbers of their names.
-    pub(crate) fn categories(&self, view: &View) -> Result<Arc<Vec<(u32, u64)>>, Error> {
+    /// Counts the live titles of each category in a view, by the numbers of their names.
+    pub(crate) fn count_categories(&self, view: &View) -> Result<Arc<Vec<(u32, u64)>>, Error> {
         if let Some(known) = self.snapshot.categories.get(view) {
             return Ok(known);
         }
-        let filters = [visible(view, &[TitleStatus::Live])];
-        let mut table = self.table(u64::MAX);
+        let filters = [visible_filter(view, &[TitleStatus::Live])];
+        let mut table = self.take_table(u64::MAX);
         for segment in &self.snapshot.segments {
-            let allowed = Filter::allowed(&filters, segment, self.fields.tag)?;
+            let allowed = Filter::filter_all(&filters, segment, self.fields.tag)?;
             let docs: Vec<u32> = allowed.iter().collect();
-            docs.chunks(256).for_each(|docs| table.add(docs, &segment.data.rows));
+            docs.chunks(256).for_each(|docs| table.count_docs(docs, &segment.data.rows));
         }
-        let counts = Arc::new(table.all());
-        self.put_back(table);
+        let counts = Arc::new(table.all_counts());
+        self.return_table(table);
         self.snapshot.categories.insert(view.clone(), Arc::clone(&counts));
         Ok(counts)
     }
 
-    fn query(&self, search: &TitleSearch, reading: Reading) -> Result<Query, Error> {
-        let similar = |field, word: &str| typos::similar(&self.snapshot.segments, field, word, 1);
-        let frequency = |field, term: &str| self.frequency(field, term);
+    fn read_query(&self, search: &TitleSearch, reading: QueryReading) -> Result<TitleQuery, Error> {
+        let similar = |field, word: &str| typos::find_similar_words(&self.snapshot.segments, field, word, 1);
+        let frequency = |field, term: &str| self.term_frequency(field, term);
         let languages = &self.snapshot.languages;
-        Reader { fields: self.fields, languages, reading, similar: &similar, frequency: &frequency }
-            .query(search)
+        QueryReader { fields: self.fields, languages, reading, find_similar: &similar, frequency: &frequency }
+            .read_query(search)
     }
 
-    /// How many titles have a term, whoever may see them.
-    fn frequency(&self, field: Field, term: &str) -> Result<u64, Error> {
+    /// Number of titles with a term, including those that the caller may not see.
+    fn term_frequency(&self, field: Field, term: &str) -> Result<u64, Error> {
         let mut titles = 0;
         for segment in &self.snapshot.segments {
             let postings = segment.postings(field, term, IndexRecordOption::Basic)?;
@@ -131,32 +134,32 @@ impl Searcher<'_> {
         Ok(titles)
     }
 
-    /// Whether some visible title has the words, whatever the filters say. Then there is no typing error in
-    /// them, and other words are not tried.
-    fn words_match(&self, mut query: Query, visible: &Filter) -> Result<bool, Error> {
-        query.wanted.retain(|wanted| wanted.ranks);
-        if query.impossible || query.wanted.is_empty() {
+    /// Returns true if some visible title has the words, whatever the filters say. Then there is no
+    /// typing error in them, and other words are not tried.
+    fn do_words_match(&self, mut query: TitleQuery, visible: &Filter) -> Result<bool, Error> {
+        query.words.retain(|wanted| wanted.ranks);
+        if query.matches_nothing || query.words.is_empty() {
             return Ok(true);
         }
         let mut found = false;
         for segment in &self.snapshot.segments {
-            let allowed = Filter::allowed(std::slice::from_ref(visible), segment, self.fields.tag)?;
-            if let Some(mut matches) = Matches::open(&query, segment, self.fields, false)? {
+            let allowed = Filter::filter_all(std::slice::from_ref(visible), segment, self.fields.tag)?;
+            if let Some(mut matches) = SegmentMatches::open_query(&query, segment, self.fields, false)? {
                 matches.for_each(&allowed, |_, _| found = true);
             }
         }
         Ok(found)
     }
 
-    fn read(
+    fn search_with_reading(
         &self,
         search: &TitleSearch,
-        query: &Query,
+        query: &TitleQuery,
         filters: &[Filter],
-        reading: Reading,
-    ) -> Result<Page, Error> {
-        if query.impossible {
-            return Ok(Page::empty());
+        reading: QueryReading,
+    ) -> Result<TitlePage, Error> {
+        if query.matches_nothing {
+            return Ok(TitlePage::without_titles());
         }
         let key = TitleSearch {
             sort: Sort::Relevance,
@@ -170,61 +173,63 @@ impl Searcher<'_> {
         let known = self.snapshot.answers.get(&key);
         let mut found = Vec::with_capacity(self.snapshot.segments.len());
         for segment in &self.snapshot.segments {
-            found.push(self.open(query, segment, search.sort)?);
+            found.push(self.open_segment(query, segment, search.sort)?);
         }
-        let at_most = found.iter().map(Found::at_most).sum();
-        let mut table = (search.facets && known.is_none()).then(|| self.table(at_most));
-        let limit = search.limit.min(TitleSearch::MOST);
-        let author = search.conditions.author_filter.as_deref().and_then(|name| self.author(name));
+        let at_most = found.iter().map(FoundDocs::upper_bound).sum();
+        let mut table = (search.facets && known.is_none()).then(|| self.take_table(at_most));
+        let limit = search.limit.min(TitleSearch::MAX_PAGE_SIZE);
+        let author = search.conditions.author_filter.as_deref().and_then(|name| self.author_number(name));
         let counts_sets =
             (search.kinds || search.access_facets || !search.added_counts.is_empty()) && known.is_none();
-        let (mut kinds, mut access) = (Kinds::default(), AccessCounts::default());
+        let (mut kinds, mut access) = (KindCounts::default(), AccessCounts::default());
         let mut total = 0;
-        let mut best: Vec<(Value, i64)> = Vec::new();
+        let mut best: Vec<(SortValue, i64)> = Vec::new();
         for (segment, found) in self.snapshot.segments.iter().zip(found) {
-            if matches!(found, Found::Nothing) {
+            if matches!(found, FoundDocs::Nothing) {
                 continue;
             }
-            let allowed = Filter::allowed(filters, segment, self.fields.tag)?;
-            let order = Order::of(search, query, segment)?;
-            let mut pass = Pass::new(segment, order, search.after.as_ref(), limit + 1, table.as_mut())
-                .by(author)
-                .backward(search.backward)
-                .remember(counts_sets.then(|| Bits::none(segment.len())));
+            let allowed = Filter::filter_all(filters, segment, self.fields.tag)?;
+            let order = RankOrder::for_search(search, query, segment)?;
+            let mut pass = SegmentPass::new(segment, order, search.after.as_ref(), limit + 1, table.as_mut())
+                .with_author(author)
+                .set_backward(search.backward)
+                .collect_into(counts_sets.then(|| DocBits::with_none(segment.len())));
             match found {
-                Found::Everything(_) => allowed.iter().for_each(|doc| pass.visit(doc, Relevance::default())),
-                Found::Words(mut matches) => {
-                    matches.for_each(&allowed, |doc, relevance| pass.visit(doc, relevance));
+                FoundDocs::Everything(_) => {
+                    allowed.iter().for_each(|doc| pass.visit_doc(doc, Relevance::default()))
                 }
-                Found::Nothing => {}
+                FoundDocs::Words(mut matches) => {
+                    matches.for_each(&allowed, |doc, relevance| pass.visit_doc(doc, relevance));
+                }
+                FoundDocs::Nothing => {}
             }
-            let visited = pass.end();
+            let visited = pass.finish();
             total += visited.total;
-            best.extend(visited.best);
-            if let Some(matched) = visited.matched.map(Compared::from) {
-                kinds.add(&matched, segment, self.fields.tag, search)?;
+            best.extend(visited.best_titles);
+            if let Some(matched) = visited.matched_docs.map(ComparedSet::from) {
+                kinds.count_segment(&matched, segment, self.fields.tag, search)?;
                 if search.access_facets {
-                    access.add(&matched, segment, self.fields.tag, search.can)?;
+                    access.count_segment(&matched, segment, self.fields.tag, search.can)?;
                 }
             }
         }
         let reversed = search.descending && search.sort != Sort::Relevance;
-        best.sort_by(|a, b| compare(&a.0, &b.0, reversed).then(a.1.cmp(&b.1)));
+        best.sort_by(|a, b| compare_values(&a.0, &b.0, reversed).then(a.1.cmp(&b.1)));
 
         let answer = known.unwrap_or_else(|| {
-            let categories = search.category_limit.clamp(1, TitleSearch::MOST_CATEGORIES);
-            let top = table.map(|table| self.most_frequent(table, categories)).unwrap_or_default();
+            let categories = search.category_limit.clamp(1, TitleSearch::MAX_CATEGORIES);
+            let top = table.map(|table| self.most_frequent_names(table, categories)).unwrap_or_default();
             let facets = Facets {
                 authors: top.authors,
                 categories: top.categories,
                 bisac: top.bisac,
-                languages: kinds.languages(),
-                formats: kinds.formats(),
-                narrators: kinds.narrators(),
-                added: kinds.added(),
-                access: access.facets(),
+                languages: kinds.language_counts(),
+                formats: kinds.format_counts(),
+                narrators: kinds.narrator_counts(),
+                added_counts: kinds.added_counts(),
+                access: access.to_facets(),
             };
-            let answer = Arc::new(Answer { total, facets });
+            let answer = Arc::new(CachedResult { total, facets });
             self.snapshot.answers.insert(key, Arc::clone(&answer));
             answer
         });
@@ -234,7 +239,7 @@ impl Searcher<'_> {
         } else {
             best.truncate(limit);
         }
-        let place = |(value, id): &(Value, i64)| Cursor {
+        let place = |(value, id): &(SortValue, i64)| Cursor {
             sort: search.sort,
             descending: search.descending,
             value: value.clone(),
@@ -246,31 +251,36 @@ impl Searcher<'_> {
         let (before, after) = if search.backward { (more, begun) } else { (begun, more) };
         let previous = best.first().filter(|_| before).map(place);
         let next = best.last().filter(|_| after).map(place);
-        Ok(Page {
+        Ok(TitlePage {
             ids: best.into_iter().map(|(_, id)| TitleId(id)).collect(),
             total: answer.total,
-            similar_words: reading == Reading::Mistyped && answer.total > 0,
+            similar_words: reading == QueryReading::Mistyped && answer.total > 0,
             next,
             previous,
             facets: answer.facets.clone(),
         })
     }
 
-    fn open(&self, query: &Query, segment: &Segment, sort: Sort) -> Result<Found, Error> {
-        if query.wanted.is_empty() {
-            return Ok(Found::Everything(segment.len()));
+    fn open_segment(
+        &self,
+        query: &TitleQuery,
+        segment: &IndexSegment,
+        sort: Sort,
+    ) -> Result<FoundDocs, Error> {
+        if query.words.is_empty() {
+            return Ok(FoundDocs::Everything(segment.len()));
         }
-        let matches = Matches::open(query, segment, self.fields, sort == Sort::Relevance)?;
-        Ok(matches.map_or(Found::Nothing, |matches| Found::Words(Box::new(matches))))
+        let matches = SegmentMatches::open_query(query, segment, self.fields, sort == Sort::Relevance)?;
+        Ok(matches.map_or(FoundDocs::Nothing, |matches| FoundDocs::Words(Box::new(matches))))
     }
 
     /// The number of an author whose name occurs in exactly this form.
-    fn author(&self, display_name: &str) -> Option<u32> {
+    fn author_number(&self, display_name: &str) -> Option<u32> {
         self.snapshot.names.read().unwrap_or_else(PoisonError::into_inner).find_author(display_name.trim())
     }
 
     /// A table for counting about this many titles.
-    fn table(&self, titles: u64) -> Counts {
+    fn take_table(&self, titles: u64) -> CountingTable {
         let mut table = self.tables.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default();
         let names = self.snapshot.names.read().unwrap_or_else(PoisonError::into_inner);
         table.begin(names.len(), titles);
@@ -278,42 +288,42 @@ impl Searcher<'_> {
     }
 
     /// The most frequent authors, and up to this number of the most frequent categories.
-    fn most_frequent(&self, table: Counts, categories: usize) -> Top {
+    fn most_frequent_names(&self, table: CountingTable, categories: usize) -> TopNames {
         let most_frequent = {
             let names = self.snapshot.names.read().unwrap_or_else(PoisonError::into_inner);
-            table.top(&names, categories)
+            table.most_frequent(&names, categories)
         };
-        self.put_back(table);
+        self.return_table(table);
         most_frequent
     }
 
-    fn put_back(&self, table: Counts) {
+    fn return_table(&self, table: CountingTable) {
         self.tables.lock().unwrap_or_else(PoisonError::into_inner).push(table);
     }
 }
 
 /// The documents of a segment that match, before the filters.
-enum Found {
+enum FoundDocs {
     /// All of its documents.
     Everything(u32),
     /// Those that have the words.
-    Words(Box<Matches>),
+    Words(Box<SegmentMatches>),
     /// No document, because a word is not there.
     Nothing,
 }
 
-impl Found {
-    fn at_most(&self) -> u64 {
+impl FoundDocs {
+    fn upper_bound(&self) -> u64 {
         match self {
             Self::Everything(documents) => u64::from(*documents),
-            Self::Words(matches) => matches.at_most(),
+            Self::Words(matches) => matches.upper_bound(),
             Self::Nothing => 0,
         }
     }
 }
 
-impl Page {
-    fn empty() -> Self {
+impl TitlePage {
+    fn without_titles() -> Self {
         Self {
             ids: Vec::new(),
             total: 0,
@@ -325,7 +335,7 @@ impl Page {
     }
 }
 
-pub(crate) fn visible(view: &View, statuses: &[TitleStatus]) -> Filter {
+pub(crate) fn visible_filter(view: &View, statuses: &[TitleStatus]) -> Filter {
     let mut statuses = statuses.to_vec();
     statuses.sort_unstable();
     statuses.dedup();

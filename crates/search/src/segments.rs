@@ -8,29 +8,29 @@ use tantivy::postings::SegmentPostings;
 use tantivy::schema::{Field, IndexRecordOption};
 use tantivy::{InvertedIndexReader, SegmentReader, Term};
 
-use crate::bits::Bits;
+use crate::bits::DocBits;
 use crate::columns::{self, SortColumn};
 use crate::error::Error;
 use crate::filters::Filter;
-use crate::names::Names;
-use crate::rows::Rows;
+use crate::names::FacetNames;
+use crate::rows::NameRows;
 use crate::sort::Sort;
 
-/// How many filters are kept for each segment: 128 KB each for a million titles.
-const FILTERS: usize = 192;
+/// Maximum number of cached filters per segment: 128 KB each for a million titles.
+const MAX_CACHED_FILTERS: usize = 192;
 
 /// A segment as one state of the index has it.
 #[derive(Debug, Clone)]
-pub(crate) struct Segment {
+pub(crate) struct IndexSegment {
     /// tantivy's reader.
     pub(crate) reader: SegmentReader,
     /// The documents that are not deleted. `None` if none is deleted.
-    pub(crate) alive: Option<Arc<Bits>>,
-    /// What does not change as long as the segment lives.
+    pub(crate) undeleted: Option<Arc<DocBits>>,
+    /// Data that does not change during the life of the segment.
     pub(crate) data: Arc<SegmentData>,
 }
 
-/// What is known of every document of a segment.
+/// Data about every document of a segment.
 #[derive(Debug)]
 pub(crate) struct SegmentData {
     /// `serviceId`s.
@@ -38,43 +38,45 @@ pub(crate) struct SegmentData {
     /// Numbers of words of the titles.
     pub(crate) lengths: Vec<u8>,
     /// Numbers of the names of authors and categories.
-    pub(crate) rows: Rows,
+    pub(crate) rows: NameRows,
     /// Columns that some search has sorted by.
     sorts: [OnceLock<SortColumn>; 6],
     /// Documents that passed a filter, deleted ones too.
-    pub(crate) filters: Cache<Filter, Arc<Bits>>,
+    pub(crate) filters: Cache<Filter, Arc<DocBits>>,
 }
 
 impl SegmentData {
     /// Reads a segment.
-    pub(crate) fn read(reader: &SegmentReader, names: &mut Names) -> Result<Self, Error> {
+    pub(crate) fn read_from(reader: &SegmentReader, names: &mut FacetNames) -> Result<Self, Error> {
         Ok(Self {
-            ids: columns::numbers(reader, "id", |id| id)?,
-            lengths: columns::numbers(reader, "length", |length| u8::try_from(length).unwrap_or(u8::MAX))?,
-            rows: Rows::read(reader, names)?,
+            ids: columns::read_number_per_doc(reader, "id", |id| id)?,
+            lengths: columns::read_number_per_doc(reader, "length", |length| {
+                u8::try_from(length).unwrap_or(u8::MAX)
+            })?,
+            rows: NameRows::read_from(reader, names)?,
             sorts: Default::default(),
-            filters: Cache::new(FILTERS),
+            filters: Cache::new(MAX_CACHED_FILTERS),
         })
     }
 }
 
-impl Segment {
+impl IndexSegment {
     /// Reads a segment, or takes over what is known of it.
     pub(crate) fn new(
         reader: &SegmentReader,
         known: Option<Arc<SegmentData>>,
-        names: &mut Names,
+        names: &mut FacetNames,
     ) -> Result<Self, Error> {
         let data = match known {
             Some(data) => data,
-            None => Arc::new(SegmentData::read(reader, names)?),
+            None => Arc::new(SegmentData::read_from(reader, names)?),
         };
         let alive = reader.alive_bitset().map(|_| {
-            let mut alive = Bits::none(reader.max_doc());
+            let mut alive = DocBits::with_none(reader.max_doc());
             reader.doc_ids_alive().for_each(|doc| alive.insert(doc));
             Arc::new(alive)
         });
-        Ok(Self { reader: reader.clone(), alive, data })
+        Ok(Self { reader: reader.clone(), undeleted: alive, data })
     }
 
     /// The column of a sort order. `None` for relevance.
@@ -82,20 +84,20 @@ impl Segment {
         let Some((place, field, text)) = column_of(sort) else { return Ok(None) };
         let column = &self.data.sorts[place];
         if column.get().is_none() {
-            let read = if text { SortColumn::texts } else { SortColumn::numbers };
+            let read = if text { SortColumn::read_texts } else { SortColumn::read_numbers };
             // Two searches may both read it the first time; either result is right.
             let _ = column.set(read(&self.reader, field)?);
         }
         Ok(column.get())
     }
 
-    /// Whether the column of a sort order is in memory.
+    /// Returns true if the column of a sort order is in memory.
     pub(crate) fn has_sort_column(&self, sort: Sort) -> bool {
         column_of(sort).is_none_or(|(place, ..)| self.data.sorts[place].get().is_some())
     }
 
     /// The dictionary and postings of a field.
-    pub(crate) fn inverted(&self, field: Field) -> Result<Arc<InvertedIndexReader>, Error> {
+    pub(crate) fn inverted_index(&self, field: Field) -> Result<Arc<InvertedIndexReader>, Error> {
         Ok(self.reader.inverted_index(field)?)
     }
 
@@ -106,11 +108,11 @@ impl Segment {
         term: &str,
         record: IndexRecordOption,
     ) -> Result<Option<SegmentPostings>, Error> {
-        Ok(self.inverted(field)?.read_postings(&Term::from_field_text(field, term), record)?)
+        Ok(self.inverted_index(field)?.read_postings(&Term::from_field_text(field, term), record)?)
     }
 
     /// A numeric field.
-    pub(crate) fn numbers(&self, field: &str) -> Result<Column<i64>, Error> {
+    pub(crate) fn number_column(&self, field: &str) -> Result<Column<i64>, Error> {
         Ok(self.reader.fast_fields().i64(field)?)
     }
 

@@ -11,33 +11,38 @@ use tantivy::{DocSet, TERMINATED, Term};
 
 use crate::error::Error;
 use crate::filters::Filter;
-use crate::search::Searcher;
+use crate::search::IndexSearcher;
 use crate::terms;
 
 /// Titles that share features.
 #[derive(Debug, Clone, Default)]
-pub struct Similar {
+pub struct SimilarTitles {
     /// Those that share most first: a feature counts the more, the rarer it is. Of equals the newest number.
     pub titles: Vec<TitleId>,
-    /// How rare each feature is in the whole index.
+    /// The rarity of each feature in the whole index.
     pub rarity: HashMap<Feature, f64>,
 }
 
-impl Searcher<'_> {
+impl IndexSearcher<'_> {
     /// Adds up what each title shares, feature by feature: the work is that of reading the lists of the
     /// titles that have them.
-    pub(crate) fn similar(&self, view: &View, features: &[Feature], most: usize) -> Result<Similar, Error> {
-        let mut similar = Similar::default();
+    pub(crate) fn find_similar(
+        &self,
+        view: &View,
+        features: &[Feature],
+        most: usize,
+    ) -> Result<SimilarTitles, Error> {
+        let mut similar = SimilarTitles::default();
         let mut best: Vec<(f64, i64)> = Vec::new();
         let all: u64 =
             self.snapshot.segments.iter().map(|segment| u64::from(segment.reader.num_docs())).sum();
         for feature in features {
-            let having = self.having(feature)?;
+            let having = self.count_titles_with(feature)?;
             similar.rarity.insert(feature.clone(), Evidence::rarity_of(having, all));
         }
         let visible = [Filter::Visible(view.clone(), vec![TitleStatus::Live])];
         for segment in &self.snapshot.segments {
-            let allowed = Filter::allowed(&visible, segment, self.fields.tag)?;
+            let allowed = Filter::filter_all(&visible, segment, self.fields.tag)?;
             let mut sums = vec![0.0_f64; segment.len() as usize];
             for feature in features {
                 let term = terms::feature(feature);
@@ -62,12 +67,12 @@ impl Searcher<'_> {
         Ok(similar)
     }
 
-    /// How many titles have a feature; those that were deleted lately may be among them.
-    fn having(&self, feature: &Feature) -> Result<u64, Error> {
+    /// Counts the titles with a feature; recently deleted ones may be among them.
+    fn count_titles_with(&self, feature: &Feature) -> Result<u64, Error> {
         let term = Term::from_field_text(self.fields.tag, &terms::feature(feature));
         let mut having = 0;
         for segment in &self.snapshot.segments {
-            having += u64::from(segment.inverted(self.fields.tag)?.doc_freq(&term)?);
+            having += u64::from(segment.inverted_index(self.fields.tag)?.doc_freq(&term)?);
         }
         Ok(having)
     }

@@ -11,7 +11,7 @@ use jiff::Timestamp;
 
 use crate::error::Error;
 use crate::filters::Filter;
-use crate::search::{Searcher, visible};
+use crate::search::{IndexSearcher, visible_filter};
 
 /// Consecutive numbers of titles.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,7 +22,7 @@ pub struct Stretch {
     pub updated: Timestamp,
 }
 
-impl Searcher<'_> {
+impl IndexSearcher<'_> {
     /// The stretches that have live titles of a view, in order.
     pub(crate) fn stretches(&self, view: &View, numbers: NonZeroI64) -> Result<Vec<Stretch>, Error> {
         let mut stretches: BTreeMap<i64, i64> = BTreeMap::new();
@@ -30,7 +30,7 @@ impl Searcher<'_> {
             let last = stretches.entry(title.div_euclid(numbers.get())).or_insert(updated);
             *last = updated.max(*last);
         })?;
-        let stretch = |(number, updated)| Stretch { number, updated: moment(updated) };
+        let stretch = |(number, updated)| Stretch { number, updated: to_timestamp(updated) };
         Ok(stretches.into_iter().map(stretch).collect())
     }
 
@@ -43,7 +43,7 @@ impl Searcher<'_> {
         let mut titles = Vec::new();
         self.visit_titles(view, |title, updated| {
             if numbers.contains(&title) {
-                titles.push((TitleId(title), moment(updated)));
+                titles.push((TitleId(title), to_timestamp(updated)));
             }
         })?;
         titles.sort_unstable();
@@ -52,10 +52,10 @@ impl Searcher<'_> {
 
     /// Visits the number of each live title of a view, and the second of its last change.
     fn visit_titles(&self, view: &View, mut visit: impl FnMut(i64, i64)) -> Result<(), Error> {
-        let filters = [visible(view, &[TitleStatus::Live])];
+        let filters = [visible_filter(view, &[TitleStatus::Live])];
         for segment in &self.snapshot.segments {
-            let allowed = Filter::allowed(&filters, segment, self.fields.tag)?;
-            let updated = segment.numbers("updated")?;
+            let allowed = Filter::filter_all(&filters, segment, self.fields.tag)?;
+            let updated = segment.number_column("updated")?;
             for doc in allowed.iter() {
                 visit(segment.data.ids[doc as usize], updated.first(doc).unwrap_or_default());
             }
@@ -64,6 +64,6 @@ impl Searcher<'_> {
     }
 }
 
-fn moment(second: i64) -> Timestamp {
+fn to_timestamp(second: i64) -> Timestamp {
     Timestamp::from_second(second).unwrap_or(Timestamp::UNIX_EPOCH)
 }

@@ -11,17 +11,17 @@ use domain::sorting::identity_key;
 use domain::titles::{ContentType, ContentWarning, Territory, TitleStatus};
 
 /// No title has it.
-pub(crate) const NOTHING: &str = "nothing:";
+pub(crate) const NOTHING_TERM: &str = "nothing:";
 /// Titles that are closed to minors.
-pub(crate) const ADULT: &str = "adult:";
+pub(crate) const ADULT_TERM: &str = "adult:";
 /// Titles shared with every site.
-pub(crate) const SHARED_WITH_ALL: &str = "shared:*";
+pub(crate) const SHARED_WITH_ALL_TERM: &str = "shared:*";
 /// Titles that may be distributed everywhere.
-pub(crate) const WORLDWIDE: &str = "place:*";
+pub(crate) const WORLDWIDE_TERM: &str = "place:*";
 /// Titles open to members of the Marrakesh treaty.
-pub(crate) const TREATY: &str = "treaty:";
+pub(crate) const TREATY_TERM: &str = "treaty:";
 /// Titles that are not limited to some states.
-pub(crate) const ALL_STATES: &str = "state:*";
+pub(crate) const ALL_STATES_TERM: &str = "state:*";
 
 pub(crate) fn status(status: TitleStatus) -> String {
     format!("status:{status}")
@@ -31,7 +31,7 @@ pub(crate) fn site(site: &SiteId) -> String {
     format!("site:{site}")
 }
 
-pub(crate) fn shared_with(site: &SiteId) -> String {
+pub(crate) fn shared_with_site(site: &SiteId) -> String {
     format!("shared:={site}")
 }
 
@@ -51,7 +51,7 @@ pub(crate) fn language(code: &str) -> String {
     format!("language:{}", code.to_ascii_lowercase())
 }
 
-pub(crate) fn stemmed_by(language: &str) -> String {
+pub(crate) fn stemming_language(language: &str) -> String {
     format!("stems:{language}")
 }
 
@@ -60,7 +60,7 @@ pub(crate) fn format(format: Format) -> String {
 }
 
 /// A format with narration that these tools are enough for.
-pub(crate) fn made_with(tools: AudioTools, format: Format) -> String {
+pub(crate) fn format_made_with(tools: AudioTools, format: Format) -> String {
     format!("made:{tools}:{format}")
 }
 
@@ -72,7 +72,7 @@ pub(crate) fn braille_type(kind: BrailleType) -> String {
     format!("braille:{kind}")
 }
 
-/// Whatever case a code was recorded in.
+/// Returns the term of a braille code in any case.
 pub(crate) fn braille_code(code: &str) -> String {
     format!("cells:{}", code.to_ascii_lowercase())
 }
@@ -94,7 +94,7 @@ pub(crate) fn visual_adjustments(adjustments: VisualAdjustments) -> String {
 }
 
 /// Narration that these tools are enough for.
-pub(crate) fn heard(narration: Narration, tools: AudioTools) -> String {
+pub(crate) fn narration_made_with(narration: Narration, tools: AudioTools) -> String {
     format!("heard:{tools}:{narration}")
 }
 
@@ -130,7 +130,7 @@ pub(crate) fn author(display_name: &str) -> String {
     format!("author:{}", identity_key(display_name))
 }
 
-/// What titles can have in common; a category is the same as in searches.
+/// Returns the term of a feature that titles can share; a category has the same term as in searches.
 pub(crate) fn feature(feature: &Feature) -> String {
     match feature {
         Feature::Series(name) => format!("series:{name}"),
@@ -147,25 +147,25 @@ pub(crate) fn external_code(code: &str) -> String {
     format!("external:{code}")
 }
 
-/// Where a title may be distributed.
-pub(crate) fn territory(territory: &Territory) -> Vec<String> {
+/// Returns the terms of the places where a title may be distributed.
+pub(crate) fn territory_terms(territory: &Territory) -> Vec<String> {
     let mut terms: Vec<String> = territory.countries.iter().map(|code| country(code)).collect();
-    terms.extend(territory.worldwide.then(|| WORLDWIDE.to_owned()));
-    terms.extend(territory.marrakesh_available.then(|| TREATY.to_owned()));
+    terms.extend(territory.worldwide.then(|| WORLDWIDE_TERM.to_owned()));
+    terms.extend(territory.marrakesh_available.then(|| TREATY_TERM.to_owned()));
     terms.extend(territory.states.iter().map(|code| state(code)));
-    terms.extend(territory.states.is_empty().then(|| ALL_STATES.to_owned()));
+    terms.extend(territory.states.is_empty().then(|| ALL_STATES_TERM.to_owned()));
     terms
 }
 
 /// The terms of which a title offered at `place` has one: by country (docs/rules/access.md#rule-4).
-pub(crate) fn offered_in(place: &Place) -> Vec<String> {
-    let mut terms = vec![WORLDWIDE.to_owned(), country(&place.country)];
-    terms.extend(place.marrakesh.then(|| TREATY.to_owned()));
+pub(crate) fn offered_in_country(place: &Place) -> Vec<String> {
+    let mut terms = vec![WORLDWIDE_TERM.to_owned(), country(&place.country)];
+    terms.extend(place.marrakesh.then(|| TREATY_TERM.to_owned()));
     terms
 }
 
 /// The terms of which a title offered at `place` has one: by state (the same rule).
 pub(crate) fn offered_in_state(place: &Place) -> Vec<String> {
     let own = place.state.as_deref().map(state);
-    own.into_iter().chain([ALL_STATES.to_owned()]).collect()
+    own.into_iter().chain([ALL_STATES_TERM.to_owned()]).collect()
 }

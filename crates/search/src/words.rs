@@ -9,12 +9,12 @@ use domain::normalization::{Tie, Word, WordKind, fold, joins};
 use frostem::{Algorithm, Stemmer};
 
 /// Marks a term as a stem; no word begins with it.
-const STEM: char = '\u{1}';
+const STEM_PREFIX: char = '\u{1}';
 /// Marks a term as a word with its accents, or as a whole title in its own spelling.
-const WRITTEN: char = '\u{3}';
+const WRITTEN_PREFIX: char = '\u{3}';
 
 /// The terms of a word's stems in these languages.
-pub(crate) fn stems(word: &Word, languages: &[Language]) -> Vec<String> {
+pub(crate) fn stem_terms(word: &Word, languages: &[StemLanguage]) -> Vec<String> {
     let mut terms = Vec::with_capacity(languages.len());
     if word.kind != WordKind::Letters || word.folded.bytes().any(|b| b.is_ascii_digit()) {
         return terms;
@@ -23,7 +23,7 @@ pub(crate) fn stems(word: &Word, languages: &[Language]) -> Vec<String> {
         // A reader who leaves the accents out meets the stem of the folded word; one who types them
         // meets the stem that the language's own rules give.
         let mut push = |stem: &str| {
-            let term = format!("{STEM}{}{STEM}{stem}", language.name);
+            let term = format!("{STEM_PREFIX}{}{STEM_PREFIX}{stem}", language.name);
             if !terms.contains(&term) {
                 terms.push(term);
             }
@@ -38,20 +38,20 @@ pub(crate) fn stems(word: &Word, languages: &[Language]) -> Vec<String> {
 
 /// The term of a word in its own spelling. `None` if that is how it is folded.
 pub(crate) fn written_term(word: &Word) -> Option<String> {
-    (word.written != word.folded).then(|| format!("{WRITTEN}{}", word.written))
+    (word.written != word.folded).then(|| format!("{WRITTEN_PREFIX}{}", word.written))
 }
 
 /// Words as one text, folded.
-pub(crate) fn plain(words: &[Word]) -> String {
+pub(crate) fn fold_words(words: &[Word]) -> String {
     words.iter().map(|word| word.folded.as_str()).collect::<Vec<_>>().join(" ")
 }
 
 /// The term of a text in its own spelling, with what ties its words. `None` if that is how it is folded.
-pub(crate) fn as_written(words: &[Word]) -> Option<String> {
+pub(crate) fn written_text_term(words: &[Word]) -> Option<String> {
     if words.iter().all(|word| word.written == word.folded && matches!(word.tie, Tie::None | Tie::Space)) {
         return None;
     }
-    let mut text = String::from(WRITTEN);
+    let mut text = String::from(WRITTEN_PREFIX);
     for word in words {
         text.push_str(&word.written);
         text.push(match word.tie {
@@ -66,7 +66,7 @@ pub(crate) fn as_written(words: &[Word]) -> Option<String> {
 }
 
 /// Words as one text, folded, with `&` for each word that is one for "and".
-pub(crate) fn with_and_signs(words: &[Word], is_and: impl Fn(&str) -> bool) -> String {
+pub(crate) fn fold_with_and_signs(words: &[Word], is_and: impl Fn(&str) -> bool) -> String {
     let word = |word: &Word| {
         let is_and = word.kind == WordKind::And || is_and(&word.folded);
         if is_and { domain::normalization::AND_SIGN.to_owned() } else { word.folded.clone() }
@@ -78,7 +78,7 @@ pub(crate) fn with_and_signs(words: &[Word], is_and: impl Fn(&str) -> bool) -> S
 
 /// Words as one text, folded, with tied words as one: `the spiderman` for `The Spider-Man`. `None` if no
 /// words are tied.
-pub(crate) fn with_ties_joined(words: &[Word]) -> Option<String> {
+pub(crate) fn fold_with_ties_joined(words: &[Word]) -> Option<String> {
     let joins = joins(words);
     if joins.is_empty() {
         return None;
@@ -95,24 +95,24 @@ pub(crate) fn with_ties_joined(words: &[Word]) -> Option<String> {
 
 /// A language that words can be stemmed by.
 #[derive(Clone, Copy)]
-pub(crate) struct Language {
+pub(crate) struct StemLanguage {
     /// The stemmer's name, also in the terms.
     pub(crate) name: &'static str,
     stemmer: Stemmer,
 }
 
-impl Language {
-    /// Every one.
-    pub(crate) fn all() -> impl Iterator<Item = Self> {
-        Algorithm::all().iter().copied().map(Self::of)
+impl StemLanguage {
+    /// Returns every language with a stemmer.
+    pub(crate) fn supported_languages() -> impl Iterator<Item = Self> {
+        Algorithm::all().iter().copied().map(Self::from_algorithm)
     }
 
-    /// Those of the ISO 639-2 codes that have a stemmer, each once.
-    pub(crate) fn of_codes(codes: &[String]) -> Vec<Self> {
+    /// Returns the languages of these ISO 639-2 codes that have a stemmer, each once.
+    pub(crate) fn from_codes(codes: &[String]) -> Vec<Self> {
         let mut languages: Vec<Self> = Vec::new();
         for code in codes {
             let code = if matches!(code.as_str(), "nob" | "nno") { "nor" } else { code };
-            if let Ok(language) = Algorithm::from_name(code).map(Self::of)
+            if let Ok(language) = Algorithm::from_name(code).map(Self::from_algorithm)
                 && languages.iter().all(|known| known.name != language.name)
             {
                 languages.push(language);
@@ -121,7 +121,7 @@ impl Language {
         languages
     }
 
-    fn of(algorithm: Algorithm) -> Self {
+    fn from_algorithm(algorithm: Algorithm) -> Self {
         Self { name: algorithm.name(), stemmer: Stemmer::new(algorithm) }
     }
 }
@@ -130,44 +130,47 @@ impl Language {
 mod tests {
     use domain::normalization::words;
 
-    use super::{Language, as_written, plain, stems, with_and_signs, with_ties_joined, written_term};
+    use super::{
+        StemLanguage, fold_with_and_signs, fold_with_ties_joined, fold_words, stem_terms, written_term,
+        written_text_term,
+    };
 
-    fn share_a_stem(code: &str, a: &str, b: &str) -> bool {
-        let languages = Language::of_codes(&[code.to_owned()]);
-        let stems = |text| stems(&words(text)[0], &languages);
+    fn have_common_stem(code: &str, a: &str, b: &str) -> bool {
+        let languages = StemLanguage::from_codes(&[code.to_owned()]);
+        let stems = |text| stem_terms(&words(text)[0], &languages);
         stems(a).iter().any(|stem| stems(b).contains(stem))
     }
 
     #[test]
     fn a_whole_text_has_a_term_for_each_way_to_write_it() {
         let text = words("The Spider-Man & Ülla");
-        assert_eq!(plain(&text), "the spider man & ulla");
-        assert_eq!(with_ties_joined(&text).as_deref(), Some("the spiderman & ulla"));
-        assert_eq!(with_ties_joined(&words("spider man")), None);
-        assert_eq!(with_and_signs(&words("Salt and & Smoke"), |word| word == "and"), "salt & smoke");
-        assert_ne!(as_written(&words("E-mail")), as_written(&words("E mail")));
-        assert_ne!(as_written(&words("Resume")), as_written(&words("Résumé")));
-        assert_eq!(as_written(&words("RÉSUMÉ!")), as_written(&words("Résumé")));
-        assert_eq!(as_written(&words("Resume!")), None);
+        assert_eq!(fold_words(&text), "the spider man & ulla");
+        assert_eq!(fold_with_ties_joined(&text).as_deref(), Some("the spiderman & ulla"));
+        assert_eq!(fold_with_ties_joined(&words("spider man")), None);
+        assert_eq!(fold_with_and_signs(&words("Salt and & Smoke"), |word| word == "and"), "salt & smoke");
+        assert_ne!(written_text_term(&words("E-mail")), written_text_term(&words("E mail")));
+        assert_ne!(written_text_term(&words("Resume")), written_text_term(&words("Résumé")));
+        assert_eq!(written_text_term(&words("RÉSUMÉ!")), written_text_term(&words("Résumé")));
+        assert_eq!(written_text_term(&words("Resume!")), None);
         assert_eq!(written_term(&words("resume")[0]), None);
     }
 
     #[test]
     fn words_are_stemmed_by_their_language() {
-        assert!(share_a_stem("eng", "running", "runs"));
-        assert!(share_a_stem("fre", "chevaux", "cheval"));
-        assert!(share_a_stem("fra", "étrangère", "etrangere"));
-        assert!(share_a_stem("spa", "canciones", "canción"));
-        assert!(share_a_stem("spa", "canciones", "cancion"));
-        assert!(share_a_stem("ger", "Bücher", "buch"));
-        assert!(share_a_stem("deu", "häuser", "hauser"));
-        assert!(!share_a_stem("fre", "running", "runs"));
+        assert!(have_common_stem("eng", "running", "runs"));
+        assert!(have_common_stem("fre", "chevaux", "cheval"));
+        assert!(have_common_stem("fra", "étrangère", "etrangere"));
+        assert!(have_common_stem("spa", "canciones", "canción"));
+        assert!(have_common_stem("spa", "canciones", "cancion"));
+        assert!(have_common_stem("ger", "Bücher", "buch"));
+        assert!(have_common_stem("deu", "häuser", "hauser"));
+        assert!(!have_common_stem("fre", "running", "runs"));
     }
 
     #[test]
-    fn the_same_stem_in_two_languages_is_two_terms() {
-        let stems = |code: &str| stems(&words("chat")[0], &Language::of_codes(&[code.to_owned()]));
+    fn equal_stems_of_two_languages_are_two_terms() {
+        let stems = |code: &str| stem_terms(&words("chat")[0], &StemLanguage::from_codes(&[code.to_owned()]));
         assert_ne!(stems("eng"), stems("fre"));
-        assert_eq!(Language::of_codes(&["fre".into(), "fra".into(), "zzz".into()]).len(), 1);
+        assert_eq!(StemLanguage::from_codes(&["fre".into(), "fra".into(), "zzz".into()]).len(), 1);
     }
 }

@@ -5,18 +5,18 @@ use domain::titles::Title;
 use tantivy::indexer::{IndexWriterOptions, LogMergePolicy};
 use tantivy::{IndexWriter, TantivyError, Term};
 
-use crate::document::document;
+use crate::document::build_document;
 use crate::error::Error;
 use crate::generations;
 use crate::index::Index;
 use crate::leftovers;
-use crate::snapshot::Payload;
+use crate::snapshot::CommitPayload;
 
 /// Memory for titles that are not committed yet, in bytes.
-const MEMORY: usize = 64 << 20;
+const MEMORY_BYTES: usize = 64 << 20;
 
 /// The number of no title.
-const NO_TITLE: i64 = i64::MIN;
+const NO_TITLE_ID: i64 = i64::MIN;
 
 /// A row of the change log with the title as it is now.
 #[derive(Debug, Clone, PartialEq)]
@@ -29,24 +29,24 @@ pub struct ChangedTitle {
     pub title: Option<Title>,
 }
 
-/// The one writer of an index.
+/// The only writer of an index.
 pub struct Writer {
     index: Index,
-    open: Option<Open>,
+    open: Option<OpenWriter>,
 }
 
 /// A writer of one generation.
-struct Open {
+struct OpenWriter {
     generation: String,
     writer: IndexWriter,
-    applied: i64,
+    applied_position: i64,
     /// Something is applied that is not committed.
-    dirty: bool,
+    has_uncommitted: bool,
 }
 
 impl Index {
     /// The writer. [`Error::Locked`] if there is one already, here or in another process.
-    pub fn writer(&self) -> Result<Writer, Error> {
+    pub fn open_writer(&self) -> Result<Writer, Error> {
         Writer::open(self.clone())
     }
 }
@@ -54,28 +54,29 @@ impl Index {
 impl Writer {
     fn open(index: Index) -> Result<Self, Error> {
         let mut writer = Self { index, open: None };
-        writer.follow()?;
+        writer.follow_live()?;
         Ok(writer)
     }
 
-    /// How far the change log is applied: read on after it. Ask before each reading of the log, because a
-    /// rebuild that replaced the index may be at another position.
-    pub fn position(&mut self) -> Result<i64, Error> {
-        Ok(self.follow()?.applied)
+    /// Returns the position up to which the change log is applied: the next reading starts after it. It
+    /// must be called before each reading of the log, because a rebuild that replaced the index may be at
+    /// another position.
+    pub fn next_position(&mut self) -> Result<i64, Error> {
+        Ok(self.follow_live()?.applied_position)
     }
 
     /// Applies changes in their order. They are found after [`commit`](Self::commit). Applying a change again
     /// does no harm. Users' own documents and titles without a record are taken out.
-    pub fn apply(&mut self, changes: &[ChangedTitle]) -> Result<(), Error> {
+    pub fn apply_changes(&mut self, changes: &[ChangedTitle]) -> Result<(), Error> {
         let fields = self.index.fields().clone();
-        let open = self.open_now()?;
+        let open = self.ensure_open()?;
         for change in changes {
             open.writer.delete_term(Term::from_field_i64(fields.id, change.id.0));
             if let Some(title) = change.title.as_ref().filter(|title| title.owner.is_none()) {
-                open.writer.add_document(document(title, &fields))?;
+                open.writer.add_document(build_document(title, &fields))?;
             }
-            open.applied = open.applied.max(change.position);
-            open.dirty = true;
+            open.applied_position = open.applied_position.max(change.position);
+            open.has_uncommitted = true;
         }
         Ok(())
     }
@@ -83,59 +84,59 @@ impl Writer {
     /// Makes what was applied permanent, together with the position, and lets searches of this process see
     /// it. After a crash before this, the position is that of the commit before.
     pub fn commit(&mut self) -> Result<(), Error> {
-        let generation = self.open_now()?.generation.clone();
+        let generation = self.ensure_open()?.generation.clone();
         if let Err(error) = self.try_commit() {
             self.open = None;
             // A rebuild took this generation's place and its files are gone: nothing was lost, because the
             // position is now that of the new one.
-            if generations::current(self.index.dir())?.is_none_or(|live| live == generation) {
+            if generations::current_generation(self.index.folder())?.is_none_or(|live| live == generation) {
                 return Err(error);
             }
-            self.follow()?;
+            self.follow_live()?;
         }
         self.index.refresh()?;
         Ok(())
     }
 
     fn try_commit(&mut self) -> Result<(), Error> {
-        let open = self.open_now()?;
-        if !open.dirty {
+        let open = self.ensure_open()?;
+        if !open.has_uncommitted {
             return Ok(());
         }
-        let payload = Payload { position: open.applied };
+        let payload = CommitPayload { position: open.applied_position };
         let mut commit = open.writer.prepare_commit()?;
         commit.set_payload(&serde_json::to_string(&payload).map_err(std::io::Error::from)?);
         commit.commit()?;
-        open.dirty = false;
+        open.has_uncommitted = false;
         Ok(())
     }
 
-    fn open_now(&mut self) -> Result<&mut Open, Error> {
+    fn ensure_open(&mut self) -> Result<&mut OpenWriter, Error> {
         if self.open.is_none() {
-            self.follow()?;
+            self.follow_live()?;
         }
         Ok(self.open.as_mut().expect("it was just opened"))
     }
 
     /// Moves to the live generation, if another one is open.
-    fn follow(&mut self) -> Result<&mut Open, Error> {
-        let live = generations::current(self.index.dir())?;
+    fn follow_live(&mut self) -> Result<&mut OpenWriter, Error> {
+        let live = generations::current_generation(self.index.folder())?;
         if self.open.as_ref().is_none_or(|open| live.is_some_and(|live| live != open.generation)) {
             self.open = None;
             self.index.refresh()?;
             self.open = Some(self.open_live()?);
-            if let Ok(lock) = generations::lock(self.index.dir()) {
-                generations::sweep(self.index.dir(), &lock)?;
+            if let Ok(lock) = generations::try_lock_builds(self.index.folder()) {
+                generations::sweep_generations(self.index.folder(), &lock)?;
             }
         }
         Ok(self.open.as_mut().expect("it was just opened"))
     }
 
-    fn open_live(&self) -> Result<Open, Error> {
+    fn open_live(&self) -> Result<OpenWriter, Error> {
         let snapshot = self.index.snapshot();
         let options = IndexWriterOptions::builder()
             .num_worker_threads(1)
-            .memory_budget_per_thread(MEMORY)
+            .memory_budget_per_thread(MEMORY_BYTES)
             .num_merge_threads(1)
             .build();
         let writer: IndexWriter =
@@ -147,14 +148,19 @@ impl Writer {
         // The engine gives the first operation the number of the last commit. A merge of that commit's
         // segments would apply it to some of them alone and then take all of them to have it, so that a title
         // stays there twice. This one deletes nothing.
-        writer.delete_term(Term::from_field_i64(self.index.fields().id, NO_TITLE));
-        let folder = self.index.dir().join(&snapshot.generation);
-        let cleared = leftovers::clear(&folder, &snapshot.index)?;
+        writer.delete_term(Term::from_field_i64(self.index.fields().id, NO_TITLE_ID));
+        let folder = self.index.folder().join(&snapshot.generation);
+        let cleared = leftovers::delete_leftovers(&folder, &snapshot.index)?;
         if cleared > 0 {
             tracing::info!(cleared, "files of a writer that was killed are deleted from the index");
         }
-        let applied = Payload::of(&snapshot.index)?.position;
-        Ok(Open { generation: snapshot.generation.clone(), writer, applied, dirty: false })
+        let applied = CommitPayload::of_last_commit(&snapshot.index)?.position;
+        Ok(OpenWriter {
+            generation: snapshot.generation.clone(),
+            writer,
+            applied_position: applied,
+            has_uncommitted: false,
+        })
     }
 }
 
@@ -171,7 +177,7 @@ fn merge_policy() -> LogMergePolicy {
 
 impl std::fmt::Debug for Writer {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let applied = self.open.as_ref().map(|open| open.applied);
+        let applied = self.open.as_ref().map(|open| open.applied_position);
         f.debug_struct("Writer").field("index", &self.index).field("applied", &applied).finish()
     }
 }
@@ -184,13 +190,13 @@ mod tests {
 
     use super::*;
 
-    fn change(position: i64, id: i64) -> ChangedTitle {
+    fn change_of(position: i64, id: i64) -> ChangedTitle {
         let title = with(title(), |title| title.id = TitleId(id));
         ChangedTitle { position, id: TitleId(id), title: Some(title) }
     }
 
-    fn commit(writer: &mut Writer, changes: &[ChangedTitle]) {
-        writer.apply(changes).unwrap();
+    fn apply_and_commit(writer: &mut Writer, changes: &[ChangedTitle]) {
+        writer.apply_changes(changes).unwrap();
         writer.commit().unwrap();
     }
 
@@ -200,18 +206,18 @@ mod tests {
     fn the_first_change_of_a_writer_is_not_lost_in_a_merge() {
         let dir = TempDir::new().unwrap();
         let (index, _) = Index::open_or_empty(dir.path()).unwrap();
-        let mut writer = index.writer().unwrap();
-        writer.open_now().unwrap().writer.set_merge_policy(Box::new(NoMergePolicy));
+        let mut writer = index.open_writer().unwrap();
+        writer.ensure_open().unwrap().writer.set_merge_policy(Box::new(NoMergePolicy));
         // The smallest segment comes last in a merge.
         for (segment, size) in [(0, 3), (10, 4), (20, 4), (30, 4)] {
-            let titles: Vec<_> = (segment + 1..=segment + size).map(|id| change(id, id)).collect();
-            commit(&mut writer, &titles);
+            let titles: Vec<_> = (segment + 1..=segment + size).map(|id| change_of(id, id)).collect();
+            apply_and_commit(&mut writer, &titles);
         }
-        commit(&mut writer, &[change(40, 1)]);
+        apply_and_commit(&mut writer, &[change_of(40, 1)]);
         drop(writer);
 
-        let mut writer = index.writer().unwrap();
-        commit(&mut writer, &[change(41, 2)]);
+        let mut writer = index.open_writer().unwrap();
+        apply_and_commit(&mut writer, &[change_of(41, 2)]);
         writer.open.take().unwrap().writer.wait_merging_threads().unwrap();
         index.refresh().unwrap();
         assert_eq!((index.len(), index.position()), (15, 41), "each title once");

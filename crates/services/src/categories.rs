@@ -15,7 +15,7 @@ pub use store::bisac::{Heading, Prefix};
 /// name.
 pub async fn counts(library: &Library, caller: &Caller) -> Result<Vec<(String, u64)>> {
     let view = access::view(&caller.facts(), &caller.site.id, caller.today());
-    indexed(library, move |index| index.category_counts(&view, CategoryType::Service)).await
+    indexed(library, move |index| index.count_categories(&view, CategoryType::Service)).await
 }
 
 /// A page of the BISAC headings in use, by code: two statements.

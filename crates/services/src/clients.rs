@@ -36,7 +36,7 @@ pub async fn create(cx: &mut Context<'_>, new: NewClient) -> Result<(Client, Opt
     let mut faults = Faults::default();
     let site = sites::wanted(cx, Some(&new.site), &mut faults).await?;
     faults.finish()?;
-    if let Some(uri) = new.redirect_uris.iter().find(|uri| !oauth::redirect::registrable(uri)) {
+    if let Some(uri) = new.redirect_uris.iter().find(|uri| !oauth::redirect::is_registrable(uri)) {
         return Err(unusable(uri));
     }
     let secret = new.needs_secret.then(|| Secret::generate(&mut cx.rng));

@@ -104,7 +104,7 @@ impl Asked<'_> {
         let taste = Taste::of(read.iter().map(|title| &**title));
         let neighbors = readership::neighbors(&self.library.db, self.user.site(), newest).await?;
         let (view, wanted, most) = (self.view.clone(), taste.wanted(), similar_asked(owned.len()));
-        let similar = indexed(self.library, move |index| index.similar(&view, &wanted, most)).await?;
+        let similar = indexed(self.library, move |index| index.find_similar(&view, &wanted, most)).await?;
         let categories = taste.categories(&self.profile, CATEGORIES).into_iter().map(PopularList::Category);
         let lists =
             self.lists(&[PopularList::Year].into_iter().chain(categories).collect::<Vec<_>>()).await?;

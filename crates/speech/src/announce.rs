@@ -17,9 +17,9 @@ pub enum Announcement {
     Image,
     /// A table begins.
     Table {
-        /// How many rows.
+        /// Number of rows.
         rows: usize,
-        /// How many columns.
+        /// Number of columns.
         columns: usize,
     },
     /// A row of a table, from 1.
@@ -32,9 +32,9 @@ pub enum Announcement {
     EndOfAside,
 }
 
-/// The words of one language, in the order of [`Announcement`]. `#` is replaced by a number or name, `%` by a
-/// second one.
-struct Words {
+/// The announcements of one language, in the order of [`Announcement`]. `#` is replaced by a number or
+/// name, `%` by a second one.
+struct AnnouncementTexts {
     language: &'static str,
     page: &'static str,
     reference: &'static str,
@@ -44,11 +44,11 @@ struct Words {
     table: &'static str,
     row: &'static str,
     end_of_table: &'static str,
-    aside: &'static str,
+    sidebar: &'static str,
     end_of_aside: &'static str,
 }
 
-const ENGLISH: Words = Words {
+const ENGLISH_TEXTS: AnnouncementTexts = AnnouncementTexts {
     language: "en",
     page: "Page #.",
     reference: "Note #.",
@@ -58,12 +58,12 @@ const ENGLISH: Words = Words {
     table: "Table. Rows: #. Columns: %.",
     row: "Row #.",
     end_of_table: "End of table.",
-    aside: "Sidebar:",
+    sidebar: "Sidebar:",
     end_of_aside: "End of sidebar.",
 };
 
-const OTHERS: [Words; 6] = [
-    Words {
+const OTHER_TEXTS: [AnnouncementTexts; 6] = [
+    AnnouncementTexts {
         language: "fr",
         page: "Page #.",
         reference: "Note #.",
@@ -73,10 +73,10 @@ const OTHERS: [Words; 6] = [
         table: "Tableau. Lignes : #. Colonnes : %.",
         row: "Ligne #.",
         end_of_table: "Fin du tableau.",
-        aside: "Encadré :",
+        sidebar: "Encadré :",
         end_of_aside: "Fin de l'encadré.",
     },
-    Words {
+    AnnouncementTexts {
         language: "es",
         page: "Página #.",
         reference: "Nota #.",
@@ -86,10 +86,10 @@ const OTHERS: [Words; 6] = [
         table: "Tabla. Filas: #. Columnas: %.",
         row: "Fila #.",
         end_of_table: "Fin de la tabla.",
-        aside: "Recuadro:",
+        sidebar: "Recuadro:",
         end_of_aside: "Fin del recuadro.",
     },
-    Words {
+    AnnouncementTexts {
         language: "de",
         page: "Seite #.",
         reference: "Anmerkung #.",
@@ -99,10 +99,10 @@ const OTHERS: [Words; 6] = [
         table: "Tabelle. Zeilen: #. Spalten: %.",
         row: "Zeile #.",
         end_of_table: "Ende der Tabelle.",
-        aside: "Kasten:",
+        sidebar: "Kasten:",
         end_of_aside: "Ende des Kastens.",
     },
-    Words {
+    AnnouncementTexts {
         language: "it",
         page: "Pagina #.",
         reference: "Nota #.",
@@ -112,10 +112,10 @@ const OTHERS: [Words; 6] = [
         table: "Tabella. Righe: #. Colonne: %.",
         row: "Riga #.",
         end_of_table: "Fine della tabella.",
-        aside: "Riquadro:",
+        sidebar: "Riquadro:",
         end_of_aside: "Fine del riquadro.",
     },
-    Words {
+    AnnouncementTexts {
         language: "pt",
         page: "Página #.",
         reference: "Nota #.",
@@ -125,10 +125,10 @@ const OTHERS: [Words; 6] = [
         table: "Tabela. Linhas: #. Colunas: %.",
         row: "Linha #.",
         end_of_table: "Fim da tabela.",
-        aside: "Caixa:",
+        sidebar: "Caixa:",
         end_of_aside: "Fim da caixa.",
     },
-    Words {
+    AnnouncementTexts {
         language: "nl",
         page: "Pagina #.",
         reference: "Noot #.",
@@ -138,17 +138,18 @@ const OTHERS: [Words; 6] = [
         table: "Tabel. Rijen: #. Kolommen: %.",
         row: "Rij #.",
         end_of_table: "Einde van de tabel.",
-        aside: "Kader:",
+        sidebar: "Kader:",
         end_of_aside: "Einde van het kader.",
     },
 ];
 
-/// The words of an announcement in a language; in English if the language is not supported.
+/// Formats an announcement in a language; in English if the language is not supported.
 pub fn announce(what: &Announcement, language: &str) -> Part {
     let short = language.split(['-', '_']).next().unwrap_or_default();
-    let known =
-        std::iter::once(&ENGLISH).chain(&OTHERS).find(|words| words.language.eq_ignore_ascii_case(short));
-    let words = known.unwrap_or(&ENGLISH);
+    let known = std::iter::once(&ENGLISH_TEXTS)
+        .chain(&OTHER_TEXTS)
+        .find(|words| words.language.eq_ignore_ascii_case(short));
+    let words = known.unwrap_or(&ENGLISH_TEXTS);
     let text = match what {
         Announcement::Page(label) => words.page.replace('#', label),
         Announcement::NoteReference(mark) => {
@@ -164,10 +165,10 @@ pub fn announce(what: &Announcement, language: &str) -> Part {
         }
         Announcement::Row(row) => words.row.replace('#', &row.to_string()),
         Announcement::EndOfTable => words.end_of_table.to_owned(),
-        Announcement::Aside => words.aside.to_owned(),
+        Announcement::Aside => words.sidebar.to_owned(),
         Announcement::EndOfAside => words.end_of_aside.to_owned(),
     };
-    Part { language: known.map_or(ENGLISH.language, |_| language).to_owned(), text }
+    Part { language: known.map_or(ENGLISH_TEXTS.language, |_| language).to_owned(), text }
 }
 
 #[cfg(test)]

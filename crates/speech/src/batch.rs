@@ -8,29 +8,30 @@ use crate::engine::Phrase;
 use crate::sound::Sound;
 
 /// eSpeak NG divides lines of a thousand bytes.
-const LINE: usize = 900;
+const MAX_LINE_BYTES: usize = 900;
 /// A no-break space has no name in any language: a line with one is a third of a second of silence.
-const SILENCE: &str = "\u{a0}\n\u{a0}\n\u{a0}\n\u{a0}\n";
+const SILENT_LINES: &str = "\u{a0}\n\u{a0}\n\u{a0}\n\u{a0}\n";
 
-/// Whether a phrase fits into a line.
-pub(crate) fn fits(text: &str) -> bool {
-    !text.trim().is_empty() && text.len() <= LINE && !text.contains(char::is_control)
+/// Returns true if a phrase fits in a line.
+pub(crate) fn fits_in_line(text: &str) -> bool {
+    !text.trim().is_empty() && text.len() <= MAX_LINE_BYTES && !text.contains(char::is_control)
 }
 
-/// The lines to speak. They begin with a silence that serves as the measure for the others.
-pub(crate) fn lines(phrases: &[Phrase<'_>]) -> String {
-    let mut lines = SILENCE.to_owned();
+/// Joins phrases to the lines that the engine speaks. They begin with a silence that serves as the measure
+/// for the others.
+pub(crate) fn join_lines(phrases: &[Phrase<'_>]) -> String {
+    let mut lines = SILENT_LINES.to_owned();
     for phrase in phrases {
         lines.push_str(phrase.text);
         lines.push('\n');
-        lines.push_str(SILENCE);
+        lines.push_str(SILENT_LINES);
     }
     lines
 }
 
-/// The sound of each phrase, without silence at both ends. `None` if the number of silences does not match: a
-/// phrase made no sound, or contains a pause as long as those between phrases.
-pub(crate) fn cut(sound: &Sound, phrases: usize) -> Option<Vec<Sound>> {
+/// Splits a sound into the sounds of its phrases, without silence at both ends. `None` if the number of
+/// silences does not match: a phrase made no sound, or contains a pause as long as those between phrases.
+pub(crate) fn split_at_silences(sound: &Sound, phrases: usize) -> Option<Vec<Sound>> {
     let lead = sound.samples.iter().position(|sample| *sample != 0)?;
     // No language has a pause of a second within a sentence.
     if lead < sound.rate as usize {
@@ -42,7 +43,7 @@ pub(crate) fn cut(sound: &Sound, phrases: usize) -> Option<Vec<Sound>> {
     let mut cut = Vec::with_capacity(phrases);
     let mut rest = &sound.samples[lead..];
     while !rest.is_empty() {
-        let (begin, end) = silence(rest, least)?;
+        let (begin, end) = find_silence(rest, least)?;
         if end - begin > most || cut.len() == phrases {
             return None;
         }
@@ -52,8 +53,8 @@ pub(crate) fn cut(sound: &Sound, phrases: usize) -> Option<Vec<Sound>> {
     (cut.len() == phrases).then_some(cut)
 }
 
-/// The first run of at least `least` zeros.
-fn silence(samples: &[i16], least: usize) -> Option<(usize, usize)> {
+/// Finds the first run of at least `least` zeros.
+fn find_silence(samples: &[i16], least: usize) -> Option<(usize, usize)> {
     // A run of this length contains one of the checked positions.
     let step = least.max(1);
     let mut at = step - 1;
@@ -78,36 +79,36 @@ mod tests {
 
     use super::*;
 
-    const RATE: u32 = 8_000;
+    const TEST_SAMPLE_RATE: u32 = 8_000;
     /// Samples of silence between phrases.
-    const GAP: usize = 12_000;
+    const GAP_SAMPLES: usize = 12_000;
 
     /// An engine's output for phrases: the sound of each and the pause after it.
-    fn spoken(phrases: &[(Vec<i16>, usize)]) -> Sound {
-        let mut samples = vec![0; GAP];
+    fn fake_output(phrases: &[(Vec<i16>, usize)]) -> Sound {
+        let mut samples = vec![0; GAP_SAMPLES];
         for (sound, pause) in phrases {
             samples.extend(sound);
-            samples.extend(vec![0; pause + GAP]);
+            samples.extend(vec![0; pause + GAP_SAMPLES]);
         }
-        Sound { rate: RATE, samples }
+        Sound { rate: TEST_SAMPLE_RATE, samples }
     }
 
-    fn samples(cut: Vec<Sound>) -> Vec<Vec<i16>> {
+    fn samples_of(cut: Vec<Sound>) -> Vec<Vec<i16>> {
         cut.into_iter().map(|sound| sound.samples).collect()
     }
 
     #[test]
     fn each_phrase_is_a_line_between_silences() {
         let phrases = ["One.", "Two."].map(|text| Phrase { text, last: true });
-        let lines = lines(&phrases);
+        let lines = join_lines(&phrases);
         assert_eq!(lines.replace("\u{a0}\n", "_"), "____One.\n____Two.\n____");
     }
 
     #[test]
-    fn other_texts_are_not_lines() {
-        assert!(fits("One."));
+    fn long_and_multiline_texts_do_not_fit_in_a_line() {
+        assert!(fits_in_line("One."));
         for text in ["", " ", "\u{a0}", "One.\nTwo.", "bell\u{7}", "x".repeat(901).as_str()] {
-            assert!(!fits(text), "{text:?}");
+            assert!(!fits_in_line(text), "{text:?}");
         }
     }
 
@@ -116,7 +117,7 @@ mod tests {
         let word = || (vec![7; 3_000], 2_000);
         let silent = (Vec::new(), 100);
         let with_a_long_pause = ([vec![7], vec![0; 9_500], vec![7]].concat(), 2_000);
-        assert_eq!(cut(&spoken(&[word(), word()]), 2).map(|cut| cut.len()), Some(2));
+        assert_eq!(split_at_silences(&fake_output(&[word(), word()]), 2).map(|cut| cut.len()), Some(2));
         for odd in [
             vec![word()],
             vec![word(), word(), word()],
@@ -127,22 +128,28 @@ mod tests {
             vec![with_a_long_pause.clone(), silent.clone()],
             vec![silent, with_a_long_pause],
         ] {
-            assert_eq!(cut(&spoken(&odd), 2), None, "{} phrases", odd.len());
+            assert_eq!(split_at_silences(&fake_output(&odd), 2), None, "{} phrases", odd.len());
         }
-        assert_eq!(cut(&Sound { rate: RATE, samples: vec![0; 3 * GAP] }, 2), None);
-        assert_eq!(cut(&Sound { rate: RATE, samples: vec![7; 3 * GAP] }, 1), None);
+        assert_eq!(
+            split_at_silences(&Sound { rate: TEST_SAMPLE_RATE, samples: vec![0; 3 * GAP_SAMPLES] }, 2),
+            None
+        );
+        assert_eq!(
+            split_at_silences(&Sound { rate: TEST_SAMPLE_RATE, samples: vec![7; 3 * GAP_SAMPLES] }, 1),
+            None
+        );
         // The engine has not finished.
-        let mut broken = spoken(&[word(), word()]);
-        broken.samples.truncate(broken.samples.len() - GAP);
-        assert_eq!(cut(&broken, 2), None);
+        let mut broken = fake_output(&[word(), word()]);
+        broken.samples.truncate(broken.samples.len() - GAP_SAMPLES);
+        assert_eq!(split_at_silences(&broken, 2), None);
     }
 
     proptest! {
         #[test]
-        fn no_text_makes_more_lines_than_one(text in "\\PC{0,20}[ \\n\\r\\t\u{0}\u{85}\u{a0}\u{2028}\\[\\]a.é]{0,20}\\PC{0,5}") {
-            let text = crate::ear::for_the_ear(&text);
-            if fits(&text) {
-                let lines = lines(&[Phrase { text: &text, last: true }, Phrase { text: "Two.", last: true }]);
+        fn any_text_makes_at_most_one_line(text in "\\PC{0,20}[ \\n\\r\\t\u{0}\u{85}\u{a0}\u{2028}\\[\\]a.é]{0,20}\\PC{0,5}") {
+            let text = crate::ear::audible_text(&text);
+            if fits_in_line(&text) {
+                let lines = join_lines(&[Phrase { text: &text, last: true }, Phrase { text: "Two.", last: true }]);
                 let said: Vec<&str> = lines.split('\n').filter(|line| !line.trim().is_empty()).collect();
                 prop_assert_eq!(said, [text.as_str(), "Two."]);
                 prop_assert!(lines.lines().all(|line| line.len() < 1_000));
@@ -150,12 +157,12 @@ mod tests {
         }
 
         #[test]
-        fn every_phrase_comes_back(phrases in prop::collection::vec((prop::collection::vec(-3_i16..=3, 0..200), 0_usize..6_000), 1..8)) {
+        fn splitting_returns_every_phrase(phrases in prop::collection::vec((prop::collection::vec(-3_i16..=3, 0..200), 0_usize..6_000), 1..8)) {
             let sounding: Vec<(Vec<i16>, usize)> = phrases
                 .into_iter()
                 .map(|(sound, pause)| ([vec![5], sound, vec![5]].concat(), pause))
                 .collect();
-            let cut = cut(&spoken(&sounding), sounding.len()).map(samples);
+            let cut = split_at_silences(&fake_output(&sounding), sounding.len()).map(samples_of);
             prop_assert_eq!(cut, Some(sounding.into_iter().map(|(sound, _)| sound).collect::<Vec<_>>()));
         }
     }

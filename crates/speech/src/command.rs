@@ -7,23 +7,23 @@ use std::time::Duration;
 use crate::batch;
 use crate::engine::{Engine, Phrase};
 use crate::error::{Error, Result};
-use crate::process::{self, Bounds};
+use crate::process::{self, ProcessLimits};
 use crate::sound::Sound;
 use crate::stop::Stop;
 use crate::voices::Voices;
 
 /// The default engine.
-pub const ESPEAK: &str = "espeak-ng";
+pub const ESPEAK_PROGRAM: &str = "espeak-ng";
 
-/// Output limit of a run, bytes: minutes of sound.
-const OUTPUT: u64 = 64 << 20;
+/// Limit of a run's output, in bytes: minutes of sound.
+const MAX_OUTPUT_BYTES: u64 = 64 << 20;
 /// Makes eSpeak NG speak its whole input as one text.
-const STDIN: &str = "--stdin";
+const STDIN_FLAG: &str = "--stdin";
 /// eSpeak NG's words per minute: a little slower than its default, for long listening.
-const PACE: &str = "165";
+const WORDS_PER_MINUTE: &str = "165";
 /// Bytes of text per run of eSpeak NG: a run costs as much time as ten seconds of speech, and a minute of
 /// speech takes three megabytes of memory.
-const AT_ONCE: usize = 6_000;
+const BATCH_BYTES: usize = 6_000;
 
 /// An operator's command. It reads UTF-8 text from its standard input and writes a WAV file of 16 bits per
 /// sample to its standard output, once per sentence. An engine behind HTTP can be called with `curl`.
@@ -51,7 +51,8 @@ pub struct Command {
 impl Command {
     /// eSpeak NG, which has voices for about a hundred languages.
     pub fn espeak() -> Self {
-        let words = [ESPEAK, STDIN, "--stdout", "-b", "1", "-s", PACE, "-v", "{voice}"];
+        let words =
+            [ESPEAK_PROGRAM, STDIN_FLAG, "--stdout", "-b", "1", "-s", WORDS_PER_MINUTE, "-v", "{voice}"];
         let template = Template {
             command: words.map(str::to_owned).to_vec(),
             name: "eSpeak NG".to_owned(),
@@ -72,29 +73,34 @@ impl Command {
         self.template.command.first().map_or("", String::as_str)
     }
 
-    fn bounds(&self) -> Bounds {
-        Bounds { time: self.template.time, memory: self.espeak.then_some(1 << 30), output: OUTPUT }
+    fn process_limits(&self) -> ProcessLimits {
+        ProcessLimits {
+            time: self.template.time,
+            memory: self.espeak.then_some(1 << 30),
+            output: MAX_OUTPUT_BYTES,
+        }
     }
 
     fn voices(&self) -> &Voices {
-        static NONE: LazyLock<Voices> = LazyLock::new(|| Voices::of_espeak(""));
+        static NO_VOICES: LazyLock<Voices> = LazyLock::new(|| Voices::parse_espeak(""));
         if let Some(known) = self.voices.get() {
             return known;
         }
-        let command = [ESPEAK.to_owned(), "--voices".to_owned()];
-        let said = process::run(&command, b"", &self.bounds(), &Stop::default()).unwrap_or_default();
-        let found = Voices::of_espeak(&String::from_utf8_lossy(&said));
+        let command = [ESPEAK_PROGRAM.to_owned(), "--voices".to_owned()];
+        let said =
+            process::run_program(&command, b"", &self.process_limits(), &Stop::default()).unwrap_or_default();
+        let found = Voices::parse_espeak(&String::from_utf8_lossy(&said));
         // An engine that is not installed yet is checked again.
-        if found.is_empty() { &NONE } else { self.voices.get_or_init(|| found) }
+        if found.is_empty() { &NO_VOICES } else { self.voices.get_or_init(|| found) }
     }
 
-    /// The command line for this voice.
-    fn words(&self, voice: &str) -> Vec<String> {
+    /// Builds the command line for this voice.
+    fn command_line(&self, voice: &str) -> Vec<String> {
         self.template.command.iter().map(|word| word.replace("{voice}", voice)).collect()
     }
 
-    fn run(&self, command: &[String], text: &str, stop: &Stop) -> Result<Sound> {
-        let wav = process::run(command, text.as_bytes(), &self.bounds(), stop)?;
+    fn run_engine(&self, command: &[String], text: &str, stop: &Stop) -> Result<Sound> {
+        let wav = process::run_program(command, text.as_bytes(), &self.process_limits(), stop)?;
         Sound::from_wav(&wav).map_err(|reason| Error::NoSound {
             program: self.program().to_owned(),
             reason: reason.to_owned(),
@@ -103,24 +109,29 @@ impl Command {
 
     /// Speaks phrases in one run. Empty if that is not worthwhile or failed for any reason: speaking each
     /// phrase alone then shows which one is to blame.
-    fn speak_together(&self, phrases: &[Phrase<'_>], voice: &str, stop: &Stop) -> Result<Vec<Sound>> {
+    fn speak_in_one_run(&self, phrases: &[Phrase<'_>], voice: &str, stop: &Stop) -> Result<Vec<Sound>> {
         if phrases.len() < 2 {
             return Ok(Vec::new());
         }
-        let command: Vec<String> = self.words(voice).into_iter().filter(|word| word != STDIN).collect();
-        let cut = match self.run(&command, &batch::lines(phrases), stop) {
-            Ok(sound) => batch::cut(&sound, phrases.len()).unwrap_or_default(),
+        let command: Vec<String> =
+            self.command_line(voice).into_iter().filter(|word| word != STDIN_FLAG).collect();
+        let cut = match self.run_engine(&command, &batch::join_lines(phrases), stop) {
+            Ok(sound) => batch::split_at_silences(&sound, phrases.len()).unwrap_or_default(),
             Err(Error::Stopped) => return Err(Error::Stopped),
             Err(_) => Vec::new(),
         };
         let phrases = phrases.iter();
-        Ok(cut.into_iter().zip(phrases).map(|(sound, by)| with_pause(sound, by.text, by.last)).collect())
+        Ok(cut
+            .into_iter()
+            .zip(phrases)
+            .map(|(sound, by)| add_espeak_pause(sound, by.text, by.last))
+            .collect())
     }
 }
 
 /// Adds the pause that eSpeak NG makes after such a text, so that the phrase sounds the same whether spoken
 /// alone or in a batch.
-fn with_pause(mut sound: Sound, text: &str, last: bool) -> Sound {
+fn add_espeak_pause(mut sound: Sound, text: &str, last: bool) -> Sound {
     let text =
         text.trim_end_matches(|c: char| c.is_whitespace() || "\"')]\u{2019}\u{201d}\u{bb}".contains(c));
     let milliseconds = match text.chars().next_back() {
@@ -138,32 +149,35 @@ impl Engine for Command {
         &self.template.name
     }
 
-    fn voice(&self, language: &str) -> Option<String> {
-        self.voices().of(language).map(str::to_owned)
+    fn find_voice(&self, language: &str) -> Option<String> {
+        self.voices().find(language).map(str::to_owned)
     }
 
-    fn fallback(&self) -> String {
+    fn fallback_voice(&self) -> String {
         let first = || self.template.voices.values().next().cloned();
         let english = || self.espeak.then(|| "en-us".to_owned());
-        self.voice("en").or_else(first).or_else(english).unwrap_or_default()
+        self.find_voice("en").or_else(first).or_else(english).unwrap_or_default()
     }
 
     fn batch_size(&self) -> usize {
-        if self.espeak { AT_ONCE } else { 0 }
+        if self.espeak { BATCH_BYTES } else { 0 }
     }
 
     fn speak(&self, text: &str, voice: &str, last: bool, stop: &Stop) -> Result<Sound> {
-        let sound = self.run(&self.words(voice), text, stop)?;
-        Ok(if self.espeak { with_pause(sound.trimmed(), text, last) } else { sound })
+        let sound = self.run_engine(&self.command_line(voice), text, stop)?;
+        Ok(if self.espeak { add_espeak_pause(sound.trim_silence(), text, last) } else { sound })
     }
 
     fn speak_all(&self, phrases: &[Phrase<'_>], voice: &str, stop: &Stop) -> Result<Vec<Sound>> {
-        let fitting: Vec<Phrase<'_>> =
-            phrases.iter().copied().filter(|phrase| self.espeak && batch::fits(phrase.text)).collect();
-        let mut sounds = self.speak_together(&fitting, voice, stop)?.into_iter();
+        let fitting: Vec<Phrase<'_>> = phrases
+            .iter()
+            .copied()
+            .filter(|phrase| self.espeak && batch::fits_in_line(phrase.text))
+            .collect();
+        let mut sounds = self.speak_in_one_run(&fitting, voice, stop)?.into_iter();
         let mut all = Vec::with_capacity(phrases.len());
         for phrase in phrases {
-            let known = if batch::fits(phrase.text) { sounds.next() } else { None };
+            let known = if batch::fits_in_line(phrase.text) { sounds.next() } else { None };
             all.push(match known {
                 Some(sound) => sound,
                 None => self.speak(phrase.text, voice, phrase.last, stop)?,
@@ -174,9 +188,9 @@ impl Engine for Command {
 
     fn check(&self) -> Result<String> {
         if self.voices().is_empty() && self.espeak {
-            return Err(Error::Missing { program: ESPEAK.to_owned() });
+            return Err(Error::Missing { program: ESPEAK_PROGRAM.to_owned() });
         }
-        let sound = self.speak("1", &self.fallback(), true, &Stop::default())?;
+        let sound = self.speak("1", &self.fallback_voice(), true, &Stop::default())?;
         if sound.samples.is_empty() {
             return Err(Error::NoSound { program: self.program().to_owned(), reason: "it is silent".into() });
         }
@@ -189,11 +203,11 @@ mod tests {
     use super::*;
 
     /// Writes 800 samples per byte of its input, and fails for a voice that is not `anna`.
-    const FAKE: &str = "test \"$0\" = anna || exit 4; n=$(wc -c); printf 'RIFF\\0\\0\\0\\0WAVEfmt \\020\\0\\0\\0\\001\\0\\001\\0\\100\\037\\0\\0\\0\\0\\0\\0\\002\\0\\020\\0data\\0\\0\\0\\177'; head -c $((n * 1600)) /dev/zero";
+    const FAKE_ENGINE_SCRIPT: &str = "test \"$0\" = anna || exit 4; n=$(wc -c); printf 'RIFF\\0\\0\\0\\0WAVEfmt \\020\\0\\0\\0\\001\\0\\001\\0\\100\\037\\0\\0\\0\\0\\0\\0\\002\\0\\020\\0data\\0\\0\\0\\177'; head -c $((n * 1600)) /dev/zero";
 
-    fn fake(voice: &str) -> Command {
+    fn fake_engine(voice: &str) -> Command {
         Command::new(Template {
-            command: ["sh", "-c", FAKE, "{voice}"].map(str::to_owned).to_vec(),
+            command: ["sh", "-c", FAKE_ENGINE_SCRIPT, "{voice}"].map(str::to_owned).to_vec(),
             name: "Test".into(),
             voices: BTreeMap::from([("en".into(), voice.into())]),
             time: Duration::from_secs(20),
@@ -202,18 +216,18 @@ mod tests {
 
     #[test]
     fn a_command_of_any_kind_speaks() {
-        let engine = fake("anna");
-        assert_eq!(engine.voice("en-GB").as_deref(), Some("anna"));
-        assert_eq!(engine.voice("fr"), None);
-        let sound = engine.speak("four", &engine.fallback(), true, &Stop::default()).unwrap();
+        let engine = fake_engine("anna");
+        assert_eq!(engine.find_voice("en-GB").as_deref(), Some("anna"));
+        assert_eq!(engine.find_voice("fr"), None);
+        let sound = engine.speak("four", &engine.fallback_voice(), true, &Stop::default()).unwrap();
         assert_eq!((sound.rate, sound.samples.len()), (8_000, 3_200));
         assert_eq!(engine.check().unwrap(), "Test (sh)");
-        assert!(fake("berta").check().is_err());
+        assert!(fake_engine("berta").check().is_err());
     }
 
     /// Behaves like eSpeak NG: speaks each line separately, a line with only a space as a third of a second
     /// of silence, and only the first line with `--stdin`. Records each run in the folder `$0`.
-    const LINES: &str = r#"echo "$1" >> "$0/runs"
+    const LINE_ENGINE_SCRIPT: &str = r#"echo "$1" >> "$0/runs"
         printf 'RIFF\0\0\0\0WAVEfmt \020\0\0\0\001\0\001\0\100\037\0\0\0\0\0\0\002\0\020\0data\0\0\0\177'
         while IFS= read -r line || [ -n "$line" ]; do
             case $line in
@@ -227,8 +241,8 @@ mod tests {
             [ "$1" != --stdin ] || break
         done"#;
 
-    fn lines(folder: &std::path::Path, seconds: u64) -> Command {
-        let words = ["sh", "-c", LINES, folder.to_str().expect("a path"), STDIN];
+    fn line_engine(folder: &std::path::Path, seconds: u64) -> Command {
+        let words = ["sh", "-c", LINE_ENGINE_SCRIPT, folder.to_str().expect("a path"), STDIN_FLAG];
         let template = Template {
             command: words.map(str::to_owned).to_vec(),
             time: Duration::from_secs(seconds),
@@ -238,23 +252,23 @@ mod tests {
     }
 
     /// The spoken sounds, and the number of runs.
-    fn spoken(texts: &[&str], seconds: u64) -> (Result<Vec<Sound>>, usize) {
+    fn speak_and_count_runs(texts: &[&str], seconds: u64) -> (Result<Vec<Sound>>, usize) {
         let folder = tempfile::tempdir().expect("a folder");
         let phrases: Vec<Phrase<'_>> = texts.iter().map(|text| Phrase { text, last: true }).collect();
-        let sounds = lines(folder.path(), seconds).speak_all(&phrases, "", &Stop::default());
+        let sounds = line_engine(folder.path(), seconds).speak_all(&phrases, "", &Stop::default());
         let runs = std::fs::read_to_string(folder.path().join("runs")).expect("what was run");
         (sounds, runs.lines().count())
     }
 
-    fn alone(texts: &[&str]) -> Vec<Sound> {
-        texts.iter().flat_map(|text| spoken(&[text], 20).0.expect("sound")).collect()
+    fn speak_each_alone(texts: &[&str]) -> Vec<Sound> {
+        texts.iter().flat_map(|text| speak_and_count_runs(&[text], 20).0.expect("sound")).collect()
     }
 
     #[test]
     fn several_phrases_are_one_run_and_sound_as_each_alone() {
-        let (sounds, runs) = spoken(&["one", "two!", "three:"], 20);
+        let (sounds, runs) = speak_and_count_runs(&["one", "two!", "three:"], 20);
         let sounds = sounds.unwrap();
-        assert!(sounds == alone(&["one", "two!", "three:"]));
+        assert!(sounds == speak_each_alone(&["one", "two!", "three:"]));
         assert_eq!(runs, 1);
         assert_eq!(sounds[1].samples.len(), 6 / 2 + 8 * 332);
     }
@@ -263,33 +277,33 @@ mod tests {
     fn phrases_that_cannot_be_separated_are_spoken_alone() {
         for odd in ["silent", "pause"] {
             let texts = ["one", odd, "two"];
-            let (sounds, runs) = spoken(&texts, 20);
-            assert!(sounds.unwrap() == alone(&texts), "{odd}");
+            let (sounds, runs) = speak_and_count_runs(&texts, 20);
+            assert!(sounds.unwrap() == speak_each_alone(&texts), "{odd}");
             assert_eq!(runs, 4, "{odd}");
         }
         let long = "x".repeat(1000);
         let texts = ["one", &long, "two"];
-        let (sounds, runs) = spoken(&texts, 20);
-        assert!(sounds.unwrap() == alone(&texts));
+        let (sounds, runs) = speak_and_count_runs(&texts, 20);
+        assert!(sounds.unwrap() == speak_each_alone(&texts));
         assert_eq!(runs, 2);
     }
 
     #[test]
     fn a_phrase_that_breaks_the_engine_fails_as_it_does_alone() {
-        let (crashed, runs) = spoken(&["one", "two", "crash", "three"], 20);
+        let (crashed, runs) = speak_and_count_runs(&["one", "two", "crash", "three"], 20);
         assert!(matches!(crashed, Err(Error::Failed { .. })) && runs == 4, "{runs}");
-        let (hung, _) = spoken(&["one", "hang"], 2);
+        let (hung, _) = speak_and_count_runs(&["one", "hang"], 2);
         assert!(matches!(hung, Err(Error::TimedOut { .. })));
     }
 
     #[test]
     fn espeak_speaks_when_it_is_installed() {
         let engine = Command::espeak();
-        if !crate::program::is_installed(ESPEAK) {
+        if !crate::program::is_installed(ESPEAK_PROGRAM) {
             assert!(matches!(engine.check(), Err(Error::Missing { .. })));
             return;
         }
-        assert_eq!(engine.voice("fr-CA").as_deref(), Some("fr-fr"));
+        assert_eq!(engine.find_voice("fr-CA").as_deref(), Some("fr-fr"));
         let say = |text, last| engine.speak(text, "en-us", last, &Stop::default()).unwrap();
         let sound = say("-v nothing of this is an option; $(echo) `echo` \"quoted\".", true);
         assert!(sound.samples.len() > 40_000, "{}", sound.samples.len());
@@ -298,8 +312,8 @@ mod tests {
 
     #[test]
     fn espeak_speaks_phrases_together_as_it_does_alone() {
-        if !crate::program::is_installed(ESPEAK) {
-            eprintln!("SKIPPED: {ESPEAK} is not installed");
+        if !crate::program::is_installed(ESPEAK_PROGRAM) {
+            eprintln!("SKIPPED: {ESPEAK_PROGRAM} is not installed");
             return;
         }
         let stop = Stop::default();
@@ -319,7 +333,7 @@ mod tests {
         ];
         let phrases = texts.map(|text| Phrase { text, last: true });
         for voice in ["en-us", "el", "cmn"] {
-            let together = engine.speak_together(&phrases, voice, &stop).unwrap();
+            let together = engine.speak_in_one_run(&phrases, voice, &stop).unwrap();
             assert_eq!(together.len(), phrases.len(), "{voice}: they were not separated");
             for (n, (text, sound)) in texts.iter().zip(&together).enumerate() {
                 let alone = engine.speak(text, voice, true, &stop).unwrap();
@@ -329,7 +343,7 @@ mod tests {
                 assert!(more <= 1_000 + alone.samples.len() / 40, "{voice} {text:?}: {more} samples");
                 assert!(n > 0 || *sound == alone, "{voice}: the first is not the same");
             }
-            let again = engine.speak_together(&phrases, voice, &stop).unwrap();
+            let again = engine.speak_in_one_run(&phrases, voice, &stop).unwrap();
             assert!(again == together, "{voice}: not the same again");
         }
     }

@@ -2,7 +2,7 @@
 
 /// Removes what is not audible: soft hyphens, joiners, direction marks, private-use characters. Numbers and
 /// abbreviations stay: the engine knows the language better. Empty if nothing can be spoken.
-pub fn for_the_ear(text: &str) -> String {
+pub fn audible_text(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
@@ -30,11 +30,11 @@ pub fn for_the_ear(text: &str) -> String {
         }
     }
     out.truncate(out.trim_end().len());
-    if out.chars().any(|c| c.is_alphanumeric() || is_said(c)) { out } else { String::new() }
+    if out.chars().any(|c| c.is_alphanumeric() || is_read_by_name(c)) { out } else { String::new() }
 }
 
-/// Characters that are read by name if they are alone.
-fn is_said(c: char) -> bool {
+/// Returns true for characters that are read by name if they are alone.
+fn is_read_by_name(c: char) -> bool {
     matches!(
         c,
         '+' | '=' | '<' | '>' | '%' | '&' | '@' | '#' | '$' | '\u{a2}'
@@ -62,22 +62,22 @@ mod tests {
             ("=", "="),
             ("\u{feff}\u{e001}", ""),
         ] {
-            assert_eq!(for_the_ear(text), said, "{text:?}");
+            assert_eq!(audible_text(text), said, "{text:?}");
         }
     }
 
     proptest! {
         #[test]
         fn no_text_gives_an_engine_commands(text in "[\\[\\] a\\PC]{0,40}") {
-            let said = for_the_ear(&text);
+            let said = audible_text(&text);
             prop_assert!(!said.contains("[["));
             prop_assert!(!said.chars().any(char::is_control));
         }
 
         #[test]
-        fn letters_and_digits_stay(text in "[a-zA-Z0-9éüñ ,.]{0,40}") {
+        fn keeps_letters_and_digits(text in "[a-zA-Z0-9éüñ ,.]{0,40}") {
             let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
-            let said = for_the_ear(&text);
+            let said = audible_text(&text);
             prop_assert!(said.is_empty() || words(&said) == words(&text));
         }
     }

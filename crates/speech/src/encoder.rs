@@ -7,43 +7,44 @@ use std::time::Duration;
 
 use crate::error::Result;
 use crate::id3::Tags;
-use crate::process::{Bounds, Running, failed, run};
-use crate::sound::wav_head;
+use crate::process::{EngineProcess, ProcessLimits, failed_error, run_program};
+use crate::sound::wav_header;
 use crate::stop::Stop;
 
 /// The program that writes MP3.
 pub const ENCODER: &str = "ffmpeg";
 
 /// Enough for one synthetic voice.
-const SPEECH: &str = "32k";
-const BOUNDS: Bounds = Bounds { time: Duration::from_mins(30), memory: Some(2 << 30), output: 1 << 20 };
+const SPEECH_BITRATE: &str = "32k";
+const ENCODER_LIMITS: ProcessLimits =
+    ProcessLimits { time: Duration::from_mins(30), memory: Some(2 << 30), output: 1 << 20 };
 
 /// A file being written. Its tag contains the encoder's padding, so that players start with the first sample
 /// and end with the last.
-pub(crate) struct Encoder {
-    running: Running,
+pub(crate) struct Mp3Encoder {
+    running: EngineProcess,
     samples: BufWriter<ChildStdin>,
     path: PathBuf,
-    raw: PathBuf,
+    raw_path: PathBuf,
     tags: Tags,
 }
 
-impl Encoder {
+impl Mp3Encoder {
     pub(crate) fn start(path: &Path, rate: u32, tags: Tags) -> Result<Self> {
         let raw = path.with_extension("raw");
-        let mut command = quiet();
+        let mut command = quiet_arguments();
         // Samples without a header would be read in smaller packets, which is slower.
         command.extend(["-f", "wav", "-i", "pipe:0"].map(str::to_owned));
-        command.extend(mp3(SPEECH));
+        command.extend(mp3_arguments(SPEECH_BITRATE));
         command.push(raw.to_string_lossy().into_owned());
-        let mut running = Running::start(&command, &BOUNDS, Stdio::null())?;
-        let mut samples = BufWriter::with_capacity(64 << 10, running.input()?);
-        samples.write_all(&wav_head(rate))?;
-        Ok(Self { running, samples, path: path.to_owned(), raw, tags })
+        let mut running = EngineProcess::start(&command, &ENCODER_LIMITS, Stdio::null())?;
+        let mut samples = BufWriter::with_capacity(64 << 10, running.take_input()?);
+        samples.write_all(&wav_header(rate))?;
+        Ok(Self { running, samples, path: path.to_owned(), raw_path: raw, tags })
     }
 
     /// Writes samples. If the program has ended, its exit status explains why.
-    pub(crate) fn write(&mut self, samples: &[i16]) -> Result<()> {
+    pub(crate) fn write_samples(&mut self, samples: &[i16]) -> Result<()> {
         let bytes: Vec<u8> = samples.iter().flat_map(|sample| sample.to_le_bytes()).collect();
         Ok(self.samples.write_all(&bytes)?)
     }
@@ -55,11 +56,11 @@ impl Encoder {
             Err(error) if error.error().kind() == std::io::ErrorKind::BrokenPipe => drop(error),
             Err(error) => return Err(error.into_error().into()),
         }
-        self.running.end(&BOUNDS, stop)?;
+        self.running.wait_for_end(&ENCODER_LIMITS, stop)?;
         let mut out = std::fs::File::create(&self.path)?;
         out.write_all(&self.tags.to_bytes())?;
-        std::io::copy(&mut std::fs::File::open(&self.raw)?, &mut out)?;
-        Ok(std::fs::remove_file(&self.raw)?)
+        std::io::copy(&mut std::fs::File::open(&self.raw_path)?, &mut out)?;
+        Ok(std::fs::remove_file(&self.raw_path)?)
     }
 }
 
@@ -67,27 +68,27 @@ impl Encoder {
 ///
 /// # Errors
 /// It cannot be decoded, or takes too long; the work was stopped.
-pub fn to_mp3(from: &Path, to: &Path, stop: &Stop) -> Result<()> {
-    let mut command = quiet();
+pub fn convert_to_mp3(from: &Path, to: &Path, stop: &Stop) -> Result<()> {
+    let mut command = quiet_arguments();
     // Opens only the file itself, nothing that the file refers to.
     command.extend(["-protocol_whitelist", "file", "-i"].map(str::to_owned));
     command.push(from.to_string_lossy().into_owned());
     command.extend(["-map", "0:a:0", "-map_metadata", "-1"].map(str::to_owned));
-    command.extend(mp3("64k"));
+    command.extend(mp3_arguments("64k"));
     command.push(to.to_string_lossy().into_owned());
-    run(&command, b"", &BOUNDS, stop)?;
+    run_program(&command, b"", &ENCODER_LIMITS, stop)?;
     if std::fs::metadata(to).map_or(0, |file| file.len()) == 0 {
-        return Err(failed(ENCODER, "the recording is empty"));
+        return Err(failed_error(ENCODER, "the recording is empty"));
     }
     Ok(())
 }
 
-fn quiet() -> Vec<String> {
+fn quiet_arguments() -> Vec<String> {
     [ENCODER, "-nostdin", "-hide_banner", "-loglevel", "error", "-y"].map(str::to_owned).to_vec()
 }
 
 /// Arguments for output that depends neither on the program's version nor on the time.
-fn mp3(bits: &str) -> Vec<String> {
+fn mp3_arguments(bits: &str) -> Vec<String> {
     let words = [
         "-codec:a",
         "libmp3lame",

@@ -11,21 +11,21 @@ use crate::stop::Stop;
 pub struct Phrase<'a> {
     /// The text.
     pub text: &'a str,
-    /// Whether it ends its sentence.
+    /// True if it ends its sentence.
     pub last: bool,
 }
 
 /// Converts sentences to sound. Many threads use one engine concurrently.
 pub trait Engine: fmt::Debug + Send + Sync {
-    /// Its name for readers: `eSpeak NG`.
+    /// The engine's name for readers: `eSpeak NG`.
     fn name(&self) -> &str;
 
-    /// The voice for a language (BCP 47), or one of the same language in another region; `None` for an
-    /// unsupported language.
-    fn voice(&self, language: &str) -> Option<String>;
+    /// Finds the voice for a language (BCP 47), or one of the same language in another region; `None` for
+    /// an unsupported language.
+    fn find_voice(&self, language: &str) -> Option<String>;
 
-    /// The voice for unsupported languages: an English one.
-    fn fallback(&self) -> String;
+    /// Returns the voice for unsupported languages: an English one.
+    fn fallback_voice(&self) -> String;
 
     /// Speaks a sentence, or a part of one. `last`: the text ends its sentence.
     ///
@@ -41,12 +41,13 @@ pub trait Engine: fmt::Debug + Send + Sync {
         phrases.iter().map(|phrase| self.speak(phrase.text, voice, phrase.last, stop)).collect()
     }
 
-    /// How many bytes of text it speaks better in one go than in several; 0 when it gains nothing by that.
+    /// Bytes of text that the engine speaks better in one run than in several; 0 if it gains nothing from
+    /// batches.
     fn batch_size(&self) -> usize {
         0
     }
 
-    /// Whether it is available, and in which version.
+    /// Checks that the engine is available, and returns its version.
     ///
     /// # Errors
     /// It is not there, or cannot be run.

@@ -1,6 +1,6 @@
 //! Why nothing is heard.
 
-/// What went wrong.
+/// An error of speech synthesis.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {

@@ -1,6 +1,6 @@
 //! ID3v2.3 tags, which players display.
 
-/// Contents of a tag.
+/// Contents of an ID3 tag.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Tags {
     /// The chapter.
@@ -47,7 +47,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_tag_holds_its_words() {
+    fn a_tag_contains_its_texts() {
         let tags = Tags { title: "Été".into(), track: Some((2, 11)), ..Tags::default() };
         let bytes = tags.to_bytes();
         assert_eq!(&bytes[..10], b"ID3\x03\x00\x00\x00\x00\x00\x28");

@@ -23,9 +23,9 @@ mod stop;
 mod voices;
 
 pub use announce::{Announcement, announce};
-pub use command::{Command, ESPEAK, Template};
-pub use ear::for_the_ear;
-pub use encoder::{ENCODER, to_mp3};
+pub use command::{Command, ESPEAK_PROGRAM, Template};
+pub use ear::audible_text;
+pub use encoder::{ENCODER, convert_to_mp3};
 pub use engine::{Engine, Phrase};
 pub use error::{Error, Result};
 pub use id3::Tags;

@@ -5,20 +5,20 @@ use std::process::{ChildStdin, ChildStdout, Stdio};
 use std::time::{Duration, Instant};
 
 use crate::error::{Error, Result};
-use crate::program::{self, Limits, find, limited};
+use crate::program::{self, ProgramLimits, command_with_limits, find_program};
 use crate::stop::Stop;
 
 /// Interval between checks of a silent program.
-const LOOK: Duration = Duration::from_millis(100);
+const POLL_INTERVAL: Duration = Duration::from_millis(100);
 /// Programs write in small pieces: how long these accumulate before they are read, because each wake-up costs
 /// time too.
-const GATHER: Duration = Duration::from_micros(500);
+const READ_DELAY: Duration = Duration::from_micros(500);
 /// Limit of a program's standard error that is read, bytes.
-const COMPLAINTS: u64 = 4 << 10;
+const MAX_STDERR_BYTES: u64 = 4 << 10;
 
-/// Limits of one run.
+/// Limits of one run of a program.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Bounds {
+pub(crate) struct ProcessLimits {
     pub(crate) time: Duration,
     /// Bytes of address space; `None` for an operator's programs, which may map whole models.
     pub(crate) memory: Option<u64>,
@@ -27,42 +27,43 @@ pub(crate) struct Bounds {
 }
 
 /// The variables of the environment that programs get.
-const ENVIRONMENT: &[&str] = &["PATH", "HOME", "TMPDIR", "ESPEAK_DATA_PATH"];
+const PASSED_VARIABLES: &[&str] = &["PATH", "HOME", "TMPDIR", "ESPEAK_DATA_PATH"];
 /// Readers' requests go before programs.
-const NICE: u8 = 10;
+const NICENESS: u8 = 10;
 
 /// A running program. Dropping it kills the program and what it started.
-pub(crate) struct Running {
-    running: program::Running,
+pub(crate) struct EngineProcess {
+    running: program::RunningProgram,
     program: String,
 }
 
-impl Running {
+impl EngineProcess {
     /// Starts a program with a lower priority than everything that readers wait for.
-    pub(crate) fn start(command: &[String], bounds: &Bounds, stdout: Stdio) -> Result<Self> {
+    pub(crate) fn start(command: &[String], bounds: &ProcessLimits, stdout: Stdio) -> Result<Self> {
         let program = command.first().cloned().unwrap_or_default();
-        let Some(found) = find(&program) else { return Err(Error::Missing { program }) };
-        let limits = Limits { cpu: bounds.time, memory: bounds.memory, file_size: None, nice: NICE };
-        let mut limited = limited(&found, &limits, ENVIRONMENT);
+        let Some(found) = find_program(&program) else { return Err(Error::Missing { program }) };
+        let limits =
+            ProgramLimits { cpu: bounds.time, memory: bounds.memory, file_size: None, nice: NICENESS };
+        let mut limited = command_with_limits(&found, &limits, PASSED_VARIABLES);
         limited.args(&command[1..]).stdin(Stdio::piped()).stdout(stdout).stderr(Stdio::piped());
-        let running =
-            program::Running::start(&mut limited).map_err(|error| failed(&program, &error.to_string()))?;
+        let running = program::RunningProgram::start(&mut limited)
+            .map_err(|error| failed_error(&program, &error.to_string()))?;
         Ok(Self { running, program })
     }
 
-    /// Its standard input; taken once.
-    pub(crate) fn input(&mut self) -> Result<ChildStdin> {
-        self.running.child().stdin.take().ok_or_else(|| failed(&self.program, "it takes no input"))
+    /// Takes the program's standard input; it can be taken once.
+    pub(crate) fn take_input(&mut self) -> Result<ChildStdin> {
+        self.running.child().stdin.take().ok_or_else(|| failed_error(&self.program, "it takes no input"))
     }
 
-    /// Reads its output.
-    fn output(&mut self, bounds: &Bounds, stop: &Stop) -> Result<Vec<u8>> {
+    /// Reads the program's output.
+    fn read_output(&mut self, bounds: &ProcessLimits, stop: &Stop) -> Result<Vec<u8>> {
         let Some(mut output) = self.running.child().stdout.take() else { return Ok(Vec::new()) };
         let deadline = Instant::now() + bounds.time;
         let mut bytes = Vec::new();
         let mut piece = vec![0; 64 << 10];
         loop {
-            let ready = is_ready(&output, LOOK)?;
+            let ready = is_ready(&output, POLL_INTERVAL)?;
             stop.check()?;
             if Instant::now() > deadline {
                 return Err(Error::TimedOut { program: self.program.clone() });
@@ -76,18 +77,18 @@ impl Running {
             }
             bytes.extend_from_slice(&piece[..read]);
             if bytes.len() as u64 > bounds.output {
-                return Err(failed(&self.program, "it wrote too much"));
+                return Err(failed_error(&self.program, "it wrote too much"));
             }
             if read < piece.len() {
-                std::thread::sleep(GATHER);
+                std::thread::sleep(READ_DELAY);
             }
         }
     }
 
-    /// Waits for its end, which is near: input and output are closed.
-    pub(crate) fn end(mut self, bounds: &Bounds, stop: &Stop) -> Result<()> {
+    /// Waits for the end of the program, which is near: input and output are closed.
+    pub(crate) fn wait_for_end(mut self, bounds: &ProcessLimits, stop: &Stop) -> Result<()> {
         let deadline = Instant::now() + bounds.time;
-        let status = self.running.wait(|| {
+        let status = self.running.wait_for_exit(|| {
             stop.check()?;
             if Instant::now() > deadline {
                 return Err(Error::TimedOut { program: self.program.clone() });
@@ -100,23 +101,28 @@ impl Running {
         let mut said = String::new();
         if let Some(stderr) = self.running.child().stderr.take() {
             // Invalid UTF-8 gives no reason.
-            let _ = stderr.take(COMPLAINTS).read_to_string(&mut said);
+            let _ = stderr.take(MAX_STDERR_BYTES).read_to_string(&mut said);
         }
-        Err(failed(&self.program, program::reason(&said).as_deref().unwrap_or("it failed")))
+        Err(failed_error(&self.program, program::reason_from_stderr(&said).as_deref().unwrap_or("it failed")))
     }
 }
 
 /// Runs a program with an input; returns its output.
-pub(crate) fn run(command: &[String], input: &[u8], bounds: &Bounds, stop: &Stop) -> Result<Vec<u8>> {
+pub(crate) fn run_program(
+    command: &[String],
+    input: &[u8],
+    bounds: &ProcessLimits,
+    stop: &Stop,
+) -> Result<Vec<u8>> {
     stop.check()?;
-    let mut running = Running::start(command, bounds, Stdio::piped())?;
-    let mut stdin = running.input()?;
+    let mut running = EngineProcess::start(command, bounds, Stdio::piped())?;
+    let mut stdin = running.take_input()?;
     // It may write before it has read everything: neither side waits for the other. If this returns early,
     // the program is killed before the scope waits for the input to be consumed.
     std::thread::scope(move |scope| {
         let fed = scope.spawn(move || stdin.write_all(input));
-        let output = running.output(bounds, stop)?;
-        running.end(bounds, stop)?;
+        let output = running.read_output(bounds, stop)?;
+        running.wait_for_end(bounds, stop)?;
         match fed.join() {
             // A program that does not read its input explains itself by its exit code.
             Ok(Err(error)) if error.kind() != std::io::ErrorKind::BrokenPipe => Err(error.into()),
@@ -125,7 +131,7 @@ pub(crate) fn run(command: &[String], input: &[u8], bounds: &Bounds, stop: &Stop
     })
 }
 
-pub(crate) fn failed(program: &str, reason: &str) -> Error {
+pub(crate) fn failed_error(program: &str, reason: &str) -> Error {
     Error::Failed { program: program.to_owned(), reason: reason.to_owned() }
 }
 
@@ -150,63 +156,70 @@ fn is_ready(_output: &ChildStdout, _time: Duration) -> Result<bool> {
 mod tests {
     use super::*;
 
-    const BOUNDS: Bounds = Bounds { time: Duration::from_secs(20), memory: None, output: 1 << 20 };
+    const TEST_LIMITS: ProcessLimits =
+        ProcessLimits { time: Duration::from_secs(20), memory: None, output: 1 << 20 };
 
-    fn sh(script: &str, bounds: &Bounds, stop: &Stop) -> Result<Vec<u8>> {
-        run(&["sh".into(), "-c".into(), script.into()], b"input", bounds, stop)
+    fn run_script(script: &str, bounds: &ProcessLimits, stop: &Stop) -> Result<Vec<u8>> {
+        run_program(&["sh".into(), "-c".into(), script.into()], b"input", bounds, stop)
     }
 
     #[test]
     fn input_is_passed_through() {
-        assert_eq!(sh("cat", &BOUNDS, &Stop::default()).unwrap(), b"input");
-        assert_eq!(sh("exit 0", &BOUNDS, &Stop::default()).unwrap(), b"");
+        assert_eq!(run_script("cat", &TEST_LIMITS, &Stop::default()).unwrap(), b"input");
+        assert_eq!(run_script("exit 0", &TEST_LIMITS, &Stop::default()).unwrap(), b"");
     }
 
     #[test]
     fn neither_input_nor_output_is_limited_by_a_pipe() {
         let long = vec![b'x'; 1 << 19];
         let all = |script: &str| {
-            run(&["sh".into(), "-c".into(), script.into()], &long, &BOUNDS, &Stop::default()).unwrap().len()
+            run_program(&["sh".into(), "-c".into(), script.into()], &long, &TEST_LIMITS, &Stop::default())
+                .unwrap()
+                .len()
         };
         assert_eq!(all("cat"), long.len());
         assert_eq!(all("echo no input is wanted"), 19);
         assert_eq!(all("exec 1>&-; cat >/dev/null"), 0);
-        let short = Bounds { time: Duration::from_millis(150), ..BOUNDS };
-        let hung = run(&["sleep".into(), "30".into()], &long, &short, &Stop::default());
+        let short = ProcessLimits { time: Duration::from_millis(150), ..TEST_LIMITS };
+        let hung = run_program(&["sleep".into(), "30".into()], &long, &short, &Stop::default());
         assert!(matches!(hung, Err(Error::TimedOut { .. })));
     }
 
     #[test]
     fn a_failure_has_a_reason() {
-        let error = sh("echo first >&2; echo no voice >&2; exit 3", &BOUNDS, &Stop::default()).unwrap_err();
+        let error = run_script("echo first >&2; echo no voice >&2; exit 3", &TEST_LIMITS, &Stop::default())
+            .unwrap_err();
         assert_eq!(error.to_string(), "sh: no voice");
-        let none = run(&["no-such-program-here".into()], b"", &BOUNDS, &Stop::default());
+        let none = run_program(&["no-such-program-here".into()], b"", &TEST_LIMITS, &Stop::default());
         assert!(matches!(none, Err(Error::Missing { .. })));
     }
 
     #[test]
     fn a_program_is_killed_at_the_time_limit() {
-        let short = Bounds { time: Duration::from_millis(150), ..BOUNDS };
-        assert!(matches!(sh("sleep 30 & sleep 30", &short, &Stop::default()), Err(Error::TimedOut { .. })));
+        let short = ProcessLimits { time: Duration::from_millis(150), ..TEST_LIMITS };
+        assert!(matches!(
+            run_script("sleep 30 & sleep 30", &short, &Stop::default()),
+            Err(Error::TimedOut { .. })
+        ));
         // Writing continuously does not help.
         let slow = "while echo; do sleep 0.01; done";
-        assert!(matches!(sh(slow, &short, &Stop::default()), Err(Error::TimedOut { .. })));
-        let loud = Bounds { output: 1000, ..BOUNDS };
-        assert!(matches!(sh("yes", &loud, &Stop::default()), Err(Error::Failed { .. })));
+        assert!(matches!(run_script(slow, &short, &Stop::default()), Err(Error::TimedOut { .. })));
+        let loud = ProcessLimits { output: 1000, ..TEST_LIMITS };
+        assert!(matches!(run_script("yes", &loud, &Stop::default()), Err(Error::Failed { .. })));
     }
 
     #[test]
-    fn the_caller_can_end_it() {
+    fn the_caller_can_stop_a_program() {
         let stop = Stop::default();
         let other = stop.clone();
-        let ends = std::thread::spawn(move || sh("sleep 30", &BOUNDS, &other));
+        let ends = std::thread::spawn(move || run_script("sleep 30", &TEST_LIMITS, &other));
         stop.stop();
         assert!(matches!(ends.join().unwrap(), Err(Error::Stopped)));
     }
 
     #[test]
     fn secrets_of_the_caller_are_not_in_its_environment() {
-        let said = sh("env", &BOUNDS, &Stop::default()).unwrap();
+        let said = run_script("env", &TEST_LIMITS, &Stop::default()).unwrap();
         let text = String::from_utf8(said).unwrap();
         assert!(!text.contains("CARGO"), "{text}");
     }

@@ -6,31 +6,31 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus};
 use std::time::Duration;
 
-/// The longest pause between two looks at whether a program has ended.
-const PAUSE: Duration = Duration::from_millis(20);
-/// Characters of a reason, at most.
-const REASON: usize = 200;
+/// Maximum interval between two checks of whether a program has ended.
+const MAX_POLL_INTERVAL: Duration = Duration::from_millis(20);
+/// Maximum number of characters of a reason.
+const MAX_REASON_CHARS: usize = 200;
 
-/// What one program may use.
+/// Limits of one program.
 #[derive(Debug, Clone, Copy)]
-pub struct Limits {
+pub struct ProgramLimits {
     /// Processor time.
     pub cpu: Duration,
     /// Bytes of address space; `None` for programs of the operator's choice, which may map whole models.
     pub memory: Option<u64>,
     /// Bytes of a file that it writes.
     pub file_size: Option<u64>,
-    /// How much lower its priority is than that of this process.
+    /// Added to the niceness of this process.
     pub nice: u8,
 }
 
-/// Whether a program can be found.
+/// Returns true if a program can be found.
 pub fn is_installed(program: &str) -> bool {
-    find(program).is_some()
+    find_program(program).is_some()
 }
 
-/// Where a program is: a path as it is, a name by way of `PATH`.
-pub fn find(program: &str) -> Option<PathBuf> {
+/// Finds a program: a path unchanged, a name by way of `PATH`.
+pub fn find_program(program: &str) -> Option<PathBuf> {
     if program.contains('/') {
         return Some(PathBuf::from(program)).filter(|file| is_program(file));
     }
@@ -49,16 +49,16 @@ fn is_program(file: &Path) -> bool {
     file.is_file()
 }
 
-/// A command that runs a program within limits. Of the environment it gets these variables, and a language.
-/// Add its arguments, and say where its input and output are.
-pub fn limited(program: &Path, limits: &Limits, environment: &[&str]) -> Command {
+/// Builds a command that runs a program within limits. It gets these variables of the environment, and a
+/// language. The caller adds its arguments, and sets its input and output.
+pub fn command_with_limits(program: &Path, limits: &ProgramLimits, environment: &[&str]) -> Command {
     // A shell sets the limits before it becomes the program. Memory is counted in KiB, files in blocks of 512
     // bytes.
-    const SCRIPT: &str = "ulimit -c 0; ulimit -t \"$1\"; [ \"$2\" = 0 ] || ulimit -v \"$2\" 2>/dev/null; \
+    const LIMIT_SCRIPT: &str = "ulimit -c 0; ulimit -t \"$1\"; [ \"$2\" = 0 ] || ulimit -v \"$2\" 2>/dev/null; \
         [ \"$3\" = 0 ] || ulimit -f \"$3\"; nice=$4; shift 4; exec nice -n \"$nice\" \"$@\"";
     let number = |value: u64| value.to_string();
     let mut command = Command::new("/bin/sh");
-    command.args(["-c", SCRIPT, "sh"]);
+    command.args(["-c", LIMIT_SCRIPT, "sh"]);
     command.args([
         number(limits.cpu.as_secs() + 1),
         number(limits.memory.unwrap_or(0) / 1024),
@@ -74,21 +74,21 @@ pub fn limited(program: &Path, limits: &Limits, environment: &[&str]) -> Command
     command
 }
 
-/// A program that runs. When this is dropped, it is killed, and so is what it started.
+/// A running program. Dropping it kills the program and everything that it started.
 #[derive(Debug)]
-pub struct Running {
+pub struct RunningProgram {
     child: Child,
-    ended: bool,
+    has_ended: bool,
 }
 
-impl Running {
+impl RunningProgram {
     /// Starts a command in a process group of its own.
     ///
     /// # Errors
     /// It cannot be started.
     pub fn start(command: &mut Command) -> io::Result<Self> {
-        own_group(command);
-        Ok(Self { child: command.spawn()?, ended: false })
+        set_process_group(command);
+        Ok(Self { child: command.spawn()?, has_ended: false })
     }
 
     /// The process, to take its input and output.
@@ -96,31 +96,31 @@ impl Running {
         &mut self.child
     }
 
-    /// Waits for its end. `check` is called again and again meanwhile; its error ends the wait.
+    /// Waits for the end of the program. `check` is called repeatedly meanwhile; its error ends the wait.
     ///
     /// # Errors
     /// The error of `check`, or the operating system does not know the process.
-    pub fn wait<E: From<io::Error>>(
+    pub fn wait_for_exit<E: From<io::Error>>(
         &mut self,
         mut check: impl FnMut() -> Result<(), E>,
     ) -> Result<ExitStatus, E> {
         let mut pause = Duration::from_micros(200);
         loop {
             if let Some(status) = self.child.try_wait()? {
-                self.ended = true;
+                self.has_ended = true;
                 return Ok(status);
             }
             check()?;
             std::thread::sleep(pause);
-            pause = (pause * 2).min(PAUSE);
+            pause = (pause * 2).min(MAX_POLL_INTERVAL);
         }
     }
 }
 
-impl Drop for Running {
+impl Drop for RunningProgram {
     fn drop(&mut self) {
-        if !self.ended {
-            kill(&mut self.child);
+        if !self.has_ended {
+            kill_group(&mut self.child);
             // Reaps it; it is dead, so this does not wait.
             let _ = self.child.wait();
         }
@@ -128,14 +128,14 @@ impl Drop for Running {
 }
 
 #[cfg(unix)]
-fn own_group(command: &mut Command) {
+fn set_process_group(command: &mut Command) {
     use std::os::unix::process::CommandExt;
     command.process_group(0);
 }
 
 /// Kills a child, and its group. It must not have been waited for.
 #[cfg(unix)]
-fn kill(child: &mut Child) {
+fn kill_group(child: &mut Child) {
     use rustix::process::{Pid, Signal, kill_process_group};
     // It has not been waited for, so its number is still its own.
     if kill_process_group(Pid::from_child(child), Signal::KILL).is_err() {
@@ -143,21 +143,21 @@ fn kill(child: &mut Child) {
     }
 }
 
-/// Where there are no groups: the child alone.
+/// Does nothing where there are no process groups.
 #[cfg(not(unix))]
-fn own_group(_command: &mut Command) {}
+fn set_process_group(_command: &mut Command) {}
 
-/// Where there are no groups: the child alone.
+/// Kills the child alone, where there are no process groups.
 #[cfg(not(unix))]
-fn kill(child: &mut Child) {
+fn kill_group(child: &mut Child) {
     let _ = child.kill();
 }
 
-/// The reason of a failure: the last line that a program has written to its standard error, without control
-/// characters. `None` if it has written nothing.
-pub fn reason(complaints: &str) -> Option<String> {
+/// Extracts the reason of a failure: the last line that a program has written to its standard error,
+/// without control characters. `None` if it has written nothing.
+pub fn reason_from_stderr(complaints: &str) -> Option<String> {
     let line = complaints.lines().rev().find(|line| !line.trim().is_empty())?;
-    Some(line.trim().chars().filter(|c| !c.is_control()).take(REASON).collect())
+    Some(line.trim().chars().filter(|c| !c.is_control()).take(MAX_REASON_CHARS).collect())
 }
 
 #[cfg(all(test, unix))]
@@ -166,37 +166,42 @@ mod tests {
 
     use super::*;
 
-    const LIMITS: Limits = Limits { cpu: Duration::from_secs(20), memory: None, file_size: None, nice: 0 };
+    const TEST_LIMITS: ProgramLimits =
+        ProgramLimits { cpu: Duration::from_secs(20), memory: None, file_size: None, nice: 0 };
 
-    /// What a script writes within limits.
-    fn sh(script: &str, limits: &Limits) -> io::Result<String> {
-        let mut command = limited(Path::new("/bin/sh"), limits, &["PATH"]);
+    /// Returns the output of a script within limits.
+    fn run_script(script: &str, limits: &ProgramLimits) -> io::Result<String> {
+        let mut command = command_with_limits(Path::new("/bin/sh"), limits, &["PATH"]);
         command.args(["-c", script]).stdout(Stdio::piped()).stderr(Stdio::null());
-        let mut running = Running::start(&mut command)?;
+        let mut running = RunningProgram::start(&mut command)?;
         let output = running.child().stdout.take().ok_or_else(|| io::Error::other("no pipe"))?;
         let said = io::read_to_string(output)?;
-        running.wait(|| Ok::<(), io::Error>(()))?;
+        running.wait_for_exit(|| Ok::<(), io::Error>(()))?;
         Ok(said)
     }
 
     #[test]
     fn limits_hold_for_the_program() {
         let show = "ulimit -c; ulimit -t; ulimit -v; ulimit -f; nice";
-        let limits =
-            Limits { memory: Some(1 << 30), file_size: Some(1 << 20), cpu: Duration::from_secs(7), nice: 3 };
-        let own: u32 = sh("nice", &LIMITS).unwrap().trim().parse().unwrap();
-        let said = sh(show, &limits).unwrap();
+        let limits = ProgramLimits {
+            memory: Some(1 << 30),
+            file_size: Some(1 << 20),
+            cpu: Duration::from_secs(7),
+            nice: 3,
+        };
+        let own: u32 = run_script("nice", &TEST_LIMITS).unwrap().trim().parse().unwrap();
+        let said = run_script(show, &limits).unwrap();
         let nice = (own + 3).min(19).to_string();
         assert_eq!(said.lines().collect::<Vec<_>>(), ["0", "8", "1048576", "2048", &nice]);
-        assert_eq!(sh("ulimit -v; ulimit -f", &LIMITS).unwrap(), "unlimited\nunlimited\n");
+        assert_eq!(run_script("ulimit -v; ulimit -f", &TEST_LIMITS).unwrap(), "unlimited\nunlimited\n");
     }
 
     #[test]
     fn a_wait_ends_with_the_error_of_the_check() {
-        let mut command = limited(&find("sleep").unwrap(), &LIMITS, &[]);
-        let mut running = Running::start(command.arg("30")).unwrap();
+        let mut command = command_with_limits(&find_program("sleep").unwrap(), &TEST_LIMITS, &[]);
+        let mut running = RunningProgram::start(command.arg("30")).unwrap();
         let mut looks = 0;
-        let waited = running.wait(|| {
+        let waited = running.wait_for_exit(|| {
             looks += 1;
             if looks < 3 { Ok(()) } else { Err(io::Error::other("enough")) }
         });
@@ -205,7 +210,7 @@ mod tests {
 
     #[test]
     fn the_reason_is_the_last_line() {
-        assert_eq!(reason("first\n no\u{7} voice \n\n").as_deref(), Some("no voice"));
-        assert_eq!(reason(" \n"), None);
+        assert_eq!(reason_from_stderr("first\n no\u{7} voice \n\n").as_deref(), Some("no voice"));
+        assert_eq!(reason_from_stderr(" \n"), None);
     }
 }

@@ -4,17 +4,17 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::mpsc::sync_channel;
 
-use crate::ear::for_the_ear;
+use crate::ear::audible_text;
 use crate::engine::{Engine, Phrase};
 use crate::error::Result;
 use crate::id3::Tags;
-use crate::process::failed;
+use crate::process::failed_error;
 use crate::recording::{Clip, Recording};
 use crate::sound::Sound;
 use crate::stop::Stop;
 
-/// Weight of a phrase in addition to its letters when a batch is formed: it has pauses.
-const EACH: usize = 50;
+/// Weight of a phrase in addition to its text when a batch is formed: it has pauses.
+const PHRASE_OVERHEAD_BYTES: usize = 50;
 
 /// Text in one language.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -35,15 +35,15 @@ pub struct Line {
 }
 
 /// A part of a line that one voice speaks.
-struct Spoken {
+struct VoicePart {
     voice: String,
     text: String,
-    /// Whether it is the last of its line.
+    /// True if it is the last of its line.
     last: bool,
 }
 
 /// The sounds of a line, and the pause after it.
-struct Heard {
+struct LineSound {
     sounds: Vec<Sound>,
     pause: u32,
 }
@@ -66,26 +66,26 @@ impl<'a> Recorder<'a> {
     ///
     /// # Errors
     /// The engine or the encoder fails; the work was stopped.
-    pub fn say<'l>(
+    pub fn record<'l>(
         &mut self,
         lines: impl IntoIterator<Item = &'l Line>,
         mut said: impl FnMut() + Send,
     ) -> Result<Vec<Clip>> {
         let (engine, stop, recording) = (self.engine, self.stop, &mut self.recording);
         // The sound is encoded while the engine continues.
-        let (spoken, heard) = sync_channel::<Vec<Heard>>(0);
+        let (spoken, heard) = sync_channel::<Vec<LineSound>>(0);
         std::thread::scope(|scope| {
             let writing = scope.spawn(move || {
                 let mut clips = Vec::new();
-                for Heard { sounds, pause } in heard.into_iter().flatten() {
+                for LineSound { sounds, pause } in heard.into_iter().flatten() {
                     stop.check()?;
-                    clips.push(recording.add(sounds, pause)?);
+                    clips.push(recording.add_phrase(sounds, pause)?);
                     said();
                 }
                 Ok(clips)
             });
             // A closed receiver means that encoding failed; its error explains why.
-            let speaking = speak(engine, lines, stop, |heard| spoken.send(heard).is_ok());
+            let speaking = speak_in_batches(engine, lines, stop, |heard| spoken.send(heard).is_ok());
             drop(spoken);
             let written = writing.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
             speaking.and(written)
@@ -102,18 +102,18 @@ impl<'a> Recorder<'a> {
 }
 
 /// Speaks lines in batches of the engine's preferred size, until `take` returns false.
-fn speak<'l>(
+fn speak_in_batches<'l>(
     engine: &dyn Engine,
     lines: impl IntoIterator<Item = &'l Line>,
     stop: &Stop,
-    mut take: impl FnMut(Vec<Heard>) -> bool,
+    mut take: impl FnMut(Vec<LineSound>) -> bool,
 ) -> Result<()> {
     let (mut together, mut length) = (Vec::new(), 0);
     for line in lines {
-        let parts = parts(engine, line);
-        let own: usize = parts.iter().map(|part| part.text.len() + EACH).sum();
+        let parts = split_by_voice(engine, line);
+        let own: usize = parts.iter().map(|part| part.text.len() + PHRASE_OVERHEAD_BYTES).sum();
         if !together.is_empty() && length + own > engine.batch_size() {
-            if !take(speak_together(engine, &together, stop)?) {
+            if !take(speak_batch(engine, &together, stop)?) {
                 return Ok(());
             }
             together.clear();
@@ -122,12 +122,12 @@ fn speak<'l>(
         together.push((parts, line.pause));
         length += own;
     }
-    take(speak_together(engine, &together, stop)?);
+    take(speak_batch(engine, &together, stop)?);
     Ok(())
 }
 
 /// Speaks the parts of lines, grouped by voice.
-fn speak_together(engine: &dyn Engine, lines: &[(Vec<Spoken>, u32)], stop: &Stop) -> Result<Vec<Heard>> {
+fn speak_batch(engine: &dyn Engine, lines: &[(Vec<VoicePart>, u32)], stop: &Stop) -> Result<Vec<LineSound>> {
     let mut by_voice: BTreeMap<&str, Vec<Phrase<'_>>> = BTreeMap::new();
     for part in lines.iter().flat_map(|(parts, _)| parts) {
         by_voice.entry(&part.voice).or_default().push(Phrase { text: &part.text, last: part.last });
@@ -136,35 +136,35 @@ fn speak_together(engine: &dyn Engine, lines: &[(Vec<Spoken>, u32)], stop: &Stop
     for (voice, phrases) in by_voice {
         sounds.insert(voice, engine.speak_all(&phrases, voice, stop)?.into_iter());
     }
-    let mut sound_of = |part: &Spoken| {
+    let mut sound_of = |part: &VoicePart| {
         let next = sounds.get_mut(part.voice.as_str()).and_then(Iterator::next);
-        next.ok_or_else(|| failed(engine.name(), "a phrase was not spoken"))
+        next.ok_or_else(|| failed_error(engine.name(), "a phrase was not spoken"))
     };
-    let heard = |(parts, pause): &(Vec<Spoken>, u32)| {
-        Ok(Heard { sounds: parts.iter().map(&mut sound_of).collect::<Result<_>>()?, pause: *pause })
+    let heard = |(parts, pause): &(Vec<VoicePart>, u32)| {
+        Ok(LineSound { sounds: parts.iter().map(&mut sound_of).collect::<Result<_>>()?, pause: *pause })
     };
     lines.iter().map(heard).collect()
 }
 
-/// The voice and text of each audible part; neighbors with the same voice are merged.
-fn parts(engine: &dyn Engine, line: &Line) -> Vec<Spoken> {
-    let mut parts: Vec<Spoken> = Vec::new();
+/// Splits a line into the voice and text of each audible part; neighbors with the same voice are merged.
+fn split_by_voice(engine: &dyn Engine, line: &Line) -> Vec<VoicePart> {
+    let mut parts: Vec<VoicePart> = Vec::new();
     for part in &line.parts {
-        let text = for_the_ear(&part.text);
+        let text = audible_text(&part.text);
         if text.is_empty() {
             // A full stop after words of another language belongs to them.
             if let Some(before) = parts.last_mut() {
-                before.text = for_the_ear(&format!("{}{}", before.text, part.text.trim()));
+                before.text = audible_text(&format!("{}{}", before.text, part.text.trim()));
             }
             continue;
         }
-        let voice = engine.voice(&part.language).unwrap_or_else(|| engine.fallback());
+        let voice = engine.find_voice(&part.language).unwrap_or_else(|| engine.fallback_voice());
         match parts.last_mut() {
             Some(before) if before.voice == voice => {
                 before.text.push(' ');
                 before.text.push_str(&text);
             }
-            _ => parts.push(Spoken { voice, text, last: false }),
+            _ => parts.push(VoicePart { voice, text, last: false }),
         }
     }
     if let Some(last) = parts.last_mut() {
@@ -183,22 +183,22 @@ mod tests {
 
     /// Ten milliseconds per letter; French at another rate.
     #[derive(Debug, Default)]
-    struct Fake {
+    struct FakeEngine {
         batch_size: usize,
         /// Sizes of the batches that it was given.
-        given: Mutex<Vec<usize>>,
+        batch_sizes: Mutex<Vec<usize>>,
     }
 
-    impl Engine for Fake {
+    impl Engine for FakeEngine {
         fn name(&self) -> &'static str {
             "Fake"
         }
 
-        fn voice(&self, language: &str) -> Option<String> {
+        fn find_voice(&self, language: &str) -> Option<String> {
             ["en", "fr"].contains(&language).then(|| language.to_owned())
         }
 
-        fn fallback(&self) -> String {
+        fn fallback_voice(&self) -> String {
             "en".to_owned()
         }
 
@@ -209,7 +209,7 @@ mod tests {
         }
 
         fn speak_all(&self, phrases: &[Phrase<'_>], voice: &str, stop: &Stop) -> Result<Vec<Sound>> {
-            self.given.lock().unwrap().push(phrases.len());
+            self.batch_sizes.lock().unwrap().push(phrases.len());
             let heard = phrases.iter().filter(|phrase| phrase.text != "lost");
             heard.map(|phrase| self.speak(phrase.text, voice, phrase.last, stop)).collect()
         }
@@ -223,7 +223,7 @@ mod tests {
         }
     }
 
-    fn line(parts: &[(&str, &str)], pause: u32) -> Line {
+    fn line_of(parts: &[(&str, &str)], pause: u32) -> Line {
         let part =
             |(language, text): &(&str, &str)| Part { language: (*language).into(), text: (*text).into() };
         Line { parts: parts.iter().map(part).collect(), pause }
@@ -237,16 +237,16 @@ mod tests {
         }
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("part.mp3");
-        let (engine, stop) = (Fake::default(), Stop::default());
+        let (engine, stop) = (FakeEngine::default(), Stop::default());
         let tags = Tags { title: "One".into(), ..Tags::default() };
         let mut recorder = Recorder::new(&engine, &path, tags, &stop);
         let lines = [
-            line(&[("en", "x".repeat(70).as_str())], 0),
-            line(&[("xx", "0123456789"), ("fr", "0123456789"), ("fr", ".")], 100),
-            line(&[("en", "* * *")], 0),
+            line_of(&[("en", "x".repeat(70).as_str())], 0),
+            line_of(&[("xx", "0123456789"), ("fr", "0123456789"), ("fr", ".")], 100),
+            line_of(&[("en", "* * *")], 0),
         ];
         let mut said = 0;
-        let clips = recorder.say(&lines, || said += 1).unwrap();
+        let clips = recorder.record(&lines, || said += 1).unwrap();
         let [first, second, third] = clips[..] else { panic!("{clips:?}") };
         assert_eq!(said, 3);
         let length = recorder.finish().unwrap();
@@ -261,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn batches_sound_the_same() {
+    fn the_sound_does_not_depend_on_the_batch_size() {
         if !is_installed(ENCODER) {
             eprintln!("SKIPPED: {ENCODER} is not installed");
             return;
@@ -271,18 +271,18 @@ mod tests {
         let words = "x".repeat(30);
         let lines: Vec<Line> = (0..10)
             .map(|n| {
-                line(
+                line_of(
                     &[("en", &words[n..]), ("fr", &words[..n]), ("en", "* * *")],
                     10 * u32::try_from(n).unwrap(),
                 )
             })
             .collect();
         let recorded = |batch_size| {
-            let (engine, stop) = (Fake { batch_size, ..Fake::default() }, Stop::default());
+            let (engine, stop) = (FakeEngine { batch_size, ..FakeEngine::default() }, Stop::default());
             let mut recorder = Recorder::new(&engine, &path, Tags::default(), &stop);
-            let clips = recorder.say(&lines, || ()).unwrap();
+            let clips = recorder.record(&lines, || ()).unwrap();
             recorder.finish().unwrap();
-            (clips, std::fs::read(&path).unwrap(), engine.given.into_inner().unwrap())
+            (clips, std::fs::read(&path).unwrap(), engine.batch_sizes.into_inner().unwrap())
         };
         let (clips, bytes, given) = recorded(0);
         assert_eq!((clips.len(), given), (10, vec![1; 19]));
@@ -296,17 +296,20 @@ mod tests {
     }
 
     #[test]
-    fn no_phrase_is_forgotten() {
+    fn every_phrase_is_recorded() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("part.mp3");
-        let (engine, stop) = (Fake::default(), Stop::default());
+        let (engine, stop) = (FakeEngine::default(), Stop::default());
         let mut recorder = Recorder::new(&engine, &path, Tags::default(), &stop);
-        assert!(recorder.say(&[line(&[("en", "lost")], 0)], || ()).is_err());
+        assert!(recorder.record(&[line_of(&[("en", "lost")], 0)], || ()).is_err());
     }
 
     #[test]
     fn a_stop_after_another_language_gives_the_engine_no_commands() {
-        let parts = parts(&Fake::default(), &line(&[("en", "See"), ("fr", "ici ["), ("en", "[[.\n")], 0));
+        let parts = split_by_voice(
+            &FakeEngine::default(),
+            &line_of(&[("en", "See"), ("fr", "ici ["), ("en", "[[.\n")], 0),
+        );
         let texts: Vec<&str> = parts.iter().map(|part| part.text.as_str()).collect();
         assert_eq!(texts, ["See", "ici [ [ [."]);
         assert_eq!(parts.iter().map(|part| part.last).collect::<Vec<_>>(), [false, true]);
@@ -316,7 +319,7 @@ mod tests {
     fn a_stopped_recording_fails() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("part.mp3");
-        let (engine, stop) = (Fake::default(), Stop::default());
+        let (engine, stop) = (FakeEngine::default(), Stop::default());
         let recorder = Recorder::new(&engine, &path, Tags::default(), &stop);
         stop.stop();
         assert!(recorder.finish().is_err());

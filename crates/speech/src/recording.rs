@@ -2,16 +2,16 @@
 
 use std::path::Path;
 
-use crate::encoder::Encoder;
+use crate::encoder::Mp3Encoder;
 use crate::error::Result;
 use crate::id3::Tags;
 use crate::sound::Sound;
 use crate::stop::Stop;
 
-/// The rate of a file that begins with silence.
-const RATE: u32 = 22_050;
+/// The sample rate of a file that begins with silence.
+const SILENT_FILE_HERTZ: u32 = 22_050;
 /// Duration of a phrase without sound in milliseconds: players cannot stop at an empty clip.
-const SILENCE: u32 = 400;
+const EMPTY_PHRASE_MILLISECONDS: u32 = 400;
 
 /// Position of a phrase in its file, in milliseconds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -26,67 +26,67 @@ pub struct Clip {
 pub(crate) struct Recording<'a> {
     path: &'a Path,
     tags: Tags,
-    encoder: Option<(Encoder, u32)>,
+    encoder: Option<(Mp3Encoder, u32)>,
     /// Samples written.
-    written: u64,
+    written_samples: u64,
     /// The end of the last phrase.
     end: u64,
 }
 
 impl<'a> Recording<'a> {
     pub(crate) fn new(path: &'a Path, tags: Tags) -> Self {
-        Self { path, tags, encoder: None, written: 0, end: 0 }
+        Self { path, tags, encoder: None, written_samples: 0, end: 0 }
     }
 
     /// Adds a phrase of these sounds, and a pause after it.
-    pub(crate) fn add(&mut self, sounds: Vec<Sound>, pause: u32) -> Result<Clip> {
+    pub(crate) fn add_phrase(&mut self, sounds: Vec<Sound>, pause: u32) -> Result<Clip> {
         for sound in sounds {
-            self.write(sound)?;
+            self.write_sound(sound)?;
         }
-        let silent = self.milliseconds() == self.end;
-        self.silence(if silent { pause.max(SILENCE) } else { pause })?;
+        let silent = self.duration_milliseconds() == self.end;
+        self.write_silence(if silent { pause.max(EMPTY_PHRASE_MILLISECONDS) } else { pause })?;
         let begin = self.end;
-        self.end = self.milliseconds();
+        self.end = self.duration_milliseconds();
         Ok(Clip { begin, end: self.end })
     }
 
     /// Finishes the file; returns its duration in milliseconds.
     pub(crate) fn finish(mut self, stop: &Stop) -> Result<u64> {
         if self.encoder.is_none() {
-            self.silence(SILENCE)?;
+            self.write_silence(EMPTY_PHRASE_MILLISECONDS)?;
         }
-        let length = self.milliseconds();
+        let length = self.duration_milliseconds();
         if let Some((encoder, _)) = self.encoder {
             encoder.finish(stop)?;
         }
         Ok(length)
     }
 
-    fn write(&mut self, sound: Sound) -> Result<()> {
+    fn write_sound(&mut self, sound: Sound) -> Result<()> {
         let rate = sound.rate;
         let (encoder, file) = match &mut self.encoder {
             Some((encoder, file)) => (encoder, *file),
             empty => {
-                let encoder = Encoder::start(self.path, rate, self.tags.clone())?;
+                let encoder = Mp3Encoder::start(self.path, rate, self.tags.clone())?;
                 let (encoder, file) = empty.insert((encoder, rate));
                 (encoder, *file)
             }
         };
-        let sound = sound.at_rate(file);
-        encoder.write(&sound.samples)?;
-        self.written += sound.samples.len() as u64;
+        let sound = sound.resample(file);
+        encoder.write_samples(&sound.samples)?;
+        self.written_samples += sound.samples.len() as u64;
         Ok(())
     }
 
-    fn silence(&mut self, milliseconds: u32) -> Result<()> {
-        let rate = self.encoder.as_ref().map_or(RATE, |(_, rate)| *rate);
+    fn write_silence(&mut self, milliseconds: u32) -> Result<()> {
+        let rate = self.encoder.as_ref().map_or(SILENT_FILE_HERTZ, |(_, rate)| *rate);
         let count = u64::from(rate) * u64::from(milliseconds) / 1000;
-        self.write(Sound { rate, samples: vec![0; usize::try_from(count).unwrap_or_default()] })
+        self.write_sound(Sound { rate, samples: vec![0; usize::try_from(count).unwrap_or_default()] })
     }
 
     /// The duration so far, rounded down, so that no clip extends beyond the last sample.
-    fn milliseconds(&self) -> u64 {
-        let rate = self.encoder.as_ref().map_or(RATE, |(_, rate)| *rate);
-        self.written * 1000 / u64::from(rate)
+    fn duration_milliseconds(&self) -> u64 {
+        let rate = self.encoder.as_ref().map_or(SILENT_FILE_HERTZ, |(_, rate)| *rate);
+        self.written_samples * 1000 / u64::from(rate)
     }
 }

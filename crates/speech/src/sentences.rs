@@ -1,10 +1,10 @@
 //! Finds ends of sentences, the steps in which listeners navigate.
 
 /// Longer sentences are divided at natural pauses.
-const LONG: usize = 600;
+const MAX_SENTENCE_BYTES: usize = 600;
 
-/// Whether a word is an abbreviation that does not end a sentence. It is in lower case and without the last
-/// full stop.
+/// Returns true if a word is an abbreviation that does not end a sentence. It is in lower case and
+/// without the last full stop.
 fn is_abbreviation(word: &str) -> bool {
     matches!(
         word,
@@ -97,26 +97,26 @@ fn is_abbreviation(word: &str) -> bool {
     )
 }
 
-/// The ends of all sentences but the last, as byte positions after them (before the following white space).
-/// The text is one paragraph.
+/// Finds the ends of all sentences but the last, as byte positions after them (before the following white
+/// space). The text is one paragraph.
 pub fn ends_of_sentences(text: &str) -> Vec<usize> {
     let mut ends = Vec::new();
     let mut begin = 0;
-    for at in perhaps_stops(text) {
+    for at in find_stop_candidates(text) {
         let Some(c) = text[at..].chars().next().filter(|c| is_stop(*c) && at >= begin) else { continue };
-        let end = closing(text, at + c.len_utf8());
+        let end = skip_closing_punctuation(text, at + c.len_utf8());
         let rest = &text[end..];
         let spaced = rest.starts_with(char::is_whitespace);
         // In scripts without spaces, full stops have no other meaning.
         if !(spaced || is_wide(c)) || rest.trim().is_empty() {
             continue;
         }
-        if is_wide(c) || begins(text, at, c, rest.trim_start()) {
+        if is_wide(c) || begins_sentence(text, at, c, rest.trim_start()) {
             ends.push(end);
             begin = end;
         }
     }
-    divide(text, &ends)
+    divide_long_sentences(text, &ends)
 }
 
 fn is_stop(c: char) -> bool {
@@ -134,16 +134,17 @@ fn is_stop(c: char) -> bool {
     )
 }
 
-/// Where stops may begin. Bytes are checked in chunks, because all texts of all books pass here.
-fn perhaps_stops(text: &str) -> impl Iterator<Item = usize> + '_ {
-    const CHUNK: usize = 32;
+/// Finds positions where stops may begin. Bytes are checked in chunks, because all texts of all books pass
+/// here.
+fn find_stop_candidates(text: &str) -> impl Iterator<Item = usize> + '_ {
+    const CHUNK_BYTES: usize = 32;
     let begins_stop = |byte: &u8| matches!(byte, b'.' | b'!' | b'?' | 0xd8..);
-    let chunks = text.as_bytes().chunks(CHUNK).enumerate();
+    let chunks = text.as_bytes().chunks(CHUNK_BYTES).enumerate();
     let with_stop =
         chunks.filter(move |(_, chunk)| chunk.iter().fold(false, |found, byte| found | begins_stop(byte)));
     with_stop.flat_map(move |(n, chunk)| {
         let bytes = chunk.iter().enumerate();
-        bytes.filter(move |(_, byte)| begins_stop(byte)).map(move |(at, _)| n * CHUNK + at)
+        bytes.filter(move |(_, byte)| begins_stop(byte)).map(move |(at, _)| n * CHUNK_BYTES + at)
     })
 }
 
@@ -152,7 +153,7 @@ fn is_wide(c: char) -> bool {
 }
 
 /// Skips further punctuation, quotation marks and brackets that belong to the sentence.
-fn closing(text: &str, from: usize) -> usize {
+fn skip_closing_punctuation(text: &str, from: usize) -> usize {
     let rest = &text[from..];
     let more = rest.find(|c: char| {
         !(is_stop(c)
@@ -176,8 +177,8 @@ fn closing(text: &str, from: usize) -> usize {
     if spaced.starts_with('\u{bb}') { text.len() - spaced.len() + '\u{bb}'.len_utf8() } else { end }
 }
 
-/// Whether a sentence begins after the full stop.
-fn begins(text: &str, at: usize, stop: char, rest: &str) -> bool {
+/// Returns true if a sentence begins after the full stop.
+fn begins_sentence(text: &str, at: usize, stop: char, rest: &str) -> bool {
     let first = rest.chars().find(|c| {
         !matches!(
             c,
@@ -227,12 +228,12 @@ fn begins(text: &str, at: usize, stop: char, rest: &str) -> bool {
 }
 
 /// Divides long sentences at semicolons, colons, commas or spaces.
-fn divide(text: &str, ends: &[usize]) -> Vec<usize> {
+fn divide_long_sentences(text: &str, ends: &[usize]) -> Vec<usize> {
     let mut out = Vec::with_capacity(ends.len());
     let mut begin = 0;
     for end in ends.iter().copied().chain([text.len()]) {
-        while end - begin > LONG {
-            let window = &text[begin..floor(text, begin + LONG)];
+        while end - begin > MAX_SENTENCE_BYTES {
+            let window = &text[begin..floor_char_boundary(text, begin + MAX_SENTENCE_BYTES)];
             let half = window.len() / 2;
             let breath = |set: &[char]| {
                 let mut found = window.char_indices().filter(|(at, c)| {
@@ -257,8 +258,8 @@ fn divide(text: &str, ends: &[usize]) -> Vec<usize> {
     out
 }
 
-/// The last character boundary at or before this position.
-fn floor(text: &str, at: usize) -> usize {
+/// Returns the last character boundary at or before this position.
+fn floor_char_boundary(text: &str, at: usize) -> usize {
     (0..=at.min(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap_or_default()
 }
 
@@ -268,7 +269,7 @@ mod tests {
 
     use super::*;
 
-    fn cut(text: &str) -> Vec<&str> {
+    fn split_sentences(text: &str) -> Vec<&str> {
         let mut begin = 0;
         let ends = ends_of_sentences(text);
         ends.into_iter()
@@ -301,21 +302,21 @@ mod tests {
             ("No end", &["No end"]),
             ("", &[""]),
         ] {
-            assert_eq!(cut(text), sentences, "{text}");
+            assert_eq!(split_sentences(text), sentences, "{text}");
         }
     }
 
     #[test]
     fn long_sentences_are_divided_at_natural_pauses() {
         let long = format!("{}; {}", "word ".repeat(90).trim(), "more ".repeat(90));
-        let parts = cut(&long);
+        let parts = split_sentences(&long);
         assert!(parts.len() == 2 && parts[0].ends_with(';'), "{parts:?}");
-        assert_eq!(cut(&"x".repeat(1500)).len(), 3);
+        assert_eq!(split_sentences(&"x".repeat(1500)).len(), 3);
     }
 
     proptest! {
         #[test]
-        fn nothing_is_lost_and_nothing_is_empty(text in "[a-zA-Z.!? \u{201d}\u{2026}\u{e9}\u{3002}]{0,80}") {
+        fn sentences_lose_no_text_and_are_not_empty(text in "[a-zA-Z.!? \u{201d}\u{2026}\u{e9}\u{3002}]{0,80}") {
             let ends = ends_of_sentences(&text);
             prop_assert!(ends.is_sorted_by(|a, b| a < b));
             prop_assert!(ends.iter().all(|end| *end > 0 && *end < text.len() && text.is_char_boundary(*end)));

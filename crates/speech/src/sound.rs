@@ -25,10 +25,10 @@ impl Sound {
             let begin = at + 8;
             let end = begin.saturating_add(stated).min(bytes.len());
             match &head[..4] {
-                b"fmt " => format = Some(Format::read(&bytes[begin..end])?),
+                b"fmt " => format = Some(WavFormat::parse(&bytes[begin..end])?),
                 b"data" => {
                     let format = format.ok_or("its format is missing")?;
-                    return Ok(format.sound(&bytes[begin..end]));
+                    return Ok(format.mix_to_mono(&bytes[begin..end]));
                 }
                 _ => {}
             }
@@ -37,9 +37,9 @@ impl Sound {
         Err("it contains no samples")
     }
 
-    /// The same sound without silence at both ends.
+    /// Removes the silence at both ends.
     #[must_use]
-    pub(crate) fn trimmed(mut self) -> Self {
+    pub(crate) fn trim_silence(mut self) -> Self {
         let end = self.samples.iter().rposition(|sample| *sample != 0).map_or(0, |last| last + 1);
         self.samples.truncate(end);
         let begin = self.samples.iter().position(|sample| *sample != 0).unwrap_or_default();
@@ -54,10 +54,10 @@ impl Sound {
         self.samples.resize(length, 0);
     }
 
-    /// The same sound at another rate, by linear interpolation: good enough for speech that comes in two
-    /// rates from one engine.
+    /// Converts the sound to another rate, by linear interpolation: good enough for speech that comes in
+    /// two rates from one engine.
     #[must_use]
-    pub(crate) fn at_rate(self, rate: u32) -> Self {
+    pub(crate) fn resample(self, rate: u32) -> Self {
         if self.rate.cmp(&rate) == Ordering::Equal || self.samples.is_empty() {
             return Self { rate, ..self };
         }
@@ -77,7 +77,7 @@ impl Sound {
 }
 
 /// The header of a WAV file of mono sound of unknown length.
-pub(crate) fn wav_head(rate: u32) -> Vec<u8> {
+pub(crate) fn wav_header(rate: u32) -> Vec<u8> {
     let mut head = b"RIFF\xff\xff\xff\xffWAVEfmt \x10\0\0\0\x01\0\x01\0".to_vec();
     head.extend(rate.to_le_bytes());
     head.extend((2 * rate).to_le_bytes());
@@ -86,13 +86,13 @@ pub(crate) fn wav_head(rate: u32) -> Vec<u8> {
 }
 
 #[derive(Debug, Clone, Copy)]
-struct Format {
+struct WavFormat {
     rate: u32,
     channels: u16,
 }
 
-impl Format {
-    fn read(chunk: &[u8]) -> Result<Self, &'static str> {
+impl WavFormat {
+    fn parse(chunk: &[u8]) -> Result<Self, &'static str> {
         let chunk: &[u8; 16] =
             chunk.get(..16).and_then(|c| c.try_into().ok()).ok_or("its format is cut off")?;
         let short = |at: usize| u16::from_le_bytes([chunk[at], chunk[at + 1]]);
@@ -110,7 +110,7 @@ impl Format {
         }
     }
 
-    fn sound(self, data: &[u8]) -> Sound {
+    fn mix_to_mono(self, data: &[u8]) -> Sound {
         if self.channels == 1 {
             let samples = data.chunks_exact(2).map(|sample| i16::from_le_bytes([sample[0], sample[1]]));
             return Sound { rate: self.rate, samples: samples.collect() };
@@ -130,7 +130,7 @@ mod tests {
 
     use super::*;
 
-    fn wav(channels: u16, stated: u32, data: &[i16]) -> Vec<u8> {
+    fn wav_file(channels: u16, stated: u32, data: &[i16]) -> Vec<u8> {
         let mut out =
             b"RIFF\xff\xff\xff\x7fWAVELIST\x03\x00\x00\x00abc\x00fmt \x10\x00\x00\x00\x01\x00".to_vec();
         out.extend(channels.to_le_bytes());
@@ -145,36 +145,36 @@ mod tests {
 
     #[test]
     fn a_wav_file_of_unknown_length_is_read_to_its_end() {
-        let sound = Sound::from_wav(&wav(1, 0x7fff_f000, &[1, -2, 3])).unwrap();
+        let sound = Sound::from_wav(&wav_file(1, 0x7fff_f000, &[1, -2, 3])).unwrap();
         assert_eq!(sound, Sound { rate: 22_050, samples: vec![1, -2, 3] });
     }
 
     #[test]
     fn samples_after_a_header_are_a_wav_file() {
-        let mut file = wav_head(16_000);
+        let mut file = wav_header(16_000);
         file.extend([1, 0, 254, 255]);
         assert_eq!(Sound::from_wav(&file).unwrap(), Sound { rate: 16_000, samples: vec![1, -2] });
     }
 
     #[test]
     fn channels_are_mixed_and_trailing_data_is_ignored() {
-        let sound = Sound::from_wav(&wav(2, 8, &[10, 20, -10, -20, 99, 99])).unwrap();
+        let sound = Sound::from_wav(&wav_file(2, 8, &[10, 20, -10, -20, 99, 99])).unwrap();
         assert_eq!(sound.samples, [15, -15]);
     }
 
     #[test]
     fn another_rate_keeps_the_length_and_the_shape() {
         let sound = Sound { rate: 16_000, samples: (0..1_600).collect() };
-        let other = sound.at_rate(22_050);
+        let other = sound.resample(22_050);
         assert_eq!(other.samples.len(), 2_205);
         assert!(other.samples.is_sorted());
     }
 
     proptest! {
         #[test]
-        fn no_bytes_make_it_fail_badly(bytes in proptest::collection::vec(any::<u8>(), 0..80), channels in any::<u16>()) {
+        fn any_bytes_are_read_without_panic(bytes in proptest::collection::vec(any::<u8>(), 0..80), channels in any::<u16>()) {
             let _ = Sound::from_wav(&bytes);
-            let mut all = wav(channels, 0, &[]);
+            let mut all = wav_file(channels, 0, &[]);
             all.extend(bytes);
             let _ = Sound::from_wav(&all);
         }

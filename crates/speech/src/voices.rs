@@ -14,8 +14,8 @@ impl Voices {
         Self { list: list.collect() }
     }
 
-    /// Reads what `espeak-ng --voices` writes.
-    pub(crate) fn of_espeak(text: &str) -> Self {
+    /// Parses the output of `espeak-ng --voices`.
+    pub(crate) fn parse_espeak(text: &str) -> Self {
         let mut list = Vec::new();
         for line in text.lines().skip(1) {
             let mut columns = line.split_whitespace();
@@ -40,16 +40,16 @@ impl Voices {
         self.list.is_empty()
     }
 
-    /// The voice for a language: of the very tag, then of the tag without its last parts, then of the same
-    /// language elsewhere.
-    pub(crate) fn of(&self, language: &str) -> Option<&str> {
-        let tag = plain(language);
+    /// Finds the voice for a language: of the exact tag, then of the tag without its last parts, then of
+    /// the same language elsewhere.
+    pub(crate) fn find(&self, language: &str) -> Option<&str> {
+        let tag = normalize_tag(language);
         let mut rest = tag.as_str();
         loop {
             // English without a country is that of the United States.
             let first = if rest == "en" { "en-us" } else { rest };
             if let Some(voice) =
-                self.best(|known| known == first).or_else(|| self.best(|known| known == rest))
+                self.find_best(|known| known == first).or_else(|| self.find_best(|known| known == rest))
             {
                 return Some(voice);
             }
@@ -59,17 +59,17 @@ impl Voices {
             }
         }
         let anywhere = format!("{rest}-");
-        self.best(|known| known.starts_with(&anywhere))
+        self.find_best(|known| known.starts_with(&anywhere))
     }
 
-    fn best(&self, fits: impl Fn(&str) -> bool) -> Option<&str> {
+    fn find_best(&self, fits: impl Fn(&str) -> bool) -> Option<&str> {
         let fitting = self.list.iter().filter(|(language, ..)| fits(language));
         fitting.min_by_key(|(_, rank, _)| *rank).map(|(.., voice)| voice.as_str())
     }
 }
 
-/// A tag in lower case, with the short name of its language.
-fn plain(language: &str) -> String {
+/// Converts a tag to lower case, with the short code of its language.
+fn normalize_tag(language: &str) -> String {
     let lower = language.trim().to_ascii_lowercase().replace('_', "-");
     let (first, rest) = lower.split_once('-').map_or((lower.as_str(), ""), |(first, rest)| (first, rest));
     let short = match first {
@@ -90,7 +90,7 @@ fn plain(language: &str) -> String {
 mod tests {
     use super::*;
 
-    const LIST: &str = "\
+    const ESPEAK_VOICES: &str = "\
 Pty Language       Age/Gender VoiceName          File                 Other Languages
  5  cmn             --/M      Chinese_(Mandarin,_latin_as_English) sit/cmn              (zh-cmn 5)(zh 5)
  2  en-gb           --/M      English_(Great_Britain) gmw/en               (en 2)
@@ -104,7 +104,7 @@ Pty Language       Age/Gender VoiceName          File                 Other Lang
 
     #[test]
     fn each_language_has_its_nearest_voice() {
-        let voices = Voices::of_espeak(LIST);
+        let voices = Voices::parse_espeak(ESPEAK_VOICES);
         for (language, voice) in [
             ("en", Some("en-us")),
             ("en-GB", Some("en-gb")),
@@ -121,7 +121,7 @@ Pty Language       Age/Gender VoiceName          File                 Other Lang
             ("", None),
             ("f", None),
         ] {
-            assert_eq!(voices.of(language), voice, "{language}");
+            assert_eq!(voices.find(language), voice, "{language}");
         }
     }
 }

@@ -16,21 +16,21 @@ use books::{Format, Options, convert_to};
 
 type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 
-const TIMES: [usize; 3] = [1, 10, 100];
+const REPETITIONS: [usize; 3] = [1, 10, 100];
 /// Pictures in the smallest book.
-const PICTURES: usize = 13;
+const PICTURES_PER_BOOK: usize = 13;
 /// Pixels of a side.
-const SIDE: u32 = 400;
+const PICTURE_SIDE_PIXELS: u32 = 400;
 
 fn main() -> Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     match arguments.as_slice() {
-        [run, format, source] if run == "convert" => convert(format.parse()?, Path::new(source)),
-        formats => table(formats),
+        [run, format, source] if run == "convert" => convert_and_report(format.parse()?, Path::new(source)),
+        formats => print_table(formats),
     }
 }
 
-fn table(formats: &[String]) -> Result<()> {
+fn print_table(formats: &[String]) -> Result<()> {
     let formats: Vec<Format> = if formats.is_empty() {
         Format::ALL.to_vec()
     } else {
@@ -39,8 +39,8 @@ fn table(formats: &[String]) -> Result<()> {
     let folder = std::env::temp_dir().join(format!("openshelf-memory-{}", std::process::id()));
     std::fs::create_dir(&folder)?;
     println!("| Book | Source | Format | Made | Peak | Time |\n|---|---:|---|---:|---:|---:|");
-    for (kind, of) in [("text", text as fn(usize) -> Vec<u8>), ("pictures", pictures)] {
-        for times in TIMES {
+    for (kind, of) in [("text", build_text_book as fn(usize) -> Vec<u8>), ("pictures", build_picture_book)] {
+        for times in REPETITIONS {
             let path = folder.join("book.epub");
             let source = of(times);
             std::fs::write(&path, &source)?;
@@ -53,7 +53,7 @@ fn table(formats: &[String]) -> Result<()> {
                     .output()?;
                 let figures = String::from_utf8_lossy(&run.stdout);
                 let figures = if run.status.success() { figures.trim() } else { "failed | | " };
-                println!("| {kind} × {times} | {} | {format} | {figures} |", mebibytes(size));
+                println!("| {kind} × {times} | {} | {format} | {figures} |", format_mebibytes(size));
             }
         }
     }
@@ -61,7 +61,7 @@ fn table(formats: &[String]) -> Result<()> {
     Ok(())
 }
 
-fn convert(format: Format, path: &Path) -> Result<()> {
+fn convert_and_report(format: Format, path: &Path) -> Result<()> {
     let source = bytes::Bytes::from(std::fs::read(path)?);
     let options = Options {
         engine: Arc::new(Tone::default()),
@@ -76,25 +76,25 @@ fn convert(format: Format, path: &Path) -> Result<()> {
     marks::plan_unprepared(format, &mut out)?;
     let seconds = start.elapsed().as_secs_f64();
     let made = usize::try_from(std::fs::metadata(&target)?.len())?;
-    println!("{} | {} | {seconds:.1} s", mebibytes(made), mebibytes(peak()?));
+    println!("{} | {} | {seconds:.1} s", format_mebibytes(made), format_mebibytes(peak_memory_bytes()?));
     Ok(())
 }
 
 /// The largest memory of this process so far, bytes.
-fn peak() -> Result<usize> {
+fn peak_memory_bytes() -> Result<usize> {
     let status = std::fs::read_to_string("/proc/self/status")?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).ok_or("no VmHWM")?;
     Ok(line.trim().trim_end_matches(" kB").parse::<usize>()? * 1024)
 }
 
 #[expect(clippy::cast_precision_loss, reason = "a figure for people")]
-fn mebibytes(bytes: usize) -> String {
+fn format_mebibytes(bytes: usize) -> String {
     format!("{:.1} MiB", bytes as f64 / 1024.0 / 1024.0)
 }
 
 /// Six chapters of ten thousand letters each, repeated `times` times.
-fn text(times: usize) -> Vec<u8> {
-    const WORDS: [&str; 20] = [
+fn build_text_book(times: usize) -> Vec<u8> {
+    const SAMPLE_WORDS: [&str; 20] = [
         "the", "tide", "comes", "in", "over", "flat", "sand", "and", "leaves", "a", "line", "of", "weed",
         "where", "gulls", "walk", "before", "anybody", "is", "awake",
     ];
@@ -107,7 +107,7 @@ fn text(times: usize) -> Vec<u8> {
             for _ in 0..100 {
                 // A sequence that repeats late, so that the container cannot make it too small.
                 n = (n * 31 + 17) % 1_000_003;
-                markup.push_str(WORDS[n % WORDS.len()]);
+                markup.push_str(SAMPLE_WORDS[n % SAMPLE_WORDS.len()]);
                 markup.push_str(if n.is_multiple_of(11) { ". " } else { " " });
             }
             markup.push_str("end.</p>");
@@ -118,14 +118,14 @@ fn text(times: usize) -> Vec<u8> {
 }
 
 /// Thirteen pictures with a line each, repeated `times` times.
-fn pictures(times: usize) -> Vec<u8> {
+fn build_picture_book(times: usize) -> Vec<u8> {
     let mut builder = EpubBuilder::new("Pictures");
     for chapter in 0..times {
         let mut markup = String::new();
-        for n in 0..PICTURES {
+        for n in 0..PICTURES_PER_BOOK {
             let name = format!("p{chapter}-{n}.png");
-            let seed = u32::try_from(chapter * PICTURES + n).unwrap_or_default();
-            builder = builder.file(&name, "image/png", &noise(seed));
+            let seed = u32::try_from(chapter * PICTURES_PER_BOOK + n).unwrap_or_default();
+            builder = builder.file(&name, "image/png", &incompressible_picture(seed));
             markup.extend(["<p><img src=\"", &name, "\" alt=\"Noise\"/></p><p>It shows noise.</p>"]);
         }
         builder = builder.chapter(&format!("Chapter {}", chapter + 1), &markup);
@@ -134,9 +134,9 @@ fn pictures(times: usize) -> Vec<u8> {
 }
 
 /// A picture that nothing makes smaller.
-fn noise(seed: u32) -> Vec<u8> {
+fn incompressible_picture(seed: u32) -> Vec<u8> {
     let mut state = seed.wrapping_mul(2_654_435_761) | 1;
-    let picture = image::GrayImage::from_fn(SIDE, SIDE, |_, _| {
+    let picture = image::GrayImage::from_fn(PICTURE_SIDE_PIXELS, PICTURE_SIDE_PIXELS, |_, _| {
         state ^= state << 13;
         state ^= state >> 17;
         state ^= state << 5;

@@ -14,7 +14,7 @@ pub(crate) fn push_literal(out: &mut String, text: &str) {
             '\u{2e3b}' => out.push_str("\u{2014}\u{2014}\u{2014}"),
             '\u{2011}' => out.push('-'),
             '\u{2007}' | '\u{202f}' => out.push('\u{a0}'),
-            c if c.is_control() || is_unseen(c) => {}
+            c if c.is_control() || is_invisible(c) => {}
             c => out.push(c),
         }
     }
@@ -22,7 +22,7 @@ pub(crate) fn push_literal(out: &mut String, text: &str) {
 }
 
 /// A literal by itself.
-pub(crate) fn literal(text: &str) -> String {
+pub(crate) fn string_literal(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 2);
     push_literal(&mut out, text);
     out
@@ -30,7 +30,7 @@ pub(crate) fn literal(text: &str) -> String {
 
 /// Invisible characters that fonts lack: word joiners, byte order marks, tags, unassigned and private
 /// characters. Those that affect shaping (joiners of Arabic and Indic scripts) and direction stay.
-fn is_unseen(c: char) -> bool {
+fn is_invisible(c: char) -> bool {
     matches!(c,
         '\u{ad}' | '\u{200b}' | '\u{2060}'..='\u{2064}' | '\u{206a}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}'
         | '\u{e000}'..='\u{f8ff}' | '\u{fdd0}'..='\u{fdef}' | '\u{e0000}'..='\u{e0fff}' | '\u{f0000}'..='\u{10ffff}')
@@ -43,7 +43,7 @@ mod tests {
 
     #[test]
     fn a_text_cannot_leave_its_string() {
-        assert_eq!(literal(r#"a"b\#{c}"#), r#""a\"b\\#{c}""#);
-        assert_eq!(literal("a\u{1}\u{2060}b\u{2e3b}\n"), "\"ab———\\n\"");
+        assert_eq!(string_literal(r#"a"b\#{c}"#), r#""a\"b\\#{c}""#);
+        assert_eq!(string_literal("a\u{1}\u{2060}b\u{2e3b}\n"), "\"ab———\\n\"");
     }
 }

@@ -10,7 +10,7 @@ use typst::text::{Font, FontBook, FontInfo, FontInstance, FontVariant, FontVaria
 use typst::utils::LazyHash;
 
 /// Debian's font folders, and their packages.
-const FOLDERS: [(&str, &str); 4] = [
+const FONT_FOLDERS: [(&str, &str); 4] = [
     ("/usr/share/fonts/truetype/dejavu", "fonts-dejavu-core"),
     ("/usr/share/fonts/truetype/noto", "fonts-noto-core"),
     ("/usr/share/fonts/opentype/noto", "fonts-noto-cjk"),
@@ -19,18 +19,18 @@ const FOLDERS: [(&str, &str); 4] = [
 
 /// The font families, best for low vision first. Missing characters are taken from the next, then from any
 /// other font.
-pub(crate) const FAMILIES: [&str; 4] =
+pub(crate) const FONT_FAMILIES: [&str; 4] =
     ["noto sans", "dejavu sans", "libertinus serif", "new computer modern"];
 
 /// All fonts of this process.
 pub(crate) struct Fonts {
     pub(crate) book: LazyHash<FontBook>,
-    slots: Vec<Slot>,
+    slots: Vec<FontSlot>,
 }
 
 /// A font, loaded on first use.
-struct Slot {
-    data: Data,
+struct FontSlot {
+    data: FontLocation,
     /// Its index in the file.
     index: u32,
     font: OnceLock<Option<Font>>,
@@ -38,13 +38,13 @@ struct Slot {
 
 /// Location of a font.
 #[derive(Clone)]
-enum Data {
+enum FontLocation {
     Here(&'static [u8]),
     File(PathBuf),
 }
 
-impl Data {
-    fn read(&self) -> Option<Bytes> {
+impl FontLocation {
+    fn read_bytes(&self) -> Option<Bytes> {
         match self {
             Self::Here(data) => Some(Bytes::new(*data)),
             Self::File(path) => std::fs::read(path).ok().map(Bytes::new),
@@ -58,59 +58,67 @@ pub struct FontReport {
     /// The family of plain text.
     pub text: String,
     /// Packages with installed fonts.
-    pub found: Vec<&'static str>,
+    pub installed_packages: Vec<&'static str>,
     /// Packages whose fonts are missing.
     pub missing: Vec<&'static str>,
 }
 
 /// Reports the fonts in use, and packages with further ones.
 #[must_use]
-pub fn fonts() -> FontReport {
-    let there = |folder: &str| files(Path::new(folder)).next().is_some();
-    let (found, missing): (Vec<_>, Vec<_>) = FOLDERS.iter().partition(|(folder, _)| there(folder));
+pub fn report_fonts() -> FontReport {
+    let there = |folder: &str| list_font_files(Path::new(folder)).next().is_some();
+    let (found, missing): (Vec<_>, Vec<_>) = FONT_FOLDERS.iter().partition(|(folder, _)| there(folder));
     let names =
         |list: Vec<&(&'static str, &'static str)>| list.into_iter().map(|(_, package)| *package).collect();
-    let text = FAMILIES.iter().find(|family| all().book.contains_family(family)).copied().unwrap_or_default();
-    FontReport { text: text.to_owned(), found: names(found), missing: names(missing) }
+    let text = FONT_FAMILIES
+        .iter()
+        .find(|family| installed_fonts().book.contains_family(family))
+        .copied()
+        .unwrap_or_default();
+    FontReport { text: text.to_owned(), installed_packages: names(found), missing: names(missing) }
 }
 
 /// The fonts, searched once.
-pub(crate) fn all() -> &'static Fonts {
-    static ALL: LazyLock<Fonts> = LazyLock::new(Fonts::find);
-    &ALL
+pub(crate) fn installed_fonts() -> &'static Fonts {
+    static INSTALLED_FONTS: LazyLock<Fonts> = LazyLock::new(Fonts::search);
+    &INSTALLED_FONTS
 }
 
 impl Fonts {
-    fn find() -> Self {
+    fn search() -> Self {
         let mut found: Vec<PathBuf> =
-            FOLDERS.iter().flat_map(|(folder, _)| files(Path::new(folder))).collect();
+            FONT_FOLDERS.iter().flat_map(|(folder, _)| list_font_files(Path::new(folder))).collect();
         // The order of directory entries is unspecified.
         found.sort();
-        let all: Vec<Data> =
-            typst_assets::fonts().map(Data::Here).chain(found.into_iter().map(Data::File)).collect();
+        let all: Vec<FontLocation> = typst_assets::fonts()
+            .map(FontLocation::Here)
+            .chain(found.into_iter().map(FontLocation::File))
+            .collect();
         let mut book = FontBook::new();
         let mut slots = Vec::new();
-        for (data, infos) in all.iter().zip(infos(&all)) {
+        for (data, infos) in all.iter().zip(describe_fonts(&all)) {
             for (index, info) in (0..).zip(infos) {
                 book.push(info);
-                slots.push(Slot { data: data.clone(), index, font: OnceLock::new() });
+                slots.push(FontSlot { data: data.clone(), index, font: OnceLock::new() });
             }
         }
         Self { book: LazyHash::new(book), slots }
     }
 
     /// A font by its index.
-    pub(crate) fn get(&self, index: usize) -> Option<Font> {
+    pub(crate) fn font(&self, index: usize) -> Option<Font> {
         let slot = self.slots.get(index)?;
-        slot.font.get_or_init(|| Font::new(slot.data.read()?, slot.index)).clone()
+        slot.font.get_or_init(|| Font::new(slot.data.read_bytes()?, slot.index)).clone()
     }
 }
 
 /// The width of a text on one line, in ems. Characters that the main font lacks count as a whole em.
-pub(crate) fn width(text: &str, bold: bool) -> f64 {
-    static CUTS: [LazyLock<Option<FontInstance>>; 2] =
-        [LazyLock::new(|| cut(FontWeight::REGULAR)), LazyLock::new(|| cut(FontWeight::BOLD))];
-    let font = CUTS[usize::from(bold)].as_ref();
+pub(crate) fn measure_width(text: &str, bold: bool) -> f64 {
+    static INSTANCES: [LazyLock<Option<FontInstance>>; 2] = [
+        LazyLock::new(|| find_instance(FontWeight::REGULAR)),
+        LazyLock::new(|| find_instance(FontWeight::BOLD)),
+    ];
+    let font = INSTANCES[usize::from(bold)].as_ref();
     let advance = |c: char| {
         let font = font?;
         Some(font.x_advance(font.ttf().glyph_index(c)?.0)?.get())
@@ -119,23 +127,25 @@ pub(crate) fn width(text: &str, bold: bool) -> f64 {
 }
 
 /// The font of plain text in this weight.
-fn cut(weight: FontWeight) -> Option<FontInstance> {
+fn find_instance(weight: FontWeight) -> Option<FontInstance> {
     let variant = FontVariant { weight, ..FontVariant::default() };
-    let fonts = all();
-    let index = FAMILIES.iter().find_map(|family| fonts.book.select(family, variant))?;
-    Some(fonts.get(index)?.instantiate(variant, Abs::pt(18.0), &FontVariations::default()))
+    let fonts = installed_fonts();
+    let index = FONT_FAMILIES.iter().find_map(|family| fonts.book.select(family, variant))?;
+    Some(fonts.font(index)?.instantiate(variant, Abs::pt(18.0), &FontVariations::default()))
 }
 
 /// Descriptions of these fonts, with their character sets. Slow for each, and with all packages there are
 /// hundreds, so all cores are used.
-fn infos(all: &[Data]) -> impl Iterator<Item = Vec<FontInfo>> {
+fn describe_fonts(all: &[FontLocation]) -> impl Iterator<Item = Vec<FontInfo>> {
     let read: Vec<OnceLock<Vec<FontInfo>>> = all.iter().map(|_| OnceLock::new()).collect();
     let next = AtomicUsize::new(0);
     let work = || {
         while let at = next.fetch_add(1, Ordering::Relaxed)
             && let Some((data, cell)) = all.get(at).zip(read.get(at))
         {
-            cell.get_or_init(|| data.read().map(|data| FontInfo::iter(&data).collect()).unwrap_or_default());
+            cell.get_or_init(|| {
+                data.read_bytes().map(|data| FontInfo::iter(&data).collect()).unwrap_or_default()
+            });
         }
     };
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
@@ -147,8 +157,8 @@ fn infos(all: &[Data]) -> impl Iterator<Item = Vec<FontInfo>> {
 }
 
 /// The fonts of a folder for text: sans serif if available, regular, bold and slanted.
-fn files(folder: &Path) -> impl Iterator<Item = PathBuf> {
-    const CUTS: [&str; 10] = [
+fn list_font_files(folder: &Path) -> impl Iterator<Item = PathBuf> {
+    const FILE_NAME_PARTS: [&str; 10] = [
         "-Regular",
         "-Bold",
         "-Italic",
@@ -170,6 +180,6 @@ fn files(folder: &Path) -> impl Iterator<Item = PathBuf> {
             || stem.starts_with("HanaMin")
             || stem.starts_with("NotoNaskhArabic-")
             || stem.starts_with("NotoSerifHebrew-");
-        named && wanted && CUTS.iter().any(|cut| stem.ends_with(cut))
+        named && wanted && FILE_NAME_PARTS.iter().any(|cut| stem.ends_with(cut))
     })
 }

@@ -14,15 +14,15 @@ use crate::source;
 use crate::world::BookWorld;
 
 /// Letters have the size of text on most screens.
-const PAGE: &str = "#set page(width: auto, height: auto, margin: 3pt, fill: white)\n\
+const FORMULA_PAGE: &str = "#set page(width: auto, height: auto, margin: 3pt, fill: white)\n\
      #set text(font: (\"Noto Sans\", \"DejaVu Sans\", \"Libertinus Serif\"), size: 16pt, fallback: true)\n\
      #show math.equation: set text(font: (\"New Computer Modern Math\", \"Noto Sans\", \"DejaVu Sans\"))\n";
 /// Pixels per point, so that the picture can be enlarged; lower if it would be too large.
-const SCALES: [f32; 3] = [2.0, 1.5, 1.0];
+const PIXELS_PER_POINT: [f32; 3] = [2.0, 1.5, 1.0];
 /// Limit of the longer side of a picture, pixels.
-const LONGEST: f32 = 6_000.0;
+const MAX_SIDE_PIXELS: f32 = 6_000.0;
 /// Limit of a picture's area, pixels.
-const PIXELS: f32 = 4_000_000.0;
+const MAX_AREA_PIXELS: f32 = 4_000_000.0;
 
 /// Draws formulas with the typesetter, for DAISY books.
 ///
@@ -34,7 +34,7 @@ pub struct Formulas;
 impl FormulaRenderer for Formulas {
     fn render(&self, formulas: &[Formula]) -> Vec<Option<Vec<u8>>> {
         let mut pictures = Vec::with_capacity(formulas.len());
-        draw(formulas, &mut pictures);
+        draw_halving(formulas, &mut pictures);
         // The layout cache is useless for the next formulas.
         comemo::evict(0);
         pictures
@@ -42,22 +42,22 @@ impl FormulaRenderer for Formulas {
 }
 
 /// Draws formulas together. If that fails they are halved, until the faulty one is alone.
-fn draw(formulas: &[Formula], pictures: &mut Vec<Option<Vec<u8>>>) {
+fn draw_halving(formulas: &[Formula], pictures: &mut Vec<Option<Vec<u8>>>) {
     // A panic in a library must not lose the whole book.
-    let made = catch_unwind(AssertUnwindSafe(|| together(formulas))).ok().flatten();
+    let made = catch_unwind(AssertUnwindSafe(|| draw_together(formulas))).ok().flatten();
     match made {
         Some(made) => pictures.extend(made),
         None if formulas.len() < 2 => pictures.extend(formulas.iter().map(|_| None)),
         None => {
             let (front, back) = formulas.split_at(formulas.len() / 2);
-            draw(front, pictures);
-            draw(back, pictures);
+            draw_halving(front, pictures);
+            draw_halving(back, pictures);
         }
     }
 }
 
-fn together(formulas: &[Formula]) -> Option<Vec<Option<Vec<u8>>>> {
-    let mut text = String::from(PAGE);
+fn draw_together(formulas: &[Formula]) -> Option<Vec<Option<Vec<u8>>>> {
+    let mut text = String::from(FORMULA_PAGE);
     for formula in formulas {
         text.push_str("#page[#math.equation(block: true)[");
         source::formula(&mut text, formula);
@@ -66,17 +66,17 @@ fn together(formulas: &[Formula]) -> Option<Vec<Option<Vec<u8>>>> {
     let document = typst::compile::<PagedDocument>(&BookWorld::new(text, Vec::new())).output.ok()?;
     let pages = document.pages();
     (pages.len() == formulas.len())
-        .then(|| pages.iter().map(|page| png(&typst_svg::svg(page, &SvgOptions::default()))).collect())
+        .then(|| pages.iter().map(|page| render_png(&typst_svg::svg(page, &SvgOptions::default()))).collect())
 }
 
 /// A drawing in black on white. `None` if it is too large.
-fn png(svg: &str) -> Option<Vec<u8>> {
+fn render_png(svg: &str) -> Option<Vec<u8>> {
     let tree = Tree::from_str(svg, &Options::default()).ok()?;
     let sides =
         |scale: f32| [tree.size().width(), tree.size().height()].map(|side| (side * scale).ceil().max(1.0));
-    let scale = SCALES.into_iter().find(|scale| {
+    let scale = PIXELS_PER_POINT.into_iter().find(|scale| {
         let [width, height] = sides(*scale);
-        width.max(height) <= LONGEST && width * height <= PIXELS
+        width.max(height) <= MAX_SIDE_PIXELS && width * height <= MAX_AREA_PIXELS
     })?;
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "in bounds, and whole")]
     let [width, height] = sides(scale).map(|side| side as u32);
@@ -97,12 +97,12 @@ fn png(svg: &str) -> Option<Vec<u8>> {
 mod tests {
     use super::*;
 
-    fn of(inner: &str) -> Formula {
+    fn formula_from_mathml(inner: &str) -> Formula {
         Formula::of(&format!("<math xmlns=\"http://www.w3.org/1998/Math/MathML\">{inner}</math>")).unwrap()
     }
 
     /// Width, height, and the number of dark pixels.
-    fn seen(png: &[u8]) -> (u32, u32, usize) {
+    fn measure_picture(png: &[u8]) -> (u32, u32, usize) {
         let picture = image::load_from_memory(png).unwrap().to_luma8();
         let dark = picture.pixels().filter(|pixel| pixel.0[0] < 128).count();
         (picture.width(), picture.height(), dark)
@@ -110,13 +110,13 @@ mod tests {
 
     #[test]
     fn each_formula_has_a_picture_of_its_own_size() {
-        let simple = of("<mi>x</mi>");
-        let tall = of(
+        let simple = formula_from_mathml("<mi>x</mi>");
+        let tall = formula_from_mathml(
             "<mfrac><mrow><mi>a</mi><mo>+</mo><mi>b</mi></mrow><mroot><mi>y</mi><mn>3</mn></mroot></mfrac>",
         );
         let made = Formulas.render(&[simple.clone(), tall, simple]);
         let [Some(first), Some(second), Some(third)] = made.as_slice() else { panic!("{made:?}") };
-        let ((width, height, dark), (wide, high, _)) = (seen(first), seen(second));
+        let ((width, height, dark), (wide, high, _)) = (measure_picture(first), measure_picture(second));
         assert!(wide > width && high > height, "{wide}x{high}, {width}x{height}");
         assert!((20..400).contains(&dark), "{dark}");
         assert!((12..60).contains(&width) && (12..80).contains(&height), "{width}x{height}");
@@ -143,7 +143,8 @@ mod tests {
         ] {
             // Each element counts, and so does the formula.
             let depth = 22 / open.matches('<').count().min(2);
-            let nested = of(&format!("{}<mi>x</mi>{}", open.repeat(depth), close.repeat(depth)));
+            let nested =
+                formula_from_mathml(&format!("{}<mi>x</mi>{}", open.repeat(depth), close.repeat(depth)));
             assert!(Formulas.render(&[nested])[0].is_some(), "{open}");
         }
     }
@@ -152,7 +153,7 @@ mod tests {
     fn columns_are_aligned_as_in_the_source() {
         // Edges of the long number in the upper row and the short one in the lower.
         let sides = |said: &str| {
-            let table = of(&format!(
+            let table = formula_from_mathml(&format!(
                 "<mtable {said}><mtr><mtd><mn>55555</mn></mtd></mtr><mtr><mtd><mn>5</mn></mtd></mtr></mtable>"
             ));
             let made = Formulas.render(&[table]).pop().flatten().unwrap();
@@ -177,16 +178,17 @@ mod tests {
     #[test]
     fn a_large_one_is_drawn_smaller() {
         let row = format!("<mtr>{}</mtr>", "<mtd><mn>1234567</mn></mtd>".repeat(14));
-        let large = of(&format!("<mtable>{}</mtable>", row.repeat(45)));
+        let large = formula_from_mathml(&format!("<mtable>{}</mtable>", row.repeat(45)));
         let made = Formulas.render(&[large]).pop().flatten().unwrap();
-        let (width, height, _) = seen(&made);
+        let (width, height, _) = measure_picture(&made);
         assert!(u64::from(width) * u64::from(height) <= 4_000_000 && width > 1_000, "{width}x{height}");
     }
 
     #[test]
     fn one_that_cannot_be_drawn_leaves_the_others_alone() {
-        let endless = of(&format!("<mrow>{}</mrow>", "<mi>x</mi><mo>+</mo>".repeat(3_000)));
-        let made = Formulas.render(&[of("<mn>1</mn>"), endless, of("<mn>2</mn>")]);
+        let endless = formula_from_mathml(&format!("<mrow>{}</mrow>", "<mi>x</mi><mo>+</mo>".repeat(3_000)));
+        let made =
+            Formulas.render(&[formula_from_mathml("<mn>1</mn>"), endless, formula_from_mathml("<mn>2</mn>")]);
         assert_eq!(made.iter().map(Option::is_some).collect::<Vec<_>>(), [true, false, true]);
         assert!(Formulas.render(&[]).is_empty());
     }

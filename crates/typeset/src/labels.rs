@@ -9,25 +9,25 @@ use typst::introspection::{Introspector as _, MetadataElem};
 use typst::model::{Numbering, NumberingPattern};
 use typst_layout::{Page, PagedDocument};
 
-use crate::links::label;
+use crate::links::find_label;
 
 /// The label of the positions where print pages begin; [`source`](crate::source) writes it.
-pub(crate) const PLACE: &str = "print-page";
+pub(crate) const PRINT_PAGE_LABEL: &str = "print-page";
 
 /// Labels pages in order. A book without print pages keeps its own numbering.
 #[derive(Debug, Clone)]
-pub(crate) struct Names {
+pub(crate) struct PageLabels {
     /// The current print page, and the number of its pages so far.
     print: String,
     following: u64,
-    named: bool,
+    has_print_pages: bool,
 }
 
-impl Names {
+impl PageLabels {
     /// For a book with these print pages.
-    pub(crate) fn of(print_pages: &[String]) -> Self {
-        let named = print_pages.iter().any(|name| pattern(name).is_some());
-        Self { print: "0".to_owned(), following: 0, named }
+    pub(crate) fn from_print_pages(print_pages: &[String]) -> Self {
+        let named = print_pages.iter().any(|name| parse_numbering(name).is_some());
+        Self { print: "0".to_owned(), following: 0, has_print_pages: named }
     }
 
     /// Skips the next pages.
@@ -36,18 +36,18 @@ impl Names {
     }
 
     /// Labels the next pages, which are those of a document.
-    pub(crate) fn give(&mut self, pages: &mut [Page], document: &PagedDocument) {
-        if !self.named {
+    pub(crate) fn label_pages(&mut self, pages: &mut [Page], document: &PagedDocument) {
+        if !self.has_print_pages {
             return;
         }
-        for (page, begun) in pages.iter_mut().zip(starts(document)) {
+        for (page, begun) in pages.iter_mut().zip(find_print_pages(document)) {
             let named = if let Some(last) = begun.last() {
                 self.print.clone_from(last);
                 self.following = 1;
-                pattern(&begun.join(", "))
+                parse_numbering(&begun.join(", "))
             } else {
                 self.following += 1;
-                counted(&format!("{}-", self.print), "1", self.following)
+                numbering_with_prefix(&format!("{}-", self.print), "1", self.following)
             };
             if let Some((pattern, number)) = named {
                 (page.numbering, page.number) = (Some(Numbering::Pattern(pattern)), number);
@@ -57,9 +57,9 @@ impl Names {
 }
 
 /// The print pages that begin on each page.
-fn starts(document: &PagedDocument) -> Vec<Vec<String>> {
+fn find_print_pages(document: &PagedDocument) -> Vec<Vec<String>> {
     let mut starts = vec![Vec::new(); document.pages().len()];
-    let Some(label) = label(PLACE) else {
+    let Some(label) = find_label(PRINT_PAGE_LABEL) else {
         return starts;
     };
     let introspector = document.introspector();
@@ -68,7 +68,7 @@ fn starts(document: &PagedDocument) -> Vec<Vec<String>> {
         let page = place.location().and_then(|location| introspector.page(location));
         // A name without letters and digits does not help, and PDF numbering uses Latin letters and digits.
         if let (Some(Value::Str(name)), Some(page)) = (name, page)
-            && pattern(name).is_some()
+            && parse_numbering(name).is_some()
             && let Some(begun) = starts.get_mut(page.get() - 1)
         {
             begun.push(name.to_string());
@@ -79,7 +79,7 @@ fn starts(document: &PagedDocument) -> Vec<Vec<String>> {
 
 /// A name as the numbering of one page: its last letter or number is counted, everything before is the
 /// prefix.
-fn pattern(name: &str) -> Option<(NumberingPattern, u64)> {
+fn parse_numbering(name: &str) -> Option<(NumberingPattern, u64)> {
     let end = name.rfind(|c: char| c.is_ascii_alphanumeric())? + 1;
     let (counted_part, suffix) = name.split_at(end);
     let last = *counted_part.as_bytes().last()?;
@@ -94,12 +94,12 @@ fn pattern(name: &str) -> Option<(NumberingPattern, u64)> {
         let system = if last.is_ascii_uppercase() { "A" } else { "a" };
         (&counted_part[..end - 1], system, u64::from(last - base) + 1)
     };
-    let (mut pattern, number) = counted(prefix, system, number)?;
+    let (mut pattern, number) = numbering_with_prefix(prefix, system, number)?;
     pattern.suffix = suffix.into();
     Some((pattern, number))
 }
 
-fn counted(prefix: &str, system: &str, number: u64) -> Option<(NumberingPattern, u64)> {
+fn numbering_with_prefix(prefix: &str, system: &str, number: u64) -> Option<(NumberingPattern, u64)> {
     let mut pattern: NumberingPattern = system.parse().ok()?;
     pattern.pieces.make_mut().first_mut()?.0 = prefix.into();
     Some((pattern, number))
@@ -110,14 +110,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_name_is_read_back() {
+    fn every_page_name_survives_as_numbering() {
         for name in ["12", "xii", "A-3", "007", "cover", "12, 13", "3*", "S. 12 (b)", "1999999999999"] {
-            let (pattern, number) = pattern(name).unwrap();
+            let (pattern, number) = parse_numbering(name).unwrap();
             assert_eq!(pattern.apply(None, &[number]).unwrap(), name);
         }
         // Names that PDF cannot count: empty, and without letters and digits.
         for name in ["", "—", "0", "א"] {
-            assert!(pattern(name).is_none(), "{name}");
+            assert!(parse_numbering(name).is_none(), "{name}");
         }
     }
 }

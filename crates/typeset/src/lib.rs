@@ -24,14 +24,14 @@ use books::model::Book;
 use books::{Error, NoticeWriter, PdfWriter, Progress, Result, Stop, WrittenPdf};
 use jiff::Timestamp;
 
-pub use fonts::{FontReport, fonts};
+pub use fonts::{FontReport, report_fonts};
 pub use formulas::Formulas;
 
-/// Letters per part: some hundred pages.
-const LETTERS: usize = 150_000;
+/// Characters per part: some hundred pages.
+const CHARS_PER_PART: usize = 150_000;
 
 /// The layout cache drops what the last notices, this many, did not use.
-const KEPT: usize = 20;
+const NOTICES_KEPT_IN_CACHE: usize = 20;
 
 /// The writer of PDF that the program injects into conversions.
 ///
@@ -48,23 +48,23 @@ impl PdfWriter for Pdf {
         progress: &mut dyn Progress,
     ) -> Result<WrittenPdf> {
         let mut written = WrittenPdf::default();
-        run::write(book, modified, LETTERS, out, &mut written, progress)?;
+        run::write_parts(book, modified, CHARS_PER_PART, out, &mut written, progress)?;
         Ok(written)
     }
 }
 
 impl NoticeWriter for Pdf {
     fn notice(&self, text: &str, language: &str) -> Result<Vec<u8>> {
-        let notice = export::notice(text, language).map_err(|reason| broken(&reason))?;
+        let notice = export::typeset_notice(text, language).map_err(|reason| broken_error(&reason))?;
         // Most of what one notice leaves in the memory of the layout is of use to the next.
-        comemo::evict(KEPT);
+        comemo::evict(NOTICES_KEPT_IN_CACHE);
         Ok(notice)
     }
 }
 
 /// Fallbacks if a book cannot be set as it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Care {
+enum Fallback {
     /// All of it.
     Full,
     /// Formulas as words.
@@ -73,7 +73,7 @@ enum Care {
     WithoutPictures,
 }
 
-impl Care {
+impl Fallback {
     /// The next fallback.
     fn next(self) -> Option<Self> {
         match self {
@@ -108,15 +108,15 @@ pub fn write_to<W: Write>(
     out: W,
     progress: &mut dyn Progress,
 ) -> Result<W> {
-    run::write(book, modified, LETTERS, out, &mut WrittenPdf::default(), progress)
+    run::write_parts(book, modified, CHARS_PER_PART, out, &mut WrittenPdf::default(), progress)
 }
 
-fn broken(reason: &str) -> Error {
+fn broken_error(reason: &str) -> Error {
     Error::Unsupported { entry: "the book".into(), reason: reason.to_owned() }
 }
 
 /// Reports one step, and fails if the run has to stop.
-fn step(progress: &mut dyn Progress, done: usize, total: usize) -> Result<()> {
+fn report_step(progress: &mut dyn Progress, done: usize, total: usize) -> Result<()> {
     match progress.step(done, total) {
         None => Ok(()),
         Some(Stop::Cancelled) => Err(Error::Cancelled),

@@ -8,27 +8,27 @@ use typst::model::{Destination, Url};
 use typst::utils::PicoStr;
 
 /// Prefix of the addresses.
-pub(crate) const SCHEME: &str = "openshelf-place:";
+pub(crate) const PLACE_SCHEME: &str = "openshelf-place:";
 
 /// The address of a place. `said`: the text of the link, for screen readers.
-pub(crate) fn address(name: &str, said: &str) -> String {
-    format!("{SCHEME}{name} {said}")
+pub(crate) fn place_address(name: &str, said: &str) -> String {
+    format!("{PLACE_SCHEME}{name} {said}")
 }
 
 /// A label by its name.
-pub(crate) fn label(name: &str) -> Option<Label> {
+pub(crate) fn find_label(name: &str) -> Option<Label> {
     Label::new(PicoStr::intern(name))
 }
 
 /// Redirects the links of a frame to other parts to such an address.
-pub(crate) fn redirect(frame: &mut Frame, name: &dyn Fn(Location) -> Option<String>) {
+pub(crate) fn redirect_links(frame: &mut Frame, name: &dyn Fn(Location) -> Option<String>) {
     frame.retain(|item| {
         match item {
-            FrameItem::Group(group) => redirect(&mut group.frame, name),
+            FrameItem::Group(group) => redirect_links(&mut group.frame, name),
             FrameItem::Link(target, _) => {
                 if let Destination::Location(location) = target
                     && let Some(url) =
-                        name(*location).and_then(|name| Url::new(format!("{SCHEME}{name}")).ok())
+                        name(*location).and_then(|name| Url::new(format!("{PLACE_SCHEME}{name}")).ok())
                 {
                     *target = Destination::Url(url);
                 }

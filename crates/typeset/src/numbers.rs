@@ -11,28 +11,28 @@ use typst::pdf::{ArtifactElem, ArtifactKind};
 use typst::text::{Glyph, TextItem};
 use typst_layout::{Page, PagedDocument};
 
-/// The foot of the only page of the [sample](crate::source::digits).
-pub(crate) const DIGITS: &str = "0123456789";
+/// The foot of the only page of the [sample](crate::source::digits_page).
+pub(crate) const SAMPLE_DIGITS: &str = "0123456789";
 
 /// Digits in the font of the book, and the position of the page foot.
-pub(crate) struct Digits {
+pub(crate) struct PageNumberFont {
     /// The glyph of each.
     glyphs: Vec<Glyph>,
-    like: TextItem,
+    style: TextItem,
     baseline: Abs,
 }
 
-impl Digits {
+impl PageNumberFont {
     /// The digits of the sample; `None` if they are not there.
-    pub(crate) fn of(sample: &PagedDocument) -> Option<Self> {
-        let (baseline, like) = text_in(&sample.pages().first()?.frame, Transform::identity())?;
+    pub(crate) fn from_sample(sample: &PagedDocument) -> Option<Self> {
+        let (baseline, like) = find_first_text(&sample.pages().first()?.frame, Transform::identity())?;
         let glyph = |at: usize| like.glyphs.iter().find(|glyph| glyph.range() == (at..at + 1)).cloned();
-        let glyphs = (0..DIGITS.len()).map(glyph).collect::<Option<_>>()?;
-        Some(Self { glyphs, like: like.clone(), baseline })
+        let glyphs = (0..SAMPLE_DIGITS.len()).map(glyph).collect::<Option<_>>()?;
+        Some(Self { glyphs, style: like.clone(), baseline })
     }
 
     /// Writes the number of a page, invisible to screen readers. `place`: its index in the document.
-    pub(crate) fn write(&self, page: &mut Page, place: usize) {
+    pub(crate) fn write_number(&self, page: &mut Page, place: usize) {
         let text = page.number.to_string();
         let glyphs: Vec<Glyph> = (0_u16..)
             .zip(text.bytes())
@@ -41,8 +41,8 @@ impl Digits {
                 Some(Glyph { range: at..at + 1, ..glyph })
             })
             .collect();
-        let width = glyphs.iter().map(|glyph| glyph.x_advance).sum::<Em>().at(self.like.size);
-        let item = TextItem { text: text.into(), glyphs, ..self.like.clone() };
+        let width = glyphs.iter().map(|glyph| glyph.x_advance).sum::<Em>().at(self.style.size);
+        let item = TextItem { text: text.into(), glyphs, ..self.style.clone() };
         // No element of the book has this location: theirs are hashes.
         let location = Location::new(place as u128);
         let flags = TagFlags { introspectable: false, tagged: true };
@@ -53,7 +53,7 @@ impl Digits {
         let mut frame = Frame::hard(page.frame.size());
         let at = Point::new((frame.width() - width) / 2.0, self.baseline);
         let mut body = std::mem::replace(&mut page.frame, Frame::soft(frame.size()));
-        drop_header(&mut body);
+        remove_header(&mut body);
         frame.push_multiple([
             (Point::zero(), FrameItem::Group(GroupItem::new(body))),
             (at, FrameItem::Tag(Tag::Start(artifact, flags))),
@@ -65,7 +65,7 @@ impl Digits {
 }
 
 /// Removes the tags around the empty header, which only the typesetter needed.
-fn drop_header(body: &mut Frame) {
+fn remove_header(body: &mut Frame) {
     let header = body.items().find_map(|(_, item)| match item {
         FrameItem::Tag(Tag::Start(element, _)) if element.is::<ArtifactElem>() => element.location(),
         _ => None,
@@ -76,12 +76,12 @@ fn drop_header(body: &mut Frame) {
 }
 
 /// The first text of a frame, and its vertical position.
-fn text_in(frame: &Frame, outer: Transform) -> Option<(Abs, &TextItem)> {
+fn find_first_text(frame: &Frame, outer: Transform) -> Option<(Abs, &TextItem)> {
     frame.items().find_map(|(position, item)| match item {
         FrameItem::Text(text) => Some((position.transform(outer).y, text)),
         FrameItem::Group(group) => {
             let inner = outer.pre_concat(Transform::translate(position.x, position.y));
-            text_in(&group.frame, inner.pre_concat(group.transform))
+            find_first_text(&group.frame, inner.pre_concat(group.transform))
         }
         _ => None,
     })

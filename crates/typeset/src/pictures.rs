@@ -8,12 +8,12 @@ use books::{Picture as Loaded, load_picture, report_missing};
 use image::ImageReader;
 use typst::foundations::Bytes;
 
-use crate::outlines::outlined;
+use crate::outlines::convert_text_to_outlines;
 
 /// Pictures with more pixels are not shown: decoding them would exhaust the memory.
-const POINTS: u64 = 60_000_000;
+const MAX_PICTURE_PIXELS: u64 = 60_000_000;
 /// Points of the page per pixel at 96 to the inch.
-const PIXEL: f64 = 0.75;
+const POINTS_PER_PIXEL: f64 = 0.75;
 
 /// A picture of the book.
 #[derive(Debug, Clone)]
@@ -28,15 +28,15 @@ pub(crate) struct Picture {
 #[derive(Debug, Default)]
 pub(crate) struct Pictures {
     /// Cached by source, and by whether letters are shapes.
-    known: HashMap<(String, bool), Option<Picture>>,
-    data: Vec<Data>,
+    cache: HashMap<(String, bool), Option<Picture>>,
+    data: Vec<PictureData>,
     /// Sources of pictures that the typesetter turned out to be unable to set.
-    refused: HashSet<String>,
+    rejected: HashSet<String>,
 }
 
 /// A picture for the typesetter's world.
 #[derive(Debug, Clone)]
-pub(crate) struct Data {
+pub(crate) struct PictureData {
     /// Its name there.
     pub(crate) name: String,
     pub(crate) bytes: Bytes,
@@ -45,21 +45,21 @@ pub(crate) struct Data {
 }
 
 impl Pictures {
-    pub(crate) fn without(refused: HashSet<String>) -> Self {
-        Self { refused, ..Self::default() }
+    pub(crate) fn without_pictures(refused: HashSet<String>) -> Self {
+        Self { rejected: refused, ..Self::default() }
     }
 
     /// The picture of an image; `None` if it cannot be shown.
-    pub(crate) fn get(&mut self, image: &Image, book: &Book, document: &str) -> Option<Picture> {
+    pub(crate) fn find(&mut self, image: &Image, book: &Book, document: &str) -> Option<Picture> {
         let source = image.source.key();
-        if self.refused.contains(source) {
+        if self.rejected.contains(source) {
             return None;
         }
         // Programs that extract text find letters in pictures too, so words that are also in the text would
         // appear twice, and decorative ones once. The alternative of any other picture is not on the page.
         let shapes = image.words_follow || image.decorative;
         let key = (source.to_owned(), shapes);
-        if let Some(known) = self.known.get(&key) {
+        if let Some(known) = self.cache.get(&key) {
             return known.clone();
         }
         let number = self.data.len() + 1;
@@ -68,35 +68,35 @@ impl Pictures {
                 Loaded::Drawing(text) => text.into_bytes(),
                 Loaded::Bitmap(_, _, bytes) => bytes,
             };
-            let Some((ending, size)) = readable(&bytes) else {
+            let Some((ending, size)) = read_format_and_size(&bytes) else {
                 report_missing(book, document, &image.source);
                 return None;
             };
-            let outlined = (shapes && ending == "svg").then(|| outlined(&bytes)).flatten();
+            let outlined = (shapes && ending == "svg").then(|| convert_text_to_outlines(&bytes)).flatten();
             let bytes = outlined.unwrap_or(bytes);
             let name = format!("/{number}.{ending}");
             let source = source.to_owned();
-            self.data.push(Data { name: name.clone(), bytes: Bytes::new(bytes), source });
+            self.data.push(PictureData { name: name.clone(), bytes: Bytes::new(bytes), source });
             Some(Picture { name, size })
         });
-        self.known.insert(key, picture.clone());
+        self.cache.insert(key, picture.clone());
         picture
     }
 
-    pub(crate) fn into_data(self) -> Vec<Data> {
+    pub(crate) fn into_data(self) -> Vec<PictureData> {
         self.data
     }
 }
 
 /// Extension and size of a picture that the typesetter can read.
-fn readable(bytes: &[u8]) -> Option<(&'static str, (f64, f64))> {
+fn read_format_and_size(bytes: &[u8]) -> Option<(&'static str, (f64, f64))> {
     use image::ImageFormat;
     use typst::visualize::{ExchangeFormat, RasterFormat, RasterImage, SvgImage};
     // The typesetter draws everything that it can read, however expensive.
     if std::str::from_utf8(bytes).is_ok_and(books::is_light_drawing)
         && let Ok(svg) = SvgImage::new(Bytes::new(bytes.to_vec()))
     {
-        return Some(("svg", (svg.width() * PIXEL, svg.height() * PIXEL)));
+        return Some(("svg", (svg.width() * POINTS_PER_PIXEL, svg.height() * POINTS_PER_PIXEL)));
     }
     let reader = ImageReader::new(Cursor::new(bytes)).with_guessed_format().ok()?;
     let (ending, format) = match reader.format()? {
@@ -107,12 +107,12 @@ fn readable(bytes: &[u8]) -> Option<(&'static str, (f64, f64))> {
         _ => return None,
     };
     let (width, height) = reader.into_dimensions().ok()?;
-    if u64::from(width) * u64::from(height) > POINTS {
+    if u64::from(width) * u64::from(height) > MAX_PICTURE_PIXELS {
         return None;
     }
     let data = Bytes::new(bytes.to_vec());
     RasterImage::new(data, RasterFormat::Exchange(format), typst::foundations::Smart::Auto).ok()?;
-    Some((ending, (f64::from(width) * PIXEL, f64::from(height) * PIXEL)))
+    Some((ending, (f64::from(width) * POINTS_PER_PIXEL, f64::from(height) * POINTS_PER_PIXEL)))
 }
 
 #[cfg(test)]
@@ -124,11 +124,11 @@ mod tests {
         let drawing = |declared: &str, inside: &str| {
             format!("{declared}<svg xmlns='http://www.w3.org/2000/svg' width='20' height='10'>{inside}</svg>")
         };
-        assert_eq!(readable(drawing("", "<rect/>").as_bytes()), Some(("svg", (15.0, 7.5))));
+        assert_eq!(read_format_and_size(drawing("", "<rect/>").as_bytes()), Some(("svg", (15.0, 7.5))));
         let entity = format!("<!DOCTYPE svg [<!ENTITY a '{}'>]>", "x".repeat(100_000));
         let references = format!("<text>{}</text>", "&a;".repeat(60_000));
-        assert_eq!(readable(drawing(&entity, &references).as_bytes()), None);
+        assert_eq!(read_format_and_size(drawing(&entity, &references).as_bytes()), None);
         let attributes = (0..50_000).map(|n| format!(" a{n}=''")).collect::<Vec<_>>().concat();
-        assert_eq!(readable(drawing("", &format!("<rect{attributes}/>")).as_bytes()), None);
+        assert_eq!(read_format_and_size(drawing("", &format!("<rect{attributes}/>")).as_bytes()), None);
     }
 }

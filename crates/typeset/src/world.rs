@@ -11,38 +11,42 @@ use typst::utils::LazyHash;
 use typst::{Feature, Library, LibraryExt, World};
 
 use crate::fonts::{self, Fonts};
-use crate::pictures::Data;
+use crate::pictures::PictureData;
 
 /// The world of one book.
 pub(crate) struct BookWorld {
-    main: Source,
+    main_source: Source,
     /// By their numbers: `/1.png` is the first.
     pictures: Vec<(FileId, Bytes)>,
     fonts: &'static Fonts,
 }
 
-static LIBRARY: LazyLock<LazyHash<Library>> = LazyLock::new(|| {
+static TYPST_LIBRARY: LazyLock<LazyHash<Library>> = LazyLock::new(|| {
     // Summaries of tables, and cells that head their row.
     let features = [Feature::A11yExtras].into_iter().collect();
     LazyHash::new(Library::builder().with_features(features).build())
 });
 
 /// The identity of a name. Each is kept for ever by the typesetter, so names are few: numbers.
-fn id(name: &str) -> FileId {
+fn file_id(name: &str) -> FileId {
     let path = VirtualPath::new(name).expect("a plain name");
     RootedPath::new(VirtualRoot::Project, path).intern()
 }
 
 impl BookWorld {
-    pub(crate) fn new(source: String, pictures: Vec<Data>) -> Self {
-        let pictures = pictures.into_iter().map(|picture| (id(&picture.name), picture.bytes)).collect();
-        Self { main: Source::new(id("/book.typ"), source), pictures, fonts: fonts::all() }
+    pub(crate) fn new(source: String, pictures: Vec<PictureData>) -> Self {
+        let pictures = pictures.into_iter().map(|picture| (file_id(&picture.name), picture.bytes)).collect();
+        Self {
+            main_source: Source::new(file_id("/book.typ"), source),
+            pictures,
+            fonts: fonts::installed_fonts(),
+        }
     }
 }
 
 impl World for BookWorld {
     fn library(&self) -> &LazyHash<Library> {
-        &LIBRARY
+        &TYPST_LIBRARY
     }
 
     fn book(&self) -> &LazyHash<FontBook> {
@@ -50,11 +54,11 @@ impl World for BookWorld {
     }
 
     fn main(&self) -> FileId {
-        self.main.id()
+        self.main_source.id()
     }
 
     fn source(&self, id: FileId) -> FileResult<Source> {
-        if id == self.main.id() { Ok(self.main.clone()) } else { Err(FileError::AccessDenied) }
+        if id == self.main_source.id() { Ok(self.main_source.clone()) } else { Err(FileError::AccessDenied) }
     }
 
     fn file(&self, id: FileId) -> FileResult<Bytes> {
@@ -63,7 +67,7 @@ impl World for BookWorld {
     }
 
     fn font(&self, index: usize) -> Option<Font> {
-        self.fonts.get(index)
+        self.fonts.font(index)
     }
 
     fn today(&self, _offset: Option<Duration>) -> Option<Datetime> {

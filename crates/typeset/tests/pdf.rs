@@ -8,30 +8,30 @@ use std::sync::Arc;
 use books::places::{Edition, Map};
 use books::testkit::{EpubBuilder, PNG, comic, mapped, python_pdf, small_book, unzip, words};
 use books::{Format, Limits, Options};
-use marks::{Key, Mark, Plan, mark_with, plan_pdf, trace};
+use marks::{Key, Plan, Watermark, mark_with, plan_pdf, trace_copy};
 use serde_json::{Value, json};
 
-fn made(source: Vec<u8>) -> Vec<u8> {
+fn make_pdf(source: Vec<u8>) -> Vec<u8> {
     let book = books::epub::read(source.into(), &Limits::default(), &mut ()).unwrap();
     typeset::write(&book, "2026-01-02T03:04:05Z".parse().unwrap(), &mut ()).unwrap()
 }
 
-fn looked_into(pdf: &[u8]) -> Option<Value> {
+fn inspect_pdf(pdf: &[u8]) -> Option<Value> {
     python_pdf(pdf)
 }
 
-fn copied(pdf: &[u8], one: &Mark) -> books::Result<Vec<u8>> {
+fn copy_by_plan(pdf: &[u8], one: &Watermark) -> books::Result<Vec<u8>> {
     let (package, out) = (Cursor::new(pdf), Cursor::new(Vec::new()));
     Ok(mark_with(Some(&typeset::Pdf), Format::Pdf, package, out, one, &Key::new(b"key"))?.into_inner())
 }
 
-fn marked(pdf: &[u8]) -> Vec<u8> {
-    let one = Mark::new("Zoë <Ł> \"#Doe\" כהן", "2026-01-02".parse().unwrap(), 42);
-    copied(pdf, &one).unwrap()
+fn mark_for_reader(pdf: &[u8]) -> Vec<u8> {
+    let one = Watermark::new("Zoë <Ł> \"#Doe\" כהן", "2026-01-02".parse().unwrap(), 42);
+    copy_by_plan(pdf, &one).unwrap()
 }
 
 /// The share of words that are in the text in order; a few may be split at line ends.
-fn share(words: &[String], text: &str) -> f64 {
+fn share_of_words_in_order(words: &[String], text: &str) -> f64 {
     let text: Vec<&str> =
         text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
     let (mut at, mut found) = (0, 0_u32);
@@ -46,9 +46,9 @@ fn share(words: &[String], text: &str) -> f64 {
 
 #[test]
 fn a_small_book_is_tagged_throughout() {
-    let pdf = made(small_book());
-    assert_eq!(pdf, made(small_book()), "the same book gives the same bytes");
-    let Some(found) = looked_into(&pdf) else {
+    let pdf = make_pdf(small_book());
+    assert_eq!(pdf, make_pdf(small_book()), "the same book gives the same bytes");
+    let Some(found) = inspect_pdf(&pdf) else {
         return;
     };
     assert_eq!(found["check"], 0);
@@ -83,7 +83,7 @@ fn a_small_book_is_tagged_throughout() {
 }
 
 #[test]
-fn pictures_have_words() {
+fn pictures_have_alternative_text() {
     let mut png = Cursor::new(Vec::new());
     image::RgbaImage::new(40, 30).write_to(&mut png, image::ImageFormat::Png).unwrap();
     let svg = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 9 9\"><title>drawn</title><circle r=\"4\"/></svg>";
@@ -97,7 +97,7 @@ fn pictures_have_words() {
             ),
         )
         .build();
-    let Some(found) = looked_into(&made(book)) else {
+    let Some(found) = inspect_pdf(&make_pdf(book)) else {
         return;
     };
     let alternatives = json!(["a ferry", "The quay", "drawn", "Image without a description"]);
@@ -108,13 +108,17 @@ fn pictures_have_words() {
 #[test]
 fn text_that_is_drawn_is_text() {
     let (book, words) = comic();
-    let Some(found) = looked_into(&made(book)) else {
+    let Some(found) = inspect_pdf(&make_pdf(book)) else {
         return;
     };
     assert_eq!((&found["ua"], &found["faults"]), (&json!("1"), &json!([])));
     assert_eq!(found["tags"]["Figure"], 12);
     let raw = found["raw"].as_str().unwrap();
-    assert!((share(&words, raw) - 1.0).abs() < f64::EPSILON, "{}: {raw}", share(&words, raw));
+    assert!(
+        (share_of_words_in_order(&words, raw) - 1.0).abs() < f64::EPSILON,
+        "{}: {raw}",
+        share_of_words_in_order(&words, raw)
+    );
     // The pictures show the words too, as shapes.
     for name in ["text", "raw"] {
         let found: Vec<&str> = found[name].as_str().unwrap().split(|c: char| !c.is_alphanumeric()).collect();
@@ -130,7 +134,7 @@ fn text_that_is_drawn_is_text() {
 }
 
 #[test]
-fn words_that_only_the_picture_has_stay_letters() {
+fn text_that_only_a_drawing_has_stays_text() {
     let drawing = |inside: &str, attributes: &str| {
         format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"200\" height=\"60\" {attributes}>{inside}<path d=\"M0 0H9\"/></svg>"
@@ -147,7 +151,7 @@ fn words_that_only_the_picture_has_stay_letters() {
             .concat(),
         )
         .build();
-    let Some(found) = looked_into(&made(book)) else {
+    let Some(found) = inspect_pdf(&make_pdf(book)) else {
         return;
     };
     assert_eq!((&found["ua"], &found["faults"]), (&json!("1"), &json!([])));
@@ -158,7 +162,7 @@ fn words_that_only_the_picture_has_stay_letters() {
 }
 
 #[test]
-fn its_words_stay_in_their_order() {
+fn words_stay_in_reading_order() {
     let paragraph = "<p>Nobody in Anstey had ever asked why the ferry went <em>twice</em> on Fridays, and the ferryman, \
                      who knew, did not say.</p>";
     let list = "<ul><li>oil</li><li>rope <ol><li>long</li><li>short</li></ol></li></ul>";
@@ -176,7 +180,7 @@ fn its_words_stay_in_their_order() {
             ),
         )
         .build();
-    let Some(found) = looked_into(&made(book.clone())) else {
+    let Some(found) = inspect_pdf(&make_pdf(book.clone())) else {
         return;
     };
     let source: Vec<String> = unzip(&book)
@@ -187,7 +191,11 @@ fn its_words_stay_in_their_order() {
     let text = found["text"].as_str().unwrap();
     // Behind the table of contents.
     let (_, text) = text.split_once("Two .").unwrap_or(("", text));
-    assert!(share(&source, text) >= 0.98, "{}: {text}", share(&source, text));
+    assert!(
+        share_of_words_in_order(&source, text) >= 0.98,
+        "{}: {text}",
+        share_of_words_in_order(&source, text)
+    );
     assert_eq!(found["scopes"], json!(["/Row", "/Row"]));
 }
 
@@ -209,8 +217,8 @@ fn pages_have_the_names_of_the_print_edition() {
             ),
         )
         .build();
-    let pdf = made(book);
-    let (Some(found), Some(copy)) = (looked_into(&pdf), looked_into(&marked(&pdf))) else {
+    let pdf = make_pdf(book);
+    let (Some(found), Some(copy)) = (inspect_pdf(&pdf), inspect_pdf(&mark_for_reader(&pdf))) else {
         return;
     };
     let labels: Vec<&str> = found["labels"].as_array().unwrap().iter().map(|l| l.as_str().unwrap()).collect();
@@ -228,7 +236,7 @@ fn every_page_has_its_number_at_its_foot() {
     let paragraph = "<p>Nobody in Anstey had ever asked why the ferry went twice on Fridays.</p>";
     let book =
         EpubBuilder::new("Ferry").chapter("One", &paragraph.repeat(130)).chapter("Two", paragraph).build();
-    let Some(found) = looked_into(&made(book)) else {
+    let Some(found) = inspect_pdf(&make_pdf(book)) else {
         return;
     };
     let text = found["text"].as_str().unwrap();
@@ -264,7 +272,7 @@ fn each_sentence_is_on_the_page_that_the_map_says() {
         (_, 0) => "Two".to_owned(),
         (chapter, paragraph) => format!("Crossing {} was", 1000 * (chapter + 1) + paragraph - 1),
     };
-    let (Some(found), Some(copy)) = (looked_into(&pdf), looked_into(&marked(&pdf))) else {
+    let (Some(found), Some(copy)) = (inspect_pdf(&pdf), inspect_pdf(&mark_for_reader(&pdf))) else {
         return;
     };
     // The copy has the notice behind the title page.
@@ -285,7 +293,7 @@ fn each_sentence_is_on_the_page_that_the_map_says() {
 fn a_contents_list_is_not_numbered() {
     let book =
         EpubBuilder::new("Tides").contents_page().chapter("1. Why There Are Tides", "<p>a</p>").build();
-    let Some(found) = looked_into(&made(book)) else {
+    let Some(found) = inspect_pdf(&make_pdf(book)) else {
         return;
     };
     let text = found["text"].as_str().unwrap();
@@ -296,7 +304,7 @@ fn a_contents_list_is_not_numbered() {
 /// The tables and pictures of a page, word by word: `pdftotext` splits a word that is broken, and joins words
 /// that run into one another.
 #[test]
-fn no_word_of_a_table_is_broken_or_runs_into_the_next_column() {
+fn words_of_a_table_stay_whole_and_in_their_column() {
     let days = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
     let row = |tag: &str| days.map(|day| format!("<{tag}>{day}</{tag}>")).concat();
     let rows = |count: usize| {
@@ -311,7 +319,7 @@ fn no_word_of_a_table_is_broken_or_runs_into_the_next_column() {
         "the tide comes in and goes out again ".repeat(12)
     );
     let book = EpubBuilder::new("Week").chapter("One", &format!("{}{uneven}", rows(3))).build();
-    let Some(found) = looked_into(&made(book)) else {
+    let Some(found) = inspect_pdf(&make_pdf(book)) else {
         return;
     };
     let text = found["text"].as_str().unwrap();
@@ -334,7 +342,7 @@ fn a_table_that_no_page_is_wide_enough_for_is_written_row_by_row() {
         row("th", 0),
         row("td", 10)
     );
-    let Some(found) = looked_into(&made(EpubBuilder::new("Wide").chapter("One", &table).build())) else {
+    let Some(found) = inspect_pdf(&make_pdf(EpubBuilder::new("Wide").chapter("One", &table).build())) else {
         return;
     };
     let text = found["text"].as_str().unwrap().split_whitespace().collect::<Vec<_>>().join(" ");
@@ -360,7 +368,7 @@ fn a_caption_stays_with_what_it_names() {
     });
     let book = EpubBuilder::new("Captions").file("a.png", "image/png", png.get_ref());
     let book = chapters.enumerate().fold(book, |book, (n, text)| book.chapter(&format!("Part {n}"), &text));
-    let Some(found) = looked_into(&made(book.build())) else {
+    let Some(found) = inspect_pdf(&make_pdf(book.build())) else {
         return;
     };
     let text = found["text"].as_str().unwrap();
@@ -392,7 +400,7 @@ fn hostile_text_stays_text() {
             ),
         )
         .build();
-    let Some(found) = looked_into(&made(book)) else {
+    let Some(found) = inspect_pdf(&make_pdf(book)) else {
         return;
     };
     assert_eq!(
@@ -412,7 +420,7 @@ fn other_scripts_run_their_own_way() {
         .file("a.png", "image/png", PNG)
         .chapter("פרק", "<p>שלום <span lang=\"en\" dir=\"ltr\">peace 12</span></p><aside><p>קטן</p></aside>")
         .build();
-    let Some(found) = looked_into(&made(book)) else {
+    let Some(found) = inspect_pdf(&make_pdf(book)) else {
         return;
     };
     assert_eq!((&found["language"], &found["languages"]), (&json!("he"), &json!(["en"])));
@@ -420,9 +428,9 @@ fn other_scripts_run_their_own_way() {
 }
 
 #[test]
-fn a_letter_that_no_font_has_costs_the_claim_and_nothing_else() {
+fn a_character_that_no_font_has_costs_only_the_claim_of_pdf_ua() {
     let book = EpubBuilder::new("Rare").chapter("One", "<p>before \u{1fbff}\u{31350} behind</p>").build();
-    let Some(found) = looked_into(&made(book)) else {
+    let Some(found) = inspect_pdf(&make_pdf(book)) else {
         return;
     };
     assert_eq!((&found["check"], &found["ua"], &found["marked"]), (&json!(0), &Value::Null, &json!(true)));
@@ -432,15 +440,15 @@ fn a_letter_that_no_font_has_costs_the_claim_and_nothing_else() {
 }
 
 #[test]
-fn a_copy_says_whose_it_is_and_can_be_traced() {
-    let pdf = made(small_book());
-    let copy = marked(&pdf);
+fn a_copy_names_its_recipient_and_can_be_traced() {
+    let pdf = make_pdf(small_book());
+    let copy = mark_for_reader(&pdf);
     let (key, limits) = (Key::new(b"key"), Limits::default());
-    let traced = trace(&copy.clone().into(), &key, &limits).unwrap().unwrap();
+    let traced = trace_copy(&copy.clone().into(), &key, &limits).unwrap().unwrap();
     assert_eq!((traced.record, traced.places_found >= 5), (42, true), "{traced:?}");
-    assert_eq!(trace(&pdf.clone().into(), &key, &limits).unwrap(), None);
-    assert_eq!(trace(&copy.clone().into(), &Key::new(b"other"), &limits).unwrap(), None);
-    let (Some(before), Some(found)) = (looked_into(&pdf), looked_into(&copy)) else {
+    assert_eq!(trace_copy(&pdf.clone().into(), &key, &limits).unwrap(), None);
+    assert_eq!(trace_copy(&copy.clone().into(), &Key::new(b"other"), &limits).unwrap(), None);
+    let (Some(before), Some(found)) = (inspect_pdf(&pdf), inspect_pdf(&copy)) else {
         return;
     };
     assert_eq!(
@@ -457,30 +465,30 @@ fn a_copy_says_whose_it_is_and_can_be_traced() {
 
 #[test]
 fn a_copy_by_plan_is_the_same() {
-    let one = Mark::new("Zoë <Ł> \"#Doe\" כהן", "2026-01-02".parse().unwrap(), 42);
-    let pdf = made(small_book());
+    let one = Watermark::new("Zoë <Ł> \"#Doe\" כהן", "2026-01-02".parse().unwrap(), 42);
+    let pdf = make_pdf(small_book());
     let plan = Plan::parse(&plan_pdf(Cursor::new(&pdf)).unwrap().to_bytes()).unwrap();
-    let copy = |end: &[u8]| plan.copy(end, Some(&typeset::Pdf), &one, &Key::new(b"key")).unwrap();
-    let end = plan.read_end(&mut Cursor::new(&pdf)).unwrap();
+    let copy = |end: &[u8]| plan.build_copy(end, Some(&typeset::Pdf), &one, &Key::new(b"key")).unwrap();
+    let end = plan.read_tail(&mut Cursor::new(&pdf)).unwrap();
     let mut out = Vec::new();
-    copy(&end).unwrap().write(Cursor::new(&pdf), &mut out).unwrap();
-    assert!(out == marked(&pdf));
-    let other = made(EpubBuilder::new("Other").chapter("One", "<p>text</p>").build());
-    assert!(copy(&plan.read_end(&mut Cursor::new(&other)).unwrap_or_default()).is_none());
+    copy(&end).unwrap().write_to(Cursor::new(&pdf), &mut out).unwrap();
+    assert!(out == mark_for_reader(&pdf));
+    let other = make_pdf(EpubBuilder::new("Other").chapter("One", "<p>text</p>").build());
+    assert!(copy(&plan.read_tail(&mut Cursor::new(&other)).unwrap_or_default()).is_none());
     assert!(copy(&end[1..]).is_none());
 }
 
 #[test]
-fn what_is_none_of_our_documents_is_not_marked() {
+fn documents_of_other_programs_are_not_marked() {
     for file in [&b""[..], b"PK", b"%PDF-1.7\nxref\n0 9\nstartxref\n9\n%%EOF"] {
-        let one = Mark::new("Jane Doe", "2026-01-02".parse().unwrap(), 42);
-        assert!(copied(file, &one).is_err());
+        let one = Watermark::new("Jane Doe", "2026-01-02".parse().unwrap(), 42);
+        assert!(copy_by_plan(file, &one).is_err());
         assert!(plan_pdf(Cursor::new(file)).is_err());
     }
 }
 
 /// Sentences whose letters carry marks, by language: whether only Noto has their letters, and their text.
-const MARKED: [(&str, bool, &str); 5] = [
+const SENTENCES_WITH_MARKS: [(&str, bool, &str); 5] = [
     (
         "ar",
         false,
@@ -505,7 +513,7 @@ const MARKED: [(&str, bool, &str); 5] = [
 ];
 
 /// How many of the words of a text there are in an extracted one.
-fn recall(text: &str, extracted: &str) -> f64 {
+fn measure_recall(text: &str, extracted: &str) -> f64 {
     // Direction controls are not letters.
     let is_control = |c: char| matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}');
     let words = |text: &str| -> Vec<String> {
@@ -523,8 +531,8 @@ fn recall(text: &str, extracted: &str) -> f64 {
 
 #[test]
 fn extracted_text_keeps_words_with_marks() {
-    let has_noto = typeset::fonts().found.contains(&"fonts-noto-core");
-    for (language, needs_noto, text) in MARKED {
+    let has_noto = typeset::report_fonts().installed_packages.contains(&"fonts-noto-core");
+    for (language, needs_noto, text) in SENTENCES_WITH_MARKS {
         if needs_noto && !has_noto {
             assert!(std::env::var_os("OPENSHELF_TEST_REQUIRE").is_none(), "fonts-noto-core is not installed");
             continue;
@@ -532,13 +540,13 @@ fn extracted_text_keeps_words_with_marks() {
         // Thai has no spaces between words: a line that is full would end within one.
         let body: Vec<String> = text.lines().map(|line| format!("<p>{line}</p>")).collect();
         let book = EpubBuilder::new("Words").language(language).chapter("1", &body.concat()).build();
-        let Some(found) = looked_into(&made(book)) else {
+        let Some(found) = inspect_pdf(&make_pdf(book)) else {
             return;
         };
         assert_eq!((&found["check"], &found["ua"], &found["faults"]), (&json!(0), &json!("1"), &json!([])));
         for way in ["text", "raw", "structure_text", "tagged"] {
             let extracted = found[way].as_str().unwrap();
-            let recall = recall(text, extracted);
+            let recall = measure_recall(text, extracted);
             assert!(recall >= 0.99, "{language}, {way}: {recall}: {extracted}");
         }
     }
@@ -556,7 +564,7 @@ fn a_drawing_that_shows_a_picture_costs_no_other_picture() {
         .file("a.svg", "image/svg+xml", drawing.as_bytes())
         .chapter("One", &format!("<p><img src=\"a.png\" alt=\"A field\"/></p><p><img src=\"a.svg\" alt=\"A plate\"/></p><div>{drawing}</div><p><img src=\"gone.png\" alt=\"A lost boat\"/></p>"))
         .build();
-    let Some(found) = looked_into(&made(source)) else { return };
+    let Some(found) = inspect_pdf(&make_pdf(source)) else { return };
     let text = found["text"].as_str().unwrap();
     assert!(text.contains("[A lost boat]"), "{text}");
     assert!(!text.contains("[A field]") && !text.contains("[A plate]"), "{text}");

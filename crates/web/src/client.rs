@@ -17,13 +17,13 @@ pub(crate) async fn enabled(db: &Db, key: &str) -> Result<Option<Client>, StoreE
 
 /// The client that the header or form identifies and authenticates.
 pub(crate) async fn proven(db: &Db, headers: &HeaderMap, form: &Params) -> Result<Client, Problem> {
-    let given = Credentials::read(authorization(headers), form)?;
+    let given = Credentials::from_request(authorization(headers), form)?;
     registered(db, &given).await
 }
 
 /// The same, ignoring the form if there is a header.
 pub(crate) async fn proven_by_header(db: &Db, headers: &HeaderMap, form: &Params) -> Result<Client, Problem> {
-    let given = Credentials::read_header_first(authorization(headers), form)?;
+    let given = Credentials::from_revocation(authorization(headers), form)?;
     registered(db, &given).await
 }
 
@@ -33,7 +33,9 @@ fn authorization(headers: &HeaderMap) -> Option<&str> {
 
 async fn registered(db: &Db, given: &Credentials) -> Result<Client, Problem> {
     let client = enabled(db, &given.client_id).await?;
-    Ok(client.filter(|client| given.proves(client.secret_hash.as_deref())).ok_or(Fault::WrongClient)?)
+    Ok(client
+        .filter(|client| given.matches_secret(client.secret_hash.as_deref()))
+        .ok_or(Fault::WrongClient)?)
 }
 
 /// A client's registration, as far as the rules need it.

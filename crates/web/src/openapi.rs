@@ -58,7 +58,7 @@ mod tests {
             Fault::Server,
             Fault::Unavailable,
         ] {
-            let code = fault.code().as_str();
+            let code = fault.error_code().as_str();
             assert!(listed.as_array().unwrap().iter().any(|entry| entry == code), "{code}");
         }
     }

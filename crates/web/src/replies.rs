@@ -71,9 +71,9 @@ impl IntoResponse for Problem {
     /// Token Error, with the headers of its fault.
     fn into_response(self) -> Response {
         let fault = self.0;
-        let mut response = (status(&fault), Json(fault.body())).into_response();
+        let mut response = (status(&fault), Json(fault.error_body())).into_response();
         let headers = response.headers_mut();
-        if fault.challenges() {
+        if fault.challenges_client() {
             let challenge = HeaderValue::from_static("Basic realm=\"token server\", charset=\"UTF-8\"");
             headers.insert(WWW_AUTHENTICATE, challenge);
         }
@@ -105,7 +105,7 @@ pub(crate) fn wants_html(headers: &HeaderMap) -> bool {
 
 /// The status of a fault.
 pub(crate) fn status(fault: &Fault) -> StatusCode {
-    StatusCode::from_u16(fault.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
+    StatusCode::from_u16(fault.http_status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
 }
 
 /// Refuses a caller that does not accept JSON.

@@ -30,7 +30,7 @@ pub(crate) async fn post(
     accepts_json(&headers)?;
     let form = form?;
     let client = client::proven_by_header(&state.db, &headers, &form).await?;
-    let hash = tokens::hash(form.need("token")?);
+    let hash = tokens::hash(form.require("token")?);
     let mut tx = state.db.begin().await?;
     let revocation = store::tokens::revoke(&mut tx, &hash, &client.id, state.now()).await?;
     tx.commit().await?;

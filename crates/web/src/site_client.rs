@@ -39,7 +39,7 @@ pub(crate) async fn token(
     Form(form): Form,
 ) -> Result<Json<TokenResponse>, Problem> {
     let (shared, own) = clients(site);
-    let form = form.map(|form: Params| form.replacing("client_id", &shared, &own));
+    let form = form.map(|form: Params| form.replace_value("client_id", &shared, &own));
     token::post(state, peer, headers, Form(form)).await
 }
 

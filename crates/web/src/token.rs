@@ -6,7 +6,7 @@ use axum::http::HeaderMap;
 use domain::clients::{Client, Privilege};
 use domain::ids::AccountId;
 use jiff::Timestamp;
-use oauth::codes::{CodeTerms, Redemption};
+use oauth::codes::{CodeRedemption, CodeTerms};
 use oauth::{Fault, Grant, Secret, TokenResponse, tokens};
 use store::tokens::{NewPair, Redeemed, RefreshCheck};
 use store::{Db, Tx};
@@ -28,11 +28,12 @@ pub(crate) async fn post(
     accepts_json(&headers)?;
     let form = form?;
     let client = client::proven(&state.db, &headers, &form).await?;
-    let grant = Grant::read(&form, client.may(Privilege::PasswordGrant))?;
+    let grant = Grant::from_form(&form, client.may(Privilege::PasswordGrant))?;
     let pair = Pair::generate(&state);
     match grant {
         Grant::AuthorizationCode { code, redirect_uri, code_verifier } => {
-            let sent = Redemption { redirect_uri: &redirect_uri, code_verifier: code_verifier.as_deref() };
+            let sent =
+                CodeRedemption { redirect_uri: &redirect_uri, code_verifier: code_verifier.as_deref() };
             pair.for_code(&state.db, &client, &code, sent).await?;
         }
         Grant::RefreshToken { refresh_token } => pair.for_refresh(&state.db, &client, &refresh_token).await?,
@@ -63,8 +64,8 @@ impl Pair {
             access: Secret::generate(&mut rng),
             refresh: Secret::generate(&mut rng),
             now,
-            access_end: lifetimes.access_end(now),
-            refresh_end: lifetimes.refresh_end(now),
+            access_end: lifetimes.access_token_expiry(now),
+            refresh_end: lifetimes.refresh_token_expiry(now),
         }
     }
 
@@ -75,7 +76,7 @@ impl Pair {
         db: &Db,
         client: &Client,
         code: &str,
-        sent: Redemption<'_>,
+        sent: CodeRedemption<'_>,
     ) -> Result<(), Problem> {
         let mut tx = db.begin().await?;
         let code =
@@ -90,7 +91,7 @@ impl Pair {
             };
         // Failing here drops the transaction: the code stays valid for its rightful client.
         CodeTerms { redirect_uri: &code.redirect_uri, code_challenge: code.challenge.as_deref() }
-            .check(sent)?;
+            .check_redemption(sent)?;
         if !usable(&mut tx, &code.account).await? {
             return Err(Fault::BadCode.into());
         }

@@ -28,7 +28,7 @@ impl Context {
         Self {
             holdings: holdings::Context::new(db, delivery, clock, seed),
             audit_kept: AUDIT_KEPT,
-            mailer: Mailer::nowhere(),
+            mailer: Mailer::not_configured(),
             base_url: "".into(),
             problems_address: None,
         }

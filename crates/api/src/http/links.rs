@@ -4,6 +4,7 @@
 use axum::extract::{FromRef, FromRequestParts, OriginalUri};
 use axum::http::request::Parts;
 use serde::Serialize;
+use transport::bounds::MAX_ADDRESS_BYTES;
 use utoipa::ToSchema;
 
 use crate::http::errors::{ApiError, ErrorKey, Result};
@@ -135,8 +136,13 @@ where
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self> {
         let uri = parts.extensions.get::<OriginalUri>().map_or(&parts.uri, |original| &original.0);
-        let mut query: Vec<Pair> =
-            uri.query().unwrap_or_default().split('&').filter_map(Pair::sent).collect();
+        let sent = uri.query().unwrap_or_default();
+        // Each facet of a list repeats the query.
+        if sent.len() > MAX_ADDRESS_BYTES {
+            let reason = format!("The address is longer than {MAX_ADDRESS_BYTES} bytes.");
+            return Err(ApiError::new(ErrorKey::BadRequest, vec![reason]));
+        }
+        let mut query: Vec<Pair> = sent.split('&').filter_map(Pair::sent).collect();
         let input = parts.extensions.get::<Input>().ok_or(ErrorKey::InternalError)?;
         if let Some(key) = input.first("api_key").filter(|_| query.iter().all(|pair| pair.name != "api_key"))
         {

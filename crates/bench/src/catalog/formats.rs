@@ -6,10 +6,10 @@ use jiff::Timestamp;
 use rand::RngExt;
 use rand::rngs::StdRng;
 
-use super::people::People;
+use super::people::PeopleGenerator;
 
 /// The artifacts of a title, in the order of [`Format`].
-pub fn artifacts(added: Timestamp, people: &People, rng: &mut StdRng) -> Vec<Artifact> {
+pub fn generate_artifacts(added: Timestamp, people: &PeopleGenerator, rng: &mut StdRng) -> Vec<Artifact> {
     let shares = [
         (Format::Daisy, 0.95),
         (Format::DaisyAudio, 0.2),
@@ -26,18 +26,18 @@ pub fn artifacts(added: Timestamp, people: &People, rng: &mut StdRng) -> Vec<Art
                 status: if rng.random_bool(0.98) { FormatStatus::Available } else { FormatStatus::Pending },
                 date_added: added,
                 version: 1,
-                details: details(format, people, rng),
+                details: generate_details(format, people, rng),
             });
         }
     }
     artifacts
 }
 
-fn details(format: Format, people: &People, rng: &mut StdRng) -> ArtifactDetails {
+fn generate_details(format: Format, people: &PeopleGenerator, rng: &mut StdRng) -> ArtifactDetails {
     let mut details = ArtifactDetails::default();
     if format.is_audio() {
         let kind = if rng.random_bool(0.6) { NarratorType::Tts } else { NarratorType::Human };
-        details.narrator = Some(Narrator { name: people.name(rng), gender: None, kind });
+        details.narrator = Some(Narrator { name: people.draw_name(rng), gender: None, kind });
         details.duration_seconds = Some(rng.random_range(600..72_000));
     }
     if format == Format::Brf {

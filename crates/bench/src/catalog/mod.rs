@@ -16,34 +16,40 @@ use jiff::{SignedDuration, Timestamp};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 
-use people::People;
-use subjects::Subjects;
-use texts::Texts;
+use people::PeopleGenerator;
+use subjects::SubjectAreas;
+use texts::TextGenerator;
 
 /// The number of the first title of a fresh library.
-pub const FIRST: i64 = 1001;
+pub const FIRST_TITLE_ID: i64 = 1001;
 /// The second site, whose titles are partly shared with the first.
-pub const SECOND_SITE: &str = "lab";
-/// When the first title was added.
-const BEGAN: Timestamp = Timestamp::constant(1_325_376_000, 0);
+pub const SECOND_SITE_ID: &str = "lab";
+/// Time at which the first title was added.
+const FIRST_TITLE_ADDED_AT: Timestamp = Timestamp::constant(1_325_376_000, 0);
 /// Hours over which titles were added: 14 years.
-const HOURS: i64 = 14 * 365 * 24;
+const CATALOG_AGE_HOURS: i64 = 14 * 365 * 24;
 
 /// The generator.
 #[derive(Debug, Clone)]
-pub struct Catalog {
+pub struct GeneratedCatalog {
     seed: u64,
     titles: u32,
-    texts: Texts,
-    people: People,
-    subjects: Subjects,
+    texts: TextGenerator,
+    people: PeopleGenerator,
+    subjects: SubjectAreas,
 }
 
-impl Catalog {
+impl GeneratedCatalog {
     /// A catalog of this many titles.
     pub fn new(titles: u32, seed: u64) -> Self {
-        let texts = Texts::new(titles, seed);
-        Self { seed, titles, texts, people: People::new(titles, seed), subjects: Subjects::new() }
+        let texts = TextGenerator::new(titles, seed);
+        Self {
+            seed,
+            titles,
+            texts,
+            people: PeopleGenerator::new(titles, seed),
+            subjects: SubjectAreas::new(),
+        }
     }
 
     /// Number of titles.
@@ -52,25 +58,26 @@ impl Catalog {
     }
 
     /// The title at a position, from 0; independent of other calls.
-    pub fn title(&self, place: u32) -> Title {
+    pub fn generate_title(&self, place: u32) -> Title {
         let rng = &mut rng_of(self.seed, u64::from(place));
-        let language = texts::Language::draw(rng);
-        let usage = usage(rng);
-        let published = BEGAN + SignedDuration::from_hours(rng.random_range(0..HOURS));
+        let language = texts::CatalogLanguage::draw_language(rng);
+        let usage = draw_usage(rng);
+        let published =
+            FIRST_TITLE_ADDED_AT + SignedDuration::from_hours(rng.random_range(0..CATALOG_AGE_HOURS));
         let updated = published + SignedDuration::from_secs(rng.random_range(0..3_000_000));
-        let status = status(rng);
-        let (site, sharing) = site(rng);
+        let status = draw_status(rng);
+        let (site, sharing) = draw_site(rng);
         Title {
-            id: TitleId(FIRST + i64::from(place)),
+            id: TitleId(FIRST_TITLE_ID + i64::from(place)),
             site,
             sharing,
             status,
             owner: None,
             content_type: ContentType::Text,
             usage,
-            territory: territory(rng),
-            metadata: self.metadata(place, language, rng),
-            artifacts: formats::artifacts(published, &self.people, rng),
+            territory: draw_territory(rng),
+            metadata: self.generate_metadata(place, language, rng),
+            artifacts: formats::generate_artifacts(published, &self.people, rng),
             files: Files::default(),
             inspection: None,
             dates: Dates {
@@ -83,30 +90,30 @@ impl Catalog {
     }
 
     /// The texts of titles, for queries.
-    pub fn texts(&self) -> &Texts {
+    pub fn texts(&self) -> &TextGenerator {
         &self.texts
     }
 
-    fn metadata(&self, place: u32, language: texts::Language, rng: &mut StdRng) -> Metadata {
-        let title = self.texts.title(language, rng);
-        let series = rng.random_bool(0.15).then(|| self.texts.series(rng));
-        let subject = self.subjects.draw(rng);
+    fn generate_metadata(&self, place: u32, language: texts::CatalogLanguage, rng: &mut StdRng) -> Metadata {
+        let title = self.texts.draw_title(language, rng);
+        let series = rng.random_bool(0.15).then(|| self.texts.draw_series(rng));
+        let subject = self.subjects.draw_area(rng);
         let age = rng.random_bool(0.15).then(|| rng.random_range(3..16));
         let pages = rng.random_range(24..900);
         Metadata {
-            subtitle: rng.random_bool(0.4).then(|| self.texts.subtitle(language, rng)),
-            synopsis: rng.random_bool(0.9).then(|| self.texts.synopsis(language, rng)),
-            contributors: self.people.contributors(rng),
-            isbn13: rng.random_bool(0.85).then(|| isbn(place)),
+            subtitle: rng.random_bool(0.4).then(|| self.texts.draw_subtitle(language, rng)),
+            synopsis: rng.random_bool(0.9).then(|| self.texts.draw_synopsis(language, rng)),
+            contributors: self.people.draw_contributors(rng),
+            isbn13: rng.random_bool(0.85).then(|| unique_isbn(place)),
             languages: vec![language.code().to_owned()],
-            categories: subject.categories(rng),
+            categories: subject.draw_categories(rng),
             grades: Vec::new(),
-            content_warnings: warnings(rng),
+            content_warnings: draw_warnings(rng),
             adult_content: rng.random_bool(0.02),
             allow_recommend: true,
-            copyright_date: Some(year(rng)),
+            copyright_date: Some(draw_year(rng)),
             copyright_holder: None,
-            publisher: Some(self.people.publisher(rng)),
+            publisher: Some(self.people.draw_publisher(rng)),
             series_number: series.as_ref().map(|_| rng.random_range(1..24).to_string()),
             series_title: series,
             origin_country: Some(language.country().to_owned()),
@@ -125,7 +132,7 @@ fn rng_of(seed: u64, number: u64) -> StdRng {
     StdRng::seed_from_u64(seed.rotate_left(32) ^ number)
 }
 
-fn usage(rng: &mut StdRng) -> UsageRestriction {
+fn draw_usage(rng: &mut StdRng) -> UsageRestriction {
     match rng.random_range(0..100) {
         0..65 => UsageRestriction::Copyright,
         65..96 => UsageRestriction::PublicDomain,
@@ -133,7 +140,7 @@ fn usage(rng: &mut StdRng) -> UsageRestriction {
     }
 }
 
-fn status(rng: &mut StdRng) -> TitleStatus {
+fn draw_status(rng: &mut StdRng) -> TitleStatus {
     match rng.random_range(0..1000) {
         0..970 => TitleStatus::Live,
         970..985 => TitleStatus::Withdrawn,
@@ -142,45 +149,49 @@ fn status(rng: &mut StdRng) -> TitleStatus {
     }
 }
 
-fn site(rng: &mut StdRng) -> (SiteId, Sharing) {
+fn draw_site(rng: &mut StdRng) -> (SiteId, Sharing) {
     match rng.random_range(0..100) {
         0..90 => (MAIN_SITE.into(), Sharing::None),
         90..96 => (MAIN_SITE.into(), Sharing::All),
-        96..98 => (SECOND_SITE.into(), Sharing::All),
-        _ => (SECOND_SITE.into(), Sharing::None),
+        96..98 => (SECOND_SITE_ID.into(), Sharing::All),
+        _ => (SECOND_SITE_ID.into(), Sharing::None),
     }
 }
 
-fn territory(rng: &mut StdRng) -> Territory {
-    const PLACES: [&str; 6] = ["US", "CA", "GB", "AU", "IN", "DE"];
+fn draw_territory(rng: &mut StdRng) -> Territory {
+    const COUNTRY_CODES: [&str; 6] = ["US", "CA", "GB", "AU", "IN", "DE"];
     let worldwide = rng.random_bool(0.85);
-    let some = rng.random_range(1..=PLACES.len());
+    let some = rng.random_range(1..=COUNTRY_CODES.len());
     Territory {
         worldwide,
         countries: if worldwide {
             BTreeSet::new()
         } else {
-            PLACES[..some].iter().map(|c| (*c).to_owned()).collect()
+            COUNTRY_CODES[..some].iter().map(|c| (*c).to_owned()).collect()
         },
         marrakesh_available: rng.random_bool(0.5),
         ..Territory::default()
     }
 }
 
-fn warnings(rng: &mut StdRng) -> Vec<ContentWarning> {
-    const SOME: [ContentWarning; 4] =
+fn draw_warnings(rng: &mut StdRng) -> Vec<ContentWarning> {
+    const FREQUENT_WARNINGS: [ContentWarning; 4] =
         [ContentWarning::Violence, ContentWarning::Language, ContentWarning::Sex, ContentWarning::Drugs];
-    if rng.random_bool(0.12) { vec![SOME[rng.random_range(0..SOME.len())]] } else { Vec::new() }
+    if rng.random_bool(0.12) {
+        vec![FREQUENT_WARNINGS[rng.random_range(0..FREQUENT_WARNINGS.len())]]
+    } else {
+        Vec::new()
+    }
 }
 
 /// Most books are recent.
-fn year(rng: &mut StdRng) -> i16 {
+fn draw_year(rng: &mut StdRng) -> i16 {
     let oldest = rng.random_range(1..=126);
     2026 - rng.random_range(0..oldest)
 }
 
 /// An ISBN-13 that is unique to its position.
-fn isbn(place: u32) -> String {
+fn unique_isbn(place: u32) -> String {
     let digits = format!("978{:09}", u64::from(place) * 7_919 % 1_000_000_000);
     let sum: u32 = digits.bytes().zip([1, 3].into_iter().cycle()).map(|(d, w)| u32::from(d - b'0') * w).sum();
     format!("{digits}{}", (10 - sum % 10) % 10)
@@ -190,20 +201,22 @@ fn isbn(place: u32) -> String {
 mod tests {
     use std::collections::{BTreeMap, BTreeSet};
 
-    use super::Catalog;
+    use super::GeneratedCatalog;
 
     #[test]
-    fn the_same_seed_gives_the_same_titles_in_any_order() {
-        let (a, b) = (Catalog::new(1000, 7), Catalog::new(1000, 7));
-        let backwards: Vec<_> = (0..300).rev().map(|place| b.title(place)).collect();
-        assert!(backwards.into_iter().rev().eq((0..300).map(|place| a.title(place))));
-        let other = Catalog::new(1000, 8);
-        assert!((0..20).all(|place| other.title(place).metadata != a.title(place).metadata));
+    fn titles_depend_only_on_the_seed_and_their_position() {
+        let (a, b) = (GeneratedCatalog::new(1000, 7), GeneratedCatalog::new(1000, 7));
+        let backwards: Vec<_> = (0..300).rev().map(|place| b.generate_title(place)).collect();
+        assert!(backwards.into_iter().rev().eq((0..300).map(|place| a.generate_title(place))));
+        let other = GeneratedCatalog::new(1000, 8);
+        assert!(
+            (0..20).all(|place| other.generate_title(place).metadata != a.generate_title(place).metadata)
+        );
     }
 
     #[test]
     fn every_isbn_is_valid_and_no_two_are_the_same() {
-        let isbns: BTreeSet<String> = (0..5000).map(super::isbn).collect();
+        let isbns: BTreeSet<String> = (0..5000).map(super::unique_isbn).collect();
         assert_eq!(isbns.len(), 5000);
         assert!(
             isbns.iter().all(|isbn| domain::isbn::parse(isbn).is_ok_and(|read| read.to_string() == *isbn))
@@ -212,9 +225,9 @@ mod tests {
 
     #[test]
     fn the_catalog_has_four_languages_and_authors_with_many_books() {
-        let catalog = Catalog::new(20_000, 1);
+        let catalog = GeneratedCatalog::new(20_000, 1);
         let (mut languages, mut authors) = (BTreeMap::<_, u32>::new(), BTreeMap::<_, u32>::new());
-        for title in (0..5000).map(|place| catalog.title(place)) {
+        for title in (0..5000).map(|place| catalog.generate_title(place)) {
             *languages.entry(title.metadata.languages[0].clone()).or_default() += 1;
             title.authors().for_each(|a| *authors.entry(a.display_name.clone()).or_default() += 1);
         }
@@ -228,7 +241,7 @@ mod tests {
 
     #[test]
     fn a_title_survives_the_database() {
-        let title = Catalog::new(1000, 1).title(17);
+        let title = GeneratedCatalog::new(1000, 1).generate_title(17);
         let text = serde_json::to_string(&title).unwrap();
         assert_eq!(serde_json::from_str::<domain::titles::Title>(&text).unwrap(), title);
     }

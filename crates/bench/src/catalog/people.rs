@@ -5,40 +5,40 @@ use rand::RngExt;
 use rand::rngs::StdRng;
 
 use super::rng_of;
-use crate::words::{self, Words};
-use crate::zipf::Zipf;
+use crate::words::{self, WordList};
+use crate::zipf::ZipfDistribution;
 
 /// Separates the numbers of people from those of titles.
-const OF_PEOPLE: u64 = 1 << 41;
+const PERSON_SEED_OFFSET: u64 = 1 << 41;
 /// Separates the numbers of publishers.
-const OF_PUBLISHERS: u64 = 1 << 42;
+const PUBLISHER_SEED_OFFSET: u64 = 1 << 42;
 /// Publishers of a catalog.
-const PUBLISHERS: usize = 2_000;
+const PUBLISHER_COUNT: usize = 2_000;
 
 /// Names people.
 #[derive(Debug, Clone)]
-pub struct People {
+pub struct PeopleGenerator {
     seed: u64,
-    given: Words,
-    family: Words,
-    authors: Zipf,
-    publishers: Zipf,
+    given_names: WordList,
+    family: WordList,
+    authors: ZipfDistribution,
+    publishers: ZipfDistribution,
 }
 
-impl People {
+impl PeopleGenerator {
     /// People for a catalog of this many titles: two authors per five titles.
     pub fn new(titles: u32, seed: u64) -> Self {
         Self {
             seed,
-            given: words::given(),
-            family: words::family(),
-            authors: Zipf::new(titles as usize * 2 / 5, 50.0),
-            publishers: Zipf::new(PUBLISHERS, 20.0),
+            given_names: words::given_names(),
+            family: words::family_names(),
+            authors: ZipfDistribution::new(titles as usize * 2 / 5, 50.0),
+            publishers: ZipfDistribution::new(PUBLISHER_COUNT, 20.0),
         }
     }
 
     /// The contributors of one title.
-    pub fn contributors(&self, rng: &mut StdRng) -> Vec<Contributor> {
+    pub fn draw_contributors(&self, rng: &mut StdRng) -> Vec<Contributor> {
         let authors = match rng.random_range(0..100) {
             0..3 => 0,
             3..80 => 1,
@@ -47,7 +47,7 @@ impl People {
         };
         let mut people: Vec<Contributor> = Vec::with_capacity(4);
         for _ in 0..authors {
-            let author = Contributor::new(ContributorType::Author, self.name(rng));
+            let author = Contributor::new(ContributorType::Author, self.draw_name(rng));
             if !people.contains(&author) {
                 people.push(author);
             }
@@ -59,32 +59,32 @@ impl People {
         ];
         for (kind, share) in others {
             if rng.random_bool(share) {
-                people.push(Contributor::new(kind, self.name(rng)));
+                people.push(Contributor::new(kind, self.draw_name(rng)));
             }
         }
         people
     }
 
     /// A person's name; well-known people are more frequent.
-    pub fn name(&self, rng: &mut StdRng) -> String {
-        let number = self.authors.draw(rng) as u64;
-        let own = &mut rng_of(self.seed, OF_PEOPLE + number);
-        let (given, family) = (self.given.draw(own), self.family.draw(own));
+    pub fn draw_name(&self, rng: &mut StdRng) -> String {
+        let number = self.authors.draw_position(rng) as u64;
+        let own = &mut rng_of(self.seed, PERSON_SEED_OFFSET + number);
+        let (given, family) = (self.given_names.draw_word(own), self.family.draw_word(own));
         match own.random_range(0..100) {
             0..20 => format!("{given} {}. {family}", char::from(own.random_range(b'A'..=b'W'))),
-            20..28 => format!("{given} {} {family}", self.given.draw(own)),
-            28..31 => format!("{given} {family}-{}", self.family.draw(own)),
+            20..28 => format!("{given} {} {family}", self.given_names.draw_word(own)),
+            28..31 => format!("{given} {family}-{}", self.family.draw_word(own)),
             _ => format!("{given} {family}"),
         }
     }
 
     /// The name of a publisher.
-    pub fn publisher(&self, rng: &mut StdRng) -> String {
-        let own = &mut rng_of(self.seed, OF_PUBLISHERS + self.publishers.draw(rng) as u64);
+    pub fn draw_publisher(&self, rng: &mut StdRng) -> String {
+        let own = &mut rng_of(self.seed, PUBLISHER_SEED_OFFSET + self.publishers.draw_position(rng) as u64);
         match own.random_range(0..3) {
-            0 => format!("{} Press", self.family.draw(own)),
-            1 => format!("{} & {}", self.family.draw(own), self.family.draw(own)),
-            _ => format!("{} Books", self.family.draw(own)),
+            0 => format!("{} Press", self.family.draw_word(own)),
+            1 => format!("{} & {}", self.family.draw_word(own), self.family.draw_word(own)),
+            _ => format!("{} Books", self.family.draw_word(own)),
         }
     }
 }
@@ -93,13 +93,13 @@ impl People {
 mod tests {
     use std::collections::BTreeSet;
 
-    use super::People;
+    use super::PeopleGenerator;
 
     #[test]
     fn names_are_many_and_have_two_parts() {
-        let people = People::new(100_000, 1);
+        let people = PeopleGenerator::new(100_000, 1);
         let rng = &mut super::rng_of(1, 1);
-        let names: BTreeSet<String> = (0..10_000).map(|_| people.name(rng)).collect();
+        let names: BTreeSet<String> = (0..10_000).map(|_| people.draw_name(rng)).collect();
         assert!(names.len() > 4_000, "{} names", names.len());
         assert!(names.iter().all(|name| name.split(' ').count() >= 2));
     }

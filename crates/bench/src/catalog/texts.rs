@@ -4,16 +4,16 @@ use rand::rngs::StdRng;
 use rand::{Rng, RngExt};
 
 use super::rng_of;
-use crate::words::{self, Words};
+use crate::words::{self, WordList};
 
 /// Average number of titles per series.
-const SERIES: u32 = 8;
+const TITLES_PER_SERIES: u32 = 8;
 /// Separates the numbers of series from those of titles.
-const OF_SERIES: u64 = 1 << 40;
+const SERIES_SEED_OFFSET: u64 = 1 << 40;
 
 /// A language of the catalog.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Language {
+pub enum CatalogLanguage {
     /// Most titles.
     English,
     /// Some.
@@ -24,9 +24,9 @@ pub enum Language {
     German,
 }
 
-impl Language {
+impl CatalogLanguage {
     /// Draws a language by its share of the catalog.
-    pub fn draw(rng: &mut impl Rng) -> Self {
+    pub fn draw_language(rng: &mut impl Rng) -> Self {
         match rng.random_range(0..100) {
             0..80 => Self::English,
             80..88 => Self::Spanish,
@@ -56,7 +56,7 @@ impl Language {
     }
 
     /// Patterns of titles; each `#` is replaced by a word.
-    fn titles(self) -> &'static [&'static str] {
+    fn title_patterns(self) -> &'static [&'static str] {
         match self {
             Self::English => &[
                 "The # #",
@@ -104,7 +104,7 @@ impl Language {
         }
     }
 
-    fn subtitles(self) -> &'static [&'static str] {
+    fn subtitle_patterns(self) -> &'static [&'static str] {
         match self {
             Self::English => {
                 &["A Novel", "A # of # and #", "# and # in the #", "A Guide to # #", "Stories", "The # Years"]
@@ -115,7 +115,7 @@ impl Language {
         }
     }
 
-    fn sentences(self) -> &'static [&'static str] {
+    fn sentence_patterns(self) -> &'static [&'static str] {
         match self {
             Self::English => &[
                 "When the # of # is lost, a # must find the # before the # does.",
@@ -137,67 +137,78 @@ impl Language {
 
 /// Makes texts.
 #[derive(Debug, Clone)]
-pub struct Texts {
+pub struct TextGenerator {
     seed: u64,
     series: u32,
-    english: Words,
-    french: Words,
-    spanish: Words,
-    german: Words,
+    english: WordList,
+    french: WordList,
+    spanish: WordList,
+    german: WordList,
 }
 
-impl Texts {
+impl TextGenerator {
     /// Texts for a catalog of this many titles.
     pub fn new(titles: u32, seed: u64) -> Self {
         Self {
             seed,
-            series: (titles / SERIES).max(1),
-            english: words::english(),
-            french: words::french(),
-            spanish: words::spanish(),
-            german: words::german(),
+            series: (titles / TITLES_PER_SERIES).max(1),
+            english: words::english_words(),
+            french: words::french_words(),
+            spanish: words::spanish_words(),
+            german: words::german_words(),
         }
     }
 
     /// The words of English titles, the most frequent first.
-    pub fn english(&self) -> &Words {
+    pub fn english_words(&self) -> &WordList {
         &self.english
     }
 
     /// A title.
-    pub fn title(&self, language: Language, rng: &mut StdRng) -> String {
-        self.fill(language.titles(), language, true, rng)
+    pub fn draw_title(&self, language: CatalogLanguage, rng: &mut StdRng) -> String {
+        self.fill_pattern(language.title_patterns(), language, true, rng)
     }
 
     /// A subtitle.
-    pub fn subtitle(&self, language: Language, rng: &mut StdRng) -> String {
-        self.fill(language.subtitles(), language, true, rng)
+    pub fn draw_subtitle(&self, language: CatalogLanguage, rng: &mut StdRng) -> String {
+        self.fill_pattern(language.subtitle_patterns(), language, true, rng)
     }
 
     /// The name of one of the catalog's series.
-    pub fn series(&self, rng: &mut StdRng) -> String {
-        let own = &mut rng_of(self.seed, OF_SERIES + u64::from(rng.random_range(0..self.series)));
-        self.fill(&["The # #", "# #", "The # Chronicles", "# Mysteries"], Language::English, true, own)
+    pub fn draw_series(&self, rng: &mut StdRng) -> String {
+        let own = &mut rng_of(self.seed, SERIES_SEED_OFFSET + u64::from(rng.random_range(0..self.series)));
+        self.fill_pattern(
+            &["The # #", "# #", "The # Chronicles", "# Mysteries"],
+            CatalogLanguage::English,
+            true,
+            own,
+        )
     }
 
     /// A few sentences.
-    pub fn synopsis(&self, language: Language, rng: &mut StdRng) -> String {
+    pub fn draw_synopsis(&self, language: CatalogLanguage, rng: &mut StdRng) -> String {
         let sentences = rng.random_range(3..8);
-        let sentence = |_| self.fill(language.sentences(), language, false, rng);
+        let sentence = |_| self.fill_pattern(language.sentence_patterns(), language, false, rng);
         (0..sentences).map(sentence).collect::<Vec<_>>().join(" ")
     }
 
-    fn words(&self, language: Language) -> &Words {
+    fn words_of(&self, language: CatalogLanguage) -> &WordList {
         match language {
-            Language::English => &self.english,
-            Language::French => &self.french,
-            Language::Spanish => &self.spanish,
-            Language::German => &self.german,
+            CatalogLanguage::English => &self.english,
+            CatalogLanguage::French => &self.french,
+            CatalogLanguage::Spanish => &self.spanish,
+            CatalogLanguage::German => &self.german,
         }
     }
 
-    /// One of the patterns, filled with words.
-    fn fill(&self, forms: &[&str], language: Language, capitals: bool, rng: &mut StdRng) -> String {
+    /// Fills one of the patterns with words.
+    fn fill_pattern(
+        &self,
+        forms: &[&str],
+        language: CatalogLanguage,
+        capitals: bool,
+        rng: &mut StdRng,
+    ) -> String {
         let form = forms[rng.random_range(0..forms.len())];
         let mut text = String::with_capacity(form.len() * 4);
         for part in form.split_inclusive('#') {
@@ -205,7 +216,7 @@ impl Texts {
                 None => text.push_str(part),
                 Some(before) => {
                     text.push_str(before);
-                    let mut letters = self.words(language).draw(rng).chars();
+                    let mut letters = self.words_of(language).draw_word(rng).chars();
                     match letters.next() {
                         Some(first) if capitals => text.extend(first.to_uppercase()),
                         first => text.extend(first),
@@ -220,17 +231,22 @@ impl Texts {
 
 #[cfg(test)]
 mod tests {
-    use super::{Language, Texts};
+    use super::{CatalogLanguage, TextGenerator};
 
     #[test]
     fn forms_are_filled_with_words() {
-        let texts = Texts::new(1000, 1);
+        let texts = TextGenerator::new(1000, 1);
         let rng = &mut super::rng_of(1, 1);
-        for language in [Language::English, Language::French, Language::Spanish, Language::German] {
+        for language in [
+            CatalogLanguage::English,
+            CatalogLanguage::French,
+            CatalogLanguage::Spanish,
+            CatalogLanguage::German,
+        ] {
             for _ in 0..200 {
-                let title = texts.title(language, rng);
+                let title = texts.draw_title(language, rng);
                 assert!(!title.contains('#') && title.starts_with(char::is_uppercase), "{title}");
-                let synopsis = texts.synopsis(language, rng);
+                let synopsis = texts.draw_synopsis(language, rng);
                 assert!(synopsis.ends_with('.') && synopsis.len() > 60, "{synopsis}");
             }
         }

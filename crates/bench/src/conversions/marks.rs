@@ -5,21 +5,21 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, ensure};
 use books::Format;
-use marks::{Key, Mark, Plan, mark_with, plan_unprepared, prepare};
+use marks::{Key, Plan, Watermark, mark_with, plan_unprepared, prepare};
 
 /// A prepared artifact with its plan, as the server stores it.
-pub struct Prepared {
+pub struct PreparedFile {
     format: Format,
-    pub ready: PathBuf,
+    pub path: PathBuf,
     plan: PathBuf,
     /// Its size and that of the unprepared file, bytes.
     pub size: u64,
-    made: u64,
-    mark: Mark,
+    unprepared_bytes: u64,
+    mark: Watermark,
     key: Key,
 }
 
-impl Prepared {
+impl PreparedFile {
     /// Prepares a file. The time is not counted, because this is done once per artifact.
     pub fn new(folder: &Path, format: Format, made: &Path) -> anyhow::Result<Self> {
         let (ready, path) =
@@ -32,43 +32,44 @@ impl Prepared {
         };
         std::fs::write(&path, plan.to_bytes())?;
         let (size, made) = (std::fs::metadata(&ready)?.len(), std::fs::metadata(made)?.len());
-        let mark = Mark::new("Ada Reader", jiff::civil::date(2026, 1, 2), 7);
+        let mark = Watermark::new("Ada Reader", jiff::civil::date(2026, 1, 2), 7);
         let prepared = Self {
             format,
-            ready,
+            path: ready,
             plan: path,
             size,
-            made,
+            unprepared_bytes: made,
             mark,
             key: Key::new(b"a key of this measurement alone"),
         };
         // Only copies that can be traced are measured.
         let copy = folder.join("copy");
-        prepared.mark(&copy)?;
-        let found = marks::trace(&std::fs::read(&copy)?.into(), &prepared.key, &books::Limits::default())?;
+        prepared.mark_copy(&copy)?;
+        let found =
+            marks::trace_copy(&std::fs::read(&copy)?.into(), &prepared.key, &books::Limits::default())?;
         ensure!(found.is_some_and(|found| found.record == prepared.mark.record), "{format} was not marked");
         Ok(prepared)
     }
 
-    /// How much larger it is than the unprepared file, with the plan.
-    pub fn more(&self) -> String {
+    /// Formats the additional size of the prepared file and its plan over the unprepared file.
+    pub fn format_overhead(&self) -> String {
         let plan = std::fs::metadata(&self.plan).map_or(0, |plan| plan.len());
-        format!("{} KiB", (self.size + plan).saturating_sub(self.made) >> 10)
+        format!("{} KiB", (self.size + plan).saturating_sub(self.unprepared_bytes) >> 10)
     }
 
     /// Makes a copy with the plan.
-    pub fn mark(&self, to: &Path) -> anyhow::Result<()> {
+    pub fn mark_copy(&self, to: &Path) -> anyhow::Result<()> {
         let plan = Plan::parse(&std::fs::read(&self.plan)?).context("the plan is damaged")?;
-        let mut from = File::open(&self.ready)?;
-        let end = plan.read_end(&mut from)?;
-        let copy = plan.copy(&end, Some(&typeset::Pdf), &self.mark, &self.key)?;
-        copy.context("the plan is of another file")?.write(from, &mut File::create(to)?)?;
+        let mut from = File::open(&self.path)?;
+        let end = plan.read_tail(&mut from)?;
+        let copy = plan.build_copy(&end, Some(&typeset::Pdf), &self.mark, &self.key)?;
+        copy.context("the plan is of another file")?.write_to(from, &mut File::create(to)?)?;
         Ok(())
     }
 
     /// Makes a copy without the plan.
-    pub fn mark_without(&self, to: &Path) -> anyhow::Result<()> {
-        let (from, to) = (File::open(&self.ready)?, File::create(to)?);
+    pub fn mark_without_plan(&self, to: &Path) -> anyhow::Result<()> {
+        let (from, to) = (File::open(&self.path)?, File::create(to)?);
         mark_with(Some(&typeset::Pdf), self.format, from, to, &self.mark, &self.key)?;
         Ok(())
     }

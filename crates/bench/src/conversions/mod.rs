@@ -18,22 +18,22 @@ use books::Format;
 use bytes::Bytes;
 use clap::Args;
 
-use self::marks::Prepared;
-use crate::latency::ms;
-use crate::report::{FILE, Report, grouped, progress};
+use self::marks::PreparedFile;
+use crate::latency::format_ms;
+use crate::report::{BenchReport, REPORT_FILE, format_grouped, print_progress};
 use crate::{machine, program};
-use others::Others;
-use timing::{Took, median, run};
-use warm::Places;
+use others::OtherPrograms;
+use timing::{RunTime, median_time, time_command};
+use warm::ConversionPlaces;
 
 /// Words of the novel.
-const WORDS: usize = 100_000;
+const NOVEL_WORDS: usize = 100_000;
 /// Words of the audio book.
-const SPOKEN: usize = 10_000;
+const AUDIO_WORDS: usize = 10_000;
 
 /// Compares conversions with those of other programs.
 #[derive(Debug, Clone, Args)]
-pub struct Conversions {
+pub struct CompareConversions {
     /// The EPUB to convert; by default a novel of 100,000 words and for audio a tale of 10,000, made from the
     /// demo's books
     #[arg(long, value_name = "FILE")]
@@ -49,42 +49,49 @@ pub struct Conversions {
     write: bool,
 }
 
-impl Conversions {
+impl CompareConversions {
     /// Measures and prints.
     pub fn run(&self) -> anyhow::Result<()> {
         let temporary = tempfile::Builder::new().prefix("openshelf-bench-").tempdir()?;
-        let report = self.measure(temporary.path())?;
+        let report = self.measure_all(temporary.path())?;
         if self.write {
-            report.write(Path::new(FILE))?;
-            println!("Written to {FILE}.");
+            report.write(Path::new(REPORT_FILE))?;
+            println!("Written to {REPORT_FILE}.");
         }
         Ok(())
     }
 
-    fn measure(&self, dir: &Path) -> anyhow::Result<Report> {
+    fn measure_all(&self, dir: &Path) -> anyhow::Result<BenchReport> {
         let (text, spoken) = match &self.book {
             Some(book) => (book.clone(), book.clone()),
-            None => (novel::write(dir, "novel", WORDS)?, novel::write(dir, "tale", SPOKEN)?),
+            None => (
+                novel::write_novel(dir, "novel", NOVEL_WORDS)?,
+                novel::write_novel(dir, "tale", AUDIO_WORDS)?,
+            ),
         };
-        let (text, spoken) = (Source::read(&text)?, Source::read(&spoken)?);
-        let openshelf = program::built(self.program.clone())?;
+        let (text, spoken) = (SourceBook::read(&text)?, SourceBook::read(&spoken)?);
+        let openshelf = program::find_program(self.program.clone())?;
         let conditions = format!(
             "{}; the book: {} words in {} KiB; the book that is spoken: {} words. The median of {} runs; audio once. \
              {}",
-            machine::describe(),
-            grouped(text.words as u64),
+            machine::describe_machine(),
+            format_grouped(text.words as u64),
             text.bytes.len() >> 10,
-            grouped(spoken.words as u64),
+            format_grouped(spoken.words as u64),
             self.runs,
-            Others::versions(),
+            OtherPrograms::list_versions(),
         );
         println!("{conditions}\n");
-        let mut bench =
-            Bench { report: Report::new("Conversions".into(), conditions), openshelf, dir, runs: self.runs };
-        bench.of_text(&text)?;
-        bench.of_processes(&text)?;
-        bench.of_audio(&spoken)?;
-        bench.of_copies(&[
+        let mut bench = ConversionBench {
+            report: BenchReport::new("Conversions".into(), conditions),
+            openshelf,
+            dir,
+            runs: self.runs,
+        };
+        bench.measure_text(&text)?;
+        bench.measure_processes(&text)?;
+        bench.measure_audio(&spoken)?;
+        bench.measure_copies(&[
             Format::Epub3,
             Format::Daisy,
             Format::Brf,
@@ -97,7 +104,7 @@ impl Conversions {
 }
 
 /// The book to convert.
-struct Source {
+struct SourceBook {
     path: PathBuf,
     bytes: Vec<u8>,
     words: usize,
@@ -105,7 +112,7 @@ struct Source {
     parts: Vec<String>,
 }
 
-impl Source {
+impl SourceBook {
     fn read(path: &Path) -> anyhow::Result<Self> {
         let bytes = std::fs::read(path).with_context(|| format!("reading {}", path.display()))?;
         let book = books::read(bytes.clone().into(), &books::Limits::default(), &mut ())?;
@@ -123,125 +130,135 @@ impl Source {
     }
 }
 
-struct Bench<'a> {
-    report: Report,
+struct ConversionBench<'a> {
+    report: BenchReport,
     openshelf: PathBuf,
     dir: &'a Path,
     runs: u32,
 }
 
-impl Bench<'_> {
-    fn of_text(&mut self, book: &Source) -> anyhow::Result<()> {
+impl ConversionBench<'_> {
+    fn measure_text(&mut self, book: &SourceBook) -> anyhow::Result<()> {
         for (format, what) in [(Format::Epub3, "EPUB 3"), (Format::Daisy, "DAISY")] {
-            let ours = self.converted(book, format, self.runs)?;
-            self.report.at_most(&format!("{what} of the book"), ours.seconds() * 1e3, 100.0, |ms| {
+            let ours = self.time_conversion(book, format, self.runs)?;
+            self.report.add_at_most(&format!("{what} of the book"), ours.seconds() * 1e3, 100.0, |ms| {
                 format!("{ms:.0} ms")
             });
         }
-        let others = Others::prepare(self.dir, book)?;
-        let ours = self.converted(book, Format::Docx, self.runs)?;
-        let theirs = median(self.runs, || run(&mut others.pandoc()))?;
-        self.times_as_fast("Word", "pandoc", &ours, &theirs);
-        let ours = self.converted(book, Format::Pdf, self.runs)?;
+        let others = OtherPrograms::prepare(self.dir, book)?;
+        let ours = self.time_conversion(book, Format::Docx, self.runs)?;
+        let theirs = median_time(self.runs, || time_command(&mut others.pandoc_command()))?;
+        self.report_times_as_fast("Word", "pandoc", &ours, &theirs);
+        let ours = self.time_conversion(book, Format::Pdf, self.runs)?;
         // It is slow, and varies little.
-        let theirs = run(&mut others.weasyprint())?;
-        self.times_as_fast("PDF", "WeasyPrint", &ours, &theirs);
-        let ours = self.converted(book, Format::Brf, self.runs)?;
-        let theirs = median(self.runs, || run(&mut others.lou_translate()?))?;
-        self.as_long("braille", "lou_translate", &ours, &theirs, 1.5);
+        let theirs = time_command(&mut others.weasyprint_command())?;
+        self.report_times_as_fast("PDF", "WeasyPrint", &ours, &theirs);
+        let ours = self.time_conversion(book, Format::Brf, self.runs)?;
+        let theirs = median_time(self.runs, || time_command(&mut others.lou_translate_command()?))?;
+        self.report_as_long("braille", "lou_translate", &ours, &theirs, 1.5);
         Ok(())
     }
 
-    /// What the server pays for converting in a worker process.
-    fn of_processes(&mut self, book: &Source) -> anyhow::Result<()> {
-        let places = Places::new(&self.openshelf)?;
+    /// Measures the cost of converting in a worker process.
+    fn measure_processes(&mut self, book: &SourceBook) -> anyhow::Result<()> {
+        let places = ConversionPlaces::new(&self.openshelf)?;
         for format in [domain::formats::Format::Epub3, domain::formats::Format::Daisy] {
-            progress(&format!("{format} in a worker process"));
-            let (process, thread) = places.compare(&Bytes::from(book.bytes.clone()), format, self.runs)?;
-            let times = format!("{}, {}", ms(process), ms(thread));
-            self.report.info(&format!("{format}: in a worker process that is running, on a thread"), times);
+            print_progress(&format!("{format} in a worker process"));
+            let (process, thread) =
+                places.compare_medians(&Bytes::from(book.bytes.clone()), format, self.runs)?;
+            let times = format!("{}, {}", format_ms(process), format_ms(thread));
+            self.report
+                .add_info(&format!("{format}: in a worker process that is running, on a thread"), times);
             let more = (process.as_secs_f64() - thread.as_secs_f64()) * 1e3;
             let what = format!("{format}: what the worker process costs");
-            self.report.at_most(&what, more, 10.0, |ms| format!("{ms:.1} ms"));
+            self.report.add_at_most(&what, more, 10.0, |ms| format!("{ms:.1} ms"));
         }
         Ok(())
     }
 
-    fn of_audio(&mut self, book: &Source) -> anyhow::Result<()> {
-        let ours = self.converted(book, Format::DaisyAudio, 1)?;
-        progress("eSpeak NG and ffmpeg");
-        let theirs = others::speak(self.dir, &book.parts)?;
-        self.as_long("DAISY audio", "eSpeak NG and ffmpeg, two parts at a time", &ours, &theirs, 1.1);
+    fn measure_audio(&mut self, book: &SourceBook) -> anyhow::Result<()> {
+        let ours = self.time_conversion(book, Format::DaisyAudio, 1)?;
+        print_progress("eSpeak NG and ffmpeg");
+        let theirs = others::speak_parts(self.dir, &book.parts)?;
+        self.report_as_long("DAISY audio", "eSpeak NG and ffmpeg, two parts at a time", &ours, &theirs, 1.1);
         Ok(())
     }
 
     /// A watermarked copy of the output, made like the server does: with the plan next to the prepared file.
     /// Compared with copying that file, and with watermarking it without a plan.
-    fn of_copies(&mut self, formats: &[Format]) -> anyhow::Result<()> {
+    fn measure_copies(&mut self, formats: &[Format]) -> anyhow::Result<()> {
         for format in formats {
-            progress(&format!("marking {format}"));
+            print_progress(&format!("marking {format}"));
             let (file, copy) =
-                (Prepared::new(self.dir, *format, &self.made(*format))?, self.dir.join("copy"));
-            let copied =
-                median(self.runs, || timing::within(|| Ok(std::fs::copy(&file.ready, &copy).map(drop)?)))?;
-            let marked = median(self.runs, || timing::within(|| file.mark(&copy)))?;
-            let without = median(self.runs, || timing::within(|| file.mark_without(&copy)))?;
-            let size = grouped(file.size >> 10);
-            self.report.info(
-                &format!("marked copy of {format} ({size} KiB, {} more than made)", file.more()),
+                (PreparedFile::new(self.dir, *format, &self.output_path(*format))?, self.dir.join("copy"));
+            let copied = median_time(self.runs, || {
+                timing::time_closure(|| Ok(std::fs::copy(&file.path, &copy).map(drop)?))
+            })?;
+            let marked = median_time(self.runs, || timing::time_closure(|| file.mark_copy(&copy)))?;
+            let without = median_time(self.runs, || timing::time_closure(|| file.mark_without_plan(&copy)))?;
+            let size = format_grouped(file.size >> 10);
+            self.report.add_info(
+                &format!("marked copy of {format} ({size} KiB, {} more than made)", file.format_overhead()),
                 format!(
                     "{}, copied {}, without a plan {}",
-                    ms(marked.wall),
-                    ms(copied.wall),
-                    ms(without.wall)
+                    format_ms(marked.wall),
+                    format_ms(copied.wall),
+                    format_ms(without.wall)
                 ),
             );
             let ratio = marked.seconds() / copied.seconds();
-            self.report.at_most(&format!("marked copy of {format} against copying"), ratio, 2.0, ratio_of);
+            self.report.add_at_most(
+                &format!("marked copy of {format} against copying"),
+                ratio,
+                2.0,
+                format_ratio,
+            );
         }
         Ok(())
     }
 
-    fn made(&self, format: Format) -> PathBuf {
+    fn output_path(&self, format: Format) -> PathBuf {
         self.dir.join(format!("made.{format}"))
     }
 
     /// The time of our program.
-    fn converted(&self, book: &Source, format: Format, runs: u32) -> anyhow::Result<Took> {
-        progress(&format!("{format}"));
-        let made = self.made(format);
-        median(runs, || {
-            run(Command::new(&self.openshelf)
-                .args(["convert", "--format", format.name()])
-                .arg(&book.path)
-                .arg(&made))
+    fn time_conversion(&self, book: &SourceBook, format: Format, runs: u32) -> anyhow::Result<RunTime> {
+        print_progress(&format!("{format}"));
+        let made = self.output_path(format);
+        median_time(runs, || {
+            time_command(
+                Command::new(&self.openshelf)
+                    .args(["convert", "--format", format.name()])
+                    .arg(&book.path)
+                    .arg(&made),
+            )
         })
     }
 
-    fn times_as_fast(&mut self, what: &str, other: &str, ours: &Took, theirs: &Took) {
-        self.compare(what, other, ours, theirs);
+    fn report_times_as_fast(&mut self, what: &str, other: &str, ours: &RunTime, theirs: &RunTime) {
+        self.report_comparison(what, other, ours, theirs);
         let times = theirs.seconds() / ours.seconds();
-        self.report.at_least(&format!("{what}: times as fast as {other}"), times, 10.0, |times| {
+        self.report.add_at_least(&format!("{what}: times as fast as {other}"), times, 10.0, |times| {
             format!("{times:.1}")
         });
     }
 
-    fn as_long(&mut self, what: &str, other: &str, ours: &Took, theirs: &Took, most: f64) {
-        self.compare(what, other, ours, theirs);
-        self.report.at_most(
+    fn report_as_long(&mut self, what: &str, other: &str, ours: &RunTime, theirs: &RunTime, most: f64) {
+        self.report_comparison(what, other, ours, theirs);
+        self.report.add_at_most(
             &format!("{what}: against {other}"),
             ours.seconds() / theirs.seconds(),
             most,
-            ratio_of,
+            format_ratio,
         );
     }
 
-    fn compare(&mut self, what: &str, other: &str, ours: &Took, theirs: &Took) {
-        let value = format!("{}, {}", ms(ours.wall), ms(theirs.wall));
-        self.report.info(&format!("{what}: openshelf convert, {other}"), value);
+    fn report_comparison(&mut self, what: &str, other: &str, ours: &RunTime, theirs: &RunTime) {
+        let value = format!("{}, {}", format_ms(ours.wall), format_ms(theirs.wall));
+        self.report.add_info(&format!("{what}: openshelf convert, {other}"), value);
     }
 }
 
-fn ratio_of(ratio: f64) -> String {
+fn format_ratio(ratio: f64) -> String {
     format!("{ratio:.2}")
 }

@@ -7,56 +7,56 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use anyhow::{Context, ensure};
 
-use super::Source;
-use super::timing::{Took, run, within};
+use super::SourceBook;
+use super::timing::{RunTime, time_closure, time_command};
 
 /// The braille table that `openshelf convert` uses for English.
-const TABLE: &str = "en-ueb-g2.ctb";
+const BRAILLE_TABLE: &str = "en-ueb-g2.ctb";
 
 /// The other programs with their inputs.
-pub struct Others {
+pub struct OtherPrograms {
     epub: PathBuf,
     html: PathBuf,
     text: PathBuf,
     folder: PathBuf,
 }
 
-impl Others {
+impl OtherPrograms {
     /// Makes the inputs. The time is not counted.
-    pub fn prepare(folder: &Path, book: &Source) -> anyhow::Result<Self> {
+    pub fn prepare(folder: &Path, book: &SourceBook) -> anyhow::Result<Self> {
         let folder = folder.join("others");
         std::fs::create_dir_all(&folder)?;
         let (html, text) = (folder.join("book.html"), folder.join("book.txt"));
         std::fs::write(&text, book.parts.join("\n\n"))?;
         let mut pandoc = Command::new("pandoc");
         pandoc.arg("--standalone").arg("--extract-media").arg(&folder);
-        run(pandoc.args(["--from", "epub"]).arg(&book.path).arg("--output").arg(&html))?;
+        time_command(pandoc.args(["--from", "epub"]).arg(&book.path).arg("--output").arg(&html))?;
         Ok(Self { epub: book.path.clone(), html, text, folder })
     }
 
-    /// From EPUB to Word.
-    pub fn pandoc(&self) -> Command {
+    /// The command that converts EPUB to Word.
+    pub fn pandoc_command(&self) -> Command {
         let mut command = Command::new("pandoc");
         command.args(["--from", "epub"]).arg(&self.epub).arg("--output").arg(self.folder.join("book.docx"));
         command
     }
 
-    /// From HTML to PDF.
-    pub fn weasyprint(&self) -> Command {
+    /// The command that converts HTML to PDF.
+    pub fn weasyprint_command(&self) -> Command {
         let mut command = Command::new("weasyprint");
         command.arg(&self.html).arg(self.folder.join("book.pdf"));
         command
     }
 
-    /// From plain text to braille.
-    pub fn lou_translate(&self) -> anyhow::Result<Command> {
+    /// The command that translates plain text to braille.
+    pub fn lou_translate_command(&self) -> anyhow::Result<Command> {
         let mut command = Command::new("lou_translate");
-        command.args(["--forward", TABLE]).stdin(File::open(&self.text)?);
+        command.args(["--forward", BRAILLE_TABLE]).stdin(File::open(&self.text)?);
         Ok(command)
     }
 
     /// The first line of each program's version output.
-    pub fn versions() -> String {
+    pub fn list_versions() -> String {
         let first = |program: &str, flag: &str| {
             let said = Command::new(program).arg(flag).output().ok()?;
             let said = String::from_utf8_lossy(&said.stdout).into_owned();
@@ -75,8 +75,8 @@ impl Others {
 }
 
 /// Speaks each part with eSpeak NG and ffmpeg, concurrently on all cores, with our speed and bit rate.
-pub fn speak(folder: &Path, parts: &[String]) -> anyhow::Result<Took> {
-    const SCRIPT: &str = "espeak-ng -b 1 -s 165 -v en-us -f \"$1\" --stdout | \
+pub fn speak_parts(folder: &Path, parts: &[String]) -> anyhow::Result<RunTime> {
+    const SPEAK_SCRIPT: &str = "espeak-ng -b 1 -s 165 -v en-us -f \"$1\" --stdout | \
         ffmpeg -nostdin -loglevel error -y -i pipe:0 -codec:a libmp3lame -b:a 32k -threads 1 \"$2\"";
     let folder = folder.join("spoken");
     std::fs::create_dir_all(&folder)?;
@@ -92,11 +92,11 @@ pub fn speak(folder: &Path, parts: &[String]) -> anyhow::Result<Took> {
                 return Ok(());
             }
             let (text, sound) = (folder.join(format!("{n}.txt")), folder.join(format!("{n}.mp3")));
-            let status = Command::new("sh").args(["-c", SCRIPT, "sh"]).arg(text).arg(sound).status();
+            let status = Command::new("sh").args(["-c", SPEAK_SCRIPT, "sh"]).arg(text).arg(sound).status();
             ensure!(status.context("sh")?.success(), "espeak-ng and ffmpeg failed");
         }
     };
-    within(|| {
+    time_closure(|| {
         std::thread::scope(|scope| {
             let workers: Vec<_> = (0..cores).map(|_| scope.spawn(work)).collect();
             workers.into_iter().try_for_each(|worker| worker.join().expect("it does not panic"))

@@ -7,12 +7,12 @@ use anyhow::{Context, ensure};
 
 /// The time of a run.
 #[derive(Debug, Clone, Copy)]
-pub struct Took {
+pub struct RunTime {
     /// Wall time.
     pub wall: Duration,
 }
 
-impl Took {
+impl RunTime {
     /// Wall time in seconds.
     pub fn seconds(&self) -> f64 {
         self.wall.as_secs_f64().max(1e-6)
@@ -20,9 +20,9 @@ impl Took {
 }
 
 /// Runs a program, which must succeed.
-pub fn run(command: &mut Command) -> anyhow::Result<Took> {
+pub fn time_command(command: &mut Command) -> anyhow::Result<RunTime> {
     let name = command.get_program().to_string_lossy().into_owned();
-    within(|| {
+    time_closure(|| {
         let ended = command.stdout(Stdio::null()).stderr(Stdio::piped()).output();
         let ended = ended.with_context(|| format!("{name} cannot be run: `make bench` installs it"))?;
         ensure!(ended.status.success(), "{name}: {}", String::from_utf8_lossy(&ended.stderr));
@@ -31,15 +31,15 @@ pub fn run(command: &mut Command) -> anyhow::Result<Took> {
 }
 
 /// Measures a closure.
-pub fn within(work: impl FnOnce() -> anyhow::Result<()>) -> anyhow::Result<Took> {
+pub fn time_closure(work: impl FnOnce() -> anyhow::Result<()>) -> anyhow::Result<RunTime> {
     let began = Instant::now();
     work()?;
-    Ok(Took { wall: began.elapsed() })
+    Ok(RunTime { wall: began.elapsed() })
 }
 
 /// The median of `runs` runs.
-pub fn median(runs: u32, mut work: impl FnMut() -> anyhow::Result<Took>) -> anyhow::Result<Took> {
-    let mut took: Vec<Took> = (0..runs.max(1)).map(|_| work()).collect::<anyhow::Result<_>>()?;
+pub fn median_time(runs: u32, mut work: impl FnMut() -> anyhow::Result<RunTime>) -> anyhow::Result<RunTime> {
+    let mut took: Vec<RunTime> = (0..runs.max(1)).map(|_| work()).collect::<anyhow::Result<_>>()?;
     took.sort_by_key(|took| took.wall);
     Ok(took[took.len() / 2])
 }
@@ -49,24 +49,24 @@ mod tests {
     use std::process::Command;
     use std::time::Duration;
 
-    use super::{Took, median, run};
+    use super::{RunTime, median_time, time_command};
 
     #[test]
     fn the_median_is_neither_the_fastest_nor_the_slowest() {
         let mut times = [3, 1, 2].into_iter().map(Duration::from_secs);
-        let took = median(3, || Ok(Took { wall: times.next().unwrap() })).unwrap();
+        let took = median_time(3, || Ok(RunTime { wall: times.next().unwrap() })).unwrap();
         assert_eq!(took.wall, Duration::from_secs(2));
     }
 
     #[test]
     fn a_program_that_fails_is_not_measured() {
         assert!(
-            run(Command::new("sh").args(["-c", "echo no >&2; exit 3"]))
+            time_command(Command::new("sh").args(["-c", "echo no >&2; exit 3"]))
                 .unwrap_err()
                 .to_string()
                 .contains("no")
         );
-        assert!(run(&mut Command::new("openshelf-no-such-program")).is_err());
-        assert!(run(&mut Command::new("true")).is_ok());
+        assert!(time_command(&mut Command::new("openshelf-no-such-program")).is_err());
+        assert!(time_command(&mut Command::new("true")).is_ok());
     }
 }

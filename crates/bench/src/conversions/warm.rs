@@ -14,18 +14,18 @@ use jiff::Timestamp;
 use tokio::runtime::Runtime;
 
 /// Time limit of a conversion.
-const TIME: Duration = Duration::from_mins(10);
+const CONVERSION_TIMEOUT: Duration = Duration::from_mins(10);
 /// Conversions before those that count: the first starts the process.
-const FIRST: u32 = 2;
+const WARM_UP_CONVERSIONS: u32 = 2;
 
 /// The two places.
-pub struct Places {
+pub struct ConversionPlaces {
     runtime: Runtime,
     process: Workshop,
     thread: Workshop,
 }
 
-impl Places {
+impl ConversionPlaces {
     /// Worker processes are started from the measured program.
     pub fn new(openshelf: &Path) -> anyhow::Result<Self> {
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
@@ -37,34 +37,39 @@ impl Places {
     }
 
     /// The medians of `runs` conversions in a process and on a thread, in turn.
-    pub fn compare(&self, book: &Bytes, format: Format, runs: u32) -> anyhow::Result<(Duration, Duration)> {
+    pub fn compare_medians(
+        &self,
+        book: &Bytes,
+        format: Format,
+        runs: u32,
+    ) -> anyhow::Result<(Duration, Duration)> {
         let (mut process, mut thread) = (Vec::new(), Vec::new());
-        for run in 0..runs.max(1) + FIRST {
+        for run in 0..runs.max(1) + WARM_UP_CONVERSIONS {
             let times = [(&self.process, &mut process), (&self.thread, &mut thread)];
             for (place, times) in times {
-                let took = self.runtime.block_on(convert(place, book.clone(), format))?;
-                if run >= FIRST {
+                let took = self.runtime.block_on(time_conversion(place, book.clone(), format))?;
+                if run >= WARM_UP_CONVERSIONS {
                     times.push(took);
                 }
             }
         }
-        Ok((median(process), median(thread)))
+        Ok((median_duration(process), median_duration(thread)))
     }
 }
 
 /// Converts the book, from bytes to a file; returns the time.
-async fn convert(place: &Workshop, book: Bytes, format: Format) -> anyhow::Result<Duration> {
+async fn time_conversion(place: &Workshop, book: Bytes, format: Format) -> anyhow::Result<Duration> {
     let size = book.len() as u64;
     let settings = domain::settings::Settings::of(format, &Preferences::default());
     let task = Convert { format, settings, modified: Timestamp::UNIX_EPOCH };
     let began = Instant::now();
     let mut bench = place.bench().await?;
     bench.put(SOURCE, book).await?;
-    bench.run(task, Limits::text(TIME), size).await?;
+    bench.run(task, Limits::text(CONVERSION_TIMEOUT), size).await?;
     Ok(began.elapsed())
 }
 
-fn median(mut times: Vec<Duration>) -> Duration {
+fn median_duration(mut times: Vec<Duration>) -> Duration {
     times.sort_unstable();
     times[times.len() / 2]
 }

@@ -12,7 +12,7 @@ use clap::Args;
 
 /// Measures recommendations against what readers read next.
 #[derive(Debug, Clone, Args)]
-pub struct Recommend {
+pub struct MeasureRecommendations {
     /// Titles of the generated catalog
     #[arg(long, default_value_t = 20_000, value_parser = clap::value_parser!(u32).range(1_000..=1_000_000))]
     titles: u32,
@@ -36,23 +36,23 @@ pub struct Recommend {
     keep: Option<PathBuf>,
 }
 
-impl Recommend {
+impl MeasureRecommendations {
     /// Measures and prints.
     pub fn run(&self) -> anyhow::Result<()> {
         let library = match &self.database_url {
-            Some(url) => history::of_database(url, &self.site)?,
-            None => history::generated(self.titles, self.readers, self.seed),
+            Some(url) => history::read_database(url, &self.site)?,
+            None => history::generate_library(self.titles, self.readers, self.seed),
         };
         let read: usize = library.histories.iter().map(Vec::len).sum();
         println!(
             "{} titles, {} readers, {read} titles read by them; {}",
             library.titles.len(),
             library.histories.len(),
-            crate::machine::describe()
+            crate::machine::describe_machine()
         );
         let temporary = tempfile::Builder::new().prefix("openshelf-bench-").tempdir()?;
         let dir = self.keep.clone().unwrap_or_else(|| temporary.path().to_owned());
-        for line in recall::measure(&library, &dir, self.asked as usize)? {
+        for line in recall::measure_recall(&library, &dir, self.asked as usize)? {
             println!("{line}");
         }
         Ok(())

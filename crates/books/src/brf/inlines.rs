@@ -170,7 +170,9 @@ impl<'a> Flow<'a> {
         if self.watch.is_stopped() {
             return;
         }
-        match math_code(self.translator()).and_then(|code| braille::math(&math.mathml, code).ok()) {
+        match math_code(self.translator())
+            .and_then(|code| braille::translate_formula(&math.mathml, code).ok())
+        {
             Some(cells) => push(lines, Piece::Cells(cells)),
             None => push(lines, literal(math.text())),
         }

@@ -57,7 +57,7 @@ pub fn spelling(language: &str, settings: Settings) -> Spelling {
 /// # Errors
 /// [`Error::Braille`] names what is missing.
 pub fn check() -> Result<usize> {
-    Ok(braille::check()?)
+    Ok(braille::check_tables()?)
 }
 
 /// Whether the braille tables are installed: a quick check of one of them.

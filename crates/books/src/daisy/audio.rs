@@ -178,7 +178,7 @@ fn silence(smil: &[smil::File], folder: &Path) -> Result<Vec<Vec<speech::Clip>>>
     let mut all = Vec::with_capacity(smil.len());
     for (n, file) in smil.iter().enumerate() {
         let lines = file.iter().filter(|par| matches!(par.heard, Heard::Line(_))).count() as u64;
-        let (sound, _) = speech::mp3::silence(lines * PAUSE);
+        let (sound, _) = speech::mp3::encode_silence(lines * PAUSE);
         if lines > 0 {
             std::fs::write(folder.join(name(n)), sound)?;
         }
@@ -238,7 +238,7 @@ fn speak(
                 Heard::Line(line) => Some(line),
                 _ => None,
             });
-            let clips = recorder.say(lines, || {
+            let clips = recorder.record(lines, || {
                 done.fetch_add(1, Ordering::Relaxed);
             })?;
             if !clips.is_empty() {

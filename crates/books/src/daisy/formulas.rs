@@ -31,7 +31,7 @@ impl<'a> Formulas<'a> {
         if self.watch.is_stopped() {
             return String::new();
         }
-        let words = braille::words(&math.mathml, language).unwrap_or_else(|_| math.linear.clone());
+        let words = braille::speak_formula(&math.mathml, language).unwrap_or_else(|_| math.linear.clone());
         let words = if words.is_empty() { math.text().to_owned() } else { words };
         self.known.borrow_mut().insert(key, words.clone());
         words

@@ -62,11 +62,11 @@ impl Engine for Tone {
         "Tone"
     }
 
-    fn voice(&self, language: &str) -> Option<String> {
+    fn find_voice(&self, language: &str) -> Option<String> {
         Some(language.to_owned())
     }
 
-    fn fallback(&self) -> String {
+    fn fallback_voice(&self) -> String {
         "en".to_owned()
     }
 
@@ -107,7 +107,7 @@ pub fn mp3_of(milliseconds: u32) -> Vec<u8> {
     let path = folder.join("made.mp3");
     let (engine, stop) = (Tone::default(), Stop::default());
     let mut recorder = Recorder::new(&engine, &path, Tags::default(), &stop);
-    recorder.say(&[Line { parts: Vec::new(), pause: milliseconds }], || ()).expect("a recording");
+    recorder.record(&[Line { parts: Vec::new(), pause: milliseconds }], || ()).expect("a recording");
     recorder.finish().expect("an MP3 file");
     let bytes = std::fs::read(&path).expect("an MP3 file");
     std::fs::remove_dir_all(&folder).expect("a temporary folder");

@@ -8,13 +8,14 @@ const AFTER_LETTERS: [&str; 18] = [
     "ance", "ence", "sion", "tion", "less", "ness", "ound", "ount", "ment", "ful", "ity", "ong", "bb", "cc",
     "ea", "ff", "gg", "dd",
 ];
-/// The same in the American edition alone.
-const AMERICAN: [&str; 4] = ["ation", "ally", "ble", "ing"];
+/// Groupsigns that may only follow another letter in the American edition alone.
+const AMERICAN_AFTER_LETTERS: [&str; 4] = ["ation", "ally", "ble", "ing"];
 /// Letters whose groupsign needs a letter on both sides.
 const BETWEEN_LETTERS: [&str; 6] = ["bb", "cc", "dd", "ea", "ff", "gg"];
 
-/// The places at which letters are not contracted, because a sign of capitals begins or ends there.
-pub(super) fn uncontracted(table: &str, chars: &[char]) -> Vec<usize> {
+/// Finds the positions of letters that are not contracted, because a capital indicator begins or ends
+/// there.
+pub(super) fn find_uncontracted_positions(table: &str, chars: &[char]) -> Vec<usize> {
     let american = table == EBAE.contracted;
     if !american && table != UEB.contracted {
         return Vec::new();
@@ -28,7 +29,7 @@ pub(super) fn uncontracted(table: &str, chars: &[char]) -> Vec<usize> {
         // A small letter after a single capital follows no sign.
         let after_sign = here.is_uppercase()
             || at.checked_sub(2).and_then(|at| chars.get(at)).is_some_and(|c| c.is_uppercase());
-        let more: &[&str] = if american { &AMERICAN } else { &[] };
+        let more: &[&str] = if american { &AMERICAN_AFTER_LETTERS } else { &[] };
         let begins = AFTER_LETTERS.iter().chain(more).find(|letters| begins_with(&chars[at..], letters));
         if let Some(letters) = begins.filter(|_| after_sign) {
             places.extend(at..at + letters.len());
@@ -48,9 +49,9 @@ fn begins_with(chars: &[char], letters: &str) -> bool {
         && letters.chars().zip(chars).all(|(letter, c)| c.to_lowercase().eq(std::iter::once(letter)))
 }
 
-/// Whether a letter would be read as a digit of the number before it: in Unified English Braille a to j need
-/// a grade 1 indicator there (6.5.1), which the tables leave out where no sign of capitals is between, in a
-/// passage of capitals. `before` and `here`: the cells before and of the letter.
+/// Returns true if a letter would be read as a digit of the number before it: in Unified English Braille
+/// a to j need a grade 1 indicator there (6.5.1), which the tables leave out where no sign of capitals is
+/// between, in a passage of capitals. `before` and `here`: the cells before and of the letter.
 pub(super) fn continues_number(table: &str, chars: &[char], at: usize, before: u8, here: u8) -> bool {
     if table != UEB.contracted && table != UEB.uncontracted {
         return false;
@@ -63,7 +64,7 @@ pub(super) fn continues_number(table: &str, chars: &[char], at: usize, before: u
     number && letter && is_digit_cell(here) && !matches!(before, 0b10_0000 | 0b11_0000)
 }
 
-/// Whether a cell is one of the letters a to j, which are the digits.
+/// Returns true if a cell is one of the letters a to j, which are the digits.
 fn is_digit_cell(cell: u8) -> bool {
     crate::from_ascii("ABCDEFGHIJ").contains(&cell)
 }

@@ -6,10 +6,10 @@ use std::borrow::Cow;
 
 use unicode_normalization::UnicodeNormalization as _;
 
-use crate::chars::spelled;
-use crate::codes::{CODES, Code, EBAE, UEB, code};
+use crate::chars::spell;
+use crate::codes::{BRAILLE_CODES, BrailleCode, EBAE, UEB, code};
 use crate::error::Result;
-use crate::louis::{BOLD, ITALIC, Output, UNCONTRACTED, UNDERLINE, translate};
+use crate::louis::{BOLD_FORM, ITALIC_FORM, TranslatedCells, UNCONTRACTED_FORM, UNDERLINE_FORM, translate};
 use crate::scripts;
 
 /// Emphasis in print.
@@ -37,9 +37,9 @@ pub enum Piece<'a> {
         language: Option<&'a str>,
         /// Its emphasis.
         emphasis: Emphasis,
-        /// Whether it is never contracted: code, file names.
+        /// True if it is never contracted: code, file names.
         literal: bool,
-        /// Whether its spaces are significant.
+        /// True if its spaces are significant.
         spaced: bool,
     },
     /// Existing cells: a formula, an indicator.
@@ -75,21 +75,21 @@ pub struct Text {
 /// Translates text of one language, with words of other languages in it.
 #[derive(Debug, Clone, Copy)]
 pub struct Translator {
-    code: Code,
-    contracted: bool,
+    code: BrailleCode,
+    is_contracted: bool,
 }
 
 /// A character during translation.
-struct Char {
+struct TranslatedChar {
     c: char,
     form: u16,
-    language: Option<Code>,
+    language: Option<BrailleCode>,
     table: &'static str,
-    spaced: bool,
+    preserves_space: bool,
 }
 
 /// Items between characters.
-enum Between {
+enum Insertion {
     Cells(Vec<u8>),
     Mark(usize),
 }
@@ -99,29 +99,29 @@ impl Translator {
     /// tables know most accents.
     pub fn new(language: &str, contracted: bool, ueb: bool) -> Self {
         match code(language, ueb) {
-            Some(code) => Self { code, contracted: contracted && code.has_contractions() },
-            None => Self { code: if ueb { UEB } else { EBAE }, contracted: false },
+            Some(code) => Self { code, is_contracted: contracted && code.has_contractions() },
+            None => Self { code: if ueb { UEB } else { EBAE }, is_contracted: false },
         }
     }
 
     /// The code of the output.
-    pub fn code(&self) -> Code {
+    pub fn code(&self) -> BrailleCode {
         self.code
     }
 
-    /// Whether it writes Unified English Braille.
+    /// Returns true if it writes Unified English Braille.
     pub fn is_ueb(&self) -> bool {
         self.code == UEB
     }
 
-    /// Whether it writes the American edition of English braille.
+    /// Returns true if it writes the American edition of English braille.
     pub fn is_ebae(&self) -> bool {
         self.code == EBAE
     }
 
-    /// Whether it uses contractions.
+    /// Returns true if it uses contractions.
     pub fn is_contracted(&self) -> bool {
-        self.contracted
+        self.is_contracted
     }
 
     /// Translates consecutive pieces. White space is collapsed unless it is significant.
@@ -129,17 +129,17 @@ impl Translator {
     /// # Errors
     /// The tables are missing, or a text is too long.
     pub fn text(&self, pieces: &[Piece<'_>]) -> Result<Text> {
-        let (mut chars, between) = self.flat(pieces);
-        self.quotes(&mut chars);
-        with_points(&mut chars);
-        self.tables(&mut chars)?;
+        let (mut chars, between) = self.flatten(pieces);
+        self.resolve_quotes(&mut chars);
+        extend_emphasis(&mut chars);
+        self.assign_tables(&mut chars)?;
         let mut out = Text::default();
         let (mut from, mut next) = (0, 0);
         loop {
             while let Some((_, what)) = between.get(next).filter(|(at, _)| *at <= from) {
                 match what {
-                    Between::Cells(cells) => out.cells.extend(cells),
-                    Between::Mark(mark) => out.marks.push((out.cells.len(), *mark)),
+                    Insertion::Cells(cells) => out.cells.extend(cells),
+                    Insertion::Mark(mark) => out.marks.push((out.cells.len(), *mark)),
                 }
                 next += 1;
             }
@@ -149,42 +149,42 @@ impl Translator {
             let mut marks = Vec::new();
             while let Some((at, what)) = between.get(next).filter(|(at, _)| *at < end) {
                 match what {
-                    Between::Cells(_) => {
+                    Insertion::Cells(_) => {
                         end = *at;
                         break;
                     }
-                    Between::Mark(mark) => marks.push((*at, *mark)),
+                    Insertion::Mark(mark) => marks.push((*at, *mark)),
                 }
                 next += 1;
             }
-            Self::segment(&chars[from..end], from, &marks, &mut out)?;
+            Self::translate_segment(&chars[from..end], from, &marks, &mut out)?;
             from = end;
         }
         Ok(out)
     }
 
-    /// All characters in order, with the items between them.
-    fn flat(&self, pieces: &[Piece<'_>]) -> (Vec<Char>, Vec<(usize, Between)>) {
-        let mut chars: Vec<Char> = Vec::new();
+    /// Flattens pieces to all characters in order, with the items between them.
+    fn flatten(&self, pieces: &[Piece<'_>]) -> (Vec<TranslatedChar>, Vec<(usize, Insertion)>) {
+        let mut chars: Vec<TranslatedChar> = Vec::new();
         let mut between = Vec::new();
         for piece in pieces {
             match piece {
-                Piece::Cells(cells) => between.push((chars.len(), Between::Cells(cells.clone()))),
-                Piece::Mark(mark) => between.push((chars.len(), Between::Mark(*mark))),
+                Piece::Cells(cells) => between.push((chars.len(), Insertion::Cells(cells.clone()))),
+                Piece::Mark(mark) => between.push((chars.len(), Insertion::Mark(*mark))),
                 Piece::Text { text, language, emphasis, literal, spaced } => {
                     let stated = language.and_then(|language| code(language, self.is_ueb()));
                     let foreign = language.is_some() && stated != Some(self.code);
-                    let mut form = self.form(*emphasis);
+                    let mut form = self.form_bits(*emphasis);
                     if foreign || *literal {
-                        form |= UNCONTRACTED;
+                        form |= UNCONTRACTED_FORM;
                     }
-                    let after_space = |chars: &[Char], between: &[(usize, Between)]| {
+                    let after_space = |chars: &[TranslatedChar], between: &[(usize, Insertion)]| {
                         let cells = between
                             .iter()
                             .rev()
                             .take_while(|(at, _)| *at == chars.len())
-                            .any(|(_, next)| matches!(next, Between::Cells(_)));
-                        !cells && chars.last().is_some_and(|last| last.c == ' ' && !last.spaced)
+                            .any(|(_, next)| matches!(next, Insertion::Cells(_)));
+                        !cells && chars.last().is_some_and(|last| last.c == ' ' && !last.preserves_space)
                     };
                     for c in text.nfc() {
                         let c = if c.is_whitespace() { ' ' } else { c };
@@ -192,7 +192,7 @@ impl Translator {
                             continue;
                         }
                         let language = stated.filter(|_| foreign);
-                        chars.push(Char { c, form, language, table: "", spaced: *spaced });
+                        chars.push(TranslatedChar { c, form, language, table: "", preserves_space: *spaced });
                     }
                 }
             }
@@ -201,19 +201,19 @@ impl Translator {
     }
 
     /// The American edition has italics only.
-    fn form(&self, emphasis: Emphasis) -> u16 {
+    fn form_bits(&self, emphasis: Emphasis) -> u16 {
         match emphasis {
             Emphasis::None => 0,
-            _ if self.is_ebae() => ITALIC,
-            Emphasis::Italic => ITALIC,
-            Emphasis::Bold => BOLD,
-            Emphasis::Underline => UNDERLINE,
+            _ if self.is_ebae() => ITALIC_FORM,
+            Emphasis::Italic => ITALIC_FORM,
+            Emphasis::Bold => BOLD_FORM,
+            Emphasis::Underline => UNDERLINE_FORM,
         }
     }
 
     /// In English a single closing quotation mark that closes nothing is an apostrophe; between numbers the
     /// American edition writes a hyphen for a dash.
-    fn quotes(&self, chars: &mut [Char]) {
+    fn resolve_quotes(&self, chars: &mut [TranslatedChar]) {
         if !(self.is_ueb() || self.is_ebae()) {
             return;
         }
@@ -229,7 +229,7 @@ impl Translator {
                 }
                 '\u{2019}' if open > 0 && !word(after) && before.is_some_and(|c| c != ' ') => {
                     open -= 1;
-                    self.is_ebae().then_some(CLOSING)
+                    self.is_ebae().then_some(CLOSING_QUOTE_PLACEHOLDER)
                 }
                 '\u{2019}' => Some('\''),
                 '\u{2013}'
@@ -248,12 +248,12 @@ impl Translator {
     }
 
     /// Determines the table of each word: the book's, unless its letters are of another script.
-    fn tables(&self, chars: &mut [Char]) -> Result<()> {
-        let own = self.code.table(self.contracted);
+    fn assign_tables(&self, chars: &mut [TranslatedChar]) -> Result<()> {
+        let own = self.code.table_name(self.is_contracted);
         let mut at = 0;
         while at < chars.len() {
             let end = at + chars[at..].iter().take_while(|c| c.c != ' ').count();
-            let table = if end > at { self.table_of(&chars[at..end], own)? } else { own };
+            let table = if end > at { self.choose_table(&chars[at..end], own)? } else { own };
             let end = end.max(at + 1);
             chars[at..end].iter_mut().for_each(|c| c.table = table);
             at = end;
@@ -267,45 +267,50 @@ impl Translator {
         Ok(())
     }
 
-    fn table_of(&self, word: &[Char], own: &'static str) -> Result<&'static str> {
+    fn choose_table(&self, word: &[TranslatedChar], own: &'static str) -> Result<&'static str> {
         let Some((letter, script)) =
-            word.iter().find_map(|c| scripts::language(c.c).map(|script| (c, script)))
+            word.iter().find_map(|c| scripts::language_of_script(c.c).map(|script| (c, script)))
         else {
             return Ok(own);
         };
-        if scripts::same_script(self.code.language, script) {
+        if scripts::is_same_script(self.code.language, script) {
             return Ok(own);
         }
         // A single letter of another script is a symbol: an angle, a particle. Most tables have the Greek
         // ones.
         let letters = word.iter().filter(|c| c.c.is_alphabetic()).count();
-        let itself = |c: char| Ok::<_, crate::Error>(*spelled(own, c)? == [u32::from(c)]);
+        let itself = |c: char| Ok::<_, crate::Error>(*spell(own, c)? == [u32::from(c)]);
         if letters == 1 && itself(letter.c)? {
             return Ok(own);
         }
-        let stated = letter.language.filter(|code| scripts::same_script(code.language, script));
-        let by_script = || CODES.iter().copied().find(|code| code.language == script);
+        let stated = letter.language.filter(|code| scripts::is_same_script(code.language, script));
+        let by_script = || BRAILLE_CODES.iter().copied().find(|code| code.language == script);
         Ok(stated.or_else(by_script).map_or(own, |code| code.uncontracted))
     }
 
     /// Translates characters of one table.
-    fn segment(chars: &[Char], from: usize, marks: &[(usize, usize)], out: &mut Text) -> Result<()> {
+    fn translate_segment(
+        chars: &[TranslatedChar],
+        from: usize,
+        marks: &[(usize, usize)],
+        out: &mut Text,
+    ) -> Result<()> {
         let table = chars[0].table;
         let (mut text, mut forms) = (Vec::with_capacity(chars.len()), Vec::with_capacity(chars.len()));
         // For each character, the start of its spelling.
         let mut begins = Vec::with_capacity(chars.len());
         for c in chars {
             begins.push(text.len());
-            let spelling = spelled(table, if c.c == CLOSING { '\'' } else { c.c })?;
+            let spelling = spell(table, if c.c == CLOSING_QUOTE_PLACEHOLDER { '\'' } else { c.c })?;
             forms.extend(std::iter::repeat_n(c.form, spelling.len()));
             text.extend(spelling.iter().copied());
         }
         let letters: Vec<char> = chars.iter().map(|c| c.c).collect();
-        for at in capitals::uncontracted(table, &letters) {
+        for at in capitals::find_uncontracted_positions(table, &letters) {
             let end = begins.get(at + 1).copied().unwrap_or(text.len());
-            forms[begins[at]..end].iter_mut().for_each(|form| *form |= UNCONTRACTED);
+            forms[begins[at]..end].iter_mut().for_each(|form| *form |= UNCONTRACTED_FORM);
         }
-        let Output { cells, places } = translate(table, &text, &forms)?;
+        let TranslatedCells { cells, places } = translate(table, &text, &forms)?;
         let offset = out.cells.len();
         let place =
             |at: usize| begins.get(at).and_then(|at| places.get(*at)).map_or(cells.len(), |place| *place);
@@ -330,10 +335,10 @@ impl Translator {
             let place = place(at) + grown;
             let Some(here) = cells.get(place).copied() else { continue };
             // The American edition has two cells for a closing inner quotation mark, its table one.
-            let added = if char.c == CLOSING && here == APOSTROPHE {
-                QUOTE
+            let added = if char.c == CLOSING_QUOTE_PLACEHOLDER && here == APOSTROPHE_CELL {
+                CLOSING_QUOTE_CELL
             } else if place > 0 && capitals::continues_number(table, &letters, at, cells[place - 1], here) {
-                GRADE_1
+                GRADE_1_INDICATOR
             } else {
                 continue;
             };
@@ -350,25 +355,25 @@ impl Translator {
 
 /// Extends emphasis over the punctuation after an emphasized word, because print cannot show the difference:
 /// otherwise an end-of-emphasis sign would come between.
-fn with_points(chars: &mut [Char]) {
-    const EMPHASIS: u16 = ITALIC | UNDERLINE | BOLD;
+fn extend_emphasis(chars: &mut [TranslatedChar]) {
+    const EMPHASIS_FORMS: u16 = ITALIC_FORM | UNDERLINE_FORM | BOLD_FORM;
     for at in 1..chars.len() {
-        let before = chars[at - 1].form & EMPHASIS;
+        let before = chars[at - 1].form & EMPHASIS_FORMS;
         let point = matches!(chars[at].c, ',' | '.' | ';' | ':' | '!' | '?');
-        if before != 0 && point && chars[at].form & EMPHASIS == 0 {
+        if before != 0 && point && chars[at].form & EMPHASIS_FORMS == 0 {
             chars[at].form |= before;
         }
     }
 }
 
 /// Represents a closing single quotation mark that the table lacks.
-const CLOSING: char = '\u{f8ff}';
+const CLOSING_QUOTE_PLACEHOLDER: char = '\u{f8ff}';
 /// Dot 3.
-const APOSTROPHE: u8 = 0b00_0100;
+const APOSTROPHE_CELL: u8 = 0b00_0100;
 /// Dots 3, 5, 6.
-const QUOTE: u8 = 0b11_0100;
+const CLOSING_QUOTE_CELL: u8 = 0b11_0100;
 /// Dots 5, 6: the next letter is a letter, not a digit or a contraction.
-const GRADE_1: u8 = 0b11_0000;
+const GRADE_1_INDICATOR: u8 = 0b11_0000;
 
 #[cfg(test)]
 mod tests;

@@ -3,21 +3,21 @@ use proptest::prelude::*;
 use super::*;
 use crate::to_ascii;
 
-fn ascii(language: &str, contracted: bool, ueb: bool, text: &str) -> String {
+fn translate_to_ascii(language: &str, contracted: bool, ueb: bool, text: &str) -> String {
     let translator = Translator::new(language, contracted, ueb);
     to_ascii(&translator.text(&[Piece::plain(text)]).unwrap().cells)
 }
 
-fn styled(text: &str, emphasis: Emphasis) -> Piece<'_> {
+fn styled_piece(text: &str, emphasis: Emphasis) -> Piece<'_> {
     Piece::Text { text: text.into(), language: None, emphasis, literal: false, spaced: false }
 }
 
 #[test]
 fn english_in_its_two_codes_and_grades() {
-    assert_eq!(ascii("en", true, true, "The knowledge of it"), ",! K ( X");
-    assert_eq!(ascii("en", true, false, "The knowledge of it"), ",! K ( X");
-    assert_eq!(ascii("en", false, false, "The knowledge of it"), ",THE KNOWLEDGE OF IT");
-    assert_eq!(ascii("en", true, false, "a price of \u{20ac}5"), "A PRICE ( ,,EUR#E");
+    assert_eq!(translate_to_ascii("en", true, true, "The knowledge of it"), ",! K ( X");
+    assert_eq!(translate_to_ascii("en", true, false, "The knowledge of it"), ",! K ( X");
+    assert_eq!(translate_to_ascii("en", false, false, "The knowledge of it"), ",THE KNOWLEDGE OF IT");
+    assert_eq!(translate_to_ascii("en", true, false, "a price of \u{20ac}5"), "A PRICE ( ,,EUR#E");
 }
 
 #[test]
@@ -32,8 +32,8 @@ fn a_letter_after_a_number_is_a_letter_in_capitals_too() {
         ("4b 4B 4k b4", "#D;B #D,B #DK B#D"),
         ("room 3D, B2B", "ROOM #C,D1 ,B#B,B"),
     ] {
-        assert_eq!(ascii("en", true, true, text), cells, "{text}");
-        assert_eq!(ascii("en", false, true, text), cells, "{text}");
+        assert_eq!(translate_to_ascii("en", true, true, text), cells, "{text}");
+        assert_eq!(translate_to_ascii("en", false, true, text), cells, "{text}");
     }
     // What follows keeps its place.
     let translator = Translator::new("en", true, true);
@@ -55,31 +55,34 @@ fn groupsigns_do_not_follow_a_sign_of_capitals() {
         ("MacEachern", ",MAC,EACHERN"),
         ("OFful", ",,(,'FUL"),
     ] {
-        assert_eq!(ascii("en", true, true, text), cells, "{text}");
+        assert_eq!(translate_to_ascii("en", true, true, text), cells, "{text}");
         if text != "OFful" {
-            assert_eq!(ascii("en", true, false, text), cells, "{text}");
+            assert_eq!(translate_to_ascii("en", true, false, text), cells, "{text}");
         }
     }
     // Between letters they stay.
     for ueb in [true, false] {
-        assert_eq!(ascii("en", true, ueb, "Careful Hardness McDonald"), ",C>E;L ,H>D;S ,MC,DONALD");
+        assert_eq!(
+            translate_to_ascii("en", true, ueb, "Careful Hardness McDonald"),
+            ",C>E;L ,H>D;S ,MC,DONALD"
+        );
         // UEB has no sign for "ation".
-        assert_eq!(ascii("en", true, ueb, "NATION"), if ueb { ",,NA;N" } else { ",,N,N" });
+        assert_eq!(translate_to_ascii("en", true, ueb, "NATION"), if ueb { ",,NA;N" } else { ",,N,N" });
     }
 }
 
 #[test]
 fn other_languages_have_their_own() {
-    assert_eq!(ascii("fr", false, false, "\u{e9}t\u{e9}"), "=T=");
-    assert_eq!(ascii("de-AT", true, false, "Kind"), "K9D");
-    assert_eq!(ascii("es", false, true, "ni\u{f1}o"), "NI]O");
+    assert_eq!(translate_to_ascii("fr", false, false, "\u{e9}t\u{e9}"), "=T=");
+    assert_eq!(translate_to_ascii("de-AT", true, false, "Kind"), "K9D");
+    assert_eq!(translate_to_ascii("es", false, true, "ni\u{f1}o"), "NI]O");
     // Without a table, accents are those of English braille.
-    assert_eq!(ascii("is", true, true, "\u{e9}g"), "^/EG");
+    assert_eq!(translate_to_ascii("is", true, true, "\u{e9}g"), "^/EG");
 }
 
 #[test]
 fn emphasis_follows_the_code() {
-    let pieces = [Piece::plain("He was "), styled("very", Emphasis::Bold), Piece::plain(" sure")];
+    let pieces = [Piece::plain("He was "), styled_piece("very", Emphasis::Bold), Piece::plain(" sure")];
     let of = |ueb| to_ascii(&Translator::new("en", true, ueb).text(&pieces).unwrap().cells);
     assert_eq!(of(true), ",HE 0 ^1V SURE");
     assert_eq!(of(false), ",HE 0 .V SURE");
@@ -98,22 +101,23 @@ fn foreign_words_are_not_contracted_and_other_scripts_have_their_table() {
     let text = translator.text(&[Piece::plain("the "), foreign, Piece::plain(" and")]).unwrap();
     assert_eq!(to_ascii(&text.cells), "! ENFANT &");
     assert_eq!(
-        ascii("en", true, true, "the word \u{3bb}\u{3cc}\u{3b3}\u{3bf}\u{3c2} is"),
-        "! ^W LOGOS IS".replace("LOGOS", &ascii("el", false, true, "\u{3bb}\u{3cc}\u{3b3}\u{3bf}\u{3c2}"))
+        translate_to_ascii("en", true, true, "the word \u{3bb}\u{3cc}\u{3b3}\u{3bf}\u{3c2} is"),
+        "! ^W LOGOS IS"
+            .replace("LOGOS", &translate_to_ascii("el", false, true, "\u{3bb}\u{3cc}\u{3b3}\u{3bf}\u{3c2}"))
     );
     // A single letter is a symbol of the surrounding text.
-    assert_eq!(ascii("en", true, true, "\u{3b1} rays"), ".A RAYS");
+    assert_eq!(translate_to_ascii("en", true, true, "\u{3b1} rays"), ".A RAYS");
 }
 
 #[test]
 fn single_quotation_marks_and_apostrophes_are_distinguished() {
     assert_eq!(
-        ascii("en", true, false, "\u{201c}\u{2018}Yes,\u{2019} he said.\u{201d}"),
+        translate_to_ascii("en", true, false, "\u{201c}\u{2018}Yes,\u{2019} he said.\u{201d}"),
         "8,8,YES10' HE SD40"
     );
-    assert_eq!(ascii("en", true, true, "\u{2018}Yes,\u{2019} he"), ",8,YES1,0 HE");
-    assert_eq!(ascii("en", true, true, "the boys\u{2019} toys"), "! BOYS' TOYS");
-    assert_eq!(ascii("en", true, false, "1815\u{2013}1820"), "#AHAE-AHBJ");
+    assert_eq!(translate_to_ascii("en", true, true, "\u{2018}Yes,\u{2019} he"), ",8,YES1,0 HE");
+    assert_eq!(translate_to_ascii("en", true, true, "the boys\u{2019} toys"), "! BOYS' TOYS");
+    assert_eq!(translate_to_ascii("en", true, false, "1815\u{2013}1820"), "#AHAE-AHBJ");
 }
 
 #[test]
@@ -144,7 +148,7 @@ fn lines_may_end_after_hyphens() {
 
 #[test]
 fn white_space_is_significant_only_on_request() {
-    assert_eq!(ascii("en", false, true, " a \n\t b  "), " A B ");
+    assert_eq!(translate_to_ascii("en", false, true, " a \n\t b  "), " A B ");
     let code = Piece::Text {
         text: "a  b".into(),
         language: None,

@@ -1,21 +1,21 @@
 //! Printed tables of contents: an entry is one line, from its number to its page, and its dots say nothing.
 
-use crate::layout::{Line, Page, TextBlock};
+use crate::layout::{DocumentPage, PageLine, TextBlock};
 
 /// This many dots in a row lead from a title to its page.
-const DOTS: usize = 4;
+const MIN_LEADER_DOTS: usize = 4;
 /// A page with fewer such lines is not a table of contents.
-const ENTRIES: usize = 3;
+const MIN_CONTENTS_ENTRIES: usize = 3;
 
 /// Puts the lines of a table of contents together again: columns of numbers and titles are easily taken for
 /// columns of text.
-pub(super) fn straighten(page: &mut Page) {
-    if page.lines().filter(|line| has_dots(line)).count() < ENTRIES {
+pub(super) fn rejoin_contents_lines(page: &mut DocumentPage) {
+    if page.lines().filter(|line| has_leader_dots(line)).count() < MIN_CONTENTS_ENTRIES {
         return;
     }
-    let mut lines: Vec<Line> = page.blocks.drain(..).flat_map(|block| block.lines).collect();
+    let mut lines: Vec<PageLine> = page.blocks.drain(..).flat_map(|block| block.lines).collect();
     lines.sort_by(|a, b| a.rect.center().1.total_cmp(&b.rect.center().1));
-    let mut rows: Vec<Vec<Line>> = Vec::new();
+    let mut rows: Vec<Vec<PageLine>> = Vec::new();
     for line in lines {
         let (_, middle) = line.rect.center();
         match rows.last_mut().filter(|row| row[0].rect.y0 < middle && middle < row[0].rect.y1) {
@@ -25,7 +25,7 @@ pub(super) fn straighten(page: &mut Page) {
     }
     for mut row in rows {
         row.sort_by(|a, b| a.rect.x0.total_cmp(&b.rect.x0));
-        let entry = row.iter().any(has_dots);
+        let entry = row.iter().any(has_leader_dots);
         let size = row.iter().map(|line| line.size).fold(0.0, f32::max);
         let mut words: Vec<_> = row.into_iter().flat_map(|line| line.words).collect();
         if entry {
@@ -35,7 +35,7 @@ pub(super) fn straighten(page: &mut Page) {
             }
             words.retain(|word| !word.text.is_empty());
         }
-        let line = Line::of(words, size).map(|line| Line { entry, ..line });
+        let line = PageLine::from_words(words, size).map(|line| PageLine { entry, ..line });
         page.blocks.extend(line.map(|line| TextBlock { lines: vec![line] }));
     }
 }
@@ -46,21 +46,21 @@ fn ends_abbreviation(word: &str) -> bool {
     !bare.is_empty() && word.len() == bare.len() + 1
 }
 
-/// Whether dots lead through a line.
-fn has_dots(line: &Line) -> bool {
+/// Returns true if dots lead through a line.
+fn has_leader_dots(line: &PageLine) -> bool {
     let text: String = line.words.iter().flat_map(|word| word.text.chars()).collect();
-    text.contains(&".".repeat(DOTS)) || text.contains("……")
+    text.contains(&".".repeat(MIN_LEADER_DOTS)) || text.contains("……")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::layout::{Rect, Word};
+    use crate::layout::{PageWord, Rect};
 
-    fn line(text: &str, x: f32, y: f32) -> Line {
+    fn sample_line(text: &str, x: f32, y: f32) -> PageLine {
         let rect = Rect { x0: x, y0: y, x1: x + 50.0, y1: y + 10.0 };
-        Line::of(
-            text.split(' ').map(|text| Word { text: text.into(), rect, ..Word::default() }).collect(),
+        PageLine::from_words(
+            text.split(' ').map(|text| PageWord { text: text.into(), rect, ..PageWord::default() }).collect(),
             10.0,
         )
         .unwrap()
@@ -68,21 +68,25 @@ mod tests {
 
     #[test]
     fn columns_of_numbers_titles_and_pages_are_entries() {
-        let column = |lines: Vec<Line>| TextBlock { lines };
-        let mut page = Page {
+        let column = |lines: Vec<PageLine>| TextBlock { lines };
+        let mut page = DocumentPage {
             blocks: vec![
-                column(vec![line("Contents", 10.0, 5.0)]),
-                column(vec![line("1.", 10.0, 30.0), line("2", 10.0, 45.0), line("3", 10.0, 60.0)]),
+                column(vec![sample_line("Contents", 10.0, 5.0)]),
                 column(vec![
-                    line("Tides . . . . 5", 80.0, 30.0),
-                    line("Winds..... 7", 80.0, 46.0),
-                    line("Ships . . . . .", 80.0, 60.0),
+                    sample_line("1.", 10.0, 30.0),
+                    sample_line("2", 10.0, 45.0),
+                    sample_line("3", 10.0, 60.0),
                 ]),
-                column(vec![line("12", 200.0, 61.0)]),
+                column(vec![
+                    sample_line("Tides . . . . 5", 80.0, 30.0),
+                    sample_line("Winds..... 7", 80.0, 46.0),
+                    sample_line("Ships . . . . .", 80.0, 60.0),
+                ]),
+                column(vec![sample_line("12", 200.0, 61.0)]),
             ],
-            ..Page::default()
+            ..DocumentPage::default()
         };
-        straighten(&mut page);
+        rejoin_contents_lines(&mut page);
         let lines: Vec<(String, bool)> = page.lines().map(|line| (line.text(), line.entry)).collect();
         let of = |text: &str, entry: bool| (text.to_owned(), entry);
         assert_eq!(
@@ -92,13 +96,13 @@ mod tests {
     }
 
     #[test]
-    fn other_pages_stay_as_they_are() {
-        let mut page = Page {
-            blocks: vec![TextBlock { lines: vec![line("And then . . . . nothing", 1.0, 1.0)] }],
-            ..Page::default()
+    fn other_pages_are_unchanged() {
+        let mut page = DocumentPage {
+            blocks: vec![TextBlock { lines: vec![sample_line("And then . . . . nothing", 1.0, 1.0)] }],
+            ..DocumentPage::default()
         };
         let before = page.clone();
-        straighten(&mut page);
+        rejoin_contents_lines(&mut page);
         assert_eq!(page, before);
     }
 }

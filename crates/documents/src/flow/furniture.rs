@@ -2,59 +2,59 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::layout::{Line, Page};
+use crate::layout::{DocumentPage, PageLine};
 use books::roman;
 
-/// Where on a page running heads and feet are, as a part of its height.
-const MARGIN: f32 = 0.14;
-/// How far the same running head may move from page to page, as a part of the height.
-const DRIFT: f32 = 0.03;
+/// Height of the margins that contain running heads and feet, relative to the page.
+const MARGIN_HEIGHT_RATIO: f32 = 0.14;
+/// Maximum vertical distance of the same running head from page to page, relative to the page.
+const MAX_DRIFT_HEIGHT_RATIO: f32 = 0.03;
 
-/// Where a line is that may be furniture.
+/// The position of a line that may be page furniture.
 #[derive(Debug, Clone, Copy)]
-struct Place {
+struct FurniturePlace {
     page: usize,
     /// Its top, as a part of the height of the page.
     height: f32,
-    /// Whether it is apart from the text, the outermost line of its page.
-    apart: bool,
+    /// True if it is apart from the text, the outermost line of its page.
+    is_apart: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Zone {
+enum PageZone {
     Head,
     Foot,
 }
 
 /// Takes running heads, feet and page numbers out of the pages. Printed page numbers become the labels of
 /// pages that have none; failing that, pages are counted.
-pub(super) fn remove(pages: &mut [Page]) {
+pub(super) fn remove_furniture(pages: &mut [DocumentPage]) {
     let body = super::headings::body_size(pages);
-    let mut seen: BTreeMap<(Zone, String), Vec<Place>> = BTreeMap::new();
+    let mut seen: BTreeMap<(PageZone, String), Vec<FurniturePlace>> = BTreeMap::new();
     for (number, page) in pages.iter().enumerate() {
-        let edges = Edges::of(page);
+        let edges = PageEdges::from_page(page);
         for line in page.lines() {
-            if let Some(zone) = zone(page, line).filter(|_| line.size <= body * 1.3) {
+            if let Some(zone) = find_zone(page, line).filter(|_| line.size <= body * 1.3) {
                 let height = line.rect.y0 / page.height.max(1.0);
-                let apart = !line.bold() && edges.are_apart(line, zone);
-                seen.entry((zone, shape(&line.text()))).or_default().push(Place {
+                let apart = !line.is_bold() && edges.are_apart(line, zone);
+                seen.entry((zone, number_shape(&line.text()))).or_default().push(FurniturePlace {
                     page: number,
                     height,
-                    apart,
+                    is_apart: apart,
                 });
             }
         }
     }
     let total = pages.len();
-    seen.retain(|(_, shape), places| repeats(shape, places, total));
-    let printed = printed_numbers(pages, &seen);
+    seen.retain(|(_, shape), places| is_repeated(shape, places, total));
+    let printed = find_printed_numbers(pages, &seen);
     for (number, page) in pages.iter_mut().enumerate() {
         let (width, height) = (page.width, page.height);
-        let own = Page { width, height, ..Page::default() };
+        let own = DocumentPage { width, height, ..DocumentPage::default() };
         for block in &mut page.blocks {
             block.lines.retain(|line| {
-                !zone(&own, line).is_some_and(|zone| {
-                    line.size <= body * 1.3 && seen.contains_key(&(zone, shape(&line.text())))
+                !find_zone(&own, line).is_some_and(|zone| {
+                    line.size <= body * 1.3 && seen.contains_key(&(zone, number_shape(&line.text())))
                 })
             });
         }
@@ -65,26 +65,26 @@ pub(super) fn remove(pages: &mut [Page]) {
     }
 }
 
-fn zone(page: &Page, line: &Line) -> Option<Zone> {
-    let margin = page.height * MARGIN;
+fn find_zone(page: &DocumentPage, line: &PageLine) -> Option<PageZone> {
+    let margin = page.height * MARGIN_HEIGHT_RATIO;
     if line.rect.y1 < margin {
-        Some(Zone::Head)
+        Some(PageZone::Head)
     } else if line.rect.y0 > page.height - margin {
-        Some(Zone::Foot)
+        Some(PageZone::Foot)
     } else {
         None
     }
 }
 
-/// A line with each number as `#`.
-fn shape(text: &str) -> String {
+/// Returns a line with each number replaced by `#`.
+fn number_shape(text: &str) -> String {
     let mut out = String::new();
     for word in text.split_whitespace() {
         if !out.is_empty() {
             out.push(' ');
         }
         let digits = word.bytes().any(|byte| byte.is_ascii_digit());
-        if !digits && numeral(word).is_some() {
+        if !digits && parse_roman_numeral(word).is_some() {
             out.push('#');
             continue;
         }
@@ -105,15 +105,15 @@ fn shape(text: &str) -> String {
 }
 
 /// The outermost lines of a page, and where the text between them begins and ends.
-struct Edges {
+struct PageEdges {
     head_end: f32,
     text_start: f32,
     text_end: f32,
     foot_start: f32,
 }
 
-impl Edges {
-    fn of(page: &Page) -> Self {
+impl PageEdges {
+    fn from_page(page: &DocumentPage) -> Self {
         let first = page.lines().min_by(|a, b| a.rect.y0.total_cmp(&b.rect.y0));
         let last = page.lines().max_by(|a, b| a.rect.y1.total_cmp(&b.rect.y1));
         let head_end = first.map_or(f32::MIN, |line| line.rect.y1);
@@ -124,26 +124,28 @@ impl Edges {
         Self { head_end, text_start, text_end: ends.fold(f32::MIN, f32::max), foot_start }
     }
 
-    /// Whether a line is one of the outermost, and further from the text than lines of a text are.
-    fn are_apart(&self, line: &Line, zone: Zone) -> bool {
+    /// Returns true if a line is one of the outermost, and further from the text than lines of a text
+    /// are.
+    fn are_apart(&self, line: &PageLine, zone: PageZone) -> bool {
         let room = line.rect.height().max(line.size) * 0.8;
         match zone {
-            Zone::Head => line.rect.y0 < self.head_end && self.text_start >= line.rect.y1 + room,
-            Zone::Foot => line.rect.y1 > self.foot_start && self.text_end <= line.rect.y0 - room,
+            PageZone::Head => line.rect.y0 < self.head_end && self.text_start >= line.rect.y1 + room,
+            PageZone::Foot => line.rect.y1 > self.foot_start && self.text_end <= line.rect.y0 - room,
         }
     }
 }
 
-fn repeats(shape: &str, places: &[Place], total: usize) -> bool {
+fn is_repeated(shape: &str, places: &[FurniturePlace], total: usize) -> bool {
     let pages: BTreeSet<usize> = places.iter().map(|place| place.page).collect();
     let mut heights: Vec<f32> = places.iter().map(|place| place.height).collect();
     heights.sort_by(f32::total_cmp);
     let middle = heights[heights.len() / 2];
     let steady =
-        places.iter().filter(|place| (place.height - middle).abs() <= DRIFT).count() * 4 >= places.len() * 3;
+        places.iter().filter(|place| (place.height - middle).abs() <= MAX_DRIFT_HEIGHT_RATIO).count() * 4
+            >= places.len() * 3;
     // Pages on the left often have another head than those on the right. Bold lines may be headings.
     let parity = places.first().map_or(0, |place| place.page % 2);
-    let apart = places.iter().all(|place| place.apart && (total < 4 || place.page % 2 == parity));
+    let apart = places.iter().all(|place| place.is_apart && (total < 4 || place.page % 2 == parity));
     let number = shape.contains('#');
     let enough = match total {
         0 | 1 => number && is_bare_number(shape),
@@ -154,19 +156,22 @@ fn repeats(shape: &str, places: &[Place], total: usize) -> bool {
     enough && steady && !shape.is_empty()
 }
 
-/// Whether a line says a page number and nothing else: `12`, `- 12 -`, `Page 3 of 10`, `3/10`.
+/// Returns true if a line says a page number and nothing else: `12`, `- 12 -`, `Page 3 of 10`, `3/10`.
 fn is_bare_number(shape: &str) -> bool {
     let rest: String = shape.chars().filter(|c| c.is_alphabetic()).collect();
     shape.contains('#') && shape.len() < 24 && matches!(rest.as_str(), "" | "page" | "pageof" | "seite" | "p")
 }
 
 /// The numbers that pages bear, where they count on with the pages.
-fn printed_numbers(pages: &[Page], seen: &BTreeMap<(Zone, String), Vec<Place>>) -> BTreeMap<usize, String> {
+fn find_printed_numbers(
+    pages: &[DocumentPage],
+    seen: &BTreeMap<(PageZone, String), Vec<FurniturePlace>>,
+) -> BTreeMap<usize, String> {
     let mut candidates: Vec<(usize, bool, i64, String)> = Vec::new();
     for (number, page) in pages.iter().enumerate() {
         for line in page.lines() {
-            let furniture =
-                zone(page, line).is_some_and(|zone| seen.contains_key(&(zone, shape(&line.text()))));
+            let furniture = find_zone(page, line)
+                .is_some_and(|zone| seen.contains_key(&(zone, number_shape(&line.text()))));
             if !furniture {
                 continue;
             }
@@ -176,7 +181,7 @@ fn printed_numbers(pages: &[Page], seen: &BTreeMap<(Zone, String), Vec<Place>>) 
                 let bare = word.trim_matches(|c: char| !c.is_alphanumeric());
                 if let Ok(value) = bare.parse::<u32>() {
                     candidates.push((number, false, i64::from(value), bare.to_owned()));
-                } else if let Some(value) = numeral(bare).filter(|_| alone) {
+                } else if let Some(value) = parse_roman_numeral(bare).filter(|_| alone) {
                     candidates.push((number, true, i64::from(value), bare.to_owned()));
                 }
             }
@@ -209,7 +214,7 @@ fn printed_numbers(pages: &[Page], seen: &BTreeMap<(Zone, String), Vec<Place>>) 
 
 /// The value of a Roman numeral in small or capital letters; single letters other than `i`, `v` and `x` are
 /// taken for letters.
-pub(super) fn numeral(word: &str) -> Option<u32> {
+pub(super) fn parse_roman_numeral(word: &str) -> Option<u32> {
     let lower = word.to_ascii_lowercase();
     let same_case =
         word.bytes().all(|b| b.is_ascii_lowercase()) || word.bytes().all(|b| b.is_ascii_uppercase());
@@ -222,43 +227,43 @@ pub(super) fn numeral(word: &str) -> Option<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::layout::{Rect, TextBlock, Word};
+    use crate::layout::{PageWord, Rect, TextBlock};
 
-    fn line(text: &str, y: f32) -> TextBlock {
-        let word = |text: &str| Word {
+    fn sample_block(text: &str, y: f32) -> TextBlock {
+        let word = |text: &str| PageWord {
             text: text.into(),
             rect: Rect { x0: 10.0, y0: y, x1: 90.0, y1: y + 10.0 },
-            ..Word::default()
+            ..PageWord::default()
         };
         let words = text.split(' ').map(word).collect();
-        TextBlock { lines: Line::of(words, 10.0).into_iter().collect() }
+        TextBlock { lines: PageLine::from_words(words, 10.0).into_iter().collect() }
     }
 
-    fn pages(of: &[&[(&str, f32)]]) -> Vec<Page> {
-        let page = |lines: &&[(&str, f32)]| Page {
+    fn sample_pages(of: &[&[(&str, f32)]]) -> Vec<DocumentPage> {
+        let page = |lines: &&[(&str, f32)]| DocumentPage {
             width: 100.0,
             height: 1000.0,
-            blocks: lines.iter().map(|(text, y)| line(text, *y)).collect(),
-            ..Page::default()
+            blocks: lines.iter().map(|(text, y)| sample_block(text, *y)).collect(),
+            ..DocumentPage::default()
         };
         of.iter().map(page).collect()
     }
 
-    fn left(pages: &[Page]) -> Vec<String> {
-        pages.iter().flat_map(|page| page.lines().map(Line::text)).collect()
+    fn remaining_text(pages: &[DocumentPage]) -> Vec<String> {
+        pages.iter().flat_map(|page| page.lines().map(PageLine::text)).collect()
     }
 
     #[test]
     fn running_heads_and_numbers_leave_the_text_and_numbers_become_labels() {
-        let mut all = pages(&[
+        let mut all = sample_pages(&[
             &[("Tides", 50.0), ("The sea", 300.0), ("ix", 950.0)],
             &[("Tides", 51.0), ("was calm", 300.0), ("x", 950.0)],
             &[("Tides", 50.0), ("that day", 300.0), ("1", 950.0)],
             &[("Tides", 50.0), ("and cold", 300.0), ("2", 950.0)],
             &[("Unlike", 50.0), ("indeed", 300.0), ("3", 950.0)],
         ]);
-        remove(&mut all);
-        assert_eq!(left(&all), ["The sea", "was calm", "that day", "and cold", "Unlike", "indeed"]);
+        remove_furniture(&mut all);
+        assert_eq!(remaining_text(&all), ["The sea", "was calm", "that day", "and cold", "Unlike", "indeed"]);
         let labels: Vec<&str> = all.iter().map(|page| page.label.as_str()).collect();
         assert_eq!(labels, ["ix", "x", "1", "2", "3"]);
     }
@@ -272,9 +277,9 @@ mod tests {
         let of = |y: f32| {
             let all: Vec<[(&str, f32); 2]> = (0..4).map(|n| page(n, y)).collect();
             let all: Vec<&[(&str, f32)]> = all.iter().map(<[(&str, f32); 2]>::as_slice).collect();
-            let mut all = pages(&all);
-            remove(&mut all);
-            left(&all).len()
+            let mut all = sample_pages(&all);
+            remove_furniture(&mut all);
+            remaining_text(&all).len()
         };
         assert_eq!(of(50.0), 4);
         // As near as the lines of a text, they may be text.
@@ -283,44 +288,47 @@ mod tests {
 
     #[test]
     fn words_with_which_two_pages_begin_stay() {
-        let mut all = pages(&[
+        let mut all = sample_pages(&[
             &[("Dear friends", 90.0), ("the sea", 105.0)],
             &[("Dear friends", 90.0), ("is calm", 105.0)],
         ]);
-        remove(&mut all);
-        assert_eq!(left(&all).len(), 4);
+        remove_furniture(&mut all);
+        assert_eq!(remaining_text(&all).len(), 4);
         let mut all =
-            pages(&[&[("Tides", 50.0), ("the sea", 105.0)], &[("Tides", 50.0), ("is calm", 105.0)]]);
-        remove(&mut all);
-        assert_eq!(left(&all), ["the sea", "is calm"]);
+            sample_pages(&[&[("Tides", 50.0), ("the sea", 105.0)], &[("Tides", 50.0), ("is calm", 105.0)]]);
+        remove_furniture(&mut all);
+        assert_eq!(remaining_text(&all), ["the sea", "is calm"]);
     }
 
     #[test]
     fn a_number_with_words_counts_when_it_goes_with_the_pages() {
-        let mut all = pages(&[
+        let mut all = sample_pages(&[
             &[("Report 2024 7", 950.0), ("one", 400.0)],
             &[("Report 2024 8", 950.0), ("two", 400.0)],
             &[("Report 2024 9", 950.0), ("three", 400.0)],
         ]);
-        remove(&mut all);
+        remove_furniture(&mut all);
         let labels: Vec<&str> = all.iter().map(|page| page.label.as_str()).collect();
         assert_eq!(
-            (labels, left(&all)),
+            (labels, remaining_text(&all)),
             (vec!["7", "8", "9"], vec!["one".into(), "two".into(), "three".into()])
         );
     }
 
     #[test]
-    fn the_same_words_inside_pages_and_on_one_page_alone_stay() {
-        let mut all =
-            pages(&[&[("Refrain", 400.0), ("Head", 40.0)], &[("Refrain", 400.0)], &[("Refrain", 400.0)]]);
-        remove(&mut all);
-        assert_eq!(left(&all), ["Refrain", "Head", "Refrain", "Refrain"]);
+    fn words_repeated_inside_pages_or_on_one_page_are_kept() {
+        let mut all = sample_pages(&[
+            &[("Refrain", 400.0), ("Head", 40.0)],
+            &[("Refrain", 400.0)],
+            &[("Refrain", 400.0)],
+        ]);
+        remove_furniture(&mut all);
+        assert_eq!(remaining_text(&all), ["Refrain", "Head", "Refrain", "Refrain"]);
         assert_eq!(all[2].label, "3");
     }
 
     #[test]
-    fn roman_numerals() {
+    fn parses_roman_numerals() {
         for (word, value) in [
             ("iv", Some(4)),
             ("XII", Some(12)),
@@ -332,7 +340,7 @@ mod tests {
             ("", None),
             ("c", None),
         ] {
-            assert_eq!(numeral(word), value, "{word}");
+            assert_eq!(parse_roman_numeral(word), value, "{word}");
         }
     }
 }

@@ -1,19 +1,22 @@
 //! Which pieces are headings, and of which level: by the document's outline, by larger letters, by bold ones.
 
-use crate::layout::Page;
+use crate::layout::DocumentPage;
 
-use super::pieces::{Piece, Role, alike};
+use super::pieces::{PagePiece, PieceRole, is_same_size};
 use books::draft::Entry;
 
 /// Letters of a heading are larger than those of the text by at least this.
-const LARGER: f32 = 1.13;
+const MIN_HEADING_SIZE_RATIO: f32 = 1.13;
 /// Longer pieces are not headings, whatever their size.
-const LONGEST: usize = 200;
+const MAX_HEADING_CHARS: usize = 200;
 
 /// The size that most letters have.
-pub(super) fn body_size(pages: &[Page]) -> f32 {
-    let mut sizes: Vec<(f32, usize)> =
-        pages.iter().flat_map(Page::lines).map(|line| (line.size, line.letters())).collect();
+pub(super) fn body_size(pages: &[DocumentPage]) -> f32 {
+    let mut sizes: Vec<(f32, usize)> = pages
+        .iter()
+        .flat_map(DocumentPage::lines)
+        .map(|line| (line.size, line.count_alphanumeric()))
+        .collect();
     sizes.sort_by(|a, b| a.0.total_cmp(&b.0));
     let mut best = (0.0, 0);
     let mut start = 0;
@@ -33,36 +36,42 @@ pub(super) fn body_size(pages: &[Page]) -> f32 {
 }
 
 /// Marks headings. An outline entry whose words are on its page makes them a heading.
-pub(super) fn find(all: &mut [Piece], body: f32, outline: &mut [Entry]) {
+pub(super) fn mark_headings(all: &mut [PagePiece], body: f32, outline: &mut [Entry]) {
     let mut outlined = 0;
     for (n, entry) in outline.iter_mut().enumerate() {
         entry.id = Some(super::page_id(entry.page));
         let found = all.iter().position(|piece| {
             piece.page == entry.page
-                && piece.role == Role::Body
+                && piece.role == PieceRole::Body
                 && piece.id.is_none()
-                && says(piece, &entry.title)
+                && matches_title(piece, &entry.title)
         });
         if let Some(at) = found {
             let id = format!("heading-{}", n + 1);
-            all[at].role = Role::Heading(entry.level);
+            all[at].role = PieceRole::Heading(entry.level);
             all[at].id = Some(id.clone());
             entry.id = Some(id);
             outlined += 1;
         }
     }
-    let bold_text =
-        all.iter().filter(|piece| piece.bold && alike(piece.size, body)).map(weight).sum::<usize>() * 3
-            > all.iter().filter(|piece| alike(piece.size, body)).map(weight).sum::<usize>();
+    let bold_text = all
+        .iter()
+        .filter(|piece| piece.bold && is_same_size(piece.size, body))
+        .map(text_weight)
+        .sum::<usize>()
+        * 3
+        > all.iter().filter(|piece| is_same_size(piece.size, body)).map(text_weight).sum::<usize>();
     let followed: Vec<bool> = (0..all.len())
         .map(|n| {
-            let next = all[n + 1..].iter().find(|next| next.role != Role::Page);
-            next.is_some_and(|next| next.is_text() && !next.bold || matches!(next.role, Role::Picture(_)))
+            let next = all[n + 1..].iter().find(|next| next.role != PieceRole::Page);
+            next.is_some_and(|next| {
+                next.is_text() && !next.bold || matches!(next.role, PieceRole::Picture(_))
+            })
         })
         .collect();
     let mut sizes: Vec<f32> = Vec::new();
     for piece in all.iter().filter(|piece| is_large(piece, body)) {
-        if !sizes.iter().any(|size| alike(*size, piece.size)) {
+        if !sizes.iter().any(|size| is_same_size(*size, piece.size)) {
             sizes.push(piece.size);
         }
     }
@@ -72,22 +81,22 @@ pub(super) fn find(all: &mut [Piece], body: f32, outline: &mut [Entry]) {
     let mut current = 0;
     for (n, piece) in all.iter_mut().enumerate() {
         let level = match piece.role {
-            Role::Heading(level) => {
+            PieceRole::Heading(level) => {
                 current = level;
                 continue;
             }
-            Role::Body if is_large(piece, body) => {
-                let at = sizes.iter().position(|size| alike(*size, piece.size)).unwrap_or_default();
+            PieceRole::Body if is_large(piece, body) => {
+                let at = sizes.iter().position(|size| is_same_size(*size, piece.size)).unwrap_or_default();
                 u8::try_from(at).unwrap_or(5) + 1
             }
-            Role::Body if is_bold(piece, body) && followed[n] && !bold_text => below,
+            PieceRole::Body if is_bold(piece, body) && followed[n] && !bold_text => below,
             _ => continue,
         };
         let level = if outlined > 0 { level.max(current.saturating_add(1)) } else { level };
-        piece.role = Role::Heading(level.min(6));
+        piece.role = PieceRole::Heading(level.min(6));
     }
     settle_levels(all.iter_mut().filter_map(|piece| match &mut piece.role {
-        Role::Heading(level) => Some(level),
+        PieceRole::Heading(level) => Some(level),
         _ => None,
     }));
 }
@@ -104,21 +113,21 @@ pub(crate) fn settle_levels<'a>(levels: impl Iterator<Item = &'a mut u8>) {
     }
 }
 
-fn weight(piece: &Piece) -> usize {
-    piece.lines().map(crate::layout::Line::letters).sum()
+fn text_weight(piece: &PagePiece) -> usize {
+    piece.lines().map(crate::layout::PageLine::count_alphanumeric).sum()
 }
 
-fn is_short(piece: &Piece) -> bool {
+fn is_short(piece: &PagePiece) -> bool {
     let text = piece.text();
     let letters = text.chars().filter(|c| c.is_alphabetic()).count();
-    letters >= 2 && text.chars().count() <= LONGEST && piece.lines().count() <= 4
+    letters >= 2 && text.chars().count() <= MAX_HEADING_CHARS && piece.lines().count() <= 4
 }
 
-fn is_large(piece: &Piece, body: f32) -> bool {
-    piece.is_text() && piece.size >= body * LARGER && is_short(piece) && !piece.is_entry()
+fn is_large(piece: &PagePiece, body: f32) -> bool {
+    piece.is_text() && piece.size >= body * MIN_HEADING_SIZE_RATIO && is_short(piece) && !piece.is_entry()
 }
 
-fn is_bold(piece: &Piece, body: f32) -> bool {
+fn is_bold(piece: &PagePiece, body: f32) -> bool {
     piece.bold
         && !piece.is_entry()
         && piece.size >= body * 0.95
@@ -127,13 +136,13 @@ fn is_bold(piece: &Piece, body: f32) -> bool {
         && !piece.text().ends_with(['.', ',', ';', ':', '!'])
 }
 
-/// Whether a piece says what an entry says, with or without its number.
-fn says(piece: &Piece, title: &str) -> bool {
+/// Returns true if a piece says what an entry says, with or without its number.
+fn matches_title(piece: &PagePiece, title: &str) -> bool {
     let bare = |text: &str| -> String {
         text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
     };
     let (text, title) = (bare(&piece.text()), bare(title));
-    if title.is_empty() || text.is_empty() || piece.text().chars().count() > LONGEST + title.len() {
+    if title.is_empty() || text.is_empty() || piece.text().chars().count() > MAX_HEADING_CHARS + title.len() {
         return false;
     }
     let number = |whole: &str, part: &str| {

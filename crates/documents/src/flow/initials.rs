@@ -1,34 +1,34 @@
 //! Words whose letters differ in size: drop caps, capitals in two sizes, digits below the line. They come as
 //! several words, and a drop cap as one of a line far from its own.
 
-use crate::layout::{Page, Rect, TextBlock, Word};
+use crate::layout::{DocumentPage, PageWord, Rect, TextBlock};
 
 use super::Vocabulary;
 
 /// A page with more drop caps is none: each is looked for among all lines.
 const MAX_CAPS_PER_PAGE: usize = 40;
-/// How much higher than the letters of the text a drop cap is, at least.
-const DROP_CAP: f32 = 1.5;
-/// How much higher than the rest the first letter of a word in two sizes is, at least.
-const LARGER: f32 = 1.12;
-/// Letters of one word are not further apart than this part of their height.
-const GAP: f32 = 0.06;
-/// How much higher than the letters of the text a raised first letter is, at least.
-const RAISED: f32 = 1.25;
-/// A raised first letter is not further from its word than this part of its height.
-const RAISED_GAP: f32 = 0.14;
+/// Minimum height of a drop cap relative to the letters of the text.
+const MIN_DROP_CAP_HEIGHT_RATIO: f32 = 1.5;
+/// Minimum height of the first letter of a word in two sizes, relative to the rest.
+const MIN_FIRST_LETTER_HEIGHT_RATIO: f32 = 1.12;
+/// Maximum distance between letters of one word, relative to their height.
+const MAX_LETTER_GAP_RATIO: f32 = 0.06;
+/// Minimum height of a raised first letter relative to the letters of the text.
+const MIN_RAISED_HEIGHT_RATIO: f32 = 1.25;
+/// Maximum distance of a raised first letter from its word, relative to its height.
+const MAX_RAISED_GAP_RATIO: f32 = 0.14;
 /// English words that begin with a letter that is also a word.
-const COMMON: &str = "about above across after again against ago all almost alone along already also although always am \
+const COMMON_WORDS: &str = "about above across after again against ago all almost alone along already also although always am \
     among an and another any anyone anything are around as at away ii in indeed inside instead into is it its if iv \
     of off often old on once one only open or other our out outside over own";
 
 /// Puts words together that are one.
-pub(super) fn join(pages: &mut [Page]) {
+pub(super) fn join_initials(pages: &mut [DocumentPage]) {
     let mut vocabulary = None;
     for number in 0..pages.len() {
         let usual = usual_height(&pages[number]);
-        for cap in drop_caps(&pages[number], usual) {
-            let vocabulary = vocabulary.get_or_insert_with(|| Vocabulary::of(pages));
+        for cap in find_drop_caps(&pages[number], usual) {
+            let vocabulary = vocabulary.get_or_insert_with(|| Vocabulary::from_pages(pages));
             join_drop_cap(&mut pages[number], cap, usual, vocabulary);
         }
     }
@@ -42,14 +42,14 @@ pub(super) fn join(pages: &mut [Page]) {
 }
 
 /// Puts the parts of a word of several sizes together: they touch each other.
-fn join_sizes(words: &mut Vec<Word>) {
+fn join_sizes(words: &mut Vec<PageWord>) {
     let mut n = 1;
-    // Whether the word before ends with a lowered number, after which a formula goes on.
+    // Whether the word before ends with a lowered number, after which a formula continues.
     let mut lowered = false;
     while n < words.len() {
         let (before, word) = (&words[n - 1], &words[n]);
         let continues = lowered && word.text.starts_with(char::is_uppercase);
-        if touches(before, word, n == 1) && (continues || is_one_word(before, word)) {
+        if touches_word(before, word, n == 1) && (continues || is_one_word(before, word)) {
             lowered = word.text.ends_with(|c: char| c.is_ascii_digit());
             let word = words.remove(n);
             let before = &mut words[n - 1];
@@ -65,43 +65,47 @@ fn join_sizes(words: &mut Vec<Word>) {
     }
 }
 
-/// Whether two words touch each other. The first letter of a text may be a little apart.
-fn touches(before: &Word, word: &Word, begins_line: bool) -> bool {
+/// Returns true if two words touch each other. The first letter of a text may be a little apart.
+fn touches_word(before: &PageWord, word: &PageWord, begins_line: bool) -> bool {
     let height = before.rect.height().max(word.rect.height());
     let gap = word.rect.x0 - before.rect.x1;
-    let begins = begins_line && is_initial(&before.text) && height >= word.rect.height() * RAISED;
-    gap.abs() <= height * if begins { RAISED_GAP } else { GAP }
+    let begins =
+        begins_line && is_initial(&before.text) && height >= word.rect.height() * MIN_RAISED_HEIGHT_RATIO;
+    gap.abs() <= height * if begins { MAX_RAISED_GAP_RATIO } else { MAX_LETTER_GAP_RATIO }
 }
 
-/// Whether letters of two sizes that touch are of one word. A raised number is a reference to a note.
-fn is_one_word(before: &Word, word: &Word) -> bool {
+/// Returns true if letters of two sizes that touch are of one word. A raised number is a reference to a
+/// note.
+fn is_one_word(before: &PageWord, word: &PageWord) -> bool {
     let (Some(last), Some(first)) = (before.text.chars().next_back(), word.text.chars().next()) else {
         return false;
     };
     let (large, small) = (before.rect.height(), word.rect.height());
-    let differ = large.max(small) >= large.min(small) * LARGER;
+    let differ = large.max(small) >= large.min(small) * MIN_FIRST_LETTER_HEIGHT_RATIO;
     let letters = last.is_alphabetic() && first.is_alphabetic();
     let lowered = word.text.chars().all(|c| c.is_ascii_digit())
-        && small * LARGER <= large
+        && small * MIN_FIRST_LETTER_HEIGHT_RATIO <= large
         && word.rect.y1 > before.rect.y1 + large * 0.05;
     (differ && letters && large >= small) || (last.is_alphabetic() && lowered)
 }
 
-/// Where a drop cap is: the first word of this line of this block.
+/// The position of a drop cap: the first word of this line of this block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Position {
+struct DropCapPosition {
     block: usize,
     line: usize,
 }
 
 /// The drop caps of a page, from its end to its beginning, so that taking one away moves none of the others.
-fn drop_caps(page: &Page, usual: f32) -> Vec<Position> {
+fn find_drop_caps(page: &DocumentPage, usual: f32) -> Vec<DropCapPosition> {
     let mut caps = Vec::new();
     for (block, text) in page.blocks.iter().enumerate() {
         for (line, words) in text.lines.iter().enumerate() {
             let first = words.words.first();
-            if first.is_some_and(|word| word.rect.height() >= usual * DROP_CAP && is_initial(&word.text)) {
-                caps.push(Position { block, line });
+            if first.is_some_and(|word| {
+                word.rect.height() >= usual * MIN_DROP_CAP_HEIGHT_RATIO && is_initial(&word.text)
+            }) {
+                caps.push(DropCapPosition { block, line });
             }
         }
     }
@@ -111,7 +115,7 @@ fn drop_caps(page: &Page, usual: f32) -> Vec<Position> {
 }
 
 /// The height that most words have.
-fn usual_height(page: &Page) -> f32 {
+fn usual_height(page: &DocumentPage) -> f32 {
     let mut heights: Vec<(f32, usize)> = page
         .lines()
         .flat_map(|line| &line.words)
@@ -128,24 +132,24 @@ fn usual_height(page: &Page) -> f32 {
     middle.map_or(f32::MAX, |(height, _)| *height)
 }
 
-/// Whether a word is one capital, with a quotation mark before it or an apostrophe after it.
+/// Returns true if a word is one capital, with a quotation mark before it or an apostrophe after it.
 fn is_initial(text: &str) -> bool {
     let text = text.trim_start_matches(['“', '”', '"', '„', '«', '»', '‘', '’', '\'', '¡', '¿', '(', '[']);
     let mut letters = text.trim_end_matches(['’', '\'']).chars();
     letters.next().is_some_and(char::is_uppercase) && letters.next().is_none()
 }
 
-/// Moves a drop cap to the first of the lines beside it, and these to where it begins.
-fn join_drop_cap(page: &mut Page, at: Position, usual: f32, vocabulary: &Vocabulary) {
+/// Moves a drop cap to the first of the lines next to it, and these to where it begins.
+fn join_drop_cap(page: &mut DocumentPage, at: DropCapPosition, usual: f32, vocabulary: &Vocabulary) {
     let cap = page.blocks[at.block].lines[at.line].words[0].clone();
-    let beside = lines_beside(page, at, cap.rect, usual);
+    let beside = lines_next_to_cap(page, at, cap.rect, usual);
     let Some(&(block, line)) = beside.iter().min_by(|a, b| {
         let top = |(block, line): &(usize, usize)| page.blocks[*block].lines[*line].rect.center().1;
         top(a).total_cmp(&top(b))
     }) else {
         return;
     };
-    // The cap of the line that it stands in is its first word.
+    // The cap of the line that contains it is its first word.
     let own = (block, line) == (at.block, at.line);
     let target = &mut page.blocks[block].lines[line].words;
     let Some(first) = target.get_mut(usize::from(own)) else { return };
@@ -153,7 +157,7 @@ fn join_drop_cap(page: &mut Page, at: Position, usual: f32, vocabulary: &Vocabul
     if is_word {
         // As high as the words of its line, it is taken for none of their letters.
         let rect = Rect { y0: first.rect.y0, y1: first.rect.y1, ..cap.rect };
-        let word = Word { rect, ..cap.clone() };
+        let word = PageWord { rect, ..cap.clone() };
         if own {
             target[0] = word;
         } else {
@@ -167,12 +171,12 @@ fn join_drop_cap(page: &mut Page, at: Position, usual: f32, vocabulary: &Vocabul
         rect.x0 = rect.x0.min(cap.rect.x0);
     }
     if !(own && is_word) {
-        take_away(page, at);
+        remove_word(page, at);
     }
 }
 
-/// The lines of text to the right of a drop cap that it stands beside.
-fn lines_beside(page: &Page, at: Position, cap: Rect, usual: f32) -> Vec<(usize, usize)> {
+/// Finds the lines of text to the right of a drop cap that are next to it.
+fn lines_next_to_cap(page: &DocumentPage, at: DropCapPosition, cap: Rect, usual: f32) -> Vec<(usize, usize)> {
     let mut beside = Vec::new();
     for (block, text) in page.blocks.iter().enumerate() {
         for (number, line) in text.lines.iter().enumerate() {
@@ -182,7 +186,7 @@ fn lines_beside(page: &Page, at: Position, cap: Rect, usual: f32) -> Vec<(usize,
             let (_, middle) = first.rect.center();
             let near = gap >= -cap.height() * 0.15 && gap <= usual * 1.2;
             let level = middle >= cap.y0 - cap.height() * 0.15 && middle <= cap.y1;
-            let smaller = first.rect.height() * DROP_CAP <= cap.height() * 1.05;
+            let smaller = first.rect.height() * MIN_DROP_CAP_HEIGHT_RATIO <= cap.height() * 1.05;
             if near && level && smaller {
                 beside.push((block, number));
             }
@@ -198,7 +202,7 @@ fn lines_beside(page: &Page, at: Position, cap: Rect, usual: f32) -> Vec<(usize,
     if beside.iter().any(begins_with_letter) { beside } else { Vec::new() }
 }
 
-/// Whether a letter is a word before the next: `A harbor`, but `After`.
+/// Returns true if a letter is a word before the next: `A harbor`, but `After`.
 fn is_own_word(cap: &str, next: &str, vocabulary: &Vocabulary) -> bool {
     let letter = cap.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
     if !matches!(letter.as_str(), "a" | "i" | "o" | "y" | "e" | "à" | "u" | "ó" | "é")
@@ -208,12 +212,12 @@ fn is_own_word(cap: &str, next: &str, vocabulary: &Vocabulary) -> bool {
     }
     let word: String = next.chars().take_while(|c| c.is_alphabetic()).flat_map(char::to_lowercase).collect();
     let joined = format!("{letter}{word}");
-    let is_common = COMMON.split_ascii_whitespace().any(|common| common == joined);
-    !is_common && !vocabulary.has(&joined) && vocabulary.has(&word)
+    let is_common = COMMON_WORDS.split_ascii_whitespace().any(|common| common == joined);
+    !is_common && !vocabulary.contains(&joined) && vocabulary.contains(&word)
 }
 
 /// Removes a word, with its line and its block if they were nothing else.
-fn take_away(page: &mut Page, at: Position) {
+fn remove_word(page: &mut DocumentPage, at: DropCapPosition) {
     let lines = &mut page.blocks[at.block].lines;
     let line = &mut lines[at.line];
     line.words.remove(0);
@@ -232,62 +236,74 @@ fn take_away(page: &mut Page, at: Position) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::layout::Line;
+    use crate::layout::PageLine;
 
-    fn word(text: &str, x: f32, y: f32, size: f32) -> Word {
+    fn sample_word(text: &str, x: f32, y: f32, size: f32) -> PageWord {
         let letters = f32::from(u8::try_from(text.chars().count()).unwrap());
-        Word {
+        PageWord {
             text: text.into(),
             rect: Rect { x0: x, y0: y, x1: x + letters * size * 0.5, y1: y + size },
-            ..Word::default()
+            ..PageWord::default()
         }
     }
 
     /// A line of words of size 10.
-    fn line(text: &str, x: f32, y: f32) -> Line {
+    fn sample_line(text: &str, x: f32, y: f32) -> PageLine {
         let mut at = x;
         let mut words = Vec::new();
         for text in text.split(' ') {
-            let word = word(text, at, y, 10.0);
+            let word = sample_word(text, at, y, 10.0);
             at = word.rect.x1 + 3.0;
             words.push(word);
         }
-        Line::of(words, 10.0).unwrap()
+        PageLine::from_words(words, 10.0).unwrap()
     }
 
-    fn block(lines: Vec<Line>) -> TextBlock {
+    fn sample_block(lines: Vec<PageLine>) -> TextBlock {
         TextBlock { lines }
     }
 
-    fn read(blocks: Vec<TextBlock>) -> Vec<String> {
-        let mut pages = [Page { width: 300.0, height: 400.0, blocks, ..Page::default() }];
-        join(&mut pages);
-        pages[0].lines().map(Line::text).collect()
+    fn join_and_read(blocks: Vec<TextBlock>) -> Vec<String> {
+        let mut pages = [DocumentPage { width: 300.0, height: 400.0, blocks, ..DocumentPage::default() }];
+        join_initials(&mut pages);
+        pages[0].lines().map(PageLine::text).collect()
     }
 
-    fn cap(text: &str, y: f32, size: f32) -> Line {
-        Line::of(vec![word(text, 20.0, y, size)], size).unwrap()
+    fn cap_line(text: &str, y: f32, size: f32) -> PageLine {
+        PageLine::from_words(vec![sample_word(text, 20.0, y, size)], size).unwrap()
     }
 
     #[test]
     fn a_drop_cap_begins_the_first_line_beside_it() {
         let text = || {
             vec![
-                line("he harbor was built", 36.0, 100.0),
-                line("long ago by people", 36.0, 112.0),
-                line("from over the sea", 20.0, 124.0),
+                sample_line("he harbor was built", 36.0, 100.0),
+                sample_line("long ago by people", 36.0, 112.0),
+                sample_line("from over the sea", 20.0, 124.0),
             ]
         };
         let expected = ["The harbor was built", "long ago by people", "from over the sea"];
-        assert_eq!(read(vec![block(text()), block(vec![cap("T", 98.0, 26.0)])]), expected, "after its text");
-        assert_eq!(read(vec![block(vec![cap("T", 98.0, 26.0)]), block(text())]), expected, "before its text");
-        assert_eq!(read(vec![block(vec![cap("T", 84.0, 26.0)]), block(text())]), expected, "raised");
+        assert_eq!(
+            join_and_read(vec![sample_block(text()), sample_block(vec![cap_line("T", 98.0, 26.0)])]),
+            expected,
+            "after its text"
+        );
+        assert_eq!(
+            join_and_read(vec![sample_block(vec![cap_line("T", 98.0, 26.0)]), sample_block(text())]),
+            expected,
+            "before its text"
+        );
+        assert_eq!(
+            join_and_read(vec![sample_block(vec![cap_line("T", 84.0, 26.0)]), sample_block(text())]),
+            expected,
+            "raised"
+        );
         let mut inside = text();
-        inside[1].words.insert(0, word("T", 20.0, 98.0, 26.0));
-        assert_eq!(read(vec![block(inside)]), expected, "in the second line");
+        inside[1].words.insert(0, sample_word("T", 20.0, 98.0, 26.0));
+        assert_eq!(join_and_read(vec![sample_block(inside)]), expected, "in the second line");
         let mut apart = text();
-        apart[0] = line("he harbor was built", 50.0, 100.0);
-        let quoted = read(vec![block(apart), block(vec![cap("“T", 98.0, 26.0)])]);
+        apart[0] = sample_line("he harbor was built", 50.0, 100.0);
+        let quoted = join_and_read(vec![sample_block(apart), sample_block(vec![cap_line("“T", 98.0, 26.0)])]);
         assert_eq!(quoted[0], "“The harbor was built");
     }
 
@@ -295,38 +311,44 @@ mod tests {
     fn a_letter_that_is_a_word_stays_one() {
         let text = |first: &str| {
             vec![
-                line(first, 36.0, 100.0),
-                line("is a harbor and", 36.0, 112.0),
-                line("a harbor is old", 20.0, 124.0),
+                sample_line(first, 36.0, 100.0),
+                sample_line("is a harbor and", 36.0, 112.0),
+                sample_line("a harbor is old", 20.0, 124.0),
             ]
         };
         assert_eq!(
-            read(vec![block(text("harbor was built")), block(vec![cap("A", 98.0, 26.0)])])[0],
+            join_and_read(vec![
+                sample_block(text("harbor was built")),
+                sample_block(vec![cap_line("A", 98.0, 26.0)])
+            ])[0],
             "A harbor was built"
         );
         assert_eq!(
-            read(vec![block(text("fter the harbor")), block(vec![cap("A", 98.0, 26.0)])])[0],
+            join_and_read(vec![
+                sample_block(text("fter the harbor")),
+                sample_block(vec![cap_line("A", 98.0, 26.0)])
+            ])[0],
             "After the harbor"
         );
     }
 
     #[test]
     fn a_letter_above_its_entries_is_a_heading() {
-        let lines = vec![line("abacus and", 20.0, 130.0), line("abbot or so", 20.0, 142.0)];
-        let all = read(vec![block(vec![cap("A", 98.0, 26.0)]), block(lines)]);
+        let lines = vec![sample_line("abacus and", 20.0, 130.0), sample_line("abbot or so", 20.0, 142.0)];
+        let all = join_and_read(vec![sample_block(vec![cap_line("A", 98.0, 26.0)]), sample_block(lines)]);
         assert_eq!(all, ["A", "abacus and", "abbot or so"]);
     }
 
     #[test]
     fn capitals_in_two_sizes_and_lowered_digits_are_one_word() {
         let mut words = vec![
-            word("H", 20.0, 100.0, 12.0),
-            word("ARBOR", 26.0, 102.0, 9.0),
-            word("H", 60.0, 100.0, 12.0),
-            word("2", 66.0, 106.0, 8.0),
-            word("O", 70.0, 100.0, 12.0),
-            word("sea", 80.0, 100.0, 12.0),
-            word("1", 98.0, 98.0, 8.0),
+            sample_word("H", 20.0, 100.0, 12.0),
+            sample_word("ARBOR", 26.0, 102.0, 9.0),
+            sample_word("H", 60.0, 100.0, 12.0),
+            sample_word("2", 66.0, 106.0, 8.0),
+            sample_word("O", 70.0, 100.0, 12.0),
+            sample_word("sea", 80.0, 100.0, 12.0),
+            sample_word("1", 98.0, 98.0, 8.0),
         ];
         join_sizes(&mut words);
         let texts: Vec<&str> = words.iter().map(|word| word.text.as_str()).collect();

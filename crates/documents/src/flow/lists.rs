@@ -1,30 +1,30 @@
 //! Lists, and the blocks that all pieces become.
 
-use crate::layout::Line;
+use crate::layout::PageLine;
 use books::model::{Attrs, Block, BlockKind, Inline, List, ListItem, Numbering};
 
 use super::page_break;
-use super::pieces::{Part, Piece, Role};
+use super::pieces::{PagePiece, PiecePart, PieceRole};
 use super::vocabulary::Vocabulary;
-use super::words::inlines;
+use super::words::build_inlines;
 
-/// What an item of a list begins with.
+/// The marker at the beginning of a list item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Marker {
+pub(super) enum ListMarker {
     Bullet,
     /// A dash, which may also begin speech.
     Dash,
     Number(Numbering, i32),
 }
 
-impl Marker {
+impl ListMarker {
     /// The marker that a line begins with.
-    pub(super) fn of(line: &Line) -> Option<Self> {
+    pub(super) fn from_line(line: &PageLine) -> Option<Self> {
         let first = line.words.first()?;
-        Self::read(&first.text).filter(|_| line.words.len() > 1)
+        Self::parse(&first.text).filter(|_| line.words.len() > 1)
     }
 
-    fn read(word: &str) -> Option<Self> {
+    fn parse(word: &str) -> Option<Self> {
         let mut letters = word.chars();
         if let (Some(only), None) = (letters.next(), letters.next()) {
             return match only {
@@ -41,7 +41,7 @@ impl Marker {
         }
         let mut letters = body.chars();
         let (Some(letter), None) = (letters.next(), letters.next()) else {
-            let value = super::furniture::numeral(body)?;
+            let value = super::furniture::parse_roman_numeral(body)?;
             let numbering = if body.starts_with(char::is_uppercase) {
                 Numbering::UpperRoman
             } else {
@@ -57,7 +57,7 @@ impl Marker {
         }
     }
 
-    /// Whether nothing but an item of a list begins like this.
+    /// Returns true if nothing but an item of a list begins like this.
     pub(super) fn is_plain(self) -> bool {
         matches!(self, Self::Bullet | Self::Number(Numbering::Decimal, _))
     }
@@ -69,8 +69,8 @@ impl Marker {
         }
     }
 
-    /// Whether an item with this marker may follow one with the other in the same list.
-    fn follows(self, before: Self) -> bool {
+    /// Returns true if an item with this marker may follow one with the other in the same list.
+    fn can_follow(self, before: Self) -> bool {
         match (before, self) {
             (Self::Bullet, Self::Bullet) | (Self::Dash, Self::Dash) => true,
             (Self::Number(a, n), Self::Number(b, m)) => a == b && m == n + 1,
@@ -80,31 +80,33 @@ impl Marker {
 }
 
 /// Marks the items of lists. A number alone makes no list, nor does a dash.
-pub(super) fn find(all: &mut Vec<Piece>) {
+pub(super) fn mark_lists(all: &mut Vec<PagePiece>) {
     join_lone_bullets(all);
-    let mut markers: Vec<Option<Marker>> = all
+    let mut markers: Vec<Option<ListMarker>> = all
         .iter()
-        .map(|piece| piece.lines().next().filter(|_| piece.role == Role::Body).and_then(Marker::of))
+        .map(|piece| {
+            piece.lines().next().filter(|_| piece.role == PieceRole::Body).and_then(ListMarker::from_line)
+        })
         .collect();
-    read_roman(&mut markers);
+    resolve_roman(&mut markers);
     for n in 0..all.len() {
         let Some(marker) = markers[n] else { continue };
-        let near = |other: &Option<Marker>, after: bool| {
-            other.is_some_and(|other| if after { other.follows(marker) } else { marker.follows(other) })
+        let near = |other: &Option<ListMarker>, after: bool| {
+            other.is_some_and(|other| if after { other.can_follow(marker) } else { marker.can_follow(other) })
         };
         // Items of nested lists are between those of the outer list.
         let after = markers[n + 1..].iter().take(30).any(|other| near(other, true));
         let before = markers[n.saturating_sub(30)..n].iter().any(|other| near(other, false));
-        if marker == Marker::Bullet || after || before {
-            all[n].role = Role::Item(marker);
+        if marker == ListMarker::Bullet || after || before {
+            all[n].role = PieceRole::Item(marker);
         }
     }
 }
 
 /// Single letters that are Roman numerals: `i` unless it follows `h`, others after the numeral before them.
-fn read_roman(markers: &mut [Option<Marker>]) {
+fn resolve_roman(markers: &mut [Option<ListMarker>]) {
     for n in 0..markers.len() {
-        let Some(Marker::Number(numbering, letter)) = markers[n] else { continue };
+        let Some(ListMarker::Number(numbering, letter)) = markers[n] else { continue };
         let (roman, first) = match numbering {
             Numbering::LowerLetter => (Numbering::LowerRoman, 'a'),
             Numbering::UpperLetter => (Numbering::UpperRoman, 'A'),
@@ -113,31 +115,31 @@ fn read_roman(markers: &mut [Option<Marker>]) {
         let letter =
             u32::try_from(letter).ok().and_then(|place| char::from_u32(u32::from(first) + place - 1));
         let Some(value) =
-            letter.and_then(|letter| super::furniture::numeral(letter.encode_utf8(&mut [0; 4])))
+            letter.and_then(|letter| super::furniture::parse_roman_numeral(letter.encode_utf8(&mut [0; 4])))
         else {
             continue;
         };
         let Ok(value) = i32::try_from(value) else { continue };
         let near = &markers[n.saturating_sub(30)..n];
-        let before = |marker: Marker| near.contains(&Some(marker));
-        let continues = before(Marker::Number(roman, value - 1));
-        if continues || (value == 1 && !before(Marker::Number(numbering, 8))) {
-            markers[n] = Some(Marker::Number(roman, value));
+        let before = |marker: ListMarker| near.contains(&Some(marker));
+        let continues = before(ListMarker::Number(roman, value - 1));
+        if continues || (value == 1 && !before(ListMarker::Number(numbering, 8))) {
+            markers[n] = Some(ListMarker::Number(roman, value));
         }
     }
 }
 
 /// A bullet that was taken for a block of its own belongs to the text next to it.
-fn join_lone_bullets(all: &mut Vec<Piece>) {
+fn join_lone_bullets(all: &mut Vec<PagePiece>) {
     let mut n = 0;
     while n + 1 < all.len() {
         let lone = {
             let (piece, next) = (&all[n], &all[n + 1]);
             let text = piece.text();
             let (_, middle) = piece.rect.center();
-            piece.role == Role::Body
-                && next.role == Role::Body
-                && Marker::read(&text).is_some()
+            piece.role == PieceRole::Body
+                && next.role == PieceRole::Body
+                && ListMarker::parse(&text).is_some()
                 && next.lines().next().is_some_and(|line| line.rect.y0 <= middle && middle <= line.rect.y1)
                 && next.rect.x0 >= piece.rect.x1
         };
@@ -145,7 +147,7 @@ fn join_lone_bullets(all: &mut Vec<Piece>) {
             let bullet = all.remove(n);
             let words = bullet.lines().flat_map(|line| line.words.clone()).collect::<Vec<_>>();
             all[n].rect = all[n].rect.union(bullet.rect);
-            if let Some(Part::Line(line)) = all[n].parts.first_mut() {
+            if let Some(PiecePart::Line(line)) = all[n].parts.first_mut() {
                 line.words.splice(0..0, words);
                 line.rect = line.rect.union(bullet.rect);
             }
@@ -155,24 +157,24 @@ fn join_lone_bullets(all: &mut Vec<Piece>) {
 }
 
 /// A list that is being built.
-struct Open {
-    left: f32,
-    last: Marker,
+struct OpenList {
+    left_edge: f32,
+    last: ListMarker,
     list: List,
 }
 
 /// Code, line by line, indented as on the page.
-fn code(piece: &Piece) -> Vec<Inline> {
+fn code_inlines(piece: &PagePiece) -> Vec<Inline> {
     let left = piece.lines().map(|line| line.rect.x0).fold(f32::MAX, f32::min);
     let mut out: Vec<Inline> = Vec::new();
     let mut text = String::new();
     for part in &piece.parts {
         match part {
-            Part::Page(number, label) => {
+            PiecePart::Page(number, label) => {
                 out.push(Inline::Text(std::mem::take(&mut text)));
                 out.push(Inline::PageBreak(page_break(*number, label)));
             }
-            Part::Line(line) => {
+            PiecePart::Line(line) => {
                 if !text.is_empty() || !out.is_empty() {
                     text.push('\n');
                 }
@@ -191,18 +193,18 @@ fn code(piece: &Piece) -> Vec<Inline> {
 }
 
 /// Makes blocks of all pieces.
-pub(super) fn blocks(all: Vec<Piece>, vocabulary: &Vocabulary) -> Vec<Block> {
+pub(super) fn build_blocks(all: Vec<PagePiece>, vocabulary: &Vocabulary) -> Vec<Block> {
     let mut out = Vec::new();
-    let mut open: Vec<Open> = Vec::new();
+    let mut open: Vec<OpenList> = Vec::new();
     for piece in all {
         let ids: Vec<String> = piece.id.clone().into_iter().collect();
         let attrs = Attrs { ids, ..Attrs::default() };
         match piece.role {
-            Role::Item(marker) => item(&mut open, &mut out, &piece, marker, vocabulary),
-            Role::Page => {
+            PieceRole::Item(marker) => add_item(&mut open, &mut out, &piece, marker, vocabulary),
+            PieceRole::Page => {
                 let breaks = piece.parts.iter().filter_map(|part| match part {
-                    Part::Page(number, label) => Some(page_break(*number, label)),
-                    Part::Line(_) => None,
+                    PiecePart::Page(number, label) => Some(page_break(*number, label)),
+                    PiecePart::Line(_) => None,
                 });
                 let breaks = breaks.map(|page| Block::new(BlockKind::PageBreak(page)));
                 // A page that begins between two items ends no list.
@@ -214,64 +216,71 @@ pub(super) fn blocks(all: Vec<Piece>, vocabulary: &Vocabulary) -> Vec<Block> {
                     None => out.extend(breaks),
                 }
             }
-            Role::Heading(level) => {
-                close(&mut open, &mut out);
-                let inlines = inlines(&piece.parts, vocabulary, true);
+            PieceRole::Heading(level) => {
+                close_lists(&mut open, &mut out);
+                let inlines = build_inlines(&piece.parts, vocabulary, true);
                 out.push(Block { attrs, kind: BlockKind::Heading { level, inlines } });
             }
-            Role::Picture(image) => {
-                close(&mut open, &mut out);
+            PieceRole::Picture(image) => {
+                close_lists(&mut open, &mut out);
                 out.push(Block { attrs, kind: BlockKind::Image(image) });
             }
-            Role::Body if piece.is_code() && piece.lines().count() > 1 => {
-                close(&mut open, &mut out);
-                out.push(Block { attrs, kind: BlockKind::Preformatted(code(&piece)) });
+            PieceRole::Body if piece.is_code() && piece.lines().count() > 1 => {
+                close_lists(&mut open, &mut out);
+                out.push(Block { attrs, kind: BlockKind::Preformatted(code_inlines(&piece)) });
             }
-            Role::Body => {
-                close(&mut open, &mut out);
-                let inlines = inlines(&piece.parts, vocabulary, false);
+            PieceRole::Body => {
+                close_lists(&mut open, &mut out);
+                let inlines = build_inlines(&piece.parts, vocabulary, false);
                 out.push(Block { attrs, kind: BlockKind::Paragraph(inlines) });
             }
         }
     }
-    close(&mut open, &mut out);
+    close_lists(&mut open, &mut out);
     out
 }
 
-fn item(open: &mut Vec<Open>, out: &mut Vec<Block>, piece: &Piece, marker: Marker, vocabulary: &Vocabulary) {
+fn add_item(
+    open: &mut Vec<OpenList>,
+    out: &mut Vec<Block>,
+    piece: &PagePiece,
+    marker: ListMarker,
+    vocabulary: &Vocabulary,
+) {
     let left = piece.rect.x0;
     let step = piece.size.max(1.0) * 0.8;
     // An item further out ends the lists inside.
-    while open.len() > 1 && open.last().is_some_and(|list| left < list.left - step) {
+    while open.len() > 1 && open.last().is_some_and(|list| left < list.left_edge - step) {
         close_last(open, out);
     }
-    let nested = open.last().is_some_and(|list| left > list.left + step && !marker.follows(list.last));
-    if !nested && open.last().is_some_and(|list| !marker.follows(list.last)) {
+    let nested =
+        open.last().is_some_and(|list| left > list.left_edge + step && !marker.can_follow(list.last));
+    if !nested && open.last().is_some_and(|list| !marker.can_follow(list.last)) {
         // Another list begins where this one was, or outside of it.
-        let outer = open.iter().rposition(|list| marker.follows(list.last));
+        let outer = open.iter().rposition(|list| marker.can_follow(list.last));
         let keep = outer.map_or(open.len() - 1, |at| at + 1);
         while open.len() > keep {
             close_last(open, out);
         }
     }
-    let fits = open.last().is_some_and(|list| marker.follows(list.last)) && !nested;
+    let fits = open.last().is_some_and(|list| marker.can_follow(list.last)) && !nested;
     if !fits {
-        let start = if let Marker::Number(_, number) = marker { number } else { 1 };
+        let start = if let ListMarker::Number(_, number) = marker { number } else { 1 };
         let list = List { numbering: marker.numbering(), start, items: Vec::new() };
-        open.push(Open { left, last: marker, list });
+        open.push(OpenList { left_edge: left, last: marker, list });
     }
     let Some(list) = open.last_mut() else { return };
     list.last = marker;
     let mut parts = piece.parts.clone();
-    if let Some(Part::Line(line)) = parts.first_mut() {
+    if let Some(PiecePart::Line(line)) = parts.first_mut() {
         line.words.remove(0);
     }
-    let block = Block::new(BlockKind::Plain(inlines(&parts, vocabulary, false)));
+    let block = Block::new(BlockKind::Plain(build_inlines(&parts, vocabulary, false)));
     list.list.items.push(ListItem { blocks: vec![block], ..ListItem::default() });
 }
 
 /// Ends the innermost list: it becomes part of the last item around it, or a block.
-fn close_last(open: &mut Vec<Open>, out: &mut Vec<Block>) {
+fn close_last(open: &mut Vec<OpenList>, out: &mut Vec<Block>) {
     let Some(mut inner) = open.pop() else { return };
     // Pages that began after the last item are after the list.
     let items = &mut inner.list.items;
@@ -291,7 +300,7 @@ fn close_last(open: &mut Vec<Open>, out: &mut Vec<Block>) {
     outer.list.items.extend(items);
 }
 
-fn close(open: &mut Vec<Open>, out: &mut Vec<Block>) {
+fn close_lists(open: &mut Vec<OpenList>, out: &mut Vec<Block>) {
     while !open.is_empty() {
         close_last(open, out);
     }

@@ -14,12 +14,12 @@ mod words;
 use books::draft::Entry;
 use books::model::{Block, PageBreak};
 
-use super::layout::Page;
-use pieces::Piece;
+use super::layout::DocumentPage;
+use pieces::PagePiece;
 
 pub(super) use headings::settle_levels;
 pub(super) use vocabulary::Vocabulary;
-pub(super) use words::Inlines;
+pub(super) use words::InlineBuilder;
 
 /// The id of the break before page `number`, counted from 0.
 pub(super) fn page_id(number: usize) -> String {
@@ -32,37 +32,37 @@ pub(super) fn page_break(number: usize, label: &str) -> PageBreak {
 }
 
 /// Names the pages that have no name: by the numbers printed on them, or counted.
-pub(super) fn name_pages(pages: &mut [Page]) {
+pub(super) fn name_pages(pages: &mut [DocumentPage]) {
     let mut copy = pages.to_vec();
-    furniture::remove(&mut copy);
+    furniture::remove_furniture(&mut copy);
     for (page, named) in pages.iter_mut().zip(copy) {
         page.label = named.label;
     }
 }
 
 /// Puts together the words whose letters differ in size, such as those with a drop cap.
-pub(super) fn join_initials(pages: &mut [Page]) {
-    initials::join(pages);
+pub(super) fn join_initials(pages: &mut [DocumentPage]) {
+    initials::join_initials(pages);
 }
 
 /// Makes the text of the pages. Entries of the outline get the ids that they lead to.
-pub(super) fn text(mut pages: Vec<Page>, outline: &mut [Entry]) -> Vec<Block> {
-    furniture::remove(&mut pages);
+pub(super) fn build_text(mut pages: Vec<DocumentPage>, outline: &mut [Entry]) -> Vec<Block> {
+    furniture::remove_furniture(&mut pages);
     join_initials(&mut pages);
-    pages.iter_mut().for_each(contents::straighten);
+    pages.iter_mut().for_each(contents::rejoin_contents_lines);
     let body = headings::body_size(&pages);
-    let vocabulary = Vocabulary::of(&pages);
-    let mut all: Vec<Piece> = Vec::new();
+    let vocabulary = Vocabulary::from_pages(&pages);
+    let mut all: Vec<PagePiece> = Vec::new();
     for (number, page) in pages.iter().enumerate() {
-        let mut own = pieces::of_page(page, number);
-        pictures::place(page, number, &mut own);
+        let mut own = pieces::split_page(page, number);
+        pictures::place_pictures(page, number, &mut own);
         // A single page needs no number.
         if pages.len() > 1 {
-            all.push(Piece::page(number, &page.label));
+            all.push(PagePiece::page_start(number, &page.label));
         }
         all.extend(own);
     }
-    headings::find(&mut all, body, outline);
-    lists::find(&mut all);
-    lists::blocks(pieces::join(all), &vocabulary)
+    headings::mark_headings(&mut all, body, outline);
+    lists::mark_lists(&mut all);
+    lists::build_blocks(pieces::join_continued(all), &vocabulary)
 }

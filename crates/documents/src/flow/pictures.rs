@@ -1,13 +1,13 @@
 //! Pictures between the pieces of a page.
 
-use crate::layout::{Page, Rect};
+use crate::layout::{DocumentPage, Rect};
 use books::model::{Image, ImageSource};
 
-use super::pieces::Piece;
+use super::pieces::PagePiece;
 
 /// Puts the pictures of a page where they are among its pieces.
-pub(super) fn place(page: &Page, number: usize, pieces: &mut Vec<Piece>) {
-    let letters = page.letters();
+pub(super) fn place_pictures(page: &DocumentPage, number: usize, pieces: &mut Vec<PagePiece>) {
+    let letters = page.count_alphanumeric();
     for placed in &page.pictures {
         let rect = placed.rect;
         // A picture of the whole page behind its text is the scan that the text was made from, or a
@@ -24,11 +24,11 @@ pub(super) fn place(page: &Page, number: usize, pieces: &mut Vec<Piece>) {
             words_follow: false,
         };
         let at = pieces.iter().position(|piece| is_below(piece.rect, rect)).unwrap_or(pieces.len());
-        pieces.insert(at, Piece::picture(number, rect, image));
+        pieces.insert(at, PagePiece::from_picture(number, rect, image));
     }
 }
 
-/// Whether text is below a picture, in the same column.
+/// Returns true if text is below a picture, in the same column.
 fn is_below(text: Rect, picture: Rect) -> bool {
     let (_, middle) = picture.center();
     let side_by_side = text.x0.max(picture.x0) >= text.x1.min(picture.x1);

@@ -3,30 +3,31 @@
 use std::collections::BTreeMap;
 use std::ops::Bound;
 
-use crate::layout::Page;
+use crate::layout::DocumentPage;
 
 /// More words than this tell nothing new.
-const MAX_WORDS: usize = 200_000;
-/// What a form of a word adds to it: `lighthouses` shows that there is a `lighthouse`.
+const MAX_COUNTED_WORDS: usize = 200_000;
+/// Maximum length of the ending of a longer form of a word: `lighthouses` shows that there is a
+/// `lighthouse`.
 const MAX_ENDING_BYTES: usize = 3;
 /// A word of English, this often among so many words, shows that a text is English.
-const ENGLISH: (&str, usize) = ("the", 50);
+const ENGLISH_INDICATOR: (&str, usize) = ("the", 50);
 
 /// Hyphens that may be drawn at the end of a line, apart from the soft hyphen.
-const HYPHENS: [char; 3] = ['-', '\u{2010}', '\u{2011}'];
+const VISIBLE_HYPHENS: [char; 3] = ['-', '\u{2010}', '\u{2011}'];
 const SOFT_HYPHEN: char = '\u{AD}';
 
 /// Words between two that share a part: `pre- and postwar`, `Vor- und Nachteile`.
-const CONJUNCTIONS: &str = "and or und oder et ou och eller og en";
-/// The same, and words of ranges, between two numbers: `5- to 10-year`.
-const RANGES: &str = "and or to und oder bis et ou à och eller og en tot y o a";
+const CONJUNCTION_WORDS: &str = "and or und oder et ou och eller og en";
+/// Conjunctions, and words of ranges, between two numbers: `5- to 10-year`.
+const RANGE_WORDS: &str = "and or to und oder bis et ou à och eller og en tot y o a";
 
 /// Numbers that a hyphen joins with a unit: `twenty-one`.
-const TENS: &str = "twenty thirty forty fifty sixty seventy eighty ninety";
-const UNITS: &str =
+const TENS_WORDS: &str = "twenty thirty forty fifty sixty seventy eighty ninety";
+const UNIT_WORDS: &str =
     "one two three four five six seven eight nine first second third fourth fifth sixth seventh eighth ninth";
-/// What is counted before a noun: `two-year contract`.
-const COUNTED: &str = "year month week day hour minute second page part way story storey dimensional fold legged \
+/// Units that are counted before a noun: `two-year contract`.
+const COUNTED_NOUNS: &str = "year month week day hour minute second page part way story storey dimensional fold legged \
     thirds quarters fourths fifths volume term time stage step person man mile foot inch";
 /// Words that a hyphen joins with the next one.
 const FIRST_PARTS: &str = "self well half ill quasi all ever";
@@ -35,11 +36,11 @@ const SECOND_PARTS: &str = "based dependent determining driven oriented related 
     known called made minded looking sized shaped like style type wide free rich poor quality standing lasting \
     range speed cost class born bound bodied handed hearted headed eyed haired skinned old in-law performance \
     enhancing enhanced controlled centered led owned funded built run aged colored coloured";
-/// What these are the end of without a hyphen: `independent`, `unknown`.
-const PREFIXES: &str = "un in im ir il dis re de pre pro con com cor col non inter over under out mis sub super anti \
+/// Prefixes that are written without a hyphen: `independent`, `unknown`.
+const SOLID_PREFIXES: &str = "un in im ir il dis re de pre pro con com cor col non inter over under out mis sub super anti \
     counter co ab ad ap up down fore tele micro macro multi";
 /// Ends of words, which are not words after a hyphen.
-const ENDINGS: &str =
+const WORD_SUFFIXES: &str =
     "ing ed er ers est ly ness less ish able ful en al ion ions tion ment ments ance ence ow y";
 /// Parts of words that English writes in one: `something`, `lighthouse`.
 const SOLID_PARTS: &str = "some every any with out under over through there where here how what when who which back \
@@ -49,9 +50,9 @@ const SOLID_PARTS: &str = "some every any with out under over through there wher
     mark point port ship ships boat boats fish craft field fall proof spread guard word words pass self selves \
     keeper holder maker makers writer book life long since also upon within";
 /// Short words that compounds have in their middle: `state-of-the-art`.
-const LINKS: &str = "of the to and in on a an at by for up de la à l d t du des y in-law";
+const LINK_WORDS: &str = "of the to and in on a an at by for up de la à l d t du des y in-law";
 
-/// How often the words of a document occur, apart from those that may be parts of divided ones.
+/// Word frequencies of a document, without words that may be parts of divided ones.
 #[derive(Debug, Default)]
 pub(crate) struct Vocabulary {
     counts: BTreeMap<String, u32>,
@@ -59,43 +60,43 @@ pub(crate) struct Vocabulary {
 }
 
 impl Vocabulary {
-    pub(crate) fn of(pages: &[Page]) -> Self {
+    pub(crate) fn from_pages(pages: &[DocumentPage]) -> Self {
         let mut counts: BTreeMap<String, u32> = BTreeMap::new();
         let mut total = 0;
         let mut continues = false;
-        for line in pages.iter().flat_map(Page::lines) {
+        for line in pages.iter().flat_map(DocumentPage::lines) {
             for (n, word) in line.words.iter().enumerate() {
-                let divided = word.text.ends_with(HYPHENS) || word.text.ends_with(SOFT_HYPHEN);
+                let divided = word.text.ends_with(VISIBLE_HYPHENS) || word.text.ends_with(SOFT_HYPHEN);
                 if divided || (n == 0 && continues) {
                     continues = divided;
                     continue;
                 }
                 continues = false;
-                let word = bare(&word.text);
+                let word = strip_punctuation(&word.text);
                 if !word.is_empty() {
                     *counts.entry(word).or_default() += 1;
                     total += 1;
                 }
             }
-            if counts.len() > MAX_WORDS {
+            if counts.len() > MAX_COUNTED_WORDS {
                 break;
             }
         }
-        let (word, share) = ENGLISH;
+        let (word, share) = ENGLISH_INDICATOR;
         let is_english = counts.get(word).is_some_and(|count| *count as usize * share >= total);
         Self { counts, is_english }
     }
 
-    /// How often a word occurs.
-    fn count(&self, word: &str) -> u32 {
+    /// Number of occurrences of a word.
+    fn count_word(&self, word: &str) -> u32 {
         self.counts.get(word).copied().unwrap_or_default()
     }
 
-    pub(super) fn has(&self, word: &str) -> bool {
-        self.count(&bare(word)) > 0
+    pub(super) fn contains(&self, word: &str) -> bool {
+        self.count_word(&strip_punctuation(word)) > 0
     }
 
-    /// How often a word occurs, also in longer forms.
+    /// Number of occurrences of a word, also in longer forms.
     fn count_forms(&self, word: &str) -> u32 {
         let from = (Bound::Included(word), Bound::Unbounded);
         let forms = self.counts.range::<str, _>(from).take_while(|(form, _)| form.starts_with(word));
@@ -104,8 +105,7 @@ impl Vocabulary {
         near.map(|(_, count)| count).sum()
     }
 
-    /// How the last word of a line is written if the first of the next one follows it without a space; `None`
-    /// if there is a space between them.
+    /// Joins the last word of a line to the first of the next one; `None` if there is a space between them.
     pub(crate) fn join_lines(&self, word: &str, next: &str) -> Option<String> {
         let last = word.chars().next_back()?;
         let start = &word[..word.len() - last.len_utf8()];
@@ -141,11 +141,12 @@ impl Vocabulary {
             return hyphenated().filter(|_| matches!(first, '(' | '[' | '“' | '‘' | '"' | '«' | '„'));
         }
         let (head, tail) = (last_part(start), first_part(next));
-        let (joined, divided) = (format!("{head}{tail}"), format!("{}-{}", bare(start), bare(next)));
+        let (joined, divided) =
+            (format!("{head}{tail}"), format!("{}-{}", strip_punctuation(start), strip_punctuation(next)));
         let numbers = head.ends_with(char::is_numeric) || tail.starts_with(char::is_numeric);
         if !is_soft
-            && is_listed(if numbers { RANGES } else { CONJUNCTIONS }, &bare(next))
-            && self.count(&joined) == 0
+            && is_listed(if numbers { RANGE_WORDS } else { CONJUNCTION_WORDS }, &strip_punctuation(next))
+            && self.count_word(&joined) == 0
         {
             return None;
         }
@@ -167,53 +168,57 @@ impl Vocabulary {
         if is_soft || !self.is_compound(start, &head, next, &tail) { solid() } else { hyphenated() }
     }
 
-    /// Whether a hyphen belongs to a word that occurs nowhere else in the document.
+    /// Returns true if a hyphen belongs to a word that occurs nowhere else in the document.
     fn is_compound(&self, start: &str, head: &str, next: &str, tail: &str) -> bool {
-        let is_word = |part: &str| is_listed(LINKS, part) || self.count(part) > 0;
+        let is_word = |part: &str| is_listed(LINK_WORDS, part) || self.count_word(part) > 0;
         // `state-of-` before `the-art`, but also `vice-presi-` before `dent`.
         if has_inner_hyphen(start) {
             return is_word(head);
         }
         if has_inner_hyphen(next) {
-            return is_listed(LINKS, tail) || (is_word(head) && is_word(tail));
+            return is_listed(LINK_WORDS, tail) || (is_word(head) && is_word(tail));
         }
         if head.chars().count() == 1 {
             // No rule divides a word after one consonant or capital: `x-ray`, `e-mail`, `A-team`.
             return start.ends_with(char::is_uppercase) || !matches!(head, "a" | "i" | "o");
         }
-        if !self.is_english || is_listed(ENDINGS, tail) {
+        if !self.is_english || is_listed(WORD_SUFFIXES, tail) {
             return false;
         }
-        let counts = is_listed(UNITS, head) || is_listed(TENS, head) || matches!(head, "ten" | "hundred");
-        (is_listed(TENS, head) && is_listed(UNITS, tail))
-            || (counts && is_listed(COUNTED, tail))
+        let counts =
+            is_listed(UNIT_WORDS, head) || is_listed(TENS_WORDS, head) || matches!(head, "ten" | "hundred");
+        (is_listed(TENS_WORDS, head) && is_listed(UNIT_WORDS, tail))
+            || (counts && is_listed(COUNTED_NOUNS, tail))
             || (is_listed(FIRST_PARTS, head) && tail.len() > 2)
-            || (is_listed(SECOND_PARTS, tail) && head.len() > 2 && !is_listed(PREFIXES, head))
+            || (is_listed(SECOND_PARTS, tail) && head.len() > 2 && !is_listed(SOLID_PREFIXES, head))
             || self.are_two_words(head, tail)
     }
 
-    /// Whether both parts are words of their own, which English does not write as one.
+    /// Returns true if both parts are words of their own, which English does not write as one.
     fn are_two_words(&self, head: &str, tail: &str) -> bool {
-        let is_own = |part: &str| part.len() >= 4 && self.count(part) > 0 && !is_listed(SOLID_PARTS, part);
-        is_own(head) && is_own(tail) && !is_listed(PREFIXES, head)
+        let is_own =
+            |part: &str| part.len() >= 4 && self.count_word(part) > 0 && !is_listed(SOLID_PARTS, part);
+        is_own(head) && is_own(tail) && !is_listed(SOLID_PREFIXES, head)
     }
 }
 
 /// A word in small letters without what stands around it, with one kind of hyphen.
-fn bare(word: &str) -> String {
+fn strip_punctuation(word: &str) -> String {
     let word = word.trim_matches(|c: char| !c.is_alphanumeric());
     let letters = word.chars().filter(|c| *c != SOFT_HYPHEN);
-    letters.map(|c| if HYPHENS.contains(&c) { '-' } else { c }).flat_map(char::to_lowercase).collect()
+    letters.map(|c| if VISIBLE_HYPHENS.contains(&c) { '-' } else { c }).flat_map(char::to_lowercase).collect()
 }
 
 /// The letters and digits before the end of a word, in small letters.
 fn last_part(word: &str) -> String {
-    bare(word.trim_end_matches(|c: char| !c.is_alphanumeric()).rsplit(is_break).next().unwrap_or_default())
+    strip_punctuation(
+        word.trim_end_matches(|c: char| !c.is_alphanumeric()).rsplit(is_break).next().unwrap_or_default(),
+    )
 }
 
 /// The letters and digits at the beginning of a word, in small letters.
 fn first_part(word: &str) -> String {
-    bare(word.split(is_break).next().unwrap_or_default())
+    strip_punctuation(word.split(is_break).next().unwrap_or_default())
 }
 
 fn is_break(c: char) -> bool {
@@ -221,20 +226,20 @@ fn is_break(c: char) -> bool {
 }
 
 fn has_inner_hyphen(word: &str) -> bool {
-    bare(word).contains('-')
+    strip_punctuation(word).contains('-')
 }
 
-/// Whether a word is one of a list of words.
+/// Returns true if a word is one of a list of words.
 fn is_listed(list: &str, word: &str) -> bool {
     list.split_ascii_whitespace().any(|listed| listed == word)
 }
 
-/// Whether a word is an address of the web or a part of one.
+/// Returns true if a word is an address of the web or a part of one.
 fn is_address(word: &str) -> bool {
     word.contains("://") || word.contains("www.") || word.contains('@') || word.starts_with("doi.org/")
 }
 
-/// Whether a character is of a script that has no spaces between words.
+/// Returns true if a character is of a script that has no spaces between words.
 fn is_unspaced(c: char) -> bool {
     matches!(c, '\u{2E80}'..='\u{303F}' | '\u{3040}'..='\u{312F}' | '\u{31A0}'..='\u{9FFF}'
         | '\u{F900}'..='\u{FAFF}' | '\u{FF00}'..='\u{FFEF}' | '\u{20000}'..='\u{3134F}')
@@ -245,18 +250,19 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::layout::{Line, TextBlock, Word};
+    use crate::layout::{PageLine, PageWord, TextBlock};
 
     /// The vocabulary of a text of one line.
-    fn vocabulary(text: &str) -> Vocabulary {
-        let words = text.split(' ').map(|text| Word { text: text.into(), ..Word::default() }).collect();
-        let blocks = vec![TextBlock { lines: Line::of(words, 10.0).into_iter().collect() }];
-        Vocabulary::of(&[Page { blocks, ..Page::default() }])
+    fn vocabulary_of(text: &str) -> Vocabulary {
+        let words =
+            text.split(' ').map(|text| PageWord { text: text.into(), ..PageWord::default() }).collect();
+        let blocks = vec![TextBlock { lines: PageLine::from_words(words, 10.0).into_iter().collect() }];
+        Vocabulary::from_pages(&[DocumentPage { blocks, ..DocumentPage::default() }])
     }
 
     /// Two words at the end and the beginning of lines, in a document that says `text`.
-    fn joined(text: &str, word: &str, next: &str) -> String {
-        match vocabulary(text).join_lines(word, next) {
+    fn join_in_document(text: &str, word: &str, next: &str) -> String {
+        match vocabulary_of(text).join_lines(word, next) {
             Some(start) => format!("{start}{next}"),
             None => format!("{word} {next}"),
         }
@@ -296,10 +302,17 @@ mod tests {
             ("שלום\u{5BE}", "רב"),
             ("日本語の文", "章が続く"),
         ] {
-            assert_eq!(joined("the water of the state, the mother", word, next), format!("{word}{next}"));
+            assert_eq!(
+                join_in_document("the water of the state, the mother", word, next),
+                format!("{word}{next}")
+            );
         }
-        assert_eq!(joined("", "1990\u{AD}", "1995"), "1990-1995", "fonts draw a soft hyphen for a hyphen");
-        assert_eq!(joined("", "Smith\u{AD}", "Jones"), "Smith-Jones");
+        assert_eq!(
+            join_in_document("", "1990\u{AD}", "1995"),
+            "1990-1995",
+            "fonts draw a soft hyphen for a hyphen"
+        );
+        assert_eq!(join_in_document("", "Smith\u{AD}", "Jones"), "Smith-Jones");
     }
 
     #[test]
@@ -318,21 +331,24 @@ mod tests {
             ("vice-presi-", "dent", "vice-president"),
             ("a-", "bout", "about"),
         ] {
-            assert_eq!(joined("the house has some light in it, the thing", word, next), whole);
+            assert_eq!(join_in_document("the house has some light in it, the thing", word, next), whole);
         }
     }
 
     #[test]
-    fn the_document_itself_decides() {
-        assert_eq!(joined("a light-house there", "light-", "house"), "light-house");
-        assert_eq!(joined("two lighthouses there", "light-", "house"), "lighthouse");
-        assert_eq!(joined("an email and an email or e-mail", "e-", "mail"), "email");
-        assert_eq!(joined("the wellknown man", "well-", "known"), "wellknown");
-        assert_eq!(joined("JavaScript here", "Java-", "Script"), "JavaScript");
-        assert_eq!(joined("the power and the efficiency of", "power-", "efficiency"), "power-efficiency");
-        assert_eq!(joined("the under and the stand", "under-", "stand"), "understand");
-        assert_eq!(joined("EXAMPLE of", "EXAM-", "PLE"), "EXAMPLE");
-        assert_eq!(joined("die Haupt und Stadt", "Haupt-", "stadt"), "Hauptstadt", "not English");
+    fn the_words_of_the_document_decide() {
+        assert_eq!(join_in_document("a light-house there", "light-", "house"), "light-house");
+        assert_eq!(join_in_document("two lighthouses there", "light-", "house"), "lighthouse");
+        assert_eq!(join_in_document("an email and an email or e-mail", "e-", "mail"), "email");
+        assert_eq!(join_in_document("the wellknown man", "well-", "known"), "wellknown");
+        assert_eq!(join_in_document("JavaScript here", "Java-", "Script"), "JavaScript");
+        assert_eq!(
+            join_in_document("the power and the efficiency of", "power-", "efficiency"),
+            "power-efficiency"
+        );
+        assert_eq!(join_in_document("the under and the stand", "under-", "stand"), "understand");
+        assert_eq!(join_in_document("EXAMPLE of", "EXAM-", "PLE"), "EXAMPLE");
+        assert_eq!(join_in_document("die Haupt und Stadt", "Haupt-", "stadt"), "Hauptstadt", "not English");
     }
 
     #[test]
@@ -340,9 +356,9 @@ mod tests {
         for (word, next) in
             [("pre-", "and"), ("Vor-", "und"), ("5-", "to"), ("vracht-", "en"), ("short-", "or")]
         {
-            assert_eq!(joined("", word, next), format!("{word} {next}"));
+            assert_eq!(join_in_document("", word, next), format!("{word} {next}"));
         }
-        assert_eq!(joined("one thousand", "thous-", "and"), "thousand");
+        assert_eq!(join_in_document("one thousand", "thous-", "and"), "thousand");
     }
 
     #[test]
@@ -350,15 +366,15 @@ mod tests {
         for (word, next) in
             [("the", "sea"), ("-", "and"), ("end.", "The"), ("said—", "He"), ("–", "and"), ("", "x")]
         {
-            assert_eq!(joined("", word, next), format!("{word} {next}"));
+            assert_eq!(join_in_document("", word, next), format!("{word} {next}"));
         }
     }
 
     proptest! {
         #[test]
-        fn no_letter_is_lost(word in "\\PC{0,12}[-\u{AD}\u{2010}\u{2014}/]?", next in "\\PC{0,12}", text in "[a-z ]{0,30}") {
+        fn joining_words_loses_no_letter(word in "\\PC{0,12}[-\u{AD}\u{2010}\u{2014}/]?", next in "\\PC{0,12}", text in "[a-z ]{0,30}") {
             let letters = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).collect::<String>();
-            prop_assert_eq!(letters(&joined(&text, &word, &next)), letters(&format!("{word}{next}")));
+            prop_assert_eq!(letters(&join_in_document(&text, &word, &next)), letters(&format!("{word}{next}")));
         }
     }
 }

@@ -6,29 +6,32 @@ use serde_json::Value;
 
 use books::draft::{Entry, tidy};
 
-use super::objects::Objects;
+use super::objects::PdfObjects;
 
 /// More entries of an outline are not read.
-const ENTRIES: usize = 20_000;
+const MAX_OUTLINE_ENTRIES: usize = 20_000;
 
 /// The document's own metadata.
 #[derive(Debug, Default)]
-pub(super) struct Facts {
+pub(super) struct PdfFacts {
     pub(super) title: Option<String>,
     pub(super) authors: Vec<String>,
     pub(super) language: Option<String>,
     /// The names of pages; empty where none are stated.
     pub(super) labels: Vec<String>,
     pub(super) outline: Vec<Entry>,
-    /// Whether it states that its tags give the structure.
-    pub(super) tagged: bool,
+    /// True if it states that its tags give the structure.
+    pub(super) is_tagged: bool,
 }
 
-pub(super) fn read(objects: &Objects, count: usize) -> Facts {
+pub(super) fn read_facts(objects: &PdfObjects, count: usize) -> PdfFacts {
     let catalog = objects.catalog();
-    let info = objects.at(objects.trailer(), "/Info");
+    let info = objects.entry(objects.trailer(), "/Info");
     let text = |key: &str| {
-        objects.text(objects.raw(info, key)).map(|text| tidy(&text)).filter(|text| !text.is_empty())
+        objects
+            .decode_text(objects.raw_entry(info, key))
+            .map(|text| tidy(&text))
+            .filter(|text| !text.is_empty())
     };
     let authors = text("/Author").map(|authors| {
         authors
@@ -38,23 +41,25 @@ pub(super) fn read(objects: &Objects, count: usize) -> Facts {
             .take(50)
             .collect()
     });
-    let mut facts = Facts {
-        title: text("/Title").filter(|title| is_title(title)),
+    let mut facts = PdfFacts {
+        title: text("/Title").filter(|title| is_plausible_title(title)),
         authors: authors.unwrap_or_default(),
-        language: objects.text(objects.raw(catalog, "/Lang")).filter(|language| !language.trim().is_empty()),
-        labels: labels(objects, count),
+        language: objects
+            .decode_text(objects.raw_entry(catalog, "/Lang"))
+            .filter(|language| !language.trim().is_empty()),
+        labels: read_page_labels(objects, count),
         outline: Vec::new(),
-        tagged: objects.at(objects.at(catalog, "/MarkInfo"), "/Marked").as_bool() == Some(true)
-            && objects.at(catalog, "/StructTreeRoot").is_object(),
+        is_tagged: objects.entry(objects.entry(catalog, "/MarkInfo"), "/Marked").as_bool() == Some(true)
+            && objects.entry(catalog, "/StructTreeRoot").is_object(),
     };
     let mut seen = HashSet::new();
-    let first = objects.raw(objects.at(catalog, "/Outlines"), "/First");
-    outline(objects, first, 1, &mut seen, &mut facts.outline);
+    let first = objects.raw_entry(objects.entry(catalog, "/Outlines"), "/First");
+    read_outline(objects, first, 1, &mut seen, &mut facts.outline);
     facts
 }
 
 /// Names that programs put in where a title belongs.
-fn is_title(title: &str) -> bool {
+fn is_plausible_title(title: &str) -> bool {
     let lower = title.to_lowercase();
     let file = [
         ".doc", ".docx", ".indd", ".qxd", ".tex", ".dvi", ".pdf", ".ppt", ".pptx", ".rtf", ".odt", ".pages",
@@ -67,29 +72,38 @@ fn is_title(title: &str) -> bool {
         && !file.iter().any(|ending| lower.ends_with(ending))
 }
 
-fn outline(objects: &Objects, first: &Value, level: u8, seen: &mut HashSet<String>, out: &mut Vec<Entry>) {
+fn read_outline(
+    objects: &PdfObjects,
+    first: &Value,
+    level: u8,
+    seen: &mut HashSet<String>,
+    out: &mut Vec<Entry>,
+) {
     let mut next = first;
     while let Some(reference) = next.as_str() {
-        if out.len() >= ENTRIES || level > 12 || !seen.insert(reference.to_owned()) {
+        if out.len() >= MAX_OUTLINE_ENTRIES || level > 12 || !seen.insert(reference.to_owned()) {
             return;
         }
         let entry = objects.follow(next);
-        let title = objects.text(objects.raw(entry, "/Title")).map(|title| tidy(&title)).unwrap_or_default();
-        let page = destination(objects, objects.raw(entry, "/Dest")).or_else(|| {
-            let action = objects.at(entry, "/A");
-            (objects.name(objects.raw(action, "/S")) == Some("GoTo"))
-                .then(|| destination(objects, objects.raw(action, "/D")))?
+        let title = objects
+            .decode_text(objects.raw_entry(entry, "/Title"))
+            .map(|title| tidy(&title))
+            .unwrap_or_default();
+        let page = find_destination(objects, objects.raw_entry(entry, "/Dest")).or_else(|| {
+            let action = objects.entry(entry, "/A");
+            (objects.name(objects.raw_entry(action, "/S")) == Some("GoTo"))
+                .then(|| find_destination(objects, objects.raw_entry(action, "/D")))?
         });
         if let (false, Some(page)) = (title.is_empty(), page) {
             out.push(Entry { title, level: level.min(6), page, id: None });
         }
-        outline(objects, objects.raw(entry, "/First"), level + 1, seen, out);
-        next = objects.raw(entry, "/Next");
+        read_outline(objects, objects.raw_entry(entry, "/First"), level + 1, seen, out);
+        next = objects.raw_entry(entry, "/Next");
     }
 }
 
 /// The page that a destination leads to.
-fn destination(objects: &Objects, value: &Value) -> Option<usize> {
+fn find_destination(objects: &PdfObjects, value: &Value) -> Option<usize> {
     let mut value = objects.follow(value);
     // A name refers to a destination, which may be in a dictionary.
     for _ in 0..4 {
@@ -98,26 +112,26 @@ fn destination(objects: &Objects, value: &Value) -> Option<usize> {
                 let page = parts.first()?;
                 return objects.page_number(page).or_else(|| usize::try_from(page.as_u64()?).ok());
             }
-            Value::Object(_) => value = objects.at(value, "/D"),
-            Value::String(name) => value = named(objects, name)?,
+            Value::Object(_) => value = objects.entry(value, "/D"),
+            Value::String(name) => value = find_named_destination(objects, name)?,
             _ => return None,
         }
     }
     None
 }
 
-fn named<'a>(objects: &'a Objects, name: &str) -> Option<&'a Value> {
+fn find_named_destination<'a>(objects: &'a PdfObjects, name: &str) -> Option<&'a Value> {
     let catalog = objects.catalog();
     if name.starts_with('/') {
-        let found = objects.at(objects.at(catalog, "/Dests"), name);
+        let found = objects.entry(objects.entry(catalog, "/Dests"), name);
         return (!found.is_null()).then_some(found);
     }
     let mut seen = 0;
-    in_tree(objects, objects.at(objects.at(catalog, "/Names"), "/Dests"), name, 0, &mut seen)
+    find_in_name_tree(objects, objects.entry(objects.entry(catalog, "/Names"), "/Dests"), name, 0, &mut seen)
 }
 
-fn in_tree<'a>(
-    objects: &'a Objects,
+fn find_in_name_tree<'a>(
+    objects: &'a PdfObjects,
     node: &'a Value,
     name: &str,
     depth: u8,
@@ -127,12 +141,12 @@ fn in_tree<'a>(
     if depth > 20 || *seen > 50_000 {
         return None;
     }
-    for pair in objects.items(objects.raw(node, "/Names")).chunks_exact(2) {
+    for pair in objects.items(objects.raw_entry(node, "/Names")).chunks_exact(2) {
         if objects.follow(&pair[0]).as_str() == Some(name) {
             return Some(objects.follow(&pair[1]));
         }
     }
-    if let [low, high] = objects.items(objects.raw(node, "/Limits")) {
+    if let [low, high] = objects.items(objects.raw_entry(node, "/Limits")) {
         let (low, high) = (objects.follow(low).as_str()?, objects.follow(high).as_str()?);
         // Both have the same notation only if both are plain; otherwise everything is checked.
         let plain = [low, high, name].iter().all(|text| text.starts_with("u:") && text.is_ascii());
@@ -140,16 +154,16 @@ fn in_tree<'a>(
             return None;
         }
     }
-    let kids = objects.items(objects.raw(node, "/Kids"));
-    kids.iter().find_map(|kid| in_tree(objects, objects.follow(kid), name, depth + 1, seen))
+    let kids = objects.items(objects.raw_entry(node, "/Kids"));
+    kids.iter().find_map(|kid| find_in_name_tree(objects, objects.follow(kid), name, depth + 1, seen))
 }
 
 /// The names of all pages, when the document states them.
-fn labels(objects: &Objects, count: usize) -> Vec<String> {
+fn read_page_labels(objects: &PdfObjects, count: usize) -> Vec<String> {
     let mut ranges: Vec<(usize, &Value)> = Vec::new();
-    let mut nodes = vec![(objects.at(objects.catalog(), "/PageLabels"), 0)];
+    let mut nodes = vec![(objects.entry(objects.catalog(), "/PageLabels"), 0)];
     while let Some((node, depth)) = nodes.pop() {
-        for pair in objects.items(objects.raw(node, "/Nums")).chunks_exact(2) {
+        for pair in objects.items(objects.raw_entry(node, "/Nums")).chunks_exact(2) {
             if let Some(start) =
                 objects.follow(&pair[0]).as_u64().and_then(|start| usize::try_from(start).ok())
             {
@@ -158,7 +172,10 @@ fn labels(objects: &Objects, count: usize) -> Vec<String> {
         }
         if depth < 10 && nodes.len() < 10_000 && ranges.len() < 100_000 {
             nodes.extend(
-                objects.items(objects.raw(node, "/Kids")).iter().map(|kid| (objects.follow(kid), depth + 1)),
+                objects
+                    .items(objects.raw_entry(node, "/Kids"))
+                    .iter()
+                    .map(|kid| (objects.follow(kid), depth + 1)),
             );
         }
     }
@@ -166,18 +183,19 @@ fn labels(objects: &Objects, count: usize) -> Vec<String> {
     let mut labels = vec![String::new(); count];
     for (n, (start, range)) in ranges.iter().enumerate() {
         let end = ranges.get(n + 1).map_or(count, |(next, _)| *next).min(count);
-        let prefix = objects.text(objects.raw(range, "/P")).map(|text| tidy(&text)).unwrap_or_default();
+        let prefix =
+            objects.decode_text(objects.raw_entry(range, "/P")).map(|text| tidy(&text)).unwrap_or_default();
         let prefix: String = prefix.chars().take(40).collect();
-        let style = objects.name(objects.raw(range, "/S")).unwrap_or_default();
-        let first = objects.at(range, "/St").as_u64().unwrap_or(1);
+        let style = objects.name(objects.raw_entry(range, "/S")).unwrap_or_default();
+        let first = objects.entry(range, "/St").as_u64().unwrap_or(1);
         for (number, label) in (first..).zip(labels.get_mut(*start..end).unwrap_or_default()) {
-            *label = format!("{prefix}{}", counted(style, number));
+            *label = format!("{prefix}{}", format_number(style, number));
         }
     }
     labels
 }
 
-fn counted(style: &str, number: u64) -> String {
+fn format_number(style: &str, number: u64) -> String {
     let small = u32::try_from(number).unwrap_or_default();
     match style {
         "D" => number.to_string(),

@@ -6,23 +6,23 @@ use bytes::Bytes;
 use sha2::{Digest, Sha256};
 
 use crate::error::Result;
-use crate::layout::{Page, Placed, Rect, Word};
+use crate::layout::{DocumentPage, PageWord, PlacedPicture, Rect};
 use crate::tool::PDFTOHTML;
-use crate::work::Work;
+use crate::work::DocumentWork;
 
-use super::markup::{Tag, tags};
-use super::text::clean;
-use super::{FILE, Looks};
+use super::markup::{MarkupTag, parse_tags};
+use super::text::clean_text;
+use super::{INPUT_FILE, VisualPages};
 
 /// Sizes come in whole numbers; enlarged they are exact enough.
-const ZOOM: &str = "4";
+const ZOOM_FACTOR: &str = "4";
 /// Pictures smaller than this (in points) are bullets and lines.
-const SMALL: f32 = 18.0;
-/// The same picture at the same place on this many pages is decoration of the pages.
-const REPEATED: usize = 3;
+const MIN_PICTURE_POINTS: f32 = 18.0;
+/// A picture at the same position on this many pages is decoration.
+const MIN_REPETITIONS: usize = 3;
 
 #[derive(Debug, Clone, Default, PartialEq)]
-struct Font {
+struct RunFont {
     size: f32,
     bold: bool,
     italic: bool,
@@ -31,29 +31,29 @@ struct Font {
 
 /// A run of text in one font, parts of which may look otherwise.
 #[derive(Debug)]
-struct Run {
+struct FontRun {
     rect: Rect,
     size: f32,
-    words: Vec<Styled>,
+    words: Vec<StyledWord>,
 }
 
 /// A word of a run.
 #[derive(Debug)]
-struct Styled {
+struct StyledWord {
     text: String,
-    font: Font,
+    font: RunFont,
     link: Option<String>,
     /// Letters of the run before it.
-    before: usize,
+    letters_before: usize,
 }
 
 /// Completes pages `first..end` of the document.
-pub(super) fn add(
+pub(super) fn add_looks(
     first: usize,
     end: usize,
-    pages: &mut [Page],
+    pages: &mut [DocumentPage],
     files: &mut Vec<(String, String, Bytes)>,
-    work: &mut Work<'_>,
+    work: &mut DocumentWork<'_>,
 ) -> Result<()> {
     let (from, to) = ((first + 1).to_string(), end.to_string());
     let arguments = [
@@ -63,23 +63,23 @@ pub(super) fn add(
         "-hidden",
         "-noroundcoord",
         "-zoom",
-        ZOOM,
+        ZOOM_FACTOR,
         "-f",
         &from,
         "-l",
         &to,
-        FILE,
+        INPUT_FILE,
         "look",
     ];
-    let run = work.run(PDFTOHTML, &arguments)?;
-    let Some(found) = work.get("look.xml")?.filter(|_| run.code == 0) else { return Ok(()) };
-    work.remove("look.xml");
-    let mut fonts: HashMap<String, Font> = HashMap::new();
+    let run = work.run_program(PDFTOHTML, &arguments)?;
+    let Some(found) = work.read_file("look.xml")?.filter(|_| run.code == 0) else { return Ok(()) };
+    work.remove_file("look.xml");
+    let mut fonts: HashMap<String, RunFont> = HashMap::new();
     let mut at = None;
     let mut scale = 1.0;
-    let mut runs: Vec<Run> = Vec::new();
+    let mut runs: Vec<FontRun> = Vec::new();
     let text = String::from_utf8_lossy(&found);
-    let mut all = tags(&text).peekable();
+    let mut all = parse_tags(&text).peekable();
     while let Some(tag) = all.next() {
         match tag.name {
             "page" => {
@@ -90,14 +90,14 @@ pub(super) fn add(
                 scale = own.zip(width).map_or(0.25, |(own, width)| own / width);
             }
             "fontspec" => {
-                fonts.insert(tag.value("id").unwrap_or_default(), font(tag, scale));
+                fonts.insert(tag.value("id").unwrap_or_default(), parse_font(tag, scale));
             }
             "text" => {
                 let font = fonts.get(&tag.value("font").unwrap_or_default()).cloned().unwrap_or_default();
-                let mut run = Run { rect: rect(tag, scale), size: font.size, words: Vec::new() };
+                let mut run = FontRun { rect: parse_rect(tag, scale), size: font.size, words: Vec::new() };
                 let mut now = (font.clone(), None);
                 let mut letters = 0;
-                run.add(&tag.text(), &now, &mut letters);
+                run.add_text(&tag.text(), &now, &mut letters);
                 while let Some(inner) = all.next_if(|inner| inner.name != "/text") {
                     match inner.name {
                         "b" => now.0.bold = true,
@@ -108,18 +108,18 @@ pub(super) fn add(
                         "/a" => now.1 = None,
                         _ => {}
                     }
-                    run.add(&inner.text(), &now, &mut letters);
+                    run.add_text(&inner.text(), &now, &mut letters);
                 }
                 runs.push(run);
             }
             "image" => {
                 if let Some(page) = at.and_then(|n| pages.get_mut(n)) {
-                    picture(tag, scale, page, files, work)?;
+                    read_picture(tag, scale, page, files, work)?;
                 }
             }
             "/page" => {
                 if let Some(page) = at.and_then(|n| pages.get_mut(n)) {
-                    dress(page, &runs);
+                    assign_styles(page, &runs);
                 }
                 runs.clear();
             }
@@ -129,16 +129,16 @@ pub(super) fn add(
     Ok(())
 }
 
-fn rect(tag: Tag<'_>, scale: f32) -> Rect {
+fn parse_rect(tag: MarkupTag<'_>, scale: f32) -> Rect {
     let number = |name| tag.number(name).unwrap_or_default() * scale;
     let (x0, y0) = (number("left"), number("top"));
     Rect { x0, y0, x1: x0 + number("width").abs(), y1: y0 + number("height").abs() }
 }
 
-fn font(tag: Tag<'_>, scale: f32) -> Font {
+fn parse_font(tag: MarkupTag<'_>, scale: f32) -> RunFont {
     let family = tag.value("family").unwrap_or_default().to_lowercase();
     let has = |words: &[&str]| words.iter().any(|word| family.contains(word));
-    Font {
+    RunFont {
         size: tag.number("size").unwrap_or_default() * scale,
         bold: has(&["bold", "black", "heavy", "cmbx"]),
         italic: has(&["italic", "oblique", "cmti", "cmsl"]),
@@ -146,44 +146,49 @@ fn font(tag: Tag<'_>, scale: f32) -> Font {
     }
 }
 
-impl Run {
-    fn add(&mut self, text: &str, now: &(Font, Option<String>), letters: &mut usize) {
+impl FontRun {
+    fn add_text(&mut self, text: &str, now: &(RunFont, Option<String>), letters: &mut usize) {
         for word in text.split_whitespace() {
-            let text = clean(word);
+            let text = clean_text(word);
             let before = *letters;
             *letters += text.chars().count() + 1;
-            self.words.push(Styled { text, font: now.0.clone(), link: now.1.clone(), before });
+            self.words.push(StyledWord {
+                text,
+                font: now.0.clone(),
+                link: now.1.clone(),
+                letters_before: before,
+            });
         }
     }
 
     /// The word of the run that a word of the page is: of the same letters, near the same place.
-    fn word(&self, word: &Word) -> Option<&Styled> {
-        let all = self.words.last().map_or(0, |last| last.before + last.text.chars().count());
+    fn find_word(&self, word: &PageWord) -> Option<&StyledWord> {
+        let all = self.words.last().map_or(0, |last| last.letters_before + last.text.chars().count());
         let (x, _) = word.rect.center();
         let part = ((x - self.rect.x0) / self.rect.width().max(0.1)).clamp(0.0, 1.0);
-        let distance = |styled: &Styled| {
-            let middle = styled.before + styled.text.chars().count() / 2;
-            let middle = count(middle) / count(all).max(1.0);
+        let distance = |styled: &StyledWord| {
+            let middle = styled.letters_before + styled.text.chars().count() / 2;
+            let middle = to_f32(middle) / to_f32(all).max(1.0);
             (middle - part).abs()
         };
-        let near = |a: &&Styled, b: &&Styled| distance(a).total_cmp(&distance(b));
+        let near = |a: &&StyledWord, b: &&StyledWord| distance(a).total_cmp(&distance(b));
         let same = self.words.iter().filter(|styled| styled.text == word.text).min_by(near);
         same.or_else(|| self.words.iter().min_by(near))
     }
 }
 
-fn count(number: usize) -> f32 {
+fn to_f32(number: usize) -> f32 {
     u16::try_from(number).map_or(f32::from(u16::MAX), f32::from)
 }
 
 /// Assigns words the styles of their runs.
-fn dress(page: &mut Page, runs: &[Run]) {
+fn assign_styles(page: &mut DocumentPage, runs: &[FontRun]) {
     for line in page.blocks.iter_mut().flat_map(|block| &mut block.lines) {
         let mut sizes: Vec<(f32, usize)> = Vec::new();
         for word in &mut line.words {
             let center = word.rect.center();
             let Some(run) = runs.iter().find(|run| run.rect.contains(center)) else { continue };
-            let Some(styled) = run.word(word) else { continue };
+            let Some(styled) = run.find_word(word) else { continue };
             word.bold = styled.font.bold;
             word.italic = styled.font.italic;
             word.mono = styled.font.mono;
@@ -203,12 +208,12 @@ fn dress(page: &mut Page, runs: &[Run]) {
     }
 }
 
-fn picture(
-    tag: Tag<'_>,
+fn read_picture(
+    tag: MarkupTag<'_>,
     scale: f32,
-    page: &mut Page,
+    page: &mut DocumentPage,
     files: &mut Vec<(String, String, Bytes)>,
-    work: &mut Work<'_>,
+    work: &mut DocumentWork<'_>,
 ) -> Result<()> {
     let name = tag.value("src").unwrap_or_default();
     let name = name.rsplit('/').next().unwrap_or_default();
@@ -217,10 +222,12 @@ fn picture(
         Some("jpg") => "image/jpeg",
         _ => return Ok(()),
     };
-    let rect = rect(tag, scale);
-    let found = if name.starts_with("look-") { work.get(name)? } else { None };
-    work.remove(name);
-    let Some(bytes) = found.filter(|_| rect.width() >= SMALL && rect.height() >= SMALL) else {
+    let rect = parse_rect(tag, scale);
+    let found = if name.starts_with("look-") { work.read_file(name)? } else { None };
+    work.remove_file(name);
+    let Some(bytes) =
+        found.filter(|_| rect.width() >= MIN_PICTURE_POINTS && rect.height() >= MIN_PICTURE_POINTS)
+    else {
         return Ok(());
     };
     // JPEG in four colors and damaged files are known to few readers.
@@ -229,12 +236,12 @@ fn picture(
     if !is_readable(&bytes, format, pixels) {
         return Ok(());
     }
-    let path = path(files, media_type, bytes.into());
-    page.pictures.push(Placed { rect, path, alt: None });
+    let path = add_file(files, media_type, bytes.into());
+    page.pictures.push(PlacedPicture { rect, path, alt: None });
     Ok(())
 }
 
-/// Whether the header of a picture can be read, and its colors are those of screens.
+/// Returns true if the header of a picture can be read, and its colors are those of screens.
 fn is_readable(bytes: &[u8], format: image::ImageFormat, pixels: u64) -> bool {
     use image::ImageDecoder as _;
     let reader = image::ImageReader::with_format(std::io::Cursor::new(bytes), format);
@@ -246,7 +253,7 @@ fn is_readable(bytes: &[u8], format: image::ImageFormat, pixels: u64) -> bool {
 }
 
 /// The path of a file in the book; equal files are kept once.
-pub(super) fn path(files: &mut Vec<(String, String, Bytes)>, media_type: &str, bytes: Bytes) -> String {
+pub(super) fn add_file(files: &mut Vec<(String, String, Bytes)>, media_type: &str, bytes: Bytes) -> String {
     let digest = Sha256::digest(&bytes);
     let mut path = String::from("picture-");
     for byte in &digest[..12] {
@@ -260,7 +267,7 @@ pub(super) fn path(files: &mut Vec<(String, String, Bytes)>, media_type: &str, b
 }
 
 /// Removes pictures that are at the same position on many pages: logos, frames.
-pub(super) fn drop_repeated(looks: &mut Looks) {
+pub(super) fn drop_repeated(looks: &mut VisualPages) {
     let mut counts: HashMap<String, Vec<Rect>> = HashMap::new();
     for placed in looks.pages.iter().flat_map(|page| &page.pictures) {
         counts.entry(placed.path.clone()).or_default().push(placed.rect);
@@ -269,7 +276,8 @@ pub(super) fn drop_repeated(looks: &mut Looks) {
     for page in &mut looks.pages {
         page.pictures.retain(|placed| {
             placed.alt.is_some()
-                || counts[&placed.path].iter().filter(|rect| near(**rect, placed.rect)).count() < REPEATED
+                || counts[&placed.path].iter().filter(|rect| near(**rect, placed.rect)).count()
+                    < MIN_REPETITIONS
         });
     }
 }

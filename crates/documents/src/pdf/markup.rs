@@ -3,7 +3,7 @@
 
 /// A tag and what follows it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Tag<'t> {
+pub(super) struct MarkupTag<'t> {
     /// The name, with `/` before it for an end tag.
     pub(super) name: &'t str,
     attributes: &'t str,
@@ -12,12 +12,12 @@ pub(super) struct Tag<'t> {
 }
 
 /// All tags of a text in their order.
-pub(super) fn tags(text: &str) -> impl Iterator<Item = Tag<'_>> {
+pub(super) fn parse_tags(text: &str) -> impl Iterator<Item = MarkupTag<'_>> {
     text.split('<').skip(1).filter_map(|part| {
         let (tag, text) = split_tag(part)?;
         let end = tag.find(|c: char| c.is_whitespace()).unwrap_or(tag.len());
         let (name, attributes) = tag.split_at(end);
-        Some(Tag { name: name.trim_end_matches('/'), attributes, text })
+        Some(MarkupTag { name: name.trim_end_matches('/'), attributes, text })
     })
 }
 
@@ -34,14 +34,14 @@ fn split_tag(part: &str) -> Option<(&str, &str)> {
     None
 }
 
-impl<'t> Tag<'t> {
+impl<'t> MarkupTag<'t> {
     /// The text after the tag.
     pub(super) fn text(self) -> String {
         unescape(self.text)
     }
 
     /// A value as it is written.
-    fn raw(self, name: &str) -> Option<&'t str> {
+    fn raw_value(self, name: &str) -> Option<&'t str> {
         let mut rest = self.attributes;
         loop {
             let (before, after) = rest.split_once("=\"")?;
@@ -54,11 +54,11 @@ impl<'t> Tag<'t> {
     }
 
     pub(super) fn value(self, name: &str) -> Option<String> {
-        self.raw(name).map(unescape)
+        self.raw_value(name).map(unescape)
     }
 
     pub(super) fn number(self, name: &str) -> Option<f32> {
-        self.raw(name)?.trim().parse().ok().filter(|value: &f32| value.is_finite() && value.abs() < 1e7)
+        self.raw_value(name)?.trim().parse().ok().filter(|value: &f32| value.is_finite() && value.abs() < 1e7)
     }
 }
 
@@ -107,7 +107,8 @@ mod tests {
 
     #[test]
     fn tags_attributes_and_text_are_found() {
-        let all: Vec<Tag<'_>> = tags("x<a b=\"1.5\" c=\"&lt;>\">t &amp; &#65;&nope;</a><d/>").collect();
+        let all: Vec<MarkupTag<'_>> =
+            parse_tags("x<a b=\"1.5\" c=\"&lt;>\">t &amp; &#65;&nope;</a><d/>").collect();
         assert_eq!(all.iter().map(|tag| tag.name).collect::<Vec<_>>(), ["a", "/a", "d"]);
         assert_eq!(all[0].number("b"), Some(1.5));
         assert_eq!(all[0].value("c").as_deref(), Some("<>"));
@@ -117,8 +118,8 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_text_can_be_read(text in "[<>&;=\"/# a-zé0-9]{0,80}") {
-            for tag in tags(&text) {
+        fn any_markup_is_read_without_panic(text in "[<>&;=\"/# a-zé0-9]{0,80}") {
+            for tag in parse_tags(&text) {
                 let _ = (tag.text(), tag.value("a"), tag.number("a"));
             }
         }

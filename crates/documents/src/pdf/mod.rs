@@ -14,64 +14,69 @@ use books::model::{BlockKind, Book, Inline};
 
 use super::error::{Error, Result};
 use super::flow;
-use super::layout::Page;
+use super::layout::DocumentPage;
 use super::options::DocumentOptions;
 use super::tool::{PDFINFO, PDFTOTEXT, QPDF};
-use super::work::Work;
+use super::work::DocumentWork;
 use books::draft::Draft;
-use facts::Facts;
-use objects::Objects;
+use facts::PdfFacts;
+use objects::PdfObjects;
 
 /// The document in the temporary folder.
-const FILE: &str = "in.pdf";
+const INPUT_FILE: &str = "in.pdf";
 /// Pages per batch.
-const BATCH: usize = 40;
+const PAGES_PER_BATCH: usize = 40;
 
 /// The pages as they look, and the files of their pictures.
 #[derive(Debug, Default)]
-struct Looks {
-    pages: Vec<Page>,
+struct VisualPages {
+    pages: Vec<DocumentPage>,
     files: Vec<(String, String, Bytes)>,
 }
 
-pub(super) fn read(bytes: &Bytes, options: &DocumentOptions, work: &mut Work<'_>) -> Result<Book> {
-    work.put(FILE, bytes)?;
-    let count = page_count(work)?;
+pub(super) fn read_pdf(
+    bytes: &Bytes,
+    options: &DocumentOptions,
+    work: &mut DocumentWork<'_>,
+) -> Result<Book> {
+    work.write_file(INPUT_FILE, bytes)?;
+    let count = count_pages(work)?;
     if count == 0 {
         return Err(Error::NoText);
     }
     if count > work.limits.pages {
-        return Err(Error::TooLarge { what: "pages", limit: work.limits.pages as u64 });
+        return Err(Error::TooLarge { quantity: "pages", limit: work.limits.pages as u64 });
     }
-    let objects = objects(work)?;
-    let mut facts = objects.as_ref().map_or_else(Facts::default, |objects| facts::read(objects, count));
-    let mut looks = Looks::default();
-    for first in (0..count).step_by(BATCH) {
+    let objects = read_objects(work)?;
+    let mut facts =
+        objects.as_ref().map_or_else(PdfFacts::default, |objects| facts::read_facts(objects, count));
+    let mut looks = VisualPages::default();
+    for first in (0..count).step_by(PAGES_PER_BATCH) {
         // Reading and recognizing take a step for each page.
-        work.step(first, count * 2)?;
-        batch(first, (first + BATCH).min(count), &mut looks, work)?;
+        work.report_step(first, count * 2)?;
+        read_batch(first, (first + PAGES_PER_BATCH).min(count), &mut looks, work)?;
     }
-    looks.pages.resize(count, Page::default());
+    looks.pages.resize(count, DocumentPage::default());
     for (page, label) in looks.pages.iter_mut().zip(&facts.labels) {
         page.label.clone_from(label);
     }
     let language = facts.language.as_deref().or(options.language.as_deref());
-    let recognized = scans::recognize(&mut looks, language, work)?;
+    let recognized = scans::recognize_scans(&mut looks, language, work)?;
     let tagged = match &objects {
-        Some(objects) if recognized == 0 && facts.tagged => {
+        Some(objects) if recognized == 0 && facts.is_tagged => {
             flow::name_pages(&mut looks.pages);
             flow::join_initials(&mut looks.pages);
-            tags::read(objects, &mut looks, work)?
+            tags::read_tagged_text(objects, &mut looks, work)?
         }
         _ => None,
     };
     let blocks = match tagged {
         Some(blocks) => {
             facts.outline.iter_mut().for_each(|entry| entry.id = Some(flow::page_id(entry.page)));
-            tags::lead_to_headings(&mut facts.outline, &blocks);
+            tags::link_outline_to_headings(&mut facts.outline, &blocks);
             blocks
         }
-        None => flow::text(looks.pages, &mut facts.outline),
+        None => flow::build_text(looks.pages, &mut facts.outline),
     };
     let mut used: Vec<String> = Vec::new();
     for block in &blocks {
@@ -107,47 +112,50 @@ pub(super) fn read(bytes: &Bytes, options: &DocumentOptions, work: &mut Work<'_>
         outline: facts.outline,
         files: looks.files,
     };
-    options.book(draft)
+    options.to_book(draft)
 }
 
 /// The number of pages; tells a protected document from a broken one.
-fn page_count(work: &mut Work<'_>) -> Result<usize> {
-    let run = work.run(PDFINFO, &[FILE])?;
+fn count_pages(work: &mut DocumentWork<'_>) -> Result<usize> {
+    let run = work.run_program(PDFINFO, &[INPUT_FILE])?;
     if run.code != 0 {
         return Err(if run.complaints.contains("Incorrect password") {
             Error::Encrypted
         } else {
-            run.failure()
+            run.to_error()
         });
     }
     let said = String::from_utf8_lossy(&run.output);
     let pages = said.lines().find_map(|line| line.strip_prefix("Pages:"));
     pages
         .and_then(|pages| pages.trim().parse().ok())
-        .ok_or_else(|| Error::broken("it states no number of pages"))
+        .ok_or_else(|| Error::to_broken("it states no number of pages"))
 }
 
 /// The objects of the document. Without them only the visual layout is known.
-fn objects(work: &mut Work<'_>) -> Result<Option<Objects>> {
-    let run =
-        work.run(QPDF, &["--json=2", "--json-key=pages", "--json-key=qpdf", "--json-stream-data=none", FILE]);
+fn read_objects(work: &mut DocumentWork<'_>) -> Result<Option<PdfObjects>> {
+    let run = work.run_program(
+        QPDF,
+        &["--json=2", "--json-key=pages", "--json-key=qpdf", "--json-stream-data=none", INPUT_FILE],
+    );
     match run {
         // It ends with 3 when it had to repair something.
-        Ok(run) if matches!(run.code, 0 | 3) => Ok(Objects::read(&run.output)),
+        Ok(run) if matches!(run.code, 0 | 3) => Ok(PdfObjects::parse(&run.output)),
         Ok(_) | Err(Error::Broken { .. } | Error::TooLarge { .. }) => Ok(None),
         Err(other) => Err(other),
     }
 }
 
-fn batch(first: usize, end: usize, looks: &mut Looks, work: &mut Work<'_>) -> Result<()> {
+fn read_batch(first: usize, end: usize, looks: &mut VisualPages, work: &mut DocumentWork<'_>) -> Result<()> {
     let (from, to) = ((first + 1).to_string(), end.to_string());
-    let run = work.run(PDFTOTEXT, &["-q", "-bbox-layout", "-f", &from, "-l", &to, FILE, "text.html"])?;
-    let found = work.get("text.html")?;
-    work.remove("text.html");
-    let Some(found) = found.filter(|_| run.code == 0) else { return Err(run.failure()) };
-    let mut pages = text::read(&String::from_utf8_lossy(&found));
-    pages.resize(end - first, Page::default());
-    looks::add(first, end, &mut pages, &mut looks.files, work)?;
+    let run = work
+        .run_program(PDFTOTEXT, &["-q", "-bbox-layout", "-f", &from, "-l", &to, INPUT_FILE, "text.html"])?;
+    let found = work.read_file("text.html")?;
+    work.remove_file("text.html");
+    let Some(found) = found.filter(|_| run.code == 0) else { return Err(run.to_error()) };
+    let mut pages = text::parse_pages(&String::from_utf8_lossy(&found));
+    pages.resize(end - first, DocumentPage::default());
+    looks::add_looks(first, end, &mut pages, &mut looks.files, work)?;
     looks.pages.append(&mut pages);
     Ok(())
 }

@@ -4,20 +4,20 @@
 use serde_json::{Map, Value};
 
 /// More of this description is not read: what it takes in memory is a multiple.
-const MOST: usize = 48 << 20;
+const MAX_JSON_BYTES: usize = 48 << 20;
 
 /// The objects, and the pages in their order.
 #[derive(Debug)]
-pub(super) struct Objects {
-    all: Map<String, Value>,
+pub(super) struct PdfObjects {
+    objects: Map<String, Value>,
     pages: Vec<String>,
     null: Value,
 }
 
-impl Objects {
+impl PdfObjects {
     /// Reads the description; `None` if it is none, or too large.
-    pub(super) fn read(json: &[u8]) -> Option<Self> {
-        if json.len() > MOST {
+    pub(super) fn parse(json: &[u8]) -> Option<Self> {
+        if json.len() > MAX_JSON_BYTES {
             return None;
         }
         let Value::Object(mut whole) = serde_json::from_slice(json).ok()? else { return None };
@@ -25,7 +25,7 @@ impl Objects {
         let pages = pages.filter_map(|page| Some(page.get("object")?.as_str()?.to_owned())).collect();
         let Value::Array(mut parts) = whole.remove("qpdf")? else { return None };
         let Value::Object(all) = parts.pop()? else { return None };
-        Some(Self { all, pages, null: Value::Null })
+        Some(Self { objects: all, pages, null: Value::Null })
     }
 
     /// The pages as references, in their order.
@@ -40,19 +40,19 @@ impl Objects {
     }
 
     pub(super) fn catalog(&self) -> &Value {
-        self.at(self.trailer(), "/Root")
+        self.entry(self.trailer(), "/Root")
     }
 
     pub(super) fn trailer(&self) -> &Value {
-        self.all.get("trailer").and_then(|trailer| trailer.get("value")).unwrap_or(&self.null)
+        self.objects.get("trailer").and_then(|trailer| trailer.get("value")).unwrap_or(&self.null)
     }
 
-    /// What a reference leads to; any other value as it is.
+    /// Follows a reference; returns any other value unchanged.
     pub(super) fn follow<'a>(&'a self, value: &'a Value) -> &'a Value {
         let mut value = value;
         for _ in 0..8 {
             let Some(name) = value.as_str().filter(|name| is_reference(name)) else { return value };
-            let object = self.all.get(&format!("obj:{name}"));
+            let object = self.objects.get(&format!("obj:{name}"));
             value = object
                 .and_then(|object| object.get("value").or_else(|| object.get("stream")?.get("dict")))
                 .unwrap_or(&self.null);
@@ -61,12 +61,12 @@ impl Objects {
     }
 
     /// An entry of a dictionary, followed.
-    pub(super) fn at<'a>(&'a self, value: &'a Value, key: &str) -> &'a Value {
+    pub(super) fn entry<'a>(&'a self, value: &'a Value, key: &str) -> &'a Value {
         self.follow(self.follow(value).get(key).unwrap_or(&self.null))
     }
 
     /// An entry of a dictionary as it is written.
-    pub(super) fn raw<'a>(&'a self, value: &'a Value, key: &str) -> &'a Value {
+    pub(super) fn raw_entry<'a>(&'a self, value: &'a Value, key: &str) -> &'a Value {
         self.follow(value).get(key).unwrap_or(&self.null)
     }
 
@@ -80,13 +80,14 @@ impl Objects {
     }
 
     /// A text string.
-    pub(super) fn text(&self, value: &Value) -> Option<String> {
+    pub(super) fn decode_text(&self, value: &Value) -> Option<String> {
         let text = self.follow(value).as_str()?;
         match text.strip_prefix("u:") {
             Some(text) => Some(text.to_owned()),
-            None => {
-                text.strip_prefix("b:").map(bytes).map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
-            }
+            None => text
+                .strip_prefix("b:")
+                .map(decode_hex)
+                .map(|bytes| String::from_utf8_lossy(&bytes).into_owned()),
         }
     }
 
@@ -109,7 +110,7 @@ fn is_reference(text: &str) -> bool {
     number(parts.next()) && number(parts.next()) && parts.next() == Some("R") && parts.next().is_none()
 }
 
-fn bytes(hex: &str) -> Vec<u8> {
+fn decode_hex(hex: &str) -> Vec<u8> {
     let digits: Vec<u8> =
         hex.chars().filter_map(|c| c.to_digit(16)).filter_map(|digit| u8::try_from(digit).ok()).collect();
     digits.chunks_exact(2).map(|pair| pair[0] << 4 | pair[1]).collect()

@@ -3,57 +3,61 @@
 use image::ImageFormat;
 
 use crate::error::Result;
-use crate::layout::{Page, Placed, Rect};
+use crate::layout::{DocumentPage, PlacedPicture, Rect};
 use crate::ocr::Recognizer;
-use crate::picture::{for_recognizing, upright};
+use crate::picture::{decode_upright, to_recognizable_png};
 use crate::tool::PDFTOPPM;
-use crate::work::Work;
+use crate::work::DocumentWork;
 
-use super::{FILE, Looks, looks};
+use super::{INPUT_FILE, VisualPages, looks};
 
 /// A page with fewer letters, most of which is a picture, is a scan.
-const FEW: usize = 50;
-/// How finely a page is drawn, in dots per inch, and how many of them at most.
-const FINE: f32 = 300.0;
-const DOTS: f32 = 30_000_000.0;
+const MAX_SCAN_LETTERS: usize = 50;
+/// Resolution in which a page is drawn, in dots per inch, and the maximum number of dots.
+const SCAN_DPI: f32 = 300.0;
+const MAX_DOTS: f32 = 30_000_000.0;
 
 /// Recognizes the pages that have no text; returns how many have text now.
-pub(super) fn recognize(looks: &mut Looks, language: Option<&str>, work: &mut Work<'_>) -> Result<usize> {
+pub(super) fn recognize_scans(
+    looks: &mut VisualPages,
+    language: Option<&str>,
+    work: &mut DocumentWork<'_>,
+) -> Result<usize> {
     looks::drop_repeated(looks);
     let count = looks.pages.len();
     let mut recognizer: Option<Recognizer> = None;
     let mut readable = 0;
     for number in 0..count {
-        work.step(count + number, count * 2)?;
+        work.report_step(count + number, count * 2)?;
         let page = &looks.pages[number];
         if !is_scan(page) {
             continue;
         }
         let (width, height) = (page.width.max(1.0), page.height.max(1.0));
-        let dpi = FINE.min((DOTS / (width * height)).sqrt() * 72.0).max(40.0).floor();
-        let Some(drawn) = draw(number, dpi, work)? else { continue };
-        let (picture, _) = upright(&drawn, ImageFormat::Png, work.limits.pixels)?;
+        let dpi = SCAN_DPI.min((MAX_DOTS / (width * height)).sqrt() * 72.0).max(40.0).floor();
+        let Some(drawn) = draw_page(number, dpi, work)? else { continue };
+        let (picture, _) = decode_upright(&drawn, ImageFormat::Png, work.limits.pixels)?;
         if is_blank(&picture) {
             continue;
         }
-        work.put("page.png", &for_recognizing(&picture)?)?;
+        work.write_file("page.png", &to_recognizable_png(&picture)?)?;
         let recognizer = match &mut recognizer {
             Some(recognizer) => recognizer,
             none => none.insert(Recognizer::new(work, language)?),
         };
-        let mut found = recognizer.page(work, "page.png", None)?;
-        if found.letters() == 0 {
+        let mut found = recognizer.recognize_page(work, "page.png", None)?;
+        if found.count_alphanumeric() == 0 {
             // Nobody could read it; it is kept as it looks.
             let rect = Rect { x0: 0.0, y0: 0.0, x1: width, y1: height };
-            let path = looks::path(&mut looks.files, "image/png", drawn.into());
+            let path = looks::add_file(&mut looks.files, "image/png", drawn.into());
             let page = &mut looks.pages[number];
-            if page.letters() == 0 {
-                page.pictures = vec![Placed { rect, path, alt: None }];
+            if page.count_alphanumeric() == 0 {
+                page.pictures = vec![PlacedPicture { rect, path, alt: None }];
             }
             continue;
         }
         let by = width / found.width.max(1.0);
-        scale(&mut found, by);
+        scale_page(&mut found, by);
         found.label.clone_from(&page.label);
         looks.pages[number] = found;
         readable += 1;
@@ -61,17 +65,17 @@ pub(super) fn recognize(looks: &mut Looks, language: Option<&str>, work: &mut Wo
     Ok(readable)
 }
 
-fn is_scan(page: &Page) -> bool {
-    let letters = page.letters();
+fn is_scan(page: &DocumentPage) -> bool {
+    let letters = page.count_alphanumeric();
     let area = (page.width * page.height).max(1.0);
     let covered = page.pictures.iter().any(|placed| placed.rect.width() * placed.rect.height() > area / 2.0);
-    letters == 0 || (letters < FEW && covered)
+    letters == 0 || (letters < MAX_SCAN_LETTERS && covered)
 }
 
-fn draw(number: usize, dpi: f32, work: &mut Work<'_>) -> Result<Option<Vec<u8>>> {
+fn draw_page(number: usize, dpi: f32, work: &mut DocumentWork<'_>) -> Result<Option<Vec<u8>>> {
     let page = (number + 1).to_string();
     let dpi = dpi.to_string();
-    let run = work.run(
+    let run = work.run_program(
         PDFTOPPM,
         &[
             "-q",
@@ -85,16 +89,16 @@ fn draw(number: usize, dpi: f32, work: &mut Work<'_>) -> Result<Option<Vec<u8>>>
             "-l",
             &page,
             "-singlefile",
-            FILE,
+            INPUT_FILE,
             "scan",
         ],
     )?;
-    let drawn = work.get("scan.png")?;
-    work.remove("scan.png");
+    let drawn = work.read_file("scan.png")?;
+    work.remove_file("scan.png");
     if run.code == 0 { Ok(drawn) } else { Ok(None) }
 }
 
-/// Whether a page has nothing on it.
+/// Returns true if a page has nothing on it.
 fn is_blank(picture: &image::DynamicImage) -> bool {
     let gray = picture.to_luma8();
     let (mut low, mut high) = (u8::MAX, u8::MIN);
@@ -105,8 +109,8 @@ fn is_blank(picture: &image::DynamicImage) -> bool {
     high.saturating_sub(low) < 24
 }
 
-/// To the unit of the other pages.
-fn scale(page: &mut Page, by: f32) {
+/// Scales a page to the unit of the other pages.
+fn scale_page(page: &mut DocumentPage, by: f32) {
     let rect = |rect: &mut Rect| {
         for value in [&mut rect.x0, &mut rect.y0, &mut rect.x1, &mut rect.y1] {
             *value *= by;

@@ -1,19 +1,19 @@
 //! The words of the text layer, from `pdftotext -bbox-layout`: it finds columns and the order of reading.
 
-use crate::layout::{Line, Page, Rect, TextBlock, Word};
+use crate::layout::{DocumentPage, PageLine, PageWord, Rect, TextBlock};
 
-use super::markup::{Tag, tags};
+use super::markup::{MarkupTag, parse_tags};
 
 /// Reads the pages. The size of letters is still the height of their words.
-pub(super) fn read(text: &str) -> Vec<Page> {
-    let mut pages: Vec<Page> = Vec::new();
-    let mut words: Vec<Word> = Vec::new();
-    for tag in tags(text) {
+pub(super) fn parse_pages(text: &str) -> Vec<DocumentPage> {
+    let mut pages: Vec<DocumentPage> = Vec::new();
+    let mut words: Vec<PageWord> = Vec::new();
+    for tag in parse_tags(text) {
         match tag.name {
-            "page" => pages.push(Page {
+            "page" => pages.push(DocumentPage {
                 width: tag.number("width").unwrap_or_default(),
                 height: tag.number("height").unwrap_or_default(),
-                ..Page::default()
+                ..DocumentPage::default()
             }),
             "block" => {
                 if let Some(page) = pages.last_mut() {
@@ -21,14 +21,14 @@ pub(super) fn read(text: &str) -> Vec<Page> {
                 }
             }
             "word" => {
-                let text = clean(&tag.text());
+                let text = clean_text(&tag.text());
                 if !text.is_empty() {
-                    words.push(Word { text, rect: rect(tag), ..Word::default() });
+                    words.push(PageWord { text, rect: parse_rect(tag), ..PageWord::default() });
                 }
             }
             "/line" => {
                 let size = words.iter().map(|word| word.rect.height()).fold(0.0, f32::max);
-                let line = Line::of(std::mem::take(&mut words), size);
+                let line = PageLine::from_words(std::mem::take(&mut words), size);
                 if let Some(block) = pages.last_mut().and_then(|page| page.blocks.last_mut()) {
                     block.lines.extend(line);
                 }
@@ -44,13 +44,13 @@ pub(super) fn read(text: &str) -> Vec<Page> {
     pages
 }
 
-fn rect(tag: Tag<'_>) -> Rect {
+fn parse_rect(tag: MarkupTag<'_>) -> Rect {
     let number = |name| tag.number(name).unwrap_or_default();
     Rect { x0: number("xMin"), y0: number("yMin"), x1: number("xMax"), y1: number("yMax") }
 }
 
 /// Letters instead of ligatures; nothing that XML or a reader cannot use.
-pub(super) fn clean(text: &str) -> String {
+pub(super) fn clean_text(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
@@ -77,16 +77,16 @@ mod tests {
     #[test]
     fn ligatures_are_their_letters() {
         for text in ["of\u{FB01}ce", "of\u{C}ce", "of\u{1C}ce", "of\u{F001}ce"] {
-            assert_eq!(clean(text), "office");
+            assert_eq!(clean_text(text), "office");
         }
-        assert_eq!(clean("a\u{7}\u{FEFF}b"), "ab");
+        assert_eq!(clean_text("a\u{7}\u{FEFF}b"), "ab");
     }
 
     #[test]
     fn words_are_in_lines_blocks_and_pages() {
         let text = "<doc><page width=\"612.0\" height=\"792.0\"><flow><block xMin=\"1\"><line><word xMin=\"90\" yMin=\"95\" xMax=\"99\" yMax=\"111\">of\u{FB01}ce</word>\
                     <word xMin=\"100\" yMin=\"96\" xMax=\"120\" yMax=\"110\">&amp;</word></line></block><block></block></flow></page><page width=\"1\" height=\"2\"></page></doc>";
-        let pages = read(text);
+        let pages = parse_pages(text);
         assert_eq!(pages.len(), 2);
         assert_eq!(pages[0].blocks.len(), 1);
         let line = &pages[0].blocks[0].lines[0];

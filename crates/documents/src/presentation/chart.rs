@@ -8,37 +8,39 @@ use books::draft::tidy;
 use books::model::{Attrs, Block, BlockKind, Cell, Inline, Row, Scope, Table};
 use books::xml::{child, text_of};
 
-use super::{Part, all};
+use super::{DeckPart, descendants_named};
 
 /// Charts with more points have no table.
-const POINTS: usize = 2_000;
+const MAX_CHART_POINTS: usize = 2_000;
 
-pub(super) fn read(part: &Part, limits: &Limits) -> Result<Vec<Block>> {
+pub(super) fn read_chart(part: &DeckPart, limits: &Limits) -> Result<Vec<Block>> {
     let document = part.parse(limits)?;
     let root = document.root_element();
-    let title =
-        all(root, "title").next().map(|title| all(title, "t").map(text_of).collect::<Vec<_>>().join(" "));
+    let title = descendants_named(root, "title")
+        .next()
+        .map(|title| descendants_named(title, "t").map(text_of).collect::<Vec<_>>().join(" "));
     let title = title.map(|title| tidy(&title)).filter(|title| !title.is_empty());
-    let series: Vec<Node<'_, '_>> = all(root, "ser").take(50).collect();
+    let series: Vec<Node<'_, '_>> = descendants_named(root, "ser").take(50).collect();
     let values: Vec<Vec<(usize, String)>> =
-        series.iter().map(|one| points(child(*one, "val").or_else(|| child(*one, "yVal")))).collect();
+        series.iter().map(|one| read_points(child(*one, "val").or_else(|| child(*one, "yVal")))).collect();
     let names = series.iter().enumerate().map(|(n, one)| {
-        let name = child(*one, "tx").map(|name| all(name, "v").map(text_of).collect::<Vec<_>>().join(" "));
+        let name = child(*one, "tx")
+            .map(|name| descendants_named(name, "v").map(text_of).collect::<Vec<_>>().join(" "));
         name.map(|name| tidy(&name)).filter(|name| !name.is_empty()).unwrap_or_else(|| (n + 1).to_string())
     });
     let categories = series
         .first()
-        .map(|one| points(child(*one, "cat").or_else(|| child(*one, "xVal"))))
+        .map(|one| read_points(child(*one, "cat").or_else(|| child(*one, "xVal"))))
         .unwrap_or_default();
     let count = values.iter().flatten().map(|(at, _)| at + 1).max().unwrap_or(0);
-    if count == 0 || count * series.len() > POINTS {
+    if count == 0 || count * series.len() > MAX_CHART_POINTS {
         return Ok(title
             .into_iter()
             .map(|title| Block::new(BlockKind::Paragraph(vec![Inline::Text(title)])))
             .collect());
     }
-    let mut head = vec![cell(String::new(), None)];
-    head.extend(names.map(|name| cell(name, Some(Scope::Column))));
+    let mut head = vec![table_cell(String::new(), None)];
+    head.extend(names.map(|name| table_cell(name, Some(Scope::Column))));
     let find = |list: &[(usize, String)], at: usize| {
         list.iter().find(|(own, _)| *own == at).map(|(_, value)| value.clone()).unwrap_or_default()
     };
@@ -46,8 +48,8 @@ pub(super) fn read(part: &Part, limits: &Limits) -> Result<Vec<Block>> {
         let name = Some(find(&categories, at))
             .filter(|name| !name.is_empty())
             .unwrap_or_else(|| (at + 1).to_string());
-        let cells = std::iter::once(cell(name, Some(Scope::Row)))
-            .chain(values.iter().map(|own| cell(find(own, at), None)))
+        let cells = std::iter::once(table_cell(name, Some(Scope::Row)))
+            .chain(values.iter().map(|own| table_cell(find(own, at), None)))
             .collect();
         Row { attrs: Attrs::default(), cells }
     });
@@ -62,17 +64,17 @@ pub(super) fn read(part: &Part, limits: &Limits) -> Result<Vec<Block>> {
 }
 
 /// The values of a series by their places.
-fn points(node: Option<Node<'_, '_>>) -> Vec<(usize, String)> {
-    let points = node.into_iter().flat_map(|node| all(node, "pt").collect::<Vec<_>>());
+fn read_points(node: Option<Node<'_, '_>>) -> Vec<(usize, String)> {
+    let points = node.into_iter().flat_map(|node| descendants_named(node, "pt").collect::<Vec<_>>());
     points
         .filter_map(|point| {
-            let at = point.attribute("idx")?.parse().ok().filter(|at| *at < POINTS)?;
+            let at = point.attribute("idx")?.parse().ok().filter(|at| *at < MAX_CHART_POINTS)?;
             Some((at, tidy(&text_of(child(point, "v")?))))
         })
         .collect()
 }
 
-fn cell(text: String, scope: Option<Scope>) -> Cell {
+fn table_cell(text: String, scope: Option<Scope>) -> Cell {
     let blocks =
         if text.is_empty() { vec![] } else { vec![Block::new(BlockKind::Plain(vec![Inline::Text(text)]))] };
     Cell { attrs: Attrs::default(), header: scope.is_some(), scope, row_span: 1, column_span: 1, blocks }

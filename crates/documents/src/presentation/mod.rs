@@ -23,22 +23,22 @@ use books::xml::{self, child, children, text_of};
 use super::error::{Error, Result};
 use super::flow::page_break;
 use super::options::DocumentOptions;
-use super::work::Work;
+use super::work::DocumentWork;
 use books::draft::{Draft, tidy};
 
 /// The namespaces of references between parts: as programs write them, and as ISO/IEC 29500 (Strict) has
 /// them.
-const RELATIONS: [&str; 2] = [
+const RELATIONSHIP_NAMESPACES: [&str; 2] = [
     "http://schemas.openxmlformats.org/officeDocument/2006/relationships",
     "http://purl.oclc.org/ooxml/officeDocument/relationships",
 ];
 /// The presentation itself, if the package does not say where it is.
-const MAIN: &str = "ppt/presentation.xml";
-/// Where slides are.
-const SLIDES: &str = "ppt/slides/slide";
+const DEFAULT_PRESENTATION_PATH: &str = "ppt/presentation.xml";
+/// Path prefix of slides.
+const SLIDE_PATH_PREFIX: &str = "ppt/slides/slide";
 
 /// The presentation, opened.
-pub(super) struct Deck {
+pub(super) struct SlideDeck {
     package: Package,
     limits: Limits,
     /// The pictures that slides show, by their paths.
@@ -51,37 +51,38 @@ pub(super) struct Deck {
 }
 
 /// A part of the presentation with what it refers to.
-pub(super) struct Part {
+pub(super) struct DeckPart {
     pub(super) path: String,
     text: String,
-    relations: HashMap<String, Relation>,
+    relations: HashMap<String, PartRelation>,
 }
 
 #[derive(Debug)]
-pub(super) struct Relation {
+pub(super) struct PartRelation {
     kind: String,
     /// A path in the package, or an address outside.
     pub(super) target: String,
-    pub(super) outside: bool,
+    pub(super) is_external: bool,
 }
 
-impl Part {
+impl DeckPart {
     pub(super) fn parse(&self, limits: &Limits) -> Result<Document<'_>> {
         Ok(xml::parse(&self.path, &self.text, limits)?)
     }
 
-    pub(super) fn relation(&self, id: &str) -> Option<&Relation> {
+    pub(super) fn find_relation(&self, id: &str) -> Option<&PartRelation> {
         self.relations.get(id)
     }
 
     /// The id of what is related in this way.
-    fn related(&self, kind: &str) -> Option<&str> {
-        let found = self.relations.iter().find(|(_, relation)| !relation.outside && relation.kind == kind);
+    fn find_related_id(&self, kind: &str) -> Option<&str> {
+        let found =
+            self.relations.iter().find(|(_, relation)| !relation.is_external && relation.kind == kind);
         found.map(|(id, _)| id.as_str())
     }
 }
 
-impl Deck {
+impl SlideDeck {
     fn open(package: Package, limits: Limits, pixels: u64) -> Self {
         let normal = |name: &str| name.replace('\\', "/").trim_start_matches('/').to_lowercase();
         let names = package.names().map(|name| (normal(name), name.to_owned())).collect();
@@ -89,12 +90,12 @@ impl Deck {
     }
 
     /// Reports a part that is left out.
-    fn report(&self, path: &str, error: &Error) {
+    fn report_omission(&self, path: &str, error: &Error) {
         self.package.reporter().report(FindingKind::UnreadableDocument, path, &error.to_string());
     }
 
     /// The name of the entry of a part.
-    fn entry(&self, path: &str) -> Option<&str> {
+    fn find_entry(&self, path: &str) -> Option<&str> {
         if self.package.contains(path) {
             return self.package.names().find(|name| *name == path);
         }
@@ -104,37 +105,37 @@ impl Deck {
     /// Reads what a part refers to. What cannot be read costs no more than itself.
     pub(super) fn read_related(
         &mut self,
-        part: &Part,
+        part: &DeckPart,
         id: Option<&str>,
-        read: impl FnOnce(Part) -> Result<Vec<Block>>,
+        read: impl FnOnce(DeckPart) -> Result<Vec<Block>>,
     ) -> Result<Vec<Block>> {
-        let target = id.and_then(|id| part.relation(id)).filter(|target| !target.outside);
-        let Some(target) = target.filter(|target| self.entry(&target.target).is_some()) else {
+        let target = id.and_then(|id| part.find_relation(id)).filter(|target| !target.is_external);
+        let Some(target) = target.filter(|target| self.find_entry(&target.target).is_some()) else {
             return Ok(Vec::new());
         };
-        match self.part(&target.target, &part.path).and_then(read) {
-            Err(error) if is_local(&error) => {
+        match self.read_part(&target.target, &part.path).and_then(read) {
+            Err(error) if is_local_error(&error) => {
                 self.unreadable += 1;
-                self.report(&target.target, &error);
+                self.report_omission(&target.target, &error);
                 Ok(Vec::new())
             }
             other => other,
         }
     }
 
-    pub(super) fn part(&self, path: &str, place: &str) -> Result<Part> {
-        let entry = self.entry(path).unwrap_or(path);
+    pub(super) fn read_part(&self, path: &str, place: &str) -> Result<DeckPart> {
+        let entry = self.find_entry(path).unwrap_or(path);
         let text = xml::decode(path, self.package.read(entry, place)?)?;
         let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
-        let found = self.relations(path, &format!("{folder}/_rels/{name}.rels"))?;
-        Ok(Part { path: path.to_owned(), text, relations: found })
+        let found = self.read_relations(path, &format!("{folder}/_rels/{name}.rels"))?;
+        Ok(DeckPart { path: path.to_owned(), text, relations: found })
     }
 
-    /// What a part refers to, by a file of references.
-    fn relations(&self, path: &str, relations: &str) -> Result<HashMap<String, Relation>> {
+    /// Reads the references of a part from a file of references.
+    fn read_relations(&self, path: &str, relations: &str) -> Result<HashMap<String, PartRelation>> {
         let relations = relations.trim_start_matches('/');
         let mut found = HashMap::new();
-        if let Some(entry) = self.entry(relations) {
+        if let Some(entry) = self.find_entry(relations) {
             let text = xml::decode(relations, self.package.read(entry, path)?)?;
             let document = xml::parse(relations, &text, &self.limits)?;
             for node in children(document.root_element(), "Relationship") {
@@ -155,7 +156,7 @@ impl Deck {
                     .unwrap_or_default()
                     .to_owned();
                 if let Some(target) = resolved {
-                    found.insert(id.to_owned(), Relation { kind, target, outside });
+                    found.insert(id.to_owned(), PartRelation { kind, target, is_external: outside });
                 }
             }
         }
@@ -163,18 +164,20 @@ impl Deck {
     }
 
     /// The path of the presentation itself: the package says where it is.
-    fn main(&self) -> String {
-        let stated = self.relations("", "_rels/.rels").ok().and_then(|relations| {
-            let mut all = relations.into_values().filter(|relation| !relation.outside);
+    fn find_main_path(&self) -> String {
+        let stated = self.read_relations("", "_rels/.rels").ok().and_then(|relations| {
+            let mut all = relations.into_values().filter(|relation| !relation.is_external);
             all.find(|relation| relation.kind == "officeDocument").map(|relation| relation.target)
         });
-        stated.filter(|path| self.entry(path).is_some()).unwrap_or_else(|| MAIN.to_owned())
+        stated
+            .filter(|path| self.find_entry(path).is_some())
+            .unwrap_or_else(|| DEFAULT_PRESENTATION_PATH.to_owned())
     }
 
     /// The paths of all slides by their numbers, for a presentation that names none.
     fn numbered_slides(&self) -> Vec<String> {
         let number = |name: &String| -> Option<(u32, String)> {
-            let number = name.strip_prefix(SLIDES)?.strip_suffix(".xml")?.parse().ok()?;
+            let number = name.strip_prefix(SLIDE_PATH_PREFIX)?.strip_suffix(".xml")?.parse().ok()?;
             Some((number, name.clone()))
         };
         let mut slides: Vec<(u32, String)> = self.names.keys().filter_map(number).collect();
@@ -187,11 +190,11 @@ impl Deck {
     }
 
     /// A picture by its path in the package; `None` if it is in a format that no book knows.
-    pub(super) fn picture(&mut self, path: &str, place: &str) -> Result<Option<String>> {
+    pub(super) fn read_picture(&mut self, path: &str, place: &str) -> Result<Option<String>> {
         if self.files.iter().any(|(known, ..)| known == path) {
             return Ok(Some(path.to_owned()));
         }
-        let Some(entry) = self.entry(path) else { return Ok(None) };
+        let Some(entry) = self.find_entry(path) else { return Ok(None) };
         let bytes = self.package.read(entry, place)?;
         let Ok(format @ (ImageFormat::Png | ImageFormat::Jpeg | ImageFormat::Gif)) =
             image::guess_format(&bytes)
@@ -207,20 +210,24 @@ impl Deck {
     }
 }
 
-pub(super) fn read(bytes: Bytes, options: &DocumentOptions, work: &mut Work<'_>) -> Result<Book> {
+pub(super) fn read_presentation(
+    bytes: Bytes,
+    options: &DocumentOptions,
+    work: &mut DocumentWork<'_>,
+) -> Result<Book> {
     let limits =
         Limits { entries: 20_000, entry_size: 256 << 20, total_size: 768 << 20, ..Limits::default() };
     let package = Package::open_reporting(bytes, limits, work.reporter())?;
     // A protected presentation is not a zip container at all, but some programs encrypt the entries.
-    let mut deck = Deck::open(package, limits, work.limits.pixels);
-    let main = deck.part(&deck.main(), "the package")?;
+    let mut deck = SlideDeck::open(package, limits, work.limits.pixels);
+    let main = deck.read_part(&deck.find_main_path(), "the package")?;
     let mut slides: Vec<String> = {
         let document = main.parse(&limits)?;
         let list = child(document.root_element(), "sldIdLst");
         let ids = list.into_iter().flat_map(|list| children(list, "sldId"));
-        ids.filter_map(|slide| reference(slide, "id"))
-            .filter_map(|id| main.relation(id))
-            .filter(|relation| !relation.outside)
+        ids.filter_map(|slide| reference_attribute(slide, "id"))
+            .filter_map(|id| main.find_relation(id))
+            .filter(|relation| !relation.is_external)
             .map(|relation| relation.target.clone())
             .collect()
     };
@@ -228,19 +235,20 @@ pub(super) fn read(bytes: Bytes, options: &DocumentOptions, work: &mut Work<'_>)
         slides = deck.numbered_slides();
     }
     if slides.len() > work.limits.pages {
-        return Err(Error::TooLarge { what: "slides", limit: work.limits.pages as u64 });
+        return Err(Error::TooLarge { quantity: "slides", limit: work.limits.pages as u64 });
     }
     let mut blocks = Vec::new();
     let total = slides.len();
     let (mut hidden, mut lost) = (0, 0);
     let mut first_error = None;
     for (number, path) in slides.iter().enumerate() {
-        work.step(number, total)?;
-        let found = deck.part(path, &main.path).and_then(|part| slide::read(&mut deck, &part, number));
+        work.report_step(number, total)?;
+        let found =
+            deck.read_part(path, &main.path).and_then(|part| slide::read_slide(&mut deck, &part, number));
         match found {
-            Err(error) if is_local(&error) => {
+            Err(error) if is_local_error(&error) => {
                 lost += 1;
-                deck.report(path, &error);
+                deck.report_omission(path, &error);
                 first_error.get_or_insert(error);
             }
             Err(error) => return Err(error),
@@ -254,8 +262,8 @@ pub(super) fn read(bytes: Bytes, options: &DocumentOptions, work: &mut Work<'_>)
     if let Some(error) = first_error.filter(|_| lost == total) {
         return Err(error);
     }
-    let (title, authors) = match properties(&deck) {
-        Err(error) if is_local(&error) => (None, Vec::new()),
+    let (title, authors) = match read_properties(&deck) {
+        Err(error) if is_local_error(&error) => (None, Vec::new()),
         other => other?,
     };
     let mut description =
@@ -283,18 +291,18 @@ pub(super) fn read(bytes: Bytes, options: &DocumentOptions, work: &mut Work<'_>)
         }
     }
     let files = std::mem::take(&mut deck.files);
-    let language = language(&blocks);
+    let language = find_main_language(&blocks);
     let draft = Draft { title, authors, language, description, blocks, outline: Vec::new(), files };
-    options.book(draft)
+    options.to_book(draft)
 }
 
 /// Title and authors from the properties of the document.
-fn properties(deck: &Deck) -> Result<(Option<String>, Vec<String>)> {
-    const PATH: &str = "docProps/core.xml";
-    if deck.entry(PATH).is_none() {
+fn read_properties(deck: &SlideDeck) -> Result<(Option<String>, Vec<String>)> {
+    const PROPERTIES_PATH: &str = "docProps/core.xml";
+    if deck.find_entry(PROPERTIES_PATH).is_none() {
         return Ok((None, Vec::new()));
     }
-    let part = deck.part(PATH, "the package")?;
+    let part = deck.read_part(PROPERTIES_PATH, "the package")?;
     let document = part.parse(&deck.limits)?;
     let text = |name: &str| child(document.root_element(), name).map(text_of).filter(|text| !text.is_empty());
     // PowerPoint's default name is not a title.
@@ -304,7 +312,7 @@ fn properties(deck: &Deck) -> Result<(Option<String>, Vec<String>)> {
 }
 
 /// The language of most of the text, as its runs say it. What is written in it need not say so again.
-fn language(blocks: &[Block]) -> Option<String> {
+fn find_main_language(blocks: &[Block]) -> Option<String> {
     let mut counts: HashMap<String, usize> = HashMap::new();
     for block in blocks {
         block.walk(&mut |block| {
@@ -324,12 +332,12 @@ fn language(blocks: &[Block]) -> Option<String> {
 }
 
 /// The reference of an element to another part.
-pub(super) fn reference<'a>(node: Node<'a, '_>, name: &str) -> Option<&'a str> {
-    RELATIONS.iter().find_map(|space| node.attribute((*space, name)))
+pub(super) fn reference_attribute<'a>(node: Node<'a, '_>, name: &str) -> Option<&'a str> {
+    RELATIONSHIP_NAMESPACES.iter().find_map(|space| node.attribute((*space, name)))
 }
 
-/// Whether a fault is of one part: what exceeds a limit is a reason to refuse the whole.
-fn is_local(error: &Error) -> bool {
+/// Returns true if a fault is of one part: what exceeds a limit is a reason to refuse the whole.
+fn is_local_error(error: &Error) -> bool {
     use books::Error as Fault;
     matches!(
         error,
@@ -338,11 +346,14 @@ fn is_local(error: &Error) -> bool {
 }
 
 /// The descendants of this name, in the order of the document.
-pub(super) fn all<'a, 'i>(node: Node<'a, 'i>, name: &'static str) -> impl Iterator<Item = Node<'a, 'i>> {
+pub(super) fn descendants_named<'a, 'i>(
+    node: Node<'a, 'i>,
+    name: &'static str,
+) -> impl Iterator<Item = Node<'a, 'i>> {
     node.descendants().filter(move |inner| inner.is_element() && inner.tag_name().name() == name)
 }
 
 /// A truth value of Office Open XML.
-pub(super) fn truth(value: Option<&str>) -> Option<bool> {
+pub(super) fn parse_bool(value: Option<&str>) -> Option<bool> {
     value.map(|value| matches!(value, "1" | "true" | "on"))
 }

@@ -5,12 +5,13 @@ use roxmltree::Node;
 use books::model::{Attrs, Block, BlockKind, Cell, Row, Scope, Table};
 use books::xml::{child, children};
 
-use super::text::{Bullets, body};
-use super::{Part, truth};
+use super::text::{BulletDefault, read_body};
+use super::{DeckPart, parse_bool};
 
-pub(super) fn read(node: Node<'_, '_>, part: &Part) -> Option<Block> {
+pub(super) fn read_table(node: Node<'_, '_>, part: &DeckPart) -> Option<Block> {
     let properties = child(node, "tblPr");
-    let is = |name: &str| truth(properties.and_then(|properties| properties.attribute(name))) == Some(true);
+    let is =
+        |name: &str| parse_bool(properties.and_then(|properties| properties.attribute(name))) == Some(true);
     let (first_row, first_column) = (is("firstRow"), is("firstCol"));
     let mut table = Table::default();
     for (n, row) in children(node, "tr").enumerate() {
@@ -18,9 +19,10 @@ pub(super) fn read(node: Node<'_, '_>, part: &Part) -> Option<Block> {
         let cells: Vec<Cell> = cells
             // Cells that others cover are written too, empty.
             .filter(|(_, cell)| {
-                truth(cell.attribute("hMerge")) != Some(true) && truth(cell.attribute("vMerge")) != Some(true)
+                parse_bool(cell.attribute("hMerge")) != Some(true)
+                    && parse_bool(cell.attribute("vMerge")) != Some(true)
             })
-            .map(|(column, node)| cell(node, part, first_row && n == 0, first_column && column == 0))
+            .map(|(column, node)| read_cell(node, part, first_row && n == 0, first_column && column == 0))
             .collect();
         let row = Row { attrs: Attrs::default(), cells };
         if row.cells.is_empty() {
@@ -32,11 +34,12 @@ pub(super) fn read(node: Node<'_, '_>, part: &Part) -> Option<Block> {
     Some(Block::new(BlockKind::Table(table)))
 }
 
-fn cell(node: Node<'_, '_>, part: &Part, heads_column: bool, heads_row: bool) -> Cell {
+fn read_cell(node: Node<'_, '_>, part: &DeckPart, heads_column: bool, heads_row: bool) -> Cell {
     let span = |name: &str| {
         node.attribute(name).and_then(|span| span.parse::<u16>().ok()).unwrap_or(1).clamp(1, 1000)
     };
-    let mut blocks = child(node, "txBody").map(|text| body(text, part, Bullets::None)).unwrap_or_default();
+    let mut blocks =
+        child(node, "txBody").map(|text| read_body(text, part, BulletDefault::None)).unwrap_or_default();
     if let [Block { kind, .. }] = blocks.as_mut_slice()
         && let BlockKind::Paragraph(inlines) = kind
     {

@@ -5,33 +5,33 @@ use roxmltree::Node;
 use books::model::{Attrs, Block, BlockKind, Href, Inline, List, ListItem, Numbering, Style};
 use books::xml::{child, children, text_of, well_formed_language};
 
-use super::{Part, reference, truth};
+use super::{DeckPart, parse_bool, reference_attribute};
 
-/// Whether paragraphs that say nothing of bullets have some.
+/// True if paragraphs that say nothing of bullets have some.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Bullets {
+pub(super) enum BulletDefault {
     Usual,
     None,
 }
 
 /// A paragraph with its place in a list, if it is an item.
-struct Paragraph {
+struct SlideParagraph {
     level: u8,
     item: Option<(Option<Numbering>, i32)>,
     inlines: Vec<Inline>,
 }
 
 /// The blocks of a text body.
-pub(super) fn body(node: Node<'_, '_>, part: &Part, bullets: Bullets) -> Vec<Block> {
-    let paragraphs: Vec<Paragraph> = children(node, "p")
-        .map(|paragraph| read(paragraph, node, part, bullets))
+pub(super) fn read_body(node: Node<'_, '_>, part: &DeckPart, bullets: BulletDefault) -> Vec<Block> {
+    let paragraphs: Vec<SlideParagraph> = children(node, "p")
+        .map(|paragraph| read_paragraph(paragraph, node, part, bullets))
         .filter(|paragraph| !is_blank(&paragraph.inlines))
         .collect();
     let mut blocks = Vec::new();
     let mut rest = paragraphs.as_slice();
     while let [first, tail @ ..] = rest {
         if first.item.is_some() {
-            blocks.push(Block::new(BlockKind::List(list(&mut rest, first.level))));
+            blocks.push(Block::new(BlockKind::List(build_list(&mut rest, first.level))));
         } else {
             blocks.push(Block::new(BlockKind::Paragraph(first.inlines.clone())));
             rest = tail;
@@ -41,10 +41,10 @@ pub(super) fn body(node: Node<'_, '_>, part: &Part, bullets: Bullets) -> Vec<Blo
 }
 
 /// The whole body as one line.
-pub(super) fn line(node: Node<'_, '_>, part: &Part) -> Vec<Inline> {
+pub(super) fn read_line(node: Node<'_, '_>, part: &DeckPart) -> Vec<Inline> {
     let mut out = Vec::new();
     for paragraph in children(node, "p") {
-        let inlines = runs(paragraph, part);
+        let inlines = read_runs(paragraph, part);
         if is_blank(&inlines) {
             continue;
         }
@@ -67,14 +67,14 @@ pub(super) fn is_blank(inlines: &[Inline]) -> bool {
 }
 
 /// The items of this level and below, up to the first paragraph that is not an item.
-fn list(rest: &mut &[Paragraph], level: u8) -> List {
+fn build_list(rest: &mut &[SlideParagraph], level: u8) -> List {
     let mut list = List { numbering: None, start: 1, items: Vec::new() };
     while let [next, tail @ ..] = *rest
         && let Some((numbering, start)) = next.item
         && next.level >= level
     {
         if next.level > level {
-            let inner = Block::new(BlockKind::List(self::list(rest, next.level)));
+            let inner = Block::new(BlockKind::List(self::build_list(rest, next.level)));
             match list.items.last_mut() {
                 Some(before) => before.blocks.push(inner),
                 None => list.items.push(ListItem { blocks: vec![inner], ..ListItem::default() }),
@@ -93,7 +93,12 @@ fn list(rest: &mut &[Paragraph], level: u8) -> List {
     list
 }
 
-fn read(node: Node<'_, '_>, body: Node<'_, '_>, part: &Part, bullets: Bullets) -> Paragraph {
+fn read_paragraph(
+    node: Node<'_, '_>,
+    body: Node<'_, '_>,
+    part: &DeckPart,
+    bullets: BulletDefault,
+) -> SlideParagraph {
     let own = child(node, "pPr");
     let level =
         own.and_then(|own| own.attribute("lvl")).and_then(|level| level.parse().ok()).unwrap_or(0_u8).min(8);
@@ -107,17 +112,17 @@ fn read(node: Node<'_, '_>, body: Node<'_, '_>, part: &Part, bullets: Bullets) -
             "buChar" | "buBlip" => Some(Some((None, 1))),
             "buAutoNum" => {
                 let start = inner.attribute("startAt").and_then(|start| start.parse().ok()).unwrap_or(1);
-                Some(Some((Some(numbering(inner.attribute("type").unwrap_or_default())), start)))
+                Some(Some((Some(parse_numbering(inner.attribute("type").unwrap_or_default())), start)))
             }
             _ => None,
         })
     };
     let said = own.and_then(bullet).or_else(|| style.and_then(bullet));
-    let item = said.unwrap_or((bullets == Bullets::Usual).then_some((None, 1)));
-    Paragraph { level, item, inlines: runs(node, part) }
+    let item = said.unwrap_or((bullets == BulletDefault::Usual).then_some((None, 1)));
+    SlideParagraph { level, item, inlines: read_runs(node, part) }
 }
 
-fn numbering(kind: &str) -> Numbering {
+fn parse_numbering(kind: &str) -> Numbering {
     match kind.get(..7).unwrap_or(kind) {
         "alphaLc" => Numbering::LowerLetter,
         "alphaUc" => Numbering::UpperLetter,
@@ -127,7 +132,7 @@ fn numbering(kind: &str) -> Numbering {
     }
 }
 
-fn runs(paragraph: Node<'_, '_>, part: &Part) -> Vec<Inline> {
+fn read_runs(paragraph: Node<'_, '_>, part: &DeckPart) -> Vec<Inline> {
     let mut out = Vec::new();
     push_runs(paragraph, part, &mut out);
     // Space at the ends says nothing.
@@ -144,10 +149,10 @@ fn runs(paragraph: Node<'_, '_>, part: &Part) -> Vec<Inline> {
     out
 }
 
-fn push_runs(node: Node<'_, '_>, part: &Part, out: &mut Vec<Inline>) {
+fn push_runs(node: Node<'_, '_>, part: &DeckPart, out: &mut Vec<Inline>) {
     for inner in node.children().filter(Node::is_element) {
         match inner.tag_name().name() {
-            "r" | "fld" => run(inner, part, out),
+            "r" | "fld" => push_run(inner, part, out),
             "br" => out.push(Inline::LineBreak),
             // Formulas are a choice with a picture of them.
             "AlternateContent" => {
@@ -166,7 +171,7 @@ fn push_runs(node: Node<'_, '_>, part: &Part, out: &mut Vec<Inline>) {
     }
 }
 
-fn run(node: Node<'_, '_>, part: &Part, out: &mut Vec<Inline>) {
+fn push_run(node: Node<'_, '_>, part: &DeckPart, out: &mut Vec<Inline>) {
     let Some(text) = child(node, "t").and_then(|text| text.text()) else { return };
     let text: String =
         text.chars().map(|c| if matches!(c, '\u{B}' | '\t' | '\n' | '\r') { ' ' } else { c }).collect();
@@ -174,7 +179,8 @@ fn run(node: Node<'_, '_>, part: &Part, out: &mut Vec<Inline>) {
         return;
     }
     let properties = child(node, "rPr");
-    let is = |name: &str| truth(properties.and_then(|properties| properties.attribute(name))) == Some(true);
+    let is =
+        |name: &str| parse_bool(properties.and_then(|properties| properties.attribute(name))) == Some(true);
     let value = |name: &str| properties.and_then(|properties| properties.attribute(name));
     let styled = |style: Style, inlines| Inline::Styled { style, attrs: Attrs::default(), inlines };
     let blank = text.trim().is_empty();
@@ -198,9 +204,9 @@ fn run(node: Node<'_, '_>, part: &Part, out: &mut Vec<Inline>) {
         }
         let link = properties
             .and_then(|properties| child(properties, "hlinkClick"))
-            .and_then(|link| reference(link, "id"))
-            .and_then(|id| part.relation(id))
-            .filter(|relation| relation.outside);
+            .and_then(|link| reference_attribute(link, "id"))
+            .and_then(|id| part.find_relation(id))
+            .filter(|relation| relation.is_external);
         if let Some(relation) = link {
             let href = Href::Outside(relation.target.clone());
             inlines = vec![Inline::Link { attrs: Attrs::default(), href, inlines }];

@@ -4,10 +4,10 @@ use std::collections::HashSet;
 
 use books::testkit::{Way, hostile_names};
 
-use super::child::{read_all, ways};
+use super::child::{read_all, readable_files};
 
 /// The files that take longest, because they come close to a limit or are refused late.
-const LONG: [(Way, &str); 25] = [
+const SLOW_FILES: [(Way, &str); 25] = [
     (Way::Epub, "chain of gradients"),
     (Way::Epub, "entries"),
     (Way::Epub, "formulas"),
@@ -35,30 +35,30 @@ const LONG: [(Way, &str); 25] = [
     (Way::Score, "voices"),
 ];
 
-fn is_long(name: &str, way: Way) -> bool {
-    LONG.contains(&(way, name))
+fn is_slow(name: &str, way: Way) -> bool {
+    SLOW_FILES.contains(&(way, name))
 }
 
 #[test]
 #[cfg(not(feature = "chaos"))]
-fn no_hostile_file_takes_much_memory_or_time() {
-    read_all(|name, way| !is_long(name, way));
+fn hostile_files_stay_within_memory_and_time() {
+    read_all(|name, way| !is_slow(name, way));
 }
 
 #[test]
 #[cfg(feature = "chaos")]
-fn no_hostile_file_that_takes_long_takes_too_much() {
-    read_all(is_long);
+fn slow_hostile_files_stay_within_memory_and_time() {
+    read_all(is_slow);
 }
 
 #[test]
-fn of_every_way_in_a_file_is_read_each_time() {
+fn each_run_reads_a_file_of_every_format() {
     let all: HashSet<_> = hostile_names().map(|(name, way)| (way, name)).collect();
-    for long in LONG {
+    for long in SLOW_FILES {
         assert!(all.contains(&long), "{long:?}");
     }
-    let ways = ways();
+    let ways = readable_files();
     for (_, way) in &ways {
-        assert!(ways.iter().any(|(name, other)| other == way && !is_long(name, *way)), "{way:?}");
+        assert!(ways.iter().any(|(name, other)| other == way && !is_slow(name, *way)), "{way:?}");
     }
 }

@@ -9,15 +9,16 @@ use books::{Format, Limits, Options};
 use documents::{DocumentOptions, Kind, to_epub};
 
 /// Names the file that a child process reads.
-const CHILD: &str = "DOCUMENTS_TEST_HOSTILE";
+const CHILD_VARIABLE: &str = "DOCUMENTS_TEST_HOSTILE";
 /// KiB of memory.
-const MEMORY: u32 = 1 << 20;
+const MAX_MEMORY_KIB: u32 = 1 << 20;
 /// Seconds of work.
-const SECONDS: u32 = 60;
+const MAX_CPU_SECONDS: u32 = 60;
 
 /// The files that can be read on this machine.
-pub(crate) fn ways() -> Vec<(&'static str, Way)> {
-    let tools = documents::tools().iter().all(|tool| tool.found || absent::<()>(tool.name).is_some());
+pub(crate) fn readable_files() -> Vec<(&'static str, Way)> {
+    let tools =
+        documents::list_tools().iter().all(|tool| tool.is_installed || absent::<()>(tool.name).is_some());
     hostile_names()
         .filter(|(_, way)| match way {
             Way::Epub | Way::Daisy | Way::Dtbook | Way::Score | Way::Presentation => true,
@@ -28,7 +29,7 @@ pub(crate) fn ways() -> Vec<(&'static str, Way)> {
 }
 
 /// Reads a file in every way, and makes of it what can be made.
-fn read(hostile: Hostile) -> Result<(), String> {
+fn read_every_way(hostile: Hostile) -> Result<(), String> {
     let modified = "2026-01-02T03:04:05Z".parse().unwrap();
     let document = |kind| {
         let options = DocumentOptions::new("urn:hostile", modified);
@@ -45,7 +46,7 @@ fn read(hostile: Hostile) -> Result<(), String> {
     let options = Options::new(modified);
     let _ = books::kind(&source, &options.limits);
     let _ = books::resources(source.clone(), &options.limits);
-    let _ = marks::trace(&source, &marks::Key::new(b"key"), &Limits::default());
+    let _ = marks::trace_copy(&source, &marks::Key::new(b"key"), &Limits::default());
     let book = books::read(source.clone(), &options.limits, &mut ()).map_err(|error| error.to_string())?;
     let _ = books::cover(&book);
     let mut refused = None;
@@ -60,9 +61,9 @@ fn read(hostile: Hostile) -> Result<(), String> {
 #[test]
 fn a_hostile_file_is_read_in_a_child_process() {
     // Without a name, this is a test like any other, and there is nothing to do.
-    let Ok(number) = std::env::var(CHILD) else { return };
-    let (name, way) = ways()[number.parse::<usize>().unwrap()];
-    match read(hostile_file(name, way).unwrap()) {
+    let Ok(number) = std::env::var(CHILD_VARIABLE) else { return };
+    let (name, way) = readable_files()[number.parse::<usize>().unwrap()];
+    match read_every_way(hostile_file(name, way).unwrap()) {
         Ok(()) => println!("{way:?} {name}: read"),
         Err(reason) => {
             assert!(!reason.is_empty() && reason.len() < 1000, "{reason:.200}");
@@ -73,7 +74,7 @@ fn a_hostile_file_is_read_in_a_child_process() {
 
 /// Fails if one of these files takes more than a process has, or ends it in another way.
 pub(crate) fn read_all(wanted: impl Fn(&str, Way) -> bool) {
-    let ways = ways();
+    let ways = readable_files();
     let numbers = (0..ways.len()).filter(|number| wanted(ways[*number].0, ways[*number].1));
     let next = Mutex::new(numbers.collect::<Vec<_>>().into_iter());
     let failed = Mutex::new(Vec::new());
@@ -83,12 +84,12 @@ pub(crate) fn read_all(wanted: impl Fn(&str, Way) -> bool) {
                 loop {
                     let Some(number) = next.lock().unwrap().next() else { return };
                     let script =
-                        format!("ulimit -Sv {MEMORY}; ulimit -t {SECONDS}; ulimit -c 0; exec \"$0\" \"$@\"");
+                        format!("ulimit -Sv {MAX_MEMORY_KIB}; ulimit -t {MAX_CPU_SECONDS}; ulimit -c 0; exec \"$0\" \"$@\"");
                     let output = Command::new("sh")
                         .args(["-c", &script])
                         .arg(std::env::current_exe().unwrap())
                         .args(["--exact", "child::a_hostile_file_is_read_in_a_child_process", "--nocapture"])
-                        .env(CHILD, number.to_string())
+                        .env(CHILD_VARIABLE, number.to_string())
                         .output()
                         .unwrap();
                     let said = String::from_utf8_lossy(&output.stdout).into_owned();

@@ -3,20 +3,20 @@
 use books::testkit::Letters::Plain;
 use books::testkit::{PdfBuilder, PdfPage, PdfTag};
 
-use super::{document_tools, lines, made, options, read};
+use super::{are_tools_installed, convert_document, describe_text, read_book, sample_options};
 
-fn page(size: u32, y: u32, text: &[&str]) -> PdfPage {
+fn page_of_lines(size: u32, y: u32, text: &[&str]) -> PdfPage {
     PdfPage::new().lines(size, 72, y, text)
 }
 
 fn read_pages(pages: Vec<PdfPage>) -> Vec<String> {
     let pdf = pages.into_iter().fold(PdfBuilder::new(), PdfBuilder::page).build();
-    lines(&read(&made(&pdf, &options()).unwrap()))
+    describe_text(&read_book(&convert_document(&pdf, &sample_options()).unwrap()))
 }
 
 #[test]
 fn hyphens_at_line_ends_stay_where_they_belong_to_the_word() {
-    if !document_tools() {
+    if !are_tools_installed() {
         return;
     }
     let text = [
@@ -31,7 +31,7 @@ fn hyphens_at_line_ends_stay_where_they_belong_to_the_word() {
         "and postwar years, and nobody answered.",
     ];
     assert_eq!(
-        read_pages(vec![page(12, 100, &text)]),
+        read_pages(vec![page_of_lines(12, 100, &text)]),
         [
             "The harbor was built in the years 1990-1995 by Anna Smith-Jones, a well-known builder of quays who owned \
           twenty-one boats. She wrote an e-mail every day about the wonderful sea and the light-house, which is a \
@@ -42,14 +42,14 @@ fn hyphens_at_line_ends_stay_where_they_belong_to_the_word() {
 
 #[test]
 fn a_word_that_a_page_divides_is_whole_before_the_page() {
-    if !document_tools() {
+    if !are_tools_installed() {
         return;
     }
     let first = ["The text of the first page goes on to its very end, and its last word is in-"];
     let second = ["habited, and this is the second one, which ends between the years of 1990-"];
     let third = ["1995 or so."];
     let head = |n: &str, text: &[&str]| {
-        page(11, 300, text).text(Plain, 9, 72, 40, "The Sea").text(Plain, 9, 300, 770, n)
+        page_of_lines(11, 300, text).text(Plain, 9, 72, 40, "The Sea").text(Plain, 9, 300, 770, n)
     };
     assert_eq!(
         read_pages(vec![head("1", &first), head("2", &second), head("3", &third)]),
@@ -63,12 +63,12 @@ fn a_word_that_a_page_divides_is_whole_before_the_page() {
 
 #[test]
 fn a_column_that_ends_with_a_name_goes_on_in_the_next() {
-    if !document_tools() {
+    if !are_tools_installed() {
         return;
     }
     let left = ["The left column is", "read to its end before", "that of Anna Smith-"];
     let right = ["Jones, who follows on", "the right, and before", "the Sea is mentioned."];
-    let both = page(11, 100, &left).lines(11, 330, 100, &right);
+    let both = page_of_lines(11, 100, &left).lines(11, 330, 100, &right);
     assert_eq!(
         read_pages(vec![both]),
         [
@@ -79,7 +79,7 @@ fn a_column_that_ends_with_a_name_goes_on_in_the_next() {
 
 #[test]
 fn a_drop_cap_is_the_first_letter_of_its_word() {
-    if !document_tools() {
+    if !are_tools_installed() {
         return;
     }
     let text = [
@@ -94,7 +94,7 @@ fn a_drop_cap_is_the_first_letter_of_its_word() {
     // Points, the base line of the letter, lines that it moves.
     for (size, y, beside) in [(34, 114, 2), (52, 128, 3), (30, 100, 1), (16, 100, 1)] {
         let moved = 72 + size * 7 / 10;
-        let page = page(size, y, &["T"]).lines(12, moved, 100, &text[..beside]).lines(
+        let page = page_of_lines(size, y, &["T"]).lines(12, moved, 100, &text[..beside]).lines(
             12,
             72,
             100 + 14 * u32::try_from(beside).unwrap(),
@@ -107,7 +107,7 @@ fn a_drop_cap_is_the_first_letter_of_its_word() {
 
 #[test]
 fn tagged_words_that_lines_and_pages_divide_are_whole() {
-    if !document_tools() {
+    if !are_tools_installed() {
         return;
     }
     let first = PdfPage::new()
@@ -124,6 +124,9 @@ fn tagged_words_that_lines_and_pages_divide_are_whole() {
         vec![PdfTag::new("P", "", vec![PdfTag::of("Span", "", 0, 0), PdfTag::of("Span", "", 1, 0)])],
     );
     let pdf = PdfBuilder::new().catalog("/Lang (en-US)").page(first).page(second).tags(tags).build();
-    let book = read(&made(&pdf, &options()).unwrap());
-    assert_eq!(lines(&book), ["[1]", "The harbor of 1990-1995 and the example are inhabited [2]by Anna."]);
+    let book = read_book(&convert_document(&pdf, &sample_options()).unwrap());
+    assert_eq!(
+        describe_text(&book),
+        ["[1]", "The harbor of 1990-1995 and the example are inhabited [2]by Anna."]
+    );
 }

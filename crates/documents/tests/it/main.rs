@@ -15,20 +15,20 @@ use books::testkit::{absent, epubcheck, picture_of_text, validate_daisy};
 use books::{Format, Limits, Options, convert, epub};
 use documents::{DocumentOptions, Error, detect, to_epub};
 
-/// Whether the programs that documents are read with are installed; reports missing ones.
-fn document_tools() -> bool {
-    documents::tools().iter().all(|tool| tool.found || absent::<()>(tool.name).is_some())
+/// Returns true if the programs that documents are read with are installed; reports missing ones.
+fn are_tools_installed() -> bool {
+    documents::list_tools().iter().all(|tool| tool.is_installed || absent::<()>(tool.name).is_some())
 }
 
-fn options() -> DocumentOptions {
+fn sample_options() -> DocumentOptions {
     DocumentOptions::new("urn:example:document:1", "2026-01-02T03:04:05Z".parse().unwrap())
 }
 
 /// The book of a document, in which is what the crate says of it.
-fn made(bytes: &[u8], options: &DocumentOptions) -> Result<Vec<u8>, Error> {
+fn convert_document(bytes: &[u8], options: &DocumentOptions) -> Result<Vec<u8>, Error> {
     let bytes = bytes::Bytes::copy_from_slice(bytes);
     let made = to_epub(detect(&bytes).expect("a known kind"), bytes, options, &mut ())?;
-    let book = read(&made.epub);
+    let book = read_book(&made.epub);
     let survey = book.survey();
     assert_eq!(made.images, survey.images + survey.images_decorative);
     assert_eq!(made.pages, survey.page_list.max(survey.page_breaks));
@@ -37,21 +37,21 @@ fn made(bytes: &[u8], options: &DocumentOptions) -> Result<Vec<u8>, Error> {
     Ok(made.epub)
 }
 
-fn read(epub: &[u8]) -> Book {
+fn read_book(epub: &[u8]) -> Book {
     epub::read(bytes::Bytes::copy_from_slice(epub), &Limits::default(), &mut ()).unwrap()
 }
 
 #[test]
 fn every_document_becomes_a_valid_epub_and_a_valid_daisy_book() {
-    if !document_tools() {
+    if !are_tools_installed() {
         return;
     }
-    let mut all = pdf::all();
-    all.push(("presentation", presentations::whole()));
+    let mut all = pdf::sample_pdfs();
+    all.push(("presentation", presentations::sample_presentation()));
     all.extend(picture_of_text(&["The tide comes in twice a day."]).map(|png| ("picture of text", png)));
     let mut epubs = Vec::new();
     for (name, document) in all {
-        let epub = made(&document, &options()).unwrap();
+        let epub = convert_document(&document, &sample_options()).unwrap();
         let options = Options::new("2026-01-02T03:04:05Z".parse().unwrap());
         let daisy = convert(Format::Daisy, epub.clone().into(), &options, &mut ()).unwrap();
         assert_eq!(validate_daisy(&daisy).unwrap_or_default(), Vec::<String>::new(), "{name}");
@@ -66,23 +66,26 @@ fn every_document_becomes_a_valid_epub_and_a_valid_daisy_book() {
 }
 
 #[test]
-fn the_same_document_gives_the_same_bytes() {
-    let document = presentations::whole();
-    assert_eq!(made(&document, &options()).unwrap(), made(&document, &options()).unwrap());
+fn conversion_is_reproducible() {
+    let document = presentations::sample_presentation();
+    assert_eq!(
+        convert_document(&document, &sample_options()).unwrap(),
+        convert_document(&document, &sample_options()).unwrap()
+    );
 }
 
 /// The text of a book as lines: what a block is, and what it says.
-fn lines(book: &Book) -> Vec<String> {
+fn describe_text(book: &Book) -> Vec<String> {
     let mut out = Vec::new();
     for section in &book.sections {
-        push(&section.blocks, "", &mut out);
+        push_blocks(&section.blocks, "", &mut out);
     }
     out
 }
 
-fn push(blocks: &[Block], before: &str, out: &mut Vec<String>) {
+fn push_blocks(blocks: &[Block], before: &str, out: &mut Vec<String>) {
     for block in blocks {
-        let text = said(block.inlines());
+        let text = describe_inlines(block.inlines());
         match &block.kind {
             BlockKind::Heading { level, .. } => out.push(format!("{before}h{level} {text}")),
             BlockKind::Paragraph(_) | BlockKind::Plain(_) => out.push(format!("{before}{text}")),
@@ -98,15 +101,15 @@ fn push(blocks: &[Block], before: &str, out: &mut Vec<String>) {
                     } else {
                         "*".into()
                     };
-                    push(&item.blocks, &format!("{before}{mark} "), out);
+                    push_blocks(&item.blocks, &format!("{before}{mark} "), out);
                 }
             }
             BlockKind::Table(table) => {
-                push(&table.caption, &format!("{before}caption "), out);
+                push_blocks(&table.caption, &format!("{before}caption "), out);
                 for row in table.rows() {
                     let cells = row.cells.iter().map(|cell| {
                         let text: Vec<String> =
-                            cell.blocks.iter().map(|block| said(block.inlines())).collect();
+                            cell.blocks.iter().map(|block| describe_inlines(block.inlines())).collect();
                         let span = if cell.column_span > 1 {
                             format!(" x{}", cell.column_span)
                         } else {
@@ -117,12 +120,12 @@ fn push(blocks: &[Block], before: &str, out: &mut Vec<String>) {
                     out.push(format!("{before}| {} |", cells.collect::<Vec<_>>().join(" | ")));
                 }
             }
-            BlockKind::Aside(blocks) => push(blocks, &format!("{before}aside "), out),
-            BlockKind::Quote(blocks) => push(blocks, &format!("{before}quote "), out),
-            BlockKind::Note { blocks, .. } => push(blocks, &format!("{before}note "), out),
+            BlockKind::Aside(blocks) => push_blocks(blocks, &format!("{before}aside "), out),
+            BlockKind::Quote(blocks) => push_blocks(blocks, &format!("{before}quote "), out),
+            BlockKind::Note { blocks, .. } => push_blocks(blocks, &format!("{before}note "), out),
             BlockKind::Figure { blocks, caption } => {
-                push(blocks, &format!("{before}figure "), out);
-                push(caption, &format!("{before}caption "), out);
+                push_blocks(blocks, &format!("{before}figure "), out);
+                push_blocks(caption, &format!("{before}caption "), out);
             }
             other => out.push(format!("{before}{other:?}")),
         }
@@ -130,21 +133,21 @@ fn push(blocks: &[Block], before: &str, out: &mut Vec<String>) {
 }
 
 /// A line with its styles, languages and pages.
-fn said(inlines: &[Inline]) -> String {
-    inlines.iter().map(said_by).collect()
+fn describe_inlines(inlines: &[Inline]) -> String {
+    inlines.iter().map(describe_inline).collect()
 }
 
-fn said_by(inline: &Inline) -> String {
+fn describe_inline(inline: &Inline) -> String {
     match inline {
-        Inline::Styled { style, inlines, .. } => format!("<{style:?} {}>", said(inlines)),
+        Inline::Styled { style, inlines, .. } => format!("<{style:?} {}>", describe_inlines(inlines)),
         Inline::Span { attrs, inlines } => match &attrs.lang {
-            Some(lang) => format!("<{lang} {}>", said(inlines)),
-            None => said(inlines),
+            Some(lang) => format!("<{lang} {}>", describe_inlines(inlines)),
+            None => describe_inlines(inlines),
         },
         Inline::Link { href: Href::Outside(address), inlines, .. } => {
-            format!("<{address} {}>", said(inlines))
+            format!("<{address} {}>", describe_inlines(inlines))
         }
-        Inline::Link { inlines, .. } => format!("<inside {}>", said(inlines)),
+        Inline::Link { inlines, .. } => format!("<inside {}>", describe_inlines(inlines)),
         Inline::PageBreak(page) => format!("[{}]", page.label),
         Inline::Image(image) => format!("<image {}>", image.alt.as_deref().unwrap_or("?")),
         Inline::LineBreak => "/".to_owned(),
@@ -152,7 +155,7 @@ fn said_by(inline: &Inline) -> String {
     }
 }
 
-fn nav(book: &Book) -> Vec<String> {
+fn describe_nav(book: &Book) -> Vec<String> {
     let mut out = Vec::new();
     book.nav
         .iter()

@@ -4,10 +4,10 @@ use books::testkit::Letters::{Bold, Italic, Mono, Plain};
 use books::testkit::{PdfBuilder, PdfPage, PdfTag, made_by};
 use documents::{DocumentLimits, DocumentOptions, Error};
 
-use super::{document_tools, lines, made, nav, options, read};
+use super::{are_tools_installed, convert_document, describe_nav, describe_text, read_book, sample_options};
 
 /// A page with a running head and its number.
-fn numbered(number: u32) -> PdfPage {
+fn numbered_page(number: u32) -> PdfPage {
     PdfPage::new().text(Plain, 9, 250, 40, "The Sea and the Shore").text(
         Plain,
         9,
@@ -18,11 +18,11 @@ fn numbered(number: u32) -> PdfPage {
 }
 
 /// A document that says what it is by its looks alone.
-fn looking() -> Vec<u8> {
+fn untagged_pdf() -> Vec<u8> {
     PdfBuilder::new()
         .info("/Title (The Sea and the Shore) /Author (Ada Harbor; Ben Quay)")
         .page(
-            numbered(7)
+            numbered_page(7)
                 .text(Plain, 20, 72, 100, "Tides")
                 .lines(
                     11,
@@ -45,7 +45,7 @@ fn looking() -> Vec<u8> {
                 ),
         )
         .page(
-            numbered(8)
+            numbered_page(8)
                 .lines(11, 72, 100, &["rocks and look into them. Then they go home."])
                 .text(Plain, 15, 72, 150, "What lives there")
                 .text(Plain, 11, 72, 180, "• Crabs, which walk on the bottom of the pools and hide")
@@ -58,7 +58,7 @@ fn looking() -> Vec<u8> {
                 .text(Italic, 11, 186, 320, "one word")
                 .text(Plain, 11, 236, 320, "in other letters."),
         )
-        .page(numbered(9).text(Mono, 10, 72, 120, "let tide = 2;").text(Mono, 10, 84, 132, "wait();").lines(
+        .page(numbered_page(9).text(Mono, 10, 72, 120, "let tide = 2;").text(Mono, 10, 84, 132, "wait();").lines(
             11,
             72,
             200,
@@ -68,16 +68,16 @@ fn looking() -> Vec<u8> {
 }
 
 #[test]
-fn looks_tell_headings_paragraphs_lists_and_pages() {
-    if !document_tools() {
+fn headings_paragraphs_lists_and_pages_are_detected_by_their_looks() {
+    if !are_tools_installed() {
         return;
     }
-    let book = read(&made(&looking(), &options()).unwrap());
+    let book = read_book(&convert_document(&untagged_pdf(), &sample_options()).unwrap());
     assert_eq!(book.metadata.title, "The Sea and the Shore");
     assert_eq!(book.metadata.names("aut"), ["Ada Harbor", "Ben Quay"]);
     assert_eq!(book.metadata.languages, ["en"]);
     assert_eq!(
-        lines(&book),
+        describe_text(&book),
         [
             "[7]",
             "h1 Tides",
@@ -98,14 +98,14 @@ fn looks_tell_headings_paragraphs_lists_and_pages() {
             "The end of it is here.",
         ]
     );
-    assert_eq!(nav(&book), ["1 Tides", "2 What lives there", "3 A bold line of its own"]);
+    assert_eq!(describe_nav(&book), ["1 Tides", "2 What lives there", "3 A bold line of its own"]);
     let pages: Vec<&str> = book.pages.iter().map(|page| page.label.as_str()).collect();
     assert_eq!(pages, ["7", "8", "9"]);
 }
 
 #[test]
 fn columns_are_read_one_after_the_other() {
-    if !document_tools() {
+    if !are_tools_installed() {
         return;
     }
     let left = [
@@ -124,9 +124,9 @@ fn columns_are_read_one_after_the_other() {
     ];
     let pdf =
         PdfBuilder::new().page(PdfPage::new().lines(11, 72, 100, &left).lines(11, 330, 100, &right)).build();
-    let book = read(&made(&pdf, &options()).unwrap());
+    let book = read_book(&convert_document(&pdf, &sample_options()).unwrap());
     assert_eq!(
-        lines(&book),
+        describe_text(&book),
         [
             "The left column is read to its end before anything of the other column is read, as it should be, with any columns. The right \
           one follows after it and goes on to the foot of the page, where the text ends."
@@ -135,7 +135,7 @@ fn columns_are_read_one_after_the_other() {
 }
 
 /// A document with an outline and names of pages.
-fn outlined() -> Vec<u8> {
+fn outlined_pdf() -> Vec<u8> {
     PdfBuilder::new()
         .catalog("/Lang (de-AT) /PageLabels <</Nums [0 <</S/r>> 1 <</S/D/St 5/P(A-)>>]>>")
         .page(PdfPage::new().text(Plain, 11, 72, 300, "Vorwort").lines(11, 72, 340, &["Ein Text."]))
@@ -149,23 +149,23 @@ fn outlined() -> Vec<u8> {
 
 #[test]
 fn the_outline_and_the_names_of_pages_are_those_of_the_document() {
-    if !document_tools() {
+    if !are_tools_installed() {
         return;
     }
     let options =
-        DocumentOptions { title: "  Mein   Heft ".into(), language: Some("en".into()), ..options() };
-    let book = read(&made(&outlined(), &options).unwrap());
+        DocumentOptions { title: "  Mein   Heft ".into(), language: Some("en".into()), ..sample_options() };
+    let book = read_book(&convert_document(&outlined_pdf(), &options).unwrap());
     assert_eq!((book.metadata.title.as_str(), book.metadata.language()), ("Mein Heft", "de-AT"));
     assert_eq!(
-        lines(&book),
+        describe_text(&book),
         ["[i]", "h1 Vorwort", "Ein Text.", "[A-5]", "h1 1 Gezeiten", "Noch ein Text.", "[A-6]", "Ohne Kopf."]
     );
-    assert_eq!(nav(&book), ["1 Vorwort", "1 Gezeiten", "1 Anhang"]);
+    assert_eq!(describe_nav(&book), ["1 Vorwort", "1 Gezeiten", "1 Anhang"]);
     assert!(book.nav[2].target.as_ref().unwrap().id.as_deref() == Some("page-3"));
 }
 
 /// A tagged document whose looks say nothing.
-fn tagged() -> Vec<u8> {
+fn tagged_pdf() -> Vec<u8> {
     let text = |number: u32, y: u32, text: &'static str| {
         move |page: PdfPage| page.marked(number, |page| page.text(Plain, 11, 72, y, text))
     };
@@ -230,13 +230,13 @@ fn tagged() -> Vec<u8> {
 }
 
 #[test]
-fn tags_tell_what_looks_do_not() {
-    if !document_tools() {
+fn tags_give_the_structure_that_looks_do_not_show() {
+    if !are_tools_installed() {
         return;
     }
-    let book = read(&made(&tagged(), &options()).unwrap());
+    let book = read_book(&convert_document(&tagged_pdf(), &sample_options()).unwrap());
     assert_eq!(
-        lines(&book),
+        describe_text(&book),
         [
             "[1]",
             "h1 Tidal pools",
@@ -253,15 +253,18 @@ fn tags_tell_what_looks_do_not() {
     );
     assert_eq!((book.metadata.language(), book.metadata.title.as_str()), ("en-US", "Tidal pools"));
     assert_eq!(book.survey().images_with_alt, 1);
-    let french =
-        book.sections[0].blocks.iter().find(|block| super::said(block.inlines()) == "Le crabe").unwrap();
+    let french = book.sections[0]
+        .blocks
+        .iter()
+        .find(|block| super::describe_inlines(block.inlines()) == "Le crabe")
+        .unwrap();
     assert_eq!(french.attrs.lang.as_deref(), Some("fr"));
 }
 
 /// A page with text, a scanned one, and an empty one.
-fn scanned() -> Option<Vec<u8>> {
+fn scanned_pdf() -> Option<Vec<u8>> {
     let png = books::testkit::picture_of_text(&["The tide comes in twice a day", "and covers the rocks."])?;
-    let (gray, size) = super::pictures::gray(&png);
+    let (gray, size) = super::pictures::to_gray(&png);
     let pdf = PdfBuilder::new()
         .page(PdfPage::new().lines(11, 72, 100, &["This page has a text of its own."]))
         .page(PdfPage::new().picture(&gray, size, (0, 0, 612, 792)))
@@ -270,27 +273,30 @@ fn scanned() -> Option<Vec<u8>> {
 }
 
 /// The documents of these tests.
-pub(super) fn all() -> Vec<(&'static str, Vec<u8>)> {
+pub(super) fn sample_pdfs() -> Vec<(&'static str, Vec<u8>)> {
     let mut all = vec![
-        ("looks", looking()),
-        ("outline", outlined()),
-        ("tags", tagged()),
-        ("picture", pictured()),
-        ("contents", contents()),
+        ("looks", untagged_pdf()),
+        ("outline", outlined_pdf()),
+        ("tags", tagged_pdf()),
+        ("picture", pdf_with_picture()),
+        ("contents", printed_contents_pdf()),
     ];
-    all.extend(scanned().map(|pdf| ("scan", pdf)));
+    all.extend(scanned_pdf().map(|pdf| ("scan", pdf)));
     all
 }
 
 #[test]
 fn scanned_pages_are_recognized_among_others() {
-    if !document_tools() {
+    if !are_tools_installed() {
         return;
     }
-    let Some(pdf) = scanned() else { return };
-    let book = read(&made(&pdf, &DocumentOptions { language: Some("en".into()), ..options() }).unwrap());
+    let Some(pdf) = scanned_pdf() else { return };
+    let book = read_book(
+        &convert_document(&pdf, &DocumentOptions { language: Some("en".into()), ..sample_options() })
+            .unwrap(),
+    );
     assert_eq!(
-        lines(&book),
+        describe_text(&book),
         [
             "[1]",
             "This page has a text of its own.",
@@ -303,7 +309,7 @@ fn scanned_pages_are_recognized_among_others() {
 }
 
 /// A picture between two lines.
-fn pictured() -> Vec<u8> {
+fn pdf_with_picture() -> Vec<u8> {
     let gray: Vec<u8> = (0..80 * 60).map(|n: u32| u8::try_from(n % 253).unwrap()).collect();
     PdfBuilder::new()
         .page(
@@ -316,13 +322,16 @@ fn pictured() -> Vec<u8> {
 }
 
 #[test]
-fn pictures_stand_in_their_places_without_a_claim() {
-    if !document_tools() {
+fn pictures_are_in_their_places_without_a_claim_of_description() {
+    if !are_tools_installed() {
         return;
     }
-    let epub = made(&pictured(), &options()).unwrap();
-    let book = read(&epub);
-    assert_eq!(lines(&book), ["Before the picture there is text.", "image ?", "After it there is more."]);
+    let epub = convert_document(&pdf_with_picture(), &sample_options()).unwrap();
+    let book = read_book(&epub);
+    assert_eq!(
+        describe_text(&book),
+        ["Before the picture there is text.", "image ?", "After it there is more."]
+    );
     let opf = books::testkit::unzip_text(&epub, "EPUB/package.opf");
     assert!(
         !opf.contains("alternativeText") && opf.contains("1 of 1 images lack a text alternative."),
@@ -331,7 +340,7 @@ fn pictures_stand_in_their_places_without_a_claim() {
 }
 
 /// A printed table of contents.
-fn contents() -> Vec<u8> {
+fn printed_contents_pdf() -> Vec<u8> {
     let page = PdfPage::new()
         .text(Plain, 11, 72, 100, "1  Tides . . . . . . . . . . . . . . . . . . 5")
         .text(Plain, 11, 72, 116, "2  Winds . . . . . . . . . . . . . . . . . . 17")
@@ -341,37 +350,40 @@ fn contents() -> Vec<u8> {
 
 #[test]
 fn a_printed_table_of_contents_keeps_its_lines() {
-    if !document_tools() {
+    if !are_tools_installed() {
         return;
     }
-    let book = read(&made(&contents(), &options()).unwrap());
-    assert_eq!(lines(&book), ["1 Tides 5", "2 Winds 17", "3 Ships 23"]);
+    let book = read_book(&convert_document(&printed_contents_pdf(), &sample_options()).unwrap());
+    assert_eq!(describe_text(&book), ["1 Tides 5", "2 Winds 17", "3 Ships 23"]);
 }
 
 #[test]
-fn what_cannot_be_made_into_a_book_says_why() {
-    if !document_tools() {
+fn reports_why_a_pdf_cannot_become_a_book() {
+    if !are_tools_installed() {
         return;
     }
     let blank = PdfBuilder::new().page(PdfPage::new()).page(PdfPage::new()).build();
-    assert!(matches!(made(&blank, &options()), Err(Error::NoText)));
+    assert!(matches!(convert_document(&blank, &sample_options()), Err(Error::NoText)));
     assert!(matches!(
-        made(&PdfBuilder::new().build(), &options()),
+        convert_document(&PdfBuilder::new().build(), &sample_options()),
         Err(Error::NoText | Error::Broken { .. })
     ));
-    assert!(matches!(made(b"%PDF-1.7 and nothing of the kind", &options()), Err(Error::Broken { .. })));
+    assert!(matches!(
+        convert_document(b"%PDF-1.7 and nothing of the kind", &sample_options()),
+        Err(Error::Broken { .. })
+    ));
     let text = PdfBuilder::new().page(PdfPage::new().lines(11, 72, 100, &["Secret words."])).build();
     let encrypted = |user: &str| {
         made_by("qpdf", &["--encrypt", user, "owner", "256", "--", "in", "out"], ("in", &text), "out")
     };
     let Some(locked) = encrypted("user") else { return };
-    let error = made(&locked, &options()).unwrap_err();
+    let error = convert_document(&locked, &sample_options()).unwrap_err();
     assert!(matches!(error, Error::Encrypted) && error.is_permanent(), "{error}");
     // What opens without a password may be read.
-    let book = read(&made(&encrypted("").unwrap(), &options()).unwrap());
-    assert_eq!(lines(&book), ["Secret words."]);
+    let book = read_book(&convert_document(&encrypted("").unwrap(), &sample_options()).unwrap());
+    assert_eq!(describe_text(&book), ["Secret words."]);
     let limits = DocumentLimits { pages: 1, ..DocumentLimits::default() };
     let two = PdfBuilder::new().page(PdfPage::new()).page(PdfPage::new()).build();
-    let refused = made(&two, &DocumentOptions { limits, ..options() });
-    assert!(matches!(refused, Err(Error::TooLarge { what: "pages", limit: 1 })));
+    let refused = convert_document(&two, &DocumentOptions { limits, ..sample_options() });
+    assert!(matches!(refused, Err(Error::TooLarge { quantity: "pages", limit: 1 })));
 }

@@ -6,9 +6,9 @@ use books::testkit::{PNG, PptxBuilder, zip_of};
 use books::{Progress, Reporter, Stop};
 use documents::{DocumentLimits, DocumentOptions, Error, Kind, to_epub};
 
-use super::{lines, made, nav, options, read};
+use super::{convert_document, describe_nav, describe_text, read_book, sample_options};
 
-fn shape(placeholder: &str, paragraphs: &str) -> String {
+fn shape_xml(placeholder: &str, paragraphs: &str) -> String {
     let placeholder =
         if placeholder.is_empty() { String::new() } else { format!("<p:ph type=\"{placeholder}\"/>") };
     format!(
@@ -16,48 +16,48 @@ fn shape(placeholder: &str, paragraphs: &str) -> String {
     )
 }
 
-fn paragraph(properties: &str, text: &str) -> String {
+fn paragraph_xml(properties: &str, text: &str) -> String {
     format!("<a:p><a:pPr {properties}</a:pPr><a:r><a:rPr lang=\"en-US\"/><a:t>{text}</a:t></a:r></a:p>")
 }
 
-fn picture(id: &str, about: &str) -> String {
+fn picture_xml(id: &str, about: &str) -> String {
     format!(
         "<p:pic><p:nvPicPr><p:cNvPr id=\"5\" name=\"p\"{about}</p:cNvPr></p:nvPicPr><p:blipFill><a:blip r:embed=\"{id}\"/></p:blipFill></p:pic>"
     )
 }
 
 /// A presentation with what presentations have.
-pub(super) fn whole() -> Vec<u8> {
-    let title = shape(
+pub(super) fn sample_presentation() -> Vec<u8> {
+    let title = shape_xml(
         "title",
         "<a:p><a:r><a:rPr lang=\"en-US\"/><a:t>The </a:t></a:r><a:r><a:rPr lang=\"en-US\" b=\"1\"/><a:t>tide</a:t></a:r></a:p>",
     );
-    let body = shape(
+    let body = shape_xml(
         "body",
         &[
-            paragraph(">", "Comes in"),
-            paragraph("lvl=\"1\">", "twice"),
-            paragraph("lvl=\"1\">", "a day"),
-            paragraph(">", "Goes out"),
-            paragraph("><a:buNone/>", "No item"),
-            paragraph("><a:buAutoNum type=\"arabicPeriod\" startAt=\"3\"/>", "Three"),
-            paragraph("><a:buAutoNum type=\"arabicPeriod\" startAt=\"3\"/>", "Four"),
+            paragraph_xml(">", "Comes in"),
+            paragraph_xml("lvl=\"1\">", "twice"),
+            paragraph_xml("lvl=\"1\">", "a day"),
+            paragraph_xml(">", "Goes out"),
+            paragraph_xml("><a:buNone/>", "No item"),
+            paragraph_xml("><a:buAutoNum type=\"arabicPeriod\" startAt=\"3\"/>", "Three"),
+            paragraph_xml("><a:buAutoNum type=\"arabicPeriod\" startAt=\"3\"/>", "Four"),
         ]
         .concat(),
     );
-    let free = shape(
+    let free = shape_xml(
         "",
         "<a:p><a:r><a:rPr lang=\"fr-FR\"/><a:t>Le crabe</a:t></a:r><a:r><a:rPr lang=\"en-US\"/><a:t> says </a:t></a:r>\
          <a:r><a:rPr lang=\"en-US\" i=\"1\"><a:hlinkClick r:id=\"rId9\"/></a:rPr><a:t>this</a:t></a:r></a:p>",
     );
-    let number = shape("sldNum", &paragraph(">", "1"));
+    let number = shape_xml("sldNum", &paragraph_xml(">", "1"));
     let table = "<p:graphicFrame><p:nvGraphicFramePr><p:cNvPr id=\"7\" name=\"t\"/></p:nvGraphicFramePr><a:graphic><a:graphicData><a:tbl><a:tblPr firstRow=\"1\"/>\
         <a:tr><a:tc><a:txBody><a:p><a:r><a:t>Name</a:t></a:r></a:p></a:txBody></a:tc><a:tc gridSpan=\"2\"><a:txBody><a:p><a:r><a:t>Legs</a:t></a:r></a:p></a:txBody></a:tc><a:tc hMerge=\"1\"><a:txBody><a:p/></a:txBody></a:tc></a:tr>\
         <a:tr><a:tc><a:txBody><a:p><a:r><a:t>Crab</a:t></a:r></a:p></a:txBody></a:tc><a:tc><a:txBody><a:p><a:r><a:t>8</a:t></a:r></a:p></a:txBody></a:tc><a:tc><a:txBody><a:p><a:r><a:t>2</a:t></a:r></a:p></a:txBody></a:tc></a:tr>\
         </a:tbl></a:graphicData></a:graphic></p:graphicFrame>";
     let group = format!(
         "<p:grpSp><p:nvGrpSpPr><p:cNvPr id=\"8\" name=\"g\"/></p:nvGrpSpPr>{}</p:grpSp>",
-        shape("", "<a:p><a:r><a:t>Inside a group</a:t></a:r></a:p>")
+        shape_xml("", "<a:p><a:r><a:t>Inside a group</a:t></a:r></a:p>")
     );
     let smart = "<p:graphicFrame><p:nvGraphicFramePr><p:cNvPr id=\"9\" name=\"d\"/></p:nvGraphicFramePr><a:graphic><a:graphicData>\
         <dgm:relIds xmlns:dgm=\"http://schemas.openxmlformats.org/drawingml/2006/diagram\" r:dm=\"rId5\"/></a:graphicData></a:graphic></p:graphicFrame>";
@@ -70,15 +70,15 @@ pub(super) fn whole() -> Vec<u8> {
     let numbers = "<c:chartSpace xmlns:c=\"http://schemas.openxmlformats.org/drawingml/2006/chart\"><c:chart><c:plotArea><c:barChart><c:ser><c:tx><c:v>Boats</c:v></c:tx>\
         <c:cat><c:strCache><c:pt idx=\"0\"><c:v>May</c:v></c:pt><c:pt idx=\"1\"><c:v>June</c:v></c:pt></c:strCache></c:cat><c:val><c:numCache><c:pt idx=\"0\"><c:v>3</c:v></c:pt><c:pt idx=\"1\"><c:v>4</c:v></c:pt></c:numCache></c:val></c:ser></c:barChart></c:plotArea></c:chart></c:chartSpace>";
     PptxBuilder::new("Sea and shore")
-        .slide(&shape("ctrTitle", &paragraph(">", "Last in the file, first shown")))
+        .slide(&shape_xml("ctrTitle", &paragraph_xml(">", "Last in the file, first shown")))
         .slide(
             &[
                 number,
                 title,
                 body,
                 free,
-                picture("rId3", " descr=\"A crab\">"),
-                picture("rId4", ">"),
+                picture_xml("rId3", " descr=\"A crab\">"),
+                picture_xml("rId4", ">"),
                 table.into(),
                 group,
                 smart.into(),
@@ -91,10 +91,10 @@ pub(super) fn whole() -> Vec<u8> {
         .relation("rId4", "image", "../media/image2.emf")
         .relation("rId5", "diagramData", "../diagrams/data1.xml")
         .relation("rId6", "chart", "../charts/chart1.xml")
-        .notes(&[paragraph(">", "Speak slowly."), paragraph(">", "Then stop.")].concat())
-        .slide(&shape("title", &paragraph(">", "Never shown")))
+        .notes(&[paragraph_xml(">", "Speak slowly."), paragraph_xml(">", "Then stop.")].concat())
+        .slide(&shape_xml("title", &paragraph_xml(">", "Never shown")))
         .hidden()
-        .slide(&shape("", &paragraph(">", "A slide without a title.")))
+        .slide(&shape_xml("", &paragraph_xml(">", "A slide without a title.")))
         .file("ppt/media/image1.png", PNG)
         .file("ppt/media/image2.emf", b"\x01\0\0\0 EMF")
         .file("ppt/diagrams/data1.xml", diagram.as_bytes())
@@ -104,13 +104,13 @@ pub(super) fn whole() -> Vec<u8> {
 }
 
 #[test]
-fn slides_are_read_with_all_that_is_on_them() {
-    let book = read(&made(&whole(), &options()).unwrap());
+fn slides_are_read_with_all_their_content() {
+    let book = read_book(&convert_document(&sample_presentation(), &sample_options()).unwrap());
     assert_eq!(book.metadata.title, "Sea and shore");
     assert_eq!(book.metadata.names("aut"), ["Ada Harbor", "Ben Quay"]);
     assert_eq!(book.metadata.languages, ["en-US"]);
     assert_eq!(
-        lines(&book),
+        describe_text(&book),
         [
             "[1]",
             "h1 The <Strong tide>",
@@ -143,12 +143,12 @@ fn slides_are_read_with_all_that_is_on_them() {
             "h1 Last in the file, first shown",
         ]
     );
-    assert_eq!(nav(&book), ["1 The tide", "1 Slide 3", "1 Last in the file, first shown"]);
+    assert_eq!(describe_nav(&book), ["1 The tide", "1 Slide 3", "1 Last in the file, first shown"]);
     assert!(book.metadata.description.unwrap().contains("A hidden slide is left out."));
 }
 
 /// The files of a presentation, changed by their names.
-fn changed(pptx: &[u8], change: impl Fn(&str, Vec<u8>) -> Option<(String, Vec<u8>)>) -> Vec<u8> {
+fn change_files(pptx: &[u8], change: impl Fn(&str, Vec<u8>) -> Option<(String, Vec<u8>)>) -> Vec<u8> {
     let mut archive = zip::ZipArchive::new(std::io::Cursor::new(pptx)).unwrap();
     let mut files = Vec::new();
     for index in 0..archive.len() {
@@ -162,8 +162,8 @@ fn changed(pptx: &[u8], change: impl Fn(&str, Vec<u8>) -> Option<(String, Vec<u8
 }
 
 /// A presentation in the namespaces of ISO/IEC 29500 (Strict).
-fn strict(pptx: &[u8]) -> Vec<u8> {
-    changed(pptx, |name, bytes| {
+fn to_strict(pptx: &[u8]) -> Vec<u8> {
+    change_files(pptx, |name, bytes| {
         let Ok(mut text) = String::from_utf8(bytes.clone()) else { return Some((name.to_owned(), bytes)) };
         for (usual, strict) in [
             ("presentationml/2006/main", "presentationml/main"),
@@ -180,36 +180,42 @@ fn strict(pptx: &[u8]) -> Vec<u8> {
 }
 
 #[test]
-fn strict_presentations_are_read_like_others() {
-    let usual = read(&made(&whole(), &options()).unwrap());
-    let strict = read(&made(&strict(&whole()), &options()).unwrap());
-    assert_eq!(lines(&strict), lines(&usual));
+fn strict_presentations_are_read_like_transitional_ones() {
+    let usual = read_book(&convert_document(&sample_presentation(), &sample_options()).unwrap());
+    let strict = read_book(&convert_document(&to_strict(&sample_presentation()), &sample_options()).unwrap());
+    assert_eq!(describe_text(&strict), describe_text(&usual));
     assert_eq!(strict.metadata.description, usual.metadata.description, "hidden slides too");
 }
 
 #[test]
 fn names_of_parts_and_types_of_content_do_not_matter() {
-    let usual = read(&made(&whole(), &options()).unwrap());
-    let other = changed(&whole(), |name, bytes| {
+    let usual = read_book(&convert_document(&sample_presentation(), &sample_options()).unwrap());
+    let other = change_files(&sample_presentation(), |name, bytes| {
         (name != "[Content_Types].xml").then(|| {
             (name.replace("ppt/slides/", "ppt/Slides/").replace("notesSlide1", "NotesSlide1"), bytes)
         })
     });
-    assert_eq!(lines(&read(&made(&other, &options()).unwrap())), lines(&usual));
+    assert_eq!(
+        describe_text(&read_book(&convert_document(&other, &sample_options()).unwrap())),
+        describe_text(&usual)
+    );
     // The package says where the presentation itself is.
     let relations = "<Relationships xmlns=\"http://schemas.openxmlformats.org/package/2006/relationships\"><Relationship Id=\"r\" \
         Type=\"http://purl.oclc.org/ooxml/officeDocument/relationships/officeDocument\" Target=\"/ppt/deck.xml\"/></Relationships>";
-    let moved = changed(&whole(), |name, bytes| match name {
+    let moved = change_files(&sample_presentation(), |name, bytes| match name {
         "[Content_Types].xml" => Some(("_rels/.rels".to_owned(), relations.into())),
         name => Some((name.replace("presentation.xml", "deck.xml"), bytes)),
     });
-    assert_eq!(lines(&read(&made(&moved, &options()).unwrap())), lines(&usual));
+    assert_eq!(
+        describe_text(&read_book(&convert_document(&moved, &sample_options()).unwrap())),
+        describe_text(&usual)
+    );
 }
 
 /// A caller that receives the report.
-struct Receiver(Reporter);
+struct ReportReceiver(Reporter);
 
-impl Progress for Receiver {
+impl Progress for ReportReceiver {
     fn step(&mut self, _: usize, _: usize) -> Option<Stop> {
         None
     }
@@ -220,14 +226,14 @@ impl Progress for Receiver {
 }
 
 #[test]
-fn a_part_that_cannot_be_read_costs_that_part() {
-    let broken = changed(&whole(), |name, bytes| {
+fn an_unreadable_part_is_left_out_and_reported() {
+    let broken = change_files(&sample_presentation(), |name, bytes| {
         let breaks =
             name.ends_with("slide4.xml") || name.ends_with("data1.xml") || name.ends_with("notesSlide2.xml");
         Some((name.to_owned(), if breaks { b"<p:sld><a></b>".to_vec() } else { bytes }))
     });
-    let book = read(&made(&broken, &options()).unwrap());
-    let text = lines(&book).join("\n");
+    let book = read_book(&convert_document(&broken, &sample_options()).unwrap());
+    let text = describe_text(&book).join("\n");
     assert!(text.contains("Inside a group") && text.contains("Last in the file"), "{text}");
     let description = book.metadata.description.unwrap();
     assert!(
@@ -235,40 +241,40 @@ fn a_part_that_cannot_be_read_costs_that_part() {
             && description.contains("2 charts, diagrams and notes"),
         "{description}"
     );
-    let mut receiver = Receiver(Reporter::default());
-    to_epub(Kind::Pptx, broken.into(), &options(), &mut receiver).unwrap();
+    let mut receiver = ReportReceiver(Reporter::default());
+    to_epub(Kind::Pptx, broken.into(), &sample_options(), &mut receiver).unwrap();
     let report = receiver.0.to_report();
     let mut files: Vec<&str> = report.findings.iter().map(|finding| finding.file.as_str()).collect();
     files.sort_unstable();
     assert_eq!(files, ["ppt/diagrams/data1.xml", "ppt/notesSlides/notesSlide2.xml", "ppt/slides/slide4.xml"]);
-    let all = changed(&whole(), |name, bytes| {
+    let all = change_files(&sample_presentation(), |name, bytes| {
         Some((name.to_owned(), if name.contains("/slides/slide") { b"<".to_vec() } else { bytes }))
     });
-    assert!(matches!(made(&all, &options()), Err(Error::Book(_))));
+    assert!(matches!(convert_document(&all, &sample_options()), Err(Error::Book(_))));
 }
 
 #[test]
-fn a_presentation_that_names_no_slides_has_those_that_are_there() {
-    let nameless = changed(&whole(), |name, bytes| {
+fn a_presentation_that_names_no_slides_has_all_slides_of_the_package() {
+    let nameless = change_files(&sample_presentation(), |name, bytes| {
         let main =
             b"<p:presentation xmlns:p=\"http://schemas.openxmlformats.org/presentationml/2006/main\"/>"
                 .to_vec();
         Some((name.to_owned(), if name == "ppt/presentation.xml" { main } else { bytes }))
     });
-    let book = read(&made(&nameless, &options()).unwrap());
-    assert_eq!(nav(&book), ["1 Last in the file, first shown", "1 The tide", "1 Slide 4"]);
+    let book = read_book(&convert_document(&nameless, &sample_options()).unwrap());
+    assert_eq!(describe_nav(&book), ["1 Last in the file, first shown", "1 The tide", "1 Slide 4"]);
 }
 
 #[test]
-fn a_presentation_without_words_makes_no_book() {
+fn rejects_a_presentation_without_text() {
     let empty = PptxBuilder::new("Nothing").build();
-    assert!(matches!(made(&empty, &options()), Err(Error::NoText)));
+    assert!(matches!(convert_document(&empty, &sample_options()), Err(Error::NoText)));
 }
 
 #[test]
-fn too_many_slides_are_refused() {
+fn rejects_too_many_slides() {
     let pptx = PptxBuilder::new("Two").slide("").slide("").build();
     let limits = DocumentLimits { pages: 1, ..DocumentLimits::default() };
-    let refused = made(&pptx, &DocumentOptions { limits, ..options() });
-    assert!(matches!(refused, Err(Error::TooLarge { what: "slides", limit: 1 })), "{refused:?}");
+    let refused = convert_document(&pptx, &DocumentOptions { limits, ..sample_options() });
+    assert!(matches!(refused, Err(Error::TooLarge { quantity: "slides", limit: 1 })), "{refused:?}");
 }

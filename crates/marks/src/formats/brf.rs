@@ -9,57 +9,57 @@ use books::brf::Copy;
 use books::path;
 use books::{Error, Result};
 
-use crate::changes::{Changes, Text};
-use crate::fingerprint::STEPS;
-use crate::form::Form;
-use crate::rewrite::Rewrite;
+use crate::changes::{Changes, MarkedText};
+use crate::fingerprint::BRAILLE_LINES;
+use crate::form::FormTemplate;
+use crate::rewrite::PackageRewriter;
 
-/// Fingerprints of one volume.
-const EACH: usize = 12;
-/// Blank cells that a line must have left to carry a part of one.
-const FREE: usize = 5;
+/// Maximum number of fingerprints in one volume.
+const MAX_FINGERPRINTS_PER_VOLUME: usize = 12;
+/// Blank cells that a line must have left to carry a part of a fingerprint.
+const MIN_BLANK_CELLS: usize = 5;
 
-pub(super) fn changes<R: Read + Seek>(package: &mut Rewrite<R>) -> Result<Changes> {
+pub(super) fn find_changes<R: Read + Seek>(package: &mut PackageRewriter<R>) -> Result<Changes> {
     let copy = Copy::parse(&package.comment()).ok_or_else(|| Error::BadPackage {
         entry: "the container".to_owned(),
         reason: "it does not say how its braille is set".to_owned(),
     })?;
-    let comment = Form::default().text(format!("{copy} openshelf:copy=")).word();
+    let comment = FormTemplate::default().push_text(format!("{copy} openshelf:copy=")).push_word();
     let mut changes = Changes { comment: Some(comment), ..Changes::default() };
-    let volumes: Vec<String> = package.names().filter(|name| path::extension(name) == "brf").collect();
+    let volumes: Vec<String> = package.file_names().filter(|name| path::extension(name) == "brf").collect();
     for name in &volumes {
-        let mut text = Text::new(package.plain(name)?);
+        let mut text = MarkedText::new(package.read_text(name)?);
         let title =
             if copy.settings.paper { text.text.find('\u{c}').map_or(0, |at| at + 1) } else { copy.front };
         let at = if text.text.is_char_boundary(title) { title } else { 0 };
-        text.insert(at, Form::default().braille(copy.settings));
-        hide(&mut text, usize::from(copy.settings.cells));
-        changes.put(name, text);
+        text.insert_form(at, FormTemplate::default().push_braille_notice(copy.settings));
+        insert_fingerprints(&mut text, usize::from(copy.settings.cells));
+        changes.set_file(name, text);
     }
     Ok(changes)
 }
 
-/// Puts fingerprints at the ends of lines.
-fn hide(into: &mut Text, cells: usize) {
+/// Inserts fingerprints at the ends of lines.
+fn insert_fingerprints(into: &mut MarkedText, cells: usize) {
     let mut at = 0;
     let mut free: Vec<usize> = Vec::new();
     // Behind the last end of a line there is none.
     while let Some(length) = into.text[at..].find("\r\n") {
         let line = &into.text[at..at + length];
-        if line.trim_start_matches('\u{c}').len() + FREE <= cells {
+        if line.trim_start_matches('\u{c}').len() + MIN_BLANK_CELLS <= cells {
             free.push(at + length);
         }
         at += length + 2;
     }
-    let copies = (free.len() / STEPS).min(EACH);
+    let copies = (free.len() / BRAILLE_LINES).min(MAX_FINGERPRINTS_PER_VOLUME);
     if copies == 0 {
         return;
     }
     for share in free.chunks_exact(free.len() / copies).take(copies) {
         // The text between its lines is not compressed in copies, so they are those nearest to one another.
-        let nearest = share.windows(STEPS).min_by_key(|lines| lines[STEPS - 1] - lines[0]);
+        let nearest = share.windows(BRAILLE_LINES).min_by_key(|lines| lines[BRAILLE_LINES - 1] - lines[0]);
         for end in nearest.unwrap_or_default() {
-            into.insert(*end, Form::default().step());
+            into.insert_form(*end, FormTemplate::default().push_line_spaces());
         }
     }
 }
@@ -67,22 +67,23 @@ fn hide(into: &mut Text, cells: usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fingerprint::{Key, find};
-    use crate::form::Filling;
-    use crate::mark::Mark;
+    use crate::fingerprint::{Key, find_records};
+    use crate::form::TemplateFiller;
+    use crate::mark::Watermark;
 
-    fn hide(text: &str, cells: usize, key: &Key) -> String {
-        let mut into = Text::new(text.to_owned());
-        super::hide(&mut into, cells);
-        into.filled(&mut Filling::new(&Mark::new("A", jiff::civil::date(2026, 1, 2), 9), key)).unwrap()
+    fn insert_and_fill(text: &str, cells: usize, key: &Key) -> String {
+        let mut into = MarkedText::new(text.to_owned());
+        super::insert_fingerprints(&mut into, cells);
+        into.fill_in(&mut TemplateFiller::new(&Watermark::new("A", jiff::civil::date(2026, 1, 2), 9), key))
+            .unwrap()
     }
 
     #[test]
     fn lines_keep_their_width_and_carry_fingerprints() {
         let key = Key::new(b"k");
         let text = format!("{}{}", "A LINE THAT IS FULL OF\r\nSHORT\r\n\u{c}".repeat(100), "\r\n".repeat(40));
-        let marked = hide(&text, 22, &key);
-        assert_eq!(find(&key, marked.as_bytes()), [9, 9]);
+        let marked = insert_and_fill(&text, 22, &key);
+        assert_eq!(find_records(&key, marked.as_bytes()), [9, 9]);
         let bare = |text: &str| text.split("\r\n").map(str::trim_end).map(str::to_owned).collect::<Vec<_>>();
         assert_eq!(bare(&marked), bare(&text));
         assert!(marked.split("\r\n").all(|line| line.trim_start_matches('\u{c}').len() <= 22));
@@ -92,7 +93,7 @@ mod tests {
     fn a_short_text_stays_as_it_is() {
         let key = Key::new(b"k");
         for text in ["", "A\r\n", "A"] {
-            assert_eq!(hide(text, 40, &key), text);
+            assert_eq!(insert_and_fill(text, 40, &key), text);
         }
     }
 }

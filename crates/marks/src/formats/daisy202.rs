@@ -7,67 +7,67 @@ use books::xml::{self, before_end_tag, child, declare_utf8, escape, free_id};
 use books::{Error, Limits, Result};
 use roxmltree::Document;
 
-use crate::changes::{Changes, Text};
-use crate::form::Form;
-use crate::places::{Carrier, put};
-use crate::rewrite::Rewrite;
+use crate::changes::{Changes, MarkedText};
+use crate::form::FormTemplate;
+use crate::places::{WordAttribute, insert_fingerprints};
+use crate::rewrite::PackageRewriter;
 
-pub(super) fn changes<R: Read + Seek>(package: &mut Rewrite<R>) -> Result<Changes> {
-    let source = declare_utf8(&package.xml(NCC)?);
+pub(super) fn find_changes<R: Read + Seek>(package: &mut PackageRewriter<R>) -> Result<Changes> {
+    let source = declare_utf8(&package.read_xml(NCC)?);
     let document = xml::parse(NCC, &source, &Limits::default())?;
-    let mut center = Text::new(source.clone());
-    center.insert(end_of_head(NCC, &document)?, meta());
+    let mut center = MarkedText::new(source.clone());
+    center.insert_form(find_end_of_head(NCC, &document)?, meta_template());
     let mut changes = Changes::default();
-    changes.put(NCC, center);
-    mark_text(package, first_step(&document).as_deref(), &mut changes)?;
+    changes.set_file(NCC, center);
+    mark_text(package, find_first_step(&document).as_deref(), &mut changes)?;
     Ok(changes)
 }
 
-fn broken(entry: &str, reason: &str) -> Error {
+fn broken_package_error(entry: &str, reason: &str) -> Error {
     Error::BadPackage { entry: entry.to_owned(), reason: reason.to_owned() }
 }
 
-/// Names that are not of the standard begin with `prod:`.
-fn meta() -> Form {
-    Form::default().text("<meta name=\"prod:copy\" content=\"").word().text("\" />\n")
+/// Names that are not in the standard begin with `prod:`.
+fn meta_template() -> FormTemplate {
+    FormTemplate::default().push_text("<meta name=\"prod:copy\" content=\"").push_word().push_text("\" />\n")
 }
 
-fn end_of_head(entry: &str, document: &Document<'_>) -> Result<usize> {
+fn find_end_of_head(entry: &str, document: &Document<'_>) -> Result<usize> {
     let head = child(document.root_element(), "head");
     head.and_then(|head| before_end_tag(document.input_text(), head))
-        .ok_or_else(|| broken(entry, "it has no head"))
+        .ok_or_else(|| broken_package_error(entry, "it has no head"))
 }
 
-/// The reference of the title, the first step of the player.
-fn first_step(center: &Document<'_>) -> Option<String> {
+/// Finds the reference of the title, the first playback step.
+fn find_first_step(center: &Document<'_>) -> Option<String> {
     let title = child(center.root_element(), "body")?.first_element_child()?;
     child(title, "a")?.attribute("href").map(str::to_owned)
 }
 
-/// The text with the notice after title and authors, and with fingerprints.
+/// Marks the text with the notice after title and authors, and with fingerprints.
 fn mark_text<R: Read + Seek>(
-    package: &mut Rewrite<R>,
+    package: &mut PackageRewriter<R>,
     first: Option<&str>,
     changes: &mut Changes,
 ) -> Result<()> {
-    let text = declare_utf8(&package.xml(TEXT)?);
+    let text = declare_utf8(&package.read_xml(TEXT)?);
     let document = xml::parse(TEXT, &text, &Limits::default())?;
-    let mut marked = Text::new(text.clone());
-    marked.insert(end_of_head(TEXT, &document)?, meta());
+    let mut marked = MarkedText::new(text.clone());
+    marked.insert_form(find_end_of_head(TEXT, &document)?, meta_template());
     let front = document
         .descendants()
         .filter(|node| matches!(node.attribute("class"), Some("title" | "author")))
         .take_while(|node| node.parent().is_some_and(|front| front.attribute("class") == Some("frontmatter")))
         .last()
-        .ok_or_else(|| broken(TEXT, "there is no place for a notice"))?;
+        .ok_or_else(|| broken_package_error(TEXT, "there is no place for a notice"))?;
     let id = free_id(&document, "copy-notice");
-    let notice = Form::default()
-        .text(format!("\n<p id=\"{}\"", escape(&id)))
-        .language(" lang=\"", "\"", "")
-        .language(" xml:lang=\"", "\"", "");
-    marked.insert(front.range().end, notice.text(">").notice().text("</p>\n"));
-    put(&mut marked, Carrier::Class);
-    changes.put(TEXT, marked);
+    let notice = FormTemplate::default()
+        .push_text(format!("\n<p id=\"{}\"", escape(&id)))
+        .push_language(" lang=\"", "\"", "")
+        .push_language(" xml:lang=\"", "\"", "");
+    marked.insert_form(front.range().end, notice.push_text(">").push_notice().push_text("</p>\n"));
+    insert_fingerprints(&mut marked, WordAttribute::Class);
+    changes.set_file(TEXT, marked);
     let last = front.attribute("id");
     if let Some((smil, step)) = first.and_then(|first| first.split_once('#'))
         && package.contains(smil)
@@ -77,15 +77,15 @@ fn mark_text<R: Read + Seek>(
     Ok(())
 }
 
-/// Adds a step that leads to the notice, after the step of the last element before it.
+/// Adds a playback step that leads to the notice, after the step of the last element before it.
 fn add_step<R: Read + Seek>(
-    package: &mut Rewrite<R>,
+    package: &mut PackageRewriter<R>,
     changes: &mut Changes,
     (smil, first): (&str, &str),
     before: Option<&str>,
     id: &str,
 ) -> Result<()> {
-    let source = declare_utf8(&package.xml(smil)?);
+    let source = declare_utf8(&package.read_xml(smil)?);
     let document = xml::parse(smil, &source, &Limits::default())?;
     let target = before.map(|id| format!("{TEXT}#{id}"));
     let steps = || document.descendants().filter(|node| node.tag_name().name() == "par");
@@ -97,8 +97,8 @@ fn add_step<R: Read + Seek>(
     let (par, text) = (free_id(&document, "copy-notice"), free_id(&document, "copy-notice-text"));
     let step =
         format!("\n<par endsync=\"last\" id=\"{par}\"><text src=\"{TEXT}#{id}\" id=\"{text}\"/></par>");
-    let mut stepped = Text::new(source.clone());
-    stepped.insert(after.range().end, Form::default().text(step));
-    changes.put(smil, stepped);
+    let mut stepped = MarkedText::new(source.clone());
+    stepped.insert_form(after.range().end, FormTemplate::default().push_text(step));
+    changes.set_file(smil, stepped);
     Ok(())
 }

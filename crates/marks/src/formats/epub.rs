@@ -8,61 +8,62 @@ use books::xml::{self, before_end_tag, child, children, declare_utf8, escape, fr
 use books::{Error, Limits, Result};
 use roxmltree::{Document, Node};
 
-use crate::changes::{Changes, New, Text};
-use crate::form::Form;
-use crate::places::{Carrier, put};
-use crate::rewrite::Rewrite;
+use crate::changes::{Changes, MarkedText, NewFile};
+use crate::form::FormTemplate;
+use crate::places::{WordAttribute, insert_fingerprints};
+use crate::rewrite::PackageRewriter;
 
-/// Texts that carry fingerprints.
-const TEXTS: usize = 6;
-/// Larger texts are not worth unpacking while there are others.
-const LARGE: u64 = 4 << 20;
+/// Maximum number of texts that carry fingerprints.
+const MAX_FINGERPRINTED_TEXTS: usize = 6;
+/// Larger texts are not worth decompressing if there are others.
+const LARGE_TEXT_BYTES: u64 = 4 << 20;
 
-pub(super) fn changes<R: Read + Seek>(package: &mut Rewrite<R>) -> Result<Changes> {
-    let opf = package_document(package)?;
-    let mut described = Text::new(declare_utf8(&package.xml(&opf)?));
+pub(super) fn find_changes<R: Read + Seek>(package: &mut PackageRewriter<R>) -> Result<Changes> {
+    let opf = find_package_document(package)?;
+    let mut described = MarkedText::new(declare_utf8(&package.read_xml(&opf)?));
     let text = described.text.clone();
     let document = xml::parse(&opf, &text, &Limits::default())?;
-    let notice = free_path(package, &opf);
-    describe(&opf, &mut described, &document, &notice)?;
+    let notice = find_free_path(package, &opf);
+    mark_package_document(&opf, &mut described, &document, &notice)?;
     let mut changes = Changes::default();
-    for path in chosen(package, &opf, &document) {
-        let mut text = Text::new(declare_utf8(&package.xml(&path)?));
-        put(&mut text, Carrier::Id);
-        changes.put(&path, text);
+    for path in choose_texts(package, &opf, &document) {
+        let mut text = MarkedText::new(declare_utf8(&package.read_xml(&path)?));
+        insert_fingerprints(&mut text, WordAttribute::Id);
+        changes.set_file(&path, text);
     }
-    changes.put(&opf, described);
-    changes.new = Some(New { name: notice, behind: opf, form: page() });
+    changes.set_file(&opf, described);
+    changes.new = Some(NewFile { name: notice, follows: opf, form: notice_page_template() });
     Ok(changes)
 }
 
-fn package_document<R: Read + Seek>(package: &mut Rewrite<R>) -> Result<String> {
-    const CONTAINER: &str = "META-INF/container.xml";
-    if !package.contains(CONTAINER) {
+fn find_package_document<R: Read + Seek>(package: &mut PackageRewriter<R>) -> Result<String> {
+    const CONTAINER_PATH: &str = "META-INF/container.xml";
+    if !package.contains(CONTAINER_PATH) {
         return Err(Error::NoContainer);
     }
-    let text = package.xml(CONTAINER)?;
-    let document = xml::parse(CONTAINER, &text, &Limits::default())?;
+    let text = package.read_xml(CONTAINER_PATH)?;
+    let document = xml::parse(CONTAINER_PATH, &text, &Limits::default())?;
     let rootfile = document.descendants().find(|node| node.tag_name().name() == "rootfile");
     let path = rootfile.and_then(|node| node.attribute("full-path")).and_then(|path| path::resolve("", path));
     path.map(|(path, _)| path).ok_or(Error::NoPackageDocument)
 }
 
 /// The page with the notice.
-fn page() -> Form {
-    let attribute =
-        |form: Form, name: &str| form.text(format!(" {name}=\"")).language("", "", "en").text("\"");
+fn notice_page_template() -> FormTemplate {
+    let attribute = |form: FormTemplate, name: &str| {
+        form.push_text(format!(" {name}=\"")).push_language("", "", "en").push_text("\"")
+    };
     let head = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!DOCTYPE html>\n";
-    let form = Form::default().text(head).text(format!("<html xmlns=\"{}\"", xml::XHTML));
+    let form = FormTemplate::default().push_text(head).push_text(format!("<html xmlns=\"{}\"", xml::XHTML));
     attribute(attribute(form, "lang"), "xml:lang")
-        .text(">\n<head><title>")
-        .notice()
-        .text("</title></head>\n<body><section id=\"notice\"><p>")
-        .notice()
-        .text("</p></section></body>\n</html>\n")
+        .push_text(">\n<head><title>")
+        .push_notice()
+        .push_text("</title></head>\n<body><section id=\"notice\"><p>")
+        .push_notice()
+        .push_text("</p></section></body>\n</html>\n")
 }
 
-fn free_path<R: Read + Seek>(package: &Rewrite<R>, opf: &str) -> String {
+fn find_free_path<R: Read + Seek>(package: &PackageRewriter<R>, opf: &str) -> String {
     let folder = path::folder(opf);
     let slash = if folder.is_empty() { "" } else { "/" };
     let mut path = format!("{folder}{slash}notice.xhtml");
@@ -74,8 +75,13 @@ fn free_path<R: Read + Seek>(package: &Rewrite<R>, opf: &str) -> String {
     path
 }
 
-/// The package document with the fingerprint and the page of the notice.
-fn describe(opf: &str, described: &mut Text, document: &Document<'_>, notice: &str) -> Result<()> {
+/// Adds the fingerprint and the notice page to the package document.
+fn mark_package_document(
+    opf: &str,
+    described: &mut MarkedText,
+    document: &Document<'_>,
+    notice: &str,
+) -> Result<()> {
     let text = document.input_text();
     let broken = |what: &str| Error::BadPackage {
         entry: opf.to_owned(),
@@ -88,7 +94,7 @@ fn describe(opf: &str, described: &mut Text, document: &Document<'_>, notice: &s
     };
     let (metadata, end, prefix) = part("metadata")?;
     let meta = format!("<{prefix}meta name=\"openshelf:copy\" content=\"");
-    described.insert(end, Form::default().text(meta).word().text("\"/>\n"));
+    described.insert_form(end, FormTemplate::default().push_text(meta).push_word().push_text("\"/>\n"));
     let id = free_id(document, "notice");
     let (_, end, prefix) = part("manifest")?;
     let href = path::relative(opf, notice);
@@ -96,7 +102,7 @@ fn describe(opf: &str, described: &mut Text, document: &Document<'_>, notice: &s
         "<{prefix}item id=\"{id}\" href=\"{}\" media-type=\"application/xhtml+xml\"/>\n",
         escape(&href)
     );
-    described.insert(end, Form::default().text(item));
+    described.insert_form(end, FormTemplate::default().push_text(item));
     let (spine, ..) = part("spine")?;
     let first = child(spine, "itemref").ok_or_else(|| broken("spine"))?;
     let fixed = children(metadata, "meta").any(|meta| {
@@ -108,13 +114,13 @@ fn describe(opf: &str, described: &mut Text, document: &Document<'_>, notice: &s
     let reference = format!("<{prefix}itemref idref=\"{id}\"{layout}/>");
     let range = first.range();
     // A cover or title page stays the first thing that is seen.
-    let at = if opens_book(root, first) { range.end } else { range.start };
-    described.insert(at, Form::default().text(reference));
+    let at = if is_title_page(root, first) { range.end } else { range.start };
+    described.insert_form(at, FormTemplate::default().push_text(reference));
     Ok(())
 }
 
-/// Whether the first text is a cover or title page and not the book itself.
-fn opens_book(root: Node<'_, '_>, first: Node<'_, '_>) -> bool {
+/// Returns true if the first text is a cover or title page and not the book itself.
+fn is_title_page(root: Node<'_, '_>, first: Node<'_, '_>) -> bool {
     let idref = first.attribute("idref");
     let item = child(root, "manifest")
         .and_then(|manifest| children(manifest, "item").find(|item| item.attribute("id") == idref));
@@ -123,8 +129,12 @@ fn opens_book(root: Node<'_, '_>, first: Node<'_, '_>) -> bool {
     })
 }
 
-/// A few texts spread over the book, longer ones before shorter ones.
-fn chosen<R: Read + Seek>(package: &mut Rewrite<R>, opf: &str, document: &Document<'_>) -> Vec<String> {
+/// Chooses a few texts spread over the book, longer ones before shorter ones.
+fn choose_texts<R: Read + Seek>(
+    package: &mut PackageRewriter<R>,
+    opf: &str,
+    document: &Document<'_>,
+) -> Vec<String> {
     let root = document.root_element();
     let items: Vec<Node<'_, '_>> =
         child(root, "manifest").into_iter().flat_map(|manifest| children(manifest, "item")).collect();
@@ -138,20 +148,20 @@ fn chosen<R: Read + Seek>(package: &mut Rewrite<R>, opf: &str, document: &Docume
         let nav = item.attribute("properties").is_some_and(|properties| properties.contains("nav"));
         let path = item.attribute("href").and_then(|href| path::resolve(opf, href)).map(|(path, _)| path);
         if let Some(path) = path.filter(|_| !nav)
-            && let Some(size) = package.size(&path)
+            && let Some(size) = package.uncompressed_size(&path)
             && !texts.iter().any(|(known, _)| *known == path)
         {
             texts.push((path, size));
         }
     }
-    let small_enough = texts.iter().filter(|(_, size)| *size <= LARGE).count();
+    let small_enough = texts.iter().filter(|(_, size)| *size <= LARGE_TEXT_BYTES).count();
     if small_enough > 0 {
-        texts.retain(|(_, size)| *size <= LARGE);
+        texts.retain(|(_, size)| *size <= LARGE_TEXT_BYTES);
     }
     let mut sizes: Vec<u64> = texts.iter().map(|(_, size)| *size).collect();
     sizes.sort_unstable();
     let usual = sizes.get(sizes.len() / 2).copied().unwrap_or_default();
     let full: Vec<&(String, u64)> = texts.iter().filter(|(_, size)| *size >= usual / 2).collect();
-    let count = full.len().min(TEXTS);
+    let count = full.len().min(MAX_FINGERPRINTED_TEXTS);
     (0..count).map(|n| full[(2 * n + 1) * full.len() / (2 * count)].0.clone()).collect()
 }

@@ -12,22 +12,22 @@ use std::io::{Read, Seek};
 use books::{Error, Format, Result};
 
 use crate::changes::Changes;
-use crate::rewrite::Rewrite;
+use crate::rewrite::PackageRewriter;
 
 /// Finds the changes of a package.
-type Find<R> = fn(&mut Rewrite<R>) -> Result<Changes>;
+type FindChanges<R> = fn(&mut PackageRewriter<R>) -> Result<Changes>;
 
-/// Returns what finds the changes of a package of this format.
+/// Returns the function that finds the changes of packages of this format.
 ///
 /// # Errors
 /// [`Error::NoConversion`] for a format that is not a package.
-pub(crate) fn finder<R: Read + Seek>(format: Format) -> Result<Find<R>> {
+pub(crate) fn changes_finder<R: Read + Seek>(format: Format) -> Result<FindChanges<R>> {
     match format {
-        Format::Brf => Ok(brf::changes),
-        Format::Epub3 => Ok(epub::changes),
-        Format::Daisy | Format::DaisyAudio => Ok(daisy::changes),
-        Format::Daisy2Audio => Ok(daisy202::changes),
-        Format::Docx => Ok(docx::changes),
+        Format::Brf => Ok(brf::find_changes),
+        Format::Epub3 => Ok(epub::find_changes),
+        Format::Daisy | Format::DaisyAudio => Ok(daisy::find_changes),
+        Format::Daisy2Audio => Ok(daisy202::find_changes),
+        Format::Docx => Ok(docx::find_changes),
         Format::Pdf => Err(Error::NoConversion(format)),
     }
 }

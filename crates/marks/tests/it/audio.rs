@@ -8,7 +8,7 @@ use books::testkit::{
 };
 use books::{Format, Options, convert_to};
 
-use crate::{found, key, marked, one, options};
+use crate::{convert_options, find_trace, mark_copy, test_key, watermark_for};
 
 #[test]
 fn marks_of_copies_with_audio_are_found_again() {
@@ -16,11 +16,11 @@ fn marks_of_copies_with_audio_are_found_again() {
         return;
     }
     for (format, text) in [(Format::DaisyAudio, "book.xml"), (Format::Daisy2Audio, "text.html")] {
-        let options = Options { engine: Arc::new(Tone::default()), ..options() };
+        let options = Options { engine: Arc::new(Tone::default()), ..convert_options() };
         let (package, _) =
             convert_to(format, small_book().into(), &options, Cursor::new(Vec::new()), &mut ()).unwrap();
-        let copy = marked(format, &package.into_inner(), &one("Jane Doe", 42));
-        assert_eq!(found(copy.clone(), &key()).unwrap().record, 42);
+        let copy = mark_copy(format, &package.into_inner(), &watermark_for("Jane Doe", 42));
+        assert_eq!(find_trace(copy.clone(), &test_key()).unwrap().record, 42);
         assert_eq!(faults_of_audio(&copy), Vec::<String>::new(), "{format}");
         let text = unzip_text(&copy, text);
         let notice = text.find("This copy was made for Jane Doe on 2026-01-02.").unwrap();

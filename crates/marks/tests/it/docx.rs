@@ -4,19 +4,19 @@ use books::Format;
 use books::testkit::{EpubBuilder, python_docx, small_book, unzip_text};
 use marks::Key;
 
-use crate::{found, key, made, marked, one};
+use crate::{convert_sample, find_trace, mark_copy, test_key, watermark_for};
 
 #[test]
-fn a_copy_says_whose_it_is_and_can_be_traced() {
-    let document = made(Format::Docx, &small_book());
-    let copy = marked(Format::Docx, &document, &one("Zoë <Ł> Doe", 42));
-    let traced = found(copy.clone(), &key()).unwrap();
+fn a_copy_names_its_recipient_and_can_be_traced() {
+    let document = convert_sample(Format::Docx, &small_book());
+    let copy = mark_copy(Format::Docx, &document, &watermark_for("Zoë <Ł> Doe", 42));
+    let traced = find_trace(copy.clone(), &test_key()).unwrap();
     assert_eq!((traced.record, traced.places_found >= 8), (42, true), "{traced:?}");
-    assert_eq!(found(document, &key()), None);
-    assert_eq!(found(copy.clone(), &Key::new(b"other")), None);
+    assert_eq!(find_trace(document, &test_key()), None);
+    assert_eq!(find_trace(copy.clone(), &Key::new(b"other")), None);
     // Each of these alone is enough.
     for part in ["word/document.xml", "word/footnotes.xml", "docProps/custom.xml"] {
-        assert!(found(unzip_text(&copy, part), &key()).is_some(), "{part}");
+        assert!(find_trace(unzip_text(&copy, part), &test_key()).is_some(), "{part}");
     }
     let Some(seen) = python_docx(&copy) else { return };
     let text = seen["text"].as_str().unwrap();
@@ -29,7 +29,8 @@ fn hostile_text_stays_text_in_a_copy() {
     let book = EpubBuilder::new("]]&gt;&lt;w:p/&gt;&quot;")
         .chapter("&lt;/w:t&gt;&#x202e;", "<p>a&#x85;b \u{fffe}f</p>")
         .build();
-    let copy = marked(Format::Docx, &made(Format::Docx, &book), &one("</w:t><w:p/>", 42));
+    let copy =
+        mark_copy(Format::Docx, &convert_sample(Format::Docx, &book), &watermark_for("</w:t><w:p/>", 42));
     let Some(seen) = python_docx(&copy) else { return };
     assert_eq!(seen["title"], "]]><w:p/>\"");
     assert_eq!(seen["headings"][0][1], "</w:t>\u{202e}");

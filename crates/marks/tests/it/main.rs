@@ -5,7 +5,7 @@
 use std::io::Cursor;
 
 use books::{Format, Limits, Options, convert};
-use marks::{Key, Mark, Trace, mark, trace};
+use marks::{Key, Trace, Watermark, mark_package, trace_copy};
 
 mod audio;
 mod braille;
@@ -17,27 +17,29 @@ mod prepared;
 mod valid;
 mod web;
 
-fn key() -> Key {
+fn test_key() -> Key {
     Key::new(b"key of the library")
 }
 
-fn one(recipient: &str, record: u64) -> Mark {
-    Mark::new(recipient, "2026-01-02".parse().unwrap(), record)
+fn watermark_for(recipient: &str, record: u64) -> Watermark {
+    Watermark::new(recipient, "2026-01-02".parse().unwrap(), record)
 }
 
-fn options() -> Options {
+fn convert_options() -> Options {
     Options::new("2026-01-02T03:04:05Z".parse().unwrap())
 }
 
-fn made(format: Format, source: &[u8]) -> Vec<u8> {
-    convert(format, source.to_vec().into(), &options(), &mut ()).unwrap()
+fn convert_sample(format: Format, source: &[u8]) -> Vec<u8> {
+    convert(format, source.to_vec().into(), &convert_options(), &mut ()).unwrap()
 }
 
-fn marked(format: Format, package: &[u8], one: &Mark) -> Vec<u8> {
-    mark(format, Cursor::new(package), Cursor::new(Vec::new()), one, &key()).unwrap().into_inner()
+fn mark_copy(format: Format, package: &[u8], one: &Watermark) -> Vec<u8> {
+    mark_package(format, Cursor::new(package), Cursor::new(Vec::new()), one, &test_key())
+        .unwrap()
+        .into_inner()
 }
 
-/// What a copy, or a file of one, says with this key.
-fn found(bytes: impl Into<Vec<u8>>, key: &Key) -> Option<Trace> {
-    trace(&bytes.into().into(), key, &Limits::default()).unwrap()
+/// Traces a copy, or a file of one, with this key.
+fn find_trace(bytes: impl Into<Vec<u8>>, key: &Key) -> Option<Trace> {
+    trace_copy(&bytes.into().into(), key, &Limits::default()).unwrap()
 }

@@ -4,15 +4,15 @@ use books::places::{Edition, Map};
 use books::testkit::{EpubBuilder, docx_paragraphs, text_at};
 use books::{Format, epub, testkit};
 
-use crate::{marked, one, options};
+use crate::{convert_options, mark_copy, watermark_for};
 
-fn mapped(format: Format, source: &[u8]) -> (Vec<u8>, Map) {
-    let (made, packed) = testkit::mapped(format, source, &options());
+fn convert_with_map(format: Format, source: &[u8]) -> (Vec<u8>, Map) {
+    let (made, packed) = testkit::mapped(format, source, &convert_options());
     (made, packed.map)
 }
 
 #[test]
-fn a_marked_copy_has_its_own_places() {
+fn a_marked_copy_has_its_own_position_map() {
     let source = EpubBuilder::new("The ferry")
         .author("A. Writer")
         .chapter("One", "<h1>The quay</h1><p>It rained. The <em>ferry was late.</em> Nobody spoke.</p>")
@@ -22,10 +22,10 @@ fn a_marked_copy_has_its_own_places() {
              <ul><li>Bread</li><li>Cheese. And wine.</li></ul><p>No. No. No. All was well.</p>",
         )
         .build();
-    let recipient = one("Ada Reader", 7);
-    let (plain, map) = mapped(Format::Epub3, &source);
-    let copy = marked(Format::Epub3, &plain, &recipient);
-    let book = epub::read(copy.clone().into(), &options().limits, &mut ()).unwrap();
+    let recipient = watermark_for("Ada Reader", 7);
+    let (plain, map) = convert_with_map(Format::Epub3, &source);
+    let copy = mark_copy(Format::Epub3, &plain, &recipient);
+    let book = epub::read(copy.clone().into(), &convert_options().limits, &mut ()).unwrap();
     let documents: Vec<String> = book.sections.iter().map(|section| section.path.clone()).collect();
     let before: Vec<String> = documents.iter().filter(|path| !path.contains("notice")).cloned().collect();
     for sentence in 0..map.sentences() {
@@ -34,9 +34,9 @@ fn a_marked_copy_has_its_own_places() {
         assert_ne!(original, own);
         assert_eq!(text_at(&copy, &documents, &own), text_at(&plain, &before, &original));
     }
-    let (word, by_word) = mapped(Format::Docx, &source);
+    let (word, by_word) = convert_with_map(Format::Docx, &source);
     let (before, behind) =
-        (docx_paragraphs(&word), docx_paragraphs(&marked(Format::Docx, &word, &recipient)));
+        (docx_paragraphs(&word), docx_paragraphs(&mark_copy(Format::Docx, &word, &recipient)));
     let number = |sentence, edition| -> usize {
         by_word.location(sentence, edition).unwrap().split(['=', ';']).nth(1).unwrap().parse().unwrap()
     };

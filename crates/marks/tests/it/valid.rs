@@ -4,12 +4,12 @@
 use books::Format;
 use books::testkit::{check_references_of_daisy, epubcheck, hard_books, samples, validate_daisy};
 
-use crate::{found, key, made, marked, one, prepared};
+use crate::{convert_sample, find_trace, mark_copy, prepared, test_key, watermark_for};
 
-/// A copy that can be traced.
-fn copy(name: &str, format: Format, source: &[u8], least: usize) -> Vec<u8> {
-    let copy = marked(format, &made(format, source), &one("Jane Doe", 4711));
-    let traced = found(copy.clone(), &key()).unwrap();
+/// Makes a copy and checks that it can be traced.
+fn make_traceable_copy(name: &str, format: Format, source: &[u8], least: usize) -> Vec<u8> {
+    let copy = mark_copy(format, &convert_sample(format, source), &watermark_for("Jane Doe", 4711));
+    let traced = find_trace(copy.clone(), &test_key()).unwrap();
     assert_eq!(traced.record, 4711, "{name}");
     assert!(traced.places_found >= least, "{name}: {traced:?}");
     copy
@@ -19,13 +19,14 @@ fn copy(name: &str, format: Format, source: &[u8], least: usize) -> Vec<u8> {
 fn a_copy_of_any_book_is_valid_as_epub3() {
     // These three are not valid themselves, and an EPUB is passed through.
     let hard = hard_books().into_iter().filter(|(name, _)| !matches!(*name, "images" | "inlines" | "empty"));
-    let mut all: Vec<(String, Vec<u8>)> =
-        hard.map(|(name, source)| (name.to_owned(), copy(name, Format::Epub3, &source, 1))).collect();
+    let mut all: Vec<(String, Vec<u8>)> = hard
+        .map(|(name, source)| (name.to_owned(), make_traceable_copy(name, Format::Epub3, &source, 1)))
+        .collect();
     all.extend(samples().into_iter().map(|(name, source)| {
-        let copy = copy(&name, Format::Epub3, &source, 4);
+        let copy = make_traceable_copy(&name, Format::Epub3, &source, 4);
         (name, copy)
     }));
-    let [ready, by_plan] = prepared::by_plan();
+    let [ready, by_plan] = prepared::prepare_and_copy();
     all.extend([("prepared".to_owned(), ready), ("copied by its plan".to_owned(), by_plan)]);
     for (name, problems) in epubcheck(&all).into_iter().flatten() {
         assert!(problems.is_empty(), "{name}: {problems:#?}");
@@ -35,12 +36,12 @@ fn a_copy_of_any_book_is_valid_as_epub3() {
 #[test]
 fn a_copy_of_any_book_is_valid_as_daisy() {
     for (name, source) in hard_books() {
-        let copy = copy(name, Format::Daisy, &source, 1);
+        let copy = make_traceable_copy(name, Format::Daisy, &source, 1);
         assert_eq!(validate_daisy(&copy).unwrap_or_default(), Vec::<String>::new(), "{name}");
         check_references_of_daisy(name, &copy);
     }
     for (name, source) in samples() {
-        let copy = copy(&name, Format::Daisy, &source, 4);
+        let copy = make_traceable_copy(&name, Format::Daisy, &source, 4);
         assert_eq!(validate_daisy(&copy).unwrap_or_default(), Vec::<String>::new(), "{name}");
     }
 }

@@ -4,7 +4,7 @@ use books::testkit::EpubBuilder;
 use books::web::{HEADER, MadeFor, Outline};
 use books::{Format, Limits};
 
-use crate::{found, key, marked, one};
+use crate::{find_trace, mark_copy, test_key, watermark_for};
 
 #[test]
 fn a_marked_copy_is_traced_from_each_of_its_pages() {
@@ -12,7 +12,7 @@ fn a_marked_copy_is_traced_from_each_of_its_pages() {
     for n in 0..12 {
         book = book.chapter(&format!("Chapter {n}"), "<p>Words.</p>");
     }
-    let copy = marked(Format::Epub3, &book.build(), &one("Ann Moe", 4711));
+    let copy = mark_copy(Format::Epub3, &book.build(), &watermark_for("Ann Moe", 4711));
     let mut pages = Vec::new();
     books::web::write(copy.into(), &Limits::default(), &mut pages, &mut ()).unwrap();
     let length = usize::from_str_radix(std::str::from_utf8(&pages[..HEADER]).unwrap(), 16).unwrap();
@@ -23,14 +23,14 @@ fn a_marked_copy_is_traced_from_each_of_its_pages() {
     for (n, chapter) in outline.chapters.iter().enumerate() {
         let at = usize::try_from(chapter.html.at).unwrap();
         let html = &rest[at..at + usize::try_from(chapter.html.length).unwrap()];
-        assert_eq!(found(html, &key()).map(|traced| traced.record), Some(4711), "{n}");
+        assert_eq!(find_trace(html, &test_key()).map(|traced| traced.record), Some(4711), "{n}");
     }
 }
 
 #[test]
 fn the_outline_of_a_copy_has_the_values_of_its_notice() {
     let book = EpubBuilder::new("Tides").chapter("One", "<p>Words.</p>").build();
-    let copy = marked(Format::Epub3, &book, &one("Ann  O'Moe & Co", 4711));
+    let copy = mark_copy(Format::Epub3, &book, &watermark_for("Ann  O'Moe & Co", 4711));
     let made_for = |book: &[u8], name: &str, day: &str| -> Option<MadeFor> {
         let known = MadeFor { name: name.to_owned(), date: day.parse().unwrap() };
         let mut pages = Vec::new();

@@ -12,13 +12,13 @@ use domain::contributors::ContributorType;
 
 use crate::record::Scheme;
 
-pub(crate) use cells::{Cells, cells};
-pub(crate) use row::overlay;
-pub use table::Table;
-pub use write::{Rows, Writer};
+pub(crate) use cells::{RowCells, cells_of_record};
+pub(crate) use row::override_record;
+pub use table::TableReader;
+pub use write::{RowWriter, TableWriter};
 
 /// Columns of contributors.
-const PEOPLE: [(&str, ContributorType); 15] = [
+const CONTRIBUTOR_COLUMNS: [(&str, ContributorType); 15] = [
     ("authors", ContributorType::Author),
     ("coWriters", ContributorType::CoWriter),
     ("epilogueBys", ContributorType::EpilogueBy),
@@ -37,7 +37,7 @@ const PEOPLE: [(&str, ContributorType); 15] = [
 ];
 
 /// All other columns.
-pub const COLUMNS: [&str; 62] = [
+pub const OTHER_COLUMNS: [&str; 62] = [
     "reference",
     "action",
     "title",
@@ -103,9 +103,9 @@ pub const COLUMNS: [&str; 62] = [
 ];
 
 /// Columns of subjects.
-const SUBJECTS: [(&str, Scheme); 3] =
+const SUBJECT_COLUMNS: [(&str, Scheme); 3] =
     [("categories", Scheme::Own), ("bisacCategories", Scheme::Bisac), ("themaCategories", Scheme::Thema)];
 
 /// Columns of the territory where a title may be distributed.
-const TERRITORY: [&str; 5] =
+const TERRITORY_COLUMNS: [&str; 5] =
     ["availableWorldwide", "countries", "states", "marrakeshEligible", "marrakeshPODException"];

@@ -6,22 +6,22 @@ use domain::titles::{ContentWarning, StatedLanguages, Territory, UsageRestrictio
 use domain::wire::WireEnum;
 use domain::{countries, grades, isbn, languages};
 
-use super::values::{self, FORMS, VALUES, parts};
-use super::{PEOPLE, SUBJECTS, TERRITORY, cells};
-use crate::markup::known;
-use crate::onix::LEXILE;
+use super::values::{self, FORM_SEPARATOR, VALUE_SEPARATOR, split_unescaped};
+use super::{CONTRIBUTOR_COLUMNS, SUBJECT_COLUMNS, TERRITORY_COLUMNS, cells_of_record};
+use crate::markup::remove_invalid_chars;
+use crate::onix::LEXILE_CODES;
 use crate::plain;
-use crate::record::{Action, Record, Scheme, Subject, add};
+use crate::record::{Action, Record, RecordSubject, Scheme, add_once};
 
 /// A row, and its faults.
-pub(super) struct Row<'r> {
+pub(super) struct RowReader<'r> {
     cells: Vec<(&'static str, &'r str)>,
     /// The faulty columns, with reasons.
     faults: Vec<(&'static str, String)>,
 }
 
-impl<'r> Row<'r> {
-    pub(super) fn of(cells: impl IntoIterator<Item = (&'static str, &'r str)>) -> Self {
+impl<'r> RowReader<'r> {
+    pub(super) fn from_cells(cells: impl IntoIterator<Item = (&'static str, &'r str)>) -> Self {
         Self { cells: cells.into_iter().collect(), faults: Vec::new() }
     }
 
@@ -33,61 +33,67 @@ impl<'r> Row<'r> {
             .filter(|cell| !cell.is_empty())
     }
 
-    fn text(&self, name: &str) -> Option<String> {
+    fn optional_text(&self, name: &str) -> Option<String> {
         self.cell(name).map(str::to_owned)
     }
 
     /// The values of a cell, including escapes.
-    fn parts(&self, name: &str) -> impl Iterator<Item = &'r str> + use<'r> {
-        parts(self.cell(name).unwrap_or_default(), VALUES).filter(|value| !value.is_empty())
+    fn split_values(&self, name: &str) -> impl Iterator<Item = &'r str> + use<'r> {
+        split_unescaped(self.cell(name).unwrap_or_default(), VALUE_SEPARATOR)
+            .filter(|value| !value.is_empty())
     }
 
-    fn texts(&self, name: &str) -> Vec<String> {
-        self.parts(name).map(values::plain).collect()
+    fn text_values(&self, name: &str) -> Vec<String> {
+        self.split_values(name).map(values::unescape).collect()
     }
 
-    fn fault(&mut self, name: &'static str, what: &str) {
+    fn add_fault(&mut self, name: &'static str, what: &str) {
         self.faults.push((name, what.to_owned()));
     }
 
     /// A valid value.
-    fn parse<T>(&mut self, name: &'static str, what: &str, read: impl Fn(&str) -> Option<T>) -> Option<T> {
+    fn parse_cell<T>(
+        &mut self,
+        name: &'static str,
+        what: &str,
+        read: impl Fn(&str) -> Option<T>,
+    ) -> Option<T> {
         let value = read(self.cell(name)?);
         if value.is_none() {
-            self.fault(name, what);
+            self.add_fault(name, what);
         }
         value
     }
 
     /// Values, each once.
-    fn each<T: PartialEq>(
+    fn parse_values<T: PartialEq>(
         &mut self,
         name: &'static str,
         what: &str,
         read: impl Fn(&str) -> Option<T>,
     ) -> Vec<T> {
         let mut all = Vec::new();
-        for value in self.texts(name) {
+        for value in self.text_values(name) {
             match read(&value) {
-                Some(value) => add(&mut all, value),
-                None => self.fault(name, &format!("{value:.40} {what}")),
+                Some(value) => add_once(&mut all, value),
+                None => self.add_fault(name, &format!("{value:.40} {what}")),
             }
         }
         all
     }
 
-    fn flag(&mut self, name: &'static str) -> bool {
-        self.parse(name, "must be true or false", flag).unwrap_or_default()
+    fn parse_flag_cell(&mut self, name: &'static str) -> bool {
+        self.parse_cell(name, "must be true or false", parse_flag).unwrap_or_default()
     }
 
-    fn number(&mut self, name: &'static str, least: i32) -> Option<i32> {
+    fn parse_number_cell(&mut self, name: &'static str, least: i32) -> Option<i32> {
         let read = |text: &str| text.parse().ok().filter(|number| *number >= least);
-        self.parse(name, "must be a whole number", read)
+        self.parse_cell(name, "must be a whole number", read)
     }
 
-    /// The record, or all faults of the row.
-    pub(super) fn record(mut self) -> Result<Record, String> {
-        let record = self.read();
+    /// Returns the record, or all faults of the row.
+    pub(super) fn into_record(mut self) -> Result<Record, String> {
+        let record = self.read_record();
         if self.faults.is_empty() {
             return Ok(record);
         }
@@ -96,21 +102,21 @@ impl<'r> Row<'r> {
     }
 
     /// The faulty columns.
-    pub(super) fn faulty(mut self) -> Vec<&'static str> {
-        self.read();
+    pub(super) fn into_faulty_columns(mut self) -> Vec<&'static str> {
+        self.read_record();
         self.faults.into_iter().map(|(column, _)| column).collect()
     }
 
-    fn read(&mut self) -> Record {
+    fn read_record(&mut self) -> Record {
         let mut record =
-            Record { reference: self.text("reference").unwrap_or_default(), ..Record::default() };
+            Record { reference: self.optional_text("reference").unwrap_or_default(), ..Record::default() };
         if record.reference.is_empty() || record.reference.len() > 255 {
-            self.fault("reference", "is required, with 255 bytes at most");
+            self.add_fault("reference", "is required, with 255 bytes at most");
             return record;
         }
-        let is_printable = plain::printable(&record.reference) == record.reference;
-        if !is_printable || known(&record.reference) != record.reference {
-            self.fault("reference", "must be a text without control characters");
+        let is_printable = plain::to_printable(&record.reference) == record.reference;
+        if !is_printable || remove_invalid_chars(&record.reference) != record.reference {
+            self.add_fault("reference", "must be a text without control characters");
             return record;
         }
         let action = |word: &str| match word.to_ascii_lowercase().as_str() {
@@ -118,149 +124,150 @@ impl<'r> Row<'r> {
             "withdraw" => Some(Action::Withdraw),
             _ => None,
         };
-        record.action = self.parse("action", "must be update or withdraw", action).unwrap_or_default();
+        record.action = self.parse_cell("action", "must be update or withdraw", action).unwrap_or_default();
         if record.action == Action::Full {
-            self.describe(&mut record);
-            self.audience(&mut record);
-            self.rights(&mut record);
-            record.accessibility = self.accessibility();
+            self.read_description(&mut record);
+            self.read_audience(&mut record);
+            self.read_rights(&mut record);
+            record.accessibility = self.read_accessibility();
         }
         record
     }
 
-    fn describe(&mut self, record: &mut Record) {
+    fn read_description(&mut self, record: &mut Record) {
         let m = &mut record.metadata;
-        match self.text("title") {
+        match self.optional_text("title") {
             Some(title) => m.title = title,
-            None => self.fault("title", "is required"),
+            None => self.add_fault("title", "is required"),
         }
-        m.subtitle = self.text("subtitle");
-        m.synopsis = self.cell("synopsis").and_then(plain::text);
-        for (column, kind) in PEOPLE {
-            let people = self.parts(column).map(|name| contributor(kind, name));
+        m.subtitle = self.optional_text("subtitle");
+        m.synopsis = self.cell("synopsis").and_then(plain::to_plain_text);
+        for (column, kind) in CONTRIBUTOR_COLUMNS {
+            let people = self.split_values(column).map(|name| parse_contributor(kind, name));
             m.contributors.extend(people.filter(|one| !one.display_name.is_empty()));
         }
-        m.isbn13 = self.parse("isbn13", "is not an ISBN", parse_isbn);
-        m.related_isbns = self.each("relatedIsbns", "is not an ISBN", parse_isbn);
+        m.isbn13 = self.parse_cell("isbn13", "is not an ISBN", parse_isbn);
+        m.related_isbns = self.parse_values("relatedIsbns", "is not an ISBN", parse_isbn);
         m.related_isbns.retain(|isbn| m.isbn13.as_ref() != Some(isbn));
         let language = |code: &str| languages::alpha3(code).map(str::to_owned);
-        m.languages = self.each("languages", "is not a language of ISO 639-2", language);
-        m.copyright_date = self.parse("copyrightDate", "must be a year", |year| year.parse().ok());
-        m.copyright_holder = self.text("copyrightHolder");
-        m.publisher = self.text("publisher");
-        m.edition = self.text("edition");
-        m.series_title = self.text("seriesTitle");
-        m.series_subtitle = self.text("seriesSubtitle");
-        m.series_number = self.text("seriesNumber");
+        m.languages = self.parse_values("languages", "is not a language of ISO 639-2", language);
+        m.copyright_date = self.parse_cell("copyrightDate", "must be a year", |year| year.parse().ok());
+        m.copyright_holder = self.optional_text("copyrightHolder");
+        m.publisher = self.optional_text("publisher");
+        m.edition = self.optional_text("edition");
+        m.series_title = self.optional_text("seriesTitle");
+        m.series_subtitle = self.optional_text("seriesSubtitle");
+        m.series_number = self.optional_text("seriesNumber");
         let country = |code: &str| countries::normalize(code).map(str::to_owned);
-        m.origin_country = self.parse("originCountry", "is not a country of ISO 3166-1", country);
-        m.external_category_code = self.text("externalCategoryCode");
-        m.product_identifier = self.text("productIdentifier");
-        m.num_pages = self.number("numPages", 1);
-        m.num_images = self.number("numImages", 0);
-        m.notes = self.text("notes");
-        m.nimac = self.flag("nimacRestricted");
+        m.origin_country = self.parse_cell("originCountry", "is not a country of ISO 3166-1", country);
+        m.external_category_code = self.optional_text("externalCategoryCode");
+        m.product_identifier = self.optional_text("productIdentifier");
+        m.num_pages = self.parse_number_cell("numPages", 1);
+        m.num_images = self.parse_number_cell("numImages", 0);
+        m.notes = self.optional_text("notes");
+        m.nimac = self.parse_flag_cell("nimacRestricted");
         m.stated_languages = StatedLanguages {
-            title: self.language("titleLanguage"),
-            subtitle: self.language("subtitleLanguage"),
-            synopsis: self.language("synopsisLanguage"),
-            series_title: self.language("seriesTitleLanguage"),
-            notes: self.language("notesLanguage"),
+            title: self.read_language("titleLanguage"),
+            subtitle: self.read_language("subtitleLanguage"),
+            synopsis: self.read_language("synopsisLanguage"),
+            series_title: self.read_language("seriesTitleLanguage"),
+            notes: self.read_language("notesLanguage"),
         };
-        for (column, scheme) in SUBJECTS {
-            record.subjects.extend(self.texts(column).iter().map(|text| subject(scheme, text)));
+        for (column, scheme) in SUBJECT_COLUMNS {
+            record.subjects.extend(self.text_values(column).iter().map(|text| parse_subject(scheme, text)));
         }
     }
 
-    fn audience(&mut self, record: &mut Record) {
+    fn read_audience(&mut self, record: &mut Record) {
         let m = &mut record.metadata;
         let grade = |code: &str| grades::is_grade(code).then(|| code.to_owned());
-        m.grades = self.each("grades", "is not a grade of ONIX list 77 or BIC", grade);
+        m.grades = self.parse_values("grades", "is not a grade of ONIX list 77 or BIC", grade);
         m.content_warnings =
-            self.each("contentWarnings", "is not a content warning", ContentWarning::parse_ok);
-        m.adult_content = self.flag("adultContent");
-        m.reading_age_minimum = self.number("readingAgeMinimum", 0);
-        m.reading_age_maximum = self.number("readingAgeMaximum", 0);
-        let lexile = |code: &str| LEXILE.contains(&code).then(|| code.to_owned());
-        m.lexile_code = self.parse("lexileCode", "is not a Lexile code", lexile);
-        m.lexile_number = self.text("lexileNumber");
+            self.parse_values("contentWarnings", "is not a content warning", ContentWarning::parse_ok);
+        m.adult_content = self.parse_flag_cell("adultContent");
+        m.reading_age_minimum = self.parse_number_cell("readingAgeMinimum", 0);
+        m.reading_age_maximum = self.parse_number_cell("readingAgeMaximum", 0);
+        let lexile = |code: &str| LEXILE_CODES.contains(&code).then(|| code.to_owned());
+        m.lexile_code = self.parse_cell("lexileCode", "is not a Lexile code", lexile);
+        m.lexile_number = self.optional_text("lexileNumber");
     }
 
-    fn rights(&mut self, record: &mut Record) {
+    fn read_rights(&mut self, record: &mut Record) {
         record.usage =
-            self.parse("usageRestriction", "is not a usage restriction", UsageRestriction::parse_ok);
+            self.parse_cell("usageRestriction", "is not a usage restriction", UsageRestriction::parse_ok);
         let country = |code: &str| countries::normalize(code).map(str::to_owned);
         let territory = Territory {
-            worldwide: self.flag("availableWorldwide"),
+            worldwide: self.parse_flag_cell("availableWorldwide"),
             countries: self
-                .each("countries", "is not a country of ISO 3166-1", country)
+                .parse_values("countries", "is not a country of ISO 3166-1", country)
                 .into_iter()
                 .collect(),
-            states: self.texts("states").into_iter().collect(),
-            marrakesh_available: self.flag("marrakeshEligible"),
-            marrakesh_pod_exception: self.flag("marrakeshPODException"),
+            states: self.text_values("states").into_iter().collect(),
+            marrakesh_available: self.parse_flag_cell("marrakeshEligible"),
+            marrakesh_pod_exception: self.parse_flag_cell("marrakeshPODException"),
         };
-        let said = TERRITORY.iter().any(|column| self.cell(column).is_some());
+        let said = TERRITORY_COLUMNS.iter().any(|column| self.cell(column).is_some());
         record.territory = said.then_some(territory);
     }
 
-    fn accessibility(&mut self) -> Option<Accessibility> {
+    fn read_accessibility(&mut self) -> Option<Accessibility> {
         let certification = Certification {
-            certified_by: self.text("accessibilityCertifiedBy"),
-            credential: self.text("accessibilityCertifierCredential"),
-            report: self.text("accessibilityCertifierReport"),
-            date: self.text("accessibilityCertificationDate"),
+            certified_by: self.optional_text("accessibilityCertifiedBy"),
+            credential: self.optional_text("accessibilityCertifierCredential"),
+            report: self.optional_text("accessibilityCertifierReport"),
+            date: self.optional_text("accessibilityCertificationDate"),
         };
         let contents = "is not a kind of content";
         let mut said = Accessibility {
-            summary: self.text("accessibilitySummary"),
-            conformances: self.texts("accessibilityConformances"),
+            summary: self.optional_text("accessibilitySummary"),
+            conformances: self.text_values("accessibilityConformances"),
             certifications: Some(certification)
                 .into_iter()
                 .filter(|said| *said != Certification::default())
                 .collect(),
-            features: self.texts("accessibilityFeatures"),
-            hazards: self.texts("accessibilityHazards"),
-            access_modes: self.texts("accessModes"),
-            access_modes_sufficient: self.texts("accessModesSufficient"),
-            exemptions: self.texts("accessibilityExemptions"),
-            limitations: self.text("accessibilityLimitations"),
-            addendum: self.text("accessibilityAddendum"),
+            features: self.text_values("accessibilityFeatures"),
+            hazards: self.text_values("accessibilityHazards"),
+            access_modes: self.text_values("accessModes"),
+            access_modes_sufficient: self.text_values("accessModesSufficient"),
+            exemptions: self.text_values("accessibilityExemptions"),
+            limitations: self.optional_text("accessibilityLimitations"),
+            addendum: self.optional_text("accessibilityAddendum"),
             languages: TextLanguages {
-                summary: self.language("accessibilitySummaryLanguage"),
-                limitations: self.language("accessibilityLimitationsLanguage"),
-                addendum: self.language("accessibilityAddendumLanguage"),
+                summary: self.read_language("accessibilitySummaryLanguage"),
+                limitations: self.read_language("accessibilityLimitationsLanguage"),
+                addendum: self.read_language("accessibilityAddendumLanguage"),
             },
-            contact: self.text("accessibilityContact"),
-            contents: self.each("accessibilityContents", contents, Content::parse_ok),
+            contact: self.optional_text("accessibilityContact"),
+            contents: self.parse_values("accessibilityContents", contents, Content::parse_ok),
             ..Accessibility::default()
         };
-        let techniques = self.parse("accessibilityTechniques", "must be epub or onix", Techniques::parse_ok);
+        let techniques =
+            self.parse_cell("accessibilityTechniques", "must be epub or onix", Techniques::parse_ok);
         let is_empty = said == Accessibility::default();
         said.techniques = techniques.unwrap_or_default();
         (!is_empty).then_some(said)
     }
 
-    /// A tag of BCP 47, verbatim.
-    fn language(&mut self, name: &'static str) -> Option<String> {
-        self.parse(name, "must be a language", |tag| languages::alpha3(tag).map(|_| tag.to_owned()))
+    /// Reads a BCP 47 tag, verbatim.
+    fn read_language(&mut self, name: &'static str) -> Option<String> {
+        self.parse_cell(name, "must be a language", |tag| languages::alpha3(tag).map(|_| tag.to_owned()))
     }
 }
 
 /// Enumerations with the API's spelling.
-trait ParseOk: WireEnum {
+trait ParseWireEnum: WireEnum {
     fn parse_ok(word: &str) -> Option<Self> {
         Self::parse(word).ok()
     }
 }
 
-impl<E: WireEnum> ParseOk for E {}
+impl<E: WireEnum> ParseWireEnum for E {}
 
 fn parse_isbn(text: &str) -> Option<String> {
     isbn::parse(text).ok().map(|isbn| isbn.to_string())
 }
 
-fn flag(word: &str) -> Option<bool> {
+fn parse_flag(word: &str) -> Option<bool> {
     match word.to_ascii_lowercase().as_str() {
         "true" | "1" => Some(true),
         "false" | "0" => Some(false),
@@ -270,8 +277,8 @@ fn flag(word: &str) -> Option<bool> {
 
 /// `Austen, Jane` is a sort name, `Jane Austen` a display name; `Jane Austen | Austen, Jane` gives both, and
 /// `Society of Keepers |` sorts as it is displayed.
-pub(super) fn contributor(kind: ContributorType, cell: &str) -> Contributor {
-    let mut forms = parts(cell, FORMS).map(values::plain);
+pub(super) fn parse_contributor(kind: ContributorType, cell: &str) -> Contributor {
+    let mut forms = split_unescaped(cell, FORM_SEPARATOR).map(values::unescape);
     let name = forms.next().unwrap_or_default();
     match (forms.next(), name.split_once(", ")) {
         (Some(sorted), _) => Contributor {
@@ -287,29 +294,30 @@ pub(super) fn contributor(kind: ContributorType, cell: &str) -> Contributor {
 }
 
 /// A name, or a code that may be followed by one.
-fn subject(scheme: Scheme, text: &str) -> Subject {
+fn parse_subject(scheme: Scheme, text: &str) -> RecordSubject {
     match (scheme, text.split_once(' ')) {
-        (Scheme::Own | Scheme::Other, _) => Subject { scheme, code: None, name: Some(text.to_owned()) },
+        (Scheme::Own | Scheme::Other, _) => RecordSubject { scheme, code: None, name: Some(text.to_owned()) },
         (_, Some((code, name))) => {
             let name = Some(name.trim().to_owned()).filter(|name| name != code);
-            Subject { scheme, code: Some(code.to_owned()), name }
+            RecordSubject { scheme, code: Some(code.to_owned()), name }
         }
-        (_, None) => Subject { scheme, code: Some(text.to_owned()), name: None },
+        (_, None) => RecordSubject { scheme, code: Some(text.to_owned()), name: None },
     }
 }
 
 /// Overrides a record with these cells; other columns stay.
-pub(crate) fn overlay(record: &mut Record, said: &[(&str, &str)]) -> Result<(), String> {
-    let mut all = cells(record);
+pub(crate) fn override_record(record: &mut Record, said: &[(&str, &str)]) -> Result<(), String> {
+    let mut all = cells_of_record(record);
     for (column, text) in said {
-        let known = all.set(column, text);
+        let known = all.set_cell(column, text);
         if !known {
             return Err(format!("there is no column {column:.40}"));
         }
     }
-    let new = Row::of(all.iter()).record()?;
+    let new = RowReader::from_cells(all.iter()).into_record()?;
     let names = |columns: &[&str]| said.iter().any(|(column, _)| columns.contains(column));
-    let (people, subjects) = (PEOPLE.map(|(column, _)| column), SUBJECTS.map(|(column, _)| column));
+    let (people, subjects) =
+        (CONTRIBUTOR_COLUMNS.map(|(column, _)| column), SUBJECT_COLUMNS.map(|(column, _)| column));
     // In the previous order, unless it is overridden.
     let contributors = if names(&people) { None } else { Some(record.metadata.contributors.clone()) };
     let subjects = if names(&subjects) { None } else { Some(record.subjects.clone()) };

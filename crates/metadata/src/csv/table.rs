@@ -4,11 +4,11 @@ use std::io::BufRead;
 
 use ::csv::{ByteRecord, Position, Reader, ReaderBuilder};
 
-use super::row::Row;
-use super::{COLUMNS, PEOPLE};
+use super::row::RowReader;
+use super::{CONTRIBUTOR_COLUMNS, OTHER_COLUMNS};
 use crate::decode::{self, AsciiSuperset};
-use crate::entry::{Broken, Entry, entries_of};
-use crate::meter::Meter;
+use crate::entry::{BrokenFile, Entry, entries_of};
+use crate::meter::MeteredReader;
 use crate::record::Record;
 
 /// Limit of a row, and of what is read ahead with it, bytes.
@@ -16,57 +16,58 @@ const MAX_ROW_BYTES: u64 = 1 << 20;
 /// Characters of the first line that are quoted in an error.
 const MAX_QUOTED_CHARS: usize = 80;
 /// Columns that every table has.
-const REQUIRED: [&str; 2] = ["reference", "title"];
+const REQUIRED_COLUMNS: [&str; 2] = ["reference", "title"];
 /// Separators of columns that tables must not have.
-const SEPARATORS: [(char, &str); 3] = [(';', "semicolons"), ('\t', "tabs"), ('|', "vertical lines")];
+const WRONG_SEPARATORS: [(char, &str); 3] = [(';', "semicolons"), ('\t', "tabs"), ('|', "vertical lines")];
 
 /// The rows of a table, one after the other.
-pub struct Table<R> {
-    reader: Reader<Meter<AsciiSuperset<R>>>,
+pub struct TableReader<R> {
+    reader: Reader<MeteredReader<AsciiSuperset<R>>>,
     /// `None` for a column without a name, which must be empty.
     columns: Vec<Option<&'static str>>,
     row: ByteRecord,
     /// Added to the parser's line numbers: it counts `\r\n` with the row after it.
     line_offset: u64,
     number: u64,
-    ended: bool,
+    has_ended: bool,
 }
 
-impl<R: BufRead> Table<R> {
+impl<R: BufRead> TableReader<R> {
     /// Reads the first row, which names the columns in any order and case.
-    pub fn new(reader: R) -> Result<Self, Broken> {
-        let opened = AsciiSuperset::undeclared(reader).map_err(|error| Broken::new(1, error.to_string()))?;
+    pub fn new(reader: R) -> Result<Self, BrokenFile> {
+        let opened =
+            AsciiSuperset::detect_encoding(reader).map_err(|error| BrokenFile::new(1, error.to_string()))?;
         let (reader, legacy) = opened;
         if let Some((line, encoding)) = legacy {
-            return Err(Broken::new(line, not_utf8(encoding.name())));
+            return Err(BrokenFile::new(line, not_utf8_error(encoding.name())));
         }
-        let mut reader = Meter::new(reader, MAX_ROW_BYTES);
-        let beginning = reader.fill_buf().map_err(|error| Broken::new(1, error.to_string()))?;
+        let mut reader = MeteredReader::new(reader, MAX_ROW_BYTES);
+        let beginning = reader.fill_buf().map_err(|error| BrokenFile::new(1, error.to_string()))?;
         let line_break = beginning.iter().position(|byte| matches!(byte, b'\r' | b'\n'));
         let line_offset = u64::from(line_break.is_some_and(|at| beginning[at..].starts_with(b"\r\n")));
         let mut reader = ReaderBuilder::new().has_headers(false).flexible(true).from_reader(reader);
         let mut row = ByteRecord::new();
         loop {
             let read =
-                reader.read_byte_record(&mut row).map_err(|error| Broken::new(1, error.to_string()))?;
+                reader.read_byte_record(&mut row).map_err(|error| BrokenFile::new(1, error.to_string()))?;
             if !read {
-                return Err(Broken::new(
+                return Err(BrokenFile::new(
                     1,
                     "the file is empty: a table needs a line with the names of its columns",
                 ));
             }
             // Excel may name the separator in a line of its own.
             let names_separator = row.len() <= 2 && row.get(0).is_some_and(|cell| cell.starts_with(b"sep="));
-            if !is_empty(&row) && !names_separator {
+            if !is_empty_row(&row) && !names_separator {
                 break;
             }
         }
         let line = row.position().map_or(1, Position::line);
-        let columns = columns(&row).map_err(|reason| Broken::new(line, reason))?;
-        Ok(Self { reader, columns, row, line_offset, number: 0, ended: false })
+        let columns = parse_columns(&row).map_err(|reason| BrokenFile::new(line, reason))?;
+        Ok(Self { reader, columns, row, line_offset, number: 0, has_ended: false })
     }
 
-    fn entry(&mut self) -> Result<Option<Entry>, Broken> {
+    fn read_entry(&mut self) -> Result<Option<Entry>, BrokenFile> {
         loop {
             self.reader.get_mut().restart();
             let line = self.reader.position().line() + self.line_offset;
@@ -75,30 +76,30 @@ impl<R: BufRead> Table<R> {
                 Ok(false) => return Ok(None),
                 Err(error) => {
                     let reason = format!("{error}; is a quotation mark missing?");
-                    return Err(Broken::new(line, reason));
+                    return Err(BrokenFile::new(line, reason));
                 }
             }
-            if is_empty(&self.row) {
+            if is_empty_row(&self.row) {
                 continue;
             }
             self.number += 1;
             let line = self.row.position().map_or(line, |position| position.line() + self.line_offset);
             let size = self.row.as_slice().len() as u64;
             let (reference, result) = match self.row.iter().find(|cell| std::str::from_utf8(cell).is_err()) {
-                None => self.record(),
-                Some(cell) => (self.reference(), Err(undecodable(cell))),
+                None => self.row_record(),
+                Some(cell) => (self.row_reference(), Err(undecodable_error(cell))),
             };
             return Ok(Some(Entry { number: self.number, line, reference, result, notes: Vec::new(), size }));
         }
     }
 
-    fn reference(&self) -> String {
+    fn row_reference(&self) -> String {
         let at = self.columns.iter().position(|column| *column == Some("reference"));
         let cell = at.and_then(|at| self.row.get(at)).unwrap_or_default();
-        decode::without_declaration(cell).0.trim().to_owned()
+        decode::decode_undeclared(cell).0.trim().to_owned()
     }
 
-    fn record(&self) -> (String, Result<Record, String>) {
+    fn row_record(&self) -> (String, Result<Record, String>) {
         let named = self.columns.len();
         let cells = self.row.iter().map(|cell| std::str::from_utf8(cell).unwrap_or_default().trim());
         let cells: Vec<&str> = cells.collect();
@@ -107,7 +108,7 @@ impl<R: BufRead> Table<R> {
         let nameless =
             self.columns.iter().zip(&cells).any(|(column, cell)| column.is_none() && !cell.is_empty());
         let columns = self.columns.iter().zip(&cells);
-        let row = Row::of(columns.filter_map(|(column, cell)| Some(((*column)?, *cell))));
+        let row = RowReader::from_cells(columns.filter_map(|(column, cell)| Some(((*column)?, *cell))));
         let reference = row.cell("reference").unwrap_or_default().to_owned();
         if count > named || cells.len() < named {
             let count = count.max(cells.len());
@@ -116,39 +117,42 @@ impl<R: BufRead> Table<R> {
         if nameless {
             return (reference, Err("a value in a column without a name".to_owned()));
         }
-        (reference, row.record())
+        (reference, row.into_record())
     }
 }
 
-/// Whether a row has no values; spreadsheets write such rows after those that were deleted.
-fn is_empty(row: &ByteRecord) -> bool {
+/// Returns true if a row has no values; spreadsheets write such rows after those that were deleted.
+fn is_empty_row(row: &ByteRecord) -> bool {
     row.iter().all(|cell| cell.trim_ascii().is_empty())
 }
 
-fn undecodable(bytes: &[u8]) -> String {
-    if decode::has_utf8(bytes) {
+fn undecodable_error(bytes: &[u8]) -> String {
+    if decode::has_multibyte_utf8(bytes) {
         return "not in UTF-8: some of its bytes are no characters".to_owned();
     }
-    not_utf8(decode::detect([bytes]).name())
+    not_utf8_error(decode::guess_encoding([bytes]).name())
 }
 
-fn not_utf8(found: &str) -> String {
+fn not_utf8_error(found: &str) -> String {
     format!("not in UTF-8, as a table must be, but in {found}: save it as CSV UTF-8")
 }
 
 /// The columns by their names.
-fn columns(row: &ByteRecord) -> Result<Vec<Option<&'static str>>, String> {
+fn parse_columns(row: &ByteRecord) -> Result<Vec<Option<&'static str>>, String> {
     let names: Vec<String> =
-        row.iter().map(|cell| decode::without_declaration(cell).0.trim().to_owned()).collect();
+        row.iter().map(|cell| decode::decode_undeclared(cell).0.trim().to_owned()).collect();
     let mut columns = Vec::new();
     for name in &names {
         if name.is_empty() {
             columns.push(None);
             continue;
         }
-        let Some(column) = column(name) else {
-            return Err(wrong_separator(&names).unwrap_or_else(|| {
-                format!("there is no column {name:.40} (docs/ingest.md has them all); {}", found(&names))
+        let Some(column) = find_column(name) else {
+            return Err(find_wrong_separator(&names).unwrap_or_else(|| {
+                format!(
+                    "there is no column {name:.40} (docs/ingest.md has them all); {}",
+                    quote_first_line(&names)
+                )
             }));
         };
         if columns.contains(&Some(column)) {
@@ -156,9 +160,12 @@ fn columns(row: &ByteRecord) -> Result<Vec<Option<&'static str>>, String> {
         }
         columns.push(Some(column));
     }
-    for required in REQUIRED {
+    for required in REQUIRED_COLUMNS {
         if !columns.contains(&Some(required)) {
-            return Err(format!("the first line does not name the column {required}; {}", found(&names)));
+            return Err(format!(
+                "the first line does not name the column {required}; {}",
+                quote_first_line(&names)
+            ));
         }
     }
     while columns.last() == Some(&None) {
@@ -167,26 +174,26 @@ fn columns(row: &ByteRecord) -> Result<Vec<Option<&'static str>>, String> {
     Ok(columns)
 }
 
-fn column(name: &str) -> Option<&'static str> {
-    let mut all = PEOPLE.iter().map(|(name, _)| *name).chain(COLUMNS);
+fn find_column(name: &str) -> Option<&'static str> {
+    let mut all = CONTRIBUTOR_COLUMNS.iter().map(|(name, _)| *name).chain(OTHER_COLUMNS);
     all.find(|column| column.eq_ignore_ascii_case(name))
 }
 
-/// The first line as it was found.
-fn found(names: &[String]) -> String {
+/// Quotes the first line verbatim.
+fn quote_first_line(names: &[String]) -> String {
     let line: String = names.join(",").chars().take(MAX_QUOTED_CHARS).collect();
     format!("expected names of columns with commas between them, found {line:?}")
 }
 
-/// The reason, if the first line is one of columns with another separator. They are not guessed: a semicolon
-/// also separates the values of a cell.
-fn wrong_separator(names: &[String]) -> Option<String> {
+/// Explains a first line of columns with another separator. Separators are not guessed: a semicolon also
+/// separates the values of a cell.
+fn find_wrong_separator(names: &[String]) -> Option<String> {
     let line = names.join(",");
-    SEPARATORS.into_iter().find_map(|(separator, name)| {
+    WRONG_SEPARATORS.into_iter().find_map(|(separator, name)| {
         let mut cells = line.split([separator, ',']).map(|cell| cell.trim_matches([' ', '"']));
-        let is_it = line.contains(separator) && cells.any(|cell| column(cell).is_some());
+        let is_it = line.contains(separator) && cells.any(|cell| find_column(cell).is_some());
         is_it.then(|| format!("the columns are separated by {name}; a table needs commas (CSV UTF-8)"))
     })
 }
 
-entries_of!(Table);
+entries_of!(TableReader);

@@ -1,18 +1,18 @@
 use domain::titles::{ContentWarning, UsageRestriction};
 
 use super::*;
-use crate::entry::{Broken, Entry};
+use crate::entry::{BrokenFile, Entry};
 use crate::record::Action;
 
-const SEED: &str = include_str!("../../seeds/titles.csv");
+const SEED_TABLE: &str = include_str!("../../seeds/titles.csv");
 
-fn read(text: &[u8]) -> Result<Vec<Entry>, Broken> {
-    Table::new(text)?.collect()
+fn read_entries(text: &[u8]) -> Result<Vec<Entry>, BrokenFile> {
+    TableReader::new(text)?.collect()
 }
 
 #[test]
 fn a_row_becomes_a_record() {
-    let all = read(SEED.as_bytes()).unwrap();
+    let all = read_entries(SEED_TABLE.as_bytes()).unwrap();
     let record = all[0].result.as_ref().unwrap();
     let m = &record.metadata;
     assert_eq!((record.reference.as_str(), m.title.as_str()), ("a-1", "The Tide"));
@@ -31,7 +31,7 @@ fn a_row_becomes_a_record() {
 
 #[test]
 fn faulty_rows_are_named_with_all_their_faults() {
-    let all = read(SEED.as_bytes()).unwrap();
+    let all = read_entries(SEED_TABLE.as_bytes()).unwrap();
     assert_eq!((all[1].line, all[1].reference.as_str()), (4, "a-2"));
     assert_eq!(all[1].result.as_ref().unwrap_err(), "title: is required");
     let said = all[2].result.as_ref().unwrap_err();
@@ -41,7 +41,7 @@ fn faulty_rows_are_named_with_all_their_faults() {
         assert!(said.contains(fault), "{fault} in {said}");
     }
     let text = [b"reference,title\nr\nr,t,u\nr,Caf\xe9 du port\nr,".as_slice(), "é\n".as_bytes()].concat();
-    let all = read(&text).unwrap();
+    let all = read_entries(&text).unwrap();
     let reasons: Vec<_> = all.iter().map(|entry| entry.result.as_ref().err().map(String::as_str)).collect();
     let columns = |n| format!("{n} columns where the first line has 2");
     let (one, three) = (columns(1), columns(3));
@@ -52,7 +52,7 @@ fn faulty_rows_are_named_with_all_their_faults() {
 
 #[test]
 fn people_and_subjects_have_more_than_one_form() {
-    let all = read(
+    let all = read_entries(
         b"reference,title,authors,categories,bisacCategories,availableWorldwide\n\
           r,t,Homer; Keepers of Light |; Ada H. | H.; |; x\\;y,\"Tea, Sea\\; More; History\",FIC028000 FICTION / General; ABC,false\n",
     )
@@ -76,20 +76,21 @@ fn people_and_subjects_have_more_than_one_form() {
         ]
     );
     assert_eq!(record.territory, Some(domain::titles::Territory::default()), "said to be closed");
-    let odd = read("reference,title\na\u{1},t\nb\u{ffff},t\nc\u{2028}c,t\n\"d\nd\",t\n".as_bytes()).unwrap();
+    let odd = read_entries("reference,title\na\u{1},t\nb\u{ffff},t\nc\u{2028}c,t\n\"d\nd\",t\n".as_bytes())
+        .unwrap();
     assert!(odd.iter().all(|entry| entry.result.as_ref().is_err_and(|reason| reason.contains("control"))));
 }
 
 #[test]
 fn a_row_can_withdraw_its_title() {
-    let all = read(b"Reference,ACTION,title\nr,withdraw,\nr,burn,x\n").unwrap();
+    let all = read_entries(b"Reference,ACTION,title\nr,withdraw,\nr,burn,x\n").unwrap();
     assert_eq!(all[0].result.as_ref().unwrap().action, Action::Withdraw);
     assert!(all[1].result.as_ref().unwrap_err().contains("action"));
 }
 
 #[test]
 fn other_files_are_refused() {
-    let reason = |text: &[u8]| read(text).unwrap_err().reason;
+    let reason = |text: &[u8]| read_entries(text).unwrap_err().reason;
     assert!(reason(b"").contains("empty"));
     assert!(reason(b"reference,title,price\n").contains("no column price"));
     assert!(reason(b"reference\n").contains("title"));
@@ -99,10 +100,10 @@ fn other_files_are_refused() {
 }
 
 #[test]
-fn what_spreadsheets_save_is_read() {
+fn tables_saved_by_spreadsheets_are_read() {
     let titles = |bytes: &[u8]| -> Vec<(String, u64)> {
         let record = |entry: Entry| (entry.result.unwrap().metadata.title, entry.line);
-        read(bytes).unwrap().into_iter().map(record).collect()
+        read_entries(bytes).unwrap().into_iter().map(record).collect()
     };
     let one = |title: &str, line| vec![(title.to_owned(), line)];
     let plain = "\u{feff}reference,title,languages\r\nr,Café au quai,fre\r\n";
@@ -118,7 +119,7 @@ fn what_spreadsheets_save_is_read() {
         assert_eq!(titles(&wide[2..]), one("Café au quai", 2), "without a mark");
     }
     let broken = "reference,title,synopsis\r\nr,t,\"One line,\r\nanother \"\"line\"\"\"\r\nr2,t2,\r\n";
-    let all = read(broken.as_bytes()).unwrap();
+    let all = read_entries(broken.as_bytes()).unwrap();
     assert_eq!(
         all[0].result.as_ref().unwrap().metadata.synopsis.as_deref(),
         Some("One line, another \"line\"")
@@ -128,18 +129,18 @@ fn what_spreadsheets_save_is_read() {
 
 #[test]
 fn other_tables_are_refused_with_what_was_expected_and_found() {
-    let reason = |text: &str| read(text.as_bytes()).unwrap_err().reason;
+    let reason = |text: &str| read_entries(text.as_bytes()).unwrap_err().reason;
     for (separator, name) in [(";", "semicolons"), ("\t", "tabs"), ("|", "vertical lines")] {
         let said = reason(&"\u{feff}reference,title,languages\nr,t,fre\n".replace(',', separator));
         assert_eq!(said, format!("the columns are separated by {name}; a table needs commas (CSV UTF-8)"));
     }
     let wide: Vec<u8> = "\u{feff}title\treference\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
-    assert!(read(&wide).unwrap_err().reason.contains("tabs"));
+    assert!(read_entries(&wide).unwrap_err().reason.contains("tabs"));
     assert!(reason("sep=;\n\"reference\";\"title\"\n").contains("semicolons"));
-    assert_eq!(read(b"reference,title\nr,Caf\xe9").unwrap_err().line, 2, "the last byte of the file");
+    assert_eq!(read_entries(b"reference,title\nr,Caf\xe9").unwrap_err().line, 2, "the last byte of the file");
     let long = format!("reference,title\nr,{}é\n", "a".repeat((64 << 10) - 19));
-    assert!(read(long.as_bytes()).is_ok(), "a sample may end in a character");
-    let legacy = read(b"reference,title\nr,plain\nr,Caf\xe9 du port, \xe0 c\xf4t\xe9\n").unwrap_err();
+    assert!(read_entries(long.as_bytes()).is_ok(), "a sample may end in a character");
+    let legacy = read_entries(b"reference,title\nr,plain\nr,Caf\xe9 du port, \xe0 c\xf4t\xe9\n").unwrap_err();
     assert!(
         legacy.line == 3 && legacy.reason.ends_with("but in windows-1252: save it as CSV UTF-8"),
         "{legacy}"
@@ -148,8 +149,8 @@ fn other_tables_are_refused_with_what_was_expected_and_found() {
     assert!(said.contains("no column price") && said.ends_with("found \"reference,title,price\""), "{said}");
     let said = reason("reference,subtitle\n");
     assert!(said.contains("the column title") && said.ends_with("found \"reference,subtitle\""), "{said}");
-    let all = read(b"reference,,title\nr,lost,t\n").unwrap();
+    let all = read_entries(b"reference,,title\nr,lost,t\n").unwrap();
     assert_eq!(all[0].result.as_ref().unwrap_err(), "a value in a column without a name");
     let mixed = [b"reference,title\nr,Caf".as_slice(), "é".as_bytes(), b"\xff\n"].concat();
-    assert!(read(&mixed).unwrap()[0].result.as_ref().unwrap_err().starts_with("not in UTF-8: some"));
+    assert!(read_entries(&mixed).unwrap()[0].result.as_ref().unwrap_err().starts_with("not in UTF-8: some"));
 }

@@ -6,11 +6,14 @@ use std::io::BufRead;
 
 use unicode_normalization::UnicodeNormalization as _;
 
-use super::charset::Decoder;
-use super::split::{LEADER, RECORD, SUBFIELD, is_leader, salvage_reference, split, stated_length};
-use super::{Field, Marc, PARTS, map};
-use crate::entry::{Broken, Entry, Notes, entries_of};
-use crate::meter::{Meter, TooLarge};
+use super::charset::TextDecoder;
+use super::split::{
+    LEADER_BYTES, RECORD_TERMINATOR, SUBFIELD_DELIMITER, is_leader, read_stated_length, salvage_reference,
+    split_record,
+};
+use super::{MAX_PARTS_PER_RECORD, MarcField, MarcRecord, map};
+use crate::entry::{BrokenFile, Entry, Notes, entries_of};
+use crate::meter::{MeteredReader, RecordTooLarge};
 
 /// Size limit of a record, bytes; valid records are smaller.
 const MAX_RECORD_BYTES: u64 = 4 << 20;
@@ -18,52 +21,57 @@ const MAX_RECORD_BYTES: u64 = 4 << 20;
 const MAX_SKIPPED_PIECES: usize = 32;
 
 /// Limit of the parts that are joined to a record with terminators in its texts.
-const MAX_JOINED: usize = 8;
+const MAX_JOINED_PARTS: usize = 8;
 
 /// The records of a file, one after the other.
-pub struct Exchange<R> {
-    reader: Meter<R>,
+pub struct ExchangeReader<R> {
+    reader: MeteredReader<R>,
     /// Bytes that were read together with an earlier record.
-    ahead: VecDeque<Chunk>,
+    ahead: VecDeque<RecordChunk>,
     number: u64,
-    ended: bool,
+    has_ended: bool,
 }
 
 /// Bytes up to a terminator.
 #[derive(Debug)]
-struct Chunk {
+struct RecordChunk {
     /// Without the terminator.
     bytes: Vec<u8>,
-    end: End,
-    /// Whether it begins with a leader that was found in the middle of other bytes.
+    end: RecordEnd,
+    /// True if it begins with a leader that was found in the middle of other bytes.
     is_piece: bool,
 }
 
-/// How a record ends.
+/// The end of a record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum End {
+enum RecordEnd {
     Terminator,
     /// Another record begins before the terminator.
     NextRecord,
     File,
-    /// Its rest was skipped.
+    /// The rest of the record was skipped.
     TooLarge,
 }
 
-impl<R: BufRead> Exchange<R> {
+impl<R: BufRead> ExchangeReader<R> {
     /// A reader of these bytes.
     pub fn new(reader: R) -> Self {
-        Self { reader: Meter::new(reader, MAX_RECORD_BYTES), ahead: VecDeque::new(), number: 0, ended: false }
+        Self {
+            reader: MeteredReader::new(reader, MAX_RECORD_BYTES),
+            ahead: VecDeque::new(),
+            number: 0,
+            has_ended: false,
+        }
     }
 
-    fn entry(&mut self) -> Result<Option<Entry>, Broken> {
-        let Some(chunk) = self.record()? else { return Ok(None) };
+    fn read_entry(&mut self) -> Result<Option<Entry>, BrokenFile> {
+        let Some(chunk) = self.read_record()? else { return Ok(None) };
         self.number += 1;
         let mut notes = Notes::default();
-        let (reference, result) = match parse(&chunk, &mut notes) {
+        let (reference, result) = match parse_record(&chunk, &mut notes) {
             Ok(mut marc) => {
                 marc.use_linked_title(&mut notes);
-                (map::reference(&marc), map::record(&marc, &mut notes))
+                (map::find_reference(&marc), map::map_record(&marc, &mut notes))
             }
             Err(reason) => (salvage_reference(&chunk.bytes), Err(reason)),
         };
@@ -72,42 +80,46 @@ impl<R: BufRead> Exchange<R> {
     }
 
     /// The bytes of the next record.
-    fn record(&mut self) -> Result<Option<Chunk>, Broken> {
-        let Some(chunk) = self.chunk()? else { return Ok(None) };
-        let stated = stated_length(&chunk.bytes);
-        let is_right = stated == Some(chunk.bytes.len() + 1) && is_whole(&chunk.bytes);
-        if is_right || chunk.end == End::TooLarge || chunk.is_piece {
+    fn read_record(&mut self) -> Result<Option<RecordChunk>, BrokenFile> {
+        let Some(chunk) = self.read_chunk()? else { return Ok(None) };
+        let stated = read_stated_length(&chunk.bytes);
+        let is_right = stated == Some(chunk.bytes.len() + 1) && has_valid_directory(&chunk.bytes);
+        if is_right || chunk.end == RecordEnd::TooLarge || chunk.is_piece {
             return Ok(Some(chunk));
         }
         let mut leaders = Vec::new();
-        let mut at = LEADER;
+        let mut at = LEADER_BYTES;
         while at < chunk.bytes.len() {
             let is_start = is_leader(&chunk.bytes[at..]);
             leaders.extend(is_start.then_some(at));
-            at += if is_start { LEADER } else { 1 };
+            at += if is_start { LEADER_BYTES } else { 1 };
         }
         if leaders.is_empty() {
-            return self.join(chunk, stated).map(Some);
+            return self.join_split_record(chunk, stated).map(Some);
         }
         // Each part once, so that many leaders cost no more than few.
         let ends = leaders.iter().copied().chain([chunk.bytes.len()]).skip(1);
         for (start, end) in leaders.iter().zip(ends) {
             let bytes = chunk.bytes[*start..end].to_vec();
-            let end = if end == chunk.bytes.len() { chunk.end } else { End::NextRecord };
-            self.ahead.push_back(Chunk { bytes, end, is_piece: true });
+            let end = if end == chunk.bytes.len() { chunk.end } else { RecordEnd::NextRecord };
+            self.ahead.push_back(RecordChunk { bytes, end, is_piece: true });
         }
         let first = chunk.bytes[..leaders[0]].to_vec();
-        Ok(Some(Chunk { bytes: first, end: End::NextRecord, is_piece: true }))
+        Ok(Some(RecordChunk { bytes: first, end: RecordEnd::NextRecord, is_piece: true }))
     }
 
     /// Joins a record with the bytes after it, if that makes it whole: a terminator in a text ends no record.
-    fn join(&mut self, chunk: Chunk, stated: Option<usize>) -> Result<Chunk, Broken> {
+    fn join_split_record(
+        &mut self,
+        chunk: RecordChunk,
+        stated: Option<usize>,
+    ) -> Result<RecordChunk, BrokenFile> {
         let mut bytes = chunk.bytes.clone();
         let mut parts = Vec::new();
         let wants_more = |bytes: &[u8]| stated.is_some_and(|stated| stated > bytes.len() + 1);
-        while parts.len() < MAX_JOINED && wants_more(&bytes) && !is_whole(&bytes) {
-            let Some(next) = self.chunk()? else { break };
-            let is_other = is_leader(&next.bytes) || next.end != End::Terminator;
+        while parts.len() < MAX_JOINED_PARTS && wants_more(&bytes) && !has_valid_directory(&bytes) {
+            let Some(next) = self.read_chunk()? else { break };
+            let is_other = is_leader(&next.bytes) || next.end != RecordEnd::Terminator;
             if !is_other {
                 bytes.push(b' ');
                 bytes.extend_from_slice(&next.bytes);
@@ -117,89 +129,89 @@ impl<R: BufRead> Exchange<R> {
                 break;
             }
         }
-        if stated == Some(bytes.len() + 1) && is_whole(&bytes) {
-            return Ok(Chunk { bytes, ..chunk });
+        if stated == Some(bytes.len() + 1) && has_valid_directory(&bytes) {
+            return Ok(RecordChunk { bytes, ..chunk });
         }
         parts.into_iter().rev().for_each(|part| self.ahead.push_front(part));
         Ok(chunk)
     }
 
     /// The bytes up to the next terminator, without blanks before them; `None` at the end of the file.
-    fn chunk(&mut self) -> Result<Option<Chunk>, Broken> {
+    fn read_chunk(&mut self) -> Result<Option<RecordChunk>, BrokenFile> {
         if let Some(ahead) = self.ahead.pop_front() {
             return Ok(Some(ahead));
         }
         loop {
             let mut bytes = Vec::new();
             self.reader.restart();
-            let mut end = match self.reader.read_until(RECORD, &mut bytes) {
-                Ok(_) => End::Terminator,
-                Err(error) if TooLarge::is_in(&error) => self.skip()?,
-                Err(error) => return Err(Broken::new(self.number + 1, error.to_string())),
+            let mut end = match self.reader.read_until(RECORD_TERMINATOR, &mut bytes) {
+                Ok(_) => RecordEnd::Terminator,
+                Err(error) if RecordTooLarge::is_cause_of(&error) => self.skip_record()?,
+                Err(error) => return Err(BrokenFile::new(self.number + 1, error.to_string())),
             };
-            if bytes.pop_if(|last| *last == RECORD).is_none() {
+            if bytes.pop_if(|last| *last == RECORD_TERMINATOR).is_none() {
                 if bytes.is_empty() {
                     return Ok(None);
                 }
-                end = if end == End::TooLarge { end } else { End::File };
+                end = if end == RecordEnd::TooLarge { end } else { RecordEnd::File };
             }
-            bytes.drain(..blank(&bytes));
+            bytes.drain(..count_leading_blanks(&bytes));
             if !bytes.is_empty() {
-                return Ok(Some(Chunk { bytes, end, is_piece: false }));
+                return Ok(Some(RecordChunk { bytes, end, is_piece: false }));
             }
         }
     }
 
     /// Skips the rest of a record that is too large.
-    fn skip(&mut self) -> Result<End, Broken> {
+    fn skip_record(&mut self) -> Result<RecordEnd, BrokenFile> {
         let mut bytes = Vec::new();
         for _ in 0..MAX_SKIPPED_PIECES {
             bytes.clear();
             self.reader.restart();
-            match self.reader.read_until(RECORD, &mut bytes) {
-                Ok(_) => return Ok(End::TooLarge),
-                Err(error) if TooLarge::is_in(&error) => {}
-                Err(error) => return Err(Broken::new(self.number + 1, error.to_string())),
+            match self.reader.read_until(RECORD_TERMINATOR, &mut bytes) {
+                Ok(_) => return Ok(RecordEnd::TooLarge),
+                Err(error) if RecordTooLarge::is_cause_of(&error) => {}
+                Err(error) => return Err(BrokenFile::new(self.number + 1, error.to_string())),
             }
         }
-        Err(Broken::new(self.number + 1, format!("a record is larger than {MAX_RECORD_BYTES} bytes")))
+        Err(BrokenFile::new(self.number + 1, format!("a record is larger than {MAX_RECORD_BYTES} bytes")))
     }
 }
 
-entries_of!(Exchange);
+entries_of!(ExchangeReader);
 
-/// Whether the directory of a record is right.
-fn is_whole(record: &[u8]) -> bool {
-    split(record).is_ok_and(|split| split.notes.is_empty())
+/// Returns true if the directory of a record is right.
+fn has_valid_directory(record: &[u8]) -> bool {
+    split_record(record).is_ok_and(|split| split.notes.is_empty())
 }
 
-/// Whether a file begins like one of records in exchange format: with a leader, or with one that is damaged
-/// and a directory.
-pub(crate) fn is_exchange(beginning: &[u8]) -> bool {
-    let bytes = &beginning[blank(beginning)..];
+/// Returns true if a file begins like one of records in exchange format: with a leader, or with one that
+/// is damaged and a directory.
+pub(crate) fn is_exchange_format(beginning: &[u8]) -> bool {
+    let bytes = &beginning[count_leading_blanks(beginning)..];
     let digits = |range| bytes.get(range).is_some_and(|bytes: &[u8]| bytes.iter().all(u8::is_ascii_digit));
     digits(0..5) && (bytes.get(10..12) == Some(b"22") && digits(12..17) || digits(24..36))
 }
 
 /// Bytes before a record: some producers put each on a line, or fill blocks.
-fn blank(bytes: &[u8]) -> usize {
+fn count_leading_blanks(bytes: &[u8]) -> usize {
     let is_blank = |byte: &&u8| byte.is_ascii_whitespace() || matches!(**byte, 0 | 0x1a | 0xef | 0xbb | 0xbf);
     bytes.iter().take_while(is_blank).count()
 }
 
-fn parse(chunk: &Chunk, notes: &mut Notes) -> Result<Marc, String> {
-    if chunk.end == End::TooLarge {
+fn parse_record(chunk: &RecordChunk, notes: &mut Notes) -> Result<MarcRecord, String> {
+    if chunk.end == RecordEnd::TooLarge {
         return Err(format!("larger than {MAX_RECORD_BYTES} bytes"));
     }
     let bytes = &chunk.bytes;
-    let split = split(bytes);
+    let split = split_record(bytes);
     // The terminator of a record whose directory is right may be missing.
     let is_right = split.as_ref().is_ok_and(|split| split.notes.is_empty());
     match chunk.end {
-        End::NextRecord if !is_right => {
+        RecordEnd::NextRecord if !is_right => {
             return Err("truncated: the next record begins in the middle of it".into());
         }
-        End::File if !is_right => return Err("the file ends in the middle of the record".into()),
+        RecordEnd::File if !is_right => return Err("the file ends in the middle of the record".into()),
         _ => {}
     }
     let split = split?;
@@ -212,18 +224,18 @@ fn parse(chunk: &Chunk, notes: &mut Notes) -> Result<Marc, String> {
     let titled = split.fields.iter().any(|(tag, _)| *tag == b"245");
     let fields: Vec<_> = split.fields.into_iter().filter(|(tag, _)| *tag != b"880" || !titled).collect();
     let texts = fields.iter().map(|(_, content)| *content);
-    let texts = texts.flat_map(|content| content.split(|byte| *byte == SUBFIELD));
-    let decoder = Decoder::new(bytes.get(9).copied().unwrap_or_default(), &language, texts);
+    let texts = texts.flat_map(|content| content.split(|byte| *byte == SUBFIELD_DELIMITER));
+    let decoder = TextDecoder::new(bytes.get(9).copied().unwrap_or_default(), &language, texts);
     if let Some(note) = &decoder.note {
         notes.add(note);
     }
-    let leader = String::from_utf8_lossy(&bytes[..LEADER]).into_owned();
-    let mut marc = Marc { leader, ..Marc::default() };
+    let leader = String::from_utf8_lossy(&bytes[..LEADER_BYTES]).into_owned();
+    let mut marc = MarcRecord { leader, ..MarcRecord::default() };
     let mut parts = 0;
     for (tag, content) in fields {
-        parts += content.split(|byte| *byte == SUBFIELD).count();
-        if parts > PARTS {
-            return Err(format!("more than {PARTS} fields and subfields"));
+        parts += content.split(|byte| *byte == SUBFIELD_DELIMITER).count();
+        if parts > MAX_PARTS_PER_RECORD {
+            return Err(format!("more than {MAX_PARTS_PER_RECORD} fields and subfields"));
         }
         let tag = String::from_utf8_lossy(tag).into_owned();
         let mut faults = 0;
@@ -235,7 +247,7 @@ fn parse(chunk: &Chunk, notes: &mut Notes) -> Result<Marc, String> {
         if tag.starts_with("00") {
             marc.control.push((tag.clone(), text(content)));
         } else {
-            marc.fields.push(field(&tag, content, text, notes));
+            marc.fields.push(parse_field(&tag, content, text, notes));
         }
         if faults > 0 {
             notes.add(format!("field {tag}: {faults} characters cannot be read, and are now \u{fffd}"));
@@ -244,17 +256,22 @@ fn parse(chunk: &Chunk, notes: &mut Notes) -> Result<Marc, String> {
     Ok(marc)
 }
 
-fn field(tag: &str, content: &[u8], mut text: impl FnMut(&[u8]) -> String, notes: &mut Notes) -> Field {
-    let mut parts = content.split(|byte| *byte == SUBFIELD);
+fn parse_field(
+    tag: &str,
+    content: &[u8],
+    mut text: impl FnMut(&[u8]) -> String,
+    notes: &mut Notes,
+) -> MarcField {
+    let mut parts = content.split(|byte| *byte == SUBFIELD_DELIMITER);
     let indicators = String::from_utf8_lossy(parts.next().unwrap_or_default()).into_owned();
     if indicators.trim().chars().count() > 2 {
         notes.add(format!("field {tag}: a text that is in no subfield is left out"));
     }
     let mut indicators = indicators.chars();
     let mut next = || indicators.next().unwrap_or(' ');
-    let mut field = Field { tag: tag.to_owned(), indicators: [next(), next()], subfields: Vec::new() };
+    let mut field = MarcField { tag: tag.to_owned(), indicators: [next(), next()], subfields: Vec::new() };
     for part in parts {
-        match code_and_value(part) {
+        match split_code(part) {
             Some((code, value)) => field.subfields.push((code, text(value))),
             None if part.is_empty() => {}
             None => notes.add(format!("field {tag}: a subfield whose code is not a letter is left out")),
@@ -264,7 +281,7 @@ fn field(tag: &str, content: &[u8], mut text: impl FnMut(&[u8]) -> String, notes
 }
 
 /// The code of a subfield, without an accent that does not belong there, and its value.
-fn code_and_value(part: &[u8]) -> Option<(char, &[u8])> {
+fn split_code(part: &[u8]) -> Option<(char, &[u8])> {
     let (first, rest) = part.split_first()?;
     if first.is_ascii() {
         return Some((char::from(*first), rest));

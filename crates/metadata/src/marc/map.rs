@@ -5,62 +5,63 @@ use domain::isbn::{InvalidIsbn, Isbn};
 use domain::thema::ThemaCode;
 use domain::{isbn, languages};
 
-use super::{Field, Marc, people};
-use crate::csv::overlay;
+use super::{MarcField, MarcRecord, people};
+use crate::csv::override_record;
 use crate::entry::Notes;
 use crate::plain;
-use crate::record::{Action, Record, Scheme, Subject, add, usage_of};
-use crate::years::{coded_year, stated_year};
+use crate::record::{Action, Record, RecordSubject, Scheme, add_once, usage_of_license};
+use crate::years::{parse_coded_year, parse_stated_year};
 
 /// Sources of subjects.
-pub(super) const BISAC: &str = "bisacsh";
-pub(super) const THEMA: &str = "thema";
+pub(super) const BISAC_SOURCE: &str = "bisacsh";
+pub(super) const THEMA_SOURCE: &str = "thema";
 /// The source of this project's own fields and of the library's own categories.
-pub(super) const OWN: &str = "openshelf";
+pub(super) const OPENSHELF_SOURCE: &str = "openshelf";
 /// A local field: the name of a table column, and its content.
-pub(super) const LOCAL: &str = "975";
+pub(super) const LOCAL_FIELD_TAG: &str = "975";
 
-/// Whether texts end with ISBD punctuation: unless the leader says that it is omitted.
+/// True if texts end with ISBD punctuation: unless the leader says that it is omitted.
 #[derive(Clone, Copy)]
-pub(super) struct Cards(pub(super) bool);
+pub(super) struct Punctuation(pub(super) bool);
 
-impl Cards {
-    fn of(marc: &Marc) -> Self {
+impl Punctuation {
+    fn from_leader(marc: &MarcRecord) -> Self {
         Self(!matches!(marc.leader.as_bytes().get(18), Some(b'c' | b'n')))
     }
 
     pub(super) fn trim(self, text: &str) -> String {
-        let text = plain::line(text);
-        if self.0 { trim(&text) } else { text.trim().to_owned() }
+        let text = plain::to_plain_line(text);
+        if self.0 { trim_isbd(&text) } else { text.trim().to_owned() }
     }
 
-    pub(super) fn some(self, text: Option<&str>) -> Option<String> {
+    pub(super) fn trim_optional(self, text: Option<&str>) -> Option<String> {
         text.map(|text| self.trim(text)).filter(|text| !text.is_empty())
     }
 }
 
 /// The control number, with the code of the library that assigned it. Without one, the number that another
 /// system or the Library of Congress gave the record, or the ISBN.
-pub(super) fn reference(marc: &Marc) -> String {
-    let reference = match (marc.control("001"), marc.control("003")) {
+pub(super) fn find_reference(marc: &MarcRecord) -> String {
+    let reference = match (marc.control_field("001"), marc.control_field("003")) {
         (Some(number), Some(library)) => format!("({library}){number}"),
         (Some(number), None) => number.to_owned(),
         (None, _) => {
-            let other = |tag| marc.all(&[tag]).find_map(|field| field.first("a")).map(str::to_owned);
+            let other =
+                |tag| marc.fields(&[tag]).find_map(|field| field.first_subfield("a")).map(str::to_owned);
             let number = other("035").or_else(|| other("010"));
-            let isbn = || marc.all(&["020"]).find_map(|field| isbn_of(field.first("a")?).ok());
+            let isbn = || marc.fields(&["020"]).find_map(|field| find_isbn(field.first_subfield("a")?).ok());
             number.or_else(|| Some(isbn()?.to_string())).unwrap_or_default()
         }
     };
-    plain::printable(&reference)
+    plain::to_printable(&reference)
 }
 
 /// The reason why there is no title.
-fn untitled(marc: &Marc) -> String {
+fn explain_missing_title(marc: &MarcRecord) -> String {
     let reason = match marc.leader.as_bytes().get(6) {
         Some(b'z') => "an authority record, which has no title",
         Some(b'u' | b'v' | b'x' | b'y') => "a record of holdings, which has no title",
-        _ if marc.all(&["200"]).any(|field| field.first("a").is_some()) => {
+        _ if marc.fields(&["200"]).any(|field| field.first_subfield("a").is_some()) => {
             "there is no title (field 245); with a title in field 200 it seems to be UNIMARC: send MARC 21"
         }
         _ => "there is no title (field 245)",
@@ -68,12 +69,12 @@ fn untitled(marc: &Marc) -> String {
     reason.to_owned()
 }
 
-pub(super) fn record(marc: &Marc, notes: &mut Notes) -> Result<Record, String> {
-    let reference = reference(marc);
+pub(super) fn map_record(marc: &MarcRecord, notes: &mut Notes) -> Result<Record, String> {
+    let reference = find_reference(marc);
     if reference.is_empty() {
         return Err("there is no control number (field 001)".into());
     }
-    if marc.control("001").is_none() {
+    if marc.control_field("001").is_none() {
         notes.add("there is no control number (field 001): field 035, 010 or 020 is the reference");
     }
     if reference.len() > 255 {
@@ -84,45 +85,47 @@ pub(super) fn record(marc: &Marc, notes: &mut Notes) -> Result<Record, String> {
         record.action = Action::Withdraw;
         return Ok(record);
     }
-    let cards = Cards::of(marc);
-    let title = marc.all(&["245"]).next().ok_or_else(|| untitled(marc))?;
+    let cards = Punctuation::from_leader(marc);
+    let title = marc.fields(&["245"]).next().ok_or_else(|| explain_missing_title(marc))?;
     let m = &mut record.metadata;
-    m.title = title.all("anp").map(|text| cards.trim(text)).collect::<Vec<_>>().join(" ");
+    m.title = title.subfields("anp").map(|text| cards.trim(text)).collect::<Vec<_>>().join(" ");
     if m.title.is_empty() {
         return Err("there is no title (field 245 $a)".into());
     }
-    m.subtitle = cards.some(title.first("b"));
-    m.contributors = people::contributors(marc, cards);
-    isbns(marc, &mut record, notes);
+    m.subtitle = cards.trim_optional(title.first_subfield("b"));
+    m.contributors = people::map_contributors(marc, cards);
+    map_isbns(marc, &mut record, notes);
     let m = &mut record.metadata;
-    m.languages = languages_of(marc, notes);
-    m.edition = marc.all(&["250"]).find_map(|field| cards.some(field.first("a")));
-    publication(marc, cards, &mut record);
+    m.languages = map_languages(marc, notes);
+    m.edition = marc.fields(&["250"]).find_map(|field| cards.trim_optional(field.first_subfield("a")));
+    map_publication(marc, cards, &mut record);
     let m = &mut record.metadata;
-    m.num_pages = marc.all(&["300"]).find_map(|field| pages(field.first("a")?));
-    if let Some(series) = marc.all(&["490", "830", "440"]).next() {
-        m.series_title = cards.some(series.first("a"));
-        m.series_number = cards.some(series.first("v"));
+    m.num_pages = marc.fields(&["300"]).find_map(|field| parse_page_count(field.first_subfield("a")?));
+    if let Some(series) = marc.fields(&["490", "830", "440"]).next() {
+        m.series_title = cards.trim_optional(series.first_subfield("a"));
+        m.series_number = cards.trim_optional(series.first_subfield("v"));
     }
-    let summaries: Vec<&str> = marc.all(&["520"]).flat_map(|field| field.all("ab")).collect();
-    m.synopsis = text(&summaries, "520", notes);
-    let remarks: Vec<&str> = marc.all(&["500"]).filter_map(|field| field.first("a")).collect();
-    m.notes = text(&remarks, "500", notes);
-    record.subjects = subjects(marc, cards);
-    let licenses = marc.all(&["540", "506"]).flat_map(|field| field.all("u"));
-    record.usage = licenses.map(str::to_ascii_lowercase).find_map(|link| usage_of(&link));
-    record.accessibility = accessibility(marc);
-    let local = marc.all(&[LOCAL]).filter(|field| field.first("2") == Some(OWN));
-    let said: Vec<(&str, &str)> =
-        local.filter_map(|field| Some((field.first("a")?, field.first("b").unwrap_or_default()))).collect();
+    let summaries: Vec<&str> = marc.fields(&["520"]).flat_map(|field| field.subfields("ab")).collect();
+    m.synopsis = join_texts(&summaries, "520", notes);
+    let remarks: Vec<&str> = marc.fields(&["500"]).filter_map(|field| field.first_subfield("a")).collect();
+    m.notes = join_texts(&remarks, "500", notes);
+    record.subjects = map_subjects(marc, cards);
+    let licenses = marc.fields(&["540", "506"]).flat_map(|field| field.subfields("u"));
+    record.usage = licenses.map(str::to_ascii_lowercase).find_map(|link| usage_of_license(&link));
+    record.accessibility = map_accessibility(marc);
+    let local =
+        marc.fields(&[LOCAL_FIELD_TAG]).filter(|field| field.first_subfield("2") == Some(OPENSHELF_SOURCE));
+    let said: Vec<(&str, &str)> = local
+        .filter_map(|field| Some((field.first_subfield("a")?, field.first_subfield("b").unwrap_or_default())))
+        .collect();
     if !said.is_empty() {
-        overlay(&mut record, &said)?;
+        override_record(&mut record, &said)?;
     }
     Ok(record)
 }
 
 /// Removes ISBD punctuation; a full stop after an initial or an ellipsis stays.
-fn trim(text: &str) -> String {
+fn trim_isbd(text: &str) -> String {
     let text = text.trim().trim_end_matches([' ', '/', ':', ';', ',', '=']).trim_end();
     let initial = text.len() >= 2 && text.ends_with('.') && {
         let before = text[..text.len() - 1].chars().rev().take_while(|c| c.is_alphanumeric()).count();
@@ -132,20 +135,20 @@ fn trim(text: &str) -> String {
 }
 
 /// The first ISBN of a text. Punctuation and a note on the binding may follow it.
-fn isbn_of(text: &str) -> Result<Isbn, InvalidIsbn> {
+fn find_isbn(text: &str) -> Result<Isbn, InvalidIsbn> {
     match isbn::find_all(text).first() {
         Some(first) => Ok(first.isbn),
         None => isbn::parse(text.split([' ', '(', ':', ';', ',']).next().unwrap_or_default()),
     }
 }
 
-fn isbns(marc: &Marc, record: &mut Record, notes: &mut Notes) {
+fn map_isbns(marc: &MarcRecord, record: &mut Record, notes: &mut Notes) {
     let mut found = Vec::new();
-    let own = marc.all(&["020"]).filter_map(|field| field.first("a"));
-    let other = marc.all(&["776"]).flat_map(|field| field.all("z"));
+    let own = marc.fields(&["020"]).filter_map(|field| field.first_subfield("a"));
+    let other = marc.fields(&["776"]).flat_map(|field| field.subfields("z"));
     for text in own.chain(other) {
-        match isbn_of(text) {
-            Ok(isbn) => add(&mut found, isbn.to_string()),
+        match find_isbn(text) {
+            Ok(isbn) => add_once(&mut found, isbn.to_string()),
             Err(error) => notes.add(format!("ISBN {text:.40}: {error}")),
         }
     }
@@ -154,11 +157,13 @@ fn isbns(marc: &Marc, record: &mut Record, notes: &mut Notes) {
     record.metadata.related_isbns = found.collect();
 }
 
-fn languages_of(marc: &Marc, notes: &mut Notes) -> Vec<String> {
-    let coded = marc.control("008").and_then(|field| field.get(35..38)).map(str::to_owned);
+fn map_languages(marc: &MarcRecord, notes: &mut Notes) -> Vec<String> {
+    let coded = marc.control_field("008").and_then(|field| field.get(35..38)).map(str::to_owned);
     // Old records concatenate the codes.
-    let named =
-        marc.all(&["041"]).filter(|field| field.indicators[1] != '7').flat_map(|field| field.all("ad"));
+    let named = marc
+        .fields(&["041"])
+        .filter(|field| field.indicators[1] != '7')
+        .flat_map(|field| field.subfields("ad"));
     let named = named.flat_map(|run| {
         let letters: Vec<char> = run.chars().collect();
         letters.chunks(3).map(|code| code.iter().collect::<String>()).collect::<Vec<_>>()
@@ -167,7 +172,7 @@ fn languages_of(marc: &Marc, notes: &mut Notes) -> Vec<String> {
     for code in coded.into_iter().chain(named) {
         match languages::canonical(&code) {
             Some("mul" | "zxx") => {}
-            Some(code) => add(&mut all, code.to_owned()),
+            Some(code) => add_once(&mut all, code.to_owned()),
             None if code.trim_matches([' ', '|']).is_empty() => {}
             None => notes.add(format!("the language {code:.20} is not in ISO 639-2")),
         }
@@ -175,62 +180,65 @@ fn languages_of(marc: &Marc, notes: &mut Notes) -> Vec<String> {
     all
 }
 
-fn publication(marc: &Marc, cards: Cards, record: &mut Record) {
+fn map_publication(marc: &MarcRecord, cards: Punctuation, record: &mut Record) {
     let m = &mut record.metadata;
-    let published = |field: &&Field| field.tag == "260" || field.indicators[1] == '1';
-    if let Some(field) = marc.all(&["264", "260"]).find(published) {
-        m.publisher = cards.some(field.first("b"));
+    let published = |field: &&MarcField| field.tag == "260" || field.indicators[1] == '1';
+    if let Some(field) = marc.fields(&["264", "260"]).find(published) {
+        m.publisher = cards.trim_optional(field.first_subfield("b"));
     }
-    let stated = || marc.all(&["260", "264"]).flat_map(|field| field.all("c")).find_map(stated_year);
-    m.copyright_date = marc.control("008").and_then(coded_year).or_else(stated);
+    let stated =
+        || marc.fields(&["260", "264"]).flat_map(|field| field.subfields("c")).find_map(parse_stated_year);
+    m.copyright_date = marc.control_field("008").and_then(parse_coded_year).or_else(stated);
 }
 
 /// Texts of a field, each on a line of its own.
-fn text(texts: &[&str], tag: &str, notes: &mut Notes) -> Option<String> {
-    plain::noted(&texts.join("<p>"), &format!("field {tag}"), notes)
+fn join_texts(texts: &[&str], tag: &str, notes: &mut Notes) -> Option<String> {
+    plain::to_plain_text_with_notes(&texts.join("<p>"), &format!("field {tag}"), notes)
 }
 
 /// `xii, 345 p.` has 345.
-fn pages(extent: &str) -> Option<i32> {
+fn parse_page_count(extent: &str) -> Option<i32> {
     let numbers = extent.split(|c: char| !c.is_ascii_digit()).filter_map(|number| number.parse::<i32>().ok());
     let paged = extent.contains("p.") || extent.contains("pages") || extent.contains(" p ");
     numbers.filter(|number| paged && *number > 0).max()
 }
 
-fn subjects(marc: &Marc, cards: Cards) -> Vec<Subject> {
+fn map_subjects(marc: &MarcRecord, cards: Punctuation) -> Vec<RecordSubject> {
     let mut all = Vec::new();
-    for field in marc.all(&["650", "651", "655", "600", "610"]) {
+    for field in marc.fields(&["650", "651", "655", "600", "610"]) {
         let listed = |list| {
-            field.all("0").find_map(|text| text.strip_prefix('(')?.strip_prefix(list)?.strip_prefix(')'))
+            field
+                .subfields("0")
+                .find_map(|text| text.strip_prefix('(')?.strip_prefix(list)?.strip_prefix(')'))
         };
-        let (scheme, code) = match field.first("2") {
-            Some(OWN) => (Scheme::Own, None),
-            Some(BISAC) => (Scheme::Bisac, listed(BISAC)),
-            Some(THEMA) => (Scheme::Thema, listed(THEMA).or_else(|| thema_code(field))),
+        let (scheme, code) = match field.first_subfield("2") {
+            Some(OPENSHELF_SOURCE) => (Scheme::Own, None),
+            Some(BISAC_SOURCE) => (Scheme::Bisac, listed(BISAC_SOURCE)),
+            Some(THEMA_SOURCE) => (Scheme::Thema, listed(THEMA_SOURCE).or_else(|| find_thema_code(field))),
             _ => (Scheme::Other, None),
         };
         // Without its code, a heading of a list counts by its words.
         let scheme = if code.is_none() && scheme != Scheme::Own { Scheme::Other } else { scheme };
         let name = match scheme {
-            Scheme::Own => field.first("a").unwrap_or_default().to_owned(),
-            _ => field.all("axyzv").map(|text| cards.trim(text)).collect::<Vec<_>>().join(" -- "),
+            Scheme::Own => field.first_subfield("a").unwrap_or_default().to_owned(),
+            _ => field.subfields("axyzv").map(|text| cards.trim(text)).collect::<Vec<_>>().join(" -- "),
         };
         if !name.is_empty() {
             let name = Some(name).filter(|name| code != Some(name.as_str()));
-            add(&mut all, Subject { scheme, code: code.map(str::to_owned), name });
+            add_once(&mut all, RecordSubject { scheme, code: code.map(str::to_owned), name });
         }
     }
-    for field in marc.all(&["072"]) {
-        let scheme = match field.first("2").unwrap_or_default() {
-            BISAC => Scheme::Bisac,
-            THEMA => Scheme::Thema,
+    for field in marc.fields(&["072"]) {
+        let scheme = match field.first_subfield("2").unwrap_or_default() {
+            BISAC_SOURCE => Scheme::Bisac,
+            THEMA_SOURCE => Scheme::Thema,
             _ => continue,
         };
         // A heading and its subdivisions.
-        let rest: String = field.all("x").collect();
-        for code in field.all("a") {
+        let rest: String = field.subfields("x").collect();
+        for code in field.subfields("a") {
             let code = Some(format!("{code}{rest}").replace(' ', ""));
-            let named = all.iter().position(|one: &Subject| one.scheme == scheme && one.code == code);
+            let named = all.iter().position(|one: &RecordSubject| one.scheme == scheme && one.code == code);
             match named {
                 // The order of Thema codes counts, and these fields have all of them.
                 Some(at) if scheme == Scheme::Thema => {
@@ -238,7 +246,7 @@ fn subjects(marc: &Marc, cards: Cards) -> Vec<Subject> {
                     all.push(one);
                 }
                 Some(_) => {}
-                None => all.push(Subject { scheme, code, name: None }),
+                None => all.push(RecordSubject { scheme, code, name: None }),
             }
         }
     }
@@ -247,21 +255,21 @@ fn subjects(marc: &Marc, cards: Cards) -> Vec<Subject> {
 
 /// The Thema code of a heading: from the address of its entry in the published list, or in place of its
 /// words.
-fn thema_code(field: &Field) -> Option<&str> {
-    let mut addresses = field.all("01").filter(|text| text.contains("editeur.org/thema/"));
+fn find_thema_code(field: &MarcField) -> Option<&str> {
+    let mut addresses = field.subfields("01").filter(|text| text.contains("editeur.org/thema/"));
     let linked = addresses.find_map(|text| text.rsplit('/').next());
-    let words = field.first("a").filter(|text| !text.contains(char::is_lowercase));
+    let words = field.first_subfield("a").filter(|text| !text.contains(char::is_lowercase));
     linked.or(words).filter(|code| ThemaCode::new(code, None).is_some())
 }
 
 /// Fields 341 and 532: required senses, features, and a summary.
-fn accessibility(marc: &Marc) -> Option<Accessibility> {
+fn map_accessibility(marc: &MarcRecord) -> Option<Accessibility> {
     let mut said = Accessibility::default();
-    for field in marc.all(&["341"]) {
-        field.all("a").for_each(|mode| add(&mut said.access_modes, mode.to_owned()));
-        field.all("bcde").for_each(|feature| add(&mut said.features, feature.to_owned()));
+    for field in marc.fields(&["341"]) {
+        field.subfields("a").for_each(|mode| add_once(&mut said.access_modes, mode.to_owned()));
+        field.subfields("bcde").for_each(|feature| add_once(&mut said.features, feature.to_owned()));
     }
-    let notes: Vec<&str> = marc.all(&["532"]).filter_map(|field| field.first("a")).collect();
-    said.summary = plain::text(&notes.join(" "));
+    let notes: Vec<&str> = marc.fields(&["532"]).filter_map(|field| field.first_subfield("a")).collect();
+    said.summary = plain::to_plain_text(&notes.join(" "));
     (said != Accessibility::default()).then_some(said)
 }

@@ -13,35 +13,35 @@ mod tests;
 mod write;
 mod xml;
 
-pub use exchange::Exchange;
-pub(crate) use exchange::is_exchange;
-pub use write::Writer;
-pub use xml::Collection;
+pub use exchange::ExchangeReader;
+pub(crate) use exchange::is_exchange_format;
+pub use write::CollectionWriter;
+pub use xml::CollectionReader;
 
 use crate::entry::Notes;
 
 /// Limit of fields and subfields per record.
-const PARTS: usize = 100_000;
+const MAX_PARTS_PER_RECORD: usize = 100_000;
 
 /// A MARC record.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct Marc {
+pub(crate) struct MarcRecord {
     pub(crate) leader: String,
     pub(crate) control: Vec<(String, String)>,
-    pub(crate) fields: Vec<Field>,
+    pub(crate) fields: Vec<MarcField>,
 }
 
 /// A field with subfields.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct Field {
+pub(crate) struct MarcField {
     pub(crate) tag: String,
     pub(crate) indicators: [char; 2],
     pub(crate) subfields: Vec<(char, String)>,
 }
 
-impl Marc {
+impl MarcRecord {
     /// A control field.
-    pub(crate) fn control(&self, tag: &str) -> Option<&str> {
+    pub(crate) fn control_field(&self, tag: &str) -> Option<&str> {
         self.control
             .iter()
             .find(|(other, _)| other == tag)
@@ -52,8 +52,8 @@ impl Marc {
     /// Without a title, its alternate representation in another script (field 880) is the title.
     fn use_linked_title(&mut self, notes: &mut Notes) {
         let is_titled = self.fields.iter().any(|field| field.tag == "245");
-        let is_link = |field: &&mut Field| {
-            field.tag == "880" && field.first("6").is_some_and(|link| link.starts_with("245"))
+        let is_link = |field: &&mut MarcField| {
+            field.tag == "880" && field.first_subfield("6").is_some_and(|link| link.starts_with("245"))
         };
         if !is_titled && let Some(title) = self.fields.iter_mut().find(is_link) {
             "245".clone_into(&mut title.tag);
@@ -62,20 +62,20 @@ impl Marc {
     }
 
     /// Fields with one of these tags, in order.
-    pub(crate) fn all<'m>(&'m self, tags: &'m [&str]) -> impl Iterator<Item = &'m Field> {
+    pub(crate) fn fields<'m>(&'m self, tags: &'m [&str]) -> impl Iterator<Item = &'m MarcField> {
         self.fields.iter().filter(move |field| tags.contains(&field.tag.as_str()))
     }
 }
 
-impl Field {
+impl MarcField {
     /// Subfields with one of these codes, in order.
-    pub(crate) fn all<'f>(&'f self, codes: &'f str) -> impl Iterator<Item = &'f str> {
+    pub(crate) fn subfields<'f>(&'f self, codes: &'f str) -> impl Iterator<Item = &'f str> {
         let texts = self.subfields.iter().filter(move |(code, _)| codes.contains(*code));
         texts.map(|(_, text)| text.trim()).filter(|text| !text.is_empty())
     }
 
-    /// The first of them.
-    pub(crate) fn first<'f>(&'f self, codes: &'f str) -> Option<&'f str> {
-        self.all(codes).next()
+    /// Returns the first subfield with one of these codes.
+    pub(crate) fn first_subfield<'f>(&'f self, codes: &'f str) -> Option<&'f str> {
+        self.subfields(codes).next()
     }
 }

@@ -2,12 +2,12 @@
 
 use domain::contributors::{Contributor, ContributorType};
 
-use super::map::Cards;
-use super::{Field, Marc};
-use crate::record::add;
+use super::map::Punctuation;
+use super::{MarcField, MarcRecord};
+use crate::record::add_once;
 
 /// Relator codes and terms, and their contributor types.
-const RELATORS: [(&str, &str, ContributorType); 17] = [
+const RELATOR_CODES: [(&str, &str, ContributorType); 17] = [
     ("aut", "author", ContributorType::Author),
     ("cre", "creator", ContributorType::Author),
     ("aft", "author of afterword, colophon, etc.", ContributorType::EpilogueBy),
@@ -28,8 +28,8 @@ const RELATORS: [(&str, &str, ContributorType); 17] = [
 ];
 
 /// The relator code and term of a contributor type. Co-writers are authors.
-pub(super) fn relator(kind: ContributorType) -> (&'static str, &'static str) {
-    let found = RELATORS.iter().find(|(_, _, other)| *other == kind);
+pub(super) fn relator_of(kind: ContributorType) -> (&'static str, &'static str) {
+    let found = RELATOR_CODES.iter().find(|(_, _, other)| *other == kind);
     found.map_or(("aut", "author"), |(code, term, _)| (*code, *term))
 }
 
@@ -40,44 +40,49 @@ const HONORIFICS: [&str; 14] = [
 ];
 
 /// The contributors, once per role.
-pub(super) fn contributors(marc: &Marc, cards: Cards) -> Vec<Contributor> {
+pub(super) fn map_contributors(marc: &MarcRecord, cards: Punctuation) -> Vec<Contributor> {
     let mut all = Vec::new();
-    for field in marc.all(&["100", "110", "111", "700", "710", "711"]) {
+    for field in marc.fields(&["100", "110", "111", "700", "710", "711"]) {
         // An entry under a title is another work.
-        let Some((display_name, index)) = name(field, cards).filter(|_| field.first("t").is_none()) else {
+        let Some((display_name, index)) =
+            format_name(field, cards).filter(|_| field.first_subfield("t").is_none())
+        else {
             continue;
         };
-        for kind in kinds(field) {
+        for kind in contributor_types(field) {
             let index_name = Some(index.clone()).filter(|index| *index != display_name);
-            add(&mut all, Contributor { kind, display_name: display_name.clone(), index_name });
+            add_once(&mut all, Contributor { kind, display_name: display_name.clone(), index_name });
         }
     }
     all
 }
 
 /// The roles of an entry. Without one, a main entry is an author, and an added entry has none.
-fn kinds(field: &Field) -> Vec<ContributorType> {
+fn contributor_types(field: &MarcField) -> Vec<ContributorType> {
     // Among meetings, `$e` is a subordinate unit.
     let roles = if field.tag.ends_with("11") { "4j" } else { "4e" };
     let mut kinds = Vec::new();
-    for role in field.all(roles) {
+    for role in field.subfields(roles) {
         let role = role.rsplit('/').next().unwrap_or(role).trim_end_matches(['.', ',']).to_lowercase();
-        if let Some((_, _, kind)) = RELATORS.iter().find(|(code, term, _)| *code == role || *term == role) {
-            add(&mut kinds, *kind);
+        if let Some((_, _, kind)) =
+            RELATOR_CODES.iter().find(|(code, term, _)| *code == role || *term == role)
+        {
+            add_once(&mut kinds, *kind);
         }
     }
-    if kinds.is_empty() && field.first(roles).is_none() && field.tag.starts_with('1') {
+    if kinds.is_empty() && field.first_subfield(roles).is_none() && field.tag.starts_with('1') {
         kinds.push(ContributorType::Author);
     }
     kinds
 }
 
 /// A name as it is displayed, and as it is sorted.
-fn name(field: &Field, cards: Cards) -> Option<(String, String)> {
-    let name = cards.some(field.first("a"))?;
+fn format_name(field: &MarcField, cards: Punctuation) -> Option<(String, String)> {
+    let name = cards.trim_optional(field.first_subfield("a"))?;
     if !field.tag.ends_with("00") {
         // A body and its units: United States. Congress. Senate
-        let units = field.all(if field.tag.ends_with("10") { "b" } else { "" }).map(|unit| cards.trim(unit));
+        let units =
+            field.subfields(if field.tag.ends_with("10") { "b" } else { "" }).map(|unit| cards.trim(unit));
         let whole = std::iter::once(name).chain(units).filter(|part| !part.is_empty()).collect::<Vec<_>>();
         let whole = whole.join(". ");
         return Some((whole.clone(), whole));
@@ -90,11 +95,11 @@ fn name(field: &Field, cards: Cards) -> Option<(String, String)> {
     };
     let (mut display, mut index) = (turned, name);
     // John Paul II
-    if let Some(number) = cards.some(field.first("b")) {
+    if let Some(number) = cards.trim_optional(field.first_subfield("b")) {
         display = format!("{display} {number}");
         index = format!("{index} {number}");
     }
-    for title in field.all("c").map(|title| cards.trim(title)).filter(|title| !title.is_empty()) {
+    for title in field.subfields("c").map(|title| cards.trim(title)).filter(|title| !title.is_empty()) {
         // Its full stop was removed with the punctuation of cards.
         let dotted = format!("{title}.");
         let honorific = HONORIFICS.into_iter().find(|one| *one == title || *one == dotted);
@@ -111,9 +116,10 @@ fn name(field: &Field, cards: Cards) -> Option<(String, String)> {
 mod tests {
     use super::*;
 
-    fn named(tag: &str, first: char, subfields: &[(char, &str)]) -> (String, String) {
+    fn format_name_of(tag: &str, first: char, subfields: &[(char, &str)]) -> (String, String) {
         let subfields = subfields.iter().map(|(code, text)| (*code, (*text).to_owned())).collect();
-        name(&Field { tag: tag.into(), indicators: [first, ' '], subfields }, Cards(true)).unwrap()
+        format_name(&MarcField { tag: tag.into(), indicators: [first, ' '], subfields }, Punctuation(true))
+            .unwrap()
     }
 
     #[test]
@@ -138,19 +144,20 @@ mod tests {
             (&[('a', "Zola, Émile,")], "Émile Zola", "Zola, Émile"),
         ] {
             let first = if subfields[0].1.contains(", ") { '1' } else { '0' };
-            assert_eq!(named("100", first, subfields), (display.to_owned(), index.to_owned()));
+            assert_eq!(format_name_of("100", first, subfields), (display.to_owned(), index.to_owned()));
         }
     }
 
     #[test]
     fn units_are_parts_of_bodies() {
-        let body = named("110", '1', &[('a', "United States."), ('b', "Congress."), ('b', "Senate.")]);
+        let body =
+            format_name_of("110", '1', &[('a', "United States."), ('b', "Congress."), ('b', "Senate.")]);
         assert_eq!(body.0, "United States. Congress. Senate");
-        let meeting = Field {
+        let meeting = MarcField {
             tag: "111".into(),
             indicators: ['2', ' '],
             subfields: vec![('a', "Harbor Days".into()), ('e', "Committee.".into())],
         };
-        assert_eq!(kinds(&meeting), [ContributorType::Author], "a unit is not a role");
+        assert_eq!(contributor_types(&meeting), [ContributorType::Author], "a unit is not a role");
     }
 }

@@ -1,19 +1,19 @@
 //! Splits a record into its fields: by its directory, or, where that is wrong, at the fields' terminators.
 
 /// Terminators of records and fields, and the delimiter of subfields.
-pub(super) const RECORD: u8 = 0x1d;
-pub(super) const FIELD: u8 = 0x1e;
-pub(super) const SUBFIELD: u8 = 0x1f;
+pub(super) const RECORD_TERMINATOR: u8 = 0x1d;
+pub(super) const FIELD_TERMINATOR: u8 = 0x1e;
+pub(super) const SUBFIELD_DELIMITER: u8 = 0x1f;
 /// Bytes of the leader.
-pub(super) const LEADER: usize = 24;
+pub(super) const LEADER_BYTES: usize = 24;
 /// Bytes of an entry of the directory.
-const ENTRY: usize = 12;
-/// One of so many fields may be damaged; with more, the record is rejected.
-const FIELDS_PER_DAMAGED: usize = 8;
+const ENTRY_BYTES: usize = 12;
+/// Minimum number of fields per damaged one; with more damaged fields, the record is rejected.
+const MIN_FIELDS_PER_DAMAGED: usize = 8;
 
 /// The fields of a record.
 #[derive(Debug, Default)]
-pub(super) struct Split<'b> {
+pub(super) struct SplitRecord<'b> {
     /// Tags and contents, without terminators.
     pub(super) fields: Vec<(&'b [u8], &'b [u8])>,
     /// What is wrong with the directory.
@@ -21,13 +21,13 @@ pub(super) struct Split<'b> {
 }
 
 /// The leader's own statement of the record's length in bytes.
-pub(super) fn stated_length(record: &[u8]) -> Option<usize> {
-    digits(record.get(..5)?)
+pub(super) fn read_stated_length(record: &[u8]) -> Option<usize> {
+    parse_digits(record.get(..5)?)
 }
 
-/// Whether a leader begins here.
+/// Returns true if a leader begins here.
 pub(super) fn is_leader(bytes: &[u8]) -> bool {
-    let number = |range| bytes.get(range).and_then(digits).is_some();
+    let number = |range| bytes.get(range).and_then(parse_digits).is_some();
     number(0..5) && bytes.get(10..12) == Some(b"22") && number(12..17) && bytes.get(20..22) == Some(b"45")
 }
 
@@ -35,69 +35,77 @@ pub(super) fn is_leader(bytes: &[u8]) -> bool {
 ///
 /// # Errors
 /// The reason, if its fields cannot be told apart.
-pub(super) fn split(record: &[u8]) -> Result<Split<'_>, String> {
-    let leader = record.get(..LEADER).ok_or("shorter than a leader")?;
-    let behind = record.get(LEADER..).unwrap_or_default();
-    let directory =
-        behind.split(|byte| *byte == FIELD).next().filter(|directory| directory.len() < behind.len());
+pub(super) fn split_record(record: &[u8]) -> Result<SplitRecord<'_>, String> {
+    let leader = record.get(..LEADER_BYTES).ok_or("shorter than a leader")?;
+    let behind = record.get(LEADER_BYTES..).unwrap_or_default();
+    let directory = behind
+        .split(|byte| *byte == FIELD_TERMINATOR)
+        .next()
+        .filter(|directory| directory.len() < behind.len());
     let directory = directory.ok_or("its directory has no end")?;
-    let base = LEADER + directory.len() + 1;
-    let entries: Vec<Entry<'_>> = directory.chunks_exact(ENTRY).filter_map(Entry::parse).collect();
-    for base in [Some(base), digits(&leader[12..17])].into_iter().flatten() {
-        if let Some(fields) = by_directory(record, base, &entries) {
-            return Ok(Split { fields, notes: Vec::new() });
+    let base = LEADER_BYTES + directory.len() + 1;
+    let entries: Vec<DirectoryEntry<'_>> =
+        directory.chunks_exact(ENTRY_BYTES).filter_map(DirectoryEntry::parse).collect();
+    for base in [Some(base), parse_digits(&leader[12..17])].into_iter().flatten() {
+        if let Some(fields) = split_by_directory(record, base, &entries) {
+            return Ok(SplitRecord { fields, notes: Vec::new() });
         }
     }
-    by_terminators(record, base, &entries)
+    split_by_terminators(record, base, &entries)
 }
 
 /// An entry of the directory.
 #[derive(Debug)]
-struct Entry<'b> {
+struct DirectoryEntry<'b> {
     tag: &'b [u8],
     /// Length and start, if they are numbers.
     bounds: Option<(usize, usize)>,
 }
 
-impl<'b> Entry<'b> {
+impl<'b> DirectoryEntry<'b> {
     fn parse(entry: &'b [u8]) -> Option<Self> {
-        let bounds = digits(entry.get(3..7)?).zip(digits(entry.get(7..12)?));
+        let bounds = parse_digits(entry.get(3..7)?).zip(parse_digits(entry.get(7..12)?));
         Some(Self { tag: entry.get(..3)?, bounds })
     }
 
     /// The field, if it is exactly between two terminators.
-    fn content(&self, record: &'b [u8], base: usize) -> Option<&'b [u8]> {
+    fn find_content(&self, record: &'b [u8], base: usize) -> Option<&'b [u8]> {
         let (length, start) = self.bounds?;
         let start = base.checked_add(start)?;
         let (end, content) = record.get(start..start.checked_add(length)?)?.split_last()?;
-        let is_whole =
-            *end == FIELD && !content.contains(&FIELD) && record.get(start.checked_sub(1)?) == Some(&FIELD);
+        let is_whole = *end == FIELD_TERMINATOR
+            && !content.contains(&FIELD_TERMINATOR)
+            && record.get(start.checked_sub(1)?) == Some(&FIELD_TERMINATOR);
         is_whole.then_some(content)
     }
 }
 
 /// The fields, if the directory is right about all of them. Its entries may overlap, although no producer
 /// does that: a small record would become a large one.
-fn by_directory<'b>(
+fn split_by_directory<'b>(
     record: &'b [u8],
     base: usize,
-    entries: &[Entry<'b>],
+    entries: &[DirectoryEntry<'b>],
 ) -> Option<Vec<(&'b [u8], &'b [u8])>> {
     let mut left = record.len();
     let mut fields = Vec::with_capacity(entries.len());
     for entry in entries {
         let (length, _) = entry.bounds?;
         left = left.checked_sub(length)?;
-        fields.push((entry.tag, entry.content(record, base)?));
+        fields.push((entry.tag, entry.find_content(record, base)?));
     }
     (!fields.is_empty()).then_some(fields)
 }
 
 /// The fields between terminators, in the order in which the directory has them. Lengths that count
 /// characters instead of bytes, or that are too large for their four digits, are found this way.
-fn by_terminators<'b>(record: &'b [u8], base: usize, entries: &[Entry<'b>]) -> Result<Split<'b>, String> {
+fn split_by_terminators<'b>(
+    record: &'b [u8],
+    base: usize,
+    entries: &[DirectoryEntry<'b>],
+) -> Result<SplitRecord<'b>, String> {
     let data = record.get(base..).unwrap_or_default();
-    let mut contents: Vec<&[u8]> = data.split(|byte| *byte == FIELD).collect();
+    let mut contents: Vec<&[u8]> = data.split(|byte| *byte == FIELD_TERMINATOR).collect();
     if entries.is_empty() {
         return Err("its directory is empty".into());
     }
@@ -105,7 +113,7 @@ fn by_terminators<'b>(record: &'b [u8], base: usize, entries: &[Entry<'b>]) -> R
         return Err("its last field has no end".into());
     }
     if contents.len() == entries.len() {
-        let mut order: Vec<&Entry<'_>> = entries.iter().collect();
+        let mut order: Vec<&DirectoryEntry<'_>> = entries.iter().collect();
         let mut starts: Vec<usize> = entries.iter().filter_map(|entry| Some(entry.bounds?.1)).collect();
         let count = starts.len();
         starts.sort_unstable();
@@ -116,22 +124,26 @@ fn by_terminators<'b>(record: &'b [u8], base: usize, entries: &[Entry<'b>]) -> R
         }
         let fields = order.iter().zip(contents).map(|(entry, content)| (entry.tag, content)).collect();
         let note = "the lengths in its directory are wrong: split at the ends of its fields".to_owned();
-        return Ok(Split { fields, notes: vec![note] });
+        return Ok(SplitRecord { fields, notes: vec![note] });
     }
-    some_by_directory(record, base, entries).ok_or_else(|| {
+    split_partly_by_directory(record, base, entries).ok_or_else(|| {
         format!("its directory has {} fields, the record has {}", entries.len(), contents.len())
     })
 }
 
 /// The fields that the directory is right about, if it is wrong about few.
-fn some_by_directory<'b>(record: &'b [u8], base: usize, entries: &[Entry<'b>]) -> Option<Split<'b>> {
-    let mut split = Split::default();
+fn split_partly_by_directory<'b>(
+    record: &'b [u8],
+    base: usize,
+    entries: &[DirectoryEntry<'b>],
+) -> Option<SplitRecord<'b>> {
+    let mut split = SplitRecord::default();
     let mut left = record.len();
     for entry in entries {
-        if split.notes.len() * FIELDS_PER_DAMAGED > entries.len() {
+        if split.notes.len() * MIN_FIELDS_PER_DAMAGED > entries.len() {
             return None;
         }
-        if let Some(content) = entry.content(record, base) {
+        if let Some(content) = entry.find_content(record, base) {
             left = left.checked_sub(content.len() + 1)?;
             split.fields.push((entry.tag, content));
         } else {
@@ -139,15 +151,15 @@ fn some_by_directory<'b>(record: &'b [u8], base: usize, entries: &[Entry<'b>]) -
             split.notes.push(format!("field {tag} is damaged, and left out"));
         }
     }
-    (split.notes.len() * FIELDS_PER_DAMAGED <= entries.len()).then_some(split)
+    (split.notes.len() * MIN_FIELDS_PER_DAMAGED <= entries.len()).then_some(split)
 }
 
 /// The control number of a record that cannot be split: the first field, if it is named first.
 pub(super) fn salvage_reference(record: &[u8]) -> String {
-    let Some(directory) = record.get(LEADER..).filter(|rest| rest.starts_with(b"001")) else {
+    let Some(directory) = record.get(LEADER_BYTES..).filter(|rest| rest.starts_with(b"001")) else {
         return String::new();
     };
-    let number = directory.split(|byte| *byte == FIELD).nth(1).unwrap_or_default();
+    let number = directory.split(|byte| *byte == FIELD_TERMINATOR).nth(1).unwrap_or_default();
     let number = &number[..number.len().min(255)];
     String::from_utf8_lossy(number)
         .chars()
@@ -157,7 +169,7 @@ pub(super) fn salvage_reference(record: &[u8]) -> String {
         .to_owned()
 }
 
-pub(super) fn digits(bytes: &[u8]) -> Option<usize> {
+pub(super) fn parse_digits(bytes: &[u8]) -> Option<usize> {
     let all = !bytes.is_empty() && bytes.iter().all(u8::is_ascii_digit);
     all.then(|| bytes.iter().fold(0, |number, digit| number * 10 + usize::from(digit - b'0')))
 }
@@ -165,71 +177,81 @@ pub(super) fn digits(bytes: &[u8]) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::marc::testkit::{Lengths, build};
+    use crate::marc::testkit::{LengthUnit, build_record};
 
-    const FIELDS: [(&str, &str); 4] = [
+    const SAMPLE_FIELDS: [(&str, &str); 4] = [
         ("001", "r-1"),
         ("100", "1 \u{1f}aConceição, Ana"),
         ("245", "10\u{1f}aLições"),
         ("520", "  \u{1f}aé"),
     ];
 
-    fn whole(record: &[u8]) -> (Vec<(String, String)>, usize) {
-        let split = split(record.strip_suffix(&[RECORD]).unwrap_or(record)).unwrap();
+    fn split_to_text(record: &[u8]) -> (Vec<(String, String)>, usize) {
+        let split = split_record(record.strip_suffix(&[RECORD_TERMINATOR]).unwrap_or(record)).unwrap();
         let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
         (split.fields.iter().map(|(tag, content)| (text(tag), text(content))).collect(), split.notes.len())
     }
 
-    fn expected() -> Vec<(String, String)> {
-        FIELDS.iter().map(|(tag, content)| ((*tag).to_owned(), (*content).to_owned())).collect()
+    fn sample_fields() -> Vec<(String, String)> {
+        SAMPLE_FIELDS.iter().map(|(tag, content)| ((*tag).to_owned(), (*content).to_owned())).collect()
     }
 
     #[test]
     fn a_right_directory_is_followed_in_any_order() {
-        let record = build(&FIELDS, Lengths::Bytes);
-        assert_eq!(whole(&record), (expected(), 0));
+        let record = build_record(&SAMPLE_FIELDS, LengthUnit::Bytes);
+        assert_eq!(split_to_text(&record), (sample_fields(), 0));
         let mut other = record.clone();
         other[24..36].copy_from_slice(&record[36..48]);
         other[36..48].copy_from_slice(&record[24..36]);
-        let mut swapped = expected();
+        let mut swapped = sample_fields();
         swapped.swap(0, 1);
-        assert_eq!(whole(&other), (swapped, 0));
+        assert_eq!(split_to_text(&other), (swapped, 0));
     }
 
     #[test]
     fn wrong_lengths_and_addresses_are_noticed_and_repaired() {
-        assert_eq!(whole(&build(&FIELDS, Lengths::Characters)), (expected(), 1));
-        assert_eq!(whole(&build(&FIELDS, Lengths::WithoutTerminator)), (expected(), 1));
-        assert_eq!(whole(&build(&FIELDS, Lengths::Zero)), (expected(), 1));
-        let mut record = build(&FIELDS, Lengths::Bytes);
+        assert_eq!(
+            split_to_text(&build_record(&SAMPLE_FIELDS, LengthUnit::Characters)),
+            (sample_fields(), 1)
+        );
+        assert_eq!(
+            split_to_text(&build_record(&SAMPLE_FIELDS, LengthUnit::WithoutTerminator)),
+            (sample_fields(), 1)
+        );
+        assert_eq!(split_to_text(&build_record(&SAMPLE_FIELDS, LengthUnit::Zero)), (sample_fields(), 1));
+        let mut record = build_record(&SAMPLE_FIELDS, LengthUnit::Bytes);
         record[12..17].copy_from_slice(b"99999");
-        assert_eq!(whole(&record), (expected(), 0), "the base address is where the directory ends");
+        assert_eq!(
+            split_to_text(&record),
+            (sample_fields(), 0),
+            "the base address is where the directory ends"
+        );
         record[30..32].copy_from_slice(b"xx");
-        assert_eq!(whole(&record), (expected(), 1));
+        assert_eq!(split_to_text(&record), (sample_fields(), 1));
     }
 
     #[test]
-    fn a_record_that_cannot_be_told_apart_is_refused_and_keeps_its_reference() {
-        let record = build(&FIELDS, Lengths::Characters);
-        let end = record.iter().position(|byte| *byte == RECORD).unwrap();
+    fn a_record_that_cannot_be_split_is_refused_and_keeps_its_reference() {
+        let record = build_record(&SAMPLE_FIELDS, LengthUnit::Characters);
+        let end = record.iter().position(|byte| *byte == RECORD_TERMINATOR).unwrap();
         let cut = &record[..end - 3];
-        assert_eq!(split(cut).unwrap_err(), "its last field has no end");
-        let reason = split(&[&record[..end - 8], &[FIELD]].concat()).unwrap_err();
+        assert_eq!(split_record(cut).unwrap_err(), "its last field has no end");
+        let reason = split_record(&[&record[..end - 8], &[FIELD_TERMINATOR]].concat()).unwrap_err();
         assert_eq!(reason, "its directory has 4 fields, the record has 3");
         assert_eq!(salvage_reference(cut), "r-1");
-        assert_eq!(split(&record[..40]).unwrap_err(), "its directory has no end");
-        assert_eq!(split(b"00000").unwrap_err(), "shorter than a leader");
+        assert_eq!(split_record(&record[..40]).unwrap_err(), "its directory has no end");
+        assert_eq!(split_record(b"00000").unwrap_err(), "shorter than a leader");
     }
 
     #[test]
     fn one_damaged_field_among_many_is_left_out() {
-        let mut fields = FIELDS.to_vec();
+        let mut fields = SAMPLE_FIELDS.to_vec();
         fields.extend([("650", " 0\u{1f}aBoats"); 8]);
-        let mut record = build(&fields, Lengths::Bytes);
+        let mut record = build_record(&fields, LengthUnit::Bytes);
         let at = record.windows(5).position(|bytes| bytes == b"Boats").unwrap();
-        record[at + 2] = FIELD;
-        let (read, notes) = whole(&record);
+        record[at + 2] = FIELD_TERMINATOR;
+        let (read, notes) = split_to_text(&record);
         assert_eq!((read.len(), notes), (fields.len() - 1, 1));
-        assert_eq!(read[..4], expected());
+        assert_eq!(read[..4], sample_fields());
     }
 }

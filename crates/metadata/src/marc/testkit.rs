@@ -2,11 +2,11 @@
 
 use std::fmt::Write as _;
 
-use super::split::{FIELD, RECORD};
+use super::split::{FIELD_TERMINATOR, RECORD_TERMINATOR};
 
-/// What the lengths in the directory count.
+/// The unit of the lengths in the directory.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Lengths {
+pub(super) enum LengthUnit {
     Bytes,
     Characters,
     WithoutTerminator,
@@ -14,33 +14,33 @@ pub(super) enum Lengths {
 }
 
 /// A record with these tags and contents; its leader says that it is in UTF-8.
-pub(super) fn build(fields: &[(&str, &str)], lengths: Lengths) -> Vec<u8> {
+pub(super) fn build_record(fields: &[(&str, &str)], lengths: LengthUnit) -> Vec<u8> {
     let fields: Vec<(&str, &[u8])> = fields.iter().map(|(tag, text)| (*tag, text.as_bytes())).collect();
-    build_bytes(b'a', &fields, lengths)
+    build_record_bytes(b'a', &fields, lengths)
 }
 
 /// A record with these tags and contents, and this character in position 9 of its leader.
-pub(super) fn build_bytes(coding: u8, fields: &[(&str, &[u8])], lengths: Lengths) -> Vec<u8> {
+pub(super) fn build_record_bytes(coding: u8, fields: &[(&str, &[u8])], lengths: LengthUnit) -> Vec<u8> {
     let (mut directory, mut data) = (String::new(), Vec::new());
     let mut start = 0;
     for (tag, content) in fields {
         let length = match lengths {
-            Lengths::Bytes => content.len() + 1,
-            Lengths::Characters => String::from_utf8_lossy(content).chars().count() + 1,
-            Lengths::WithoutTerminator => content.len(),
-            Lengths::Zero => 0,
+            LengthUnit::Bytes => content.len() + 1,
+            LengthUnit::Characters => String::from_utf8_lossy(content).chars().count() + 1,
+            LengthUnit::WithoutTerminator => content.len(),
+            LengthUnit::Zero => 0,
         };
         write!(directory, "{tag}{length:04}{start:05}").unwrap();
         start += length;
         data.extend_from_slice(content);
-        data.push(FIELD);
+        data.push(FIELD_TERMINATOR);
     }
     let base = 24 + directory.len() + 1;
     let length = base + data.len() + 1;
     let coding = char::from(coding);
     let mut record = format!("{length:05}nam {coding}22{base:05} a 4500{directory}").into_bytes();
-    record.push(FIELD);
+    record.push(FIELD_TERMINATOR);
     record.extend(data);
-    record.push(RECORD);
+    record.push(RECORD_TERMINATOR);
     record
 }

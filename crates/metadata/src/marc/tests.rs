@@ -1,20 +1,20 @@
 use domain::contributors::ContributorType;
 
-use super::testkit::{Lengths, build, build_bytes};
+use super::testkit::{LengthUnit, build_record, build_record_bytes};
 use super::*;
-use crate::entry::{Broken, Entry};
+use crate::entry::{BrokenFile, Entry};
 use crate::record::{Action, Scheme};
 
-const XML: &str = include_str!("../../seeds/records.marcxml");
-const EXCHANGE: &[u8] = include_bytes!("../../seeds/records.mrc");
+const SEED_XML: &str = include_str!("../../seeds/records.marcxml");
+const SEED_EXCHANGE: &[u8] = include_bytes!("../../seeds/records.mrc");
 
-fn xml(text: &str) -> Result<Vec<Entry>, Broken> {
-    Collection::new(text.as_bytes())?.collect()
+fn read_xml(text: &str) -> Result<Vec<Entry>, BrokenFile> {
+    CollectionReader::new(text.as_bytes())?.collect()
 }
 
 #[test]
 fn a_record_in_xml_becomes_a_title() {
-    let all = xml(XML).unwrap();
+    let all = read_xml(SEED_XML).unwrap();
     assert_eq!(all.len(), 2);
     assert_eq!((all[0].reference.as_str(), all[0].line), ("(HRB)42001", 3));
     let record = all[0].result.as_ref().unwrap();
@@ -71,8 +71,8 @@ fn thema_codes_come_from_headings_and_categories() {
         field("072", &[("a", "FFC"), ("2", "thema")]),
         field("072", &[("a", "1DDR"), ("2", "thema")]),
     ];
-    let text = XML.replacen("</marc:record>", &(fields.concat() + "</marc:record>"), 1);
-    let all = xml(&text).unwrap();
+    let text = SEED_XML.replacen("</marc:record>", &(fields.concat() + "</marc:record>"), 1);
+    let all = read_xml(&text).unwrap();
     let subjects = &all[0].result.as_ref().unwrap().subjects;
     let thema = subjects.iter().filter(|one| one.scheme == Scheme::Thema);
     let thema: Vec<_> = thema.map(|one| (one.code.as_deref().unwrap(), one.name.as_deref())).collect();
@@ -85,7 +85,7 @@ fn thema_codes_come_from_headings_and_categories() {
 
 #[test]
 fn a_record_as_exchanged_becomes_a_title_in_either_character_set() {
-    let all: Result<Vec<Entry>, Broken> = Exchange::new(EXCHANGE).collect();
+    let all: Result<Vec<Entry>, BrokenFile> = ExchangeReader::new(SEED_EXCHANGE).collect();
     let all = all.unwrap();
     assert_eq!(all.len(), 2);
     let zola = &all[0].result.as_ref().unwrap().metadata;
@@ -95,15 +95,15 @@ fn a_record_as_exchanged_becomes_a_title_in_either_character_set() {
 }
 
 #[test]
-fn a_damaged_record_costs_itself() {
+fn a_damaged_record_costs_no_other_record() {
     let read = |bytes: &[u8]| -> Vec<Result<String, String>> {
-        let all = Exchange::new(bytes).map(Result::unwrap);
+        let all = ExchangeReader::new(bytes).map(Result::unwrap);
         all.map(|entry| entry.result.map(|record| record.metadata.title)).collect()
     };
     let good = |title: &str| Ok(title.to_owned());
-    let end = EXCHANGE.iter().position(|byte| *byte == 0x1d).unwrap() + 1;
-    let (first, second) = EXCHANGE.split_at(end);
-    let mut damaged = EXCHANGE.to_vec();
+    let end = SEED_EXCHANGE.iter().position(|byte| *byte == 0x1d).unwrap() + 1;
+    let (first, second) = SEED_EXCHANGE.split_at(end);
+    let mut damaged = SEED_EXCHANGE.to_vec();
     damaged[30..34].copy_from_slice(b"9x99");
     assert_eq!(read(&damaged), [good("Germinal"), good("Café")], "fields end with terminators");
     let cut = "truncated: the next record begins in the middle of it";
@@ -128,54 +128,56 @@ fn a_damaged_record_costs_itself() {
 #[test]
 fn many_leaders_and_terminators_cost_no_more_than_their_bytes() {
     let leaders = b"00000nam a2200000 a 4500".repeat(100_000);
-    assert_eq!(Exchange::new(leaders.as_slice()).map(Result::unwrap).count(), 100_000);
+    assert_eq!(ExchangeReader::new(leaders.as_slice()).map(Result::unwrap).count(), 100_000);
     let terminators = [b"99999nam a2299999 a 4500".to_vec(), b"x\x1d".repeat(100_000)].concat();
-    assert_eq!(Exchange::new(terminators.as_slice()).map(Result::unwrap).count(), 100_000);
+    assert_eq!(ExchangeReader::new(terminators.as_slice()).map(Result::unwrap).count(), 100_000);
     let entries = [b"00000nam a2200000 a 4500".to_vec(), b"500999900000".repeat(100_000)].concat();
     let record = [entries, vec![0x1e], b"x".repeat(20_000), vec![0x1d]].concat();
-    assert!(Exchange::new(record.as_slice()).next().unwrap().unwrap().result.is_err());
+    assert!(ExchangeReader::new(record.as_slice()).next().unwrap().unwrap().result.is_err());
 }
 
 #[test]
 fn a_truncated_file_loses_its_last_record_and_says_which() {
-    let cut: Vec<_> = Exchange::new(&EXCHANGE[..EXCHANGE.len() - 3]).map(Result::unwrap).collect();
+    let cut: Vec<_> =
+        ExchangeReader::new(&SEED_EXCHANGE[..SEED_EXCHANGE.len() - 3]).map(Result::unwrap).collect();
     assert!(cut[0].result.is_ok() && cut.len() == 2);
     assert_eq!((cut[1].line, cut[1].reference.is_empty()), (2, false));
     assert_eq!(cut[1].result.as_ref().unwrap_err(), "the file ends in the middle of the record");
-    let whole: Vec<_> = Exchange::new(&EXCHANGE[..EXCHANGE.len() - 1]).map(Result::unwrap).collect();
+    let whole: Vec<_> =
+        ExchangeReader::new(&SEED_EXCHANGE[..SEED_EXCHANGE.len() - 1]).map(Result::unwrap).collect();
     assert!(whole[1].result.is_ok(), "only its terminator is missing");
 }
 
 #[test]
 fn a_record_that_is_too_large_is_skipped_and_an_endless_one_ends_the_file() {
-    let large = [b"00000nam".to_vec(), vec![b'x'; 5 << 20], vec![0x1d], EXCHANGE.to_vec()].concat();
-    let all: Vec<_> = Exchange::new(large.as_slice()).map(Result::unwrap).collect();
+    let large = [b"00000nam".to_vec(), vec![b'x'; 5 << 20], vec![0x1d], SEED_EXCHANGE.to_vec()].concat();
+    let all: Vec<_> = ExchangeReader::new(large.as_slice()).map(Result::unwrap).collect();
     assert_eq!(all[0].result.as_ref().unwrap_err(), "larger than 4194304 bytes");
     assert!(all[1].result.is_ok() && all.len() == 3);
-    let endless = Exchange::new(std::io::BufReader::new(std::io::repeat(b'1'))).next().unwrap();
+    let endless = ExchangeReader::new(std::io::BufReader::new(std::io::repeat(b'1'))).next().unwrap();
     assert!(endless.unwrap_err().reason.contains("larger than"));
 }
 
 /// The entry of a record with these fields, and a control number.
-fn exchanged(coding: u8, fields: &[(&str, &[u8])], lengths: Lengths) -> Entry {
+fn read_exchanged(coding: u8, fields: &[(&str, &[u8])], lengths: LengthUnit) -> Entry {
     let fields = [&[("001", b"r-1".as_slice())], fields].concat();
-    let bytes = build_bytes(coding, &fields, lengths);
-    Exchange::new(bytes.as_slice()).next().unwrap().unwrap()
+    let bytes = build_record_bytes(coding, &fields, lengths);
+    ExchangeReader::new(bytes.as_slice()).next().unwrap().unwrap()
 }
 
 #[test]
-fn what_was_repaired_is_noted() {
+fn repairs_are_noted() {
     let fields: &[(&str, &[u8])] = &[
         ("245", "10\u{1f}a\u{98}Die\u{9c} Lições de navegação /\u{1f}cAna Conceição".as_bytes()),
         ("520", "  \u{1f}aPlain words about boats, co\u{301}modo.".as_bytes()),
     ];
     let title = |entry: &Entry| entry.result.as_ref().unwrap().metadata.title.clone();
-    let right = exchanged(b'a', fields, Lengths::Bytes);
+    let right = read_exchanged(b'a', fields, LengthUnit::Bytes);
     assert_eq!((title(&right).as_str(), right.notes.len()), ("Die Lições de navegação", 0));
-    let characters = exchanged(b'a', fields, Lengths::Characters);
+    let characters = read_exchanged(b'a', fields, LengthUnit::Characters);
     assert_eq!(characters.result, right.result);
     assert_eq!(characters.notes.len(), 1);
-    let both = exchanged(b' ', fields, Lengths::Characters);
+    let both = read_exchanged(b' ', fields, LengthUnit::Characters);
     assert_eq!(both.result, right.result);
     assert_eq!(both.notes.len(), 2, "{:?}", both.notes);
 }
@@ -187,60 +189,65 @@ fn alternate_representations_never_cost_a_record() {
         ("880", b"10\x1f6245-01/$1\x1fa\x1b$1!0;!K0\xff\x1b(B"),
         ("880", b"10\x1f6245-02/(N\x1fa\x1b(Zwo\xff"),
     ];
-    let entry = exchanged(b' ', fields, Lengths::Bytes);
+    let entry = read_exchanged(b' ', fields, LengthUnit::Bytes);
     assert_eq!(entry.result.unwrap().metadata.title, "Minato no asa");
     assert_eq!(entry.notes, [""; 0]);
-    let untitled =
-        exchanged(b' ', &[("880", b"10\x1f6245-01/(N\x1fa\x1b(NwOJNA I MIR\x1b(B /")], Lengths::Bytes);
+    let untitled = read_exchanged(
+        b' ',
+        &[("880", b"10\x1f6245-01/(N\x1fa\x1b(NwOJNA I MIR\x1b(B /")],
+        LengthUnit::Bytes,
+    );
     assert_eq!(untitled.result.unwrap().metadata.title, "Война и мир");
     assert_eq!(untitled.notes, ["there is no title (field 245): field 880 has it"]);
 }
 
 #[test]
-fn a_raised_digit_in_a_note_is_a_raised_digit() {
+fn a_superscript_digit_in_a_note_stays_superscript() {
     let fields: &[(&str, &[u8])] =
         &[("245", b"10\x1faTables of tides /"), ("500", b"  \x1faSignatures: A\x1bp4\x1bs B\x1bp2\x1bs.")];
-    let entry = exchanged(b' ', fields, Lengths::Bytes);
+    let entry = read_exchanged(b' ', fields, LengthUnit::Bytes);
     assert_eq!(entry.result.unwrap().metadata.notes.as_deref(), Some("Signatures: A⁴ B²."));
     let fields: &[(&str, &[u8])] = &[("245", b"10\x1faTables of tides /"), ("500", b"  \x1faA\x1bQ4 \xff.")];
-    let entry = exchanged(b' ', fields, Lengths::Bytes);
+    let entry = read_exchanged(b' ', fields, LengthUnit::Bytes);
     assert_eq!(entry.result.unwrap().metadata.title, "Tables of tides");
     assert!(entry.notes[0].starts_with("field 500: "), "{:?}", entry.notes);
 }
 
 #[test]
-fn records_that_are_not_of_titles_are_refused_with_what_they_are() {
-    let reason = |fields: &[(&str, &[u8])]| exchanged(b'a', fields, Lengths::Bytes).result.unwrap_err();
+fn rejects_records_that_do_not_describe_titles_and_names_their_kind() {
+    let reason =
+        |fields: &[(&str, &[u8])]| read_exchanged(b'a', fields, LengthUnit::Bytes).result.unwrap_err();
     assert!(reason(&[("200", b"1 \x1faLe port")]).contains("UNIMARC"));
     assert_eq!(reason(&[("650", b" 0\x1faBoats")]), "there is no title (field 245)");
-    let mut authority = build(&[("001", "r"), ("100", "1 \u{1f}aZola, \u{c9}mile")], Lengths::Bytes);
+    let mut authority =
+        build_record(&[("001", "r"), ("100", "1 \u{1f}aZola, \u{c9}mile")], LengthUnit::Bytes);
     authority[6] = b'z';
-    let entry = Exchange::new(authority.as_slice()).next().unwrap().unwrap();
+    let entry = ExchangeReader::new(authority.as_slice()).next().unwrap().unwrap();
     assert_eq!(entry.result.unwrap_err(), "an authority record, which has no title");
 }
 
 #[test]
 fn another_number_is_the_reference_of_a_record_without_a_control_number() {
-    let bytes = build(&[("035", "  \u{1f}a(OCoLC)123"), ("245", "10\u{1f}aA")], Lengths::Bytes);
-    let entry = Exchange::new(bytes.as_slice()).next().unwrap().unwrap();
+    let bytes = build_record(&[("035", "  \u{1f}a(OCoLC)123"), ("245", "10\u{1f}aA")], LengthUnit::Bytes);
+    let entry = ExchangeReader::new(bytes.as_slice()).next().unwrap().unwrap();
     assert_eq!((entry.reference.as_str(), entry.notes.len()), ("(OCoLC)123", 1));
-    let bytes = build(&[("001", "a\nb\u{1}"), ("245", "10\u{1f}aA")], Lengths::Bytes);
-    assert_eq!(Exchange::new(bytes.as_slice()).next().unwrap().unwrap().reference, "a b");
+    let bytes = build_record(&[("001", "a\nb\u{1}"), ("245", "10\u{1f}aA")], LengthUnit::Bytes);
+    assert_eq!(ExchangeReader::new(bytes.as_slice()).next().unwrap().unwrap().reference, "a b");
 }
 
 #[test]
 fn missing_fields_are_reported() {
     let reason =
-        |inner: &str| xml(&format!("<record>{inner}</record>")).unwrap().remove(0).result.unwrap_err();
+        |inner: &str| read_xml(&format!("<record>{inner}</record>")).unwrap().remove(0).result.unwrap_err();
     assert!(reason("").contains("001"));
     assert!(reason("<controlfield tag='001'>1</controlfield>").contains("245"));
     assert!(reason("<controlfield tag='001'>1</controlfield><datafield tag='245'/>").contains("245"));
-    assert!(xml("<other/>").is_err());
-    assert!(xml("<record>").is_err());
+    assert!(read_xml("<other/>").is_err());
+    assert!(read_xml("<record>").is_err());
 }
 
 /// A record whose directory refers to one field many times.
-fn overlapping(entries: usize, field: &[u8]) -> Vec<u8> {
+fn record_with_overlapping_fields(entries: usize, field: &[u8]) -> Vec<u8> {
     let base = 24 + 12 * entries + 1;
     let mut record = format!("00000nam a22{base:05}   4500").into_bytes();
     // The base address has five digits, starting at byte 12.
@@ -258,21 +265,24 @@ fn overlapping(entries: usize, field: &[u8]) -> Vec<u8> {
 #[test]
 fn a_record_is_never_larger_than_its_bytes() {
     let reason = |bytes: Vec<u8>| {
-        let mut all: Vec<Entry> = Exchange::new(bytes.as_slice()).map(Result::unwrap).collect();
+        let mut all: Vec<Entry> = ExchangeReader::new(bytes.as_slice()).map(Result::unwrap).collect();
         all.remove(0).result.unwrap_err()
     };
     // Entries of the directory that share a field.
     let field = [b"10".to_vec(), b"\x1fa".repeat(4900), vec![0x1e]].concat();
-    assert_eq!(reason(overlapping(5000, &field)), "its directory has 5000 fields, the record has 1");
-    assert!(reason(overlapping(1, &field)).contains("001"), "it is read");
+    assert_eq!(
+        reason(record_with_overlapping_fields(5000, &field)),
+        "its directory has 5000 fields, the record has 1"
+    );
+    assert!(reason(record_with_overlapping_fields(1, &field)).contains("001"), "it is read");
     let many = vec![("500", "1 \u{1f}a".repeat(4000)); 30];
     let many: Vec<(&str, &str)> = many.iter().map(|(tag, text)| (*tag, text.as_str())).collect();
-    assert_eq!(reason(build(&many, Lengths::Zero)), "more than 100000 fields and subfields");
+    assert_eq!(reason(build_record(&many, LengthUnit::Zero)), "more than 100000 fields and subfields");
 }
 
 #[test]
 fn an_element_of_many_attributes_costs_no_more_than_its_length() {
     let attributes = (0..400_000).map(|n| format!(" a{n}=''")).collect::<Vec<_>>().concat();
-    let read = xml(&format!("<record><datafield tag='245'{attributes}/></record>")).unwrap();
+    let read = read_xml(&format!("<record><datafield tag='245'{attributes}/></record>")).unwrap();
     assert!(read[0].result.as_ref().unwrap_err().contains("001"));
 }

@@ -7,43 +7,46 @@ use domain::contributors::{Contributor, ContributorType};
 use domain::languages;
 use domain::titles::UsageRestriction;
 
-use super::map::{self, BISAC, LOCAL, OWN, THEMA};
-use super::{Field, Marc, people as marc_people};
-use crate::csv::cells;
+use super::map::{self, BISAC_SOURCE, LOCAL_FIELD_TAG, OPENSHELF_SOURCE, THEMA_SOURCE};
+use super::{MarcField, MarcRecord, people as marc_people};
+use crate::csv::cells_of_record;
 use crate::entry::Notes;
 use crate::issue::Issue;
-use crate::markup::{Markup, NAMELESS, known};
+use crate::markup::{UNTITLED_PLACEHOLDER, XmlWriter, remove_invalid_chars};
 use crate::plain;
 use crate::record::{Action, Record, Scheme};
 
 /// A collection in progress.
-pub struct Writer<W> {
-    out: Markup<W>,
+pub struct CollectionWriter<W> {
+    output: XmlWriter<W>,
 }
 
-impl<W: Write> Writer<W> {
+impl<W: Write> CollectionWriter<W> {
     /// Begins it.
     pub fn new(out: W) -> io::Result<Self> {
-        let mut out = Markup::new(out)?;
-        out.begin("collection", &[("xmlns", "http://www.loc.gov/MARC21/slim")])?;
-        Ok(Self { out })
+        let mut out = XmlWriter::new(out)?;
+        out.begin_element("collection", &[("xmlns", "http://www.loc.gov/MARC21/slim")])?;
+        Ok(Self { output: out })
     }
 
     /// Writes a record.
-    pub fn write(&mut self, issue: &Issue) -> io::Result<()> {
-        let marc = marc(issue);
-        self.out.within("record", |out| {
-            out.text("leader", &[], &marc.leader)?;
+    pub fn write_record(&mut self, issue: &Issue) -> io::Result<()> {
+        let marc = to_marc(issue);
+        self.output.write_nested("record", |out| {
+            out.write_text("leader", &[], &marc.leader)?;
             for (tag, text) in &marc.control {
-                out.text("controlfield", &[("tag", tag)], text)?;
+                out.write_text("controlfield", &[("tag", tag)], text)?;
             }
             for field in &marc.fields {
                 let signs = field.indicators.map(String::from);
-                out.begin("datafield", &[("tag", &field.tag), ("ind1", &signs[0]), ("ind2", &signs[1])])?;
+                out.begin_element(
+                    "datafield",
+                    &[("tag", &field.tag), ("ind1", &signs[0]), ("ind2", &signs[1])],
+                )?;
                 for (code, text) in &field.subfields {
-                    out.text("subfield", &[("code", &code.to_string())], text)?;
+                    out.write_text("subfield", &[("code", &code.to_string())], text)?;
                 }
-                out.end()?;
+                out.end_element()?;
             }
             Ok(())
         })
@@ -51,46 +54,47 @@ impl<W: Write> Writer<W> {
 
     /// Ends the collection.
     pub fn finish(self) -> io::Result<W> {
-        self.out.finish()
+        self.output.finish()
     }
 }
 
 /// A title as a MARC record.
-pub(super) fn marc(issue: &Issue) -> Marc {
+pub(super) fn to_marc(issue: &Issue) -> MarcRecord {
     let record = &issue.record;
-    let mut fields = Fields(Vec::new());
+    let mut fields = FieldBuilder(Vec::new());
     let gone = record.action == Action::Withdraw;
     if gone {
-        fields.add("245", "00", &[('a', title(record))]);
+        fields.add_field("245", "00", &[('a', title_or_placeholder(record))]);
     } else {
-        describe(&mut fields, issue);
-        rights(&mut fields, record);
-        audience(&mut fields, record);
-        accessibility(&mut fields, record);
-        subjects(&mut fields, record);
-        let main = main_entry(&record.metadata.contributors);
-        people(&mut fields, &record.metadata.contributors[main..], "7");
-        others(&mut fields, record);
+        add_description(&mut fields, issue);
+        add_rights(&mut fields, record);
+        add_audience(&mut fields, record);
+        add_accessibility(&mut fields, record);
+        add_subjects(&mut fields, record);
+        let main = count_main_entries(&record.metadata.contributors);
+        add_people(&mut fields, &record.metadata.contributors[main..], "7");
+        add_others(&mut fields, record);
     }
     if let Some(successor) = &issue.successor {
         let isbn = successor.isbn13.as_deref().unwrap_or_default();
-        fields.add("787", "08", &[('i', "Replaced by:"), ('w', &successor.reference), ('z', isbn)]);
+        fields.add_field("787", "08", &[('i', "Replaced by:"), ('w', &successor.reference), ('z', isbn)]);
     }
-    let mut marc = Marc { leader: leader(issue), control: control(issue), fields: fields.0 };
+    let mut marc =
+        MarcRecord { leader: format_leader(issue), control: control_fields(issue), fields: fields.0 };
     if !gone {
-        marc.fields.extend(local(&marc, record));
+        marc.fields.extend(local_fields(&marc, record));
     }
     marc
 }
 
 /// A record must have a title.
-fn title(record: &Record) -> &str {
+fn title_or_placeholder(record: &Record) -> &str {
     let title = record.metadata.title.as_str();
-    if known(title).trim().is_empty() { NAMELESS } else { title }
+    if remove_invalid_chars(title).trim().is_empty() { UNTITLED_PLACEHOLDER } else { title }
 }
 
-/// In UTF-8, and without ISBD punctuation.
-fn leader(issue: &Issue) -> String {
+/// Formats a leader for UTF-8 without ISBD punctuation.
+fn format_leader(issue: &Issue) -> String {
     let status = if issue.record.action == Action::Withdraw { 'd' } else { 'n' };
     let kind = if issue.music { 'c' } else { 'a' };
     // Before publication; minimal.
@@ -98,7 +102,7 @@ fn leader(issue: &Issue) -> String {
     format!("00000{status}{kind}m a2200000{level}c 4500")
 }
 
-fn control(issue: &Issue) -> Vec<(String, String)> {
+fn control_fields(issue: &Issue) -> Vec<(String, String)> {
     let m = &issue.record.metadata;
     let reference = issue.record.reference.as_str();
     let parts = reference.strip_prefix('(').and_then(|rest| rest.split_once(')'));
@@ -122,87 +126,87 @@ fn control(issue: &Issue) -> Vec<(String, String)> {
 }
 
 /// Fields that are being put together.
-struct Fields(Vec<Field>);
+struct FieldBuilder(Vec<MarcField>);
 
-impl Fields {
+impl FieldBuilder {
     /// Adds a field with its non-empty subfields; nothing if all are empty.
-    fn add(&mut self, tag: &str, indicators: &str, subfields: &[(char, &str)]) {
+    fn add_field(&mut self, tag: &str, indicators: &str, subfields: &[(char, &str)]) {
         let mut signs = indicators.chars().map(|sign| if sign == '#' { ' ' } else { sign });
         let subfields: Vec<(char, String)> = subfields
             .iter()
-            .map(|(code, text)| (*code, known(text).trim().to_owned()))
+            .map(|(code, text)| (*code, remove_invalid_chars(text).trim().to_owned()))
             .filter(|(_, text)| !text.is_empty())
             .collect();
         // A source alone is not information.
         if subfields.iter().any(|(code, _)| *code != '2') {
             let indicators = [signs.next().unwrap_or(' '), signs.next().unwrap_or(' ')];
-            self.0.push(Field { tag: tag.to_owned(), indicators, subfields });
+            self.0.push(MarcField { tag: tag.to_owned(), indicators, subfields });
         }
     }
 }
 
 /// The first contributor, if an author, is the main entry.
-fn main_entry(all: &[Contributor]) -> usize {
+fn count_main_entries(all: &[Contributor]) -> usize {
     let first = all.first().filter(|one| one.kind == ContributorType::Author);
-    first.map_or(0, |first| all.iter().take_while(|one| same(one, first)).count())
+    first.map_or(0, |first| all.iter().take_while(|one| is_same_person(one, first)).count())
 }
 
-fn same(a: &Contributor, b: &Contributor) -> bool {
+fn is_same_person(a: &Contributor, b: &Contributor) -> bool {
     (&a.display_name, &a.index_name) == (&b.display_name, &b.index_name)
 }
 
-fn describe(fields: &mut Fields, issue: &Issue) {
+fn add_description(fields: &mut FieldBuilder, issue: &Issue) {
     let m = &issue.record.metadata;
     let text = |text: &Option<String>| text.clone().unwrap_or_default();
     if let Some(isbn) = &m.isbn13 {
-        fields.add("020", "##", &[('a', isbn)]);
+        fields.add_field("020", "##", &[('a', isbn)]);
     }
-    fields.add("024", "7#", &[('a', &text(&m.product_identifier)), ('2', "local")]);
+    fields.add_field("024", "7#", &[('a', &text(&m.product_identifier)), ('2', "local")]);
     if m.languages.len() > 1 {
         let codes: Vec<(char, &str)> =
             m.languages.iter().filter_map(|code| Some(('a', languages::bibliographic(code)?))).collect();
-        fields.add("041", "0#", &codes);
+        fields.add_field("041", "0#", &codes);
     }
-    fields.add("044", "##", &[('c', &text(&m.origin_country).to_lowercase())]);
+    fields.add_field("044", "##", &[('c', &text(&m.origin_country).to_lowercase())]);
     for subject in &issue.record.subjects {
         let code = subject.code.as_deref().unwrap_or_default();
         match subject.scheme {
             Scheme::Bisac => {
                 let (class, rest) = code.split_at_checked(3).unwrap_or((code, ""));
-                fields.add("072", "#7", &[('a', class), ('x', rest), ('2', BISAC)]);
+                fields.add_field("072", "#7", &[('a', class), ('x', rest), ('2', BISAC_SOURCE)]);
             }
-            Scheme::Thema => fields.add("072", "#7", &[('a', code), ('2', THEMA)]),
+            Scheme::Thema => fields.add_field("072", "#7", &[('a', code), ('2', THEMA_SOURCE)]),
             Scheme::Own | Scheme::Other => {}
         }
     }
-    let main = main_entry(&m.contributors);
-    people(fields, &m.contributors[..main], "1");
+    let main = count_main_entries(&m.contributors);
+    add_people(fields, &m.contributors[..main], "1");
     let added = if main == 0 { "00" } else { "10" };
-    fields.add("245", added, &[('a', title(&issue.record)), ('b', &text(&m.subtitle))]);
-    fields.add("250", "##", &[('a', &text(&m.edition))]);
-    fields.add("264", "#1", &[('b', &text(&m.publisher))]);
+    fields.add_field("245", added, &[('a', title_or_placeholder(&issue.record)), ('b', &text(&m.subtitle))]);
+    fields.add_field("250", "##", &[('a', &text(&m.edition))]);
+    fields.add_field("264", "#1", &[('b', &text(&m.publisher))]);
     let year = m.copyright_date.map(|year| format!("\u{a9}{year}")).unwrap_or_default();
-    fields.add("264", "#4", &[('c', &year)]);
+    fields.add_field("264", "#4", &[('c', &year)]);
     let pages = m.num_pages.map(|pages| format!(" ({pages} pages)")).unwrap_or_default();
     let images = m.num_images.filter(|images| *images > 0).map(|images| format!("{images} illustrations"));
     let extent = format!("1 online resource{pages}");
-    fields.add("300", "##", &[('a', &extent), ('b', &images.unwrap_or_default())]);
+    fields.add_field("300", "##", &[('a', &extent), ('b', &images.unwrap_or_default())]);
     let (name, code) = if issue.music { ("notated music", "ntm") } else { ("text", "txt") };
-    fields.add("336", "##", &[('a', name), ('b', code), ('2', "rdacontent")]);
-    fields.add("337", "##", &[('a', "computer"), ('b', "c"), ('2', "rdamedia")]);
-    fields.add("338", "##", &[('a', "online resource"), ('b', "cr"), ('2', "rdacarrier")]);
+    fields.add_field("336", "##", &[('a', name), ('b', code), ('2', "rdacontent")]);
+    fields.add_field("337", "##", &[('a', "computer"), ('b', "c"), ('2', "rdamedia")]);
+    fields.add_field("338", "##", &[('a', "online resource"), ('b', "cr"), ('2', "rdacarrier")]);
     for format in &issue.formats {
-        fields.add("347", "##", &[('b', format.name())]);
+        fields.add_field("347", "##", &[('b', format.name())]);
     }
-    fields.add("490", "0#", &[('a', &text(&m.series_title)), ('v', &text(&m.series_number))]);
+    fields.add_field("490", "0#", &[('a', &text(&m.series_title)), ('v', &text(&m.series_number))]);
     for (tag, text) in [("500", &m.notes), ("520", &m.synopsis)] {
         for line in text.iter().flat_map(|text| text.lines()) {
-            fields.add(tag, "##", &[('a', &plain::markup(line.trim()))]);
+            fields.add_field(tag, "##", &[('a', &plain::to_markup(line.trim()))]);
         }
     }
 }
 
-fn rights(fields: &mut Fields, record: &Record) {
+fn add_rights(fields: &mut FieldBuilder, record: &Record) {
     let (name, link) = match record.usage {
         Some(UsageRestriction::CreativeCommons) => {
             ("Creative Commons", "https://creativecommons.org/licenses/")
@@ -212,15 +216,15 @@ fn rights(fields: &mut Fields, record: &Record) {
         }
         Some(UsageRestriction::Copyright) | None => ("", ""),
     };
-    fields.add("540", "##", &[('a', name), ('u', link)]);
+    fields.add_field("540", "##", &[('a', name), ('u', link)]);
     let m = &record.metadata;
     let year = m.copyright_date.map(|year| year.to_string()).unwrap_or_default();
     if let Some(holder) = &m.copyright_holder {
-        fields.add("542", "1#", &[('d', holder), ('g', &year)]);
+        fields.add_field("542", "1#", &[('d', holder), ('g', &year)]);
     }
 }
 
-fn audience(fields: &mut Fields, record: &Record) {
+fn add_audience(fields: &mut FieldBuilder, record: &Record) {
     let m = &record.metadata;
     let ages = match (m.reading_age_minimum, m.reading_age_maximum) {
         (Some(from), Some(to)) => format!("{from}-{to}"),
@@ -232,47 +236,55 @@ fn audience(fields: &mut Fields, record: &Record) {
         Some(number) => format!("{}{number}L", m.lexile_code.as_deref().unwrap_or_default()),
         None => m.lexile_code.clone().unwrap_or_default(),
     };
-    fields.add("521", "1#", &[('a', &ages)]);
-    fields.add("521", "2#", &[('a', &m.grades.join(", "))]);
+    fields.add_field("521", "1#", &[('a', &ages)]);
+    fields.add_field("521", "2#", &[('a', &m.grades.join(", "))]);
     if !lexile.is_empty() {
-        fields.add("521", "8#", &[('a', &lexile), ('b', "Lexile")]);
+        fields.add_field("521", "8#", &[('a', &lexile), ('b', "Lexile")]);
     }
 }
 
 /// Access modes and features in schema.org terms.
-fn accessibility(fields: &mut Fields, record: &Record) {
-    const WORDS: &str = "sapdv";
+fn add_accessibility(fields: &mut FieldBuilder, record: &Record) {
+    const ACCESS_MODE_CODES: &str = "sapdv";
     let Some(said) = &record.accessibility else { return };
     for mode in &said.access_modes {
-        fields.add("341", "0#", &[('a', mode), ('2', WORDS)]);
+        fields.add_field("341", "0#", &[('a', mode), ('2', ACCESS_MODE_CODES)]);
     }
     for feature in &said.features {
-        fields.add("341", "0#", &[('b', feature), ('2', WORDS)]);
+        fields.add_field("341", "0#", &[('b', feature), ('2', ACCESS_MODE_CODES)]);
     }
     let summary = said.summary.as_deref().unwrap_or_default();
-    fields.add("532", "8#", &[('a', &plain::markup(summary.trim()))]);
+    fields.add_field("532", "8#", &[('a', &plain::to_markup(summary.trim()))]);
 }
 
-fn subjects(fields: &mut Fields, record: &Record) {
+fn add_subjects(fields: &mut FieldBuilder, record: &Record) {
     for subject in &record.subjects {
         let name = subject.name.as_deref().unwrap_or_default();
         match (subject.scheme, &subject.code) {
             (Scheme::Bisac, Some(code)) if !name.is_empty() => {
-                fields.add("650", "#7", &[('a', name), ('2', BISAC), ('0', &format!("({BISAC}){code}"))]);
+                fields.add_field(
+                    "650",
+                    "#7",
+                    &[('a', name), ('2', BISAC_SOURCE), ('0', &format!("({BISAC_SOURCE}){code}"))],
+                );
             }
             (Scheme::Thema, Some(code)) if !name.is_empty() => {
-                fields.add("650", "#7", &[('a', name), ('2', THEMA), ('0', &format!("({THEMA}){code}"))]);
+                fields.add_field(
+                    "650",
+                    "#7",
+                    &[('a', name), ('2', THEMA_SOURCE), ('0', &format!("({THEMA_SOURCE}){code}"))],
+                );
             }
-            (Scheme::Own, _) => fields.add("650", "#7", &[('a', name), ('2', OWN)]),
-            (Scheme::Other, _) => fields.add("650", "#4", &[('a', name)]),
+            (Scheme::Own, _) => fields.add_field("650", "#7", &[('a', name), ('2', OPENSHELF_SOURCE)]),
+            (Scheme::Other, _) => fields.add_field("650", "#4", &[('a', name)]),
             _ => {}
         }
     }
 }
 
 /// Writes people in order; consecutive roles of the same person are merged.
-fn people(fields: &mut Fields, all: &[Contributor], block: &str) {
-    for roles in all.chunk_by(same) {
+fn add_people(fields: &mut FieldBuilder, all: &[Contributor], block: &str) {
+    for roles in all.chunk_by(is_same_person) {
         let one = &roles[0];
         let (kind, first) = match &one.index_name {
             Some(_) => ("00", "1#"),
@@ -280,36 +292,36 @@ fn people(fields: &mut Fields, all: &[Contributor], block: &str) {
             None if one.display_name.trim().contains(char::is_whitespace) => ("10", "2#"),
             None => ("00", "0#"),
         };
-        let relators: Vec<(&str, &str)> = roles.iter().map(|one| marc_people::relator(one.kind)).collect();
+        let relators: Vec<(&str, &str)> = roles.iter().map(|one| marc_people::relator_of(one.kind)).collect();
         let mut subfields = vec![('a', one.sort_name())];
         subfields.extend(relators.iter().map(|(_, term)| ('e', *term)));
         subfields.extend(relators.iter().map(|(code, _)| ('4', *code)));
-        fields.add(&format!("{block}{kind}"), first, &subfields);
+        fields.add_field(&format!("{block}{kind}"), first, &subfields);
     }
 }
 
-fn others(fields: &mut Fields, record: &Record) {
+fn add_others(fields: &mut FieldBuilder, record: &Record) {
     for isbn in &record.metadata.related_isbns {
-        fields.add("776", "08", &[('i', "Other edition:"), ('z', isbn)]);
+        fields.add_field("776", "08", &[('i', "Other edition:"), ('z', isbn)]);
     }
 }
 
 /// Local fields for values that would be read back differently.
-fn local(marc: &Marc, record: &Record) -> Vec<Field> {
-    let Ok(read) = map::record(marc, &mut Notes::default()) else { return Vec::new() };
-    let (want, got) = (cells(record), cells(&read));
+fn local_fields(marc: &MarcRecord, record: &Record) -> Vec<MarcField> {
+    let Ok(read) = map::map_record(marc, &mut Notes::default()) else { return Vec::new() };
+    let (want, got) = (cells_of_record(record), cells_of_record(&read));
     let mut columns: Vec<&str> = want.iter().chain(got.iter()).map(|(column, _)| column).collect();
     columns.sort_unstable();
     columns.dedup();
-    columns.retain(|column| want.get(column) != got.get(column));
-    columns.retain(|column| *column != "title" || title(record) != NAMELESS);
-    let field = |column: &&str| Field {
-        tag: LOCAL.to_owned(),
+    columns.retain(|column| want.cell(column) != got.cell(column));
+    columns.retain(|column| *column != "title" || title_or_placeholder(record) != UNTITLED_PLACEHOLDER);
+    let field = |column: &&str| MarcField {
+        tag: LOCAL_FIELD_TAG.to_owned(),
         indicators: [' ', ' '],
-        subfields: [('a', *column), ('b', want.get(column)), ('2', OWN)]
+        subfields: [('a', *column), ('b', want.cell(column)), ('2', OPENSHELF_SOURCE)]
             .into_iter()
             .filter(|(_, text)| !text.is_empty())
-            .map(|(code, text)| (code, known(text).into_owned()))
+            .map(|(code, text)| (code, remove_invalid_chars(text).into_owned()))
             .collect(),
     };
     columns.iter().map(field).collect()

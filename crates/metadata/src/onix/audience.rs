@@ -4,53 +4,53 @@ use domain::grades;
 use domain::titles::{ContentWarning, Metadata};
 use domain::wire::WireEnum as _;
 
-use super::codes::meaning;
+use super::codes::code_meaning;
 use super::tags::Tag;
-use super::tree::Node;
+use super::tree::OnixNode;
 use crate::entry::Notes;
-use crate::record::add;
+use crate::record::add_once;
 
 /// Code list 77 in the order of school years.
-pub(super) const GRADES: [&str; 19] =
+pub(super) const GRADE_CODES: [&str; 19] =
     ["P", "K", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "16", "17"];
 /// The last grade of schools.
-const LAST_OF_SCHOOL: usize = 13;
+const LAST_SCHOOL_GRADE_INDEX: usize = 13;
 
-pub(super) fn audience(detail: &Node, metadata: &mut Metadata, notes: &mut Notes) {
-    for audience in detail.all(Tag::Audience) {
-        let kind = meaning(29, audience.code(Tag::AudienceCodeType), "AudienceCodeType", notes);
+pub(super) fn map_audience(detail: &OnixNode, metadata: &mut Metadata, notes: &mut Notes) {
+    for audience in detail.children_of(Tag::Audience) {
+        let kind = code_meaning(29, audience.code_of(Tag::AudienceCodeType), "AudienceCodeType", notes);
         if kind == "adult" {
-            let code = audience.code(Tag::AudienceCodeValue);
-            if let Ok(warning) = ContentWarning::parse(meaning(203, code, "AudienceCodeValue", notes)) {
+            let code = audience.code_of(Tag::AudienceCodeValue);
+            if let Ok(warning) = ContentWarning::parse(code_meaning(203, code, "AudienceCodeValue", notes)) {
                 metadata.adult_content |= warning == ContentWarning::Adult;
-                add(&mut metadata.content_warnings, warning);
+                add_once(&mut metadata.content_warnings, warning);
             }
         }
     }
-    for range in detail.all(Tag::AudienceRange) {
-        let values = values(range, notes);
-        match meaning(30, range.code(Tag::AudienceRangeQualifier), "AudienceRangeQualifier", notes) {
-            "grade" => grades_of(&values, metadata, notes),
-            "age" => ages(&values, metadata),
+    for range in detail.children_of(Tag::AudienceRange) {
+        let values = read_range(range, notes);
+        match code_meaning(30, range.code_of(Tag::AudienceRangeQualifier), "AudienceRangeQualifier", notes) {
+            "grade" => map_grades(&values, metadata, notes),
+            "age" => map_ages(&values, metadata),
             _ => {}
         }
     }
-    for complexity in detail.all(Tag::Complexity) {
-        let scheme = complexity.code(Tag::ComplexitySchemeIdentifier);
-        let scheme = meaning(32, scheme, "ComplexitySchemeIdentifier", notes);
-        lexile(scheme, complexity.code(Tag::ComplexityCode), metadata);
+    for complexity in detail.children_of(Tag::Complexity) {
+        let scheme = complexity.code_of(Tag::ComplexitySchemeIdentifier);
+        let scheme = code_meaning(32, scheme, "ComplexitySchemeIdentifier", notes);
+        map_lexile(scheme, complexity.code_of(Tag::ComplexityCode), metadata);
     }
 }
 
 /// A value and its precision.
-type Value<'n> = (&'static str, &'n str);
+type RangeValue<'n> = (&'static str, &'n str);
 
-fn values<'n>(range: &'n Node, notes: &mut Notes) -> Vec<Value<'n>> {
+fn read_range<'n>(range: &'n OnixNode, notes: &mut Notes) -> Vec<RangeValue<'n>> {
     let (mut values, mut precision) = (Vec::new(), "");
     for child in &range.children {
-        match (child.tag, child.said()) {
+        match (child.tag, child.text()) {
             (Tag::AudienceRangePrecision, Some(code)) => {
-                precision = meaning(31, code, "AudienceRangePrecision", notes);
+                precision = code_meaning(31, code, "AudienceRangePrecision", notes);
             }
             (Tag::AudienceRangeValue, Some(value)) => values.push((precision, value)),
             _ => {}
@@ -59,10 +59,10 @@ fn values<'n>(range: &'n Node, notes: &mut Notes) -> Vec<Value<'n>> {
     values
 }
 
-fn grades_of(values: &[Value<'_>], metadata: &mut Metadata, notes: &mut Notes) {
+fn map_grades(values: &[RangeValue<'_>], metadata: &mut Metadata, notes: &mut Notes) {
     let place = |value: &str| {
         let value = value.trim_start_matches('0').to_ascii_uppercase();
-        GRADES.iter().position(|grade| *grade == value)
+        GRADE_CODES.iter().position(|grade| *grade == value)
     };
     let (mut from, mut to) = (None, None);
     for (precision, value) in values {
@@ -73,23 +73,23 @@ fn grades_of(values: &[Value<'_>], metadata: &mut Metadata, notes: &mut Notes) {
         match *precision {
             "from" => from = Some(at),
             "to" => to = Some(at),
-            _ => add(&mut metadata.grades, GRADES[at].to_owned()),
+            _ => add_once(&mut metadata.grades, GRADE_CODES[at].to_owned()),
         }
     }
     let range = match (from, to) {
         (Some(from), Some(to)) => from..=to,
         // Open at one end: up to the end of school.
-        (Some(from), None) => from..=LAST_OF_SCHOOL.max(from),
+        (Some(from), None) => from..=LAST_SCHOOL_GRADE_INDEX.max(from),
         (None, Some(to)) => 0..=to,
         (None, None) => return,
     };
-    for grade in GRADES.get(range).unwrap_or_default() {
-        add(&mut metadata.grades, (*grade).to_owned());
+    for grade in GRADE_CODES.get(range).unwrap_or_default() {
+        add_once(&mut metadata.grades, (*grade).to_owned());
     }
     metadata.grades.sort_by_key(|grade| grades::sort_key(grade));
 }
 
-fn ages(values: &[Value<'_>], metadata: &mut Metadata) {
+fn map_ages(values: &[RangeValue<'_>], metadata: &mut Metadata) {
     for (precision, value) in values {
         let Some(age) = value.parse::<i32>().ok().filter(|age| (0..=120).contains(age)) else { continue };
         if *precision != "to" {
@@ -102,11 +102,11 @@ fn ages(values: &[Value<'_>], metadata: &mut Metadata) {
 }
 
 /// Lexile codes (docs/rules/values.md#rule-10).
-pub(crate) const LEXILE: [&str; 7] = ["AD", "NC", "HL", "IG", "GN", "BR", "NP"];
+pub(crate) const LEXILE_CODES: [&str; 7] = ["AD", "NC", "HL", "IG", "GN", "BR", "NP"];
 
-fn lexile(scheme: &str, value: &str, metadata: &mut Metadata) {
+fn map_lexile(scheme: &str, value: &str, metadata: &mut Metadata) {
     let value = value.trim().to_ascii_uppercase();
-    let code = LEXILE.into_iter().find(|code| value.starts_with(code));
+    let code = LEXILE_CODES.into_iter().find(|code| value.starts_with(code));
     let digits: String = value.chars().filter(char::is_ascii_digit).take(5).collect();
     if matches!(scheme, "code" | "measure") && code.is_some() {
         metadata.lexile_code = code.map(str::to_owned);

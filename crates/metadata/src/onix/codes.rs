@@ -5,7 +5,7 @@ use domain::onix;
 use crate::entry::Notes;
 
 /// The meaning of a code; empty if titles have no field for it, or if the list lacks it, which is noted.
-pub(super) fn meaning(list: u16, code: &str, element: &str, notes: &mut Notes) -> &'static str {
+pub(super) fn code_meaning(list: u16, code: &str, element: &str, notes: &mut Notes) -> &'static str {
     if code.is_empty() {
         return "";
     }

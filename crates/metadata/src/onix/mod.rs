@@ -18,54 +18,54 @@ mod write;
 
 use std::io::BufRead;
 
-use crate::entry::{Broken, Entry, Notes, entries_of};
+use crate::entry::{BrokenFile, Entry, Notes, entries_of};
 use crate::plain;
-use crate::xml::{Event, MAX_DEPTH, Xml, attribute, too_deep};
-pub(crate) use audience::LEXILE;
+use crate::xml::{MAX_DEPTH, XmlEvent, XmlReader, attribute_value, too_deep_error};
+pub(crate) use audience::LEXILE_CODES;
 pub use tags::Tag;
-pub use write::Message;
+pub use write::MessageWriter;
 
 /// The products of a message, one after the other.
-pub struct Messages<R> {
-    xml: Xml<R>,
+pub struct ProductReader<R> {
+    xml: XmlReader<R>,
     buffer: Vec<u8>,
     /// The release that the message states; empty if it states none.
     release: String,
-    /// Whether the start tag of a product has been read.
+    /// True if the start tag of a product has been read.
     is_in_product: bool,
     /// Names of the open elements around the products.
-    around: Vec<Vec<u8>>,
+    enclosing_elements: Vec<Vec<u8>>,
     /// The language of texts, if their product does not state it.
     default_language: Option<String>,
     number: u64,
-    ended: bool,
+    has_ended: bool,
 }
 
-impl<R: BufRead> Messages<R> {
+impl<R: BufRead> ProductReader<R> {
     /// Reads up to the message's start tag, or to that of a product without a message.
-    pub fn new(reader: R) -> Result<Self, Broken> {
-        let (mut xml, mut buffer) = (Xml::tolerant(reader)?, Vec::new());
+    pub fn new(reader: R) -> Result<Self, BrokenFile> {
+        let (mut xml, mut buffer) = (XmlReader::new_tolerant(reader)?, Vec::new());
         let (mut release, mut is_in_product, mut around) = (String::new(), false, Vec::new());
         loop {
-            match xml.next(&mut buffer)? {
-                Event::Start(start) => {
+            match xml.read_event(&mut buffer)? {
+                XmlEvent::Start(start) => {
                     let name = start.local_name().as_ref().to_vec();
-                    if Tag::of(&name) == Some(Tag::Product) {
+                    if Tag::from_name(&name) == Some(Tag::Product) {
                         is_in_product = true;
                         break;
                     }
                     if !name.eq_ignore_ascii_case(b"ONIXMessage") {
-                        return Err(Broken::new(xml.line(), "not an ONIX message"));
+                        return Err(BrokenFile::new(xml.line_number(), "not an ONIX message"));
                     }
-                    attribute(&start, b"release").unwrap_or_default().trim().clone_into(&mut release);
+                    attribute_value(&start, b"release").unwrap_or_default().trim().clone_into(&mut release);
                     if !matches!(release.as_bytes(), [] | [b'1'..=b'3', b'.', ..]) {
                         let reason = format!("ONIX {release:.10} is not supported: send 2.1, 3.0 or 3.1");
-                        return Err(Broken::new(xml.line(), reason));
+                        return Err(BrokenFile::new(xml.line_number(), reason));
                     }
                     around.push(name);
                     break;
                 }
-                Event::Eof => return Err(Broken::new(xml.line(), "not an ONIX message")),
+                XmlEvent::Eof => return Err(BrokenFile::new(xml.line_number(), "not an ONIX message")),
                 _ => {}
             }
         }
@@ -74,56 +74,56 @@ impl<R: BufRead> Messages<R> {
             buffer,
             release,
             is_in_product,
-            around,
+            enclosing_elements: around,
             default_language: None,
             number: 0,
-            ended: false,
+            has_ended: false,
         })
     }
 
-    fn entry(&mut self) -> Result<Option<Entry>, Broken> {
+    fn read_entry(&mut self) -> Result<Option<Entry>, BrokenFile> {
         self.xml.restart();
-        let mut line = self.xml.line();
+        let mut line = self.xml.line_number();
         while !self.is_in_product {
-            line = self.xml.line();
-            match self.xml.next(&mut self.buffer)? {
-                Event::Start(start) => match Tag::of(start.local_name().as_ref()) {
+            line = self.xml.line_number();
+            match self.xml.read_event(&mut self.buffer)? {
+                XmlEvent::Start(start) => match Tag::from_name(start.local_name().as_ref()) {
                     Some(Tag::Product) => self.is_in_product = true,
                     Some(Tag::Header) => {
-                        self.default_language = tree::header(&mut self.xml, &mut self.buffer)?;
+                        self.default_language = tree::read_header(&mut self.xml, &mut self.buffer)?;
                     }
                     _ => {
-                        self.around.push(start.local_name().as_ref().to_vec());
-                        if self.around.len() > MAX_DEPTH {
-                            return Err(too_deep(line));
+                        self.enclosing_elements.push(start.local_name().as_ref().to_vec());
+                        if self.enclosing_elements.len() > MAX_DEPTH {
+                            return Err(too_deep_error(line));
                         }
                     }
                 },
-                Event::End(end) => {
+                XmlEvent::End(end) => {
                     let name = end.local_name();
-                    if let Some(at) = self.around.iter().rposition(|open| open == name.as_ref()) {
-                        self.around.truncate(at);
+                    if let Some(at) = self.enclosing_elements.iter().rposition(|open| open == name.as_ref()) {
+                        self.enclosing_elements.truncate(at);
                     }
                 }
-                Event::Eof if self.around.is_empty() => return Ok(None),
-                Event::Eof => return Err(Broken::new(line, "the file ends in the middle")),
-                Event::Text(_) | Event::Unknown(_) | Event::Other => {}
+                XmlEvent::Eof if self.enclosing_elements.is_empty() => return Ok(None),
+                XmlEvent::Eof => return Err(BrokenFile::new(line, "the file ends in the middle")),
+                XmlEvent::Text(_) | XmlEvent::Unknown(_) | XmlEvent::Other => {}
             }
         }
-        let product = tree::product(&mut self.xml, &mut self.buffer)?;
+        let product = tree::read_product(&mut self.xml, &mut self.buffer)?;
         self.is_in_product = product.is_cut;
         self.number += 1;
         let mut notes = Notes::default();
         self.xml.take_notes().into_iter().for_each(|note| notes.add(note));
         let node = if release2::is_release2(&product.node, &self.release) {
-            release2::convert(product.node, &mut notes)
+            release2::convert_product(product.node, &mut notes)
         } else {
             product.node
         };
-        let reference = plain::printable(node.code(Tag::RecordReference));
+        let reference = plain::to_printable(node.code_of(Tag::RecordReference));
         let result = match product.fault {
             Some(fault) => Err(fault),
-            None => product::record(&node, self.default_language.as_deref(), &mut notes),
+            None => product::map_product(&node, self.default_language.as_deref(), &mut notes),
         };
         let size = self.xml.restart();
         let (number, notes) = (self.number, notes.into_inner());
@@ -131,4 +131,4 @@ impl<R: BufRead> Messages<R> {
     }
 }
 
-entries_of!(Messages);
+entries_of!(ProductReader);

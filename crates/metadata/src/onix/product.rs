@@ -4,34 +4,34 @@ use domain::onix;
 use domain::titles::{Metadata, UsageRestriction};
 use domain::{countries, grades, isbn, languages};
 
-use super::codes::meaning;
+use super::codes::code_meaning;
 use super::tags::Tag;
-use super::tree::Node;
-use super::write::{OWN, PRODUCT};
+use super::tree::OnixNode;
+use super::write::{OPENSHELF_SOURCE, PRODUCT_ID_NAME};
 use super::{accessibility, audience, people, rights, titles};
 use crate::entry::Notes;
 use crate::plain;
-use crate::record::{Action, Parts, Record, Scheme, Subject, add};
-use crate::years::{leading_year, stated_year};
+use crate::record::{Action, Parts, Record, RecordSubject, Scheme, add_once};
+use crate::years::{parse_leading_year, parse_stated_year};
 
 /// The record, or why it is refused.
-pub(super) fn record(
-    product: &Node,
+pub(super) fn map_product(
+    product: &OnixNode,
     default_language: Option<&str>,
     notes: &mut Notes,
 ) -> Result<Record, String> {
-    let reference = plain::printable(product.code(Tag::RecordReference));
+    let reference = plain::to_printable(product.code_of(Tag::RecordReference));
     if reference.is_empty() {
         return Err("RecordReference is missing".into());
     }
-    if reference.len() > LONGEST {
-        return Err(format!("RecordReference is longer than {LONGEST} bytes"));
+    if reference.len() > MAX_REFERENCE_BYTES {
+        return Err(format!("RecordReference is longer than {MAX_REFERENCE_BYTES} bytes"));
     }
-    let kind = product.code(Tag::NotificationType);
-    let description = product.first(Tag::DescriptiveDetail);
-    let text = product.first(Tag::CollateralDetail);
-    let publishing = product.first(Tag::PublishingDetail);
-    let related = product.first(Tag::RelatedMaterial);
+    let kind = product.code_of(Tag::NotificationType);
+    let description = product.first_child(Tag::DescriptiveDetail);
+    let text = product.first_child(Tag::CollateralDetail);
+    let publishing = product.first_child(Tag::PublishingDetail);
+    let related = product.first_child(Tag::RelatedMaterial);
     let parts = Parts {
         description: description.is_some(),
         text: text.is_some(),
@@ -52,9 +52,9 @@ pub(super) fn record(
     if matches!(action, Action::Withdraw | Action::Nothing) {
         return Ok(record);
     }
-    identifiers(product, &mut record.metadata, notes);
+    map_identifiers(product, &mut record.metadata, notes);
     if let Some(detail) = description {
-        describe(detail, &mut record, notes);
+        map_description(detail, &mut record, notes);
         let languages = &mut record.metadata.languages;
         if languages.is_empty() {
             languages.extend(default_language.and_then(languages::alpha3).map(str::to_owned));
@@ -62,13 +62,13 @@ pub(super) fn record(
     }
     if let Some(detail) = text {
         let metadata = &mut record.metadata;
-        (metadata.synopsis, metadata.stated_languages.synopsis) = synopsis(detail, notes);
+        (metadata.synopsis, metadata.stated_languages.synopsis) = map_synopsis(detail, notes);
     }
     if let Some(detail) = publishing {
-        publish(detail, &mut record, notes);
+        map_publishing(detail, &mut record, notes);
     }
     if let Some(material) = related {
-        relate(material, &mut record.metadata, notes);
+        map_related(material, &mut record.metadata, notes);
     }
     if record.metadata.title.is_empty() && (action == Action::Full || parts.description) {
         return Err("there is no TitleText".into());
@@ -77,19 +77,19 @@ pub(super) fn record(
 }
 
 /// Limit of a reference, in bytes.
-const LONGEST: usize = 255;
+const MAX_REFERENCE_BYTES: usize = 255;
 
 /// ISBNs of a product or a related one.
-fn isbns(node: &Node, notes: &mut Notes) -> Vec<String> {
+fn find_isbns(node: &OnixNode, notes: &mut Notes) -> Vec<String> {
     let mut found = Vec::new();
-    for identifier in node.all(Tag::ProductIdentifier) {
-        let kind = identifier.code(Tag::ProductIDType);
-        let value = identifier.code(Tag::IDValue);
-        if meaning(5, kind, "ProductIDType", notes) != "isbn" || value.is_empty() {
+    for identifier in node.children_of(Tag::ProductIdentifier) {
+        let kind = identifier.code_of(Tag::ProductIDType);
+        let value = identifier.code_of(Tag::IDValue);
+        if code_meaning(5, kind, "ProductIDType", notes) != "isbn" || value.is_empty() {
             continue;
         }
         match isbn::parse(value) {
-            Ok(isbn) => add(&mut found, isbn.to_string()),
+            Ok(isbn) => add_once(&mut found, isbn.to_string()),
             // A trade number of a product that is not a book.
             Err(isbn::InvalidIsbn::Prefix) if kind == "03" => {}
             Err(error) => notes.add(format!("IDValue {value:.40}: {error}")),
@@ -98,44 +98,47 @@ fn isbns(node: &Node, notes: &mut Notes) -> Vec<String> {
     found
 }
 
-fn identifiers(product: &Node, metadata: &mut Metadata, notes: &mut Notes) {
-    let own = |one: &&Node| one.code(Tag::ProductIDType) == "01" && one.code(Tag::IDTypeName) == PRODUCT;
+fn map_identifiers(product: &OnixNode, metadata: &mut Metadata, notes: &mut Notes) {
+    let own = |one: &&OnixNode| {
+        one.code_of(Tag::ProductIDType) == "01" && one.code_of(Tag::IDTypeName) == PRODUCT_ID_NAME
+    };
     metadata.product_identifier =
-        product.all(Tag::ProductIdentifier).find(own).and_then(|one| one.line(Tag::IDValue));
-    let mut found = isbns(product, notes).into_iter();
+        product.children_of(Tag::ProductIdentifier).find(own).and_then(|one| one.line_of(Tag::IDValue));
+    let mut found = find_isbns(product, notes).into_iter();
     metadata.isbn13 = found.next();
     metadata.related_isbns = found.collect();
 }
 
-fn describe(detail: &Node, record: &mut Record, notes: &mut Notes) {
+fn map_description(detail: &OnixNode, record: &mut Record, notes: &mut Notes) {
     let metadata = &mut record.metadata;
-    titles::titles(detail, metadata);
-    metadata.contributors = people::contributors(detail, notes);
-    metadata.edition = detail.line(Tag::EditionStatement).or_else(|| detail.line(Tag::EditionNumber));
-    metadata.languages = languages_of(detail, notes);
-    metadata.num_pages = pages(detail, notes);
-    metadata.num_images = detail.text(Tag::NumberOfIllustrations).and_then(|number| number.parse().ok());
-    audience::audience(detail, metadata, notes);
-    record.subjects = detail.all(Tag::Subject).filter_map(subject).collect();
-    let level = |one: &&Node| one.code(Tag::SubjectSchemeIdentifier) == EDUCATIONAL_PURPOSE;
-    for code in detail.all(Tag::Subject).filter(level).filter_map(|one| one.text(Tag::SubjectCode)) {
+    titles::map_titles(detail, metadata);
+    metadata.contributors = people::map_contributors(detail, notes);
+    metadata.edition = detail.line_of(Tag::EditionStatement).or_else(|| detail.line_of(Tag::EditionNumber));
+    metadata.languages = map_languages(detail, notes);
+    metadata.num_pages = map_page_count(detail, notes);
+    metadata.num_images = detail.text_of(Tag::NumberOfIllustrations).and_then(|number| number.parse().ok());
+    audience::map_audience(detail, metadata, notes);
+    record.subjects = detail.children_of(Tag::Subject).filter_map(map_subject).collect();
+    let level = |one: &&OnixNode| one.code_of(Tag::SubjectSchemeIdentifier) == BIC_EDUCATIONAL_PURPOSE;
+    for code in detail.children_of(Tag::Subject).filter(level).filter_map(|one| one.text_of(Tag::SubjectCode))
+    {
         if grades::is_grade(code) {
-            add(&mut metadata.grades, code.to_owned());
+            add_once(&mut metadata.grades, code.to_owned());
         }
     }
-    record.accessibility = accessibility::accessibility(detail, notes);
-    record.usage = license(detail);
+    record.accessibility = accessibility::map_accessibility(detail, notes);
+    record.usage = map_license(detail);
 }
 
-fn languages_of(detail: &Node, notes: &mut Notes) -> Vec<String> {
+fn map_languages(detail: &OnixNode, notes: &mut Notes) -> Vec<String> {
     let mut codes = Vec::new();
-    for language in detail.all(Tag::Language) {
-        if meaning(22, language.code(Tag::LanguageRole), "LanguageRole", notes) != "text" {
+    for language in detail.children_of(Tag::Language) {
+        if code_meaning(22, language.code_of(Tag::LanguageRole), "LanguageRole", notes) != "text" {
             continue;
         }
-        let code = language.code(Tag::LanguageCode);
+        let code = language.code_of(Tag::LanguageCode);
         match languages::alpha3(code) {
-            Some(code) => add(&mut codes, code.to_owned()),
+            Some(code) => add_once(&mut codes, code.to_owned()),
             None => notes.add(format!("LanguageCode: {code:.20} is not a language of ISO 639-2")),
         }
     }
@@ -143,12 +146,12 @@ fn languages_of(detail: &Node, notes: &mut Notes) -> Vec<String> {
 }
 
 /// The most meaningful number of pages of a printed book.
-fn pages(detail: &Node, notes: &mut Notes) -> Option<i32> {
+fn map_page_count(detail: &OnixNode, notes: &mut Notes) -> Option<i32> {
     let mut best: Option<(&str, i32)> = None;
-    for extent in detail.all(Tag::Extent) {
-        let rank = meaning(23, extent.code(Tag::ExtentType), "ExtentType", notes);
-        let pages = meaning(24, extent.code(Tag::ExtentUnit), "ExtentUnit", notes) == "pages";
-        let value = extent.text(Tag::ExtentValue).and_then(|value| value.parse().ok()).filter(|n| *n > 0);
+    for extent in detail.children_of(Tag::Extent) {
+        let rank = code_meaning(23, extent.code_of(Tag::ExtentType), "ExtentType", notes);
+        let pages = code_meaning(24, extent.code_of(Tag::ExtentUnit), "ExtentUnit", notes) == "pages";
+        let value = extent.text_of(Tag::ExtentValue).and_then(|value| value.parse().ok()).filter(|n| *n > 0);
         if let Some(value) = value.filter(|_| pages && !rank.is_empty())
             && best.is_none_or(|(other, _)| rank < other)
         {
@@ -159,54 +162,56 @@ fn pages(detail: &Node, notes: &mut Notes) -> Option<i32> {
 }
 
 /// Qualifiers of BIC for educational purpose: British school levels.
-const EDUCATIONAL_PURPOSE: &str = "16";
+const BIC_EDUCATIONAL_PURPOSE: &str = "16";
 
-fn subject(subject: &Node) -> Option<Subject> {
-    let scheme = match subject.code(Tag::SubjectSchemeIdentifier) {
+fn map_subject(subject: &OnixNode) -> Option<RecordSubject> {
+    let scheme = match subject.code_of(Tag::SubjectSchemeIdentifier) {
         "10" => Scheme::Bisac,
         "93" => Scheme::Thema,
         // Qualifiers of Thema: place, language, time, educational purpose, readers, style. Their words alone
         // would be taken for subjects.
         "94" | "95" | "96" | "97" | "98" | "99" => {
-            let code = subject.line(Tag::SubjectCode);
+            let code = subject.line_of(Tag::SubjectCode);
             if !code.is_some_and(|code| code.starts_with(|first: char| first.is_ascii_digit())) {
                 return None;
             }
             Scheme::Thema
         }
-        "24" if subject.code(Tag::SubjectSchemeName) == OWN => Scheme::Own,
+        "24" if subject.code_of(Tag::SubjectSchemeName) == OPENSHELF_SOURCE => Scheme::Own,
         // Grades are not subjects, keywords are for machines, and qualifiers of other subjects are not
         // subjects by themselves.
-        EDUCATIONAL_PURPOSE | "20" | "B2" => return None,
+        BIC_EDUCATIONAL_PURPOSE | "20" | "B2" => return None,
         _ => Scheme::Other,
     };
-    let code = subject.line(Tag::SubjectCode);
-    let name = subject.line(Tag::SubjectHeadingText);
-    (code.is_some() || name.is_some()).then_some(Subject { scheme, code, name })
+    let code = subject.line_of(Tag::SubjectCode);
+    let name = subject.line_of(Tag::SubjectHeadingText);
+    (code.is_some() || name.is_some()).then_some(RecordSubject { scheme, code, name })
 }
 
 /// The usage restriction of a public license, by its URL.
-fn license(detail: &Node) -> Option<UsageRestriction> {
+fn map_license(detail: &OnixNode) -> Option<UsageRestriction> {
     let links = detail
-        .all(Tag::EpubLicense)
-        .flat_map(|license| license.all(Tag::EpubLicenseExpression))
-        .filter_map(|expression| expression.text(Tag::EpubLicenseExpressionLink));
-    links.map(str::to_ascii_lowercase).find_map(|link| crate::record::usage_of(&link))
+        .children_of(Tag::EpubLicense)
+        .flat_map(|license| license.children_of(Tag::EpubLicenseExpression))
+        .filter_map(|expression| expression.text_of(Tag::EpubLicenseExpressionLink));
+    links.map(str::to_ascii_lowercase).find_map(|link| crate::record::usage_of_license(&link))
 }
 
 /// The description for readers, and its stated language; the long one takes precedence over the short one.
-fn synopsis(detail: &Node, notes: &mut Notes) -> (Option<String>, Option<String>) {
+fn map_synopsis(detail: &OnixNode, notes: &mut Notes) -> (Option<String>, Option<String>) {
     let mut best: Option<(&str, String, Option<String>)> = None;
-    for content in detail.all(Tag::TextContent) {
-        let rank = meaning(153, content.code(Tag::TextType), "TextType", notes);
-        let audiences: Vec<&str> = content.all(Tag::ContentAudience).filter_map(Node::said).collect();
-        let closed = |code: &&str| meaning(154, code, "ContentAudience", notes) == "closed";
+    for content in detail.children_of(Tag::TextContent) {
+        let rank = code_meaning(153, content.code_of(Tag::TextType), "TextType", notes);
+        let audiences: Vec<&str> =
+            content.children_of(Tag::ContentAudience).filter_map(OnixNode::text).collect();
+        let closed = |code: &&str| code_meaning(154, code, "ContentAudience", notes) == "closed";
         if rank.is_empty() || (!audiences.is_empty() && audiences.iter().all(closed)) {
             continue;
         }
         if best.as_ref().is_none_or(|(other, ..)| rank < *other)
-            && let Some(node) = content.filled(Tag::Text)
-            && let Some(text) = node.said().and_then(|text| plain::noted(text, "Text", notes))
+            && let Some(node) = content.first_with_text(Tag::Text)
+            && let Some(text) =
+                node.text().and_then(|text| plain::to_plain_text_with_notes(text, "Text", notes))
         {
             best = Some((rank, text, node.stated_language()));
         }
@@ -214,37 +219,39 @@ fn synopsis(detail: &Node, notes: &mut Notes) -> (Option<String>, Option<String>
     best.map_or((None, None), |(_, text, language)| (Some(text), language))
 }
 
-fn publish(detail: &Node, record: &mut Record, notes: &mut Notes) {
+fn map_publishing(detail: &OnixNode, record: &mut Record, notes: &mut Notes) {
     let metadata = &mut record.metadata;
-    let publishers = detail.all(Tag::Publisher);
+    let publishers = detail.children_of(Tag::Publisher);
     metadata.publisher = publishers
-        .filter(|one| meaning(45, one.code(Tag::PublishingRole), "PublishingRole", notes) == "publisher")
-        .find_map(|one| one.line(Tag::PublisherName))
-        .or_else(|| detail.all(Tag::Imprint).find_map(|imprint| imprint.line(Tag::ImprintName)));
-    metadata.origin_country = detail.text(Tag::CountryOfPublication).and_then(|code| {
+        .filter(|one| {
+            code_meaning(45, one.code_of(Tag::PublishingRole), "PublishingRole", notes) == "publisher"
+        })
+        .find_map(|one| one.line_of(Tag::PublisherName))
+        .or_else(|| detail.children_of(Tag::Imprint).find_map(|imprint| imprint.line_of(Tag::ImprintName)));
+    metadata.origin_country = detail.text_of(Tag::CountryOfPublication).and_then(|code| {
         let country = countries::normalize(code).map(str::to_owned);
         if country.is_none() {
             notes.add(format!("CountryOfPublication: {code:.20} is not a country of ISO 3166-1"));
         }
         country
     });
-    let statement = detail.first(Tag::CopyrightStatement);
+    let statement = detail.first_child(Tag::CopyrightStatement);
     metadata.copyright_date = statement
-        .and_then(|statement| year(statement.text(Tag::CopyrightYear)?))
-        .or_else(|| published(detail, notes));
+        .and_then(|statement| parse_year(statement.text_of(Tag::CopyrightYear)?))
+        .or_else(|| find_publication_year(detail, notes));
     metadata.copyright_holder = statement.and_then(|statement| {
-        let owner = statement.first(Tag::CopyrightOwner)?;
-        owner.line(Tag::PersonName).or_else(|| owner.line(Tag::CorporateName))
+        let owner = statement.first_child(Tag::CopyrightOwner)?;
+        owner.line_of(Tag::PersonName).or_else(|| owner.line_of(Tag::CorporateName))
     });
-    record.territory = rights::territory(detail, notes);
+    record.territory = rights::map_territory(detail, notes);
 }
 
 /// The year of the most meaningful publication date.
-fn published(detail: &Node, notes: &mut Notes) -> Option<i16> {
+fn find_publication_year(detail: &OnixNode, notes: &mut Notes) -> Option<i16> {
     let mut dates: Vec<(&str, i16)> = Vec::new();
-    for date in detail.all(Tag::PublishingDate) {
-        let role = meaning(163, date.code(Tag::PublishingDateRole), "PublishingDateRole", notes);
-        if let Some(year) = date.text(Tag::Date).and_then(year) {
+    for date in detail.children_of(Tag::PublishingDate) {
+        let role = code_meaning(163, date.code_of(Tag::PublishingDateRole), "PublishingDateRole", notes);
+        if let Some(year) = date.text_of(Tag::Date).and_then(parse_year) {
             dates.push((role, year));
         }
     }
@@ -254,17 +261,19 @@ fn published(detail: &Node, notes: &mut Notes) -> Option<i16> {
 }
 
 /// A year, coded or in words.
-fn year(text: &str) -> Option<i16> {
-    leading_year(text).or_else(|| stated_year(text))
+fn parse_year(text: &str) -> Option<i16> {
+    parse_leading_year(text).or_else(|| parse_stated_year(text))
 }
 
-fn relate(material: &Node, metadata: &mut Metadata, notes: &mut Notes) {
-    for product in material.all(Tag::RelatedProduct) {
-        let codes: Vec<&str> = product.all(Tag::ProductRelationCode).filter_map(Node::said).collect();
-        let other_form = codes.iter().any(|code| meaning(51, code, "ProductRelationCode", notes) == "form");
-        for isbn in isbns(product, notes) {
+fn map_related(material: &OnixNode, metadata: &mut Metadata, notes: &mut Notes) {
+    for product in material.children_of(Tag::RelatedProduct) {
+        let codes: Vec<&str> =
+            product.children_of(Tag::ProductRelationCode).filter_map(OnixNode::text).collect();
+        let other_form =
+            codes.iter().any(|code| code_meaning(51, code, "ProductRelationCode", notes) == "form");
+        for isbn in find_isbns(product, notes) {
             if other_form && metadata.isbn13.as_ref() != Some(&isbn) {
-                add(&mut metadata.related_isbns, isbn);
+                add_once(&mut metadata.related_isbns, isbn);
             }
         }
     }

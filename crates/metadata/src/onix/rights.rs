@@ -6,26 +6,26 @@ use std::collections::BTreeSet;
 use domain::countries;
 use domain::titles::Territory;
 
-use super::codes::meaning;
+use super::codes::code_meaning;
 use super::tags::Tag;
-use super::tree::Node;
+use super::tree::OnixNode;
 use crate::entry::Notes;
 
 /// The whole world.
-const WORLD: &str = "WORLD";
+const WORLD_CODE: &str = "WORLD";
 
 /// `None` if the record has no sales rights.
-pub(super) fn territory(detail: &Node, notes: &mut Notes) -> Option<Territory> {
+pub(super) fn map_territory(detail: &OnixNode, notes: &mut Notes) -> Option<Territory> {
     let (mut open, mut closed) = (BTreeSet::new(), BTreeSet::new());
     let (mut world, mut said) = (false, false);
-    for rights in detail.all(Tag::SalesRights) {
-        let kind = meaning(46, rights.code(Tag::SalesRightsType), "SalesRightsType", notes);
-        let Some(place) = rights.first(Tag::Territory).filter(|_| !kind.is_empty()) else { continue };
+    for rights in detail.children_of(Tag::SalesRights) {
+        let kind = code_meaning(46, rights.code_of(Tag::SalesRightsType), "SalesRightsType", notes);
+        let Some(place) = rights.first_child(Tag::Territory).filter(|_| !kind.is_empty()) else { continue };
         said = true;
-        let everywhere = words(place, Tag::RegionsIncluded).any(|region| region == WORLD);
-        let included = named(place, Tag::CountriesIncluded, notes);
-        let excluded = named(place, Tag::CountriesExcluded, notes);
-        regions(place, notes);
+        let everywhere = text_words(place, Tag::RegionsIncluded).any(|region| region == WORLD_CODE);
+        let included = named_countries(place, Tag::CountriesIncluded, notes);
+        let excluded = named_countries(place, Tag::CountriesExcluded, notes);
+        note_regions(place, notes);
         match (kind, everywhere) {
             ("sale", true) => {
                 world = true;
@@ -36,7 +36,7 @@ pub(super) fn territory(detail: &Node, notes: &mut Notes) -> Option<Territory> {
             (_, false) => closed.extend(included),
         }
     }
-    let rest = meaning(46, detail.code(Tag::ROWSalesRightsType), "ROWSalesRightsType", notes);
+    let rest = code_meaning(46, detail.code_of(Tag::ROWSalesRightsType), "ROWSalesRightsType", notes);
     if !said && rest.is_empty() {
         return None;
     }
@@ -51,28 +51,28 @@ pub(super) fn territory(detail: &Node, notes: &mut Notes) -> Option<Territory> {
     Some(Territory { countries: open, ..Territory::default() })
 }
 
-fn words(place: &Node, tag: Tag) -> impl Iterator<Item = &str> {
-    place.all(tag).flat_map(|node| node.text.split_whitespace())
+fn text_words(place: &OnixNode, tag: Tag) -> impl Iterator<Item = &str> {
+    place.children_of(tag).flat_map(|node| node.text.split_whitespace())
 }
 
-fn named(place: &Node, tag: Tag, notes: &mut Notes) -> BTreeSet<String> {
+fn named_countries(place: &OnixNode, tag: Tag, notes: &mut Notes) -> BTreeSet<String> {
     let mut codes = BTreeSet::new();
-    for word in words(place, tag) {
+    for word in text_words(place, tag) {
         match countries::normalize(word) {
             Some(code) => drop(codes.insert(code.to_owned())),
-            None => notes.add(format!("{}: {word:.20} is not a country of ISO 3166-1", tag.reference())),
+            None => notes.add(format!("{}: {word:.20} is not a country of ISO 3166-1", tag.reference_name())),
         }
     }
     codes
 }
 
 /// Parts of countries are ignored: a right in a part is not a right in the country.
-fn regions(place: &Node, notes: &mut Notes) {
+fn note_regions(place: &OnixNode, notes: &mut Notes) {
     for tag in [Tag::RegionsIncluded, Tag::RegionsExcluded] {
-        for word in words(place, tag).filter(|word| *word != WORLD) {
+        for word in text_words(place, tag).filter(|word| *word != WORLD_CODE) {
             notes.add(format!(
                 "{}: {word:.20} is ignored, only whole countries are supported",
-                tag.reference()
+                tag.reference_name()
             ));
         }
     }

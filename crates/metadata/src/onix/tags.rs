@@ -14,13 +14,13 @@ macro_rules! tags {
 
         impl Tag {
             /// Its reference name.
-            pub fn reference(self) -> &'static str {
+            pub fn reference_name(self) -> &'static str {
                 match self { $(Self::$name => stringify!($name),)+ }
             }
 
             /// Its short tag.
             #[cfg(test)]
-            pub(super) fn short(self) -> &'static str {
+            pub(super) fn short_tag(self) -> &'static str {
                 match self { $(Self::$name => $short,)+ }
             }
         }
@@ -32,19 +32,19 @@ macro_rules! tags {
 }
 
 impl Tag {
-    /// Whether the element has other elements in it, and no text of its own.
+    /// Returns true if the element has other elements in it, and no text of its own.
     pub(super) fn is_composite(self) -> bool {
-        COMPOSITES.contains(&self)
+        COMPOSITE_TAGS.contains(&self)
     }
 
     /// The element with this reference name or short tag; `None` if it is not supported.
-    pub(super) fn of(name: &[u8]) -> Option<Self> {
+    pub(super) fn from_name(name: &[u8]) -> Option<Self> {
         TAGS.get(name).copied()
     }
 }
 
 /// Elements with other elements in them.
-const COMPOSITES: [Tag; 37] = [
+const COMPOSITE_TAGS: [Tag; 37] = [
     Tag::Product,
     Tag::ProductIdentifier,
     Tag::DescriptiveDetail,

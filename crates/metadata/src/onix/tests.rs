@@ -4,12 +4,12 @@ use domain::titles::{ContentWarning, StatedLanguages, UsageRestriction};
 use super::*;
 use crate::record::{Action, Parts, Record, Scheme};
 
-const REFERENCE: &str = include_str!("../../seeds/reference.onix.xml");
-const SHORT: &str = include_str!("../../seeds/short.onix.xml");
+const REFERENCE_MESSAGE: &str = include_str!("../../seeds/reference.onix.xml");
+const SHORT_MESSAGE: &str = include_str!("../../seeds/short.onix.xml");
 
-fn entries(text: &str) -> (Vec<Entry>, Option<Broken>) {
+fn read_entries(text: &str) -> (Vec<Entry>, Option<BrokenFile>) {
     let mut all = Vec::new();
-    let messages = match Messages::new(text.as_bytes()) {
+    let messages = match ProductReader::new(text.as_bytes()) {
         Ok(messages) => messages,
         Err(broken) => return (all, Some(broken)),
     };
@@ -22,29 +22,29 @@ fn entries(text: &str) -> (Vec<Entry>, Option<Broken>) {
     (all, None)
 }
 
-fn message(products: &str) -> String {
+fn message_of(products: &str) -> String {
     format!("<ONIXMessage release=\"3.0\">{products}</ONIXMessage>")
 }
 
 /// A product with this in its description, in addition to its title.
-fn described(detail: &str) -> Record {
+fn read_description(detail: &str) -> Record {
     let title = "<TitleDetail><TitleType>01</TitleType><TitleElement><TitleElementLevel>01</TitleElementLevel>\
         <TitleText>T</TitleText></TitleElement></TitleDetail>";
-    product(&format!("<DescriptiveDetail>{title}{detail}</DescriptiveDetail>")).result.unwrap()
+    read_product(&format!("<DescriptiveDetail>{title}{detail}</DescriptiveDetail>")).result.unwrap()
 }
 
-fn product(blocks: &str) -> Entry {
-    let text = message(&format!(
+fn read_product(blocks: &str) -> Entry {
+    let text = message_of(&format!(
         "<Product><RecordReference>r</RecordReference><NotificationType>03</NotificationType>{blocks}</Product>"
     ));
-    let (mut all, broken) = entries(&text);
+    let (mut all, broken) = read_entries(&text);
     assert_eq!((all.len(), broken), (1, None));
     all.remove(0)
 }
 
 #[test]
 fn a_full_record_fills_all_fields_of_a_title() {
-    let (all, broken) = entries(REFERENCE);
+    let (all, broken) = read_entries(REFERENCE_MESSAGE);
     assert_eq!((all.len(), broken), (3, None));
     let entry = &all[0];
     assert_eq!((entry.number, entry.line, entry.reference.as_str()), (1, 5, "com.harbor.0001"));
@@ -123,7 +123,7 @@ fn subjects_and_qualifiers_of_thema_are_kept_in_order() {
          <SubjectHeadingText>Ireland</SubjectHeadingText></Subject>"
             .to_owned(),
     ];
-    let record = described(&all.concat());
+    let record = read_description(&all.concat());
     assert!(record.subjects.iter().all(|one| one.scheme == Scheme::Thema));
     let codes: Vec<_> = record.subjects.iter().filter_map(|one| one.code.as_deref()).collect();
     assert_eq!(codes, ["FFC", "1DDR", "2ACG", "3MN", "4CD", "5AN", "6RA"]);
@@ -133,18 +133,18 @@ fn subjects_and_qualifiers_of_thema_are_kept_in_order() {
 
 #[test]
 fn an_update_replaces_its_parts_and_a_withdrawal_needs_only_a_reference() {
-    let (all, _) = entries(REFERENCE);
+    let (all, _) = read_entries(REFERENCE_MESSAGE);
     let update = all[1].result.as_ref().unwrap();
     assert_eq!(update.action, Action::Partial(Parts { text: true, ..Parts::default() }));
     assert_eq!(update.metadata.synopsis.as_deref(), Some("New words."));
     assert_eq!(all[2].result.as_ref().unwrap().action, Action::Withdraw);
-    let sale = REFERENCE.replace("<NotificationType>05<", "<NotificationType>08<");
-    assert_eq!(entries(&sale).0[2].result.as_ref().unwrap().action, Action::Nothing);
+    let sale = REFERENCE_MESSAGE.replace("<NotificationType>05<", "<NotificationType>08<");
+    assert_eq!(read_entries(&sale).0[2].result.as_ref().unwrap().action, Action::Nothing);
 }
 
 #[test]
-fn short_tags_mean_the_same() {
-    let (all, broken) = entries(SHORT);
+fn short_tags_mean_the_same_as_reference_names() {
+    let (all, broken) = read_entries(SHORT_MESSAGE);
     assert_eq!((all.len(), broken), (1, None));
     let record = all[0].result.as_ref().unwrap();
     assert_eq!((record.reference.as_str(), record.metadata.title.as_str()), ("gull-1", "Tides & Times"));
@@ -159,7 +159,7 @@ fn rights_are_open_where_stated() {
     let of = |rights: &str| {
         let title = "<DescriptiveDetail><TitleDetail><TitleType>01</TitleType><TitleElement><TitleElementLevel>01\
             </TitleElementLevel><TitleText>T</TitleText></TitleElement></TitleDetail></DescriptiveDetail>";
-        let entry = product(&format!("{title}<PublishingDetail>{rights}</PublishingDetail>"));
+        let entry = read_product(&format!("{title}<PublishingDetail>{rights}</PublishingDetail>"));
         entry.result.unwrap().territory
     };
     let sale = |kind: &str, place: &str| {
@@ -182,7 +182,7 @@ fn rights_are_open_where_stated() {
 
 #[test]
 fn missing_fields_are_reported() {
-    let reason = |product: &str| entries(&message(product)).0.remove(0).result.unwrap_err();
+    let reason = |product: &str| read_entries(&message_of(product)).0.remove(0).result.unwrap_err();
     assert_eq!(
         reason("<Product><NotificationType>03</NotificationType></Product>"),
         "RecordReference is missing"
@@ -203,13 +203,13 @@ fn missing_fields_are_reported() {
 
 #[test]
 fn a_volume_without_a_title_is_named_after_its_collection() {
-    let text = message(
+    let text = message_of(
         "<Product><RecordReference>r</RecordReference><NotificationType>03</NotificationType><DescriptiveDetail>\
          <TitleDetail><TitleType>01</TitleType><TitleElement><TitleElementLevel>02</TitleElementLevel>\
          <PartNumber>Volume 4</PartNumber><TitleText>Sea Songs</TitleText></TitleElement></TitleDetail>\
          </DescriptiveDetail></Product>",
     );
-    let record = entries(&text).0.remove(0).result.unwrap();
+    let record = read_entries(&text).0.remove(0).result.unwrap();
     assert_eq!(record.metadata.title, "Sea Songs, Volume 4");
     assert_eq!(record.metadata.series_title.as_deref(), Some("Sea Songs"));
 }
@@ -223,7 +223,7 @@ fn texts_have_the_language_that_is_stated() {
         )
     };
     let subtitle = "<Subtitle language=\"lat\">S</Subtitle>";
-    let entry = product(&format!(
+    let entry = read_product(&format!(
         "<DescriptiveDetail><Collection><TitleDetail>{}</TitleDetail></Collection><TitleDetail>{}</TitleDetail>\
          </DescriptiveDetail><CollateralDetail><TextContent><TextType>02</TextType><Text language=\"eng\">Short.</Text>\
          </TextContent><TextContent><TextType>03</TextType><Text language=\"fre\">Le bulot.</Text></TextContent>\
@@ -241,14 +241,15 @@ fn texts_have_the_language_that_is_stated() {
         notes: None,
     };
     assert_eq!((m.stated_languages, m.synopsis.as_deref()), (expected, Some("Le bulot.")));
-    let silent =
-        described("<Language><LanguageRole>01</LanguageRole><LanguageCode>eng</LanguageCode></Language>");
+    let silent = read_description(
+        "<Language><LanguageRole>01</LanguageRole><LanguageCode>eng</LanguageCode></Language>",
+    );
     assert!(silent.metadata.stated_languages.is_empty());
 }
 
 #[test]
 fn wrong_numbers_and_codes_are_noted_and_nothing_is_guessed() {
-    let entry = product(
+    let entry = read_product(
         "<ProductIdentifier><ProductIDType>15</ProductIDType><IDValue>9780306406158</IDValue></ProductIdentifier>\
          <ProductIdentifier><ProductIDType>03</ProductIDType><IDValue>4006381333931</IDValue></ProductIdentifier>\
          <DescriptiveDetail><TitleDetail><TitleElement><TitleElementLevel>01</TitleElementLevel><TitleText>T</TitleText>\
@@ -258,12 +259,12 @@ fn wrong_numbers_and_codes_are_noted_and_nothing_is_guessed() {
     assert_eq!(entry.notes.len(), 2, "{:?}", entry.notes);
     let record = entry.result.unwrap();
     assert_eq!((record.metadata.isbn13, record.metadata.languages.len()), (None, 0));
-    let grades = described(
+    let grades = read_description(
         "<AudienceRange><AudienceRangeQualifier>11</AudienceRangeQualifier><AudienceRangePrecision>03\
          </AudienceRangePrecision><AudienceRangeValue>10</AudienceRangeValue></AudienceRange>",
     );
     assert_eq!(grades.metadata.grades, ["10", "11", "12"], "as far as school goes");
-    let adult = described(
+    let adult = read_description(
         "<Audience><AudienceCodeType>22</AudienceCodeType><AudienceCodeValue>01</AudienceCodeValue></Audience>",
     );
     assert!(adult.metadata.adult_content);
@@ -271,7 +272,7 @@ fn wrong_numbers_and_codes_are_noted_and_nothing_is_guessed() {
 
 #[test]
 fn other_files_are_refused_immediately() {
-    let broken = |text: &str| entries(text).1.unwrap().reason;
+    let broken = |text: &str| read_entries(text).1.unwrap().reason;
     assert!(broken("<html/>").contains("not an ONIX message"));
     assert!(broken("<ONIXMessage release=\"4.0\">").contains("2.1, 3.0 or 3.1"));
     assert!(broken("").contains("not an ONIX message"));
@@ -280,19 +281,19 @@ fn other_files_are_refused_immediately() {
 
 #[test]
 fn a_truncated_file_yields_earlier_records() {
-    let at = REFERENCE.find("com.harbor.0002").unwrap();
-    let (all, broken) = entries(&REFERENCE[..at]);
+    let at = REFERENCE_MESSAGE.find("com.harbor.0002").unwrap();
+    let (all, broken) = read_entries(&REFERENCE_MESSAGE[..at]);
     assert_eq!(all.len(), 1);
     assert!(broken.unwrap().reason.contains("ends in the middle"));
-    let (all, broken) = entries(REFERENCE.trim_end().trim_end_matches("</ONIXMessage>"));
+    let (all, broken) = read_entries(REFERENCE_MESSAGE.trim_end().trim_end_matches("</ONIXMessage>"));
     assert_eq!(all.len(), 3);
     assert!(broken.is_some());
 }
 
 /// An endless reader: reading it must terminate anyway.
-struct Endless(std::io::Cursor<Vec<u8>>, &'static [u8], usize);
+struct EndlessReader(std::io::Cursor<Vec<u8>>, &'static [u8], usize);
 
-impl std::io::Read for Endless {
+impl std::io::Read for EndlessReader {
     fn read(&mut self, out: &mut [u8]) -> std::io::Result<usize> {
         let count = self.0.read(out)?;
         if count > 0 {
@@ -317,8 +318,8 @@ fn endless_input_is_refused() {
         ("<!DOCTYPE x [".to_owned(), b"<!ENTITY a 'bbbbbbbbbb'>", "larger than"),
     ];
     for (beginning, more, reason) in cases {
-        let reader = Endless(std::io::Cursor::new(beginning.clone().into_bytes()), more, 0);
-        let messages = Messages::new(std::io::BufReader::new(reader));
+        let reader = EndlessReader(std::io::Cursor::new(beginning.clone().into_bytes()), more, 0);
+        let messages = ProductReader::new(std::io::BufReader::new(reader));
         let broken = match messages {
             Ok(mut messages) => messages.find_map(Result::err),
             Err(broken) => Some(broken),
@@ -334,9 +335,9 @@ fn entities_are_never_expanded() {
         <ONIXMessage release=\"3.0\"><Product><RecordReference>r</RecordReference><NotificationType>03</NotificationType>\
         <DescriptiveDetail><TitleDetail><TitleElement><TitleElementLevel>01</TitleElementLevel><TitleText>x&b;&eacute;\
         </TitleText></TitleElement></TitleDetail></DescriptiveDetail></Product></ONIXMessage>";
-    let (all, broken) = entries(text);
+    let (all, broken) = read_entries(text);
     assert_eq!(broken, None);
     assert_eq!(all[0].result.as_ref().unwrap_err(), "the entity &b; is not known");
     let known = text.replace("&b;", "");
-    assert_eq!(entries(&known).0[0].result.as_ref().unwrap().metadata.title, "xé");
+    assert_eq!(read_entries(&known).0[0].result.as_ref().unwrap().metadata.title, "xé");
 }

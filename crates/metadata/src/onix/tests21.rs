@@ -6,7 +6,7 @@ use super::*;
 use crate::record::{Action, Parts, Record, Scheme};
 
 /// A product of ONIX 2.1 with everything that is read, by reference names.
-const PRODUCT: &str = "<Product><RecordReference>hp-21</RecordReference><NotificationType>03</NotificationType>
+const SAMPLE_PRODUCT: &str = "<Product><RecordReference>hp-21</RecordReference><NotificationType>03</NotificationType>
  <ISBN>0306406152</ISBN><ProductForm>BB</ProductForm>
  <Series><TitleOfSeries>Harbor Tales</TitleOfSeries><NumberWithinSeries>3</NumberWithinSeries></Series>
  <Title><TitleType>01</TitleType><TitlePrefix>The</TitlePrefix><TitleWithoutPrefix>Caf&eacute; &amp; Quay</TitleWithoutPrefix>
@@ -36,11 +36,11 @@ const PRODUCT: &str = "<Product><RecordReference>hp-21</RecordReference><Notific
  <SupplyDetail><SupplierName>Q</SupplierName><Price><PriceAmount>9</PriceAmount></Price></SupplyDetail></Product>";
 
 /// A text with other names of its ONIX elements.
-fn renamed(text: &str, name: impl Fn(Tag) -> String) -> String {
+fn rename_tags(text: &str, name: impl Fn(Tag) -> String) -> String {
     let rename = |piece: &str| {
         let bare = piece.trim_end_matches(['>', '/']).trim_start_matches('/');
-        match Tag::of(bare.as_bytes()) {
-            Some(tag) if tag.reference() == bare => piece.replace(bare, &name(tag)),
+        match Tag::from_name(bare.as_bytes()) {
+            Some(tag) if tag.reference_name() == bare => piece.replace(bare, &name(tag)),
             _ => piece.to_owned(),
         }
     };
@@ -48,13 +48,13 @@ fn renamed(text: &str, name: impl Fn(Tag) -> String) -> String {
 }
 
 /// The product with short tags.
-fn shortened(text: &str) -> String {
-    renamed(text, |tag| tag.short().to_owned())
+fn with_short_tags(text: &str) -> String {
+    rename_tags(text, |tag| tag.short_tag().to_owned())
 }
 
-fn all(bytes: &[u8]) -> (Vec<Entry>, Option<Broken>) {
+fn read_entries(bytes: &[u8]) -> (Vec<Entry>, Option<BrokenFile>) {
     let mut entries = Vec::new();
-    let messages = match Messages::new(bytes) {
+    let messages = match ProductReader::new(bytes) {
         Ok(messages) => messages,
         Err(broken) => return (entries, Some(broken)),
     };
@@ -68,23 +68,23 @@ fn all(bytes: &[u8]) -> (Vec<Entry>, Option<Broken>) {
 }
 
 /// The only entry of a file.
-fn only(text: impl AsRef<[u8]>) -> Entry {
-    let (mut entries, broken) = all(text.as_ref());
+fn read_single_entry(text: impl AsRef<[u8]>) -> Entry {
+    let (mut entries, broken) = read_entries(text.as_ref());
     assert_eq!((entries.len(), broken), (1, None));
     entries.remove(0)
 }
 
-fn record(text: impl AsRef<[u8]>) -> Record {
-    only(text).result.unwrap()
+fn read_record(text: impl AsRef<[u8]>) -> Record {
+    read_single_entry(text).result.unwrap()
 }
 
-fn message(products: &str) -> String {
+fn message_of(products: &str) -> String {
     format!("<ONIXMessage release=\"2.1\">{products}</ONIXMessage>")
 }
 
 #[test]
 fn a_record_of_release_2_fills_the_fields_of_a_title() {
-    let entry = only(message(PRODUCT));
+    let entry = read_single_entry(message_of(SAMPLE_PRODUCT));
     assert_eq!((entry.reference.as_str(), entry.notes.as_slice()), ("hp-21", &[][..]));
     let record = entry.result.unwrap();
     let m = &record.metadata;
@@ -122,55 +122,57 @@ fn a_record_of_release_2_fills_the_fields_of_a_title() {
 
 #[test]
 fn a_product_is_the_same_whatever_is_around_it() {
-    let expected = record(message(PRODUCT));
-    let short = shortened(PRODUCT);
+    let expected = read_record(message_of(SAMPLE_PRODUCT));
+    let short = with_short_tags(SAMPLE_PRODUCT);
     assert!(short.contains("<a001>") && short.contains("<othertext>"));
-    let prefixed = renamed(PRODUCT, |tag| format!("o:{}", tag.reference()));
+    let prefixed = rename_tags(SAMPLE_PRODUCT, |tag| format!("o:{}", tag.reference_name()));
     let system = "<?xml version=\"1.0\"?>\n<!DOCTYPE ONIXMessage SYSTEM \"http://www.editeur.org/onix/2.1/reference/onix-international.dtd\">\n";
     for text in [
-        message(&short),
+        message_of(&short),
         format!("<ONIXmessage>{short}</ONIXmessage>"),
-        format!("<ONIXMessage xmlns=\"http://www.editeur.org/onix/2.1/reference\">{PRODUCT}</ONIXMessage>"),
+        format!(
+            "<ONIXMessage xmlns=\"http://www.editeur.org/onix/2.1/reference\">{SAMPLE_PRODUCT}</ONIXMessage>"
+        ),
         format!("<o:ONIXMessage xmlns:o='x'>{prefixed}</o:ONIXMessage>"),
         format!(
-            "{system}<ONIXMessage release='2.1'><Header><FromCompany>H</FromCompany></Header>{PRODUCT}</ONIXMessage>"
+            "{system}<ONIXMessage release='2.1'><Header><FromCompany>H</FromCompany></Header>{SAMPLE_PRODUCT}</ONIXMessage>"
         ),
-        format!("\n <?xml version='1.0'?>{PRODUCT}"),
-        PRODUCT.to_owned(),
-        message(PRODUCT).replace("release=\"2.1\"", "release=\"3.0\""),
+        format!("\n <?xml version='1.0'?>{SAMPLE_PRODUCT}"),
+        SAMPLE_PRODUCT.to_owned(),
+        message_of(SAMPLE_PRODUCT).replace("release=\"2.1\"", "release=\"3.0\""),
     ] {
-        assert_eq!(record(&text), expected, "{text:.200}");
+        assert_eq!(read_record(&text), expected, "{text:.200}");
     }
-    let (two, broken) = all(format!("{PRODUCT}\n{short}").as_bytes());
+    let (two, broken) = read_entries(format!("{SAMPLE_PRODUCT}\n{short}").as_bytes());
     assert_eq!((two.len(), broken), (2, None), "products without a message");
 }
 
 #[test]
 fn encodings_are_those_of_the_bytes() {
-    let expected = record(message(PRODUCT));
-    let accented = message(PRODUCT).replace("&eacute;", "é");
+    let expected = read_record(message_of(SAMPLE_PRODUCT));
+    let accented = message_of(SAMPLE_PRODUCT).replace("&eacute;", "é");
     for label in ["ISO-8859-1", "Windows-1252"] {
         let declared = format!("<?xml version=\"1.0\" encoding=\"{label}\"?>{accented}");
         let latin = encoding_rs::WINDOWS_1252.encode(&declared).0.into_owned();
-        assert_eq!(record(latin), expected);
-        let entry = only(&declared);
+        assert_eq!(read_record(latin), expected);
+        let entry = read_single_entry(&declared);
         assert_eq!(entry.result.unwrap(), expected, "UTF-8, whatever is declared");
         assert_eq!(entry.notes, ["in UTF-8, although windows-1252 is declared"]);
     }
-    let undeclared = only(encoding_rs::WINDOWS_1252.encode(&accented).0);
+    let undeclared = read_single_entry(encoding_rs::WINDOWS_1252.encode(&accented).0);
     assert_eq!(undeclared.result.unwrap(), expected);
     assert_eq!(undeclared.notes, ["not in UTF-8, and no other encoding is declared: read as windows-1252"]);
     let wide = |text: &str| -> Vec<u8> {
         std::iter::once(0xfeff).chain(text.encode_utf16()).flat_map(u16::to_le_bytes).collect()
     };
-    assert_eq!(record(wide(&format!("<?xml version='1.0' encoding='UTF-16'?>{accented}"))), expected);
-    assert_eq!(record(wide(&accented)), expected);
+    assert_eq!(read_record(wide(&format!("<?xml version='1.0' encoding='UTF-16'?>{accented}"))), expected);
+    assert_eq!(read_record(wide(&accented)), expected);
 }
 
 #[test]
 fn older_elements_mean_the_same_as_composites() {
     let with = |elements: &str| {
-        record(message(&format!(
+        read_record(message_of(&format!(
             "<Product><RecordReference>r</RecordReference><NotificationType>03</NotificationType>{elements}</Product>"
         )))
     };
@@ -209,7 +211,9 @@ fn older_elements_mean_the_same_as_composites() {
 #[test]
 fn notifications_of_release_2_are_followed() {
     let with = |kind: &str, elements: &str| {
-        only(message(&format!("<Product><RecordReference>r</RecordReference>{kind}{elements}</Product>")))
+        read_single_entry(message_of(&format!(
+            "<Product><RecordReference>r</RecordReference>{kind}{elements}</Product>"
+        )))
     };
     let kind = |code: &str| format!("<NotificationType>{code}</NotificationType>");
     assert_eq!(with(&kind("05"), "").result.unwrap().action, Action::Withdraw);
@@ -224,13 +228,13 @@ fn notifications_of_release_2_are_followed() {
     let header = "<Header><DefaultLanguageOfText>ger</DefaultLanguageOfText></Header>";
     let product =
         format!("{header}<Product><RecordReference>r</RecordReference>{}{title}</Product>", kind("03"));
-    assert_eq!(record(message(&product)).metadata.languages, ["deu"]);
+    assert_eq!(read_record(message_of(&product)).metadata.languages, ["deu"]);
 }
 
 #[test]
 fn markup_in_texts_need_not_be_well_formed() {
     let with = |text: &str| {
-        only(message(&format!(
+        read_single_entry(message_of(&format!(
             "<Product><RecordReference>r</RecordReference><NotificationType>03</NotificationType><Title>\
              <TitleText>H<sub>2</sub>O &amp; <i>Emma</i></TitleText></Title><BiographicalNote><p>Skipped<br></BiographicalNote>\
              <OtherText><TextTypeCode>01</TextTypeCode><Text textformat=\"05\">{text}</Text></OtherText></Product>"
@@ -247,7 +251,7 @@ fn markup_in_texts_need_not_be_well_formed() {
 }
 
 #[test]
-fn a_product_that_does_not_end_costs_itself() {
+fn a_product_that_does_not_end_costs_no_other_product() {
     let good = "<Product><RecordReference>b</RecordReference><NotificationType>03</NotificationType><Title><TitleText>T</TitleText></Title></Product>";
     for (bad, reason) in [
         (
@@ -260,7 +264,7 @@ fn a_product_that_does_not_end_costs_itself() {
         ),
         ("<Product><RecordReference>a</RecordReference><Title>", "the next product begins"),
     ] {
-        let (entries, broken) = all(message(&format!("{bad}{good}")).as_bytes());
+        let (entries, broken) = read_entries(message_of(&format!("{bad}{good}")).as_bytes());
         assert_eq!((entries.len(), broken), (2, None), "{bad}");
         assert_eq!(entries[0].reference, "a");
         assert!(entries[0].result.as_ref().unwrap_err().contains(reason), "{:?}", entries[0].result);
@@ -273,7 +277,7 @@ fn hostile_messages_end() {
     // Longer than a record may be; in long pieces, because each is an event.
     let endless = |begin: &str, more: &str| {
         let piece = more.replace('~', &"x".repeat(1000));
-        all(format!("{begin}{}", piece.repeat(9 << 10)).as_bytes()).1.unwrap().reason
+        read_entries(format!("{begin}{}", piece.repeat(9 << 10)).as_bytes()).1.unwrap().reason
     };
     assert!(endless("<Product><Text>", "<p>~").contains("larger than"));
     assert!(endless("<Product><Text>", "</p>~").contains("larger than"));
@@ -281,9 +285,9 @@ fn hostile_messages_end() {
     assert!(endless("<ONIXMessage>", "<x>").contains("levels of nested"));
     assert!(endless("<Product><Title><TitleText>", "&amp;~\u{fffd}").contains("larger than"));
     let bomb = "<!DOCTYPE ONIXMessage [<!ENTITY a 'aaaaaaaaaa'><!ENTITY b '&a;&a;&a;&a;&a;&a;&a;&a;'>]>";
-    let product = PRODUCT.replace("&eacute;", "&b;");
-    let entry = only(format!("{bomb}<ONIXMessage>{product}</ONIXMessage>"));
+    let product = SAMPLE_PRODUCT.replace("&eacute;", "&b;");
+    let entry = read_single_entry(format!("{bomb}<ONIXMessage>{product}</ONIXMessage>"));
     assert_eq!(entry.result.unwrap_err(), "the entity &b; is not known");
-    let reference = PRODUCT.replace("hp-21", "a\r\nb&#x2028;c&#9;d");
-    assert_eq!(only(message(&reference)).reference, "a b c d");
+    let reference = SAMPLE_PRODUCT.replace("hp-21", "a\r\nb&#x2028;c&#9;d");
+    assert_eq!(read_single_entry(message_of(&reference)).reference, "a b c d");
 }

@@ -3,33 +3,35 @@
 use domain::titles::Metadata;
 
 use super::tags::Tag;
-use super::tree::Node;
+use super::tree::OnixNode;
 
 /// The distinctive title of a product or collection.
-const DISTINCTIVE: &str = "01";
+const DISTINCTIVE_TITLE_CODE: &str = "01";
 /// Levels of title elements: the product; the collection.
-const PRODUCT: &str = "01";
-const COLLECTION: &str = "02";
+const PRODUCT_LEVEL: &str = "01";
+const COLLECTION_LEVEL: &str = "02";
 
-pub(super) fn titles(detail: &Node, metadata: &mut Metadata) {
-    let own = distinctive(detail);
-    let element = |level| own.and_then(|title| at(title, level));
-    if let Some(product) = element(PRODUCT) {
+pub(super) fn map_titles(detail: &OnixNode, metadata: &mut Metadata) {
+    let own = find_distinctive_title(detail);
+    let element = |level| own.and_then(|title| find_element_of_level(title, level));
+    if let Some(product) = element(PRODUCT_LEVEL) {
         let stated = &mut metadata.stated_languages;
-        (metadata.title, stated.title) = text(product).unwrap_or_default();
-        (metadata.subtitle, stated.subtitle) = optional(product.words(Tag::Subtitle));
+        (metadata.title, stated.title) = read_title(product).unwrap_or_default();
+        (metadata.subtitle, stated.subtitle) = split_optional(product.text_and_language_of(Tag::Subtitle));
     }
-    let collection = collection(detail);
-    let series =
-        collection.and_then(distinctive).and_then(|title| at(title, COLLECTION)).or(element(COLLECTION));
+    let collection = find_collection(detail);
+    let series = collection
+        .and_then(find_distinctive_title)
+        .and_then(|title| find_element_of_level(title, COLLECTION_LEVEL))
+        .or(element(COLLECTION_LEVEL));
     if let Some(series) = series {
-        (metadata.series_title, metadata.stated_languages.series_title) = optional(text(series));
-        metadata.series_subtitle = series.line(Tag::Subtitle).filter(|_| metadata.series_title.is_some());
+        (metadata.series_title, metadata.stated_languages.series_title) = split_optional(read_title(series));
+        metadata.series_subtitle = series.line_of(Tag::Subtitle).filter(|_| metadata.series_title.is_some());
     }
-    metadata.series_number = collection.and_then(number).or_else(|| own.and_then(part));
+    metadata.series_number = collection.and_then(find_number).or_else(|| own.and_then(format_part));
     if metadata.title.is_empty() {
         // A volume without its own title is named by its collection and number.
-        let named = own.and_then(|title| title.all(Tag::TitleElement).find_map(text));
+        let named = own.and_then(|title| title.children_of(Tag::TitleElement).find_map(read_title));
         let series =
             || Some((metadata.series_title.clone()?, metadata.stated_languages.series_title.clone()));
         if let Some((named, language)) = named.or_else(series) {
@@ -42,26 +44,28 @@ pub(super) fn titles(detail: &Node, metadata: &mut Metadata) {
     }
 }
 
-fn distinctive(node: &Node) -> Option<&Node> {
-    let of_type = |kind| node.all(Tag::TitleDetail).find(|title| title.code(Tag::TitleType) == kind);
-    of_type(DISTINCTIVE).or_else(|| node.first(Tag::TitleDetail))
+fn find_distinctive_title(node: &OnixNode) -> Option<&OnixNode> {
+    let of_type =
+        |kind| node.children_of(Tag::TitleDetail).find(|title| title.code_of(Tag::TitleType) == kind);
+    of_type(DISTINCTIVE_TITLE_CODE).or_else(|| node.first_child(Tag::TitleDetail))
 }
 
-fn at<'n>(title: &'n Node, level: &str) -> Option<&'n Node> {
-    title.all(Tag::TitleElement).find(|element| element.code(Tag::TitleElementLevel) == level)
+fn find_element_of_level<'n>(title: &'n OnixNode, level: &str) -> Option<&'n OnixNode> {
+    title.children_of(Tag::TitleElement).find(|element| element.code_of(Tag::TitleElementLevel) == level)
 }
 
 /// The publisher's own collection takes precedence over ascribed ones.
-fn collection(detail: &Node) -> Option<&Node> {
-    let of_type = |kind| detail.all(Tag::Collection).find(|one| one.code(Tag::CollectionType) == kind);
-    of_type("10").or_else(|| detail.first(Tag::Collection))
+fn find_collection(detail: &OnixNode) -> Option<&OnixNode> {
+    let of_type =
+        |kind| detail.children_of(Tag::Collection).find(|one| one.code_of(Tag::CollectionType) == kind);
+    of_type("10").or_else(|| detail.first_child(Tag::Collection))
 }
 
 /// A title, and its stated language.
-fn text(element: &Node) -> Option<(String, Option<String>)> {
-    element.words(Tag::TitleText).or_else(|| {
-        let (rest, language) = element.words(Tag::TitleWithoutPrefix)?;
-        let whole = match element.line(Tag::TitlePrefix) {
+fn read_title(element: &OnixNode) -> Option<(String, Option<String>)> {
+    element.text_and_language_of(Tag::TitleText).or_else(|| {
+        let (rest, language) = element.text_and_language_of(Tag::TitleWithoutPrefix)?;
+        let whole = match element.line_of(Tag::TitlePrefix) {
             Some(prefix) if prefix.ends_with(['\'', '\u{2019}']) => format!("{prefix}{rest}"),
             Some(prefix) => format!("{prefix} {rest}"),
             None => rest,
@@ -71,16 +75,17 @@ fn text(element: &Node) -> Option<(String, Option<String>)> {
 }
 
 /// A text that may be missing, and its language.
-fn optional(words: Option<(String, Option<String>)>) -> (Option<String>, Option<String>) {
+fn split_optional(words: Option<(String, Option<String>)>) -> (Option<String>, Option<String>) {
     words.map_or((None, None), |(text, language)| (Some(text), language))
 }
 
-fn number(collection: &Node) -> Option<String> {
-    let sequence =
-        collection.all(Tag::CollectionSequence).find_map(|one| one.line(Tag::CollectionSequenceNumber));
-    sequence.or_else(|| distinctive(collection).and_then(part))
+fn find_number(collection: &OnixNode) -> Option<String> {
+    let sequence = collection
+        .children_of(Tag::CollectionSequence)
+        .find_map(|one| one.line_of(Tag::CollectionSequenceNumber));
+    sequence.or_else(|| find_distinctive_title(collection).and_then(format_part))
 }
 
-fn part(title: &Node) -> Option<String> {
-    title.all(Tag::TitleElement).find_map(|element| element.line(Tag::PartNumber))
+fn format_part(title: &OnixNode) -> Option<String> {
+    title.children_of(Tag::TitleElement).find_map(|element| element.line_of(Tag::PartNumber))
 }

@@ -7,48 +7,48 @@ use domain::contributors::{Contributor, ContributorType};
 use domain::titles::{ContentWarning, Metadata, StatedLanguages, Territory, UsageRestriction};
 use domain::wire::WireEnum as _;
 use jiff::Timestamp;
-use metadata::{Action, Issue, Output, Record, Scheme, Sender, Subject, Writer};
+use metadata::{Action, Issue, Output, Record, RecordSubject, RecordWriter, Scheme, Sender};
 use proptest::prelude::*;
 use proptest::sample::{select, subsequence};
 
-pub fn sender() -> Sender {
-    Sender { name: "The <Harbor> & Library".into(), sent: Timestamp::constant(1_795_262_400, 0) }
+pub fn sample_sender() -> Sender {
+    Sender { name: "The <Harbor> & Library".into(), sent_at: Timestamp::constant(1_795_262_400, 0) }
 }
 
 /// A title that readers can find.
-pub fn issue(record: Record) -> Issue {
-    let (created, changed) = (Timestamp::UNIX_EPOCH, sender().sent);
+pub fn issue_of(record: Record) -> Issue {
+    let (created, changed) = (Timestamp::UNIX_EPOCH, sample_sender().sent_at);
     Issue { record, announced: false, music: false, formats: Vec::new(), created, changed, successor: None }
 }
 
-pub fn write(output: Output, issues: &[Issue]) -> Vec<u8> {
-    let mut writer = Writer::new(output, Vec::new(), &sender()).unwrap();
+pub fn write_all(output: Output, issues: &[Issue]) -> Vec<u8> {
+    let mut writer = RecordWriter::new(output, Vec::new(), &sample_sender()).unwrap();
     for issue in issues {
-        writer.write(issue).unwrap();
+        writer.write_record(issue).unwrap();
     }
     writer.finish().unwrap()
 }
 
 /// A text that begins and ends with a visible character, and contains difficult ones.
-fn text() -> impl Strategy<Value = String> {
+fn any_text() -> impl Strategy<Value = String> {
     "[a-zé=+@<&;|(\"-]{1,2}[a-zé<>&;|,./:=\"'\\\\\u{1}\u{b}\r\n \u{2028}-]{0,10}[a-z.;\\\\]"
 }
 
-fn some<T: std::fmt::Debug>(of: impl Strategy<Value = T>) -> impl Strategy<Value = Option<T>> {
+fn any_option<T: std::fmt::Debug>(of: impl Strategy<Value = T>) -> impl Strategy<Value = Option<T>> {
     proptest::option::of(of)
 }
 
 /// A description as plain text: lines of words.
-fn description() -> impl Strategy<Value = String> {
+fn any_description() -> impl Strategy<Value = String> {
     let word = "[a-z<>&;/]{1,5}|<b>|&amp;|&#65;|</script>|<!--|<br";
     let line = proptest::collection::vec(word, 1..5).prop_map(|words| words.join(" "));
     proptest::collection::vec(line, 1..4).prop_map(|lines| lines.join("\n"))
 }
 
-fn contributors() -> impl Strategy<Value = Vec<Contributor>> {
+fn any_contributors() -> impl Strategy<Value = Vec<Contributor>> {
     let name = prop_oneof![
-        text().prop_map(|name| (name, None)),
-        (text(), text()).prop_map(|(shown, sorted)| (shown, Some(sorted))),
+        any_text().prop_map(|name| (name, None)),
+        (any_text(), any_text()).prop_map(|(shown, sorted)| (shown, Some(sorted))),
         Just(("Jan van Dijk".to_owned(), Some("Dijk, Jan van".to_owned()))),
         Just(("Martin Luther King, Jr.".to_owned(), Some("King, Martin Luther, Jr.".to_owned()))),
         Just(("Society of Keepers".to_owned(), None)),
@@ -56,10 +56,10 @@ fn contributors() -> impl Strategy<Value = Vec<Contributor>> {
     ];
     let one = (select(ContributorType::ALL), name)
         .prop_map(|(kind, (display_name, index_name))| Contributor { kind, display_name, index_name });
-    proptest::collection::vec(one, 0..5).prop_map(each_once)
+    proptest::collection::vec(one, 0..5).prop_map(remove_duplicates)
 }
 
-pub fn each_once<T: PartialEq>(all: Vec<T>) -> Vec<T> {
+pub fn remove_duplicates<T: PartialEq>(all: Vec<T>) -> Vec<T> {
     let mut once = Vec::new();
     for one in all {
         if !once.contains(&one) {
@@ -69,53 +69,63 @@ pub fn each_once<T: PartialEq>(all: Vec<T>) -> Vec<T> {
     once
 }
 
-fn subjects() -> impl Strategy<Value = Vec<Subject>> {
-    let own = text().prop_map(|name| Subject { scheme: Scheme::Own, code: None, name: Some(name) });
-    let bisac = ("[A-Z]{3}[0-9]{6}", text()).prop_map(|(code, name)| Subject {
+fn any_subjects() -> impl Strategy<Value = Vec<RecordSubject>> {
+    let own = any_text().prop_map(|name| RecordSubject { scheme: Scheme::Own, code: None, name: Some(name) });
+    let bisac = ("[A-Z]{3}[0-9]{6}", any_text()).prop_map(|(code, name)| RecordSubject {
         scheme: Scheme::Bisac,
         code: Some(code),
         name: Some(name),
     });
-    let thema = ("[A-Y][A-Z]{1,3}|[1-6][A-Z]{1,3}(-[A-Z]{2})?", some(text()))
-        .prop_map(|(code, name)| Subject { scheme: Scheme::Thema, code: Some(code), name });
+    let thema = ("[A-Y][A-Z]{1,3}|[1-6][A-Z]{1,3}(-[A-Z]{2})?", any_option(any_text()))
+        .prop_map(|(code, name)| RecordSubject { scheme: Scheme::Thema, code: Some(code), name });
     let list = |of| proptest::collection::vec(of, 0..3);
-    let thema = list(thema.boxed()).prop_map(|mut codes: Vec<Subject>| {
+    let thema = list(thema.boxed()).prop_map(|mut codes: Vec<RecordSubject>| {
         let mut known = BTreeSet::new();
         codes.retain(|one| known.insert(one.code.clone()));
         codes
     });
     (list(own.boxed()), list(bisac.boxed()), thema)
-        .prop_map(|(own, bisac, thema)| each_once([own, bisac, thema].concat()))
+        .prop_map(|(own, bisac, thema)| remove_duplicates([own, bisac, thema].concat()))
 }
 
-pub const ISBNS: [&str; 4] = ["9780306406157", "9780804429573", "9780141439587", "9780141439518"];
+pub const SAMPLE_ISBNS: [&str; 4] = ["9780306406157", "9780804429573", "9780141439587", "9780141439518"];
 
-fn described() -> impl Strategy<Value = Metadata> {
-    let texts =
-        (text(), some(text()), some(description()), contributors(), some(text()), some(text()), some(text()));
-    let series =
-        (some(text()), some(text()), some(prop_oneof![text(), Just("3".into()), Just("3.10".into())]));
+fn any_metadata() -> impl Strategy<Value = Metadata> {
+    let texts = (
+        any_text(),
+        any_option(any_text()),
+        any_option(any_description()),
+        any_contributors(),
+        any_option(any_text()),
+        any_option(any_text()),
+        any_option(any_text()),
+    );
+    let series = (
+        any_option(any_text()),
+        any_option(any_text()),
+        any_option(prop_oneof![any_text(), Just("3".into()), Just("3.10".into())]),
+    );
     let numbers = (
-        subsequence(ISBNS.to_vec(), 0..=4),
+        subsequence(SAMPLE_ISBNS.to_vec(), 0..=4),
         any::<bool>(),
         subsequence(vec!["deu", "eng", "fra", "und", "zxx"], 0..=3),
-        some(1_i16..=2100),
-        some(1..5000),
-        some(0..50),
-        some(select(vec!["GB", "US", "FR"])),
+        any_option(1_i16..=2100),
+        any_option(1..5000),
+        any_option(0..50),
+        any_option(select(vec!["GB", "US", "FR"])),
     );
-    let other = (some(text()), some(text()), some(text()), any::<bool>());
-    let language = || some(select(vec!["de", "fr", "grc"]).prop_map(str::to_owned));
+    let other = (any_option(any_text()), any_option(any_text()), any_option(any_text()), any::<bool>());
+    let language = || any_option(select(vec!["de", "fr", "grc"]).prop_map(str::to_owned));
     let stated = (language(), language(), language(), language(), language());
     let shuffled = subsequence(vec!["P", "K", "1", "2", "7", "12", "13", "17", "4KHF"], 0..=9);
     let audience = (
         shuffled,
         subsequence(ContentWarning::ALL.to_vec(), 0..=3),
         any::<bool>(),
-        some(select(vec!["AD", "NP"])),
-        some("[1-9][0-9]{1,3}"),
-        some(0..18),
-        some(0..18),
+        any_option(select(vec!["AD", "NP"])),
+        any_option("[1-9][0-9]{1,3}"),
+        any_option(0..18),
+        any_option(0..18),
     );
     (texts, series, numbers, (other, stated), audience).prop_map(
         |(texts, series, numbers, other, audience)| {
@@ -168,7 +178,7 @@ fn described() -> impl Strategy<Value = Metadata> {
     )
 }
 
-fn territories() -> impl Strategy<Value = Option<Territory>> {
+fn any_territory() -> impl Strategy<Value = Option<Territory>> {
     let set = |codes: Vec<&str>| -> BTreeSet<String> { codes.into_iter().map(str::to_owned).collect() };
     let one = (
         any::<bool>(),
@@ -177,7 +187,7 @@ fn territories() -> impl Strategy<Value = Option<Territory>> {
         any::<bool>(),
         any::<bool>(),
     );
-    some(one.prop_map(move |(worldwide, countries, states, marrakesh, exception)| Territory {
+    any_option(one.prop_map(move |(worldwide, countries, states, marrakesh, exception)| Territory {
         worldwide,
         countries: if worldwide { BTreeSet::new() } else { set(countries) },
         states: set(states),
@@ -186,7 +196,7 @@ fn territories() -> impl Strategy<Value = Option<Territory>> {
     }))
 }
 
-fn accessibility() -> impl Strategy<Value = Option<Accessibility>> {
+fn any_accessibility() -> impl Strategy<Value = Option<Accessibility>> {
     let lists = (
         subsequence(vec!["PDF/UA-1", "EPUB Accessibility 1.1 - WCAG 2.2 Level AA"], 0..=2),
         subsequence(
@@ -197,16 +207,17 @@ fn accessibility() -> impl Strategy<Value = Option<Accessibility>> {
         subsequence(vec!["textual", "visual"], 0..=2),
         subsequence(vec!["textual", "auditory", "textual,visual"], 0..=3),
     );
-    let language = || some(select(vec!["de", "fr", "grc"]).prop_map(str::to_owned));
+    let language = || any_option(select(vec!["de", "fr", "grc"]).prop_map(str::to_owned));
     let more = (
         subsequence(vec!["eaa-microenterprise", "eaa-fundamental-alteration"], 0..=2),
-        (some(text()), some(text()), some(text())),
+        (any_option(any_text()), any_option(any_text()), any_option(any_text())),
         (language(), language(), language()),
         subsequence(Content::ALL.to_vec(), 0..=Content::ALL.len()),
         select(Techniques::ALL),
     );
-    let certification = (some(text()), some(text()), some(text()), some(text()));
-    let said = (some(text()), some(certification), lists, more);
+    let certification =
+        (any_option(any_text()), any_option(any_text()), any_option(any_text()), any_option(any_text()));
+    let said = (any_option(any_text()), any_option(certification), lists, more);
     let accessibility = said.prop_map(|(summary, certification, lists, more)| {
         let strings = |all: Vec<&str>| -> Vec<String> { all.into_iter().map(str::to_owned).collect() };
         let (limitations, addendum, contact) = more.1;
@@ -242,12 +253,19 @@ fn accessibility() -> impl Strategy<Value = Option<Accessibility>> {
         };
         (said != Accessibility::default()).then_some(Accessibility { techniques: more.4, ..said })
     });
-    some(accessibility).prop_map(Option::flatten)
+    any_option(accessibility).prop_map(Option::flatten)
 }
 
-pub fn records() -> impl Strategy<Value = Record> {
+pub fn any_record() -> impl Strategy<Value = Record> {
     let reference = "[a-z(]{0,2}[a-z)=&;<|.:\\\\]{0,4}[0-9]{1,4}";
-    (reference, described(), subjects(), some(select(UsageRestriction::ALL)), territories(), accessibility())
+    (
+        reference,
+        any_metadata(),
+        any_subjects(),
+        any_option(select(UsageRestriction::ALL)),
+        any_territory(),
+        any_accessibility(),
+    )
         .prop_map(|(reference, metadata, subjects, usage, territory, accessibility)| Record {
             reference,
             action: Action::Full,

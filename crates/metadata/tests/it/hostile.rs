@@ -1,9 +1,9 @@
 //! Reading any bytes ends without a panic: the same property that `fuzz/` tests for longer.
 
-use metadata::{Kind, read};
+use metadata::{Kind, read_records};
 use proptest::prelude::*;
 
-const SEEDS: [(Kind, &[u8]); 5] = [
+const SEED_FILES: [(Kind, &[u8]); 5] = [
     (Kind::Onix, include_bytes!("../../seeds/reference.onix.xml")),
     (Kind::Onix, include_bytes!("../../seeds/short.onix.xml")),
     (Kind::MarcXml, include_bytes!("../../seeds/records.marcxml")),
@@ -12,16 +12,16 @@ const SEEDS: [(Kind, &[u8]); 5] = [
 ];
 
 /// Reads to the end; returns the number of records.
-fn count(kind: Kind, bytes: &[u8]) -> usize {
-    read(kind, bytes).map_or(0, |entries| entries.flatten().count())
+fn count_records(kind: Kind, bytes: &[u8]) -> usize {
+    read_records(kind, bytes).map_or(0, |entries| entries.flatten().count())
 }
 
 #[test]
-fn the_seeds_themselves_are_read() {
-    for (kind, seed) in SEEDS {
-        assert_eq!(Kind::of("titles.csv", seed), Some(kind));
-        assert!(count(kind, seed) > 0, "{kind:?}");
-        assert!(read(kind, seed).unwrap().all(|entry| entry.is_ok()), "{kind:?}");
+fn reads_the_seeds_themselves() {
+    for (kind, seed) in SEED_FILES {
+        assert_eq!(Kind::detect("titles.csv", seed), Some(kind));
+        assert!(count_records(kind, seed) > 0, "{kind:?}");
+        assert!(read_records(kind, seed).unwrap().all(|entry| entry.is_ok()), "{kind:?}");
     }
 }
 
@@ -30,10 +30,10 @@ proptest! {
 
     #[test]
     fn a_changed_file_is_read_or_refused(
-        which in 0..SEEDS.len(),
+        which in 0..SEED_FILES.len(),
         changes in proptest::collection::vec((any::<prop::sample::Index>(), any::<u8>(), 0_u8..4), 1..12),
     ) {
-        let (kind, seed) = SEEDS[which];
+        let (kind, seed) = SEED_FILES[which];
         let mut bytes = seed.to_vec();
         for (at, byte, what) in changes {
             let at = at.index(bytes.len().max(1));
@@ -44,11 +44,11 @@ proptest! {
                 _ => bytes.truncate(at.max(1)),
             }
         }
-        count(kind, &bytes);
+        count_records(kind, &bytes);
     }
 
     #[test]
-    fn any_bytes_are_read_or_refused(bytes in proptest::collection::vec(any::<u8>(), 0..600), which in 0..SEEDS.len()) {
-        count(SEEDS[which].0, &bytes);
+    fn any_bytes_are_read_or_refused(bytes in proptest::collection::vec(any::<u8>(), 0..600), which in 0..SEED_FILES.len()) {
+        count_records(SEED_FILES[which].0, &bytes);
     }
 }

@@ -11,10 +11,10 @@ use proptest::strategy::{Strategy as _, ValueTree as _};
 use proptest::test_runner::TestRunner;
 use serde_json::Value;
 
-use crate::arbitrary::{ISBNS, issue, records, write};
+use crate::arbitrary::{SAMPLE_ISBNS, any_record, issue_of, write_all};
 
 /// Output of the script; `None` without the Python packages of the tests (scripts/tools.sh).
-fn look(kind: &str, bytes: &[u8]) -> Option<Value> {
+fn run_script(kind: &str, bytes: &[u8]) -> Option<Value> {
     let cache = std::env::var_os("OPENSHELF_CACHE")
         .map(PathBuf::from)
         .or_else(|| std::env::var_os("HOME").map(|home| Path::new(&home).join(".cache/openshelf")));
@@ -36,10 +36,10 @@ fn look(kind: &str, bytes: &[u8]) -> Option<Value> {
 }
 
 /// All kinds of titles: any records, announced, in every format, withdrawn, replaced.
-fn issues() -> Vec<Issue> {
+fn all_kinds_of_issues() -> Vec<Issue> {
     let mut runner = TestRunner::deterministic();
     let mut all: Vec<Issue> =
-        (0..200).map(|_| issue(records().new_tree(&mut runner).unwrap().current())).collect();
+        (0..200).map(|_| issue_of(any_record().new_tree(&mut runner).unwrap().current())).collect();
     for (n, one) in all.iter_mut().enumerate() {
         one.record.reference = format!("{n}/{}", one.record.reference);
         one.announced = n % 3 == 0;
@@ -48,10 +48,10 @@ fn issues() -> Vec<Issue> {
         if n % 10 == 0 {
             one.record.action = Action::Withdraw;
         }
-        let isbn13 = (n % 4 == 0).then(|| ISBNS[0].to_owned());
+        let isbn13 = (n % 4 == 0).then(|| SAMPLE_ISBNS[0].to_owned());
         one.successor = (n % 6 == 0).then(|| Successor { reference: "next".into(), isbn13 });
     }
-    all.push(issue(Record {
+    all.push(issue_of(Record {
         reference: "bare".into(),
         metadata: Metadata { title: "\u{1}".into(), ..Metadata::default() },
         ..Record::default()
@@ -61,19 +61,20 @@ fn issues() -> Vec<Issue> {
 
 #[test]
 fn messages_are_valid_by_the_published_schemas() {
-    for issues in [issues(), Vec::new()] {
-        let Some(faults) = look("onix", &write(Output::Onix, &issues)) else { return };
+    for issues in [all_kinds_of_issues(), Vec::new()] {
+        let Some(faults) = run_script("onix", &write_all(Output::Onix, &issues)) else { return };
         assert_eq!(faults, serde_json::json!([]));
     }
     // A schema that accepts everything would prove nothing.
-    let wrong = String::from_utf8(write(Output::Onix, &issues())).unwrap().replace(">EA<", ">QQ<");
-    assert!(look("onix", wrong.as_bytes()).unwrap().as_array().unwrap().len() > 10);
+    let wrong =
+        String::from_utf8(write_all(Output::Onix, &all_kinds_of_issues())).unwrap().replace(">EA<", ">QQ<");
+    assert!(run_script("onix", wrong.as_bytes()).unwrap().as_array().unwrap().len() > 10);
 }
 
 #[test]
-fn other_readers_of_marc_find_every_field() {
-    let issues = issues();
-    let Some(found) = look("marc", &write(Output::MarcXml, &issues)) else { return };
+fn external_marc_readers_find_every_field() {
+    let issues = all_kinds_of_issues();
+    let Some(found) = run_script("marc", &write_all(Output::MarcXml, &issues)) else { return };
     let found = found.as_array().unwrap();
     assert_eq!(found.len(), issues.len());
     for (issue, record) in issues.iter().zip(found) {

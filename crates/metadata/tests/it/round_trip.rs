@@ -5,20 +5,20 @@ use domain::artifacts::{Accessibility, Certification, Content, Techniques, TextL
 use domain::contributors::ContributorType;
 use domain::titles::{ContentWarning, Metadata, Territory, UsageRestriction};
 use domain::wire::WireEnum as _;
-use metadata::{Action, Kind, Output, Record, read};
+use metadata::{Action, Kind, Output, Record, read_records};
 use proptest::prelude::*;
 
-use crate::arbitrary::{ISBNS, each_once, issue, records, write};
+use crate::arbitrary::{SAMPLE_ISBNS, any_record, issue_of, remove_duplicates, write_all};
 
 fn read_back(output: Output, bytes: &[u8]) -> Vec<Record> {
-    let kind = Kind::of("export.csv", bytes).unwrap();
+    let kind = Kind::detect("export.csv", bytes).unwrap();
     let expected = match output {
         Output::Onix => Kind::Onix,
         Output::MarcXml => Kind::MarcXml,
         Output::Csv => Kind::Csv,
     };
     assert_eq!(kind, expected);
-    let entries = read(kind, bytes).unwrap();
+    let entries = read_records(kind, bytes).unwrap();
     let record = |entry: Result<metadata::Entry, _>| {
         let entry = entry.unwrap();
         assert_eq!(entry.notes, [] as [String; 0], "{output}");
@@ -28,49 +28,49 @@ fn read_back(output: Output, bytes: &[u8]) -> Vec<Record> {
 }
 
 /// A text as XML can represent it.
-fn in_xml(text: &str) -> String {
+fn as_xml_text(text: &str) -> String {
     text.chars().filter(|sign| !matches!(sign, '\u{1}' | '\u{b}')).collect()
 }
 
-/// The same on one line.
-fn on_a_line(text: &str) -> String {
-    in_xml(text).split_whitespace().collect::<Vec<_>>().join(" ")
+/// Returns a text as XML can represent it, on one line.
+fn as_xml_line(text: &str) -> String {
+    as_xml_text(text).split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-fn walk(json: &mut serde_json::Value, change: &impl Fn(&str) -> String) {
+fn map_texts(json: &mut serde_json::Value, change: &impl Fn(&str) -> String) {
     match json {
         serde_json::Value::String(text) => *text = change(text),
-        serde_json::Value::Array(all) => all.iter_mut().for_each(|one| walk(one, change)),
-        serde_json::Value::Object(all) => all.values_mut().for_each(|one| walk(one, change)),
+        serde_json::Value::Array(all) => all.iter_mut().for_each(|one| map_texts(one, change)),
+        serde_json::Value::Object(all) => all.values_mut().for_each(|one| map_texts(one, change)),
         _ => {}
     }
 }
 
 /// A record with all of its texts changed.
-fn with_texts(record: &Record, change: impl Fn(&str) -> String) -> Record {
+fn map_record_texts(record: &Record, change: impl Fn(&str) -> String) -> Record {
     let mut json = serde_json::to_value(record).unwrap();
-    walk(&mut json, &change);
+    map_texts(&mut json, &change);
     serde_json::from_value(json).unwrap()
 }
 
 /// People grouped by role, in the order of the API.
-fn by_role(mut record: Record) -> Record {
-    record.metadata.contributors = each_once(record.metadata.contributors);
+fn group_by_role(mut record: Record) -> Record {
+    record.metadata.contributors = remove_duplicates(record.metadata.contributors);
     record
         .metadata
         .contributors
         .sort_by_key(|one| ContributorType::ALL.iter().position(|kind| *kind == one.kind));
-    record.subjects = each_once(record.subjects);
+    record.subjects = remove_duplicates(record.subjects);
     record
 }
 
 /// The parts of a record that ONIX can express.
-fn in_onix(record: &Record) -> Record {
+fn keep_onix_parts(record: &Record) -> Record {
     let synopsis = record.metadata.synopsis.clone();
-    let mut said = with_texts(record, on_a_line);
+    let mut said = map_record_texts(record, as_xml_line);
     let m = &mut said.metadata;
     m.synopsis = synopsis;
-    m.contributors = each_once(std::mem::take(&mut m.contributors));
+    m.contributors = remove_duplicates(std::mem::take(&mut m.contributors));
     for one in &mut m.contributors {
         one.index_name = one.index_name.take().filter(|name| !name.is_empty());
     }
@@ -81,7 +81,7 @@ fn in_onix(record: &Record) -> Record {
     if m.adult_content && !m.content_warnings.contains(&ContentWarning::Adult) {
         m.content_warnings.push(ContentWarning::Adult);
     }
-    said.subjects = each_once(said.subjects);
+    said.subjects = remove_duplicates(said.subjects);
     said.usage = said.usage.filter(|usage| *usage != UsageRestriction::Copyright);
     said.territory = said.territory.map(|territory| {
         if territory.states.is_empty() {
@@ -140,30 +140,30 @@ proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(300) })]
 
     #[test]
-    fn a_table_contains_everything(record in records()) {
-        let bytes = write(Output::Csv, &[issue(record.clone())]);
+    fn a_table_contains_everything(record in any_record()) {
+        let bytes = write_all(Output::Csv, &[issue_of(record.clone())]);
         let back = read_back(Output::Csv, &bytes).remove(0);
-        prop_assert_eq!(by_role(back), by_role(record));
+        prop_assert_eq!(group_by_role(back), group_by_role(record));
     }
 
     #[test]
-    fn marc_contains_everything(record in records()) {
-        let bytes = write(Output::MarcXml, &[issue(record.clone())]);
+    fn marc_contains_everything(record in any_record()) {
+        let bytes = write_all(Output::MarcXml, &[issue_of(record.clone())]);
         let back = read_back(Output::MarcXml, &bytes).remove(0);
-        prop_assert_eq!(by_role(back), by_role(with_texts(&record, in_xml)));
+        prop_assert_eq!(group_by_role(back), group_by_role(map_record_texts(&record, as_xml_text)));
     }
 
     #[test]
-    fn onix_contains_everything_it_can_express(record in records()) {
-        let bytes = write(Output::Onix, &[issue(record.clone())]);
-        let entries: Vec<_> = read(Kind::Onix, bytes.as_slice()).unwrap().map(Result::unwrap).collect();
+    fn onix_contains_everything_it_can_express(record in any_record()) {
+        let bytes = write_all(Output::Onix, &[issue_of(record.clone())]);
+        let entries: Vec<_> = read_records(Kind::Onix, bytes.as_slice()).unwrap().map(Result::unwrap).collect();
         let noted = |note: &String| !note.contains("only whole countries");
         prop_assert!(!entries[0].notes.iter().any(noted), "{:?}", entries[0].notes);
-        prop_assert_eq!(entries[0].result.as_ref(), Ok(&in_onix(&record)));
+        prop_assert_eq!(entries[0].result.as_ref(), Ok(&keep_onix_parts(&record)));
     }
 }
 
-fn saying(said: Accessibility) -> Record {
+fn record_with_accessibility(said: Accessibility) -> Record {
     let mut record = Record { reference: "1".into(), ..Record::default() };
     record.metadata.title = "Tides".into();
     record.accessibility = Some(said);
@@ -171,8 +171,8 @@ fn saying(said: Accessibility) -> Record {
 }
 
 #[test]
-fn what_only_onix_says_about_accessibility_is_in_every_format() {
-    let record = saying(Accessibility {
+fn accessibility_that_only_onix_expresses_is_in_every_format() {
+    let record = record_with_accessibility(Accessibility {
         techniques: Techniques::Onix,
         features: ["dyslexiaReadability", "colorNotSoleMeans", "ultraHighContrastDisplay", "closedCaptions"]
             .map(String::from)
@@ -199,7 +199,7 @@ fn what_only_onix_says_about_accessibility_is_in_every_format() {
         ..Accessibility::default()
     });
     for output in Output::ALL {
-        let bytes = write(*output, &[issue(record.clone())]);
+        let bytes = write_all(*output, &[issue_of(record.clone())]);
         assert_eq!(read_back(*output, &bytes)[0].accessibility, record.accessibility, "{output}");
     }
 }
@@ -229,8 +229,8 @@ fn claims_of_conformance_come_back_as_onix_reads_them() {
         (&["LIA Compliance Scheme", "PDF/UA-1"], &["LIA Compliance Scheme", "PDF/UA-1"]),
     ] {
         let conformances = claims.iter().map(|claim| (*claim).to_owned()).collect();
-        let record = saying(Accessibility { conformances, ..Accessibility::default() });
-        let bytes = write(Output::Onix, &[issue(record)]);
+        let record = record_with_accessibility(Accessibility { conformances, ..Accessibility::default() });
+        let bytes = write_all(Output::Onix, &[issue_of(record)]);
         let said = read_back(Output::Onix, &bytes).remove(0).accessibility.unwrap();
         assert_eq!(said.conformances, back, "{claims:?}");
     }
@@ -239,7 +239,7 @@ fn claims_of_conformance_come_back_as_onix_reads_them() {
 #[test]
 fn an_empty_export_is_a_valid_file() {
     for output in Output::ALL {
-        let bytes = write(*output, &[]);
+        let bytes = write_all(*output, &[]);
         assert_eq!(read_back(*output, &bytes), [], "{output}");
     }
 }
@@ -248,10 +248,10 @@ fn an_empty_export_is_a_valid_file() {
 fn a_removed_title_is_withdrawn_by_its_reference() {
     for output in Output::ALL {
         let metadata =
-            Metadata { title: "Kelp".into(), isbn13: Some(ISBNS[0].into()), ..Metadata::default() };
+            Metadata { title: "Kelp".into(), isbn13: Some(SAMPLE_ISBNS[0].into()), ..Metadata::default() };
         let gone =
             Record { reference: "(HRB)7".into(), action: Action::Withdraw, metadata, ..Record::default() };
-        let back = read_back(*output, &write(*output, &[issue(gone)])).remove(0);
+        let back = read_back(*output, &write_all(*output, &[issue_of(gone)])).remove(0);
         assert_eq!((back.action, back.reference.as_str()), (Action::Withdraw, "(HRB)7"), "{output}");
     }
 }
@@ -261,7 +261,7 @@ fn a_spreadsheet_sees_no_formula() {
     let metadata =
         Metadata { title: "=HYPERLINK(\"x\")".into(), subtitle: Some("@home".into()), ..Metadata::default() };
     let record = Record { reference: "-1".into(), metadata, ..Record::default() };
-    let bytes = write(Output::Csv, &[issue(record.clone())]);
+    let bytes = write_all(Output::Csv, &[issue_of(record.clone())]);
     let table = String::from_utf8(bytes.clone()).unwrap();
     let row = table.lines().nth(1).unwrap();
     assert!(row.starts_with(" -1,update,\" =HYPERLINK(\"\"x\"\")\", @home,"), "{row}");

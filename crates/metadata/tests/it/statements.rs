@@ -4,16 +4,16 @@
 use domain::accessibility::{Section, Statements, Value};
 use domain::artifacts::{Accessibility, Techniques};
 use metadata::Record;
-use metadata::onix::Messages;
+use metadata::onix::ProductReader;
 
-const UNKNOWN: [&str; 3] = [
+const UNKNOWN_STATEMENTS: [&str; 3] = [
     "ways-of-reading-visual-adjustments-unknown",
     "ways-of-reading-nonvisual-reading-no-metadata",
     "conformance-no",
 ];
 
 /// The record of a product with these elements of its descriptive detail.
-fn record(detail: &str) -> Record {
+fn record_with_detail(detail: &str) -> Record {
     let text = format!(
         "<ONIXMessage release=\"3.0\"><Header><Sender><SenderName>S</SenderName></Sender>\
          <SentDateTime>20260101</SentDateTime></Header><Product><RecordReference>r</RecordReference>\
@@ -21,13 +21,13 @@ fn record(detail: &str) -> Record {
          <TitleElement><TitleElementLevel>01</TitleElementLevel><TitleText>T</TitleText></TitleElement>\
          </TitleDetail></DescriptiveDetail></Product></ONIXMessage>"
     );
-    let mut entries = Messages::new(text.as_bytes()).unwrap();
+    let mut entries = ProductReader::new(text.as_bytes()).unwrap();
     entries.next().unwrap().unwrap().result.unwrap()
 }
 
 /// Elements by code: `09/36` is a feature of list 196, `12/13` a hazard, `81/10` a type of content, `E201` a
 /// detail of the form.
-fn elements(codes: &[&str]) -> String {
+fn elements_of(codes: &[&str]) -> String {
     let element = |code: &&str| match code.split_once('/') {
         Some(("81", code)) => format!("<PrimaryContentType>{code}</PrimaryContentType>"),
         Some((kind, value)) => format!(
@@ -41,12 +41,12 @@ fn elements(codes: &[&str]) -> String {
 }
 
 /// The displayed statements of a section.
-fn shown(codes: &[&str], section: Section) -> Vec<&'static str> {
-    let said = record(&elements(codes)).accessibility.unwrap_or_default();
-    keys(&said, |of| of == section)
+fn displayed_statements(codes: &[&str], section: Section) -> Vec<&'static str> {
+    let said = record_with_detail(&elements_of(codes)).accessibility.unwrap_or_default();
+    statement_keys(&said, |of| of == section)
 }
 
-fn keys(said: &Accessibility, wanted: impl Fn(Section) -> bool) -> Vec<&'static str> {
+fn statement_keys(said: &Accessibility, wanted: impl Fn(Section) -> bool) -> Vec<&'static str> {
     let statements = Statements::of_claims(said, false);
     let all: Vec<&'static str> = statements
         .displayed()
@@ -58,31 +58,31 @@ fn keys(said: &Accessibility, wanted: impl Fn(Section) -> bool) -> Vec<&'static 
 }
 
 #[test]
-fn a_record_without_statements_shows_that_nothing_is_known() {
+fn a_record_without_statements_displays_that_nothing_is_known() {
     for codes in [&[][..], &["81/10"], &["E200"]] {
-        let said = record(&elements(codes)).accessibility;
+        let said = record_with_detail(&elements_of(codes)).accessibility;
         assert_eq!(said, None, "{codes:?}");
     }
-    let fixed = record(&elements(&["E201"])).accessibility.unwrap();
+    let fixed = record_with_detail(&elements_of(&["E201"])).accessibility.unwrap();
     assert_eq!(fixed.techniques, Techniques::Onix);
     let statements = Statements::of_claims(&fixed, false);
     let first = statements.displayed().next().unwrap().1[0].keys()[0];
     assert_eq!(first, "ways-of-reading-visual-adjustments-unmodifiable");
-    assert_eq!(keys(&Accessibility::default(), |_| true), UNKNOWN);
+    assert_eq!(statement_keys(&Accessibility::default(), |_| true), UNKNOWN_STATEMENTS);
 }
 
 #[test]
-fn visual_adjustments() {
-    let first = |codes: &[&str]| shown(codes, Section::WaysOfReading)[0];
+fn displays_visual_adjustments() {
+    let first = |codes: &[&str]| displayed_statements(codes, Section::WaysOfReading)[0];
     assert_eq!(first(&["09/36"]), "ways-of-reading-visual-adjustments-modifiable");
     assert_eq!(first(&["09/36", "E201"]), "ways-of-reading-visual-adjustments-modifiable");
     assert_eq!(first(&["09/11", "E201"]), "ways-of-reading-visual-adjustments-unmodifiable");
-    assert_eq!(first(&["09/11", "E200", "E201"]), UNKNOWN[0]);
-    assert_eq!(first(&["09/11"]), UNKNOWN[0]);
+    assert_eq!(first(&["09/11", "E200", "E201"]), UNKNOWN_STATEMENTS[0]);
+    assert_eq!(first(&["09/11"]), UNKNOWN_STATEMENTS[0]);
 }
 
 #[test]
-fn nonvisual_reading() {
+fn displays_nonvisual_reading() {
     let (yes, partly, no, described) = (
         "ways-of-reading-nonvisual-reading-readable",
         "ways-of-reading-nonvisual-reading-not-fully",
@@ -99,20 +99,20 @@ fn nonvisual_reading() {
         (&["V212"], &[partly, described]),
         (&["09/14", "81/01"], &[partly, described]),
         // Descriptions of formulas alone are no alternative.
-        (&["09/53"], &[UNKNOWN[1]]),
+        (&["09/53"], &[UNKNOWN_STATEMENTS[1]]),
         (&["09/53", "81/10"], &[partly]),
         (&["09/11", "81/01"], &[no]),
         (&["81/01"], &[no]),
-        (&["09/11"], &[UNKNOWN[1]]),
+        (&["09/11"], &[UNKNOWN_STATEMENTS[1]]),
     ] {
-        let found = shown(codes, Section::WaysOfReading);
+        let found = displayed_statements(codes, Section::WaysOfReading);
         let found: Vec<_> = found.into_iter().filter(|key| key.contains("nonvisual")).collect();
         assert_eq!(found, said, "{codes:?}");
     }
 }
 
 #[test]
-fn prerecorded_audio() {
+fn displays_prerecorded_audio() {
     let (only, clips, synchronized) = (
         "ways-of-reading-prerecorded-audio-only",
         "ways-of-reading-prerecorded-audio-complementary",
@@ -142,14 +142,14 @@ fn prerecorded_audio() {
         (&["09/51", "09/20", "81/22"], &[clips]),
         (&["09/11"], &[]),
     ] {
-        let found = shown(codes, Section::WaysOfReading);
+        let found = displayed_statements(codes, Section::WaysOfReading);
         let found: Vec<_> = found.into_iter().filter(|key| key.contains("prerecorded")).collect();
         assert_eq!(found, said, "{codes:?}");
     }
 }
 
 #[test]
-fn conformance() {
+fn displays_conformance() {
     let (claim, old, new) = (
         "conformance-details-claim",
         "conformance-details-epub-accessibility-1-0",
@@ -189,17 +189,17 @@ fn conformance() {
             &["conformance-no", "conformance-certifier", "conformance-details-certification-info"],
         ),
     ] {
-        assert_eq!(shown(codes, Section::Conformance), said, "{codes:?}");
+        assert_eq!(displayed_statements(codes, Section::Conformance), said, "{codes:?}");
     }
 }
 
 #[test]
-fn certifier_credential_date_and_report() {
-    let text = elements(&["09/04", "09/81", "09/85", "09/90", "09/91", "09/93", "09/94"])
+fn displays_certifier_credential_date_and_report() {
+    let text = elements_of(&["09/04", "09/81", "09/85", "09/90", "09/91", "09/93", "09/94"])
         .replace("text of 91", "2026-03-01")
         .replace("text of 93", "https://lab.example/")
         .replace("text of 94", "https://lab.example/report");
-    let said = record(&text).accessibility.unwrap();
+    let said = record_with_detail(&text).accessibility.unwrap();
     let statements = Statements::of_claims(&said, false);
     let (_, all) = statements.displayed().find(|(section, _)| *section == Section::Conformance).unwrap();
     let values: Vec<_> = all.iter().filter_map(|one| Some((one.keys()[0], one.value.clone()?))).collect();
@@ -213,16 +213,16 @@ fn certifier_credential_date_and_report() {
         ]
     );
     // Who credentialled the certifier counts if the certifier has no page.
-    let older = record(&elements(&["09/85", "09/88"])).accessibility.unwrap();
+    let older = record_with_detail(&elements_of(&["09/85", "09/88"])).accessibility.unwrap();
     assert_eq!(older.certifications[0].credential.as_deref(), Some("text of 88"));
-    let dated = record(&text.replace("2026-03-01", "20260301")).accessibility.unwrap();
+    let dated = record_with_detail(&text.replace("2026-03-01", "20260301")).accessibility.unwrap();
     let statements = Statements::of_claims(&dated, false);
     let mut all = statements.displayed().flat_map(|(_, all)| all);
     assert!(all.any(|one| one.value == Some(Value::Date("2026-03-01".parse().unwrap()))));
 }
 
 #[test]
-fn navigation_and_rich_content() {
+fn displays_navigation_and_rich_content() {
     for (codes, section, said) in [
         (&["09/11"][..], Section::Navigation, &["navigation-toc"][..]),
         (&["09/12"], Section::Navigation, &["navigation-index"]),
@@ -248,12 +248,12 @@ fn navigation_and_rich_content() {
         (&["09/14"], Section::RichContent, &[]),
         (&["09/11"], Section::RichContent, &[]),
     ] {
-        assert_eq!(shown(codes, section), said, "{codes:?}");
+        assert_eq!(displayed_statements(codes, section), said, "{codes:?}");
     }
 }
 
 #[test]
-fn hazards() {
+fn displays_hazards() {
     for (codes, said) in [
         (&["12/00"][..], &["hazards-none"][..]),
         (&["12/14", "12/16", "12/18"], &["hazards-none"]),
@@ -265,14 +265,14 @@ fn hazards() {
         (&["12/13", "12/15", "12/17"], &["hazards-flashing", "hazards-motion", "hazards-sound"]),
         (&["09/11"], &[]),
     ] {
-        assert_eq!(shown(codes, Section::Hazards), said, "{codes:?}");
+        assert_eq!(displayed_statements(codes, Section::Hazards), said, "{codes:?}");
     }
 }
 
 #[test]
-fn limits_addendum_and_summary() {
+fn displays_limits_addendum_and_summary() {
     let text = |codes: &[&str]| {
-        let said = record(&elements(codes)).accessibility.unwrap();
+        let said = record_with_detail(&elements_of(codes)).accessibility.unwrap();
         let statements = Statements::of_claims(&said, false);
         let summary = statements.displayed().find(|(section, _)| *section == Section::Summary);
         let values = summary.into_iter().flat_map(|(_, all)| all).filter_map(|one| match &one.value {
@@ -290,14 +290,14 @@ fn limits_addendum_and_summary() {
 
 #[test]
 fn texts_name_their_language_or_that_of_an_element_around_them() {
-    let text = elements(&["09/00", "09/09", "09/92"])
+    let text = elements_of(&["09/00", "09/09", "09/92"])
         .replacen("<ProductFormFeatureDescription>", "<ProductFormFeatureDescription language=\"fre\">", 1)
         .replacen(
             "</ProductFormFeature><ProductFormFeature>",
             "</ProductFormFeature><ProductFormFeature language=\"ger\">",
             1,
         );
-    let languages = record(&text).accessibility.unwrap().languages;
+    let languages = record_with_detail(&text).accessibility.unwrap().languages;
     assert_eq!(languages.summary.as_deref(), Some("fr"));
     assert_eq!(languages.limitations.as_deref(), Some("de"));
     assert_eq!(languages.addendum, None);
@@ -311,27 +311,29 @@ fn the_publisher_is_asked_by_mail() {
         ("https://press.example/access", Value::Address("https://press.example/access".into())),
         ("by telephone", Value::Text("by telephone".into())),
     ] {
-        let said = record(&elements(&["09/99"]).replace("text of 99", address)).accessibility.unwrap();
+        let said = record_with_detail(&elements_of(&["09/99"]).replace("text of 99", address))
+            .accessibility
+            .unwrap();
         let statements = Statements::of_claims(&said, false);
         let (_, all) = statements.displayed().find(|(section, _)| *section == Section::Summary).unwrap();
         assert_eq!(all.len(), 1);
         assert_eq!(all[0].keys(), ["accessibility-summary-publisher-contact"]);
         assert_eq!(all[0].value, Some(value));
     }
-    let after = shown(&["09/00", "09/99"], Section::Summary);
+    let after = displayed_statements(&["09/00", "09/99"], Section::Summary);
     assert_eq!(after, ["accessibility-summary-publisher-contact"], "and the summary, which is in no list");
 }
 
 #[test]
-fn legal_considerations() {
+fn displays_legal_considerations() {
     for code in ["09/75", "09/76", "09/77"] {
-        assert_eq!(shown(&[code], Section::Legal), ["legal-considerations-exempt"]);
+        assert_eq!(displayed_statements(&[code], Section::Legal), ["legal-considerations-exempt"]);
     }
-    assert!(shown(&["09/11"], Section::Legal).is_empty());
+    assert!(displayed_statements(&["09/11"], Section::Legal).is_empty());
 }
 
 #[test]
-fn additional_information() {
+fn displays_additional_information() {
     for (code, said) in [
         ("09/19", "page-breaks"),
         ("09/21", "text-to-speech-hinting"),
@@ -345,7 +347,7 @@ fn additional_information() {
         ("A312", "without-background-sounds"),
     ] {
         assert_eq!(
-            shown(&[code], Section::Additional),
+            displayed_statements(&[code], Section::Additional),
             [format!("additional-accessibility-information-{said}")],
             "{code}"
         );

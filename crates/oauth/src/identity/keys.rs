@@ -19,17 +19,17 @@ impl KeySet {
     /// Reads a JSON Web Key Set (RFC 7517). Keys that cannot be read are skipped: the others are still
     /// valid.
     pub fn parse(text: &[u8]) -> Result<Self, BadKeySet> {
-        let set: Set = serde_json::from_slice(text)?;
+        let set: JwkSet = serde_json::from_slice(text)?;
         Ok(Self(set.keys.into_iter().filter_map(|key| serde_json::from_value(key).ok()).collect()))
     }
 
-    pub(super) fn all(&self) -> std::slice::Iter<'_, Jwk> {
+    pub(super) fn iter(&self) -> std::slice::Iter<'_, Jwk> {
         self.0.iter()
     }
 }
 
 #[derive(Deserialize)]
-struct Set {
+struct JwkSet {
     keys: Vec<Value>,
 }
 
@@ -44,12 +44,12 @@ mod tests {
             {"kty": "RSA", "kid": 7, "n": "AA", "e": "AA"}, "text"
         ]}"#;
         let keys = KeySet::parse(set).unwrap();
-        let ids: Vec<_> = keys.all().map(|key| key.common.key_id.as_deref()).collect();
+        let ids: Vec<_> = keys.iter().map(|key| key.common.key_id.as_deref()).collect();
         assert_eq!(ids, [Some("known")]);
     }
 
     #[test]
-    fn other_texts_are_no_key_sets() {
+    fn rejects_texts_that_are_not_key_sets() {
         for text in ["", "{}", "[]", r#"{"keys": 1}"#] {
             assert!(KeySet::parse(text.as_bytes()).is_err(), "{text}");
         }

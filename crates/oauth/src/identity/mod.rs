@@ -8,14 +8,14 @@ use jsonwebtoken::jwk::{Jwk, KeyAlgorithm, PublicKeyUse};
 use jsonwebtoken::{Algorithm, DecodingKey, Header, Validation, decode, decode_header};
 use serde_json::Value;
 
-pub use claims::{Claims, Expected};
+pub use claims::{ExpectedClaims, IdentityClaims};
 pub use keys::{BadKeySet, KeySet};
 
 /// Size limit of a token, in bytes.
-pub const LONGEST: usize = 16 * 1024;
+pub const MAX_TOKEN_BYTES: usize = 16 * 1024;
 
-/// Number of keys that are tried for a token without a key id.
-const CANDIDATES: usize = 8;
+/// Maximum number of keys that are tried for a token without a key id.
+const MAX_CANDIDATE_KEYS: usize = 8;
 
 /// Reasons to refuse a token; the text follows the parameter's name in messages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -67,15 +67,16 @@ impl<'a> IdentityToken<'a> {
         }
     }
 
-    /// The claims, if one of these keys signed them. [`IdentityFault::UnknownKey`] if the token names another
-    /// key, which may be newer than the keys.
-    pub fn claims(&self, keys: &KeySet) -> Result<Claims, IdentityFault> {
+    /// Returns the claims if one of these keys signed them. [`IdentityFault::UnknownKey`] if the token
+    /// names another key, which may be newer than the keys.
+    pub fn verify_claims(&self, keys: &KeySet) -> Result<IdentityClaims, IdentityFault> {
         // The caller checks times and names with its own clock and rules.
         let mut validation = Validation::new(self.header.alg);
         validation.validate_exp = false;
         validation.validate_aud = false;
         validation.required_spec_claims.clear();
-        let mut candidates = keys.all().filter(|key| self.fits(key)).take(CANDIDATES).peekable();
+        let mut candidates =
+            keys.iter().filter(|key| self.may_be_signed_by(key)).take(MAX_CANDIDATE_KEYS).peekable();
         if candidates.peek().is_none() {
             return Err(IdentityFault::UnknownKey);
         }
@@ -87,8 +88,8 @@ impl<'a> IdentityToken<'a> {
         serde_json::from_value(claims).map_err(|_| IdentityFault::Incomplete)
     }
 
-    /// Whether the key may have signed this token.
-    fn fits(&self, key: &Jwk) -> bool {
+    /// Returns true if the key may have signed this token.
+    fn may_be_signed_by(&self, key: &Jwk) -> bool {
         let header = &self.header;
         let algorithm = match header.alg {
             Algorithm::RS256 => KeyAlgorithm::RS256,

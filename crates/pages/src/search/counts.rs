@@ -92,7 +92,7 @@ impl Counts {
         let categories = count(without("category")?.map(|search| search.with_categories(CATEGORIES))).await?;
         let categories = &categories.as_ref().unwrap_or(found).facets;
         let added = count(without("added")?.map(|search| search.with_added(moments(caller)))).await?;
-        let added = &added.as_ref().unwrap_or(found).facets.added;
+        let added = &added.as_ref().unwrap_or(found).facets.added_counts;
         Ok(Self {
             my_format: my_format(filters, found, preferences),
             my_formats: my_formats(pages, visitor, filters, found, preferences).await?,

@@ -266,7 +266,7 @@ fn is_known(filter: &Filter) -> bool {
         "added" => period(value).is_some(),
         MY_FORMAT | MY_FORMATS => value == "true",
         name if access::NAMES.contains(&name) => access::is_known(filter),
-        _ => value.len() <= Criteria::BYTES,
+        _ => value.len() <= Criteria::MAX_TEXT_BYTES,
     }
 }
 

@@ -14,28 +14,28 @@ pub(crate) use publication::Publication;
 use crate::error::SandboxError;
 use crate::files;
 use crate::meta::BookFacts;
-use overlay::Overlay;
-use page::Page;
+use overlay::ChapterOverlay;
+use page::ContentPage;
 
 /// Data of one publication for package, navigation and archive.
-struct Built<'a> {
+struct BuiltPublication<'a> {
     publication: &'a Publication<'a>,
     /// Chapters in reading order.
-    pages: Vec<Page>,
+    pages: Vec<ContentPage>,
     /// Media overlays, one for each narrated chapter.
-    overlays: Vec<Overlay>,
+    overlays: Vec<ChapterOverlay>,
     /// Images, recordings and scores: (path in the package, bytes).
     resources: Vec<(&'static str, &'static [u8])>,
 }
 
 /// Builds the EPUB of a publication, and counts facts about its content.
-pub(crate) fn build(publication: &Publication<'_>) -> Result<(Vec<u8>, BookFacts), SandboxError> {
+pub(crate) fn build_epub(publication: &Publication<'_>) -> Result<(Vec<u8>, BookFacts), SandboxError> {
     let mut pages = Vec::new();
     for chapter in publication.chapters {
-        pages.push(Page::read(publication, chapter)?);
+        pages.push(ContentPage::read_chapter(publication, chapter)?);
     }
-    let overlays = overlay::read(&publication.folder, &pages)?;
-    let resources: Vec<_> = files::under(&publication.folder)
+    let overlays = overlay::read_overlays(&publication.folder, &pages)?;
+    let resources: Vec<_> = files::files_under(&publication.folder)
         .filter(|(path, _)| page::media_type(path).is_some() && *path != "cover.jpg")
         .collect();
     for page in &pages {
@@ -47,21 +47,21 @@ pub(crate) fn build(publication: &Publication<'_>) -> Result<(Vec<u8>, BookFacts
     }
     let facts = BookFacts {
         words: pages.iter().map(|page| page.words).sum(),
-        images: count(pages.iter().map(|page| page.images.len()).sum()),
-        pages: count(pages.iter().map(|page| page.breaks.len()).sum()),
+        images: to_u32(pages.iter().map(|page| page.images.len()).sum()),
+        pages: to_u32(pages.iter().map(|page| page.breaks.len()).sum()),
         math: pages.iter().any(|page| page.math),
-        narration_ms: overlays.iter().map(Overlay::duration_ms).sum(),
+        narration_ms: overlays.iter().map(ChapterOverlay::duration_ms).sum(),
     };
-    let built = Built { publication, pages, overlays, resources };
-    Ok((archive::write(&built)?, facts))
+    let built = BuiltPublication { publication, pages, overlays, resources };
+    Ok((archive::write_epub(&built)?, facts))
 }
 
-fn count(number: usize) -> u32 {
+fn to_u32(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }
 
 /// Text for element content and attribute values.
-fn escape(text: &str) -> String {
+fn escape_xml(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for character in text.chars() {
         match character {

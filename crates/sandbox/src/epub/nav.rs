@@ -2,21 +2,21 @@
 
 use std::fmt::Write as _;
 
-use super::{Built, escape, page};
+use super::{BuiltPublication, escape_xml, page};
 
 /// The navigation document of a publication.
-pub(super) fn document(built: &Built<'_>) -> String {
+pub(super) fn format_nav(built: &BuiltPublication<'_>) -> String {
     let words = built.publication.wording;
     let mut body = format!(
         "<nav epub:type=\"toc\" role=\"doc-toc\" aria-labelledby=\"toc\">\n<h1 id=\"toc\">{}</h1>\n<ol>\n",
         words.contents
     );
     for page in &built.pages {
-        let _ = write!(body, "<li><a href=\"{}\">{}</a>", page.file, escape(&page.title));
+        let _ = write!(body, "<li><a href=\"{}\">{}</a>", page.file, escape_xml(&page.title));
         if !page.sections.is_empty() {
             body.push_str("\n<ol>\n");
             for (id, text) in &page.sections {
-                let _ = writeln!(body, "<li><a href=\"{}#{id}\">{}</a></li>", page.file, escape(text));
+                let _ = writeln!(body, "<li><a href=\"{}#{id}\">{}</a></li>", page.file, escape_xml(text));
             }
             body.push_str("</ol>\n");
         }
@@ -36,7 +36,7 @@ pub(super) fn document(built: &Built<'_>) -> String {
             words.page_list
         );
         for (file, (id, label)) in breaks {
-            let _ = writeln!(body, "<li><a href=\"{file}#{id}\">{}</a></li>", escape(label));
+            let _ = writeln!(body, "<li><a href=\"{file}#{id}\">{}</a></li>", escape_xml(label));
         }
         body.push_str("</ol>\n</nav>\n");
     }
@@ -50,5 +50,5 @@ pub(super) fn document(built: &Built<'_>) -> String {
          <li><a epub:type=\"bodymatter\" href=\"{first}\">{}</a></li>\n</ol>\n</nav>",
         words.landmarks, words.title_page, words.contents, words.start
     );
-    page::document(words.contents, built.publication.lang, &body)
+    page::format_document(words.contents, built.publication.lang, &body)
 }

@@ -4,14 +4,14 @@ use std::fmt::Write as _;
 
 use serde::Deserialize;
 
-use super::page::Page;
+use super::page::ContentPage;
 use crate::error::SandboxError;
 use crate::files;
 
 /// The narration of one chapter.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Overlay {
+pub(super) struct ChapterOverlay {
     /// File name of the chapter.
     pub(super) chapter: String,
     /// Path of the recording in the package.
@@ -21,17 +21,20 @@ pub(super) struct Overlay {
 }
 
 #[derive(Deserialize)]
-struct Tracks {
-    track: Vec<Overlay>,
+struct AudioTracks {
+    track: Vec<ChapterOverlay>,
 }
 
 /// The overlays of a book; empty if it has no `audio/clips.toml`.
-pub(super) fn read(folder: &str, pages: &[Page]) -> Result<Vec<Overlay>, SandboxError> {
+pub(super) fn read_overlays(
+    folder: &str,
+    pages: &[ContentPage],
+) -> Result<Vec<ChapterOverlay>, SandboxError> {
     let path = format!("{folder}audio/clips.toml");
-    if files::bytes(&path).is_none() {
+    if files::file_bytes(&path).is_none() {
         return Ok(Vec::new());
     }
-    let overlays = crate::read_toml::<Tracks>(&path)?.track;
+    let overlays = crate::read_toml::<AudioTracks>(&path)?.track;
     for overlay in &overlays {
         let page = pages.iter().find(|page| page.file == overlay.chapter);
         let known = |id: &String| page.is_some_and(|page| page.ids.contains(id));
@@ -43,19 +46,19 @@ pub(super) fn read(folder: &str, pages: &[Page]) -> Result<Vec<Overlay>, Sandbox
     Ok(overlays)
 }
 
-impl Overlay {
+impl ChapterOverlay {
     /// Sum of the clips.
     pub(super) fn duration_ms(&self) -> u64 {
         self.clips.iter().map(|(_, begin, end)| end.saturating_sub(*begin)).sum()
     }
 
     /// File name of the SMIL document.
-    pub(super) fn file(&self) -> String {
+    pub(super) fn file_name(&self) -> String {
         self.chapter.replace(".xhtml", ".smil")
     }
 
     /// The SMIL document.
-    pub(super) fn smil(&self) -> String {
+    pub(super) fn format_smil(&self) -> String {
         let mut out = format!(
             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
              <smil xmlns=\"http://www.w3.org/ns/SMIL\" xmlns:epub=\"http://www.idpf.org/2007/ops\" version=\"3.0\">\n\
@@ -68,8 +71,8 @@ impl Overlay {
                 "<par id=\"p-{id}\"><text src=\"{}#{id}\"/><audio src=\"{}\" clipBegin=\"{}\" clipEnd=\"{}\"/></par>",
                 self.chapter,
                 self.audio,
-                clock(*begin),
-                clock(*end)
+                format_clock(*begin),
+                format_clock(*end)
             );
         }
         out.push_str("</seq>\n</body>\n</smil>\n");
@@ -78,7 +81,7 @@ impl Overlay {
 }
 
 /// A SMIL full clock value: `0:01:23.456`.
-pub(super) fn clock(ms: u64) -> String {
+pub(super) fn format_clock(ms: u64) -> String {
     let seconds = ms / 1000;
     format!("{}:{:02}:{:02}.{:03}", seconds / 3600, seconds / 60 % 60, seconds % 60, ms % 1000)
 }

@@ -2,10 +2,10 @@
 
 use std::fmt::Write as _;
 
-use super::{Built, escape, overlay, page};
+use super::{BuiltPublication, escape_xml, overlay, page};
 
 /// The package document of a publication.
-pub(super) fn document(built: &Built<'_>) -> String {
+pub(super) fn format_package(built: &BuiltPublication<'_>) -> String {
     let publication = built.publication;
     let mut out = format!(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
@@ -13,51 +13,51 @@ pub(super) fn document(built: &Built<'_>) -> String {
         publication.lang
     );
     out.push_str("<metadata xmlns:dc=\"http://purl.org/dc/elements/1.1/\">\n");
-    bibliography(built, &mut out);
-    accessibility(built, &mut out);
-    narration(built, &mut out);
+    push_bibliography(built, &mut out);
+    push_accessibility(built, &mut out);
+    push_narration(built, &mut out);
     out.push_str("</metadata>\n");
-    manifest(built, &mut out);
+    push_manifest(built, &mut out);
     out.push_str("</package>\n");
     out
 }
 
-fn bibliography(built: &Built<'_>, out: &mut String) {
+fn push_bibliography(built: &BuiltPublication<'_>, out: &mut String) {
     let publication = built.publication;
     let mut line = |text: String| {
         out.push_str(&text);
         out.push('\n');
     };
     line(format!("<dc:identifier id=\"id\">{}</dc:identifier>", publication.identifier));
-    line(format!("<dc:title id=\"title\">{}</dc:title>", escape(&publication.title)));
+    line(format!("<dc:title id=\"title\">{}</dc:title>", escape_xml(&publication.title)));
     line("<meta refines=\"#title\" property=\"title-type\">main</meta>".into());
     if let Some(subtitle) = publication.subtitle {
-        line(format!("<dc:title id=\"subtitle\">{}</dc:title>", escape(subtitle)));
+        line(format!("<dc:title id=\"subtitle\">{}</dc:title>", escape_xml(subtitle)));
         line("<meta refines=\"#subtitle\" property=\"title-type\">subtitle</meta>".into());
     }
     line(format!("<dc:language>{}</dc:language>", publication.lang));
     for (index, contributor) in publication.contributors.iter().enumerate() {
         let element = if contributor.kind == "author" { "creator" } else { "contributor" };
-        line(format!("<dc:{element} id=\"by{index}\">{}</dc:{element}>", escape(&contributor.name)));
-        let sorted = escape(&contributor.index_name);
+        line(format!("<dc:{element} id=\"by{index}\">{}</dc:{element}>", escape_xml(&contributor.name)));
+        let sorted = escape_xml(&contributor.index_name);
         line(format!("<meta refines=\"#by{index}\" property=\"file-as\">{sorted}</meta>"));
-        let role = relator(&contributor.kind);
+        let role = relator_code(&contributor.kind);
         line(format!(
             "<meta refines=\"#by{index}\" property=\"role\" scheme=\"marc:relators\">{role}</meta>"
         ));
     }
-    line(format!("<dc:publisher>{}</dc:publisher>", escape(publication.publisher)));
+    line(format!("<dc:publisher>{}</dc:publisher>", escape_xml(publication.publisher)));
     line(format!("<dc:date>{}</dc:date>", publication.date));
     line(format!("<meta property=\"dcterms:modified\">{}</meta>", publication.modified));
-    line(format!("<dc:description>{}</dc:description>", escape(publication.synopsis)));
-    line(format!("<dc:rights>{}</dc:rights>", escape(&publication.rights)));
+    line(format!("<dc:description>{}</dc:description>", escape_xml(publication.synopsis)));
+    line(format!("<dc:rights>{}</dc:rights>", escape_xml(&publication.rights)));
     for (index, heading) in publication.headings.iter().enumerate() {
-        line(format!("<dc:subject id=\"on{index}\">{}</dc:subject>", escape(&heading.description)));
+        line(format!("<dc:subject id=\"on{index}\">{}</dc:subject>", escape_xml(&heading.description)));
         line(format!("<meta refines=\"#on{index}\" property=\"authority\">BISAC</meta>"));
         line(format!("<meta refines=\"#on{index}\" property=\"term\">{}</meta>", heading.code));
     }
     if let Some((series, number)) = publication.series {
-        line(format!("<meta property=\"belongs-to-collection\" id=\"series\">{}</meta>", escape(series)));
+        line(format!("<meta property=\"belongs-to-collection\" id=\"series\">{}</meta>", escape_xml(series)));
         line("<meta refines=\"#series\" property=\"collection-type\">series</meta>".into());
         if let Some(number) = number {
             line(format!("<meta refines=\"#series\" property=\"group-position\">{number}</meta>"));
@@ -66,7 +66,7 @@ fn bibliography(built: &Built<'_>, out: &mut String) {
 }
 
 /// The MARC relator code of a contributor type.
-fn relator(kind: &str) -> &'static str {
+fn relator_code(kind: &str) -> &'static str {
     match kind {
         "translator" => "trl",
         "illustrator" => "ill",
@@ -84,7 +84,7 @@ fn relator(kind: &str) -> &'static str {
 }
 
 /// schema.org metadata, derived from the actual content.
-fn accessibility(built: &Built<'_>, out: &mut String) {
+fn push_accessibility(built: &BuiltPublication<'_>, out: &mut String) {
     let words = built.publication.wording;
     let images = built.pages.iter().any(|page| !page.images.is_empty());
     let described = built.pages.iter().any(|page| page.long_descriptions);
@@ -123,7 +123,7 @@ fn accessibility(built: &Built<'_>, out: &mut String) {
     }
     summary.extend(built.publication.accessibility_note);
     summary.retain(|sentence| !sentence.is_empty());
-    let summary = escape(&summary.join(" "));
+    let summary = escape_xml(&summary.join(" "));
     let _ = writeln!(out, "<meta property=\"schema:accessibilitySummary\">{summary}</meta>");
     if breaks {
         let source = &built.publication.identifier;
@@ -134,34 +134,34 @@ fn accessibility(built: &Built<'_>, out: &mut String) {
     }
 }
 
-fn narration(built: &Built<'_>, out: &mut String) {
+fn push_narration(built: &BuiltPublication<'_>, out: &mut String) {
     if built.overlays.is_empty() {
         return;
     }
-    let total: u64 = built.overlays.iter().map(overlay::Overlay::duration_ms).sum();
-    let _ = writeln!(out, "<meta property=\"media:duration\">{}</meta>", overlay::clock(total));
+    let total: u64 = built.overlays.iter().map(overlay::ChapterOverlay::duration_ms).sum();
+    let _ = writeln!(out, "<meta property=\"media:duration\">{}</meta>", overlay::format_clock(total));
     for (index, track) in built.overlays.iter().enumerate() {
-        let length = overlay::clock(track.duration_ms());
+        let length = overlay::format_clock(track.duration_ms());
         let _ = writeln!(out, "<meta property=\"media:duration\" refines=\"#smil{index}\">{length}</meta>");
     }
     out.push_str("<meta property=\"media:active-class\">spoken</meta>\n");
     if let Some(narrator) = built.publication.narrator {
-        let _ = writeln!(out, "<meta property=\"media:narrator\">{}</meta>", escape(&narrator.name));
+        let _ = writeln!(out, "<meta property=\"media:narrator\">{}</meta>", escape_xml(&narrator.name));
     }
 }
 
-fn manifest(built: &Built<'_>, out: &mut String) {
-    const XHTML: &str = "application/xhtml+xml";
+fn push_manifest(built: &BuiltPublication<'_>, out: &mut String) {
+    const XHTML_MEDIA_TYPE: &str = "application/xhtml+xml";
     out.push_str("<manifest>\n");
     let mut item = |id: &str, href: &str, media: &str, more: &str| {
         let _ = writeln!(out, "<item id=\"{id}\" href=\"{href}\" media-type=\"{media}\"{more}/>");
     };
-    item("nav", "nav.xhtml", XHTML, " properties=\"nav\"");
+    item("nav", "nav.xhtml", XHTML_MEDIA_TYPE, " properties=\"nav\"");
     item("style", "style.css", "text/css", "");
     if built.publication.cover_alt.is_some() {
         item("cover", "cover.jpg", "image/jpeg", " properties=\"cover-image\"");
     }
-    item("titlepage", "title.xhtml", XHTML, "");
+    item("titlepage", "title.xhtml", XHTML_MEDIA_TYPE, "");
     for (index, page) in built.pages.iter().enumerate() {
         let mut more = String::new();
         if page.math {
@@ -170,11 +170,11 @@ fn manifest(built: &Built<'_>, out: &mut String) {
         if let Some(track) = built.overlays.iter().position(|track| track.chapter == page.file) {
             let _ = write!(more, " media-overlay=\"smil{track}\"");
         }
-        item(&format!("c{index}"), &page.file, XHTML, &more);
+        item(&format!("c{index}"), &page.file, XHTML_MEDIA_TYPE, &more);
     }
-    item("imprint", "imprint.xhtml", XHTML, "");
+    item("imprint", "imprint.xhtml", XHTML_MEDIA_TYPE, "");
     for (index, track) in built.overlays.iter().enumerate() {
-        item(&format!("smil{index}"), &track.file(), "application/smil+xml", "");
+        item(&format!("smil{index}"), &track.file_name(), "application/smil+xml", "");
     }
     for (index, (path, _)) in built.resources.iter().enumerate() {
         item(&format!("r{index}"), path, page::media_type(path).unwrap_or("application/octet-stream"), "");

@@ -2,15 +2,15 @@
 
 use roxmltree::{Document, Node, ParsingOptions};
 
-use super::{Publication, escape};
+use super::{Publication, escape_xml};
 use crate::error::SandboxError;
 use crate::files;
-use crate::meta::Chapter;
+use crate::meta::ChapterMeta;
 
-const OPS: &str = "http://www.idpf.org/2007/ops";
+const OPS_NAMESPACE: &str = "http://www.idpf.org/2007/ops";
 
 /// One content document and its outline.
-pub(super) struct Page {
+pub(super) struct ContentPage {
     /// File name in the package.
     pub(super) file: String,
     /// Text of the `h1`.
@@ -25,41 +25,48 @@ pub(super) struct Page {
     pub(super) images: Vec<String>,
     pub(super) words: usize,
     pub(super) math: bool,
-    /// Whether an image points to a long description.
+    /// True if an image points to a long description.
     pub(super) long_descriptions: bool,
     /// All ids, in document order.
     pub(super) ids: Vec<String>,
 }
 
-impl Page {
+impl ContentPage {
     /// Reads and wraps one chapter.
-    pub(super) fn read(publication: &Publication<'_>, chapter: &Chapter) -> Result<Self, SandboxError> {
+    pub(super) fn read_chapter(
+        publication: &Publication<'_>,
+        chapter: &ChapterMeta,
+    ) -> Result<Self, SandboxError> {
         let path = format!("{}{}", publication.folder, chapter.file);
-        let fragment = files::text(&path).ok_or_else(|| SandboxError::Missing(path.clone()))?;
-        let body = wrap(&chapter.kind, fragment);
-        let scan = document("", publication.lang, &body);
+        let fragment = files::file_text(&path).ok_or_else(|| SandboxError::Missing(path.clone()))?;
+        let body = wrap_in_section(&chapter.kind, fragment);
+        let scan = format_document("", publication.lang, &body);
         let options = ParsingOptions { allow_dtd: true, ..ParsingOptions::default() };
         let tree = Document::parse_with_options(&scan, options)
             .map_err(|source| SandboxError::Markup { file: path.clone(), source })?;
         let content = |fault: &str| SandboxError::Content { file: path.clone(), fault: fault.to_owned() };
-        let heads: Vec<_> = named(&tree, "h1").collect();
+        let heads: Vec<_> = elements_named(&tree, "h1").collect();
         let [head] = heads.as_slice() else { return Err(content("needs one h1")) };
         let title = text_of(*head);
-        let xhtml = document(&title, publication.lang, &body);
+        let xhtml = format_document(&title, publication.lang, &body);
         Ok(Self {
             file: chapter.file.clone(),
-            sections: named(&tree, "h2").filter_map(|node| Some((id(node)?, text_of(node)))).collect(),
+            sections: elements_named(&tree, "h2")
+                .filter_map(|node| Some((id_attribute(node)?, text_of(node))))
+                .collect(),
             breaks: tree
                 .descendants()
-                .filter(|node| node.attribute((OPS, "type")) == Some("pagebreak"))
-                .map(|node| Some((id(node)?, node.attribute("aria-label")?.trim().to_owned())))
+                .filter(|node| node.attribute((OPS_NAMESPACE, "type")) == Some("pagebreak"))
+                .map(|node| Some((id_attribute(node)?, node.attribute("aria-label")?.trim().to_owned())))
                 .collect::<Option<_>>()
                 .ok_or_else(|| content("a page break needs id and aria-label"))?,
-            images: named(&tree, "img").filter_map(|node| node.attribute("src").map(str::to_owned)).collect(),
-            words: named(&tree, "body").map(|body| text_of(body).split_whitespace().count()).sum(),
-            math: named(&tree, "math").next().is_some(),
-            long_descriptions: named(&tree, "img").any(|node| node.has_attribute("aria-details")),
-            ids: tree.descendants().filter_map(id).collect(),
+            images: elements_named(&tree, "img")
+                .filter_map(|node| node.attribute("src").map(str::to_owned))
+                .collect(),
+            words: elements_named(&tree, "body").map(|body| text_of(body).split_whitespace().count()).sum(),
+            math: elements_named(&tree, "math").next().is_some(),
+            long_descriptions: elements_named(&tree, "img").any(|node| node.has_attribute("aria-details")),
+            ids: tree.descendants().filter_map(id_attribute).collect(),
             title,
             xhtml,
         })
@@ -67,7 +74,7 @@ impl Page {
 }
 
 /// Wraps the fragment in a section of its kind, with the role that screen readers announce.
-fn wrap(kind: &str, fragment: &str) -> String {
+fn wrap_in_section(kind: &str, fragment: &str) -> String {
     let marks = match kind {
         "article" => return format!("<article>\n{fragment}</article>"),
         "part" | "chapter" | "foreword" | "introduction" | "afterword" | "appendix" | "glossary" => kind,
@@ -77,13 +84,13 @@ fn wrap(kind: &str, fragment: &str) -> String {
 }
 
 /// A whole XHTML document around a body.
-pub(super) fn document(title: &str, lang: &str, body: &str) -> String {
+pub(super) fn format_document(title: &str, lang: &str, body: &str) -> String {
     format!(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!DOCTYPE html>\n\
-         <html xmlns=\"http://www.w3.org/1999/xhtml\" xmlns:epub=\"{OPS}\" lang=\"{lang}\" xml:lang=\"{lang}\">\n\
+         <html xmlns=\"http://www.w3.org/1999/xhtml\" xmlns:epub=\"{OPS_NAMESPACE}\" lang=\"{lang}\" xml:lang=\"{lang}\">\n\
          <head>\n<title>{}</title>\n<link rel=\"stylesheet\" type=\"text/css\" href=\"style.css\"/>\n</head>\n\
          <body>\n{body}\n</body>\n</html>\n",
-        escape(title)
+        escape_xml(title)
     )
 }
 
@@ -99,11 +106,11 @@ pub(super) fn media_type(path: &str) -> Option<&'static str> {
     }
 }
 
-fn named<'a>(tree: &'a Document<'a>, name: &'static str) -> impl Iterator<Item = Node<'a, 'a>> {
+fn elements_named<'a>(tree: &'a Document<'a>, name: &'static str) -> impl Iterator<Item = Node<'a, 'a>> {
     tree.descendants().filter(move |node| node.tag_name().name() == name)
 }
 
-fn id(node: Node<'_, '_>) -> Option<String> {
+fn id_attribute(node: Node<'_, '_>) -> Option<String> {
     node.attribute("id").map(str::to_owned)
 }
 

@@ -1,8 +1,10 @@
 //! Common data of books and editions for the EPUB builder.
 
-use super::wording::{self, Wording};
+use super::wording::{self, EpubWording};
 use crate::error::SandboxError;
-use crate::meta::{BisacHeading, BookMeta, Chapter, Contributor, EditionMeta, Narrator, SeriesMeta};
+use crate::meta::{
+    BisacHeading, BookContributor, BookMeta, BookNarrator, ChapterMeta, EditionMeta, SeriesMeta,
+};
 
 /// One publication: a book or an edition of a periodical.
 pub(crate) struct Publication<'a> {
@@ -15,8 +17,8 @@ pub(crate) struct Publication<'a> {
     pub(super) subtitle: Option<&'a str>,
     pub(super) series: Option<(&'a str, Option<&'a str>)>,
     pub(super) lang: &'a str,
-    pub(super) contributors: &'a [Contributor],
-    pub(super) narrator: Option<&'a Narrator>,
+    pub(super) contributors: &'a [BookContributor],
+    pub(super) narrator: Option<&'a BookNarrator>,
     pub(super) publisher: &'a str,
     /// Year, or year-month-day.
     pub(super) date: String,
@@ -25,15 +27,15 @@ pub(crate) struct Publication<'a> {
     pub(super) rights: String,
     pub(super) accessibility_note: Option<&'a str>,
     pub(super) modified: &'a str,
-    pub(super) chapters: &'a [Chapter],
+    pub(super) chapters: &'a [ChapterMeta],
     /// Description of the cover, if there is one.
     pub(super) cover_alt: Option<&'a str>,
-    pub(super) wording: &'static Wording,
+    pub(super) wording: &'static EpubWording,
 }
 
 impl<'a> Publication<'a> {
-    pub(crate) fn of_book(folder: &str, meta: &'a BookMeta) -> Result<Self, SandboxError> {
-        let known = crate::bisac_headings()?;
+    pub(crate) fn from_book(folder: &str, meta: &'a BookMeta) -> Result<Self, SandboxError> {
+        let known = crate::read_bisac_headings()?;
         let headings = meta
             .bisac
             .iter()
@@ -46,7 +48,7 @@ impl<'a> Publication<'a> {
                 })
             })
             .collect::<Result<_, _>>()?;
-        let wording = wording::of(&meta.lang);
+        let wording = wording::find_wording(&meta.lang);
         let rights = match meta.usage_restriction.as_str() {
             "publicDomain" => wording.public_domain.to_owned(),
             "creativeCommons" => wording.creative_commons.to_owned(),
@@ -78,13 +80,13 @@ impl<'a> Publication<'a> {
         })
     }
 
-    pub(crate) fn of_edition(
+    pub(crate) fn from_edition(
         folder: &str,
         identifier: String,
         series: &'a SeriesMeta,
         edition: &'a EditionMeta,
     ) -> Self {
-        let wording = wording::of(&series.lang);
+        let wording = wording::find_wording(&series.lang);
         Self {
             folder: folder.to_owned(),
             identifier,
@@ -101,7 +103,7 @@ impl<'a> Publication<'a> {
             headings: Vec::new(),
             rights: format!(
                 "© {} {}. {}",
-                year(&edition.publication_date),
+                year_of_date(&edition.publication_date),
                 series.publisher,
                 wording.copyright
             ),
@@ -115,6 +117,6 @@ impl<'a> Publication<'a> {
 }
 
 /// The year of a date, `YYYY-MM-DD`.
-fn year(date: &str) -> &str {
+fn year_of_date(date: &str) -> &str {
     date.split('-').next().unwrap_or(date)
 }

@@ -1,7 +1,7 @@
 //! The words that the builder adds to a book, in the book's language.
 
 /// The builder's words in one language.
-pub(super) struct Wording {
+pub(super) struct EpubWording {
     pub(super) contents: &'static str,
     pub(super) landmarks: &'static str,
     pub(super) page_list: &'static str,
@@ -27,9 +27,9 @@ pub(super) struct Wording {
     narrator: &'static str,
 }
 
-impl Wording {
+impl EpubWording {
     /// The line on the title page before a name.
-    pub(super) fn credit(&self, kind: &str) -> &'static str {
+    pub(super) fn credit_line(&self, kind: &str) -> &'static str {
         match kind {
             "translator" => self.translator,
             "illustrator" => self.illustrator,
@@ -42,16 +42,16 @@ impl Wording {
     }
 }
 
-/// The words for a BCP 47 tag; English for unsupported languages.
-pub(super) fn of(lang: &str) -> &'static Wording {
+/// Finds the wording for a BCP 47 tag; English for unsupported languages.
+pub(super) fn find_wording(lang: &str) -> &'static EpubWording {
     match lang.split('-').next() {
-        Some("es") => &SPANISH,
-        Some("fr") => &FRENCH,
-        _ => &ENGLISH,
+        Some("es") => &SPANISH_WORDING,
+        Some("fr") => &FRENCH_WORDING,
+        _ => &ENGLISH_WORDING,
     }
 }
 
-static ENGLISH: Wording = Wording {
+static ENGLISH_WORDING: EpubWording = EpubWording {
     contents: "Contents",
     landmarks: "Landmarks",
     page_list: "Pages",
@@ -79,7 +79,7 @@ static ENGLISH: Wording = Wording {
     narrator: "read by",
 };
 
-static SPANISH: Wording = Wording {
+static SPANISH_WORDING: EpubWording = EpubWording {
     contents: "Índice",
     landmarks: "Puntos de referencia",
     page_list: "Páginas",
@@ -109,7 +109,7 @@ static SPANISH: Wording = Wording {
     narrator: "voz de",
 };
 
-static FRENCH: Wording = Wording {
+static FRENCH_WORDING: EpubWording = EpubWording {
     contents: "Table des matières",
     landmarks: "Points de repère",
     page_list: "Pages",

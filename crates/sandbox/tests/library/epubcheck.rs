@@ -4,8 +4,8 @@ use books::testkit::epubcheck;
 
 #[test]
 fn epubcheck_finds_no_error() {
-    let books = sandbox::books().unwrap().into_iter().map(|book| (book.slug.to_owned(), book.epub));
-    let editions = sandbox::periodicals().unwrap().into_iter().flat_map(|series| {
+    let books = sandbox::build_books().unwrap().into_iter().map(|book| (book.slug.to_owned(), book.epub));
+    let editions = sandbox::build_periodicals().unwrap().into_iter().flat_map(|series| {
         series
             .editions
             .into_iter()

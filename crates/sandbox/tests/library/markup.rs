@@ -1,14 +1,14 @@
 //! Accessibility of every content document.
 
-use crate::unpack::{all, named, parse};
+use crate::unpack::{elements_named, parse_xml, unpack_all};
 
 #[test]
 fn every_xml_file_is_well_formed() {
     let mut seen = 0;
-    for book in all() {
+    for book in unpack_all() {
         for extension in [".xhtml", ".opf", ".svg", ".smil", ".musicxml", ".xml"] {
-            for (path, text) in book.texts(extension) {
-                assert!(parse(text).root_element().is_element(), "{} {path}", book.name);
+            for (path, text) in book.texts_with_extension(extension) {
+                assert!(parse_xml(text).root_element().is_element(), "{} {path}", book.name);
                 seen += 1;
             }
         }
@@ -19,10 +19,10 @@ fn every_xml_file_is_well_formed() {
 #[test]
 fn every_image_has_an_alternative_and_long_descriptions_exist() {
     let mut images = 0;
-    for book in all() {
-        for (path, text) in book.texts(".xhtml") {
-            let tree = parse(text);
-            for image in named(&tree, "img") {
+    for book in unpack_all() {
+        for (path, text) in book.texts_with_extension(".xhtml") {
+            let tree = parse_xml(text);
+            for image in elements_named(&tree, "img") {
                 let words = image.attribute("alt").unwrap_or_default().split_whitespace().count();
                 assert!(words >= 5, "{} {path}: {image:?}", book.name);
                 if let Some(id) = image.attribute("aria-details") {
@@ -41,12 +41,12 @@ fn every_image_has_an_alternative_and_long_descriptions_exist() {
 
 #[test]
 fn documents_have_language_title_and_ordered_headings() {
-    for book in all() {
-        for (path, text) in book.texts(".xhtml") {
-            let tree = parse(text);
+    for book in unpack_all() {
+        for (path, text) in book.texts_with_extension(".xhtml") {
+            let tree = parse_xml(text);
             let place = format!("{} {path}", book.name);
             assert!(tree.root_element().attribute("lang").is_some(), "{place}");
-            let title = named(&tree, "title")
+            let title = elements_named(&tree, "title")
                 .find(|node| node.parent().is_some_and(|head| head.tag_name().name() == "head"));
             assert!(title.is_some_and(|title| title.text().is_some()), "{place}");
             let levels: Vec<u32> = tree
@@ -63,10 +63,10 @@ fn documents_have_language_title_and_ordered_headings() {
 #[test]
 fn tables_have_captions_and_every_header_its_scope() {
     let mut tables = 0;
-    for book in all() {
-        for (path, text) in book.texts(".xhtml") {
-            let tree = parse(text);
-            for table in named(&tree, "table") {
+    for book in unpack_all() {
+        for (path, text) in book.texts_with_extension(".xhtml") {
+            let tree = parse_xml(text);
+            for table in elements_named(&tree, "table") {
                 assert!(
                     table.children().any(|node| node.tag_name().name() == "caption"),
                     "{} {path}",
@@ -90,10 +90,10 @@ fn tables_have_captions_and_every_header_its_scope() {
 #[test]
 fn every_formula_is_spoken() {
     let mut formulas = 0;
-    for book in all() {
-        for (path, text) in book.texts(".xhtml") {
-            let tree = parse(text);
-            for formula in named(&tree, "math") {
+    for book in unpack_all() {
+        for (path, text) in book.texts_with_extension(".xhtml") {
+            let tree = parse_xml(text);
+            for formula in elements_named(&tree, "math") {
                 let spoken = formula.attribute("alttext").unwrap_or_default();
                 assert!(
                     !spoken.is_empty() && !spoken.contains(['×', '≡', '^']),
@@ -109,10 +109,10 @@ fn every_formula_is_spoken() {
 
 #[test]
 fn notes_have_roles_and_links_in_both_directions() {
-    let (_, book) = crate::unpack::book("reading-the-tide");
+    let (_, book) = crate::unpack::unpack_book("reading-the-tide");
     let mut notes = 0;
-    for (path, text) in book.texts(".xhtml") {
-        let tree = parse(text);
+    for (path, text) in book.texts_with_extension(".xhtml") {
+        let tree = parse_xml(text);
         for reference in tree.descendants().filter(|node| node.attribute("role") == Some("doc-noteref")) {
             let target = reference.attribute("href").unwrap().strip_prefix('#').unwrap();
             let note = tree.descendants().find(|node| node.attribute("id") == Some(target)).unwrap();

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-const CONTRIBUTORS: [&str; 14] = [
+const CONTRIBUTOR_TYPES: [&str; 14] = [
     "author",
     "coWriter",
     "epilogueBy",
@@ -18,20 +18,20 @@ const CONTRIBUTORS: [&str; 14] = [
     "adapter",
     "illustrator",
 ];
-const WARNINGS: [&str; 8] =
+const WARNING_NAMES: [&str; 8] =
     ["contentWarning", "sex", "violence", "drugs", "language", "intolerance", "adult", "unrated"];
 
 #[test]
 fn enumerated_values_are_wire_names() {
-    for book in sandbox::books().unwrap() {
+    for book in sandbox::build_books().unwrap() {
         let meta = &book.meta;
         assert!(!meta.contributors.is_empty(), "{}", book.slug);
         for contributor in &meta.contributors {
-            assert!(CONTRIBUTORS.contains(&contributor.kind.as_str()), "{}", book.slug);
+            assert!(CONTRIBUTOR_TYPES.contains(&contributor.kind.as_str()), "{}", book.slug);
             assert!(contributor.index_name.contains(", "), "{}", book.slug);
         }
         for warning in &meta.content_warnings {
-            assert!(WARNINGS.contains(&warning.as_str()), "{}", book.slug);
+            assert!(WARNING_NAMES.contains(&warning.as_str()), "{}", book.slug);
         }
         assert!(["copyright", "publicDomain", "creativeCommons"].contains(&meta.usage_restriction.as_str()));
         assert!(["text", "musicScore"].contains(&meta.title_content_type.as_str()));
@@ -48,7 +48,7 @@ fn enumerated_values_are_wire_names() {
 
 #[test]
 fn the_flags_match_the_keys() {
-    let books = sandbox::books().unwrap();
+    let books = sandbox::build_books().unwrap();
     let meta = |key: &str| &books.iter().find(|book| book.key == key).unwrap().meta;
     assert_eq!(meta("publicDomain").usage_restriction, "publicDomain");
     assert_eq!(meta("creativeCommons").usage_restriction, "creativeCommons");
@@ -70,7 +70,7 @@ fn the_flags_match_the_keys() {
 
 #[test]
 fn book_numbers_are_valid_and_unassigned() {
-    for book in sandbox::books().unwrap() {
+    for book in sandbox::build_books().unwrap() {
         let digits: Vec<u32> = book.meta.isbn13.chars().map(|digit| digit.to_digit(10).unwrap()).collect();
         assert_eq!(digits.len(), 13, "{}", book.slug);
         assert!(book.meta.isbn13.starts_with("9799"), "{}: no agency has 979-9", book.slug);
@@ -82,8 +82,8 @@ fn book_numbers_are_valid_and_unassigned() {
 #[test]
 fn categories_and_headings_are_defined_in_order_and_used() {
     let categories: Vec<_> =
-        sandbox::categories().unwrap().into_iter().map(|category| category.name).collect();
-    let headings = sandbox::bisac_headings().unwrap();
+        sandbox::read_categories().unwrap().into_iter().map(|category| category.name).collect();
+    let headings = sandbox::read_bisac_headings().unwrap();
     let codes: Vec<_> = headings.iter().map(|heading| heading.code.clone()).collect();
     for list in [&categories, &codes] {
         assert!(list.is_sorted() && list.windows(2).all(|pair| pair[0] != pair[1]));
@@ -95,12 +95,12 @@ fn categories_and_headings_are_defined_in_order_and_used() {
         assert!(heading.description.contains(" / "), "{}", heading.code);
     }
     let mut used: HashSet<String> = HashSet::new();
-    for book in sandbox::books().unwrap() {
+    for book in sandbox::build_books().unwrap() {
         assert!(!book.meta.categories.is_empty() && !book.meta.bisac.is_empty(), "{}", book.slug);
         used.extend(book.meta.categories);
         used.extend(book.meta.bisac);
     }
-    used.extend(sandbox::periodicals().unwrap().into_iter().flat_map(|series| series.meta.categories));
+    used.extend(sandbox::build_periodicals().unwrap().into_iter().flat_map(|series| series.meta.categories));
     let known: HashSet<String> = categories.into_iter().chain(codes).collect();
     assert_eq!(used, known);
 }

@@ -1,9 +1,9 @@
 //! The narrated book.
 
-use crate::unpack::{book, named, parse};
+use crate::unpack::{elements_named, parse_xml, unpack_book};
 
 /// Milliseconds of a SMIL clock value `h:mm:ss.mmm`.
-fn milliseconds(clock: &str) -> u64 {
+fn parse_milliseconds(clock: &str) -> u64 {
     let (hours, rest) = clock.split_once(':').unwrap();
     let (minutes, seconds) = rest.split_once(':').unwrap();
     let (seconds, thousandths) = seconds.split_once('.').unwrap();
@@ -13,12 +13,12 @@ fn milliseconds(clock: &str) -> u64 {
 
 #[test]
 fn clips_follow_one_another_and_end_inside_the_recording() {
-    let (title, files) = book("audio");
+    let (title, files) = unpack_book("audio");
     let mut total = 0;
-    for (path, smil) in files.texts(".smil") {
-        let tree = parse(smil);
-        let clips: Vec<_> = named(&tree, "audio").collect();
-        let time = |at: usize, name: &str| milliseconds(clips[at].attribute(name).unwrap());
+    for (path, smil) in files.texts_with_extension(".smil") {
+        let tree = parse_xml(smil);
+        let clips: Vec<_> = elements_named(&tree, "audio").collect();
+        let time = |at: usize, name: &str| parse_milliseconds(clips[at].attribute(name).unwrap());
         assert_eq!(time(0, "clipBegin"), 0, "{path}");
         for at in 1..clips.len() {
             assert_eq!(time(at, "clipBegin"), time(at - 1, "clipEnd"), "{path}: clip {at}");
@@ -31,17 +31,17 @@ fn clips_follow_one_another_and_end_inside_the_recording() {
         total += end;
     }
     assert_eq!(total, title.facts.narration_ms);
-    assert!(files.text("EPUB/package.opf").contains("property=\"media:duration\""));
+    assert!(files.text_of("EPUB/package.opf").contains("property=\"media:duration\""));
 }
 
 #[test]
 fn every_sentence_is_spoken_once() {
-    let (_, files) = book("audio");
-    for (path, smil) in files.texts(".smil") {
-        let spoken: Vec<String> = named(&parse(smil), "text")
+    let (_, files) = unpack_book("audio");
+    for (path, smil) in files.texts_with_extension(".smil") {
+        let spoken: Vec<String> = elements_named(&parse_xml(smil), "text")
             .map(|text| text.attribute("src").unwrap().split_once('#').unwrap().1.to_owned())
             .collect();
-        let page = parse(files.text(&path.replace(".smil", ".xhtml")));
+        let page = parse_xml(files.text_of(&path.replace(".smil", ".xhtml")));
         let written: Vec<String> = page
             .descendants()
             .filter(|node| matches!(node.tag_name().name(), "span" | "h1"))
@@ -58,7 +58,7 @@ fn every_sentence_is_spoken_once() {
 
 #[test]
 fn the_recordings_are_small() {
-    let (_, files) = book("audio");
+    let (_, files) = unpack_book("audio");
     let bytes: usize = files
         .files
         .iter()

@@ -1,25 +1,25 @@
 //! The container format, and working links.
 
-use crate::unpack::{all, book, named, parse};
+use crate::unpack::{elements_named, parse_xml, unpack_all, unpack_book};
 
 #[test]
 fn mimetype_comes_first() {
-    for book in all() {
+    for book in unpack_all() {
         assert_eq!(book.files[0], ("mimetype".to_owned(), b"application/epub+zip".to_vec()), "{}", book.name);
     }
 }
 
 #[test]
 fn every_link_has_a_target() {
-    for book in all() {
-        for (path, text) in book.texts(".xhtml") {
-            let tree = parse(text);
+    for book in unpack_all() {
+        for (path, text) in book.texts_with_extension(".xhtml") {
+            let tree = parse_xml(text);
             for href in tree.descendants().filter_map(|node| node.attribute("href")) {
                 let (file, id) = href.split_once('#').unwrap_or((href, ""));
                 let file = if file.is_empty() { path.to_owned() } else { format!("EPUB/{file}") };
                 assert!(book.files.iter().any(|(name, _)| *name == file), "{} {path}: {href}", book.name);
                 if !id.is_empty() {
-                    let target = parse(book.text(&file));
+                    let target = parse_xml(book.text_of(&file));
                     assert!(
                         target.descendants().any(|node| node.attribute("id") == Some(id)),
                         "{} {path}: {href}",
@@ -33,25 +33,31 @@ fn every_link_has_a_target() {
 
 #[test]
 fn accessibility_metadata_matches_the_content() {
-    for book in all() {
-        let package = book.text("EPUB/package.opf");
+    for book in unpack_all() {
+        let package = book.text_of("EPUB/package.opf");
         let claims = |feature: &str| package.contains(&format!("schema:accessibilityFeature\">{feature}<"));
         assert!(claims("tableOfContents") && claims("structuralNavigation"), "{}", book.name);
         assert!(package.contains("schema:accessModeSufficient\">textual<"), "{}", book.name);
         assert!(package.contains("schema:accessibilitySummary\">"), "{}", book.name);
-        let content: String = book.texts(".xhtml").map(|(_, text)| text).collect();
+        let content: String = book.texts_with_extension(".xhtml").map(|(_, text)| text).collect();
         assert_eq!(claims("alternativeText"), content.contains("<img "), "{}", book.name);
         assert_eq!(claims("describedMath"), content.contains("<math "), "{}", book.name);
         assert_eq!(claims("pageNavigation"), content.contains("doc-pagebreak"), "{}", book.name);
-        assert_eq!(claims("synchronizedAudioText"), book.texts(".smil").next().is_some(), "{}", book.name);
+        assert_eq!(
+            claims("synchronizedAudioText"),
+            book.texts_with_extension(".smil").next().is_some(),
+            "{}",
+            book.name
+        );
     }
 }
 
 #[test]
 fn printed_pages_are_listed_in_order() {
-    let (_, book) = book("mending");
-    let nav = parse(book.text("EPUB/nav.xhtml"));
-    let list = named(&nav, "nav").find(|node| node.attribute("role") == Some("doc-pagelist")).unwrap();
+    let (_, book) = unpack_book("mending");
+    let nav = parse_xml(book.text_of("EPUB/nav.xhtml"));
+    let list =
+        elements_named(&nav, "nav").find(|node| node.attribute("role") == Some("doc-pagelist")).unwrap();
     let labels: Vec<_> = list
         .descendants()
         .filter(|node| node.tag_name().name() == "a")
@@ -63,8 +69,8 @@ fn printed_pages_are_listed_in_order() {
 
 #[test]
 fn every_imprint_states_that_names_are_invented() {
-    for book in all() {
-        let imprint = book.text("EPUB/imprint.xhtml");
+    for book in unpack_all() {
+        let imprint = book.text_of("EPUB/imprint.xhtml");
         let words = ["are invented", "son inventados", "sont inventés"];
         assert!(words.iter().any(|word| imprint.contains(word)), "{}", book.name);
     }
@@ -72,13 +78,13 @@ fn every_imprint_states_that_names_are_invented() {
 
 #[test]
 fn scores_are_in_the_package_and_match_their_words() {
-    let (_, book) = book("music");
-    let scores: Vec<_> = book.texts(".musicxml").collect();
+    let (_, book) = unpack_book("music");
+    let scores: Vec<_> = book.texts_with_extension(".musicxml").collect();
     assert_eq!(scores.len(), 5);
     for (path, text) in scores {
-        let bars = named(&parse(text), "measure").count();
+        let bars = elements_named(&parse_xml(text), "measure").count();
         let page = path.replace("scores/", "").replace(".musicxml", ".xhtml");
-        let tree = parse(book.text(&page));
+        let tree = parse_xml(book.text_of(&page));
         let list = tree.descendants().find(|node| node.attribute("id") == Some("bars")).unwrap();
         assert_eq!(list.children().filter(|node| node.tag_name().name() == "li").count(), bars, "{path}");
     }

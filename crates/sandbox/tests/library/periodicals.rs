@@ -1,8 +1,8 @@
 //! Two series, three editions each.
 
 #[test]
-fn two_series_with_three_editions_in_chronological_order() {
-    let all = sandbox::periodicals().unwrap();
+fn has_two_series_with_three_editions_in_chronological_order() {
+    let all = sandbox::build_periodicals().unwrap();
     assert_eq!(all.len(), 2);
     for series in &all {
         assert!(["newspaper", "magazine", "journal"].contains(&series.meta.series_type.as_str()));

@@ -2,23 +2,25 @@
 
 use domain::contributors::{Contributor, ContributorType};
 
-use crate::support::{NONE, Shelf, book, by, changed, fields, in_language};
+use crate::support::{
+    NO_TITLES, TestShelf, changed_title, english_title, fields_search, title_by, title_in_language,
+};
 
 /// Asserts that each query finds the title with this number alone.
-fn assert_finds(shelf: &Shelf, id: i64, queries: &[&str]) {
+fn assert_finds(shelf: &TestShelf, id: i64, queries: &[&str]) {
     for query in queries {
-        assert_eq!(shelf.keyword(query), [id], "{query}");
+        assert_eq!(shelf.keyword_ids(query), [id], "{query}");
     }
 }
 
 #[test]
 fn invisible_characters_do_not_split_words() {
-    let shelf = Shelf::of([
-        in_language(1, "Meeres\u{ad}bio\u{ad}logie heute", "ger"),
-        in_language(2, "می\u{200c}خواهم زنده بمانم", "per"),
-        book(3, "Un\u{2060}break\u{200b}able \u{feff}Vows"),
-        in_language(4, "क्\u{200d}षेत्र", "hin"),
-        in_language(5, "کتاب\u{200c}های دیگر", "per"),
+    let shelf = TestShelf::with_titles([
+        title_in_language(1, "Meeres\u{ad}bio\u{ad}logie heute", "ger"),
+        title_in_language(2, "می\u{200c}خواهم زنده بمانم", "per"),
+        english_title(3, "Un\u{2060}break\u{200b}able \u{feff}Vows"),
+        title_in_language(4, "क्\u{200d}षेत्र", "hin"),
+        title_in_language(5, "کتاب\u{200c}های دیگر", "per"),
     ]);
     assert_finds(&shelf, 1, &["Meeresbiologie", "meeres\u{200b}biologie", "Meeresbio\u{ad}logie heute"]);
     assert_finds(&shelf, 2, &["میخواهم", "می\u{200c}خواهم", "می خواهم", "خواهم", "مي\u{200d}خواهم"]);
@@ -29,16 +31,16 @@ fn invisible_characters_do_not_split_words() {
 
 #[test]
 fn apostrophes_of_all_kinds_and_none_are_the_same() {
-    let shelf = Shelf::of([
-        book(1, "Don’t Look Back"),
-        book(2, "Hawaiʻi Nights"),
-        in_language(3, "L’Étranger", "fre"),
-        by(4, "Poems", &["Flann O’Brien"]),
-        in_language(5, "Qurʾān", "ara"),
-        in_language(6, "П'ять", "ukr"),
+    let shelf = TestShelf::with_titles([
+        english_title(1, "Don’t Look Back"),
+        english_title(2, "Hawaiʻi Nights"),
+        title_in_language(3, "L’Étranger", "fre"),
+        title_by(4, "Poems", &["Flann O’Brien"]),
+        title_in_language(5, "Qurʾān", "ara"),
+        title_in_language(6, "П'ять", "ukr"),
     ]);
     for apostrophe in ["'", "’", "‘", "ʼ", "ʻ", "´", "`", "＇", "′", ""] {
-        let find = |text: &str| shelf.keyword(&text.replace('_', apostrophe));
+        let find = |text: &str| shelf.keyword_ids(&text.replace('_', apostrophe));
         assert_eq!(find("don_t look"), [1], "{apostrophe}");
         assert_eq!(find("hawai_i"), [2], "{apostrophe}");
         assert_eq!(find("l_etranger"), [3], "{apostrophe}");
@@ -51,20 +53,21 @@ fn apostrophes_of_all_kinds_and_none_are_the_same() {
 
 #[test]
 fn a_title_without_the_apostrophe_is_found_with_it() {
-    let shelf = Shelf::of([book(1, "Dont Look Back"), book(2, "Finnegans Wake")]);
+    let shelf =
+        TestShelf::with_titles([english_title(1, "Dont Look Back"), english_title(2, "Finnegans Wake")]);
     assert_finds(&shelf, 1, &["don't look", "don’t look back"]);
     assert_finds(&shelf, 2, &["finnegan's wake", "Finnegans’ Wake"]);
 }
 
 #[test]
 fn arabic_persian_and_urdu_letters_stand_for_one_another() {
-    let shelf = Shelf::of([
-        in_language(1, "أُغنيةُ البَحر", "ara"),
-        in_language(2, "مكتبة على التلّ", "ara"),
-        in_language(3, "کتاب‌های کوچک ما", "per"),
-        in_language(4, "הצִפּוֹר", "heb"),
-        in_language(5, "آگ کا دریا ۱۹۵۹", "urd"),
-        in_language(6, "القرآن", "ara"),
+    let shelf = TestShelf::with_titles([
+        title_in_language(1, "أُغنيةُ البَحر", "ara"),
+        title_in_language(2, "مكتبة على التلّ", "ara"),
+        title_in_language(3, "کتاب‌های کوچک ما", "per"),
+        title_in_language(4, "הצִפּוֹר", "heb"),
+        title_in_language(5, "آگ کا دریا ۱۹۵۹", "urd"),
+        title_in_language(6, "القرآن", "ara"),
     ]);
     assert_finds(&shelf, 1, &["اغنية", "أغنية البحر", "اغنيه", "البـــحر", "إغنية"]);
     assert_finds(&shelf, 2, &["مكتبة", "مكتبه", "علي", "علی التل", "ﻣﻜﺘﺒﺔ"]);
@@ -72,16 +75,16 @@ fn arabic_persian_and_urdu_letters_stand_for_one_another() {
     assert_finds(&shelf, 4, &["הצפור"]);
     assert_finds(&shelf, 5, &["اگ کا دريا", "1959", "١٩٥٩"]);
     assert_finds(&shelf, 6, &["القران", "ٱلقرآن"]);
-    assert_eq!(shelf.keyword("مدرسة"), NONE);
+    assert_eq!(shelf.keyword_ids("مدرسة"), NO_TITLES);
 }
 
 #[test]
 fn japanese_is_found_in_any_width_with_any_dot_and_long_vowel() {
-    let shelf = Shelf::of([
-        in_language(1, "ハリー・ポッターと賢者の石", "jpn"),
-        in_language(2, "コンピュータ入門", "jpn"),
-        in_language(3, "ＡＩ時代", "jpn"),
-        in_language(4, "ガンダム", "jpn"),
+    let shelf = TestShelf::with_titles([
+        title_in_language(1, "ハリー・ポッターと賢者の石", "jpn"),
+        title_in_language(2, "コンピュータ入門", "jpn"),
+        title_in_language(3, "ＡＩ時代", "jpn"),
+        title_in_language(4, "ガンダム", "jpn"),
     ]);
     assert_finds(
         &shelf,
@@ -102,32 +105,32 @@ fn japanese_is_found_in_any_width_with_any_dot_and_long_vowel() {
 
 #[test]
 fn letters_with_strokes_ligatures_and_umlauts_are_found_in_each_spelling() {
-    let shelf = Shelf::of([
-        in_language(1, "Die Straße der Œuvre", "ger"),
-        in_language(2, "Smørrebrød på Ærø", "dan"),
-        in_language(3, "Łódź i Đurđevac", "pol"),
-        in_language(4, "İstanbul Hatırası", "tur"),
-        by(5, "Märchen", &["Herta Müller"]),
-        in_language(6, "Goethes Mueller", "ger"),
+    let shelf = TestShelf::with_titles([
+        title_in_language(1, "Die Straße der Œuvre", "ger"),
+        title_in_language(2, "Smørrebrød på Ærø", "dan"),
+        title_in_language(3, "Łódź i Đurđevac", "pol"),
+        title_in_language(4, "İstanbul Hatırası", "tur"),
+        title_by(5, "Märchen", &["Herta Müller"]),
+        title_in_language(6, "Goethes Mueller", "ger"),
     ]);
     assert_finds(&shelf, 1, &["strasse", "STRASSE", "straße", "oeuvre"]);
     assert_finds(&shelf, 2, &["smorrebrod", "smoerrebroed", "paa aero"]);
     assert_finds(&shelf, 3, &["lodz", "ŁÓDŹ djurdjevac".strip_suffix(" djurdjevac").unwrap(), "durdevac"]);
     assert_finds(&shelf, 4, &["istanbul", "ISTANBUL", "hatirasi", "HATIRASI"]);
     assert_finds(&shelf, 5, &["maerchen", "marchen", "herta mueller"]);
-    assert_eq!(shelf.keyword("müller"), [6, 5]);
+    assert_eq!(shelf.keyword_ids("müller"), [6, 5]);
 }
 
 #[test]
 fn an_ampersand_is_the_word_for_it_in_the_language_of_the_title() {
-    let shelf = Shelf::of([
-        book(1, "Quartz & Driftwood"),
-        book(2, "Kelp and Granite"),
-        in_language(3, "Ebbe & Flutwelle", "ger"),
-        in_language(4, "Sel et Fumée", "fre"),
-        in_language(5, "Luz & Sombra", "spa"),
-        book(6, "Romeo + Juliet"),
-        book(7, "Rock 'n' Roll"),
+    let shelf = TestShelf::with_titles([
+        english_title(1, "Quartz & Driftwood"),
+        english_title(2, "Kelp and Granite"),
+        title_in_language(3, "Ebbe & Flutwelle", "ger"),
+        title_in_language(4, "Sel et Fumée", "fre"),
+        title_in_language(5, "Luz & Sombra", "spa"),
+        english_title(6, "Romeo + Juliet"),
+        english_title(7, "Rock 'n' Roll"),
     ]);
     assert_finds(
         &shelf,
@@ -140,12 +143,16 @@ fn an_ampersand_is_the_word_for_it_in_the_language_of_the_title() {
     assert_finds(&shelf, 5, &["luz y sombra", "luz & sombra"]);
     assert_finds(&shelf, 6, &["romeo and juliet", "romeo & juliet"]);
     assert_finds(&shelf, 7, &["rock and roll", "rock & roll", "rock n roll", "rock’n’roll"]);
-    assert_eq!(shelf.keyword("quartz and granite"), NONE);
+    assert_eq!(shelf.keyword_ids("quartz and granite"), NO_TITLES);
 }
 
 #[test]
 fn firms_with_an_ampersand_are_found_with_and_without_it() {
-    let shelf = Shelf::of([book(1, "The AT&T Story"), book(2, "R & D at War"), book(3, "Q&A")]);
+    let shelf = TestShelf::with_titles([
+        english_title(1, "The AT&T Story"),
+        english_title(2, "R & D at War"),
+        english_title(3, "Q&A"),
+    ]);
     assert_finds(&shelf, 1, &["AT&T", "AT & T", "ATT story", "at and t"]);
     assert_finds(&shelf, 2, &["R&D", "r and d"]);
     assert_finds(&shelf, 3, &["Q & A", "QA", "q&a"]);
@@ -162,15 +169,21 @@ fn initials_are_found_with_and_without_points_and_spaces() {
         "Tolkien, J. R. R.",
     ];
     for (id, printed) in (1..).zip(writings) {
-        let shelf = Shelf::of([by(id, "The Hobbit", &[printed]), by(9, "Silver", &["J. Q. Tolk"])]);
+        let shelf = TestShelf::with_titles([
+            title_by(id, "The Hobbit", &[printed]),
+            title_by(9, "Silver", &["J. Q. Tolk"]),
+        ]);
         for typed in writings {
-            assert_eq!(shelf.keyword(typed), [id], "{typed} for {printed}");
-            let author = fields(|it| it.authors = vec![typed.to_owned()]);
-            assert_eq!(shelf.ids(&author), [id], "{typed} for {printed}");
+            assert_eq!(shelf.keyword_ids(typed), [id], "{typed} for {printed}");
+            let author = fields_search(|it| it.authors = vec![typed.to_owned()]);
+            assert_eq!(shelf.search_ids(&author), [id], "{typed} for {printed}");
         }
     }
-    let shelf =
-        Shelf::of([by(1, "Стихи", &["А. С. Пушкин"]), by(2, "Essays", &["J.-P. Sartre"]), book(3, "U.S.A.")]);
+    let shelf = TestShelf::with_titles([
+        title_by(1, "Стихи", &["А. С. Пушкин"]),
+        title_by(2, "Essays", &["J.-P. Sartre"]),
+        english_title(3, "U.S.A."),
+    ]);
     assert_finds(&shelf, 1, &["А.С. Пушкин", "АС Пушкин", "пушкин а с"]);
     assert_finds(&shelf, 2, &["JP Sartre", "J. P. Sartre", "j-p sartre"]);
     assert_finds(&shelf, 3, &["USA", "U S A", "u.s.a", "U. S. A."]);
@@ -178,16 +191,16 @@ fn initials_are_found_with_and_without_points_and_spaces() {
 
 #[test]
 fn hyphens_of_all_kinds_and_compounds_are_found_in_each_spelling() {
-    let shelf = Shelf::of([
-        book(1, "E-mail Etiquette"),
-        book(2, "Email Marketing"),
-        book(3, "Spider‑Man"),
-        book(4, "AC/DC"),
-        in_language(5, "Col·lecció", "cat"),
-        book(6, "M*A*S*H"),
+    let shelf = TestShelf::with_titles([
+        english_title(1, "E-mail Etiquette"),
+        english_title(2, "Email Marketing"),
+        english_title(3, "Spider‑Man"),
+        english_title(4, "AC/DC"),
+        title_in_language(5, "Col·lecció", "cat"),
+        english_title(6, "M*A*S*H"),
     ]);
     for hyphen in ["-", "‐", "‑", "‒", "–", "—", "―", "−", "－", "\u{ad}"] {
-        let find = |text: &str| shelf.keyword(&text.replace('_', hyphen));
+        let find = |text: &str| shelf.keyword_ids(&text.replace('_', hyphen));
         assert_eq!(find("e_mail etiquette"), [1], "{hyphen}");
         assert_eq!(find("e_mail marketing"), [2], "{hyphen}");
         assert_eq!(find("spider_man"), [3], "{hyphen}");
@@ -202,16 +215,16 @@ fn hyphens_of_all_kinds_and_compounds_are_found_in_each_spelling() {
 
 #[test]
 fn names_with_signs_are_told_from_those_without() {
-    let shelf = Shelf::of([
-        book(1, "C++ in Practice"),
-        book(2, "C# in Practice"),
-        book(3, "C in Practice"),
-        book(4, ".NET in Practice"),
-        book(5, "The A+ Guide"),
-        book(6, "F# for Fun"),
-        book(7, "Casting a net"),
-        book(8, "Sonata in F♯ minor"),
-        book(9, "ASP.NET Core"),
+    let shelf = TestShelf::with_titles([
+        english_title(1, "C++ in Practice"),
+        english_title(2, "C# in Practice"),
+        english_title(3, "C in Practice"),
+        english_title(4, ".NET in Practice"),
+        english_title(5, "The A+ Guide"),
+        english_title(6, "F# for Fun"),
+        english_title(7, "Casting a net"),
+        english_title(8, "Sonata in F♯ minor"),
+        english_title(9, "ASP.NET Core"),
     ]);
     assert_finds(&shelf, 1, &["C++", "c++ practice", "c plus plus", "Ｃ＋＋"]);
     assert_finds(&shelf, 2, &["C#", "c sharp practice", "C♯"]);
@@ -220,8 +233,8 @@ fn names_with_signs_are_told_from_those_without() {
     assert_finds(&shelf, 6, &["F# fun", "f sharp for fun"]);
     assert_finds(&shelf, 8, &["F sharp minor", "f# minor", "F♯ minor", "f-sharp minor"]);
     assert_finds(&shelf, 9, &["ASP.NET", "asp net", "aspnet"]);
-    assert_eq!(shelf.keyword("c practice"), [3, 2, 1], "the shortest first");
-    let shelf = Shelf::of([book(1, "LGBTQ Stories")]);
+    assert_eq!(shelf.keyword_ids("c practice"), [3, 2, 1], "the shortest first");
+    let shelf = TestShelf::with_titles([english_title(1, "LGBTQ Stories")]);
     assert_finds(&shelf, 1, &["LGBTQ+ stories"]);
 }
 
@@ -241,24 +254,24 @@ fn titles_of_one_letter_or_sign_come_first() {
         "S.",
         "1984",
     ];
-    let shelf = Shelf::of((1..).zip(titles).map(|(id, title)| book(id, title)));
+    let shelf = TestShelf::with_titles((1..).zip(titles).map(|(id, title)| english_title(id, title)));
     for (query, id) in
         [("V.", 1), ("v", 1), ("X", 2), ("m", 3), ("a", 7), ("?", 8), ("...", 9), ("10.04", 10), ("s", 11)]
     {
-        assert_eq!(shelf.keyword(query).first(), Some(&id), "{query}");
+        assert_eq!(shelf.keyword_ids(query).first(), Some(&id), "{query}");
     }
-    assert_eq!(shelf.keyword("!"), NONE);
+    assert_eq!(shelf.keyword_ids("!"), NO_TITLES);
 }
 
 #[test]
 fn numbers_are_found_with_any_separators() {
-    let shelf = Shelf::of([
-        book(1, "20,000 Leagues under the Sea"),
-        book(2, "1001 Nights"),
-        book(3, "The 10 000 Year Clock"),
-        book(4, "Pi is 3.14"),
-        book(5, "8½"),
-        book(6, "Fahrenheit ٤٥١"),
+    let shelf = TestShelf::with_titles([
+        english_title(1, "20,000 Leagues under the Sea"),
+        english_title(2, "1001 Nights"),
+        english_title(3, "The 10 000 Year Clock"),
+        english_title(4, "Pi is 3.14"),
+        english_title(5, "8½"),
+        english_title(6, "Fahrenheit ٤٥١"),
     ]);
     assert_finds(
         &shelf,
@@ -277,17 +290,19 @@ fn numbers_are_found_with_any_separators() {
     assert_finds(&shelf, 4, &["3,14", "3.14"]);
     assert_finds(&shelf, 5, &["8 1/2", "8½"]);
     assert_finds(&shelf, 6, &["fahrenheit 451"]);
-    assert_eq!(shelf.keyword("21000 leagues"), NONE);
+    assert_eq!(shelf.keyword_ids("21000 leagues"), NO_TITLES);
 }
 
 #[test]
 fn isbns_are_found_as_they_are_printed() {
-    let shelf = Shelf::of([
-        changed(book(1, "Harbor Lights"), |it| {
+    let shelf = TestShelf::with_titles([
+        changed_title(english_title(1, "Harbor Lights"), |it| {
             it.metadata.isbn13 = Some("9780306406157".into());
             it.metadata.related_isbns = vec!["9780804429573".into()];
         }),
-        changed(book(2, "Harbor Nights"), |it| it.metadata.isbn13 = Some("9791090636071".into())),
+        changed_title(english_title(2, "Harbor Nights"), |it| {
+            it.metadata.isbn13 = Some("9791090636071".into())
+        }),
     ]);
     assert_finds(
         &shelf,
@@ -314,9 +329,9 @@ fn isbns_are_found_as_they_are_printed() {
             "９７８０３０６４０６１５７",
         ],
     );
-    assert_eq!(shelf.keyword("9780306406157, 979-10-90636-07-1"), [1, 2], "any, if no title has all");
-    assert_eq!(shelf.keyword("ISBN 978-0-306-40615-8"), NONE);
-    assert_eq!(shelf.keyword("ISBN 978-0-306-40615-7 persuasion"), NONE);
+    assert_eq!(shelf.keyword_ids("9780306406157, 979-10-90636-07-1"), [1, 2], "any, if no title has all");
+    assert_eq!(shelf.keyword_ids("ISBN 978-0-306-40615-8"), NO_TITLES);
+    assert_eq!(shelf.keyword_ids("ISBN 978-0-306-40615-7 persuasion"), NO_TITLES);
 }
 
 #[test]
@@ -332,22 +347,25 @@ fn the_title_in_the_spelling_that_was_typed_comes_first() {
         ("ガンダム", "がんだむ"),
         ("Øre", "Ore"),
     ] {
-        let shelf = Shelf::of([book(1, first), book(2, second)]);
-        assert_eq!(shelf.keyword(first), [1, 2], "{first}");
-        assert_eq!(shelf.keyword(second), [2, 1], "{second}");
+        let shelf = TestShelf::with_titles([english_title(1, first), english_title(2, second)]);
+        assert_eq!(shelf.keyword_ids(first), [1, 2], "{first}");
+        assert_eq!(shelf.keyword_ids(second), [2, 1], "{second}");
     }
-    let shelf = Shelf::of([book(1, "Résumé writing for all"), book(2, "Resume writing for all")]);
-    assert_eq!(shelf.keyword("résumé writing"), [1, 2], "inside longer titles, too");
-    assert_eq!(shelf.keyword("resume writing"), [2, 1]);
+    let shelf = TestShelf::with_titles([
+        english_title(1, "Résumé writing for all"),
+        english_title(2, "Resume writing for all"),
+    ]);
+    assert_eq!(shelf.keyword_ids("résumé writing"), [1, 2], "inside longer titles, too");
+    assert_eq!(shelf.keyword_ids("resume writing"), [2, 1]);
 }
 
 #[test]
 fn a_contributor_is_one_however_the_name_is_written() {
-    let shelf = Shelf::of([
-        changed(book(1, "One"), |it| {
+    let shelf = TestShelf::with_titles([
+        changed_title(english_title(1, "One"), |it| {
             it.metadata.contributors = vec![Contributor::new(ContributorType::Author, "Seán Ó Ríordáin")];
         }),
-        by(2, "Two", &["Jean-Luc Picard"]),
+        title_by(2, "Two", &["Jean-Luc Picard"]),
     ]);
     assert_finds(&shelf, 1, &["sean o riordain", "Ríordáin, Seán Ó", "O'Riordain sean"]);
     assert_finds(&shelf, 2, &["jean luc picard", "JeanLuc Picard", "Picard, Jean‐Luc"]);
@@ -441,22 +459,23 @@ const REPORTED_SEARCHES: &[(&str, &str, &str, &[&str])] = &[
 
 #[test]
 fn searches_that_readers_of_other_catalogs_reported_find_their_titles() {
-    let titles =
-        (1..).zip(REPORTED_SEARCHES).map(|(id, (_, title, language, _))| in_language(id, title, language));
-    let shelf = Shelf::of(titles);
+    let titles = (1..)
+        .zip(REPORTED_SEARCHES)
+        .map(|(id, (_, title, language, _))| title_in_language(id, title, language));
+    let shelf = TestShelf::with_titles(titles);
     for (id, (report, title, _, queries)) in (1..).zip(REPORTED_SEARCHES) {
         for query in queries.iter().chain([title]) {
-            assert_eq!(shelf.keyword(query).first(), Some(&id), "{report}: {query}");
+            assert_eq!(shelf.keyword_ids(query).first(), Some(&id), "{report}: {query}");
         }
     }
-    assert_eq!(shelf.keyword("©♭"), NONE, "internetarchive/openlibrary#4223: and not everything");
+    assert_eq!(shelf.keyword_ids("©♭"), NO_TITLES, "internetarchive/openlibrary#4223: and not everything");
 }
 
 #[test]
 fn a_misspelled_author_with_initials_is_found() {
-    let shelf = Shelf::of([by(1, "The Lord of the Rings", &["J. R. R. Tolkien"])]);
+    let shelf = TestShelf::with_titles([title_by(1, "The Lord of the Rings", &["J. R. R. Tolkien"])]);
     assert_finds(&shelf, 1, &["J.R.R. Tolkein", "jrr tolkein rings"]);
-    let shelf = Shelf::of([changed(in_language(1, "こころ", "jpn"), |it| {
+    let shelf = TestShelf::with_titles([changed_title(title_in_language(1, "こころ", "jpn"), |it| {
         it.metadata.contributors = vec![Contributor::new(ContributorType::Author, "夏目 漱石")];
         it.metadata.contributors[0].index_name = Some("Natsume, Sōseki".into());
     })]);

@@ -6,37 +6,39 @@ use std::time::{Duration, Instant};
 use std::{env, thread};
 
 use domain::ids::TitleId;
-use search::{ChangedTitle, Index, Rebuild};
+use search::{ChangedTitle, Index, IndexRebuild};
 use tempfile::TempDir;
 
-use crate::support::{book, damaged_files};
+use crate::support::{english_title, find_damaged_files};
 
-const DIR: &str = "OPENSHELF_TEST_INDEX";
+const INDEX_VARIABLE: &str = "OPENSHELF_TEST_INDEX";
 
 /// Writes title after title, each named like its position, until it is killed.
 #[test]
 #[ignore = "runs in a process of its own, started by the test below"]
-fn write_until_killed() {
-    let Some(dir) = env::var_os(DIR) else { return };
+fn child_process_writes_until_it_is_killed() {
+    let Some(dir) = env::var_os(INDEX_VARIABLE) else { return };
     let (index, _) = Index::open_or_empty(Path::new(&dir)).unwrap();
-    let mut writer = index.writer().unwrap();
+    let mut writer = index.open_writer().unwrap();
     loop {
         for _ in 0..3 {
-            let position = writer.position().unwrap() + 1;
-            let title = book(position, &format!("Number {position}"));
-            writer.apply(&[ChangedTitle { position, id: TitleId(position), title: Some(title) }]).unwrap();
+            let position = writer.next_position().unwrap() + 1;
+            let title = english_title(position, &format!("Number {position}"));
+            writer
+                .apply_changes(&[ChangedTitle { position, id: TitleId(position), title: Some(title) }])
+                .unwrap();
         }
         writer.commit().unwrap();
-        if writer.position().unwrap() % 30 == 0 {
-            rebuild(Path::new(&dir), writer.position().unwrap());
+        if writer.next_position().unwrap() % 30 == 0 {
+            rebuild_at(Path::new(&dir), writer.next_position().unwrap());
         }
     }
 }
 
-fn rebuild(dir: &Path, position: i64) {
-    let mut rebuild = Rebuild::start(dir).unwrap();
+fn rebuild_at(dir: &Path, position: i64) {
+    let mut rebuild = IndexRebuild::start(dir).unwrap();
     for id in 1..=position {
-        rebuild.add(&[book(id, &format!("Number {id}"))]).unwrap();
+        rebuild.add_titles(&[english_title(id, &format!("Number {id}"))]).unwrap();
     }
     rebuild.finish(position).unwrap();
 }
@@ -48,7 +50,7 @@ fn the_index_agrees_with_its_position_after_every_kill() {
     for round in 0..6 {
         let mut child = Command::new(env::current_exe().unwrap())
             .args(["--exact", "crash::write_until_killed", "--ignored"])
-            .env(DIR, dir.path())
+            .env(INDEX_VARIABLE, dir.path())
             .stdout(Stdio::null())
             .spawn()
             .unwrap();
@@ -60,9 +62,9 @@ fn the_index_agrees_with_its_position_after_every_kill() {
         let index = Index::open(dir.path()).unwrap();
         let position = index.position();
         assert!(position > reached, "round {round}: {position} after {reached}");
-        let ids: Vec<i64> = index.entries().unwrap().into_iter().map(|(id, _)| id.0).collect();
+        let ids: Vec<i64> = index.list_titles().unwrap().into_iter().map(|(id, _)| id.0).collect();
         assert_eq!(ids, (1..=position).collect::<Vec<_>>(), "round {round}");
-        assert!(damaged_files(dir.path()).is_empty());
+        assert!(find_damaged_files(dir.path()).is_empty());
         reached = position;
     }
 }

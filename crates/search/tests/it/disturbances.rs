@@ -6,7 +6,7 @@ use domain::titles::Title;
 use proptest::prelude::*;
 use unicode_normalization::UnicodeNormalization as _;
 
-use crate::support::{NONE, Shelf, in_language};
+use crate::support::{NO_TITLES, TestShelf, title_in_language};
 
 /// A way to type a text differently; it has the language of the title.
 struct Disturbance {
@@ -22,7 +22,7 @@ const DISTURBANCES: &[Disturbance] = disturbances![
     in_capitals,
     in_small_letters,
     without_accents,
-    decomposed,
+    in_decomposed_form,
     in_full_width,
     with_soft_hyphens,
     with_zero_width_spaces,
@@ -65,7 +65,7 @@ const DISTURBANCES: &[Disturbance] = disturbances![
 ];
 
 /// Titles and their languages.
-const TITLES: &[(&str, &str)] = &[
+const SAMPLE_TITLES: &[(&str, &str)] = &[
     ("The Time Traveler’s Café", "eng"),
     ("Don't Look Back, Résumé", "eng"),
     ("Hawaiʻi & the South Seas", "eng"),
@@ -115,12 +115,12 @@ const OTHER_WORD: &str = "zwxkvantiq";
 
 #[test]
 fn every_title_finds_itself_by_each_disturbance() {
-    let shelf = Shelf::of(corpus());
+    let shelf = TestShelf::with_titles(generate_titles());
     let mut faults = Vec::new();
-    for (id, (title, language)) in (1..).zip(TITLES) {
+    for (id, (title, language)) in (1..).zip(SAMPLE_TITLES) {
         for Disturbance { name, apply } in DISTURBANCES {
             let query = apply(title, language);
-            let found = shelf.keyword(&query);
+            let found = shelf.keyword_ids(&query);
             if found.first() != Some(&id) {
                 faults.push(format!("{name}: {query:?} finds {found:?} and not first {title:?}"));
             }
@@ -130,16 +130,16 @@ fn every_title_finds_itself_by_each_disturbance() {
 }
 
 #[test]
-fn no_disturbance_makes_titles_match_that_differ_in_a_word() {
-    let shelf = Shelf::of(corpus());
-    for (title, language) in TITLES {
+fn disturbances_do_not_make_titles_match_that_differ_in_a_word() {
+    let shelf = TestShelf::with_titles(generate_titles());
+    for (title, language) in SAMPLE_TITLES {
         let mut words: Vec<&str> = title.split(' ').collect();
         let place = words.len() / 2;
         words[place] = OTHER_WORD;
         let other = words.join(" ");
         for Disturbance { name, apply } in DISTURBANCES {
             let query = apply(&other, language);
-            assert_eq!(shelf.keyword(&query), NONE, "{name}: {query:?}");
+            assert_eq!(shelf.keyword_ids(&query), NO_TITLES, "{name}: {query:?}");
         }
     }
 }
@@ -157,21 +157,24 @@ fn titles_that_differ_in_letters_that_are_not_alike_are_told_apart() {
         ("co-op", "coup", "eng"),
         ("שיר", "שור", "heb"),
     ] {
-        let shelf = Shelf::of([in_language(1, one, language), in_language(2, other, language)]);
-        assert_eq!(shelf.keyword(one).first(), Some(&1), "{one}");
-        assert_eq!(shelf.keyword(other).first(), Some(&2), "{other}");
+        let shelf = TestShelf::with_titles([
+            title_in_language(1, one, language),
+            title_in_language(2, other, language),
+        ]);
+        assert_eq!(shelf.keyword_ids(one).first(), Some(&1), "{one}");
+        assert_eq!(shelf.keyword_ids(other).first(), Some(&2), "{other}");
         if one != "ou" {
-            assert_eq!(shelf.keyword(one), [1], "{one}");
+            assert_eq!(shelf.keyword_ids(one), [1], "{one}");
         }
     }
 }
 
-fn corpus() -> Vec<Title> {
-    (1..).zip(TITLES).map(|(id, (title, language))| in_language(id, title, language)).collect()
+fn generate_titles() -> Vec<Title> {
+    (1..).zip(SAMPLE_TITLES).map(|(id, (title, language))| title_in_language(id, title, language)).collect()
 }
 
 /// Words of generated titles, by language.
-const POOLS: &[(&str, &[&str])] = &[
+const WORD_POOLS: &[(&str, &[&str])] = &[
     (
         "eng",
         &[
@@ -188,7 +191,7 @@ const POOLS: &[(&str, &[&str])] = &[
 ];
 
 prop_compose! {
-    fn generated_title()(pool in prop::sample::select(POOLS))(
+    fn generated_title()(pool in prop::sample::select(WORD_POOLS))(
         words in prop::collection::vec(prop::sample::select(pool.1), 1..5),
         language in Just(pool.0),
     ) -> (String, &'static str) {
@@ -204,12 +207,12 @@ proptest! {
         titles in prop::collection::vec(generated_title(), 1..6),
         pairs in prop::collection::vec((0..DISTURBANCES.len(), 0..DISTURBANCES.len()), 12),
     ) {
-        let shelf = Shelf::of((1..).zip(&titles).map(|(id, (title, language))| in_language(id, title, language)));
+        let shelf = TestShelf::with_titles((1..).zip(&titles).map(|(id, (title, language))| title_in_language(id, title, language)));
         for (id, (title, language)) in (1..).zip(&titles) {
             for (first, second) in &pairs {
                 let (first, second) = (&DISTURBANCES[*first], &DISTURBANCES[*second]);
                 let query = (second.apply)(&(first.apply)(title, language), language);
-                let found = shelf.keyword(&query);
+                let found = shelf.keyword_ids(&query);
                 prop_assert!(
                     found.contains(&id),
                     "{}, {}: {query:?} finds {found:?} and not {title:?}", first.name, second.name
@@ -231,7 +234,7 @@ fn without_accents(text: &str, _: &str) -> String {
     text.nfd().filter(|c| !matches!(c, '\u{300}'..='\u{36f}')).nfc().collect()
 }
 
-fn decomposed(text: &str, _: &str) -> String {
+fn in_decomposed_form(text: &str, _: &str) -> String {
     text.nfd().collect()
 }
 

@@ -6,46 +6,52 @@ use domain::formats::Format;
 use domain::wire::WireEnum as _;
 use search::TitleSearch;
 
-use crate::support::{Shelf, book, by, changed, everything, in_categories, in_language, keyword};
+use crate::support::{
+    TestShelf, changed_title, english_title, keyword_search, search_everything, title_by,
+    title_in_categories, title_in_language,
+};
 
-fn counts(facets: &[(String, u64)]) -> Vec<(&str, u64)> {
+fn to_counts(facets: &[(String, u64)]) -> Vec<(&str, u64)> {
     facets.iter().map(|(name, count)| (name.as_str(), *count)).collect()
 }
 
 #[test]
 fn authors_are_counted_over_the_whole_result_highest_first() {
-    let shelf = Shelf::of([
-        by(1, "Alpha", &["Jane Austen"]),
-        by(2, "Alpha", &["Jane Austen", "Ann Other", "Ann Other"]),
-        by(3, "Alpha", &["Émile Zola", "Jane Austen"]),
-        by(4, "Beta", &["Ann Other"]),
+    let shelf = TestShelf::with_titles([
+        title_by(1, "Alpha", &["Jane Austen"]),
+        title_by(2, "Alpha", &["Jane Austen", "Ann Other", "Ann Other"]),
+        title_by(3, "Alpha", &["Émile Zola", "Jane Austen"]),
+        title_by(4, "Beta", &["Ann Other"]),
     ]);
-    let page = shelf.page(&TitleSearch { facets: true, limit: 1, ..keyword("alpha") });
-    assert_eq!(counts(&page.facets.authors), [("Jane Austen", 3), ("Ann Other", 1), ("Émile Zola", 1)]);
-    let next = TitleSearch { facets: true, limit: 1, after: page.next.clone(), ..keyword("alpha") };
-    assert_eq!(shelf.page(&next).facets.authors, page.facets.authors, "the same on every page");
-    let plain = shelf.page(&TitleSearch { limit: 1, ..keyword("alpha") });
+    let page = shelf.search(&TitleSearch { facets: true, limit: 1, ..keyword_search("alpha") });
+    assert_eq!(to_counts(&page.facets.authors), [("Jane Austen", 3), ("Ann Other", 1), ("Émile Zola", 1)]);
+    let next = TitleSearch { facets: true, limit: 1, after: page.next.clone(), ..keyword_search("alpha") };
+    assert_eq!(shelf.search(&next).facets.authors, page.facets.authors, "the same on every page");
+    let plain = shelf.search(&TitleSearch { limit: 1, ..keyword_search("alpha") });
     assert!(plain.facets.authors.is_empty() && plain.facets.categories.is_empty());
 }
 
 #[test]
 fn a_facet_leads_to_as_many_titles_as_it_says() {
-    let shelf = Shelf::of([
-        by(1, "Alpha", &["Jane Austen"]),
-        by(2, "Beta", &["Jane Austen"]),
-        by(3, "Alpha", &["JANE AUSTEN"]),
+    let shelf = TestShelf::with_titles([
+        title_by(1, "Alpha", &["Jane Austen"]),
+        title_by(2, "Beta", &["Jane Austen"]),
+        title_by(3, "Alpha", &["JANE AUSTEN"]),
     ]);
-    let page = shelf.page(&TitleSearch { facets: true, ..everything() });
+    let page = shelf.search(&TitleSearch { facets: true, ..search_everything() });
     for (name, count) in page.facets.authors {
-        assert_eq!(shelf.with(|it| it.conditions.author_filter = Some(name)).len() as u64, count);
+        assert_eq!(
+            shelf.changed_search_ids(|it| it.conditions.author_filter = Some(name)).len() as u64,
+            count
+        );
     }
 }
 
 #[test]
 fn categories_of_both_kinds_are_counted_by_name() {
-    let shelf = Shelf::of([
-        in_categories(1, &["Travel", "History"]),
-        changed(book(2, "A book"), |it| {
+    let shelf = TestShelf::with_titles([
+        title_in_categories(1, &["Travel", "History"]),
+        changed_title(english_title(2, "A book"), |it| {
             it.metadata.categories = vec![
                 Category::service("Travel"),
                 Category::bisac("TRV000000", "TRAVEL / General"),
@@ -53,15 +59,16 @@ fn categories_of_both_kinds_are_counted_by_name() {
             ];
         }),
     ]);
-    let page = shelf.page(&TitleSearch { facets: true, ..everything() });
-    assert_eq!(counts(&page.facets.categories), [("Travel", 2), ("History", 1), ("TRAVEL / General", 1)]);
+    let page = shelf.search(&TitleSearch { facets: true, ..search_everything() });
+    assert_eq!(to_counts(&page.facets.categories), [("Travel", 2), ("History", 1), ("TRAVEL / General", 1)]);
     assert_eq!(page.facets.bisac, ["TRAVEL / General"], "the other names are the library's own");
 }
 
 #[test]
-fn there_are_ten_at_most() {
-    let shelf = Shelf::of((1..=12).map(|id| by(id, "Book", &[&format!("Author {id:02}")])));
-    let page = shelf.page(&TitleSearch { facets: true, ..everything() });
+fn a_facet_has_at_most_ten_values() {
+    let shelf =
+        TestShelf::with_titles((1..=12).map(|id| title_by(id, "Book", &[&format!("Author {id:02}")])));
+    let page = shelf.search(&TitleSearch { facets: true, ..search_everything() });
     assert_eq!(page.facets.authors.len(), 10);
     assert_eq!(page.facets.authors[9].0, "Author 10");
     assert!(page.facets.categories.is_empty());
@@ -70,15 +77,15 @@ fn there_are_ten_at_most() {
 #[test]
 fn a_search_may_ask_for_another_number_of_categories() {
     let names: Vec<String> = (0..120).map(|at| format!("Category {at:03}")).collect();
-    let shelf = Shelf::of((0..120).map(|at| {
-        let mut own = by(at, "Book", &[&format!("Author {at:03}")]);
+    let shelf = TestShelf::with_titles((0..120).map(|at| {
+        let mut own = title_by(at, "Book", &[&format!("Author {at:03}")]);
         own.metadata.categories = vec![Category::service(&names[usize::try_from(at).unwrap()])];
         own
     }));
-    let found = |search: TitleSearch| shelf.page(&TitleSearch { facets: true, ..search }).facets;
-    assert_eq!(found(everything()).categories.len(), 10);
-    for (category_limit, expected) in [(0, 1), (3, 3), (40, 40), (usize::MAX, TitleSearch::MOST_CATEGORIES)] {
-        let facets = found(TitleSearch { category_limit, ..everything() });
+    let found = |search: TitleSearch| shelf.search(&TitleSearch { facets: true, ..search }).facets;
+    assert_eq!(found(search_everything()).categories.len(), 10);
+    for (category_limit, expected) in [(0, 1), (3, 3), (40, 40), (usize::MAX, TitleSearch::MAX_CATEGORIES)] {
+        let facets = found(TitleSearch { category_limit, ..search_everything() });
         let known: Vec<&String> = facets.categories.iter().map(|(name, _)| name).collect();
         assert_eq!(known, names[..expected].iter().collect::<Vec<_>>(), "{category_limit}");
         assert_eq!(facets.authors.len(), 10);
@@ -87,23 +94,23 @@ fn a_search_may_ask_for_another_number_of_categories() {
 
 #[test]
 fn names_are_counted_alike_in_few_titles_and_in_many() {
-    let mut shelf = Shelf::of((0..40).map(|id| {
+    let mut shelf = TestShelf::with_titles((0..40).map(|id| {
         let people: Vec<String> = (0..id % 13).map(|n| format!("Author {:02}", (id + n) % 30)).collect();
-        by(
+        title_by(
             id,
             if id == 7 { "Rare" } else { "Common" },
             &people.iter().map(String::as_str).collect::<Vec<_>>(),
         )
     }));
-    shelf.put((100..2000).map(|id| by(id, "Other", &[&format!("Somebody {id}")])));
-    let facets = |text| shelf.page(&TitleSearch { facets: true, ..keyword(text) }).facets.authors;
-    assert_eq!(counts(&facets("rare")).len(), 7, "each once");
+    shelf.put_titles((100..2000).map(|id| title_by(id, "Other", &[&format!("Somebody {id}")])));
+    let facets = |text| shelf.search(&TitleSearch { facets: true, ..keyword_search(text) }).facets.authors;
+    assert_eq!(to_counts(&facets("rare")).len(), 7, "each once");
     assert!(facets("rare").iter().all(|(_, count)| *count == 1));
     for (name, count) in [facets("common"), facets("other"), facets("rare")].concat() {
         let of = |word: &str| {
-            let mut search = keyword(word);
+            let mut search = keyword_search(word);
             search.conditions.author_filter = Some(name.clone());
-            shelf.ids(&search).len()
+            shelf.search_ids(&search).len()
         };
         assert!(["common", "other", "rare"].iter().any(|word| of(word) as u64 == count), "{name}: {count}");
     }
@@ -112,29 +119,32 @@ fn names_are_counted_alike_in_few_titles_and_in_many() {
 
 #[test]
 fn languages_and_formats_lead_to_as_many_titles_as_they_say() {
-    let shelf = Shelf::of([
-        in_language(1, "Alpha", "eng"),
-        in_language(2, "Alpha", "fra"),
-        changed(in_language(3, "Alpha", "eng"), |it| it.metadata.languages.push("fra".into())),
-        changed(in_language(4, "Beta", "spa"), |it| it.artifacts.clear()),
+    let shelf = TestShelf::with_titles([
+        title_in_language(1, "Alpha", "eng"),
+        title_in_language(2, "Alpha", "fra"),
+        changed_title(title_in_language(3, "Alpha", "eng"), |it| it.metadata.languages.push("fra".into())),
+        changed_title(title_in_language(4, "Beta", "spa"), |it| it.artifacts.clear()),
     ]);
-    let search = TitleSearch { kinds: true, limit: 1, ..keyword("alpha") };
-    let page = shelf.page(&search);
-    assert_eq!(counts(&page.facets.languages), [("eng", 2), ("fra", 2)]);
+    let search = TitleSearch { kinds: true, limit: 1, ..keyword_search("alpha") };
+    let page = shelf.search(&search);
+    assert_eq!(to_counts(&page.facets.languages), [("eng", 2), ("fra", 2)]);
     let next = TitleSearch { after: page.next.clone(), ..search };
-    assert_eq!(shelf.page(&next).facets.languages, page.facets.languages, "the same on every page");
+    assert_eq!(shelf.search(&next).facets.languages, page.facets.languages, "the same on every page");
 
     for can in [Capabilities::ALL, Capabilities::NONE] {
-        let page = shelf.page(&TitleSearch { kinds: true, can, ..everything() });
+        let page = shelf.search(&TitleSearch { kinds: true, can, ..search_everything() });
         for (code, count) in page.facets.languages {
-            assert_eq!(shelf.with(|it| it.conditions.language = Some(code)).len() as u64, count);
+            assert_eq!(
+                shelf.changed_search_ids(|it| it.conditions.language = Some(code)).len() as u64,
+                count
+            );
         }
         for format in Format::ALL {
             let count =
                 page.facets.formats.iter().find(|(of, _)| of == format).map_or(0, |(_, count)| *count);
-            let found = shelf.with(|it| (it.conditions.formats, it.can) = (vec![*format], can));
+            let found = shelf.changed_search_ids(|it| (it.conditions.formats, it.can) = (vec![*format], can));
             assert_eq!(found.len() as u64, count, "{format} {can:?}");
         }
     }
-    assert!(shelf.page(&everything()).facets.languages.is_empty(), "not asked for");
+    assert!(shelf.search(&search_everything()).facets.languages.is_empty(), "not asked for");
 }

@@ -187,7 +187,7 @@ async fn mail(config: &Config) -> Result<String, Fault> {
         return Err(missing(reason.into(), remedy));
     }
     let remedy = "Check [mail] (docs/mail.md); meanwhile emails wait and are retried for hours.";
-    mailer.check().await.map_err(|error| missing(error.to_string(), remedy))
+    mailer.check_delivery().await.map_err(|error| missing(error.to_string(), remedy))
 }
 
 fn environment() -> Result<String, Fault> {
@@ -269,8 +269,8 @@ async fn offered(config: &Config) -> Result<String, Fault> {
 
 /// Fonts for PDF.
 fn fonts() -> Result<String, Fault> {
-    let report = typeset::fonts();
-    if report.found.is_empty() {
+    let report = typeset::report_fonts();
+    if report.installed_packages.is_empty() {
         return Err(Fault {
             reason: "only those that come with the program, which have serifs".to_owned(),
             remedy: "Wanted for PDF: apt-get install fonts-dejavu-core; fonts-noto-core for the scripts of the world, \
@@ -283,13 +283,13 @@ fn fonts() -> Result<String, Fault> {
         [] => String::new(),
         missing => format!("; for more scripts: {}", missing.join(", ")),
     };
-    Ok(format!("{}, text in {}{missing}", report.found.join(", "), report.text))
+    Ok(format!("{}, text in {}{missing}", report.installed_packages.join(", "), report.text))
 }
 
 /// The programs that read readers' documents.
 fn documents() -> Result<String, Fault> {
-    let tools = documents::tools();
-    let missing: Vec<&str> = tools.iter().filter(|tool| !tool.found).map(|tool| tool.name).collect();
+    let tools = documents::list_tools();
+    let missing: Vec<&str> = tools.iter().filter(|tool| !tool.is_installed).map(|tool| tool.name).collect();
     if missing.is_empty() {
         return Ok(tools.iter().map(|tool| tool.name).collect::<Vec<_>>().join(", "));
     }

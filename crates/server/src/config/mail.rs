@@ -37,9 +37,9 @@ impl Config {
         let from =
             |what: &str| from.as_deref().with_context(|| format!("mail.from is required with mail.{what}"));
         Ok(match (host, folder) {
-            (None, None) => Mailer::nowhere(),
+            (None, None) => Mailer::not_configured(),
             (Some(_), Some(_)) => anyhow::bail!("mail.host and mail.folder exclude each other"),
-            (None, Some(folder)) => Mailer::folder(folder, from("folder")?)?,
+            (None, Some(folder)) => Mailer::to_folder(folder, from("folder")?)?,
             (Some(host), None) => {
                 let smtp = Smtp {
                     host: host.clone(),
@@ -48,7 +48,7 @@ impl Config {
                     user: user.clone(),
                     password: password.clone(),
                 };
-                Mailer::server(&smtp, from("host")?)?
+                Mailer::to_server(&smtp, from("host")?)?
             }
         })
     }

@@ -76,8 +76,8 @@ mod tests {
             ..Speech::default()
         };
         let engine = own.engine().unwrap();
-        assert_eq!((engine.name(), engine.fallback().as_str()), ("say", "anna"));
-        assert_eq!(engine.voice("fr-CA").as_deref(), Some("jean"));
+        assert_eq!((engine.name(), engine.fallback_voice().as_str()), ("say", "anna"));
+        assert_eq!(engine.find_voice("fr-CA").as_deref(), Some("jean"));
         assert!(Speech { voices: some("en"), ..own.clone() }.engine().is_err());
         assert!(Speech { command: some(" "), ..own }.engine().is_err());
     }

@@ -15,7 +15,7 @@ use crate::serving::context;
 
 /// Creates what is missing; returns the first periodical and its latest edition.
 pub async fn make(library: &Library, now: Timestamp) -> anyhow::Result<(SeriesId, EditionId)> {
-    let all = tokio::task::spawn_blocking(sandbox::periodicals).await??;
+    let all = tokio::task::spawn_blocking(sandbox::build_periodicals).await??;
     let mut first = None;
     for periodical in all {
         let series = series(&periodical, now)?;

@@ -22,9 +22,9 @@ use crate::serving::context;
 
 /// Ingests missing books; returns all titles by the names of docs/rules/sandbox.md#rule-5.
 pub async fn make(library: &Library) -> anyhow::Result<BTreeMap<&'static str, TitleId>> {
-    let headings = sandbox::bisac_headings()?;
+    let headings = sandbox::read_bisac_headings()?;
     vocabulary(library, &headings).await?;
-    let books = tokio::task::spawn_blocking(sandbox::books).await??;
+    let books = tokio::task::spawn_blocking(sandbox::build_books).await??;
     let context = context(library);
     let mut titles = BTreeMap::new();
     for (at, book) in books.iter().enumerate() {
@@ -42,7 +42,7 @@ pub async fn make(library: &Library) -> anyhow::Result<BTreeMap<&'static str, Ti
 
 /// The categories and BISAC headings that the titles use.
 async fn vocabulary(library: &Library, headings: &[BisacHeading]) -> anyhow::Result<()> {
-    let names: Vec<String> = sandbox::categories()?.into_iter().map(|category| category.name).collect();
+    let names: Vec<String> = sandbox::read_categories()?.into_iter().map(|category| category.name).collect();
     store::categories::upsert_many(&library.db, &names).await?;
     let headings: Vec<_> = headings
         .iter()
@@ -182,7 +182,7 @@ fn metadata(book: &SandboxBook, headings: &[BisacHeading]) -> anyhow::Result<Met
     })
 }
 
-fn music(music: sandbox::Music) -> anyhow::Result<Music> {
+fn music(music: sandbox::MusicDetails) -> anyhow::Result<Music> {
     let instruments = music.instruments.unwrap_or_default();
     Ok(Music {
         score_type: Some(music.music_score_type.parse()?),

@@ -10,6 +10,7 @@ mod handlers;
 mod licenses;
 mod links;
 mod metadata;
+mod names;
 mod readers;
 mod reexports;
 mod references;

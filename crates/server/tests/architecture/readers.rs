@@ -10,15 +10,15 @@ const READ: &[&str] = &["books", "marks", "metadata", "typeset", "conversion", "
 /// How the readers of books and of records are named elsewhere.
 const READERS: &[&str] = &[
     "books::read(",
-    "marks::trace(",
+    "marks::trace_copy(",
     "books::cover(",
     "books::resources(",
     "books::epub::read",
-    "metadata::read(",
-    "metadata::kind::read(",
+    "metadata::read_records(",
+    "metadata::kind::read_records(",
     "metadata::onix",
     "metadata::marc",
-    "metadata::csv::Table",
+    "metadata::csv::TableReader",
 ];
 
 #[test]

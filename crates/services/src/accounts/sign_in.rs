@@ -26,7 +26,7 @@ pub async fn sign_in(
     }
     let address = peer.subject(name);
     // Failures are counted within the turn, so that concurrent attempts cannot outrun the count.
-    let turn = library.passwords.turn().await?;
+    let turn = library.passwords.acquire_slot().await?;
     if let Some(wait) = throttle::wait(&library.db, Attempt::SignIn, name, &address, now).await? {
         tracing::warn!(address = peer.shown(), "sign-in refused: too many failures");
         return Err(Error::wait(wait, "Too many wrong passwords; try again later."));

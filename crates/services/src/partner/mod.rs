@@ -4,10 +4,10 @@
 mod keys;
 
 use jiff::Timestamp;
-use oauth::identity::{Expected, IdentityToken};
+use oauth::identity::{ExpectedClaims, IdentityToken};
 
 pub use keys::{BadKeys, KeysFault};
-pub use oauth::identity::{IdentityFault, LONGEST as LONGEST_TOKEN};
+pub use oauth::identity::{IdentityFault, MAX_TOKEN_BYTES as LONGEST_TOKEN};
 
 use keys::Keys;
 
@@ -25,7 +25,7 @@ pub struct PartnerSettings {
 /// The partner, with its keys as they were last read.
 #[derive(Debug)]
 pub struct Partner {
-    expected: Expected,
+    expected: ExpectedClaims,
     keys: Keys,
 }
 
@@ -44,16 +44,16 @@ impl Partner {
     /// A partner whose keys are read at first need.
     pub fn new(settings: PartnerSettings) -> Result<Self, BadKeys> {
         let PartnerSettings { issuer, audience, keys } = settings;
-        Ok(Self { expected: Expected { issuer, audience }, keys: Keys::at(&keys)? })
+        Ok(Self { expected: ExpectedClaims { issuer, audience }, keys: Keys::at(&keys)? })
     }
 
     /// The email address that a token proves to belong to its bearer.
     pub async fn verified_email(&self, token: &str, now: Timestamp) -> Result<String, PartnerFault> {
         let token = IdentityToken::parse(token)?;
         let known = self.keys.get(now, false).await?;
-        let claims = match token.claims(&known) {
+        let claims = match token.verify_claims(&known) {
             // A key that is not known yet may be new: keys are changed from time to time.
-            Err(IdentityFault::UnknownKey) => token.claims(&self.keys.get(now, true).await?),
+            Err(IdentityFault::UnknownKey) => token.verify_claims(&self.keys.get(now, true).await?),
             result => result,
         };
         Ok(claims?.verified_email(&self.expected, now)?)

@@ -45,7 +45,7 @@ pub struct Search<'a> {
 
 impl<'a> Search<'a> {
     /// The most categories of a facet.
-    pub const MOST_CATEGORIES: usize = TitleSearch::MOST_CATEGORIES;
+    pub const MOST_CATEGORIES: usize = TitleSearch::MAX_CATEGORIES;
 
     /// The caller's view of the collection, narrowed by the query. Only collection staff may ask for titles
     /// that are not live, and only for those of their own site; `FORBIDDEN` for other callers
@@ -169,7 +169,7 @@ async fn preferences(library: &Library, caller: &Caller) -> Result<Preferences> 
 /// The number of titles that a search without criteria finds for the same caller.
 pub async fn count(library: &Library, caller: &Caller, own_site_only: bool) -> Result<u64> {
     let view = view(caller, own_site_only);
-    indexed(library, move |index| index.count(&view)).await
+    indexed(library, move |index| index.count_titles(&view)).await
 }
 
 /// The collection as the caller sees it. With `own_site_only`, without the titles that other sites share.

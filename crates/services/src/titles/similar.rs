@@ -27,7 +27,7 @@ pub async fn similar(
         return Ok((title.metadata.title.clone(), Vec::new()));
     }
     // The title is the most like itself.
-    let found = indexed(library, move |index| index.similar(&view, &wanted, most + 1)).await?;
+    let found = indexed(library, move |index| index.find_similar(&view, &wanted, most + 1)).await?;
     let others = found.titles.into_iter().filter(|other| *other != id).take(most).collect();
     Ok((title.metadata.title.clone(), others))
 }

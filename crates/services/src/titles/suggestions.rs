@@ -19,7 +19,7 @@ pub async fn spellings(
     words: String,
 ) -> Result<Vec<String>> {
     let view = view(caller, own_site_only);
-    indexed(library, move |index| index.spellings(&view, &words)).await
+    indexed(library, move |index| index.suggest_spellings(&view, &words)).await
 }
 
 /// The exact number of titles that each of these searches finds for the caller. No title is read. One after

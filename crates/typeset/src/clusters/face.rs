@@ -18,7 +18,7 @@ use write_fonts::types::FWord;
 
 /// A glyph of the original font, and its position, in units of that font.
 #[derive(Clone, PartialEq, Eq, Hash)]
-pub(super) struct Placed {
+pub(super) struct PlacedGlyph {
     pub(super) glyph: u16,
     pub(super) x: i16,
     pub(super) y: i16,
@@ -26,13 +26,13 @@ pub(super) struct Placed {
 
 /// The text and the outlines of a glyph.
 #[derive(Clone, PartialEq, Eq, Hash)]
-pub(super) struct Drawing {
+pub(super) struct GlyphDrawing {
     pub(super) text: String,
     pub(super) advance: i16,
-    pub(super) parts: Vec<Placed>,
+    pub(super) parts: Vec<PlacedGlyph>,
 }
 
-impl Drawing {
+impl GlyphDrawing {
     /// A text that is drawn by another glyph.
     pub(super) fn blank(text: String, advance: i16) -> Self {
         Self { text, advance, parts: Vec::new() }
@@ -41,20 +41,20 @@ impl Drawing {
 
 /// The required glyphs, by original font. Glyph 0 is the one for missing characters.
 #[derive(Default)]
-pub(super) struct Faces(HashMap<FontInstance, HashMap<Drawing, u16>>);
+pub(super) struct FaceBuilder(HashMap<FontInstance, HashMap<GlyphDrawing, u16>>);
 
 /// The new fonts, by original font.
-pub(super) struct Built(HashMap<FontInstance, Face>);
+pub(super) struct GeneratedFaces(HashMap<FontInstance, GeneratedFace>);
 
 /// A generated font.
-pub(super) struct Face {
+pub(super) struct GeneratedFace {
     pub(super) instance: FontInstance,
-    glyphs: HashMap<Drawing, u16>,
+    glyphs: HashMap<GlyphDrawing, u16>,
 }
 
-impl Faces {
+impl FaceBuilder {
     /// Adds a glyph for this drawing. Glyphs beyond the limit of a font are dropped.
-    pub(super) fn add(&mut self, font: &FontInstance, drawing: Drawing) {
+    pub(super) fn add_glyph(&mut self, font: &FontInstance, drawing: GlyphDrawing) {
         let glyphs = match self.0.get_mut(font) {
             Some(glyphs) => glyphs,
             None => self.0.entry(font.clone()).or_default(),
@@ -68,37 +68,37 @@ impl Faces {
 
     /// Builds the fonts; `None` if none is needed. A font that cannot be built is skipped and logged.
     #[expect(clippy::mutable_key_type, reason = "a font is compared by its file, which never changes")]
-    pub(super) fn built(self) -> Option<Built> {
+    pub(super) fn build(self) -> Option<GeneratedFaces> {
         let faces = self.0.into_iter().filter_map(|(source, glyphs)| {
-            let made = if is_colored(&source) { None } else { made(&source, &glyphs) };
-            Some((source, Face { instance: made?, glyphs }))
+            let made = if is_colored(&source) { None } else { build_font(&source, &glyphs) };
+            Some((source, GeneratedFace { instance: made?, glyphs }))
         });
         let faces: HashMap<_, _> = faces.collect();
-        (!faces.is_empty()).then_some(Built(faces))
+        (!faces.is_empty()).then_some(GeneratedFaces(faces))
     }
 }
 
-impl Built {
-    pub(super) fn get(&self, source: &FontInstance) -> Option<&Face> {
+impl GeneratedFaces {
+    pub(super) fn face(&self, source: &FontInstance) -> Option<&GeneratedFace> {
         self.0.get(source)
     }
 }
 
-impl Face {
-    pub(super) fn glyph(&self, drawing: &Drawing) -> Option<u16> {
+impl GeneratedFace {
+    pub(super) fn glyph_id(&self, drawing: &GlyphDrawing) -> Option<u16> {
         self.glyphs.get(drawing).copied()
     }
 }
 
-/// Whether the glyphs of a font are more than outlines.
+/// Returns true if the glyphs of a font are more than outlines.
 fn is_colored(font: &FontInstance) -> bool {
     let tables = font.ttf().tables();
     tables.colr.is_some() || tables.svg.is_some() || tables.sbix.is_some() || tables.cbdt.is_some()
 }
 
 /// The font of these glyphs.
-fn made(source: &FontInstance, glyphs: &HashMap<Drawing, u16>) -> Option<FontInstance> {
-    let bytes = written(source, glyphs)
+fn build_font(source: &FontInstance, glyphs: &HashMap<GlyphDrawing, u16>) -> Option<FontInstance> {
+    let bytes = build_font_file(source, glyphs)
         .inspect_err(|problem| tracing::warn!(?source, %problem, "a font for clusters could not be made"))
         .ok()?;
     let font = Font::new(Bytes::new(bytes), 0)?;
@@ -107,14 +107,17 @@ fn made(source: &FontInstance, glyphs: &HashMap<Drawing, u16>) -> Option<FontIns
 }
 
 /// The font file. Names, weight and metrics are those of the source.
-fn written(source: &FontInstance, glyphs: &HashMap<Drawing, u16>) -> Result<Vec<u8>, Box<dyn Error>> {
+fn build_font_file(
+    source: &FontInstance,
+    glyphs: &HashMap<GlyphDrawing, u16>,
+) -> Result<Vec<u8>, Box<dyn Error>> {
     let mut drawings: Vec<_> = glyphs.iter().map(|(drawing, id)| (*id, drawing)).collect();
     drawings.sort_unstable_by_key(|(id, _)| *id);
     let mut outlines = GlyfLocaBuilder::new();
     outlines.add_glyph(&Glyph::Empty)?;
     let mut metrics = vec![LongMetric { advance: 0, side_bearing: 0 }];
     for (_, drawing) in drawings {
-        let glyph = outline(source, drawing)?;
+        let glyph = merge_outlines(source, drawing)?;
         let side_bearing = glyph.bbox().map_or(0, |bbox| bbox.x_min);
         metrics.push(LongMetric { advance: drawing.advance.max(0).unsigned_abs(), side_bearing });
         outlines.add_glyph(&glyph)?;
@@ -154,8 +157,8 @@ fn written(source: &FontInstance, glyphs: &HashMap<Drawing, u16>) -> Result<Vec<
 }
 
 /// All outlines of a drawing as one.
-fn outline(source: &FontInstance, drawing: &Drawing) -> Result<Glyph, Box<dyn Error>> {
-    let mut outline = Outline::default();
+fn merge_outlines(source: &FontInstance, drawing: &GlyphDrawing) -> Result<Glyph, Box<dyn Error>> {
+    let mut outline = OutlinePath::default();
     for part in &drawing.parts {
         outline.origin = Vec2::new(f64::from(part.x), f64::from(part.y));
         source.ttf().outline_glyph(GlyphId(part.glyph), &mut outline);
@@ -169,40 +172,41 @@ fn outline(source: &FontInstance, drawing: &Drawing) -> Result<Glyph, Box<dyn Er
 
 /// A path of quadratic curves, with an origin that moves.
 #[derive(Default)]
-struct Outline {
+struct OutlinePath {
     path: BezPath,
     origin: Vec2,
     last: Point,
 }
 
 /// Limit of the deviation of a quadratic curve from the cubic one that it approximates, in units of the font.
-const ACCURACY: f64 = 0.25;
+const MAX_CURVE_DEVIATION: f64 = 0.25;
 
-impl Outline {
-    fn at(&self, x: f32, y: f32) -> Point {
+impl OutlinePath {
+    fn translate(&self, x: f32, y: f32) -> Point {
         Point::new(f64::from(x), f64::from(y)) + self.origin
     }
 }
 
-impl OutlineBuilder for Outline {
+impl OutlineBuilder for OutlinePath {
     fn move_to(&mut self, x: f32, y: f32) {
-        self.last = self.at(x, y);
+        self.last = self.translate(x, y);
         self.path.move_to(self.last);
     }
 
     fn line_to(&mut self, x: f32, y: f32) {
-        self.last = self.at(x, y);
+        self.last = self.translate(x, y);
         self.path.line_to(self.last);
     }
 
     fn quad_to(&mut self, x1: f32, y1: f32, x: f32, y: f32) {
-        self.last = self.at(x, y);
-        self.path.quad_to(self.at(x1, y1), self.last);
+        self.last = self.translate(x, y);
+        self.path.quad_to(self.translate(x1, y1), self.last);
     }
 
     fn curve_to(&mut self, x1: f32, y1: f32, x2: f32, y2: f32, x: f32, y: f32) {
-        let cubic = CubicBez::new(self.last, self.at(x1, y1), self.at(x2, y2), self.at(x, y));
-        for (_, _, quad) in cubic.to_quads(ACCURACY) {
+        let cubic =
+            CubicBez::new(self.last, self.translate(x1, y1), self.translate(x2, y2), self.translate(x, y));
+        for (_, _, quad) in cubic.to_quads(MAX_CURVE_DEVIATION) {
             self.path.quad_to(quad.p1, quad.p2);
         }
         self.last = cubic.p3;

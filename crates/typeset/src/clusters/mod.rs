@@ -20,17 +20,17 @@ mod face;
 mod line;
 mod words;
 
-use face::{Built, Faces};
-use line::Line;
+use face::{FaceBuilder, GeneratedFaces};
+use line::TextLine;
 
 /// The document with its clusters as single glyphs; `None` if no text needs this.
-pub(crate) fn joined(document: &PagedDocument) -> Option<PagedDocument> {
-    let mut faces = Faces::default();
-    document.pages().iter().for_each(|page| collect(&page.frame, &mut faces));
-    let faces = faces.built()?;
+pub(crate) fn join_clusters(document: &PagedDocument) -> Option<PagedDocument> {
+    let mut faces = FaceBuilder::default();
+    document.pages().iter().for_each(|page| collect_clusters(&page.frame, &mut faces));
+    let faces = faces.build()?;
     let mut pages = document.pages().to_vec();
     for page in &mut pages {
-        if let Some(frame) = rewritten(&page.frame, &faces) {
+        if let Some(frame) = rewrite_frame(&page.frame, &faces) {
             page.frame = frame;
         }
     }
@@ -38,22 +38,22 @@ pub(crate) fn joined(document: &PagedDocument) -> Option<PagedDocument> {
 }
 
 /// Collects the clusters of a frame.
-fn collect(frame: &Frame, faces: &mut Faces) {
-    let items = flat(frame);
+fn collect_clusters(frame: &Frame, faces: &mut FaceBuilder) {
+    let items = flatten_groups(frame);
     for (_, item) in items.iter() {
         if let FrameItem::Group(group) = item {
-            collect(&group.frame, faces);
+            collect_clusters(&group.frame, faces);
         }
     }
-    let rows = line::rows(&items);
+    let rows = line::group_lines(&items);
     for line in rows.iter().flatten().filter(|line| line.is_complex()) {
-        words::collect(line, faces);
+        words::collect_drawings(line, faces);
     }
 }
 
 /// The items of a frame. The typesetter groups a text of many pieces, which would hide its neighbors: here
 /// its pieces are ungrouped.
-fn flat(frame: &Frame) -> Cow<'_, [(Point, FrameItem)]> {
+fn flatten_groups(frame: &Frame) -> Cow<'_, [(Point, FrameItem)]> {
     let items = frame.items().as_slice();
     let inner = |item: &FrameItem| match item {
         FrameItem::Group(group) if is_plain_text(group) => Some(group.frame.clone()),
@@ -72,7 +72,7 @@ fn flat(frame: &Frame) -> Cow<'_, [(Point, FrameItem)]> {
     Cow::Owned(all)
 }
 
-/// Whether a group only contains text and underlines.
+/// Returns true if a group only contains text and underlines.
 fn is_plain_text(group: &GroupItem) -> bool {
     group.transform.is_identity()
         && group.clip.is_none()
@@ -83,30 +83,30 @@ fn is_plain_text(group: &GroupItem) -> bool {
 }
 
 /// A frame with its clusters as single glyphs; `None` if unchanged.
-fn rewritten(frame: &Frame, faces: &Built) -> Option<Frame> {
-    let items = flat(frame);
+fn rewrite_frame(frame: &Frame, faces: &GeneratedFaces) -> Option<Frame> {
+    let items = flatten_groups(frame);
     let items: &[_] = &items;
     let mut changed: HashMap<usize, Vec<(Point, FrameItem)>> = HashMap::new();
     for (at, (position, item)) in items.iter().enumerate() {
         if let FrameItem::Group(group) = item
-            && let Some(inner) = rewritten(&group.frame, faces)
+            && let Some(inner) = rewrite_frame(&group.frame, faces)
         {
             let mut group = group.clone();
             group.frame = inner;
             changed.insert(at, vec![(*position, FrameItem::Group(group))]);
         }
     }
-    for row in line::rows(items) {
+    for row in line::group_lines(items) {
         if row.iter().any(|line| line.rtl == Some(true)) {
-            let mut pieces: Vec<_> = row.iter().flat_map(|line| pieces(line, items, faces)).collect();
-            words::order(&mut pieces);
+            let mut pieces: Vec<_> = row.iter().flat_map(|line| write_line(line, items, faces)).collect();
+            words::sort_pieces(&mut pieces);
             changed.extend(row.iter().flat_map(|line| &line.members).map(|at| (*at, Vec::new())));
             let first = row.iter().filter_map(|line| line.members.first()).min();
             changed.extend(first.map(|at| (*at, pieces)));
             continue;
         }
         for line in row.iter().filter(|line| line.is_complex()) {
-            let pieces = pieces(line, items, faces);
+            let pieces = write_line(line, items, faces);
             changed.extend(line.members.iter().map(|at| (*at, Vec::new())));
             changed.insert(line.members[0], pieces);
         }
@@ -128,8 +128,12 @@ fn rewritten(frame: &Frame, faces: &Built) -> Option<Frame> {
 }
 
 /// The output of a line: unchanged if nothing needs to be replaced, or if there is no font for it.
-fn pieces(line: &Line<'_>, items: &[(Point, FrameItem)], faces: &Built) -> Vec<(Point, FrameItem)> {
-    let words = if line.is_complex() { words::written(line, faces) } else { None };
+fn write_line(
+    line: &TextLine<'_>,
+    items: &[(Point, FrameItem)],
+    faces: &GeneratedFaces,
+) -> Vec<(Point, FrameItem)> {
+    let words = if line.is_complex() { words::write_line_text(line, faces) } else { None };
     match words {
         Some(words) => words.into_iter().map(|(position, item)| (position, FrameItem::Text(item))).collect(),
         None => line.members.iter().map(|at| items[*at].clone()).collect(),

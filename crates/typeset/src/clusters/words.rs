@@ -5,12 +5,12 @@ use typst::syntax::Span;
 use typst::text::{Glyph, TextItem};
 use unicode_bidi::{BidiClass, bidi_class};
 
-use super::face::{Built, Drawing, Faces, Placed};
-use super::line::{Cluster, Line};
+use super::face::{FaceBuilder, GeneratedFaces, GlyphDrawing, PlacedGlyph};
+use super::line::{GlyphCluster, TextLine};
 
 /// Minimum width of a character in text from right to left, in ems. Poppler treats characters that begin
 /// within a tenth of an em as duplicates, and ends the word there.
-const NARROW: f64 = 0.12;
+const MIN_CHAR_WIDTH_EMS: f64 = 0.12;
 
 /// Poppler reverses a word only from its first letter on, and marks do not count. In visual order a word that
 /// ends in a mark begins with it, so this character precedes it. Poppler also joins text at the left of a
@@ -18,23 +18,23 @@ const NARROW: f64 = 0.12;
 const RIGHT_TO_LEFT_MARK: char = '\u{200f}';
 
 /// Collects the drawings of a line.
-pub(super) fn collect(line: &Line<'_>, faces: &mut Faces) {
-    for glyph in words(line).into_iter().flat_map(|word| word.glyphs) {
-        faces.add(&line.like.font, glyph.drawing);
+pub(super) fn collect_drawings(line: &TextLine<'_>, faces: &mut FaceBuilder) {
+    for glyph in split_words(line).into_iter().flat_map(|word| word.glyphs) {
+        faces.add_glyph(&line.style.font, glyph.drawing);
     }
 }
 
 /// The text of a line in a generated font, and its position. `None` if there is no such font.
-pub(super) fn written(line: &Line<'_>, faces: &Built) -> Option<Vec<(Point, TextItem)>> {
-    let face = faces.get(&line.like.font)?;
-    let piece = |word: Word| {
+pub(super) fn write_line_text(line: &TextLine<'_>, faces: &GeneratedFaces) -> Option<Vec<(Point, TextItem)>> {
+    let face = faces.face(&line.style.font)?;
+    let piece = |word: LineWord| {
         let mut text = String::new();
         let mut glyphs = Vec::new();
         for glyph in word.glyphs {
             let start = u16::try_from(text.len()).ok()?;
             text.push_str(&glyph.drawing.text);
             glyphs.push(Glyph {
-                id: face.glyph(&glyph.drawing)?,
+                id: face.glyph_id(&glyph.drawing)?,
                 x_advance: glyph.advance,
                 x_offset: Em::zero(),
                 y_advance: Em::zero(),
@@ -43,14 +43,14 @@ pub(super) fn written(line: &Line<'_>, faces: &Built) -> Option<Vec<(Point, Text
                 span: glyph.span,
             });
         }
-        let item = TextItem { font: face.instance.clone(), text: text.into(), glyphs, ..line.like.clone() };
+        let item = TextItem { font: face.instance.clone(), text: text.into(), glyphs, ..line.style.clone() };
         Some((Point::new(word.start, line.baseline), item))
     };
-    words(line).into_iter().map(piece).collect()
+    split_words(line).into_iter().map(piece).collect()
 }
 
 /// Sorts pieces of text into reading order, which is that of the source.
-pub(super) fn order(pieces: &mut [(Point, FrameItem)]) {
+pub(super) fn sort_pieces(pieces: &mut [(Point, FrameItem)]) {
     let place = |item: &FrameItem| match item {
         FrameItem::Text(text) => {
             text.glyphs.iter().map(|glyph| (glyph.span.0.into_raw(), glyph.span.1)).min()
@@ -61,67 +61,78 @@ pub(super) fn order(pieces: &mut [(Point, FrameItem)]) {
 }
 
 /// A part of a line that is written as a unit.
-struct Word {
+struct LineWord {
     start: Abs,
-    glyphs: Vec<Drawn>,
+    glyphs: Vec<DrawnGlyph>,
 }
 
-struct Drawn {
-    drawing: Drawing,
+struct DrawnGlyph {
+    drawing: GlyphDrawing,
     advance: Em,
     span: (Span, u16),
 }
 
 /// A line from left to right as a unit; the words of one from right to left, and the spaces between them, in
 /// reading order.
-fn words(line: &Line<'_>) -> Vec<Word> {
+fn split_words(line: &TextLine<'_>) -> Vec<LineWord> {
     if line.rtl != Some(true) {
-        let glyphs = line.clusters.iter().map(|cluster| whole(line, cluster)).collect();
-        return line.clusters.first().map(|first| Word { start: first.start, glyphs }).into_iter().collect();
+        let glyphs = line.clusters.iter().map(|cluster| draw_cluster(line, cluster)).collect();
+        return line
+            .clusters
+            .first()
+            .map(|first| LineWord { start: first.start, glyphs })
+            .into_iter()
+            .collect();
     }
-    let is_space = |cluster: &Cluster<'_>| cluster.text.chars().all(char::is_whitespace);
+    let is_space = |cluster: &GlyphCluster<'_>| cluster.text.chars().all(char::is_whitespace);
     let words = line.clusters.chunk_by(|one, other| is_space(one) == is_space(other));
     let words = words.rev().enumerate();
-    let word = |(at, word): (usize, &[Cluster<'_>])| Word {
+    let word = |(at, word): (usize, &[GlyphCluster<'_>])| LineWord {
         start: word[0].start,
-        glyphs: letters(line, word, at == 0 && line.behind_ltr),
+        glyphs: draw_letters(line, word, at == 0 && line.behind_ltr),
     };
     words.map(word).collect()
 }
 
 /// A cluster as one glyph.
-fn whole(line: &Line<'_>, cluster: &Cluster<'_>) -> Drawn {
-    drawn(line, cluster, cluster.text.to_owned(), Em::zero(), cluster.advance)
+fn draw_cluster(line: &TextLine<'_>, cluster: &GlyphCluster<'_>) -> DrawnGlyph {
+    draw_with_offset(line, cluster, cluster.text.to_owned(), Em::zero(), cluster.advance)
 }
 
 /// A glyph that starts at this offset from its cluster and draws all of it.
-fn drawn(line: &Line<'_>, cluster: &Cluster<'_>, text: String, behind: Em, advance: Em) -> Drawn {
-    let ems = |length| Em::from_abs(length, line.like.size);
-    let parts = cluster.parts.iter().map(|part| Placed {
+fn draw_with_offset(
+    line: &TextLine<'_>,
+    cluster: &GlyphCluster<'_>,
+    text: String,
+    behind: Em,
+    advance: Em,
+) -> DrawnGlyph {
+    let ems = |length| Em::from_abs(length, line.style.size);
+    let parts = cluster.parts.iter().map(|part| PlacedGlyph {
         glyph: part.glyph,
-        x: units(line, ems(part.x - cluster.start) - behind),
-        y: units(line, ems(part.y)),
+        x: to_font_units(line, ems(part.x - cluster.start) - behind),
+        y: to_font_units(line, ems(part.y)),
     });
-    Drawn {
-        drawing: Drawing { text, advance: units(line, advance), parts: parts.collect() },
+    DrawnGlyph {
+        drawing: GlyphDrawing { text, advance: to_font_units(line, advance), parts: parts.collect() },
         advance,
         span: cluster.span,
     }
 }
 
 /// The width of one of `parts` equal parts.
-fn share(width: Em, parts: usize) -> Em {
+fn divide_width(width: Em, parts: usize) -> Em {
     width / f64::from(u16::try_from(parts).unwrap_or(u16::MAX))
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "a glyph is a few thousand units wide, and more is cut")]
-fn units(line: &Line<'_>, length: Em) -> i16 {
-    (length.get() * line.like.font.units_per_em()).round() as i16
+fn to_font_units(line: &TextLine<'_>, length: Em) -> i16 {
+    (length.get() * line.style.font.units_per_em()).round() as i16
 }
 
 /// A word from right to left, in visual order. PDF readers reverse it letter by letter, so each character is
 /// a glyph: the first of a cluster, which comes last, draws it, the others are blank.
-fn letters(line: &Line<'_>, word: &[Cluster<'_>], behind_ltr: bool) -> Vec<Drawn> {
+fn draw_letters(line: &TextLine<'_>, word: &[GlyphCluster<'_>], behind_ltr: bool) -> Vec<DrawnGlyph> {
     let mut letters = Vec::new();
     let mut pen = Em::zero();
     let mut turns = false;
@@ -136,41 +147,43 @@ fn letters(line: &Line<'_>, word: &[Cluster<'_>], behind_ltr: bool) -> Vec<Drawn
             text.push((RIGHT_TO_LEFT_MARK, false));
         }
         turns |= runs;
-        let width = share(cluster.advance, text.len());
+        let width = divide_width(cluster.advance, text.len());
         let mut start = pen;
         for (letter, draws) in text {
-            letters.push(Letter { c: letter, start, draws: draws.then_some(pen), cluster });
+            letters.push(RtlLetter { c: letter, start, draws: draws.then_some(pen), cluster });
             start += width;
         }
         pen += cluster.advance;
     }
-    spread(&mut letters, pen);
+    spread_letters(&mut letters, pen);
     let ends: Vec<Em> = letters.iter().skip(1).map(|letter| letter.start).chain([pen]).collect();
-    let glyph = |(letter, end): (Letter<'_>, Em)| {
+    let glyph = |(letter, end): (RtlLetter<'_>, Em)| {
         let (text, advance, cluster) = (letter.c.to_string(), end - letter.start, letter.cluster);
         match letter.draws {
-            Some(start) => drawn(line, cluster, text, letter.start - start, advance),
-            None => {
-                Drawn { drawing: Drawing::blank(text, units(line, advance)), advance, span: cluster.span }
-            }
+            Some(start) => draw_with_offset(line, cluster, text, letter.start - start, advance),
+            None => DrawnGlyph {
+                drawing: GlyphDrawing::blank(text, to_font_units(line, advance)),
+                advance,
+                span: cluster.span,
+            },
         }
     };
     letters.into_iter().zip(ends).map(glyph).collect()
 }
 
 /// A character of a word from right to left.
-struct Letter<'a> {
+struct RtlLetter<'a> {
     c: char,
     /// Offset from the left of the word.
     start: Em,
     /// Offset of its cluster, if it draws that.
     draws: Option<Em>,
-    cluster: &'a Cluster<'a>,
+    cluster: &'a GlyphCluster<'a>,
 }
 
 /// Spreads letters that are too close, within the width of their word.
-fn spread(letters: &mut [Letter<'_>], width: Em) {
-    let least = Em::new(NARROW).min(share(width, letters.len()));
+fn spread_letters(letters: &mut [RtlLetter<'_>], width: Em) {
+    let least = Em::new(MIN_CHAR_WIDTH_EMS).min(divide_width(width, letters.len()));
     let mut from = Em::zero();
     for letter in letters.iter_mut() {
         letter.start = letter.start.max(from);

@@ -3,20 +3,24 @@
 use books::pdf::objects::{Token, tokens};
 
 use super::text;
-use crate::links::SCHEME;
+use crate::links::PLACE_SCHEME;
 
 /// Common data for all objects of a part.
-pub(super) struct Copying {
+pub(super) struct ObjectCopier {
     /// The key of its first page or link with tags.
     pub(super) keys: usize,
     /// Distinguishes its ids from those of other parts.
     pub(super) prefix: String,
 }
 
-impl Copying {
+impl ObjectCopier {
     /// The object with adjusted references, keys and ids, and with links to places of other parts. `number`
     /// is the new number of an object. `None`: it is damaged.
-    pub(super) fn copy(&self, object: &[u8], number: &mut dyn FnMut(usize) -> usize) -> Option<Vec<u8>> {
+    pub(super) fn copy_object(
+        &self,
+        object: &[u8],
+        number: &mut dyn FnMut(usize) -> usize,
+    ) -> Option<Vec<u8>> {
         let mut out = Vec::with_capacity(object.len() + object.len() / 8);
         // The last name: the key of the following value.
         let mut entry: &[u8] = b"";
@@ -28,9 +32,11 @@ impl Copying {
                     out.extend_from_slice((key + self.keys).to_string().as_bytes());
                 }
                 Token::Text(text) if matches!(entry, b"/ID" | b"/Headers") => {
-                    out.extend_from_slice(text::hex(&self.identity(text)).as_bytes());
+                    out.extend_from_slice(text::encode_hex(&self.convert_id(text)).as_bytes());
                 }
-                Token::Text(text) if matches!(entry, b"/URI" | b"/Contents") => link(&mut out, entry, text),
+                Token::Text(text) if matches!(entry, b"/URI" | b"/Contents") => {
+                    convert_link(&mut out, entry, text)
+                }
                 Token::Name(name) => {
                     entry = name;
                     out.extend_from_slice(name);
@@ -44,27 +50,28 @@ impl Copying {
     }
 
     /// An id of the part as one of the document.
-    pub(super) fn identity(&self, written: &[u8]) -> Vec<u8> {
-        [self.prefix.as_bytes(), &text::bytes(written)].concat()
+    pub(super) fn convert_id(&self, written: &[u8]) -> Vec<u8> {
+        [self.prefix.as_bytes(), &text::decode_string(written)].concat()
     }
 }
 
 /// The address or the description of a link.
-fn link(out: &mut Vec<u8>, entry: &[u8], written: &[u8]) {
-    const ADDRESS: &[u8] = b"/S/URI/URI";
-    let text = text::read(written);
-    let Some((name, said)) = text.strip_prefix(SCHEME).map(|rest| rest.split_once(' ').unwrap_or((rest, "")))
+fn convert_link(out: &mut Vec<u8>, entry: &[u8], written: &[u8]) {
+    const URI_ACTION: &[u8] = b"/S/URI/URI";
+    let text = text::decode_text(written);
+    let Some((name, said)) =
+        text.strip_prefix(PLACE_SCHEME).map(|rest| rest.split_once(' ').unwrap_or((rest, "")))
     else {
         return out.extend_from_slice(written);
     };
     if entry == b"/Contents" {
-        out.extend_from_slice(text::write(said).as_bytes());
+        out.extend_from_slice(text::encode_text(said).as_bytes());
     } else {
-        if out.ends_with(ADDRESS) {
-            out.truncate(out.len() - ADDRESS.len());
+        if out.ends_with(URI_ACTION) {
+            out.truncate(out.len() - URI_ACTION.len());
         }
         out.extend_from_slice(b"/S/GoTo/D");
-        out.extend_from_slice(text::write(name).as_bytes());
+        out.extend_from_slice(text::encode_text(name).as_bytes());
     }
 }
 
@@ -73,10 +80,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn references_keys_identities_and_links_are_those_of_the_document() {
-        let copying = Copying { keys: 100, prefix: "3 ".to_owned() };
+    fn copied_references_keys_ids_and_links_are_those_of_the_document() {
+        let copying = ObjectCopier { keys: 100, prefix: "3 ".to_owned() };
         let copy = |object: &str| {
-            let copied = copying.copy(object.as_bytes(), &mut |old| old + 10).unwrap();
+            let copied = copying.copy_object(object.as_bytes(), &mut |old| old + 10).unwrap();
             String::from_utf8(copied).unwrap()
         };
         assert_eq!(

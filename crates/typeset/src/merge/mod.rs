@@ -11,16 +11,16 @@ use std::io::{self, Cursor, Write};
 
 use books::pdf::objects::{Objects, Token, bytes_of, latin, number, references, set, tokens, value};
 
-use copy::Copying;
-pub(crate) use outline::{Bookmark, Position};
+use copy::ObjectCopier;
+pub(crate) use outline::{Bookmark, DocumentPosition};
 
 // The shared objects. Those of the parts follow them.
-const PAGES: usize = 1;
-const TREE: usize = 2;
-const DOCUMENT: usize = 3;
-const LABELS: usize = 4;
-const PLACES: usize = 5;
-const FIRST: usize = 6;
+const PAGES_OBJECT: usize = 1;
+const TAG_TREE_OBJECT: usize = 2;
+const DOCUMENT_OBJECT: usize = 3;
+const LABELS_OBJECT: usize = 4;
+const PLACES_OBJECT: usize = 5;
+const FIRST_FREE_OBJECT: usize = 6;
 
 /// A document in progress.
 pub(crate) struct Merger<W> {
@@ -43,10 +43,10 @@ pub(crate) struct Merger<W> {
 
 /// Navigation data of a document.
 #[derive(Debug, Default)]
-pub(crate) struct Gathered {
+pub(crate) struct NavigationData {
     pub(crate) bookmarks: Vec<Bookmark>,
     /// Link targets.
-    pub(crate) places: BTreeMap<String, Position>,
+    pub(crate) places: BTreeMap<String, DocumentPosition>,
 }
 
 impl<W: Write> Merger<W> {
@@ -54,7 +54,7 @@ impl<W: Write> Merger<W> {
         let mut merger = Self {
             out,
             size: 0,
-            offsets: vec![0; FIRST],
+            offsets: vec![0; FIRST_FREE_OBJECT],
             pages: Vec::new(),
             tags: Vec::new(),
             keys: Vec::new(),
@@ -63,98 +63,106 @@ impl<W: Write> Merger<W> {
             contents: 0,
             parts: 0,
         };
-        merger.write(b"%PDF-1.7\n%\x80\x80\x80\x80\n")?;
+        merger.write_bytes(b"%PDF-1.7\n%\x80\x80\x80\x80\n")?;
         Ok(merger)
     }
 
     /// Appends a part, without its first `above` elements.
-    pub(crate) fn add(&mut self, pdf: &[u8], above: usize) -> io::Result<()> {
-        let part = Part::read(pdf).ok_or_else(foreign)?;
-        self.copy(&part, above, &[]).map(drop)
+    pub(crate) fn append_part(&mut self, pdf: &[u8], above: usize) -> io::Result<()> {
+        let part = ParsedPart::parse(pdf).ok_or_else(foreign_error)?;
+        self.copy_objects(&part, above, &[]).map(drop)
     }
 
     /// Adds the front matter before all parts, and the shared structures.
-    pub(crate) fn finish(mut self, front: &[u8], gathered: Gathered) -> io::Result<W> {
-        let part = Part::read(front).ok_or_else(foreign)?;
+    pub(crate) fn finish(mut self, front: &[u8], gathered: NavigationData) -> io::Result<W> {
+        let part = ParsedPart::parse(front).ok_or_else(foreign_error)?;
         let (pages, tags, labels) =
             (self.pages.split_off(0), self.tags.split_off(0), self.labels.split_off(0));
         let info = part.objects.trailer("Info").and_then(number);
         let roots: Vec<usize> = info.into_iter().collect();
-        let moved = self.copy(&part, 0, &roots)?;
+        let moved = self.copy_objects(&part, 0, &roots)?;
         let before = self.pages.len();
         self.pages.extend(pages);
         self.tags.extend(tags);
         self.labels.extend(labels.into_iter().map(|(page, label)| (page + before, label)));
-        let outline = self.bookmarks(gathered.bookmarks)?;
-        self.places(&gathered.places)?;
-        self.join(&part)?;
-        self.close(&part, outline, moved.first().copied())
+        let outline = self.write_bookmarks(gathered.bookmarks)?;
+        self.write_places(&gathered.places)?;
+        self.write_trees(&part)?;
+        self.write_end(&part, outline, moved.first().copied())
     }
 
     /// Copies the objects that the pages of a part need, and those of its tags. Returns the new numbers of
     /// `roots`.
-    fn copy(&mut self, part: &Part<'_>, above: usize, roots: &[usize]) -> io::Result<Vec<usize>> {
+    fn copy_objects(
+        &mut self,
+        part: &ParsedPart<'_>,
+        above: usize,
+        roots: &[usize],
+    ) -> io::Result<Vec<usize>> {
         self.parts += 1;
         self.contents = typst::utils::hash128(&(self.contents, part.objects.trailer("ID")));
-        let copying = Copying { keys: self.keys.len(), prefix: format!("{} ", self.parts) };
-        let mut moving = Moving { known: BTreeMap::from(part.joining), left: VecDeque::new() };
+        let copying = ObjectCopier { keys: self.keys.len(), prefix: format!("{} ", self.parts) };
+        let mut moving =
+            ObjectNumbers { new_numbers: BTreeMap::from(part.joining), pending: VecDeque::new() };
         let first = self.pages.len();
         for page in &part.pages {
-            let page = moving.number(*page, &mut self.offsets);
+            let page = moving.assign_number(*page, &mut self.offsets);
             self.pages.push(page);
         }
         for tag in part.tags.iter().skip(above) {
-            let tag = moving.number(*tag, &mut self.offsets);
+            let tag = moving.assign_number(*tag, &mut self.offsets);
             self.tags.push(tag);
         }
         for key in &part.keys {
-            let key = moving.number(*key, &mut self.offsets);
+            let key = moving.assign_number(*key, &mut self.offsets);
             self.keys.push(key);
         }
         for (identity, element) in &part.identities {
-            let element = moving.number(*element, &mut self.offsets);
-            self.identities.insert(copying.identity(identity), element);
+            let element = moving.assign_number(*element, &mut self.offsets);
+            self.identities.insert(copying.convert_id(identity), element);
         }
         for (page, label) in &part.labels {
-            let label = moving.number(*label, &mut self.offsets);
+            let label = moving.assign_number(*label, &mut self.offsets);
             self.labels.push((first + page, label));
         }
-        let roots = roots.iter().map(|root| moving.number(*root, &mut self.offsets)).collect();
-        while let Some((old, new)) = moving.left.pop_front() {
-            let object = part.objects.object(old).ok_or_else(foreign)?;
+        let roots = roots.iter().map(|root| moving.assign_number(*root, &mut self.offsets)).collect();
+        while let Some((old, new)) = moving.pending.pop_front() {
+            let object = part.objects.object(old).ok_or_else(foreign_error)?;
             let offsets = &mut self.offsets;
-            let copied = copying.copy(&object, &mut |old| moving.number(old, offsets)).ok_or_else(foreign)?;
-            self.put(new, &copied)?;
+            let copied = copying
+                .copy_object(&object, &mut |old| moving.assign_number(old, offsets))
+                .ok_or_else(foreign_error)?;
+            self.write_object(new, &copied)?;
         }
         Ok(roots)
     }
 
     /// The bookmarks; returns the number of their root.
-    fn bookmarks(&mut self, bookmarks: Vec<Bookmark>) -> io::Result<usize> {
+    fn write_bookmarks(&mut self, bookmarks: Vec<Bookmark>) -> io::Result<usize> {
         let root = self.offsets.len();
-        let objects = outline::objects(bookmarks, root, &|position| self.destination(position));
+        let objects = outline::format_objects(bookmarks, root, &|position| self.format_destination(position));
         for object in objects {
             self.add_object(object.as_bytes())?;
         }
         Ok(root)
     }
 
-    fn places(&mut self, places: &BTreeMap<String, Position>) -> io::Result<()> {
+    fn write_places(&mut self, places: &BTreeMap<String, DocumentPosition>) -> io::Result<()> {
         let mut names = String::from("<</Names[");
         for (name, position) in places {
-            names.extend([text::write(name), self.destination(*position)]);
+            names.extend([text::encode_text(name), self.format_destination(*position)]);
         }
         names.push_str("]>>");
-        self.put(PLACES, names.as_bytes())
+        self.write_object(PLACES_OBJECT, names.as_bytes())
     }
 
-    fn destination(&self, position: Position) -> String {
+    fn format_destination(&self, position: DocumentPosition) -> String {
         let page = self.pages.get(position.page).or(self.pages.last()).copied().unwrap_or_default();
         format!("[{page} 0 R/XYZ {:.2} {:.2} 0]", position.x, position.y)
     }
 
     /// The trees of pages and tags, and the names of pages.
-    fn join(&mut self, front: &Part<'_>) -> io::Result<()> {
+    fn write_trees(&mut self, front: &ParsedPart<'_>) -> io::Result<()> {
         let list = |numbers: &[usize]| {
             let all: Vec<String> = numbers.iter().map(|number| format!("{number} 0 R")).collect();
             all.join(" ")
@@ -164,47 +172,53 @@ impl<W: Write> Merger<W> {
             all.join(" ")
         };
         let pages = format!("<</Type/Pages/Count {}/Kids[{}]>>", self.pages.len(), list(&self.pages));
-        let document = format!("<</Type/StructElem/S/Document/P {TREE} 0 R/K[{}]>>", list(&self.tags));
+        let document =
+            format!("<</Type/StructElem/S/Document/P {TAG_TREE_OBJECT} 0 R/K[{}]>>", list(&self.tags));
         let labels = format!("<</Nums[{}]>>", numbered(&mut self.labels.iter().copied()));
         let mut identities = String::new();
         for (identity, element) in &self.identities {
-            let _ = write!(identities, "{}{element} 0 R", text::hex(identity));
+            let _ = write!(identities, "{}{element} 0 R", text::encode_hex(identity));
         }
         let identities =
             if identities.is_empty() { identities } else { format!("/IDTree<</Names[{identities}]>>") };
         let tree = format!(
-            "<</Type/StructTreeRoot/RoleMap{}/K[{DOCUMENT} 0 R]/ParentTree<</Nums[{}]>>{identities}/ParentTreeNextKey {}>>",
+            "<</Type/StructTreeRoot/RoleMap{}/K[{DOCUMENT_OBJECT} 0 R]/ParentTree<</Nums[{}]>>{identities}/ParentTreeNextKey {}>>",
             front.roles,
             numbered(&mut self.keys.iter().copied().enumerate()),
             self.keys.len()
         );
-        for (number, object) in [(PAGES, pages), (DOCUMENT, document), (LABELS, labels), (TREE, tree)] {
-            self.put(number, object.as_bytes())?;
+        for (number, object) in [
+            (PAGES_OBJECT, pages),
+            (DOCUMENT_OBJECT, document),
+            (LABELS_OBJECT, labels),
+            (TAG_TREE_OBJECT, tree),
+        ] {
+            self.write_object(number, object.as_bytes())?;
         }
         Ok(())
     }
 
     /// Metadata, catalog, table of references.
-    fn close(mut self, front: &Part<'_>, outline: usize, info: Option<usize>) -> io::Result<W> {
+    fn write_end(mut self, front: &ParsedPart<'_>, outline: usize, info: Option<usize>) -> io::Result<W> {
         let identity = format!("{:032x}", self.contents);
-        let metadata_at = value(&front.catalog, "Metadata").and_then(number).ok_or_else(foreign)?;
-        let metadata = front.objects.stream(metadata_at).ok_or_else(foreign)?;
-        let metadata = replaced(&latin(&metadata), "xmpTPg:NPages", &self.pages.len().to_string());
-        let metadata = bytes_of(&replaced(&metadata, "xmpMM:InstanceID", &identity));
+        let metadata_at = value(&front.catalog, "Metadata").and_then(number).ok_or_else(foreign_error)?;
+        let metadata = front.objects.stream(metadata_at).ok_or_else(foreign_error)?;
+        let metadata = replace_xmp_element(&latin(&metadata), "xmpTPg:NPages", &self.pages.len().to_string());
+        let metadata = bytes_of(&replace_xmp_element(&metadata, "xmpMM:InstanceID", &identity));
         let head = format!("<</Length {}/Type/Metadata/Subtype/XML>>\nstream\n", metadata.len());
         let metadata = self.add_object(&[head.as_bytes(), &metadata, b"\nendstream"].concat())?;
         let mut catalog = front.catalog.clone();
         let entries = [
-            ("Pages", PAGES),
-            ("StructTreeRoot", TREE),
-            ("PageLabels", LABELS),
+            ("Pages", PAGES_OBJECT),
+            ("StructTreeRoot", TAG_TREE_OBJECT),
+            ("PageLabels", LABELS_OBJECT),
             ("Outlines", outline),
             ("Metadata", metadata),
         ];
         for (name, number) in entries {
             catalog = set(&catalog, name, &format!("{number} 0 R"));
         }
-        catalog = set(&catalog, "Names", &format!("<</Dests {PLACES} 0 R>>"));
+        catalog = set(&catalog, "Names", &format!("<</Dests {PLACES_OBJECT} 0 R>>"));
         let catalog = self.add_object(&bytes_of(&catalog))?;
         let table = self.size;
         let mut end = format!("xref\n0 {}\n0000000000 65535 f \n", self.offsets.len());
@@ -224,7 +238,7 @@ impl<W: Write> Merger<W> {
             "trailer\n<</Size {}/Root {catalog} 0 R{info}/ID[{first}({identity})]>>\nstartxref\n{table}\n%%EOF\n",
             self.offsets.len(),
         );
-        self.write(&bytes_of(&end))?;
+        self.write_bytes(&bytes_of(&end))?;
         self.out.flush()?;
         Ok(self.out)
     }
@@ -233,25 +247,25 @@ impl<W: Write> Merger<W> {
     fn add_object(&mut self, object: &[u8]) -> io::Result<usize> {
         self.offsets.push(0);
         let number = self.offsets.len() - 1;
-        self.put(number, object)?;
+        self.write_object(number, object)?;
         Ok(number)
     }
 
-    fn put(&mut self, number: usize, object: &[u8]) -> io::Result<()> {
+    fn write_object(&mut self, number: usize, object: &[u8]) -> io::Result<()> {
         self.offsets[number] = self.size;
-        self.write(format!("{number} 0 obj\n").as_bytes())?;
-        self.write(object)?;
-        self.write(b"\nendobj\n")
+        self.write_bytes(format!("{number} 0 obj\n").as_bytes())?;
+        self.write_bytes(object)?;
+        self.write_bytes(b"\nendobj\n")
     }
 
-    fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
+    fn write_bytes(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.size += bytes.len() as u64;
         self.out.write_all(bytes)
     }
 }
 
 /// Replaces the text of an XMP element.
-fn replaced(xmp: &str, element: &str, text: &str) -> String {
+fn replace_xmp_element(xmp: &str, element: &str, text: &str) -> String {
     let (open, close) = (format!("<{element}>"), format!("</{element}>"));
     match xmp.split_once(&open).and_then(|(before, rest)| Some((before, rest.split_once(&close)?.1))) {
         Some((before, behind)) => format!("{before}{open}{text}{close}{behind}"),
@@ -259,28 +273,28 @@ fn replaced(xmp: &str, element: &str, text: &str) -> String {
     }
 }
 
-fn foreign() -> io::Error {
+fn foreign_error() -> io::Error {
     io::Error::other("a part is no document of the typesetter")
 }
 
 /// New numbers of a part's objects. Referenced objects are copied after the referring one.
-struct Moving {
-    known: BTreeMap<usize, usize>,
-    left: VecDeque<(usize, usize)>,
+struct ObjectNumbers {
+    new_numbers: BTreeMap<usize, usize>,
+    pending: VecDeque<(usize, usize)>,
 }
 
-impl Moving {
-    fn number(&mut self, old: usize, offsets: &mut Vec<u64>) -> usize {
-        *self.known.entry(old).or_insert_with(|| {
+impl ObjectNumbers {
+    fn assign_number(&mut self, old: usize, offsets: &mut Vec<u64>) -> usize {
+        *self.new_numbers.entry(old).or_insert_with(|| {
             offsets.push(0);
-            self.left.push_back((old, offsets.len() - 1));
+            self.pending.push_back((old, offsets.len() - 1));
             offsets.len() - 1
         })
     }
 }
 
 /// A part as the typesetter has written it.
-struct Part<'a> {
+struct ParsedPart<'a> {
     objects: Objects<Cursor<&'a [u8]>>,
     catalog: String,
     /// Objects with a counterpart in the whole document.
@@ -293,8 +307,8 @@ struct Part<'a> {
     labels: Vec<(usize, usize)>,
 }
 
-impl<'a> Part<'a> {
-    fn read(pdf: &'a [u8]) -> Option<Self> {
+impl<'a> ParsedPart<'a> {
+    fn parse(pdf: &'a [u8]) -> Option<Self> {
         let objects = Objects::read(Cursor::new(pdf))?;
         let catalog = objects.dictionary(objects.root()?)?;
         let pages_at = number(value(&catalog, "Pages")?)?;
@@ -302,19 +316,21 @@ impl<'a> Part<'a> {
         let tree = objects.dictionary(tree_at)?;
         let document_at = number(value(&tree, "K")?)?;
         let labels = match value(&catalog, "PageLabels").and_then(number) {
-            Some(at) => numbers(value(&objects.dictionary(at)?, "Nums")?)?,
+            Some(at) => parse_number_tree(value(&objects.dictionary(at)?, "Nums")?)?,
             None => Vec::new(),
         };
-        let keys = numbers(value(&tree, "ParentTree").and_then(|tree| value(tree, "Nums")).unwrap_or("[]"))?;
+        let keys = parse_number_tree(
+            value(&tree, "ParentTree").and_then(|tree| value(tree, "Nums")).unwrap_or("[]"),
+        )?;
         let consecutive = keys.iter().enumerate().all(|(at, (key, _))| at == *key);
         let identities = value(&tree, "IDTree").and_then(|tree| value(tree, "Names")).unwrap_or("[]");
         Some(Self {
-            joining: [(pages_at, PAGES), (tree_at, TREE), (document_at, DOCUMENT)],
+            joining: [(pages_at, PAGES_OBJECT), (tree_at, TAG_TREE_OBJECT), (document_at, DOCUMENT_OBJECT)],
             roles: value(&tree, "RoleMap").unwrap_or("<<>>").to_owned(),
             pages: references(value(&objects.dictionary(pages_at)?, "Kids")?),
             tags: references(value(&objects.dictionary(document_at)?, "K")?),
             keys: consecutive.then(|| keys.into_iter().map(|(_, object)| object).collect())?,
-            identities: names(identities)?,
+            identities: parse_name_tree(identities)?,
             labels,
             catalog,
             objects,
@@ -323,7 +339,7 @@ impl<'a> Part<'a> {
 }
 
 /// The entries of a number tree without branches.
-fn numbers(list: &str) -> Option<Vec<(usize, usize)>> {
+fn parse_number_tree(list: &str) -> Option<Vec<(usize, usize)>> {
     let mut entries = Vec::new();
     let mut key = None;
     for token in tokens(list.as_bytes())? {
@@ -337,7 +353,7 @@ fn numbers(list: &str) -> Option<Vec<(usize, usize)>> {
 }
 
 /// The entries of a name tree without branches. Each byte is a character.
-fn names(list: &str) -> Option<Vec<(Vec<u8>, usize)>> {
+fn parse_name_tree(list: &str) -> Option<Vec<(Vec<u8>, usize)>> {
     let mut entries = Vec::new();
     let mut name = None;
     let list = bytes_of(list);

@@ -8,7 +8,7 @@ use super::text;
 
 /// A place in the document.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Position {
+pub(crate) struct DocumentPosition {
     /// The number of its page, from 0.
     pub(crate) page: usize,
     /// Points from the left.
@@ -22,36 +22,36 @@ pub(crate) struct Position {
 pub(crate) struct Bookmark {
     pub(crate) level: NonZeroUsize,
     pub(crate) title: String,
-    pub(crate) position: Position,
+    pub(crate) position: DocumentPosition,
 }
 
-type Node = OutlineNode<Bookmark>;
+type BookmarkNode = OutlineNode<Bookmark>;
 
 /// The objects of the bookmarks: the first is the root with the number `next`, and the others follow it.
 /// `destination` writes a position.
-pub(super) fn objects(
+pub(super) fn format_objects(
     bookmarks: Vec<Bookmark>,
     next: usize,
-    destination: &dyn Fn(Position) -> String,
+    destination: &dyn Fn(DocumentPosition) -> String,
 ) -> Vec<String> {
-    let tree = Node::build_tree(bookmarks.into_iter().map(|bookmark| {
+    let tree = BookmarkNode::build_tree(bookmarks.into_iter().map(|bookmark| {
         let level = bookmark.level;
         (bookmark, level, true)
     }));
     let mut objects = vec![String::new()];
-    let kids = nodes(&tree, next, next, &mut objects, destination);
+    let kids = format_nodes(&tree, next, next, &mut objects, destination);
     let count = if tree.is_empty() { String::new() } else { format!("/Count {}", tree.len()) };
     objects[0] = format!("<</Type/Outlines{kids}{count}>>");
     objects
 }
 
 /// Adds nodes; returns the entries for their parent.
-fn nodes(
-    tree: &[Node],
+fn format_nodes(
+    tree: &[BookmarkNode],
     parent: usize,
     root: usize,
     objects: &mut Vec<String>,
-    destination: &dyn Fn(Position) -> String,
+    destination: &dyn Fn(DocumentPosition) -> String,
 ) -> String {
     let mut before: Option<usize> = None;
     let mut first = None;
@@ -59,14 +59,14 @@ fn nodes(
         let number = root + objects.len();
         first.get_or_insert(number);
         objects.push(String::new());
-        let kids = nodes(&node.children, number, root, objects, destination);
+        let kids = format_nodes(&node.children, number, root, objects, destination);
         // Closed: the number of items that would be visible when opened.
         let count =
             if node.children.is_empty() { String::new() } else { format!("/Count -{}", node.children.len()) };
         let prev = before.map(|before| format!("/Prev {before} 0 R")).unwrap_or_default();
         objects[number - root] = format!(
             "<</Parent {parent} 0 R{prev}{kids}{count}/Title{}/Dest{}>>",
-            text::write(&node.entry.title),
+            text::encode_text(&node.entry.title),
             destination(node.entry.position)
         );
         if let Some(before) = before {
@@ -90,11 +90,11 @@ mod tests {
         let bookmark = |(level, title): (usize, &str)| Bookmark {
             level: NonZeroUsize::new(level).unwrap(),
             title: title.to_owned(),
-            position: Position { page: 0, x: 1.0, y: 2.0 },
+            position: DocumentPosition { page: 0, x: 1.0, y: 2.0 },
         };
         let all = [(1, "a"), (2, "b"), (3, "(c)"), (1, "d")].map(bookmark).to_vec();
         assert_eq!(
-            objects(all, 7, &|position| format!("[{} {}]", position.x, position.y)),
+            format_objects(all, 7, &|position| format!("[{} {}]", position.x, position.y)),
             [
                 "<</Type/Outlines/First 8 0 R/Last 11 0 R/Count 2>>",
                 "<</Next 11 0 R/Parent 7 0 R/First 9 0 R/Last 9 0 R/Count -1/Title(a)/Dest[1 2]>>",
@@ -103,6 +103,6 @@ mod tests {
                 "<</Parent 7 0 R/Prev 8 0 R/Title(d)/Dest[1 2]>>",
             ]
         );
-        assert_eq!(objects(Vec::new(), 7, &|_| String::new()), ["<</Type/Outlines>>"]);
+        assert_eq!(format_objects(Vec::new(), 7, &|_| String::new()), ["<</Type/Outlines>>"]);
     }
 }

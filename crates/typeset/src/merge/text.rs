@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 /// The bytes of a literal or hexadecimal string.
-pub(super) fn bytes(written: &[u8]) -> Vec<u8> {
+pub(super) fn decode_string(written: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(written.len());
     if written.starts_with(b"<") {
         let digit = |byte: &u8| char::from(*byte).to_digit(16).and_then(|digit| u8::try_from(digit).ok());
@@ -41,8 +41,8 @@ pub(super) fn bytes(written: &[u8]) -> Vec<u8> {
 }
 
 /// The text of a string: UTF-16 with a byte order mark, or ASCII.
-pub(super) fn read(written: &[u8]) -> String {
-    let bytes = bytes(written);
+pub(super) fn decode_text(written: &[u8]) -> String {
+    let bytes = decode_string(written);
     match bytes.strip_prefix(&[0xFE, 0xFF]) {
         Some(rest) => {
             let units: Vec<u16> =
@@ -54,7 +54,7 @@ pub(super) fn read(written: &[u8]) -> String {
 }
 
 /// A text string.
-pub(super) fn write(text: &str) -> String {
+pub(super) fn encode_text(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 2);
     if text.bytes().all(|byte| matches!(byte, b' '..=b'~')) {
         out.push('(');
@@ -76,7 +76,7 @@ pub(super) fn write(text: &str) -> String {
 }
 
 /// Bytes as a string.
-pub(super) fn hex(bytes: &[u8]) -> String {
+pub(super) fn encode_hex(bytes: &[u8]) -> String {
     let mut out = String::with_capacity(2 * bytes.len() + 2);
     out.push('<');
     for byte in bytes {
@@ -93,10 +93,10 @@ mod tests {
     #[test]
     fn a_text_is_read_as_it_was_written() {
         for text in ["", "a (b) \\c", "Zoë 𝄞 <b>", "))(("] {
-            assert_eq!(read(write(text).as_bytes()), text);
+            assert_eq!(decode_text(encode_text(text).as_bytes()), text);
         }
-        assert_eq!(bytes(b"(a\\(\\)\\\\\\n\\101\\7)"), b"a()\\\nA\x07");
-        assert_eq!(bytes(b"<41 4>"), b"A@");
-        assert_eq!(bytes(hex(b"\0\xffx").as_bytes()), b"\0\xffx");
+        assert_eq!(decode_string(b"(a\\(\\)\\\\\\n\\101\\7)"), b"a()\\\nA\x07");
+        assert_eq!(decode_string(b"<41 4>"), b"A@");
+        assert_eq!(decode_string(encode_hex(b"\0\xffx").as_bytes()), b"\0\xffx");
     }
 }

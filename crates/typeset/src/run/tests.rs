@@ -9,32 +9,39 @@ use serde_json::{Value, json};
 
 use super::*;
 
-const SENTENCE: &str = "<p>Nobody in Anstey had ever asked why the ferry went twice on Fridays.</p>";
+const SAMPLE_PARAGRAPH: &str = "<p>Nobody in Anstey had ever asked why the ferry went twice on Fridays.</p>";
 
-fn book(builder: &EpubBuilder) -> Book {
+fn read_book(builder: &EpubBuilder) -> Book {
     books::epub::read(builder.build().into(), &Limits::default(), &mut ()).unwrap()
 }
 
 /// The book in parts of this many letters, and the number of parts.
-fn made(builder: &EpubBuilder, letters: usize) -> (Vec<u8>, usize) {
+fn write_in_parts(builder: &EpubBuilder, letters: usize) -> (Vec<u8>, usize) {
     let mut parts = 0;
     let mut watch = |_: usize, total: usize| {
         parts = total - 1;
         None
     };
     let modified = "2026-01-02T03:04:05Z".parse().unwrap();
-    let pdf =
-        write(&book(builder), modified, letters, Vec::new(), &mut WrittenPdf::default(), &mut watch).unwrap();
+    let pdf = write_parts(
+        &read_book(builder),
+        modified,
+        letters,
+        Vec::new(),
+        &mut WrittenPdf::default(),
+        &mut watch,
+    )
+    .unwrap();
     (pdf, parts)
 }
 
 /// The text of the page with this number.
-fn page(found: &Value, number: &Value) -> String {
+fn text_of_page(found: &Value, number: &Value) -> String {
     let at = usize::try_from(number.as_u64().unwrap()).unwrap() - 1;
     found["text"].as_str().unwrap().split('\u{c}').nth(at).unwrap().to_owned()
 }
 
-fn is_whole(found: &Value) {
+fn assert_is_whole(found: &Value) {
     assert_eq!((&found["check"], &found["ua"]), (&json!(0), &json!("1")));
     assert_eq!(
         (&found["structure"], &found["faults"], &found["tabs"]),
@@ -43,7 +50,7 @@ fn is_whole(found: &Value) {
 }
 
 /// Eight chapters that refer to one another, with pages of a print edition.
-fn ferry() -> EpubBuilder {
+fn ferry_book() -> EpubBuilder {
     let mut builder = EpubBuilder::new("Ferry");
     for n in 1..=8 {
         let (next, after) = (n % 8 + 1, (n + 3) % 8 + 1);
@@ -56,8 +63,8 @@ fn ferry() -> EpubBuilder {
              <table><tr><th>Day{n}</th><td>Friday</td></tr><tr><td colspan=\"2\">two</td></tr></table>\
              <p id=\"deep\">Deep{n}</p><aside epub:type=\"footnote\" id=\"note\"><p>Note{n}</p></aside>",
             10 * n,
-            SENTENCE.repeat(14),
-            SENTENCE.repeat(9),
+            SAMPLE_PARAGRAPH.repeat(14),
+            SAMPLE_PARAGRAPH.repeat(9),
         );
         builder = builder.chapter(&format!("Chapter {n}"), &markup);
     }
@@ -66,13 +73,14 @@ fn ferry() -> EpubBuilder {
 
 #[test]
 fn many_parts_are_one_document() {
-    let ((one, single), (many, parts)) = (made(&ferry(), usize::MAX), made(&ferry(), 1_000));
+    let ((one, single), (many, parts)) =
+        (write_in_parts(&ferry_book(), usize::MAX), write_in_parts(&ferry_book(), 1_000));
     assert_eq!((single, parts), (1, 8));
-    assert!(many == made(&ferry(), 1_000).0, "the same book gives the same bytes");
+    assert!(many == write_in_parts(&ferry_book(), 1_000).0, "the same book gives the same bytes");
     let (Some(one), Some(many)) = (python_pdf(&one), python_pdf(&many)) else {
         return;
     };
-    is_whole(&many);
+    assert_is_whole(&many);
     for what in
         ["pages", "labels", "bookmarks", "bookmark_pages", "text", "languages", "language", "scopes", "title"]
     {
@@ -95,7 +103,7 @@ fn many_parts_are_one_document() {
 
 #[test]
 fn links_lead_from_part_to_part() {
-    let Some(found) = python_pdf(&made(&ferry(), 1_000).0) else {
+    let Some(found) = python_pdf(&write_in_parts(&ferry_book(), 1_000).0) else {
         return;
     };
     let (mut places, mut contents, mut notes) = (0, Vec::new(), 0);
@@ -104,15 +112,18 @@ fn links_lead_from_part_to_part() {
         assert!(!said.contains("openshelf") && !said.is_empty(), "{link}");
         if link[1] == json!("https://ferry.example/") {
         } else if let Some(n) = said.strip_prefix("To") {
-            assert!(page(&found, target).contains(&format!("Deep{n}")), "{link}");
+            assert!(text_of_page(&found, target).contains(&format!("Deep{n}")), "{link}");
             places += 1;
         } else if let Some(n) = said.strip_prefix("Zu") {
-            assert!(page(&found, target).contains(&format!("Place{}", n.trim_end_matches(" ü"))), "{link}");
+            assert!(
+                text_of_page(&found, target).contains(&format!("Place{}", n.trim_end_matches(" ü"))),
+                "{link}"
+            );
             places += 1;
         } else if link[0] == json!(2) {
             contents.push((said.to_owned(), target.as_u64().unwrap()));
         } else if said == "1" {
-            assert!(page(&found, target).contains("Note1"), "{link}");
+            assert!(text_of_page(&found, target).contains("Note1"), "{link}");
             notes += 1;
         }
     }
@@ -121,10 +132,10 @@ fn links_lead_from_part_to_part() {
     let headings: Vec<(String, u64)> = serde_json::from_value(found["bookmark_pages"].clone()).unwrap();
     let (front, headings) = headings.split_first().unwrap();
     assert_eq!((front, headings.len(), contents.len()), (&("Contents".to_owned(), 2), 16, 16));
-    let listed = page(&found, &json!(2));
+    let listed = text_of_page(&found, &json!(2));
     for ((said, target), (title, number)) in contents.iter().zip(headings) {
         assert_eq!((said, target), (&format!(" “{title}” page {number}"), number));
-        assert!(page(&found, &json!(number)).lines().any(|line| line.trim() == title));
+        assert!(text_of_page(&found, &json!(number)).lines().any(|line| line.trim() == title));
         let line = listed.lines().find(|line| line.contains(title.as_str())).unwrap();
         assert_eq!(line.rsplit(|c: char| !c.is_ascii_digit()).next().unwrap(), number.to_string(), "{line}");
     }
@@ -132,21 +143,21 @@ fn links_lead_from_part_to_part() {
 
 #[test]
 fn a_copy_of_many_parts_is_marked() {
-    let (pdf, _) = made(&ferry(), 1_000);
-    let mark = marks::Mark::new("Jane Doe", "2026-01-02".parse().unwrap(), 42);
+    let (pdf, _) = write_in_parts(&ferry_book(), 1_000);
+    let mark = marks::Watermark::new("Jane Doe", "2026-01-02".parse().unwrap(), 42);
     let key = marks::Key::new(b"key");
     let out = Cursor::new(Vec::new());
     let copy = marks::mark_with(Some(&crate::Pdf), Format::Pdf, Cursor::new(&pdf), out, &mark, &key)
         .unwrap()
         .into_inner();
-    let traced = marks::trace(&copy.clone().into(), &key, &Limits::default()).unwrap().unwrap();
+    let traced = marks::trace_copy(&copy.clone().into(), &key, &Limits::default()).unwrap().unwrap();
     assert_eq!((traced.record, traced.places_found), (42, 8));
     let (Some(before), Some(after)) = (python_pdf(&pdf), python_pdf(&copy)) else {
         return;
     };
-    is_whole(&after);
+    assert_is_whole(&after);
     assert_eq!(before["bookmarks"], after["bookmarks"]);
-    assert!(page(&after, &json!(2)).contains("Jane Doe"));
+    assert!(text_of_page(&after, &json!(2)).contains("Jane Doe"));
     assert_eq!(after["labels"].as_array().unwrap()[..4], ["0-1", "i", "0-2", "10"].map(Value::from));
 }
 
@@ -156,18 +167,19 @@ fn a_long_chapter_is_cut_where_it_can_be() {
         "<div lang=\"fr\" id=\"all\"><p>Le bac{}</p>{}<h3>Plus loin</h3>{}</div><p><a href=\"#all\">Up</a></p>\
          <table><tr><td>one</td></tr></table>",
         "<a epub:type=\"noteref\" href=\"#note\">*</a>",
-        SENTENCE.repeat(40),
+        SAMPLE_PARAGRAPH.repeat(40),
         "<p>Et alors<a epub:type=\"noteref\" href=\"#other\">*</a></p>".repeat(60)
     );
     let notes = "<aside epub:type=\"footnote\" id=\"note\"><p>First</p></aside>\
                  <aside epub:type=\"footnote\" id=\"other\"><p>Second</p></aside>";
     let builder = EpubBuilder::new("Long").chapter("One", &format!("<h2>Sub</h2>{long}{notes}"));
-    let ((one, single), (many, parts)) = (made(&builder, usize::MAX), made(&builder, 700));
+    let ((one, single), (many, parts)) =
+        (write_in_parts(&builder, usize::MAX), write_in_parts(&builder, 700));
     assert!(single == 1 && parts > 3, "{parts}");
     let (Some(one), Some(many)) = (python_pdf(&one), python_pdf(&many)) else {
         return;
     };
-    is_whole(&many);
+    assert_is_whole(&many);
     let words = |found: &Value| {
         let text = found["raw"].as_str().unwrap();
         let mut words: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
@@ -185,7 +197,7 @@ fn a_long_chapter_is_cut_where_it_can_be() {
     );
     let links = many["links"].as_array().unwrap();
     let up = links.iter().find(|link| link[2] == "Up").unwrap();
-    assert!(page(&many, &up[1][0]).contains("Le bac"), "{up}");
+    assert!(text_of_page(&many, &up[1][0]).contains("Le bac"), "{up}");
     // The second footnote keeps its number wherever it is called again.
     assert!(links.iter().filter(|link| link[2] == "2").count() > 10);
 }
@@ -201,34 +213,35 @@ fn pictures_are_those_of_their_part() {
     let mut builder = EpubBuilder::new("Pictures");
     for n in 1..=5_u8 {
         let name = format!("{n}.png");
-        let markup = format!("<p>Look: <img src=\"{name}\" alt=\"Shade {n}\"/></p>{SENTENCE}");
+        let markup = format!("<p>Look: <img src=\"{name}\" alt=\"Shade {n}\"/></p>{SAMPLE_PARAGRAPH}");
         builder =
             builder.file(&name, "image/png", &picture(40 * n)).chapter(&format!("Chapter {n}"), &markup);
     }
-    let (pdf, parts) = made(&builder, 1_000);
+    let (pdf, parts) = write_in_parts(&builder, 1_000);
     assert_eq!(parts, 5);
     let Some(found) = python_pdf(&pdf) else {
         return;
     };
-    is_whole(&found);
+    assert_is_whole(&found);
     assert_eq!(found["alternatives"], json!(["Shade 1", "Shade 2", "Shade 3", "Shade 4", "Shade 5"]));
 }
 
 #[test]
 fn progress_is_reported_and_a_run_stops_between_parts() {
-    let ferry = book(&ferry());
+    let ferry = read_book(&ferry_book());
     let modified = "2026-01-02T03:04:05Z".parse().unwrap();
     let mut steps = Vec::new();
-    let whole = write(&ferry, modified, 1_000, Vec::new(), &mut WrittenPdf::default(), &mut |done, total| {
-        steps.push((done, total));
-        None
-    });
+    let whole =
+        write_parts(&ferry, modified, 1_000, Vec::new(), &mut WrittenPdf::default(), &mut |done, total| {
+            steps.push((done, total));
+            None
+        });
     let parts: Vec<(usize, usize)> = (0..=8).map(|part| (part, 9)).collect();
     assert!(steps.ends_with(&parts), "{steps:?}");
     for (stop, last) in [(Stop::Cancelled, 3), (Stop::OutOfTime, 8)] {
         let mut out = Vec::new();
         let stopped =
-            write(&ferry, modified, 1_000, &mut out, &mut WrittenPdf::default(), &mut |done, total| {
+            write_parts(&ferry, modified, 1_000, &mut out, &mut WrittenPdf::default(), &mut |done, total| {
                 (total == 9 && done == last).then_some(stop)
             });
         match stop {
@@ -240,7 +253,7 @@ fn progress_is_reported_and_a_run_stops_between_parts() {
         assert!(marks::plan_pdf(Cursor::new(out)).is_err());
     }
     assert!(
-        write(&ferry, modified, 1_000, Vec::new(), &mut WrittenPdf::default(), &mut ()).unwrap()
+        write_parts(&ferry, modified, 1_000, Vec::new(), &mut WrittenPdf::default(), &mut ()).unwrap()
             == whole.unwrap()
     );
 }
@@ -252,15 +265,15 @@ fn failures_are_limited_to_their_part() {
     let refused = math("<mi>a</mi><mo>\u{2e3b}</mo><mi>b</mi>");
     let plain = |n: usize| format!("<p>Text {n} {}</p>", math(&format!("<mi>x</mi><mo>+</mo><mn>{n}</mn>")));
     let builder = EpubBuilder::new("Formulas")
-        .chapter("One", &format!("{}{}", plain(1), SENTENCE.repeat(20)))
-        .chapter("Two", &format!("<p>Refused: {refused}.</p>{}{}", plain(2), SENTENCE.repeat(20)))
+        .chapter("One", &format!("{}{}", plain(1), SAMPLE_PARAGRAPH.repeat(20)))
+        .chapter("Two", &format!("<p>Refused: {refused}.</p>{}{}", plain(2), SAMPLE_PARAGRAPH.repeat(20)))
         .chapter("Three", &plain(3));
-    let (pdf, parts) = made(&builder, 1_000);
+    let (pdf, parts) = write_in_parts(&builder, 1_000);
     assert_eq!(parts, 3);
     let Some(found) = python_pdf(&pdf) else {
         return;
     };
-    is_whole(&found);
+    assert_is_whole(&found);
     assert_eq!(found["formulas"], json!(["x+1", "x+3"]));
     let text = found["text"].as_str().unwrap();
     assert!(text.contains("Refused: a") && text.contains("Text 2 x+2"), "{text}");
@@ -275,7 +288,7 @@ fn long_notes_of_items_stay_in_their_items() {
         )
     };
     let note = |n: usize| {
-        let text = SENTENCE.repeat(4 + 5 * (n % 3));
+        let text = SAMPLE_PARAGRAPH.repeat(4 + 5 * (n % 3));
         format!(
             "<aside epub:type=\"footnote\" id=\"note{n}\">{text}</aside>\
              <aside epub:type=\"footnote\" id=\"more{n}\">{text}</aside>"
@@ -284,10 +297,10 @@ fn long_notes_of_items_stay_in_their_items() {
     let (items, notes): (String, String) = (0..6).map(|n| (item(n), note(n))).unzip();
     for lines in 0..6 {
         let markup = format!("{}<ol>{items}</ol>{notes}", "<p>Before</p>".repeat(lines));
-        let (pdf, _) = made(&EpubBuilder::new("Items").chapter("One", &markup), usize::MAX);
+        let (pdf, _) = write_in_parts(&EpubBuilder::new("Items").chapter("One", &markup), usize::MAX);
         let Some(found) = python_pdf(&pdf) else {
             return;
         };
-        is_whole(&found);
+        assert_is_whole(&found);
     }
 }

@@ -4,105 +4,111 @@ use std::fmt::Write as _;
 
 use books::model::{Block, BlockKind, Image, Inline, PageBreak, Term, plain_text, squeezed};
 
-use super::{DEPTH, Pass, Writer};
-use crate::Care;
-use crate::escape::literal;
+use super::{MAX_BOX_DEPTH, SourceWriter, WritingPass};
+use crate::Fallback;
+use crate::escape::string_literal;
 use crate::fonts;
 
 /// Points between the margins, and from top to bottom with room for a caption.
-pub(super) const WIDTH: f64 = 482.0;
-const HEIGHT: f64 = 560.0;
+pub(super) const TEXT_WIDTH_POINTS: f64 = 482.0;
+const PICTURE_HEIGHT_POINTS: f64 = 560.0;
 /// Points from top to bottom between the margins; of a letter, and from line to line.
-const PAGE: f64 = 650.0;
-const LETTER: f64 = 18.0;
-const LINE: f64 = 28.0;
+const PAGE_HEIGHT_POINTS: f64 = 650.0;
+const CHAR_WIDTH_POINTS: f64 = 18.0;
+const LINE_HEIGHT_POINTS: f64 = 28.0;
 /// Weight of a picture in a part, in letters: a fixed amount, plus one per number of bytes, because line
 /// drawings expand.
-const PICTURE: usize = 1_500;
-const BYTES: usize = 16;
+const PICTURE_WEIGHT_CHARS: usize = 1_500;
+const PICTURE_BYTES_PER_CHAR: usize = 16;
 
-impl<'a> Writer<'a> {
-    pub(super) fn blocks(&mut self, blocks: &'a [Block]) {
+impl<'a> SourceWriter<'a> {
+    pub(super) fn write_blocks(&mut self, blocks: &'a [Block]) {
         for block in blocks {
-            self.block(block);
+            self.write_block(block);
         }
     }
 
-    pub(super) fn block(&mut self, block: &'a Block) {
+    pub(super) fn write_block(&mut self, block: &'a Block) {
         if self.notes.takes(&self.section.path, block) {
             return;
         }
         if let BlockKind::Heading { level, inlines } = &block.kind
             && self.outline
         {
-            return self.heading(&block.attrs, *level, inlines);
+            return self.write_heading(&block.attrs, *level, inlines);
         }
-        let opened = self.enter(&block.attrs);
+        let opened = self.enter_language(&block.attrs);
         match &block.kind {
             BlockKind::Heading { inlines, .. } => {
                 self.out.push_str("#box-title[");
-                self.line(inlines);
+                self.write_line(inlines);
                 self.out.push_str("]\n");
             }
-            BlockKind::Paragraph(inlines) | BlockKind::Plain(inlines) => self.paragraph(inlines),
-            BlockKind::Line(_) => self.lines(std::slice::from_ref(block)),
+            BlockKind::Paragraph(inlines) | BlockKind::Plain(inlines) => self.write_paragraph(inlines),
+            BlockKind::Line(_) => self.write_verse_lines(std::slice::from_ref(block)),
             BlockKind::Preformatted(inlines) => {
-                self.settle();
-                let _ = writeln!(self.out, "#raw({}, block: true)", literal(&plain_text(inlines)));
+                self.write_pending_places();
+                let _ = writeln!(self.out, "#raw({}, block: true)", string_literal(&plain_text(inlines)));
             }
-            BlockKind::List(list) => self.list(list),
-            BlockKind::Definitions(terms) => self.definitions(terms),
-            BlockKind::Table(table) => self.table(table),
-            BlockKind::Image(image) => self.figure(image, &[]),
+            BlockKind::List(list) => self.write_list(list),
+            BlockKind::Definitions(terms) => self.write_definitions(terms),
+            BlockKind::Table(table) => self.write_table(table),
+            BlockKind::Image(image) => self.write_figure(image, &[]),
             BlockKind::Figure { blocks, caption } => {
                 if let [Block { attrs, kind: BlockKind::Image(image) }] = blocks.as_slice() {
-                    self.wait_for(&attrs.ids);
-                    self.figure(image, caption);
+                    self.add_pending_places(&attrs.ids);
+                    self.write_figure(image, caption);
                 } else {
-                    self.blocks(blocks);
-                    self.blocks(caption);
+                    self.write_blocks(blocks);
+                    self.write_blocks(caption);
                 }
             }
-            BlockKind::Note { blocks, .. } | BlockKind::Group(blocks) => self.blocks(blocks),
-            BlockKind::PageBreak(page) => self.page(page),
+            BlockKind::Note { blocks, .. } | BlockKind::Group(blocks) => self.write_blocks(blocks),
+            BlockKind::PageBreak(page) => self.write_page_break(page),
             BlockKind::Math(math) => {
-                self.settle();
-                self.formula(math, true);
+                self.write_pending_places();
+                self.write_formula(math, true);
                 self.out.push('\n');
             }
-            BlockKind::Poem(blocks) => self.boxed("#inset[", "]\n", blocks, Self::verse),
-            BlockKind::LineGroup(blocks) => self.verse(blocks),
+            BlockKind::Poem(blocks) => self.write_box("#inset[", "]\n", blocks, Self::write_verse),
+            BlockKind::LineGroup(blocks) => self.write_verse(blocks),
             BlockKind::Quote(blocks) => {
-                self.boxed("#quote(block: true)[", "]\n", blocks, Self::blocks);
+                self.write_box("#quote(block: true)[", "]\n", blocks, Self::write_blocks);
             }
-            BlockKind::Aside(blocks) => self.boxed("#aside[", "]\n", blocks, Self::blocks),
+            BlockKind::Aside(blocks) => self.write_box("#aside[", "]\n", blocks, Self::write_blocks),
             BlockKind::Separator => self.out.push_str("#scene\n"),
         }
-        self.leave(opened);
+        self.leave_language(opened);
     }
 
-    pub(super) fn paragraph(&mut self, inlines: &'a [Inline]) {
+    pub(super) fn write_paragraph(&mut self, inlines: &'a [Inline]) {
         let pictures = inlines.iter().any(|inline| matches!(inline, Inline::Image(_) | Inline::Math(_)));
         if plain_text(inlines).trim().is_empty() && !pictures {
             // Nothing is visible; places and page numbers stay.
-            self.line(inlines);
+            self.write_line(inlines);
             return;
         }
         self.out.push_str("#par[");
-        self.line(inlines);
+        self.write_line(inlines);
         self.out.push_str("]\n");
-        self.descriptions(inlines);
+        self.write_descriptions(inlines);
     }
 
-    /// A box around blocks, with headings as its titles. Boxes nested too deep are omitted.
-    fn boxed(&mut self, open: &str, close: &str, blocks: &'a [Block], inside: fn(&mut Self, &'a [Block])) {
+    /// Writes a box around blocks, with headings as its titles. Boxes nested too deep are omitted.
+    fn write_box(
+        &mut self,
+        open: &str,
+        close: &str,
+        blocks: &'a [Block],
+        inside: fn(&mut Self, &'a [Block]),
+    ) {
         let outline = std::mem::replace(&mut self.outline, false);
-        let deep = self.depth >= DEPTH;
+        let deep = self.depth >= MAX_BOX_DEPTH;
         self.depth += 1;
         let room = self.room;
         if !deep {
-            self.room = narrower(room);
-            self.settle();
+            self.room = narrow_width(room);
+            self.write_pending_places();
             self.out.push_str(open);
         }
         inside(self, blocks);
@@ -114,91 +120,91 @@ impl<'a> Writer<'a> {
         self.outline = outline;
     }
 
-    /// Verse: the lines of a group are one paragraph.
-    fn verse(&mut self, blocks: &'a [Block]) {
+    /// Writes verse: the lines of a group are one paragraph.
+    fn write_verse(&mut self, blocks: &'a [Block]) {
         for run in blocks.chunk_by(|one, next| is_line(one) && is_line(next)) {
             if is_line(&run[0]) {
-                self.lines(run);
+                self.write_verse_lines(run);
             } else {
-                self.blocks(run);
+                self.write_blocks(run);
             }
         }
     }
 
-    fn lines(&mut self, lines: &'a [Block]) {
-        self.settle();
+    fn write_verse_lines(&mut self, lines: &'a [Block]) {
+        self.write_pending_places();
         self.out.push_str("#stanza[");
         for line in lines {
             self.out.push_str("#par[");
-            let opened = self.enter(&line.attrs);
-            self.line(line.inlines());
-            self.leave(opened);
+            let opened = self.enter_language(&line.attrs);
+            self.write_line(line.inlines());
+            self.leave_language(opened);
             self.out.push(']');
         }
         self.out.push_str("]\n");
     }
 
-    pub(super) fn page(&mut self, page: &PageBreak) {
-        self.wait_for(&page.ids);
+    pub(super) fn write_page_break(&mut self, page: &PageBreak) {
+        self.add_pending_places(&page.ids);
         let label = page.label.trim();
         if label.is_empty() {
             return;
         }
-        self.settle();
-        self.print_page(label);
-        let _ = writeln!(self.out, "#page-mark({})", literal(label));
+        self.write_pending_places();
+        self.write_print_page(label);
+        let _ = writeln!(self.out, "#page-mark({})", string_literal(label));
     }
 
     /// Records the name of a page of the print edition.
-    pub(super) fn print_page(&mut self, label: &str) {
-        if let Pass::Draft(draft) = &mut self.pass {
-            draft.print_page(label);
+    pub(super) fn write_print_page(&mut self, label: &str) {
+        if let WritingPass::Draft(draft) = &mut self.pass {
+            draft.add_print_page(label);
         }
     }
 
-    /// Blocks in a container such as an item or cell: one line of text is not a paragraph.
-    pub(super) fn loose(&mut self, blocks: &'a [Block]) {
-        self.settle();
+    /// Writes the blocks in a container such as an item or cell: one line of text is not a paragraph.
+    pub(super) fn write_container(&mut self, blocks: &'a [Block]) {
+        self.write_pending_places();
         match blocks {
             [Block { attrs, kind: BlockKind::Plain(inlines) | BlockKind::Paragraph(inlines) }] => {
-                let opened = self.enter(attrs);
-                self.line(inlines);
-                self.leave(opened);
-                self.descriptions(inlines);
+                let opened = self.enter_language(attrs);
+                self.write_line(inlines);
+                self.leave_language(opened);
+                self.write_descriptions(inlines);
             }
-            _ => self.blocks(blocks),
+            _ => self.write_blocks(blocks),
         }
     }
 
-    /// The blocks of a note: its first line is next to its number.
-    pub(super) fn note(&mut self, blocks: &'a [Block]) {
+    /// Writes the blocks of a note: its first line is next to its number.
+    pub(super) fn write_note(&mut self, blocks: &'a [Block]) {
         match blocks.split_first() {
             Some((first, rest)) if matches!(first.kind, BlockKind::Plain(_) | BlockKind::Paragraph(_)) => {
-                self.loose(std::slice::from_ref(first));
+                self.write_container(std::slice::from_ref(first));
                 if !rest.is_empty() {
                     self.out.push_str("#parbreak()");
                 }
-                self.blocks(rest);
+                self.write_blocks(rest);
             }
-            _ => self.loose(blocks),
+            _ => self.write_container(blocks),
         }
     }
 
-    fn definitions(&mut self, terms: &'a [Term]) {
-        self.settle();
+    fn write_definitions(&mut self, terms: &'a [Term]) {
+        self.write_pending_places();
         let outline = std::mem::replace(&mut self.outline, false);
         self.depth += 1;
         let room = self.room;
-        self.room = narrower(room);
+        self.room = narrow_width(room);
         let mut rest = terms;
         self.out.push_str("#terms(tight: false");
         while !rest.is_empty() {
             let names = rest.iter().take_while(|term| !term.definition).count();
             let said = rest[names..].iter().take_while(|term| term.definition).count();
             self.out.push_str(", terms.item([");
-            self.terms(&rest[..names], ", ");
+            self.write_terms(&rest[..names], ", ");
             self.out.push_str("], [");
-            self.terms(&rest[names..names + said], "#parbreak()");
+            self.write_terms(&rest[names..names + said], "#parbreak()");
             self.out.push_str("])");
             rest = &rest[names + said..];
         }
@@ -208,26 +214,26 @@ impl<'a> Writer<'a> {
         self.outline = outline;
     }
 
-    fn terms(&mut self, terms: &'a [Term], between: &str) {
+    fn write_terms(&mut self, terms: &'a [Term], between: &str) {
         for (n, term) in terms.iter().enumerate() {
             if n > 0 {
                 if between.starts_with('#') {
                     self.out.push_str(between);
                 } else {
-                    self.text(between);
+                    self.write_text(between);
                 }
             }
-            let opened = self.enter(&term.attrs);
-            self.loose(&term.blocks);
-            self.leave(opened);
+            let opened = self.enter_language(&term.attrs);
+            self.write_container(&term.blocks);
+            self.leave_language(opened);
         }
     }
 
-    /// A picture on a line of its own, its caption, and its extended description.
-    fn figure(&mut self, image: &'a Image, caption: &'a [Block]) {
-        self.settle();
+    /// Writes a picture on a line of its own, its caption, and its extended description.
+    fn write_figure(&mut self, image: &'a Image, caption: &'a [Block]) {
+        self.write_pending_places();
         let words = squeezed(&caption.iter().map(Block::plain_text).collect::<Vec<_>>().join(" "));
-        match self.picture(image, &words) {
+        match self.picture_expression(image, &words) {
             Some(picture) if caption.is_empty() => {
                 let _ = writeln!(self.out, "#block[#{picture}]");
             }
@@ -238,46 +244,46 @@ impl<'a> Writer<'a> {
                     "#{}(figure({picture}, kind: image, caption: [",
                     if whole { "whole" } else { "identity" }
                 );
-                self.flat(caption);
+                self.write_flat(caption);
                 self.out.push_str("]))\n");
             }
             None => {
-                self.alternative(image);
-                self.blocks(caption);
+                self.write_alternative(image);
+                self.write_blocks(caption);
             }
         }
-        self.description(image);
+        self.write_description(image);
     }
 
-    /// Whether a picture and its caption fit on one page.
+    /// Returns true if a picture and its caption fit on one page.
     fn fits_one_page(&mut self, image: &Image, caption: &str) -> bool {
-        let Some(picture) = self.pictures.get(image, self.book, &self.section.path) else { return true };
-        let high = picture.size.1 * self.scale(picture.size);
+        let Some(picture) = self.pictures.find(image, self.book, &self.section.path) else { return true };
+        let high = picture.size.1 * self.picture_scale(picture.size);
         // Lines may end before the edge by the length of a word.
-        let lines = (LETTER * fonts::width(caption, true) / (0.85 * self.room)).ceil();
-        high + lines * LINE + LETTER <= PAGE
+        let lines = (CHAR_WIDTH_POINTS * fonts::measure_width(caption, true) / (0.85 * self.room)).ceil();
+        high + lines * LINE_HEIGHT_POINTS + CHAR_WIDTH_POINTS <= PAGE_HEIGHT_POINTS
     }
 
     /// The factor by which a picture is reduced.
-    fn scale(&self, (wide, high): (f64, f64)) -> f64 {
-        (self.room / wide).min(HEIGHT / high).min(1.0)
+    fn picture_scale(&self, (wide, high): (f64, f64)) -> f64 {
+        (self.room / wide).min(PICTURE_HEIGHT_POINTS / high).min(1.0)
     }
 
     /// The alternative of a picture that cannot be shown.
-    fn alternative(&mut self, image: &Image) {
+    fn write_alternative(&mut self, image: &Image) {
         if let Some(alt) = image.alt.as_deref().map(str::trim).filter(|alt| !alt.is_empty()) {
-            let _ = writeln!(self.out, "#par[#{}]", literal(&format!("[{alt}]")));
+            let _ = writeln!(self.out, "#par[#{}]", string_literal(&format!("[{alt}]")));
         }
     }
 
-    fn description(&mut self, image: &'a Image) {
+    fn write_description(&mut self, image: &'a Image) {
         if !image.description.is_empty() {
-            self.boxed("#inset[", "]\n", &image.description, Self::blocks);
+            self.write_box("#inset[", "]\n", &image.description, Self::write_blocks);
         }
     }
 
-    /// The extended descriptions of pictures in a line.
-    pub(super) fn descriptions(&mut self, inlines: &'a [Inline]) {
+    /// Writes the extended descriptions of pictures in a line.
+    pub(super) fn write_descriptions(&mut self, inlines: &'a [Inline]) {
         let mut found: Vec<&'a Image> = Vec::new();
         for inline in inlines {
             inline.walk(&mut |inline| {
@@ -287,38 +293,38 @@ impl<'a> Writer<'a> {
             });
         }
         for image in found {
-            self.description(image);
+            self.write_description(image);
         }
     }
 
-    /// Blocks where only a line is allowed.
-    pub(super) fn flat(&mut self, blocks: &'a [Block]) {
+    /// Writes blocks where only a line is allowed.
+    pub(super) fn write_flat(&mut self, blocks: &'a [Block]) {
         for (n, line) in books::model::flat_lines(blocks).enumerate() {
             if n > 0 {
-                self.text(" ");
+                self.write_text(" ");
             }
-            self.line(line);
+            self.write_line(line);
         }
     }
 
-    /// A picture as an expression; `None` if it cannot be shown.
-    pub(super) fn picture(&mut self, image: &Image, caption: &str) -> Option<String> {
-        if self.care == Care::WithoutPictures {
+    /// Returns a picture as an expression; `None` if it cannot be shown.
+    pub(super) fn picture_expression(&mut self, image: &Image, caption: &str) -> Option<String> {
+        if self.care == Fallback::WithoutPictures {
             return None;
         }
-        if let Pass::Draft(draft) = &mut self.pass {
+        if let WritingPass::Draft(draft) = &mut self.pass {
             let key = image.source.key();
             let bytes = self
                 .book
                 .resources
                 .get(key)
                 .map_or(key.len(), |file| usize::try_from(file.size).unwrap_or(usize::MAX));
-            draft.weight += PICTURE + bytes / BYTES;
+            draft.weight += PICTURE_WEIGHT_CHARS + bytes / PICTURE_BYTES_PER_CHAR;
             // The alternative is shown in the table of contents.
             return (!self.in_heading).then(|| "[]".to_owned());
         }
-        let picture = self.pictures.get(image, self.book, &self.section.path)?;
-        let (scale, wide) = (self.scale(picture.size), picture.size.0);
+        let picture = self.pictures.find(image, self.book, &self.section.path)?;
+        let (scale, wide) = (self.picture_scale(picture.size), picture.size.0);
         let width = if (scale * wide - self.room).abs() < 1.0 {
             "100%".to_owned()
         } else {
@@ -329,13 +335,18 @@ impl<'a> Writer<'a> {
             return Some(format!("pdf.artifact(image(\"{}\", width: {width}))", picture.name));
         }
         // The standard requires an alternative; the source has none.
-        let unnamed = if caption.is_empty() { undescribed(self.book.metadata.language()) } else { caption };
-        Some(format!("image(\"{}\", alt: {}, width: {width})", picture.name, literal(alt.unwrap_or(unnamed))))
+        let unnamed =
+            if caption.is_empty() { missing_description(self.book.metadata.language()) } else { caption };
+        Some(format!(
+            "image(\"{}\", alt: {}, width: {width})",
+            picture.name,
+            string_literal(alt.unwrap_or(unnamed))
+        ))
     }
 }
 
 /// The remaining line width in a box, list or quotation.
-pub(super) fn narrower(room: f64) -> f64 {
+pub(super) fn narrow_width(room: f64) -> f64 {
     (room - 40.0).max(72.0)
 }
 
@@ -344,7 +355,7 @@ fn is_line(block: &Block) -> bool {
 }
 
 /// The alternative of a picture without description.
-fn undescribed(language: &str) -> &'static str {
+fn missing_description(language: &str) -> &'static str {
     match language.split('-').next().unwrap_or_default() {
         "es" => "Imagen sin descripción",
         "fr" => "Image sans description",

@@ -7,36 +7,36 @@
 
 use std::fmt::Write as _;
 
-use super::plan::{Heading, Plan};
-use super::{Written, header};
-use crate::escape::literal;
+use super::plan::{BookHeading, BookPlan};
+use super::{TypstSource, write_header};
+use crate::escape::string_literal;
 
 /// The place of a heading in the table of contents and in the document, by its number.
-pub(crate) fn heading_name(number: usize) -> String {
+pub(crate) fn heading_label(number: usize) -> String {
     format!("h{number}")
 }
 
 /// The width of a digit, with spare room, and the space before the first, relative to the font size.
-const DIGIT: f64 = 0.65;
-const GAP: f64 = 0.3;
+const DIGIT_WIDTH_EMS: f64 = 0.65;
+const DIGIT_GAP_EMS: f64 = 0.3;
 
-impl Plan<'_> {
+impl BookPlan<'_> {
     /// Writes the front matter. `pages`: the page number of each heading. `plain`: headings without markup.
-    pub(crate) fn front(&self, pages: &[usize], plain: bool) -> Written {
+    pub(crate) fn write_front(&self, pages: &[usize], plain: bool) -> TypstSource {
         let metadata = &self.book.metadata;
-        let mut out = header(self.book);
+        let mut out = write_header(self.book);
         out.push_str("#title()\n");
         for line in metadata.subtitle.as_deref().into_iter().chain(metadata.names("aut")) {
-            let _ = writeln!(out, "#par[#{}]", literal(line));
+            let _ = writeln!(out, "#par[#{}]", string_literal(line));
         }
-        if let Some(depth) = self.depth_of_contents() {
+        if let Some(depth) = self.contents_depth() {
             let word = match metadata.language().split('-').next().unwrap_or_default() {
                 // Languages in which the typesetter has its own words.
                 "" | "und" => "title: none, ",
                 _ => "",
             };
             let digits = (self.size / 500 + self.headings.len() + 10).to_string().len();
-            let width = GAP + f64::from(u8::try_from(digits).unwrap_or(u8::MAX)) * DIGIT;
+            let width = DIGIT_GAP_EMS + f64::from(u8::try_from(digits).unwrap_or(u8::MAX)) * DIGIT_WIDTH_EMS;
             let _ = write!(
                 out,
                 "#pagebreak()\n#outline({word}depth: {depth})\n\
@@ -49,17 +49,17 @@ impl Plan<'_> {
                     let _ = writeln!(
                         out,
                         "#counter(page).update({page})\n{}<{}>",
-                        heading.shown(plain),
-                        heading_name(number)
+                        heading.contents_entry(plain),
+                        heading_label(number)
                     );
                 }
             }
         }
-        Written { text: out, pictures: Vec::new() }
+        TypstSource { text: out, pictures: Vec::new() }
     }
 
     /// The depth of the table of contents; `None` if there is none.
-    pub(crate) fn depth_of_contents(&self) -> Option<u8> {
+    pub(crate) fn contents_depth(&self) -> Option<u8> {
         let count = |depth: u8| self.headings.iter().filter(|heading| heading.level <= depth).count();
         let book = self.book;
         let own = book.landmarks.iter().any(|landmark| {
@@ -73,10 +73,10 @@ impl Plan<'_> {
     }
 }
 
-impl Heading {
-    fn shown(&self, plain: bool) -> String {
+impl BookHeading {
+    fn contents_entry(&self, plain: bool) -> String {
         if plain {
-            format!("#heading(level: {})[#{}]", self.level, literal(&self.plain))
+            format!("#heading(level: {})[#{}]", self.level, string_literal(&self.plain_text))
         } else {
             self.text.clone()
         }

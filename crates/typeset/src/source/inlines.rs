@@ -5,33 +5,33 @@ use std::fmt::Write as _;
 use books::model::{Attrs, BlockKind, Href, Inline, Style, Target, plain_text};
 use books::{Skipped, leads_back, skipped};
 
-use super::blocks::WIDTH;
-use super::{Pass, Writer};
-use crate::escape::literal;
+use super::blocks::TEXT_WIDTH_POINTS;
+use super::{SourceWriter, WritingPass};
+use crate::escape::string_literal;
 use crate::links;
 
-impl<'a> Writer<'a> {
-    /// A line, after pending places.
-    pub(super) fn line(&mut self, inlines: &'a [Inline]) {
-        self.settle();
-        self.inlines(inlines);
+impl<'a> SourceWriter<'a> {
+    /// Writes a line, after pending places.
+    pub(super) fn write_line(&mut self, inlines: &'a [Inline]) {
+        self.write_pending_places();
+        self.write_inlines(inlines);
     }
 
-    fn inlines(&mut self, inlines: &'a [Inline]) {
+    fn write_inlines(&mut self, inlines: &'a [Inline]) {
         for inline in inlines {
             match skipped(inline, &mut self.skip) {
-                Skipped::None => self.inline(inline),
+                Skipped::None => self.write_inline(inline),
                 Skipped::Whole => {
                     self.letters.add_omitted(inline);
                     inline.walk(&mut |inline| {
                         if let Some(attrs) = inline.attrs() {
-                            self.wait_for(&attrs.ids);
+                            self.add_pending_places(&attrs.ids);
                         }
                     });
                 }
                 Skipped::Before(rest) => {
                     self.letters.add_omitted(inline);
-                    self.text(rest);
+                    self.write_text(rest);
                 }
             }
         }
@@ -39,13 +39,13 @@ impl<'a> Writer<'a> {
 
     /// Print pages that begin within a heading; they and other places in it are written before it, because
     /// the table of contents repeats its content.
-    pub(super) fn before_heading(&mut self, inlines: &'a [Inline]) {
+    pub(super) fn write_before_heading(&mut self, inlines: &'a [Inline]) {
         for inline in inlines {
             inline.walk(&mut |inline| match inline {
-                Inline::PageBreak(page) => self.page(page),
+                Inline::PageBreak(page) => self.write_page_break(page),
                 other => {
                     if let Some(attrs) = other.attrs() {
-                        self.wait_for(&attrs.ids);
+                        self.add_pending_places(&attrs.ids);
                     }
                 }
             });
@@ -53,7 +53,7 @@ impl<'a> Writer<'a> {
     }
 
     /// The line of a heading, and the footnotes that it calls.
-    pub(super) fn inlines_of_heading(&mut self, inlines: &'a [Inline]) -> Vec<usize> {
+    pub(super) fn write_heading_inlines(&mut self, inlines: &'a [Inline]) -> Vec<usize> {
         let mut calls = Vec::new();
         for inline in inlines {
             inline.walk(&mut |inline| {
@@ -63,58 +63,58 @@ impl<'a> Writer<'a> {
             });
         }
         // A reference in a link would be a nested link; both are omitted here.
-        let linked = std::mem::replace(&mut self.linked, true);
+        let linked = std::mem::replace(&mut self.is_in_link, true);
         let in_note = std::mem::replace(&mut self.in_note, true);
         let in_heading = std::mem::replace(&mut self.in_heading, true);
-        self.inlines(inlines);
+        self.write_inlines(inlines);
         self.in_heading = in_heading;
         self.in_note = in_note;
-        self.linked = linked;
+        self.is_in_link = linked;
         calls
     }
 
-    fn inline(&mut self, inline: &'a Inline) {
+    fn write_inline(&mut self, inline: &'a Inline) {
         match inline {
             Inline::Text(text) => {
                 self.letters.add_text(text);
-                self.text(text);
+                self.write_text(text);
             }
-            Inline::Styled { style, attrs, inlines } => self.styled(style, attrs, inlines),
+            Inline::Styled { style, attrs, inlines } => self.write_styled(style, attrs, inlines),
             Inline::Span { attrs, inlines } if attrs.is("linenum") => {
-                self.text("\u{2003}");
-                self.inside("", attrs, inlines);
+                self.write_text("\u{2003}");
+                self.write_inside("", attrs, inlines);
             }
-            Inline::Span { attrs, inlines } => self.inside("", attrs, inlines),
+            Inline::Span { attrs, inlines } => self.write_inside("", attrs, inlines),
             link @ Inline::Link { .. } if self.in_note && leads_back(link) => self.letters.add_omitted(link),
-            Inline::Link { attrs, href, inlines } => self.link(attrs, href, inlines),
-            Inline::NoteRef { attrs, target, text } => self.note_reference(attrs, target, text),
+            Inline::Link { attrs, href, inlines } => self.write_link(attrs, href, inlines),
+            Inline::NoteRef { attrs, target, text } => self.write_note_reference(attrs, target, text),
             // Those of a heading were written before it.
             Inline::PageBreak(_) if self.in_heading => {}
             Inline::PageBreak(page) => {
-                self.wait_for(&page.ids);
-                self.settle();
+                self.add_pending_places(&page.ids);
+                self.write_pending_places();
                 let label = page.label.trim();
                 if !label.is_empty() {
-                    self.print_page(label);
-                    let _ = write!(self.out, "#page-mark-in-line({})", literal(label));
+                    self.write_print_page(label);
+                    let _ = write!(self.out, "#page-mark-in-line({})", string_literal(label));
                 }
             }
-            Inline::Image(image) => match self.picture(image, "") {
+            Inline::Image(image) => match self.picture_expression(image, "") {
                 Some(picture) => {
                     let _ = write!(self.out, "#box({picture})");
                 }
                 None => {
                     if let Some(alt) = image.alt.as_deref().map(str::trim).filter(|alt| !alt.is_empty()) {
-                        self.text(&format!("[{alt}]"));
+                        self.write_text(&format!("[{alt}]"));
                     }
                 }
             },
-            Inline::Math(math) => self.formula(math, false),
+            Inline::Math(math) => self.write_formula(math, false),
             Inline::LineBreak => self.out.push_str("#linebreak()"),
         }
     }
 
-    fn styled(&mut self, style: &Style, attrs: &'a Attrs, inlines: &'a [Inline]) {
+    fn write_styled(&mut self, style: &Style, attrs: &'a Attrs, inlines: &'a [Inline]) {
         let open = match style {
             Style::Emphasis | Style::Citation => "#emph[",
             Style::Strong | Style::Defined => "#strong[",
@@ -126,78 +126,78 @@ impl<'a> Writer<'a> {
             Style::Highlighted => "#highlight[",
             Style::Quotation | Style::Abbreviation(_) | Style::Small => "",
         };
-        self.inside(open, attrs, inlines);
+        self.write_inside(open, attrs, inlines);
     }
 
-    fn inside(&mut self, open: &str, attrs: &'a Attrs, inlines: &'a [Inline]) {
-        let opened = self.enter(attrs);
-        self.settle();
-        let deep = self.depth > 2 * super::DEPTH;
+    fn write_inside(&mut self, open: &str, attrs: &'a Attrs, inlines: &'a [Inline]) {
+        let opened = self.enter_language(attrs);
+        self.write_pending_places();
+        let deep = self.depth > 2 * super::MAX_BOX_DEPTH;
         self.depth += 1;
         if !open.is_empty() && !deep {
             self.out.push_str(open);
         }
-        self.inlines(inlines);
+        self.write_inlines(inlines);
         if !open.is_empty() && !deep {
             self.out.push(']');
         }
         self.depth -= 1;
-        self.leave(opened);
+        self.leave_language(opened);
     }
 
-    fn link(&mut self, attrs: &'a Attrs, href: &Href, inlines: &'a [Inline]) {
+    fn write_link(&mut self, attrs: &'a Attrs, href: &Href, inlines: &'a [Inline]) {
         let calls = inlines.iter().any(|inline| {
             let mut found = false;
             inline.walk(&mut |inline| found |= matches!(inline, Inline::NoteRef { .. }));
             found
         });
         let pictures = inlines.iter().any(|inline| matches!(inline, Inline::Image(_) | Inline::Math(_)));
-        let deep = self.depth > 2 * super::DEPTH;
-        if deep || self.linked || calls || (plain_text(inlines).trim().is_empty() && !pictures) {
-            return self.inside("", attrs, inlines);
+        let deep = self.depth > 2 * super::MAX_BOX_DEPTH;
+        if deep || self.is_in_link || calls || (plain_text(inlines).trim().is_empty() && !pictures) {
+            return self.write_inside("", attrs, inlines);
         }
         let anchors = self.anchors;
         let (place, address) = match href {
             Href::Inside(target) => (anchors.target(target), None),
-            Href::Outside(address) => (None, safe(address)),
+            Href::Outside(address) => (None, safe_address(address)),
         };
         if place.is_none() && address.is_none() {
-            return self.inside("", attrs, inlines);
+            return self.write_inside("", attrs, inlines);
         }
-        let opened = self.enter(attrs);
-        self.settle();
+        let opened = self.enter_language(attrs);
+        self.write_pending_places();
         if let Some(name) = place {
-            self.mark(name, &plain_text(inlines));
+            self.open_link(name, &plain_text(inlines));
         } else if let Some(address) = address {
-            let _ = write!(self.out, "#link({})", literal(address));
+            let _ = write!(self.out, "#link({})", string_literal(address));
         }
-        self.linked = true;
+        self.is_in_link = true;
         self.out.push('[');
         self.depth += 1;
-        self.inlines(inlines);
+        self.write_inlines(inlines);
         self.depth -= 1;
         self.out.push(']');
-        self.linked = false;
-        self.leave(opened);
+        self.is_in_link = false;
+        self.leave_language(opened);
     }
 
-    fn note_reference(&mut self, attrs: &'a Attrs, target: &'a Target, text: &str) {
-        self.wait_for(&attrs.ids);
-        self.settle();
+    fn write_note_reference(&mut self, attrs: &'a Attrs, target: &'a Target, text: &str) {
+        self.add_pending_places(&attrs.ids);
+        self.write_pending_places();
         let shown = if text.trim().is_empty() { "*" } else { text.trim() };
         match self.notes.at(target) {
-            Some(number) if !self.in_note => self.call(number),
+            Some(number) if !self.in_note => self.call_footnote(number),
             // The call follows the heading.
-            Some(_) if self.linked => {}
+            Some(_) if self.is_in_link => {}
             _ => {
                 let anchors = self.anchors;
-                match anchors.target(target).filter(|_| !self.linked) {
+                match anchors.target(target).filter(|_| !self.is_in_link) {
                     Some(name) => {
-                        self.mark(name, shown);
-                        let _ = write!(self.out, "[#super[#{}]]", literal(shown));
+                        self.open_link(name, shown);
+                        let _ = write!(self.out, "[#super[#{}]]", string_literal(shown));
                     }
                     None => {
-                        let _ = write!(self.out, "#super[#{}]", literal(shown));
+                        let _ = write!(self.out, "#super[#{}]", string_literal(shown));
                     }
                 }
             }
@@ -205,16 +205,16 @@ impl<'a> Writer<'a> {
     }
 
     /// Calls a footnote: its text is at its first call.
-    pub(super) fn call(&mut self, number: usize) {
-        let again = !self.called.insert(number);
+    pub(super) fn call_footnote(&mut self, number: usize) {
+        let again = !self.called_notes.insert(number);
         match &mut self.pass {
-            Pass::Draft(draft) if again => draft.link(format!("n{number}")),
-            Pass::Draft(draft) => draft.call(number),
-            Pass::Part(plan, part) => {
+            WritingPass::Draft(draft) if again => draft.add_link(format!("n{number}")),
+            WritingPass::Draft(draft) => draft.add_call(number),
+            WritingPass::Part(plan, part) => {
                 if let Some(first) = plan.calls.get(&number).filter(|call| call.part != *part) {
                     let shown = first.number.to_string();
-                    let address = literal(&links::address(&format!("n{number}"), &shown));
-                    let _ = write!(self.out, "#link({address})[#super[#{}]]", literal(&shown));
+                    let address = string_literal(&links::place_address(&format!("n{number}"), &shown));
+                    let _ = write!(self.out, "#link({address})[#super[#{}]]", string_literal(&shown));
                     return;
                 }
             }
@@ -232,10 +232,10 @@ impl<'a> Writer<'a> {
         let outer = std::mem::replace(&mut self.section, section);
         let (in_note, outline) =
             (std::mem::replace(&mut self.in_note, true), std::mem::replace(&mut self.outline, false));
-        let linked = std::mem::replace(&mut self.linked, false);
-        let room = std::mem::replace(&mut self.room, WIDTH);
+        let linked = std::mem::replace(&mut self.is_in_link, false);
+        let room = std::mem::replace(&mut self.room, TEXT_WIDTH_POINTS);
         let own = section.lang.as_deref().or(Some(self.book.metadata.language()));
-        let around = super::arguments(
+        let around = super::text_arguments(
             own.filter(|own| outer.lang.as_deref().is_some_and(|lang| lang != *own)),
             section.dir,
         );
@@ -243,22 +243,22 @@ impl<'a> Writer<'a> {
         if !around.is_empty() {
             let _ = write!(self.out, "#text({around})[");
         }
-        let opened = self.enter(&block.attrs);
+        let opened = self.enter_language(&block.attrs);
         self.skip = self.notes.own_number(number);
-        self.note(blocks);
+        self.write_note(blocks);
         self.skip = 0;
-        self.leave(opened);
+        self.leave_language(opened);
         if !around.is_empty() {
             self.out.push(']');
         }
         let _ = write!(self.out, "]<n{number}>");
-        (self.section, self.in_note, self.outline, self.linked) = (outer, in_note, outline, linked);
+        (self.section, self.in_note, self.outline, self.is_in_link) = (outer, in_note, outline, linked);
         self.room = room;
     }
 }
 
-/// Addresses of pages or people; no programs, no files.
-fn safe(address: &str) -> Option<&str> {
+/// Returns an address of a page or person, not of a program or file.
+fn safe_address(address: &str) -> Option<&str> {
     let address = address.trim();
     let (scheme, rest) = address.split_once(':')?;
     let known =

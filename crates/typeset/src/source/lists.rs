@@ -4,20 +4,20 @@ use std::fmt::Write as _;
 
 use books::model::{Block, BlockKind, List, Numbering, plain_text};
 
-use super::blocks::narrower;
-use super::{DEPTH, Writer};
+use super::blocks::narrow_width;
+use super::{MAX_BOX_DEPTH, SourceWriter};
 
 /// Lines of an item that certainly fit on a page.
-const LINES: usize = 16;
+const MAX_UNBREAKABLE_LINES: usize = 16;
 /// Minimum number of letters per line.
-const LETTERS: usize = 30;
+const MIN_CHARS_PER_LINE: usize = 30;
 
-impl<'a> Writer<'a> {
-    pub(super) fn list(&mut self, list: &'a List) {
-        if self.depth >= DEPTH {
-            return list.items.iter().for_each(|item| self.blocks(&item.blocks));
+impl<'a> SourceWriter<'a> {
+    pub(super) fn write_list(&mut self, list: &'a List) {
+        if self.depth >= MAX_BOX_DEPTH {
+            return list.items.iter().for_each(|item| self.write_blocks(&item.blocks));
         }
-        self.settle();
+        self.write_pending_places();
         match list.numbering {
             None => self.out.push_str("#list(tight: false"),
             Some(Numbering::Unmarked) => self.out.push_str("#list(tight: false, marker: []"),
@@ -39,7 +39,7 @@ impl<'a> Writer<'a> {
         let outline = std::mem::replace(&mut self.outline, false);
         self.depth += 1;
         let room = self.room;
-        self.room = narrower(room);
+        self.room = narrow_width(room);
         // The number that the typesetter gives to the next item by itself.
         let mut next = list.start;
         for (item, number) in list.items.iter().zip(list.numbers()) {
@@ -56,9 +56,9 @@ impl<'a> Writer<'a> {
             // A page between two items is an item of its own there, and counts.
             next = number.unwrap_or(next).saturating_add(1);
             let start = self.out.len();
-            let opened = self.enter(&item.attrs);
-            self.loose(&item.blocks);
-            self.leave(opened);
+            let opened = self.enter_language(&item.attrs);
+            self.write_container(&item.blocks);
+            self.leave_language(opened);
             // The typesetter tags the call and its long note outside the item if a page ends between them.
             let written = &self.out[start..];
             if written.contains("#footnote[") && !written.contains("image(") && is_short(&item.blocks) {
@@ -74,18 +74,18 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// Whether an item is only a few lines of text.
+/// Returns true if an item is only a few lines of text.
 fn is_short(blocks: &[Block]) -> bool {
-    lines(blocks).is_some_and(|lines| lines <= LINES)
+    estimate_lines(blocks).is_some_and(|lines| lines <= MAX_UNBREAKABLE_LINES)
 }
 
 /// Upper bound of the lines of blocks, with the space between them; `None` if they are not only text.
-fn lines(blocks: &[Block]) -> Option<usize> {
+fn estimate_lines(blocks: &[Block]) -> Option<usize> {
     let each = blocks.iter().map(|block| match &block.kind {
         BlockKind::Plain(inlines) | BlockKind::Paragraph(inlines) => {
-            Some(plain_text(inlines).chars().count() / LETTERS + 2)
+            Some(plain_text(inlines).chars().count() / MIN_CHARS_PER_LINE + 2)
         }
-        BlockKind::List(list) => list.items.iter().map(|item| lines(&item.blocks)).sum(),
+        BlockKind::List(list) => list.items.iter().map(|item| estimate_lines(&item.blocks)).sum(),
         _ => None,
     });
     each.sum()

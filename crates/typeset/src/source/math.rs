@@ -5,92 +5,93 @@ use std::fmt::Write as _;
 use books::model::Math;
 use books::{Align, Formula, Token};
 
-use super::{Pass, Writer};
-use crate::Care;
-use crate::escape::literal;
+use super::{SourceWriter, WritingPass};
+use crate::Fallback;
+use crate::escape::string_literal;
 
-impl Writer<'_> {
+impl SourceWriter<'_> {
     /// Writes a formula with its words as alternative; an unsupported one as words.
-    pub(super) fn formula(&mut self, math: &Math, own_line: bool) {
-        if let Pass::Draft(draft) = &mut self.pass {
+    pub(super) fn write_formula(&mut self, math: &Math, own_line: bool) {
+        if let WritingPass::Draft(draft) = &mut self.pass {
             draft.weight += math.mathml.len();
             if !self.in_heading {
                 return;
             }
         }
-        let formula = Formula::of(&math.mathml).filter(|_| self.care == Care::Full);
+        let formula = Formula::of(&math.mathml).filter(|_| self.care == Fallback::Full);
         let words = math.text().trim();
         let Some(formula) = formula.filter(|_| !words.is_empty()) else {
             if own_line {
-                let _ = write!(self.out, "#par[#{}]", literal(words));
+                let _ = write!(self.out, "#par[#{}]", string_literal(words));
             } else {
-                self.text(words);
+                self.write_text(words);
             }
             return;
         };
-        let _ = write!(self.out, "#math.equation(block: {own_line}, alt: {})[", literal(words));
-        content(&mut self.out, &formula);
+        let _ = write!(self.out, "#math.equation(block: {own_line}, alt: {})[", string_literal(words));
+        push_formula(&mut self.out, &formula);
         self.out.push(']');
     }
 }
 
 /// A formula in content.
-pub(crate) fn content(out: &mut String, formula: &Formula) {
+pub(crate) fn push_formula(out: &mut String, formula: &Formula) {
     match formula {
-        Formula::Row(parts) => parts.iter().for_each(|part| content(out, part)),
+        Formula::Row(parts) => parts.iter().for_each(|part| push_formula(out, part)),
         Formula::Token { kind, text, variant } => {
-            token(out, *kind, text, variant.as_deref().unwrap_or_default());
+            push_token(out, *kind, text, variant.as_deref().unwrap_or_default());
         }
         Formula::Space => out.push_str("#h(0.3em)"),
-        Formula::Fraction { over, under, bar: true } => call(out, "math.frac", &[over, under]),
+        Formula::Fraction { over, under, bar: true } => push_call(out, "math.frac", &[over, under]),
         Formula::Fraction { over, under, bar: false } => {
-            matrix(out, &[], &[vec![(**over).clone()], vec![(**under).clone()]]);
+            push_matrix(out, &[], &[vec![(**over).clone()], vec![(**under).clone()]]);
         }
         Formula::Scripts { base, sub, sup, pre_sub, pre_sup } => {
             let parts = [("b", sub), ("t", sup), ("bl", pre_sub), ("tl", pre_sup)];
-            attach(out, "", base, parts.map(|(place, part)| (place, part.as_deref())));
+            push_attach(out, "", base, parts.map(|(place, part)| (place, part.as_deref())));
         }
         Formula::Limits { base, below: None, above: Some(above) }
-            if above.sign().and_then(accent).is_some() =>
+            if above.sign().and_then(find_accent).is_some() =>
         {
             out.push_str("#math.accent([");
-            content(out, base);
-            let _ = write!(out, "], {})", literal(above.sign().and_then(accent).unwrap_or_default()));
+            push_formula(out, base);
+            let _ =
+                write!(out, "], {})", string_literal(above.sign().and_then(find_accent).unwrap_or_default()));
         }
         Formula::Limits { base, below, above } => {
             let parts = [("b", below), ("t", above)];
-            attach(out, "math.limits", base, parts.map(|(place, part)| (place, part.as_deref())));
+            push_attach(out, "math.limits", base, parts.map(|(place, part)| (place, part.as_deref())));
         }
-        Formula::Root { degree: None, of } => call(out, "math.sqrt", &[of]),
-        Formula::Root { degree: Some(degree), of } => call(out, "math.root", &[degree, of]),
+        Formula::Root { degree: None, of } => push_call(out, "math.sqrt", &[of]),
+        Formula::Root { degree: Some(degree), of } => push_call(out, "math.root", &[degree, of]),
         Formula::Fenced { open, close, separator, items } => {
             out.push_str("#math.lr([");
-            token(out, Token::Operator, open, "");
+            push_token(out, Token::Operator, open, "");
             for (n, item) in items.iter().enumerate() {
                 if n > 0 {
-                    token(out, Token::Operator, separator, "");
+                    push_token(out, Token::Operator, separator, "");
                 }
-                content(out, item);
+                push_formula(out, item);
             }
-            token(out, Token::Operator, close, "");
+            push_token(out, Token::Operator, close, "");
             out.push_str("])");
         }
-        Formula::Matrix { columns, rows } => matrix(out, columns, rows),
+        Formula::Matrix { columns, rows } => push_matrix(out, columns, rows),
     }
 }
 
 /// A function of contents.
-fn call(out: &mut String, name: &str, arguments: &[&Formula]) {
+fn push_call(out: &mut String, name: &str, arguments: &[&Formula]) {
     let _ = write!(out, "#{name}(");
     for argument in arguments {
         out.push('[');
-        content(out, argument);
+        push_formula(out, argument);
         out.push_str("], ");
     }
     out.push(')');
 }
 
-fn attach<const N: usize>(
+fn push_attach<const N: usize>(
     out: &mut String,
     around: &str,
     base: &Formula,
@@ -102,21 +103,21 @@ fn attach<const N: usize>(
     } else {
         let _ = write!(out, "{around}([");
     }
-    content(out, base);
+    push_formula(out, base);
     out.push_str(if around.is_empty() { "]" } else { "])" });
     for (place, part) in parts {
         if let Some(part) = part {
             let _ = write!(out, ", {place}: [");
-            content(out, part);
+            push_formula(out, part);
             out.push(']');
         }
     }
     out.push(')');
 }
 
-fn matrix(out: &mut String, aligned: &[Align], rows: &[Vec<Formula>]) {
+fn push_matrix(out: &mut String, aligned: &[Align], rows: &[Vec<Formula>]) {
     // Alignment point: content before it ends there, content after it begins there.
-    const POINT: &str = "$&$";
+    const ALIGNMENT_POINT: &str = "$&$";
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     if columns == 0 {
         return;
@@ -128,13 +129,13 @@ fn matrix(out: &mut String, aligned: &[Align], rows: &[Vec<Formula>]) {
             let align = aligned.get(column).or(aligned.last()).copied().unwrap_or_default();
             out.push('[');
             if align == Align::Left {
-                out.push_str(POINT);
+                out.push_str(ALIGNMENT_POINT);
             }
             if let Some(cell) = row.get(column) {
-                content(out, cell);
+                push_formula(out, cell);
             }
             if align == Align::Right {
-                out.push_str(POINT);
+                out.push_str(ALIGNMENT_POINT);
             }
             out.push_str("], ");
         }
@@ -143,7 +144,7 @@ fn matrix(out: &mut String, aligned: &[Align], rows: &[Vec<Formula>]) {
     out.push(')');
 }
 
-fn accent(sign: &str) -> Option<&'static str> {
+fn find_accent(sign: &str) -> Option<&'static str> {
     Some(match sign {
         "^" | "\u{2c6}" | "\u{302}" => "^",
         "~" | "\u{2dc}" | "\u{303}" => "~",
@@ -156,8 +157,8 @@ fn accent(sign: &str) -> Option<&'static str> {
     })
 }
 
-fn token(out: &mut String, kind: Token, text: &str, variant: &str) {
-    let written = literal(text);
+fn push_token(out: &mut String, kind: Token, text: &str, variant: &str) {
+    let written = string_literal(text);
     if written == "\"\"" {
         return;
     }

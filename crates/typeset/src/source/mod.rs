@@ -16,61 +16,61 @@ use books::model::{
 };
 use books::{Anchors, Footnotes, LetterTally};
 
-use crate::Care;
-use crate::escape::{literal, push_literal};
+use crate::Fallback;
+use crate::escape::{push_literal, string_literal};
 use crate::links;
-use crate::numbers::DIGITS;
-use crate::pictures::{Data, Pictures};
+use crate::numbers::SAMPLE_DIGITS;
+use crate::pictures::{PictureData, Pictures};
 
-use plan::{Draft, Path};
+use plan::{BlockPath, PlanDraft};
 
-pub(crate) use front::heading_name;
-pub(crate) use math::content as formula;
-pub(crate) use plan::Plan;
+pub(crate) use front::heading_label;
+pub(crate) use math::push_formula as formula;
+pub(crate) use plan::BookPlan;
 
 /// It has an empty header because on pages with something before the text, the text is referenced; on others
 /// the typesetter copies the text of all pages, glyph by glyph, in each layout, on one core.
-const TEMPLATE: &str = include_str!("template.typ");
+const DOCUMENT_TEMPLATE: &str = include_str!("template.typ");
 /// Delimits the name of a place until it is known which places exist. No text contains it.
-const MARK: char = '\u{1}';
+const PLACE_DELIMITER: char = '\u{1}';
 /// The label of placeholder headings for those above a part, which are not part of it.
-pub(crate) const ABOVE: &str = "above";
+pub(crate) const HEADING_ABOVE_LABEL: &str = "above";
 /// The label of places where a block begins with a numbered sentence.
-pub(crate) const SENTENCE: &str = "book-sentence";
+pub(crate) const SENTENCE_LABEL: &str = "book-sentence";
 /// Boxes in boxes; deeper ones are written without.
-const DEPTH: usize = 10;
+const MAX_BOX_DEPTH: usize = 10;
 
 /// Input of the typesetter.
 #[derive(Debug)]
-pub(crate) struct Written {
+pub(crate) struct TypstSource {
     pub(crate) text: String,
-    pub(crate) pictures: Vec<Data>,
+    pub(crate) pictures: Vec<PictureData>,
 }
 
 /// The text being written.
-struct Writer<'a> {
+struct SourceWriter<'a> {
     book: &'a Book,
-    care: Care,
+    care: Fallback,
     notes: &'a Footnotes<'a>,
     anchors: &'a Anchors,
-    pass: Pass<'a>,
+    pass: WritingPass<'a>,
     out: String,
     section: &'a Section,
     pictures: Pictures,
     /// Footnotes that were already called.
-    called: HashSet<usize>,
+    called_notes: HashSet<usize>,
     /// Footnotes of a heading, to be called in the next paragraph: in the heading they would also be called
     /// in the table of contents.
     postponed: Vec<usize>,
-    written: HashSet<String>,
+    written_places: HashSet<String>,
     /// Ids that wait for the next possible place.
     waiting: Vec<String>,
     in_note: bool,
     /// Characters of the line to skip: the footnote has its own number.
     skip: usize,
     in_heading: bool,
-    linked: bool,
-    /// Whether headings are those of the book, not of a box.
+    is_in_link: bool,
+    /// True if headings are those of the book, not of a box.
     outline: bool,
     depth: usize,
     /// Line width in points.
@@ -82,106 +82,107 @@ struct Writer<'a> {
 }
 
 /// The pass that is written.
-enum Pass<'a> {
+enum WritingPass<'a> {
     /// All of the book, to find its parts.
-    Draft(Draft),
+    Draft(PlanDraft),
     /// One part.
-    Part(&'a Plan<'a>, usize),
+    Part(&'a BookPlan<'a>, usize),
 }
 
-impl<'a> Plan<'a> {
+impl<'a> BookPlan<'a> {
     /// Writes a part.
-    pub(crate) fn part(&'a self, number: usize, care: Care) -> Written {
+    pub(crate) fn write_part(&'a self, number: usize, care: Fallback) -> TypstSource {
         let part = &self.parts[number];
-        let mut writer = Writer::new(self.book, &self.notes, &self.anchors, Pass::Part(self, number));
+        let mut writer =
+            SourceWriter::new(self.book, &self.notes, &self.anchors, WritingPass::Part(self, number));
         writer.care = care;
-        writer.pictures = Pictures::without(self.refused());
+        writer.pictures = Pictures::without_pictures(self.rejected_pictures());
         // Without the headings above it, a part that begins within a chapter would skip levels.
         if part.level > 0 {
-            let _ = writeln!(writer.out, "#show <{ABOVE}>: none");
+            let _ = writeln!(writer.out, "#show <{HEADING_ABOVE_LABEL}>: none");
         }
         for level in 1..=part.level {
-            let _ = writeln!(writer.out, "#heading(level: {level})[-]<{ABOVE}>");
+            let _ = writeln!(writer.out, "#heading(level: {level})[-]<{HEADING_ABOVE_LABEL}>");
         }
         if part.notes > 0 {
             let _ = writeln!(writer.out, "#counter(footnote).update({})", part.notes);
         }
         for (n, section) in self.book.sections.iter().enumerate() {
-            writer.section(n, section);
+            writer.write_section(n, section);
         }
-        writer.settle();
-        let text = format!("{}{}", header(self.book), writer.linked());
-        Written { text, pictures: writer.pictures.into_data() }
+        writer.write_pending_places();
+        let text = format!("{}{}", write_header(self.book), writer.resolve_links());
+        TypstSource { text, pictures: writer.pictures.into_data() }
     }
 
-    /// The number of headings [above](ABOVE) a part.
+    /// The number of headings [above](HEADING_ABOVE_LABEL) a part.
     pub(crate) fn headings_above(&self, part: usize) -> usize {
         self.parts[part].level.into()
     }
 }
 
 /// The beginning of every document of a book.
-fn header(book: &Book) -> String {
+fn write_header(book: &Book) -> String {
     let metadata = &book.metadata;
     let title = if metadata.title.trim().is_empty() { "\u{2014}" } else { metadata.title.trim() };
     let list = |names: &[&str]| {
-        let all: Vec<String> = names.iter().map(|name| format!("{},", literal(name))).collect();
+        let all: Vec<String> = names.iter().map(|name| format!("{},", string_literal(name))).collect();
         format!("({})", all.join(" "))
     };
     let subjects: Vec<&str> =
         metadata.subjects.iter().map(|subject| subject.name.as_str()).take(20).collect();
-    let language = arguments(Some(metadata.language()), None);
+    let language = text_arguments(Some(metadata.language()), None);
     let mut out = format!(
-        "#set document(title: {}, author: {}, keywords: {})\n{TEMPLATE}",
-        literal(title),
+        "#set document(title: {}, author: {}, keywords: {})\n{DOCUMENT_TEMPLATE}",
+        string_literal(title),
         list(&metadata.names("aut")),
         list(&subjects)
     );
     // An unknown language is declared as the typesetter's default, because otherwise each document would take
     // that of its first words.
     out.push_str(if language.is_empty() { "#set text(lang: \"en\")\n" } else { "" });
-    out.push_str(&settings(Some(metadata.language()), metadata.direction.filter(|_| language.is_empty())));
+    out.push_str(&set_rules(Some(metadata.language()), metadata.direction.filter(|_| language.is_empty())));
     out
 }
 
 /// The page with the notice of a copy.
-pub(crate) fn notice(text: &str, lang: &str) -> Written {
-    let mut out = format!("#set document(title: {})\n", literal(text));
+pub(crate) fn notice_page(text: &str, lang: &str) -> TypstSource {
+    let mut out = format!("#set document(title: {})\n", string_literal(text));
     // Only what one paragraph needs of the template: unused rules take time, too.
     let rules =
         |line: &&str| ["#set page(", "#set text(", "#set par("].iter().any(|rule| line.starts_with(rule));
-    for line in TEMPLATE.lines().filter(rules) {
+    for line in DOCUMENT_TEMPLATE.lines().filter(rules) {
         out.extend([line, "\n"]);
     }
     out.push_str("#set page(numbering: none, header: none)\n");
-    out.push_str(&settings(Some(lang), None));
-    let _ = writeln!(out, "#par[#{}]", literal(text));
-    Written { text: out, pictures: Vec::new() }
+    out.push_str(&set_rules(Some(lang), None));
+    let _ = writeln!(out, "#par[#{}]", string_literal(text));
+    TypstSource { text: out, pictures: Vec::new() }
 }
 
 /// A page with one picture, to find out whether it can be set.
-pub(crate) fn picture(data: Data) -> Written {
-    let text = format!("#set document(title: \"-\")\n#image({}, alt: \"-\")\n", literal(&data.name));
-    Written { text, pictures: vec![data] }
+pub(crate) fn picture_page(data: PictureData) -> TypstSource {
+    let text = format!("#set document(title: \"-\")\n#image({}, alt: \"-\")\n", string_literal(&data.name));
+    TypstSource { text, pictures: vec![data] }
 }
 
 /// A page without text, and with all digits at its foot.
-pub(crate) fn digits(lang: &str) -> Written {
-    let mut out = format!("{TEMPLATE}{}", settings(Some(lang), None));
-    let _ = writeln!(out, "#set page(footer: [#{}])", literal(DIGITS));
-    Written { text: out, pictures: Vec::new() }
+pub(crate) fn digits_page(lang: &str) -> TypstSource {
+    let mut out = format!("{DOCUMENT_TEMPLATE}{}", set_rules(Some(lang), None));
+    let _ = writeln!(out, "#set page(footer: [#{}])", string_literal(SAMPLE_DIGITS));
+    TypstSource { text: out, pictures: Vec::new() }
 }
 
 /// Language and direction for all that follows.
-fn settings(lang: Option<&str>, dir: Option<Direction>) -> String {
-    match arguments(lang, dir) {
+fn set_rules(lang: Option<&str>, dir: Option<Direction>) -> String {
+    match text_arguments(lang, dir) {
         none if none.is_empty() => String::new(),
         some => format!("#set text({some})\n"),
     }
 }
 
 /// Language and direction as arguments; empty if the typesetter does not support the language.
-fn arguments(lang: Option<&str>, dir: Option<Direction>) -> String {
+fn text_arguments(lang: Option<&str>, dir: Option<Direction>) -> String {
     let mut out = String::new();
     let mut parts = lang.unwrap_or_default().split('-');
     let main = parts.next().unwrap_or_default().to_ascii_lowercase();
@@ -202,44 +203,44 @@ fn arguments(lang: Option<&str>, dir: Option<Direction>) -> String {
     out
 }
 
-impl<'a> Writer<'a> {
-    fn new(book: &'a Book, notes: &'a Footnotes<'a>, anchors: &'a Anchors, pass: Pass<'a>) -> Self {
+impl<'a> SourceWriter<'a> {
+    fn new(book: &'a Book, notes: &'a Footnotes<'a>, anchors: &'a Anchors, pass: WritingPass<'a>) -> Self {
         Self {
             book,
-            care: Care::Full,
+            care: Fallback::Full,
             notes,
             anchors,
             pass,
             out: String::new(),
             section: &book.sections[0],
             pictures: Pictures::default(),
-            called: HashSet::new(),
+            called_notes: HashSet::new(),
             postponed: Vec::new(),
-            written: HashSet::new(),
+            written_places: HashSet::new(),
             waiting: Vec::new(),
             in_note: false,
             letters: LetterTally::default(),
             skip: 0,
             in_heading: false,
-            linked: false,
+            is_in_link: false,
             outline: true,
             depth: 0,
-            room: blocks::WIDTH,
+            room: blocks::TEXT_WIDTH_POINTS,
             level: 0,
         }
     }
 
     /// The output, with links to existing places; for others only the text stays.
-    fn linked(&mut self) -> String {
+    fn resolve_links(&mut self) -> String {
         let text = std::mem::take(&mut self.out);
         let mut out = String::with_capacity(text.len());
-        let mut pieces = text.split(MARK);
+        let mut pieces = text.split(PLACE_DELIMITER);
         out.push_str(pieces.next().unwrap_or_default());
         while let (Some(name), Some(said), Some(behind)) = (pieces.next(), pieces.next(), pieces.next()) {
-            if self.written.contains(name) {
+            if self.written_places.contains(name) {
                 let _ = write!(out, "#link(<{name}>)");
-            } else if self.elsewhere(name) {
-                let _ = write!(out, "#link({})", literal(&links::address(name, said)));
+            } else if self.is_in_other_part(name) {
+                let _ = write!(out, "#link({})", string_literal(&links::place_address(name, said)));
             } else {
                 out.push('#');
             }
@@ -248,27 +249,27 @@ impl<'a> Writer<'a> {
         out
     }
 
-    /// Whether a place is in another part.
-    fn elsewhere(&self, name: &str) -> bool {
+    /// Returns true if a place is in another part.
+    fn is_in_other_part(&self, name: &str) -> bool {
         match &self.pass {
-            Pass::Draft(_) => false,
-            Pass::Part(plan, part) => plan.places.get(name).is_some_and(|known| known != part),
+            WritingPass::Draft(_) => false,
+            WritingPass::Part(plan, part) => plan.places.get(name).is_some_and(|known| known != part),
         }
     }
 
-    /// Opens a link to a place; [`Writer::linked`] resolves it. `said`: its text.
-    fn mark(&mut self, name: &str, said: &str) {
-        let said: String = squeezed(said).chars().filter(|c| *c != MARK).take(200).collect();
-        self.out.extend([MARK.encode_utf8(&mut [0; 4]), name]);
-        self.out.push(MARK);
+    /// Opens a link to a place; [`SourceWriter::resolve_links`] resolves it. `said`: its text.
+    fn open_link(&mut self, name: &str, said: &str) {
+        let said: String = squeezed(said).chars().filter(|c| *c != PLACE_DELIMITER).take(200).collect();
+        self.out.extend([PLACE_DELIMITER.encode_utf8(&mut [0; 4]), name]);
+        self.out.push(PLACE_DELIMITER);
         self.out.push_str(&said);
-        self.out.push(MARK);
-        if let Pass::Draft(draft) = &mut self.pass {
-            draft.link(name.to_owned());
+        self.out.push(PLACE_DELIMITER);
+        if let WritingPass::Draft(draft) = &mut self.pass {
+            draft.add_link(name.to_owned());
         }
     }
 
-    fn section(&mut self, n: usize, section: &'a Section) {
+    fn write_section(&mut self, n: usize, section: &'a Section) {
         let (begins_here, reached) = self.covers(&[n]);
         if !reached {
             return;
@@ -285,7 +286,7 @@ impl<'a> Writer<'a> {
             return;
         }
         let own = section.lang.as_deref().filter(|lang| *lang != self.book.metadata.language());
-        let around = arguments(own, section.dir);
+        let around = text_arguments(own, section.dir);
         if !around.is_empty() {
             let _ = writeln!(self.out, "#text({around})[");
         }
@@ -294,20 +295,20 @@ impl<'a> Writer<'a> {
             && begins_here
         {
             let from = self.open_heading(level);
-            self.text(name);
+            self.write_text(name);
             self.close_heading(from, name.to_owned());
         }
         let said = division.and_then(|division| Some((division.said_by?, division.level)));
-        self.run(&section.blocks, &mut vec![n], said);
+        self.write_run(&section.blocks, &mut vec![n], said);
         if !around.is_empty() {
-            self.settle();
+            self.write_pending_places();
             self.out.push_str("]\n");
         }
     }
 
     /// The blocks of a section, or of a group in it, between which it may be cut. `said`: the block with the
     /// name of the section, and the level of that.
-    fn run(&mut self, blocks: &'a [Block], path: &mut Path, said: Option<(usize, u8)>) {
+    fn write_run(&mut self, blocks: &'a [Block], path: &mut BlockPath, said: Option<(usize, u8)>) {
         // A name is not separated from the following content.
         let mut heads = false;
         for (n, block) in blocks.iter().enumerate() {
@@ -320,18 +321,21 @@ impl<'a> Writer<'a> {
                 match &block.kind {
                     _ if said.is_some_and(|(at, _)| at == n) => {
                         let level = said.map_or(1, |(_, level)| level);
-                        self.heading(&block.attrs, level, block.inlines());
+                        self.write_heading(&block.attrs, level, block.inlines());
                         heads = true;
                     }
                     BlockKind::Group(inner) if !self.notes.takes(&self.section.path, block) => {
-                        let opened =
-                            if begins_here { self.enter(&block.attrs) } else { self.open(&block.attrs) };
-                        self.run(inner, path, None);
-                        self.leave(opened);
+                        let opened = if begins_here {
+                            self.enter_language(&block.attrs)
+                        } else {
+                            self.reopen_language(&block.attrs)
+                        };
+                        self.write_run(inner, path, None);
+                        self.leave_language(opened);
                         heads = false;
                     }
                     kind => {
-                        self.block(block);
+                        self.write_block(block);
                         heads = matches!(kind, BlockKind::Heading { .. } | BlockKind::PageBreak(_));
                     }
                 }
@@ -340,66 +344,67 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Whether something is written in this pass, and whether it or something in it is.
+    /// Returns true if something is written in this pass, and whether it or something in it is.
     fn covers(&self, path: &[usize]) -> (bool, bool) {
         match &self.pass {
-            Pass::Draft(_) => (true, true),
-            Pass::Part(plan, part) => plan.covers(*part, path),
+            WritingPass::Draft(_) => (true, true),
+            WritingPass::Part(plan, part) => plan.covers(*part, path),
         }
     }
 
     /// Writes text, in content.
-    fn text(&mut self, text: &str) {
+    fn write_text(&mut self, text: &str) {
         if !text.is_empty() {
             self.out.push('#');
             push_literal(&mut self.out, text);
         }
     }
 
-    /// The next place gets the name that links to these ids point at.
-    fn wait_for(&mut self, ids: &[String]) {
+    /// Labels the next element with the anchor that links to these ids use.
+    fn add_pending_places(&mut self, ids: &[String]) {
         if let Some(name) = self.anchors.of_ids(&self.section.path, ids) {
             self.waiting.push(name.to_owned());
         }
     }
 
     /// Writes pending places, in content.
-    fn settle(&mut self) {
+    fn write_pending_places(&mut self) {
         if self.in_heading {
             return;
         }
         for name in std::mem::take(&mut self.waiting) {
-            if !self.elsewhere(&name) && self.written.insert(name.clone()) {
+            if !self.is_in_other_part(&name) && self.written_places.insert(name.clone()) {
                 let _ = write!(self.out, "#metadata(none)<{name}>");
-                if let Pass::Draft(draft) = &mut self.pass {
-                    draft.place(&name);
+                if let WritingPass::Draft(draft) = &mut self.pass {
+                    draft.add_place(&name);
                 }
             }
         }
         if !self.in_note {
             for number in std::mem::take(&mut self.postponed) {
-                self.call(number);
+                self.call_footnote(number);
             }
         }
     }
 
     /// Begins another language or direction; returns whether it must be closed.
-    fn enter(&mut self, attrs: &Attrs) -> bool {
-        self.wait_for(&attrs.ids);
+    fn enter_language(&mut self, attrs: &Attrs) -> bool {
+        self.add_pending_places(&attrs.ids);
         self.begin_sentence(attrs);
-        self.open(attrs)
+        self.reopen_language(attrs)
     }
 
     /// Marks the place of the sentence that a block begins with.
     fn begin_sentence(&mut self, attrs: &Attrs) {
-        if attrs.sentence > 0 && !self.in_note && matches!(self.pass, Pass::Part(..)) {
-            let _ = write!(self.out, "#metadata({})<{SENTENCE}>", attrs.sentence);
+        if attrs.sentence > 0 && !self.in_note && matches!(self.pass, WritingPass::Part(..)) {
+            let _ = write!(self.out, "#metadata({})<{SENTENCE_LABEL}>", attrs.sentence);
         }
     }
 
-    /// The same for something that began in another part.
-    fn open(&mut self, attrs: &Attrs) -> bool {
-        let around = arguments(attrs.lang.as_deref(), attrs.dir);
+    /// Begins the language or direction of something that began in another part; returns whether it must be
+    /// closed.
+    fn reopen_language(&mut self, attrs: &Attrs) -> bool {
+        let around = text_arguments(attrs.lang.as_deref(), attrs.dir);
         if around.is_empty() {
             return false;
         }
@@ -407,7 +412,7 @@ impl<'a> Writer<'a> {
         true
     }
 
-    fn leave(&mut self, opened: bool) {
+    fn leave_language(&mut self, opened: bool) {
         if opened {
             self.out.push(']');
         }
@@ -423,27 +428,27 @@ impl<'a> Writer<'a> {
 
     fn close_heading(&mut self, from: usize, plain: String) {
         self.out.push_str("]\n");
-        if let Pass::Draft(draft) = &mut self.pass {
-            draft.heading(self.level, &self.out[from..], plain);
+        if let WritingPass::Draft(draft) = &mut self.pass {
+            draft.add_heading(self.level, &self.out[from..], plain);
         }
     }
 
-    fn heading(&mut self, attrs: &Attrs, level: u8, inlines: &'a [Inline]) {
+    fn write_heading(&mut self, attrs: &Attrs, level: u8, inlines: &'a [Inline]) {
         if plain_text(inlines).trim().is_empty() {
-            self.wait_for(&attrs.ids);
+            self.add_pending_places(&attrs.ids);
             // It may still contain a picture.
-            return self.paragraph(inlines);
+            return self.write_paragraph(inlines);
         }
-        self.wait_for(&attrs.ids);
-        let opened = self.open(attrs);
-        self.before_heading(inlines);
-        self.settle();
+        self.add_pending_places(&attrs.ids);
+        let opened = self.reopen_language(attrs);
+        self.write_before_heading(inlines);
+        self.write_pending_places();
         let from = self.open_heading(level);
-        let calls = self.inlines_of_heading(inlines);
+        let calls = self.write_heading_inlines(inlines);
         self.close_heading(from, squeezed(&plain_text(inlines)));
         // Before the heading of a chapter is the end of the page before it.
         self.begin_sentence(attrs);
-        self.leave(opened);
+        self.leave_language(opened);
         self.postponed.extend(calls);
     }
 }

@@ -5,42 +5,42 @@ use std::fmt::Write as _;
 use books::grid::{Extent, Slot, extents, grid, heads, shares, width};
 use books::model::{Block, BlockKind, Cell, Row, Scope, Table, plain_text, squeezed};
 
-use super::{DEPTH, Writer};
-use crate::escape::literal;
+use super::{MAX_BOX_DEPTH, SourceWriter};
+use crate::escape::string_literal;
 use crate::fonts;
 
 /// Wider tables are written as consecutive cells.
-const COLUMNS: usize = 24;
+const MAX_COLUMNS: usize = 24;
 
-impl<'a> Writer<'a> {
-    pub(super) fn table(&mut self, table: &'a Table) {
+impl<'a> SourceWriter<'a> {
+    pub(super) fn write_table(&mut self, table: &'a Table) {
         let rows: Vec<&'a Row> = table.rows().collect();
         let head = heads(table);
         let mut slots = grid(&rows[..head]);
         slots.extend(grid(&rows[head..]));
         let columns = width(&slots);
-        if table.layout || columns == 0 || columns > COLUMNS || self.depth >= DEPTH {
-            self.blocks(&table.caption);
-            return rows.iter().flat_map(|row| &row.cells).for_each(|cell| self.blocks(&cell.blocks));
+        if table.layout || columns == 0 || columns > MAX_COLUMNS || self.depth >= MAX_BOX_DEPTH {
+            self.write_blocks(&table.caption);
+            return rows.iter().flat_map(|row| &row.cells).for_each(|cell| self.write_blocks(&cell.blocks));
         }
-        let bold = |text: &str, header: bool| fonts::width(text, header);
-        let Some(fit) = Fit::of(&extents(&slots, head, columns, &bold), self.room) else {
-            self.blocks(&table.caption);
-            return self.as_lists(&slots, head, columns);
+        let bold = |text: &str, header: bool| fonts::measure_width(text, header);
+        let Some(fit) = TableFit::from_extents(&extents(&slots, head, columns, &bold), self.room) else {
+            self.write_blocks(&table.caption);
+            return self.write_as_lists(&slots, head, columns);
         };
-        self.settle();
+        self.write_pending_places();
         let outline = std::mem::replace(&mut self.outline, false);
         self.depth += 2;
         let caption = !table.caption.is_empty();
         self.out.push_str(if caption { "#figure(kind: table, caption: [" } else { "#[" });
         if caption {
-            self.flat(&table.caption);
+            self.write_flat(&table.caption);
             self.out.push_str("], ");
         }
         let hash = if caption { "" } else { "#" };
         let _ = write!(self.out, "{hash}text(size: {}pt, ", fit.size);
         if let Some(summary) = table.summary.as_deref().map(str::trim).filter(|summary| !summary.is_empty()) {
-            let _ = write!(self.out, "pdf.table-summary(summary: {}, ", literal(summary));
+            let _ = write!(self.out, "pdf.table-summary(summary: {}, ", string_literal(summary));
         } else {
             self.out.push_str("identity(");
         }
@@ -52,13 +52,13 @@ impl<'a> Writer<'a> {
         if head > 0 {
             self.out.push_str(", table.header(");
             for (row, slots) in rows[..head].iter().zip(&slots) {
-                self.row(row, slots, &fit, true);
+                self.write_row(row, slots, &fit, true);
             }
             self.out.push(')');
         }
         for (row, slots) in rows[head..].iter().zip(&slots[head..]) {
             self.out.push_str(", ");
-            self.row(row, slots, &fit, false);
+            self.write_row(row, slots, &fit, false);
         }
         self.out.push_str(")))");
         self.out.push_str(if caption { ")\n" } else { "]\n" });
@@ -67,10 +67,10 @@ impl<'a> Writer<'a> {
     }
 
     /// A table whose words do not fit side by side: row by row, each cell after the heading of its column.
-    fn as_lists(&mut self, grid: &[Vec<Slot<'a>>], head: usize, columns: usize) {
+    fn write_as_lists(&mut self, grid: &[Vec<Slot<'a>>], head: usize, columns: usize) {
         let mut names = vec![String::new(); columns];
         for slots in &grid[..head] {
-            for (column, cell) in cells(slots) {
+            for (column, cell) in first_cells(slots) {
                 for name in names.iter_mut().skip(column).take(usize::from(cell.column_span.max(1))) {
                     let text: String = cell.blocks.iter().map(Block::plain_text).collect();
                     *name = squeezed(&format!("{name} {text}"));
@@ -78,7 +78,8 @@ impl<'a> Writer<'a> {
             }
         }
         for slots in &grid[head..] {
-            for (column, cell) in cells(slots).filter(|(_, cell)| cell.blocks.iter().any(Block::has_content))
+            for (column, cell) in
+                first_cells(slots).filter(|(_, cell)| cell.blocks.iter().any(Block::has_content))
             {
                 let name = names.get(column).filter(|name| !name.is_empty() && !cell.header);
                 let line = match cell.blocks.as_slice() {
@@ -89,35 +90,35 @@ impl<'a> Writer<'a> {
                     }
                     _ => None,
                 };
-                let opened = self.enter(&cell.attrs);
-                self.settle();
+                let opened = self.enter_language(&cell.attrs);
+                self.write_pending_places();
                 self.out.push_str("#par[");
                 if let Some(name) = name {
-                    let _ = write!(self.out, "#strong({}) ", literal(&format!("{name}:")));
+                    let _ = write!(self.out, "#strong({}) ", string_literal(&format!("{name}:")));
                 }
                 if let Some(line) = line {
                     self.out.push_str(if cell.header { "#strong[" } else { "#[" });
-                    self.line(line);
+                    self.write_line(line);
                     self.out.push(']');
                 }
                 self.out.push_str("]\n");
                 match line {
-                    Some(line) => self.descriptions(line),
-                    None => self.blocks(&cell.blocks),
+                    Some(line) => self.write_descriptions(line),
+                    None => self.write_blocks(&cell.blocks),
                 }
-                self.leave(opened);
+                self.leave_language(opened);
             }
         }
     }
 
-    fn row(&mut self, row: &'a Row, slots: &[Slot<'a>], fit: &Fit, head: bool) {
-        self.wait_for(&row.attrs.ids);
+    fn write_row(&mut self, row: &'a Row, slots: &[Slot<'a>], fit: &TableFit, head: bool) {
+        self.add_pending_places(&row.attrs.ids);
         let mut filled = 0;
         for slot in slots {
             match slot {
                 Slot::Cell(cell, width) => {
-                    let room = std::mem::replace(&mut self.room, fit.room(filled, *width));
-                    self.cell(cell, *width, head);
+                    let room = std::mem::replace(&mut self.room, fit.cell_width(filled, *width));
+                    self.write_cell(cell, *width, head);
                     self.room = room;
                 }
                 Slot::Gap => self.out.push_str("[], "),
@@ -137,7 +138,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    fn cell(&mut self, cell: &'a Cell, width: usize, head: bool) {
+    fn write_cell(&mut self, cell: &'a Cell, width: usize, head: bool) {
         let header = cell.header && !head;
         if header {
             let scope = match cell.scope {
@@ -158,9 +159,9 @@ impl<'a> Writer<'a> {
         if bold {
             self.out.push_str("#strong[");
         }
-        let opened = self.enter(&cell.attrs);
-        self.loose(&cell.blocks);
-        self.leave(opened);
+        let opened = self.enter_language(&cell.attrs);
+        self.write_container(&cell.blocks);
+        self.leave_language(opened);
         if bold {
             self.out.push(']');
         }
@@ -169,7 +170,7 @@ impl<'a> Writer<'a> {
 }
 
 /// How a table fits on a page.
-struct Fit {
+struct TableFit {
     /// Font size in points, that of large print at most.
     size: f64,
     /// Points between text and the edge of its cell.
@@ -178,17 +179,17 @@ struct Fit {
     widths: Vec<f64>,
 }
 
-impl Fit {
+impl TableFit {
     /// Points between the edges of a cell that begins in a column and spans `width` columns.
-    fn room(&self, column: usize, width: usize) -> f64 {
+    fn cell_width(&self, column: usize, width: usize) -> f64 {
         let all: f64 = self.widths.iter().skip(column).take(width).sum();
         (all - 2.0 * self.inset).max(self.size)
     }
 
     /// The largest font size at which every word fits in its column; `None` if there is none.
-    fn of(extents: &[Extent], room: f64) -> Option<Self> {
+    fn from_extents(extents: &[Extent], room: f64) -> Option<Self> {
         // A few points for what is not measured, such as footnote numbers.
-        const SPARE: f64 = 1.0;
+        const SPARE_POINTS: f64 = 1.0;
         // Wide tables also get smaller letters where the words would fit, so that lines are not too short.
         let largest = match extents.len() {
             0..=4 => 18.0,
@@ -197,7 +198,7 @@ impl Fit {
         };
         let steps = [(18.0, 7.0), (16.0, 7.0), (16.0, 5.0), (14.0, 5.0), (14.0, 3.0)];
         steps.into_iter().filter(|(size, _)| *size <= largest).find_map(|(size, inset)| {
-            let around = 2.0 * inset + SPARE;
+            let around = 2.0 * inset + SPARE_POINTS;
             let points = |extent: &Extent| Extent {
                 word: extent.word * size + around,
                 line: extent.line * size + around,
@@ -209,7 +210,7 @@ impl Fit {
 }
 
 /// The cells that begin in a row, with their columns.
-fn cells<'a>(slots: &[Slot<'a>]) -> impl Iterator<Item = (usize, &'a Cell)> {
+fn first_cells<'a>(slots: &[Slot<'a>]) -> impl Iterator<Item = (usize, &'a Cell)> {
     let mut column = 0;
     slots.iter().filter_map(move |slot| {
         let at = column;

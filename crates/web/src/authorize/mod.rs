@@ -137,7 +137,7 @@ async fn approve(state: &WebState, asked: &Asked, flow: Flow, account: AccountId
         account,
         redirect_uri: asked.request.redirect.uri.clone(),
         challenge: asked.request.code_challenge.clone(),
-        expires: state.settings.lifetimes.code_end(now),
+        expires: state.settings.lifetimes.code_expiry(now),
     };
     store::tokens::insert_code(&state.db, &code, now).await?;
     let address = asked.request.redirect.with_code(secret.reveal(), &state.settings.auth_url);
@@ -160,7 +160,7 @@ impl Asked {
         // Any app can register the scheme that reading apps are redirected to, so the code alone must be
         // worthless.
         let of_reading_apps = client.as_ref().is_some_and(Client::is_reading_apps);
-        let request = query.check(registration, state.settings.pkce_required || of_reading_apps)?;
+        let request = query.validate(registration, state.settings.pkce_required || of_reading_apps)?;
         let client = client.ok_or(AuthorizeFault::Page(Fault::UnknownClient))?;
         Ok(Self { request, client })
     }

@@ -75,5 +75,5 @@ pub(super) fn fault(page: &Page, fault: &Fault) -> Response {
         Fault::Busy | Fault::Unavailable => ("unavailable-heading", "app-trouble-text"),
         _ => ("app-refused-heading", "app-refused-text"),
     };
-    problem::of_app(page, status(fault), texts, fault.body())
+    problem::of_app(page, status(fault), texts, fault.error_body())
 }

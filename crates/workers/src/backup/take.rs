@@ -73,7 +73,7 @@ pub(super) async fn take_in_parts(
     if let Some(from) = source.index {
         tell(Progress { step: Step::Index, done: 0, total: 1 });
         let (from, to) = (from.to_owned(), folder.path.join(&index));
-        let copied = tokio::task::spawn_blocking(move || search::copy(&from, &to)).await?;
+        let copied = tokio::task::spawn_blocking(move || search::copy_index(&from, &to)).await?;
         copied.context("copying the search index (a backup is complete without it, too)")?;
     }
     let path = folder.path.join(&database);

@@ -8,8 +8,8 @@ use domain::ids::{AccountId, DownloadId};
 use jobs::emails::{CONFIRM, FORGOT_PASSWORD, NEW_PASSWORD, SendEmail};
 use mail::Email;
 use mail::texts::{
-    ConfirmationAsked, ConfirmationGiven, CopyReady, Language, PasswordChanged, PasswordReset,
-    ProblemReported, Text as _,
+    ConfirmationNotice, ConfirmationRequest, CopyReady, EmailLanguage, EmailText as _, PasswordChanged,
+    PasswordReset, ProblemNotice,
 };
 use oauth::tokens::Secret;
 use store::periodicals::editions;
@@ -43,7 +43,7 @@ async fn write(email: &SendEmail, ctx: &Context, run: &Run) -> Result<Option<Ema
         SendEmail::ConfirmationAsked { confirmation } => confirmation_asked(ctx, confirmation).await,
         SendEmail::ConfirmationGiven { account } => {
             let Some(to) = Recipient::of(ctx, account).await? else { return Ok(None) };
-            let text = ConfirmationGiven { site: &to.site, name: &to.name };
+            let text = ConfirmationNotice { site: &to.site, name: &to.name };
             Ok(Some(text.email(&to.email, &to.name)?))
         }
         SendEmail::CopyReady { account, download, language } => {
@@ -89,14 +89,14 @@ async fn confirmation_asked(ctx: &Context, id: &str) -> Result<Option<Email>, Jo
 async fn ask(ctx: &Context, asked: &Confirmation, account: &Account, key: &str) -> Result<Email, JobError> {
     let authority = asked.authority.as_deref().unwrap_or_default();
     let message: Vec<&str> = asked.message.as_deref().unwrap_or_default().lines().collect();
-    let text = ConfirmationAsked {
+    let text = ConfirmationRequest {
         site: &site_name(ctx, account).await?,
         authority,
         person: &account.display_name(),
         message: &message,
         link: &ctx.url(&format!("{CONFIRM}/{key}")),
         record_identifier: key,
-        until: utc_date(asked.ends()),
+        last_day: utc_date(asked.ends()),
     };
     Ok(text.email(&asked.email, authority)?)
 }
@@ -127,7 +127,7 @@ async fn copy_ready(
         name: &to.name,
         link: &ctx.url(&format!("{item}/downloads/{}{member}", copy.format)),
         hours: PACKAGE_LIFETIME.as_hours(),
-        language: Language::of(language),
+        language: EmailLanguage::from_tag(language),
     };
     Ok(Some(text.email(&to.email, &to.name)?))
 }
@@ -142,7 +142,7 @@ async fn problem_reported(ctx: &Context, number: i64) -> Result<Option<Email>, J
     let Some(title) = titles::get(ctx.db(), report.title).await? else { return Ok(None) };
     let site = sites::get(ctx.db(), &report.site).await?;
     let words: Vec<&str> = report.words.as_deref().unwrap_or_default().lines().collect();
-    let text = ProblemReported {
+    let text = ProblemNotice {
         site: site.as_ref().map_or(report.site.as_str(), |site| &site.name),
         number,
         title: &title.metadata.title,

@@ -7,7 +7,7 @@ use domain::titles::UsageRestriction;
 use jiff::SignedDuration;
 use jobs::emails::{SendEmail, enqueue};
 use mail::Mailer;
-use mail::testkit::{Answer, MailServer, Received};
+use mail::testkit::{Answer, MailServer, ReceivedEmail};
 use store::jobs::JobState;
 use store::{Db, confirmations, db_test, password_resets, problem_reports};
 
@@ -18,7 +18,7 @@ use crate::testing::{Bench, claim};
 async fn bench(db: Db) -> (Bench, MailServer) {
     let mut bench = Bench::new(db).await;
     let server = MailServer::start().await;
-    let mailer = Mailer::server(&server.smtp(), "Library <library@example.org>").unwrap();
+    let mailer = Mailer::to_server(&server.smtp_settings(), "Library <library@example.org>").unwrap();
     bench.ctx = bench.ctx.clone().with_mail(mailer, "https://library.example.org");
     bench.reader("ada").await;
     (bench, server)
@@ -40,9 +40,9 @@ async fn send_now(bench: &Bench, email: &SendEmail) {
 }
 
 /// The key in the email's link.
-fn key(email: &Received, page: &str) -> String {
+fn key(email: &ReceivedEmail, page: &str) -> String {
     let beginning = format!("https://library.example.org{page}/");
-    email.word(&beginning).unwrap_or_else(|| panic!("no link in {}", email.text))[beginning.len()..]
+    email.find_word(&beginning).unwrap_or_else(|| panic!("no link in {}", email.text))[beginning.len()..]
         .to_owned()
 }
 

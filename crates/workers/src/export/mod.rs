@@ -9,7 +9,7 @@ use domain::ids::TitleId;
 use domain::sites::Site;
 use domain::titles::{Title, TitleStatus};
 use jiff::Timestamp;
-use metadata::{Issue, Sender, Successor, Writer};
+use metadata::{Issue, RecordWriter, Sender, Successor};
 use store::Db;
 use store::supplier_records::{self, Supplier};
 use tokio_util::sync::CancellationToken;
@@ -56,8 +56,8 @@ pub async fn run<W: Write + Send + 'static>(
     mut progress: impl FnMut(u64),
 ) -> anyhow::Result<Option<(W, Written)>> {
     let references = References::load(ctx).await?;
-    let sender = Sender { name: export.site.name.clone(), sent: ctx.now() };
-    let mut writer = Writer::new(export.output, out, &sender).context("writing")?;
+    let sender = Sender { name: export.site.name.clone(), sent_at: ctx.now() };
+    let mut writer = RecordWriter::new(export.output, out, &sender).context("writing")?;
     let (mut written, mut after, mut passed) = (Written::default(), TitleId(0), 0);
     while !stop.is_cancelled() {
         let stretch = store::export::stretch(ctx.db(), &export.site.id, export.since, after, STRETCH).await?;
@@ -75,7 +75,8 @@ pub async fn run<W: Write + Send + 'static>(
         written.withdrawn +=
             issues.iter().filter(|one| one.record.action == metadata::Action::Withdraw).count() as u64;
         writer =
-            blocking(move || issues.iter().try_for_each(|one| writer.write(one)).map(|()| writer)).await?;
+            blocking(move || issues.iter().try_for_each(|one| writer.write_record(one)).map(|()| writer))
+                .await?;
         progress(passed);
     }
     Ok(None)
@@ -124,7 +125,7 @@ fn issue(
         reference: named.get(&id).cloned().unwrap_or_else(|| references.of(id)),
         isbn13: isbns.get(&id).cloned(),
     });
-    Some(Issue::of(title, named.get(&title.id)?.clone(), successor))
+    Some(Issue::from_title(title, named.get(&title.id)?.clone(), successor))
 }
 
 async fn blocking<T: Send + 'static>(

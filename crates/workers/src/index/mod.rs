@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use domain::ids::TitleId;
-use search::{ChangedTitle, Index, Rebuild, Writer};
+use search::{ChangedTitle, Index, IndexRebuild, Writer};
 use store::{changes, titles};
 use tokio_util::sync::CancellationToken;
 
@@ -46,14 +46,14 @@ pub async fn rebuild(ctx: &Context, folder: &Path, mut progress: impl FnMut(u64)
     // Before the first title: later changes are applied again by the follower.
     let position = changes::head(ctx.db()).await?;
     let folder: PathBuf = folder.to_owned();
-    let mut rebuild = blocking(move || Rebuild::start(&folder)).await?;
+    let mut rebuild = blocking(move || IndexRebuild::start(&folder)).await?;
     let (mut after, mut done) = (TitleId(0), 0);
     loop {
         let batch = titles::after(ctx.db(), after, REBUILD_BATCH).await?;
         let Some(last) = batch.last() else { break };
         after = last.id;
         done += batch.len() as u64;
-        rebuild = blocking(move || rebuild.add(&batch).map(|()| rebuild)).await?;
+        rebuild = blocking(move || rebuild.add_titles(&batch).map(|()| rebuild)).await?;
         progress(done);
     }
     blocking(move || rebuild.finish(position)).await?;
@@ -70,7 +70,7 @@ enum Applied {
 
 async fn writer(index: &Index) -> anyhow::Result<Option<Writer>> {
     let index = index.clone();
-    match tokio::task::spawn_blocking(move || index.writer()).await? {
+    match tokio::task::spawn_blocking(move || index.open_writer()).await? {
         Ok(writer) => Ok(Some(writer)),
         Err(search::Error::Locked) => Ok(None),
         Err(error) => Err(error.into()),
@@ -140,14 +140,14 @@ async fn write(
 /// Applies some batches of the change log and commits them.
 async fn step(ctx: &Context, mut writer: Writer) -> anyhow::Result<(Writer, Applied)> {
     let mut position;
-    (writer, position) = blocking(move || writer.position().map(|position| (writer, position))).await?;
+    (writer, position) = blocking(move || writer.next_position().map(|position| (writer, position))).await?;
     let mut changed = false;
     for _ in 0..BATCHES {
         let rows = changes::since(ctx.db(), position, BATCH).await?;
         let Some((last, _)) = rows.last() else { break };
         position = *last;
         let (full, batch) = (rows.len() == BATCH as usize, batch(ctx, rows).await?);
-        writer = blocking(move || writer.apply(&batch).map(|()| writer)).await?;
+        writer = blocking(move || writer.apply_changes(&batch).map(|()| writer)).await?;
         changed = true;
         if !full {
             break;

@@ -40,7 +40,7 @@ fn open(folder: &Path) -> Index {
 
 /// Whether the index holds exactly the titles of the database, each in its current state.
 async fn agrees(bench: &Bench, index: &Index) -> bool {
-    let mut indexed = index.entries().unwrap();
+    let mut indexed = index.list_titles().unwrap();
     indexed.sort_unstable();
     let stored = titles::after(bench.db(), TitleId(0), 10_000).await.unwrap();
     // The index stores whole seconds.
@@ -51,7 +51,7 @@ async fn agrees(bench: &Bench, index: &Index) -> bool {
 /// Applies the current change log, and returns the position reached.
 async fn catch_up(ctx: &Context, index: &Index) -> anyhow::Result<i64> {
     let index = index.clone();
-    let mut writer = blocking(move || index.writer()).await?;
+    let mut writer = blocking(move || index.open_writer()).await?;
     loop {
         let applied;
         (writer, applied) = step(ctx, writer).await?;

@@ -119,7 +119,7 @@ impl Search {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         if is_archive(&path, &beginning) {
             self.archives.push(path);
-        } else if Kind::of(&name, &beginning).is_some_and(|kind| kind != Kind::Opf) {
+        } else if Kind::detect(&name, &beginning).is_some_and(|kind| kind != Kind::Opf) {
             self.sources.records.push(path);
         } else {
             self.sources.books.push(path);
@@ -172,7 +172,7 @@ impl Search {
         } else if has_end(&path, &["xml", "onix", "mrc", "marc", "marcxml", "csv", "tsv"]) {
             let beginning = beginning(&path);
             let name = path.file_name().unwrap_or_default().to_string_lossy();
-            match Kind::of(&name, &beginning) {
+            match Kind::detect(&name, &beginning) {
                 // Folders may contain unrelated tables, too.
                 Some(Kind::Csv) if !names_columns(&beginning) => {}
                 None if is_text(&beginning) || is_score(&beginning) => self.sources.books.push(path),

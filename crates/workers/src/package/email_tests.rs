@@ -17,7 +17,7 @@ db_test! {
     async fn a_copy_that_took_long_is_announced_once_to_a_caller_who_asked_for_that(db: Db) {
         let mut bench = Bench::new(db).await;
         let server = MailServer::start().await;
-        let mailer = Mailer::server(&server.smtp(), "Library <library@example.org>").unwrap();
+        let mailer = Mailer::to_server(&server.smtp_settings(), "Library <library@example.org>").unwrap();
         bench.ctx = bench.ctx.clone().with_mail(mailer, "https://library.example.org");
         let title = bench.book(UsageRestriction::PublicDomain, |_| {}).await;
         let ada = bench.reader("ada").await;

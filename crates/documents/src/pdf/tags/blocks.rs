@@ -2,42 +2,42 @@
 
 use serde_json::Value;
 
-use crate::flow::{Inlines, Vocabulary, page_break};
-use crate::layout::{Page, Word};
-use crate::pdf::objects::Objects;
+use crate::flow::{InlineBuilder, Vocabulary, page_break};
+use crate::layout::{DocumentPage, PageWord};
+use crate::pdf::objects::PdfObjects;
 use books::model::{
     Attrs, Block, BlockKind, Cell, Href, Image, ImageSource, Inline, List, ListItem, NoteKind, Numbering,
     Row, Scope, Style, Table, plain_text,
 };
 
-use super::figures::Figures;
-use super::tree::{Kid, Node};
-use super::words::Finder;
+use super::figures::FigurePaths;
+use super::tree::{TagKid, TagNode};
+use super::words::LeafFinder;
 
-pub(super) struct Builder<'a> {
-    objects: &'a Objects,
-    pages: &'a [Page],
+pub(super) struct TagTextBuilder<'a> {
+    objects: &'a PdfObjects,
+    pages: &'a [DocumentPage],
     leaves: &'a [String],
-    figures: Figures,
-    finder: Finder,
+    figures: FigurePaths,
+    finder: LeafFinder,
     vocabulary: Vocabulary,
     /// The number of the innermost block around each leaf.
     owners: Vec<usize>,
     /// The page that has begun last.
     page: Option<usize>,
     headings: usize,
-    /// How many divisions are open, for headings without a level.
+    /// Number of open divisions, for headings without a level.
     depth: u8,
 }
 
-/// What is collected inside an element: blocks, and the line that is being written.
+/// The content of an element that is being built: finished blocks, and the current line.
 #[derive(Default)]
-struct Flow {
+struct BlockFlow {
     blocks: Vec<Block>,
-    line: Inlines,
+    line: InlineBuilder,
 }
 
-impl Flow {
+impl BlockFlow {
     /// Loose text becomes a paragraph.
     fn end_line(&mut self) {
         let line = std::mem::take(&mut self.line).finish();
@@ -46,7 +46,7 @@ impl Flow {
         }
     }
 
-    fn push(&mut self, block: Block) {
+    fn push_block(&mut self, block: Block) {
         self.end_line();
         self.blocks.push(block);
     }
@@ -57,13 +57,13 @@ impl Flow {
     }
 }
 
-impl<'a> Builder<'a> {
+impl<'a> TagTextBuilder<'a> {
     pub(super) fn new(
-        objects: &'a Objects,
-        pages: &'a [Page],
+        objects: &'a PdfObjects,
+        pages: &'a [DocumentPage],
         leaves: &'a [String],
-        figures: Figures,
-        root: &Node,
+        figures: FigurePaths,
+        root: &TagNode,
     ) -> Self {
         let mut owners = vec![0; leaves.len()];
         find_owners(root, 0, &mut 0, &mut owners);
@@ -72,8 +72,8 @@ impl<'a> Builder<'a> {
             pages,
             leaves,
             figures,
-            finder: Finder::new(pages),
-            vocabulary: Vocabulary::of(pages),
+            finder: LeafFinder::new(pages),
+            vocabulary: Vocabulary::from_pages(pages),
             owners,
             page: None,
             headings: 0,
@@ -82,25 +82,25 @@ impl<'a> Builder<'a> {
     }
 
     /// The first word of the leaf after this one, if it is of the same block.
-    fn next_leaf(&self, number: usize) -> Option<Word> {
+    fn next_leaf(&self, number: usize) -> Option<PageWord> {
         let same = self.owners.get(number + 1).is_some_and(|owner| *owner == self.owners[number]);
         let text = self.leaves.get(number + 1).filter(|_| same)?.split_whitespace().next()?;
-        Some(Word { text: text.to_owned(), ..Word::default() })
+        Some(PageWord { text: text.to_owned(), ..PageWord::default() })
     }
 
     /// The whole text.
-    pub(super) fn text(&mut self, root: &Node) -> Vec<Block> {
-        let mut flow = Flow::default();
-        self.kids(root, &mut flow);
+    pub(super) fn build_text(&mut self, root: &TagNode) -> Vec<Block> {
+        let mut flow = BlockFlow::default();
+        self.build_kids(root, &mut flow);
         let mut blocks = flow.finish();
         // Pages at the end that nothing is tagged on still are pages.
-        let rest = self.turn(self.pages.len().checked_sub(1));
-        blocks.extend(rest.into_iter().map(|number| self.break_block(number)));
+        let rest = self.turn_to_page(self.pages.len().checked_sub(1));
+        blocks.extend(rest.into_iter().map(|number| self.page_break_block(number)));
         blocks
     }
 
     /// The pages that begin when text of this page comes. Text that goes back begins none.
-    fn turn(&mut self, page: Option<usize>) -> Vec<usize> {
+    fn turn_to_page(&mut self, page: Option<usize>) -> Vec<usize> {
         let Some(page) = page.filter(|_| self.pages.len() > 1) else { return Vec::new() };
         let first = self.page.map_or(0, |last| last + 1);
         if page < first {
@@ -110,35 +110,35 @@ impl<'a> Builder<'a> {
         (first..=page).collect()
     }
 
-    fn break_block(&self, number: usize) -> Block {
+    fn page_break_block(&self, number: usize) -> Block {
         Block::new(BlockKind::PageBreak(page_break(number, &self.pages[number].label)))
     }
 
-    fn kids(&mut self, node: &Node, flow: &mut Flow) {
+    fn build_kids(&mut self, node: &TagNode, flow: &mut BlockFlow) {
         for kid in &node.kids {
             match kid {
-                Kid::Node(inner) if is_block(inner) => {
+                TagKid::Node(inner) if is_block(inner) => {
                     flow.end_line();
-                    for number in self.turn(inner.first_page()) {
-                        flow.push(self.break_block(number));
+                    for number in self.turn_to_page(inner.first_page()) {
+                        flow.push_block(self.page_break_block(number));
                     }
-                    self.block(inner, flow);
+                    self.build_block(inner, flow);
                 }
-                _ => self.inline(kid, &mut flow.line),
+                _ => self.build_inline(kid, &mut flow.line),
             }
         }
     }
 
-    fn block(&mut self, node: &Node, flow: &mut Flow) {
+    fn build_block(&mut self, node: &TagNode, flow: &mut BlockFlow) {
         let attrs = Attrs { lang: node.lang.clone(), ..Attrs::default() };
         let kind = match node.kind {
             "H1" | "H2" | "H3" | "H4" | "H5" | "H6" | "H" => {
                 let level =
                     node.kind.get(1..).and_then(|level| level.parse().ok()).unwrap_or(self.depth.max(1));
-                return self.heading(node, attrs, level, flow);
+                return self.build_heading(node, attrs, level, flow);
             }
-            "P" | "Caption" | "Code" | "Note" if node.nodes().all(|inner| !is_block(inner)) => {
-                let mut inlines = self.line(node);
+            "P" | "Caption" | "Code" | "Note" if node.child_nodes().all(|inner| !is_block(inner)) => {
+                let mut inlines = self.build_line(node);
                 if plain_text(&inlines).trim().is_empty()
                     && inlines.iter().all(|inline| matches!(inline, Inline::Text(_)))
                 {
@@ -154,36 +154,36 @@ impl<'a> Builder<'a> {
                     paragraph
                 }
             }
-            "Note" => BlockKind::Note { kind: NoteKind::Footnote, blocks: self.blocks(node) },
-            "BlockQuote" => BlockKind::Quote(self.blocks(node)),
-            "L" | "TOC" => match self.list(node) {
+            "Note" => BlockKind::Note { kind: NoteKind::Footnote, blocks: self.build_blocks(node) },
+            "BlockQuote" => BlockKind::Quote(self.build_blocks(node)),
+            "L" | "TOC" => match self.build_list(node) {
                 list if list.items.is_empty() => return,
                 list => BlockKind::List(list),
             },
-            "Table" => match self.table(node) {
+            "Table" => match self.build_table(node) {
                 table if table.rows().next().is_none() => return,
                 table => BlockKind::Table(table),
             },
-            "Figure" => match self.figure(node) {
+            "Figure" => match self.build_figure(node) {
                 Some(kind) => kind,
                 None => return,
             },
             "Sect" | "Art" | "Part" => {
                 self.depth = self.depth.saturating_add(1);
-                self.dissolve(node, flow);
+                self.build_dissolved(node, flow);
                 self.depth -= 1;
                 return;
             }
-            _ => return self.dissolve(node, flow),
+            _ => return self.build_dissolved(node, flow),
         };
-        flow.push(Block { attrs, kind });
+        flow.push_block(Block { attrs, kind });
     }
 
     /// The contents of an element in its place; its language is theirs.
-    fn dissolve(&mut self, node: &Node, flow: &mut Flow) {
+    fn build_dissolved(&mut self, node: &TagNode, flow: &mut BlockFlow) {
         flow.end_line();
         let start = flow.blocks.len();
-        self.kids(node, flow);
+        self.build_kids(node, flow);
         flow.end_line();
         if let Some(lang) = &node.lang {
             for block in &mut flow.blocks[start..] {
@@ -192,81 +192,81 @@ impl<'a> Builder<'a> {
         }
     }
 
-    fn blocks(&mut self, node: &Node) -> Vec<Block> {
-        let mut flow = Flow::default();
-        self.kids(node, &mut flow);
+    fn build_blocks(&mut self, node: &TagNode) -> Vec<Block> {
+        let mut flow = BlockFlow::default();
+        self.build_kids(node, &mut flow);
         flow.finish()
     }
 
-    fn line(&mut self, node: &Node) -> Vec<Inline> {
-        let mut line = Inlines::default();
-        self.content(node, &mut line);
+    fn build_line(&mut self, node: &TagNode) -> Vec<Inline> {
+        let mut line = InlineBuilder::default();
+        self.build_content(node, &mut line);
         line.finish()
     }
 
-    fn heading(&mut self, node: &Node, attrs: Attrs, level: u8, flow: &mut Flow) {
-        let mut line = Inlines::plain();
-        self.content(node, &mut line);
+    fn build_heading(&mut self, node: &TagNode, attrs: Attrs, level: u8, flow: &mut BlockFlow) {
+        let mut line = InlineBuilder::without_style();
+        self.build_content(node, &mut line);
         let inlines = line.finish();
         if plain_text(&inlines).trim().is_empty() {
             return;
         }
         self.headings += 1;
         let attrs = Attrs { ids: vec![format!("heading-{}", self.headings)], ..attrs };
-        flow.push(Block { attrs, kind: BlockKind::Heading { level: level.clamp(1, 6), inlines } });
+        flow.push_block(Block { attrs, kind: BlockKind::Heading { level: level.clamp(1, 6), inlines } });
     }
 
-    /// What an element says, into a line.
-    fn content(&mut self, node: &Node, line: &mut Inlines) {
-        if let Some(actual) = &node.actual {
+    /// Adds the content of an element to a line.
+    fn build_content(&mut self, node: &TagNode, line: &mut InlineBuilder) {
+        if let Some(actual) = &node.actual_text {
             self.turn_inline(node.first_page(), line);
-            return line.words(actual);
+            return line.push_words(actual);
         }
         for kid in &node.kids {
-            self.inline(kid, line);
+            self.build_inline(kid, line);
         }
     }
 
-    fn turn_inline(&mut self, page: Option<usize>, line: &mut Inlines) {
-        for number in self.turn(page) {
-            line.page(number, &self.pages[number].label);
+    fn turn_inline(&mut self, page: Option<usize>, line: &mut InlineBuilder) {
+        for number in self.turn_to_page(page) {
+            line.push_page(number, &self.pages[number].label);
         }
     }
 
-    fn inline(&mut self, kid: &Kid, line: &mut Inlines) {
+    fn build_inline(&mut self, kid: &TagKid, line: &mut InlineBuilder) {
         match kid {
-            Kid::Object(_) => {}
-            Kid::Leaf(page, number) => {
+            TagKid::Object(_) => {}
+            TagKid::Leaf(page, number) => {
                 self.turn_inline(*page, line);
-                let all = self.finder.words(*page, &self.leaves[*number]);
+                let all = self.finder.find_words(*page, &self.leaves[*number]);
                 let count = all.len();
                 for (n, found) in all.into_iter().enumerate() {
                     if found.continues_word {
-                        line.glue();
+                        line.suppress_space();
                     }
                     // The line after the last one of a page is that of the next leaf, not the foot of the
                     // page.
                     let last = n + 1 == count && found.ends_line;
                     let next = if last { self.next_leaf(*number) } else { found.next_line };
-                    line.word(&found.word, next.as_ref(), &self.vocabulary);
+                    line.push_word(&found.word, next.as_ref(), &self.vocabulary);
                 }
             }
-            Kid::Node(node) => self.inline_node(node, line),
+            TagKid::Node(node) => self.build_inline_node(node, line),
         }
     }
 
-    fn inline_node(&mut self, node: &Node, line: &mut Inlines) {
+    fn build_inline_node(&mut self, node: &TagNode, line: &mut InlineBuilder) {
         if matches!(node.kind, "Figure") {
-            if let Some(BlockKind::Image(image)) = self.figure(node) {
+            if let Some(BlockKind::Image(image)) = self.build_figure(node) {
                 line.push(Inline::Image(image));
             }
             return;
         }
         if let Some(alt) = node.alt.as_ref().filter(|_| node.kind == "Formula") {
             self.turn_inline(node.first_page(), line);
-            return line.words(alt);
+            return line.push_words(alt);
         }
-        let address = if node.kind == "Link" { self.address(node) } else { None };
+        let address = if node.kind == "Link" { self.link_address(node) } else { None };
         let style = node.expansion.clone().map(|full| Style::Abbreviation(Some(full)));
         let style = style.or(match node.kind {
             "Code" => Some(Style::Code),
@@ -275,46 +275,47 @@ impl<'a> Builder<'a> {
         });
         let attrs = Attrs { lang: node.lang.clone(), ..Attrs::default() };
         if address.is_none() && style.is_none() && attrs.is_empty() {
-            return self.content(node, line);
+            return self.build_content(node, line);
         }
-        let mut inner = line.nested();
-        self.content(node, &mut inner);
-        line.close(inner, |inlines| match (address, style) {
+        let mut inner = line.begin_nested();
+        self.build_content(node, &mut inner);
+        line.end_nested(inner, |inlines| match (address, style) {
             (Some(address), _) => Inline::Link { attrs, href: Href::Outside(address), inlines },
             (None, Some(style)) => Inline::Styled { style, attrs, inlines },
             (None, None) => Inline::Span { attrs, inlines },
         });
     }
 
-    /// Where a link leads.
-    fn address(&self, node: &Node) -> Option<String> {
+    /// Returns the target of a link.
+    fn link_address(&self, node: &TagNode) -> Option<String> {
         node.kids.iter().find_map(|kid| match kid {
-            Kid::Object(annotation) => {
-                let action = self.objects.at(annotation, "/A");
-                self.objects.text(self.objects.raw(action, "/URI"))
+            TagKid::Object(annotation) => {
+                let action = self.objects.entry(annotation, "/A");
+                self.objects.decode_text(self.objects.raw_entry(action, "/URI"))
             }
-            Kid::Node(inner) => self.address(inner),
-            Kid::Leaf(..) => None,
+            TagKid::Node(inner) => self.link_address(inner),
+            TagKid::Leaf(..) => None,
         })
     }
 
-    fn figure(&mut self, node: &Node) -> Option<BlockKind> {
+    fn build_figure(&mut self, node: &TagNode) -> Option<BlockKind> {
         let path = self.figures.get(&std::ptr::from_ref(node)).cloned();
-        let alt = node.alt.clone().or_else(|| node.actual.clone());
-        let caption: Vec<&Node> = node.nodes().filter(|inner| inner.kind == "Caption").collect();
-        let caption: Vec<Block> = caption.into_iter().flat_map(|caption| self.blocks(caption)).collect();
+        let alt = node.alt.clone().or_else(|| node.actual_text.clone());
+        let caption: Vec<&TagNode> = node.child_nodes().filter(|inner| inner.kind == "Caption").collect();
+        let caption: Vec<Block> =
+            caption.into_iter().flat_map(|caption| self.build_blocks(caption)).collect();
         if path.is_none() && alt.is_none() {
             // What it holds is text after all.
-            let kids: Vec<&Kid> = node
+            let kids: Vec<&TagKid> = node
                 .kids
                 .iter()
-                .filter(|kid| !matches!(kid, Kid::Node(inner) if inner.kind == "Caption"))
+                .filter(|kid| !matches!(kid, TagKid::Node(inner) if inner.kind == "Caption"))
                 .collect();
-            let mut flow = Flow::default();
+            let mut flow = BlockFlow::default();
             for kid in kids {
                 match kid {
-                    Kid::Node(inner) if is_block(inner) => self.block(inner, &mut flow),
-                    _ => self.inline(kid, &mut flow.line),
+                    TagKid::Node(inner) if is_block(inner) => self.build_block(inner, &mut flow),
+                    _ => self.build_inline(kid, &mut flow.line),
                 }
             }
             let mut blocks = flow.finish();
@@ -330,7 +331,7 @@ impl<'a> Builder<'a> {
         Some(BlockKind::Figure { blocks: vec![Block::new(image)], caption })
     }
 
-    fn list(&mut self, node: &Node) -> List {
+    fn build_list(&mut self, node: &TagNode) -> List {
         let stated = node.attribute("/ListNumbering").and_then(Value::as_str).unwrap_or_default();
         let mut numbering = match stated {
             "/Decimal" | "/Ordered" => Some(Numbering::Decimal),
@@ -342,13 +343,14 @@ impl<'a> Builder<'a> {
         };
         let mut list = List { numbering, start: 1, items: Vec::new() };
         for kid in &node.kids {
-            let Kid::Node(item) = kid else { continue };
-            for number in self.turn(item.first_page()) {
-                list.items.push(ListItem { blocks: vec![self.break_block(number)], ..ListItem::default() });
+            let TagKid::Node(item) = kid else { continue };
+            for number in self.turn_to_page(item.first_page()) {
+                list.items
+                    .push(ListItem { blocks: vec![self.page_break_block(number)], ..ListItem::default() });
             }
             if item.kind == "L" || item.kind == "TOC" {
                 // A list directly in a list belongs to the item before it.
-                let inner = Block::new(BlockKind::List(self.list(item)));
+                let inner = Block::new(BlockKind::List(self.build_list(item)));
                 match list.items.last_mut() {
                     Some(before) => before.blocks.push(inner),
                     None => list.items.push(ListItem { blocks: vec![inner], ..ListItem::default() }),
@@ -358,8 +360,8 @@ impl<'a> Builder<'a> {
             if item.kind == "Caption" {
                 continue;
             }
-            let (label, blocks) = self.item(item);
-            let number = label.as_deref().and_then(number_of);
+            let (label, blocks) = self.build_item(item);
+            let number = label.as_deref().and_then(parse_label_number);
             if list
                 .items
                 .iter()
@@ -390,20 +392,20 @@ impl<'a> Builder<'a> {
     }
 
     /// The label of an item, and its text.
-    fn item(&mut self, node: &Node) -> (Option<String>, Vec<Block>) {
+    fn build_item(&mut self, node: &TagNode) -> (Option<String>, Vec<Block>) {
         let mut label = None;
-        let mut flow = Flow::default();
+        let mut flow = BlockFlow::default();
         for kid in &node.kids {
             match kid {
-                Kid::Node(inner) if inner.kind == "Lbl" => {
-                    let text = plain_text(&self.line(inner));
+                TagKid::Node(inner) if inner.kind == "Lbl" => {
+                    let text = plain_text(&self.build_line(inner));
                     label = Some(text.trim().to_owned()).filter(|text| !text.is_empty());
                 }
-                Kid::Node(inner) if inner.kind == "LBody" => {
-                    self.kids(inner, &mut flow);
+                TagKid::Node(inner) if inner.kind == "LBody" => {
+                    self.build_kids(inner, &mut flow);
                 }
-                Kid::Node(inner) if is_block(inner) => self.block(inner, &mut flow),
-                _ => self.inline(kid, &mut flow.line),
+                TagKid::Node(inner) if is_block(inner) => self.build_block(inner, &mut flow),
+                _ => self.build_inline(kid, &mut flow.line),
             }
         }
         let mut blocks = flow.finish();
@@ -416,22 +418,25 @@ impl<'a> Builder<'a> {
         (label, blocks)
     }
 
-    fn table(&mut self, node: &Node) -> Table {
+    fn build_table(&mut self, node: &TagNode) -> Table {
         let mut table = Table {
-            summary: node.attribute("/Summary").and_then(|text| self.objects.text(text)),
+            summary: node.attribute("/Summary").and_then(|text| self.objects.decode_text(text)),
             ..Table::default()
         };
-        for part in node.nodes() {
+        for part in node.child_nodes() {
             match part.kind {
-                "Caption" => table.caption = self.blocks(part),
+                "Caption" => table.caption = self.build_blocks(part),
                 "TR" => {
-                    let row = self.row(part);
+                    let row = self.build_row(part);
                     let heads = !row.cells.is_empty() && row.cells.iter().all(|cell| cell.header);
                     if heads && table.body.is_empty() { table.head.push(row) } else { table.body.push(row) }
                 }
                 "THead" | "TBody" | "TFoot" => {
-                    let rows: Vec<Row> =
-                        part.nodes().filter(|row| row.kind == "TR").map(|row| self.row(row)).collect();
+                    let rows: Vec<Row> = part
+                        .child_nodes()
+                        .filter(|row| row.kind == "TR")
+                        .map(|row| self.build_row(row))
+                        .collect();
                     match part.kind {
                         "THead" => table.head.extend(rows),
                         "TBody" => table.body.extend(rows),
@@ -447,13 +452,13 @@ impl<'a> Builder<'a> {
         table
     }
 
-    fn row(&mut self, node: &Node) -> Row {
-        let cells = node.nodes().filter(|cell| matches!(cell.kind, "TH" | "TD"));
-        let cells = cells.collect::<Vec<_>>().into_iter().map(|cell| self.cell(cell)).collect();
+    fn build_row(&mut self, node: &TagNode) -> Row {
+        let cells = node.child_nodes().filter(|cell| matches!(cell.kind, "TH" | "TD"));
+        let cells = cells.collect::<Vec<_>>().into_iter().map(|cell| self.build_cell(cell)).collect();
         Row { attrs: Attrs::default(), cells }
     }
 
-    fn cell(&mut self, node: &Node) -> Cell {
+    fn build_cell(&mut self, node: &TagNode) -> Cell {
         let span = |name: &str| {
             let value = node.attribute(name).and_then(Value::as_u64).unwrap_or(1);
             u16::try_from(value).unwrap_or(1).clamp(1, 1000)
@@ -463,7 +468,7 @@ impl<'a> Builder<'a> {
             Some("/Column") => Some(Scope::Column),
             _ => None,
         };
-        let mut blocks = self.blocks(node);
+        let mut blocks = self.build_blocks(node);
         if let [Block { kind, .. }] = blocks.as_mut_slice()
             && let BlockKind::Paragraph(inlines) = kind
         {
@@ -481,30 +486,30 @@ impl<'a> Builder<'a> {
 }
 
 /// Notes for each leaf the number of the block `own` that it is in; `count` is that of the last block.
-fn find_owners(node: &Node, own: usize, count: &mut usize, owners: &mut [usize]) {
+fn find_owners(node: &TagNode, own: usize, count: &mut usize, owners: &mut [usize]) {
     for kid in &node.kids {
         match kid {
-            Kid::Leaf(_, number) => {
+            TagKid::Leaf(_, number) => {
                 if let Some(owner) = owners.get_mut(*number) {
                     *owner = own;
                 }
             }
-            Kid::Node(inner) if is_block(inner) => {
+            TagKid::Node(inner) if is_block(inner) => {
                 *count += 1;
                 find_owners(inner, *count, count, owners);
             }
-            Kid::Node(inner) => find_owners(inner, own, count, owners),
-            Kid::Object(_) => {}
+            TagKid::Node(inner) => find_owners(inner, own, count, owners),
+            TagKid::Object(_) => {}
         }
     }
 }
 
-/// Whether an element is a block, or contains blocks.
-fn is_block(node: &Node) -> bool {
+/// Returns true if an element is a block, or contains blocks.
+fn is_block(node: &TagNode) -> bool {
     match node.kind {
         "Span" | "Quote" | "Reference" | "BibEntry" | "Link" | "Annot" | "Ruby" | "Warichu" | "Lbl"
         | "RB" | "RT" | "RP" | "WT" | "WP" | "Formula" => false,
-        "NonStruct" | "Private" | "Form" | "Code" => node.nodes().any(is_block),
+        "NonStruct" | "Private" | "Form" | "Code" => node.child_nodes().any(is_block),
         // An inline figure is distinguished from a block one by its placement.
         "Figure" => node.attribute("/Placement").and_then(Value::as_str) != Some("/Inline"),
         _ => true,
@@ -512,7 +517,7 @@ fn is_block(node: &Node) -> bool {
 }
 
 /// The number of a label: `3.`, `(3)`.
-fn number_of(label: &str) -> Option<i32> {
+fn parse_label_number(label: &str) -> Option<i32> {
     let bare = label.trim_matches(|c: char| matches!(c, '(' | ')' | '.' | ' '));
     if bare.len() > 4 { None } else { bare.parse::<u16>().ok().map(i32::from) }
 }

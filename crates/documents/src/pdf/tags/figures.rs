@@ -5,38 +5,38 @@ use std::collections::HashMap;
 use serde_json::Value;
 
 use crate::error::Result;
-use crate::layout::{Placed, Rect};
-use crate::pdf::objects::Objects;
-use crate::pdf::{FILE, Looks, looks};
+use crate::layout::{PlacedPicture, Rect};
+use crate::pdf::objects::PdfObjects;
+use crate::pdf::{INPUT_FILE, VisualPages, looks};
 use crate::tool::PDFTOPPM;
-use crate::work::Work;
+use crate::work::DocumentWork;
 
-use super::tree::Node;
+use super::tree::TagNode;
 
-/// How finely drawings are drawn, in dots per inch, and how many at most.
-const FINE: f32 = 150.0;
-const DRAWINGS: usize = 500;
+/// Resolution in which drawings are drawn, in dots per inch, and the maximum number of drawings.
+const DRAWING_DPI: f32 = 150.0;
+const MAX_DRAWINGS: usize = 500;
 
 /// The path of the picture of each figure, by the address of its element.
-pub(super) type Figures = HashMap<*const Node, String>;
+pub(super) type FigurePaths = HashMap<*const TagNode, String>;
 
 /// Finds or draws the pictures of all figures.
-pub(super) fn find(
-    objects: &Objects,
-    root: &Node,
-    looks: &mut Looks,
-    work: &mut Work<'_>,
-) -> Result<Figures> {
+pub(super) fn find_figures(
+    objects: &PdfObjects,
+    root: &TagNode,
+    looks: &mut VisualPages,
+    work: &mut DocumentWork<'_>,
+) -> Result<FigurePaths> {
     let mut all = Vec::new();
-    collect(root, None, &mut all);
-    let mut figures = Figures::new();
+    collect_figures(root, None, &mut all);
+    let mut figures = FigurePaths::new();
     let mut used: HashMap<usize, usize> = HashMap::new();
     let mut drawn = 0;
     for (node, page) in all {
         let Some(own) = looks.pages.get(page) else { continue };
-        let rect = node.attribute("/BBox").and_then(|value| bbox(objects, page, value));
+        let rect = node.attribute("/BBox").and_then(|value| parse_bounding_box(objects, page, value));
         let shown = if let Some(rect) = rect {
-            own.pictures.iter().find(|placed| covers(placed, rect))
+            own.pictures.iter().find(|placed| covers_figure(placed, rect))
         } else {
             // Without its place, the first figure of a page is its first picture.
             let next = used.entry(page).or_default();
@@ -46,9 +46,10 @@ pub(super) fn find(
         let found = shown.map(|placed| placed.path.clone());
         let found = match (found, rect) {
             (Some(found), _) => Some(found),
-            (None, Some(rect)) if drawn < DRAWINGS => {
+            (None, Some(rect)) if drawn < MAX_DRAWINGS => {
                 drawn += 1;
-                draw(page, rect, work)?.map(|bytes| looks::path(&mut looks.files, "image/png", bytes.into()))
+                draw_figure(page, rect, work)?
+                    .map(|bytes| looks::add_file(&mut looks.files, "image/png", bytes.into()))
             }
             (None, _) => None,
         };
@@ -60,25 +61,29 @@ pub(super) fn find(
 }
 
 /// All figures with their pages.
-fn collect<'n>(node: &'n Node, page: Option<usize>, out: &mut Vec<(&'n Node, usize)>) {
+fn collect_figures<'n>(node: &'n TagNode, page: Option<usize>, out: &mut Vec<(&'n TagNode, usize)>) {
     let page = node.first_page().or(page);
     if matches!(node.kind, "Figure" | "Formula") {
         out.extend(page.map(|page| (node, page)));
         return;
     }
-    node.nodes().for_each(|inner| collect(inner, page, out));
+    node.child_nodes().for_each(|inner| collect_figures(inner, page, out));
 }
 
 /// A box of the document as a place on the page as it is drawn; `None` on turned pages.
-fn bbox(objects: &Objects, page: usize, value: &Value) -> Option<Rect> {
+fn parse_bounding_box(objects: &PdfObjects, page: usize, value: &Value) -> Option<Rect> {
     let node = objects.follow(value);
-    let own = numbers(objects, node)?;
+    let own = parse_rect(objects, node)?;
     let page = Value::String(objects.pages().get(page)?.clone());
-    if inherited(objects, &page, "/Rotate").and_then(Value::as_i64).is_some_and(|turned| turned % 360 != 0) {
+    if find_inherited(objects, &page, "/Rotate")
+        .and_then(Value::as_i64)
+        .is_some_and(|turned| turned % 360 != 0)
+    {
         return None;
     }
-    let whole = inherited(objects, &page, "/CropBox").or_else(|| inherited(objects, &page, "/MediaBox"))?;
-    let whole = numbers(objects, whole)?;
+    let whole =
+        find_inherited(objects, &page, "/CropBox").or_else(|| find_inherited(objects, &page, "/MediaBox"))?;
+    let whole = parse_rect(objects, whole)?;
     let rect =
         Rect { x0: own.x0 - whole.x0, y0: whole.y1 - own.y1, x1: own.x1 - whole.x0, y1: whole.y1 - own.y0 };
     let inside = Rect {
@@ -92,7 +97,7 @@ fn bbox(objects: &Objects, page: usize, value: &Value) -> Option<Rect> {
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "places on a page need no more digits")]
-fn numbers(objects: &Objects, value: &Value) -> Option<Rect> {
+fn parse_rect(objects: &PdfObjects, value: &Value) -> Option<Rect> {
     let values: Vec<f32> = value
         .as_array()?
         .iter()
@@ -108,20 +113,20 @@ fn numbers(objects: &Objects, value: &Value) -> Option<Rect> {
 }
 
 /// An entry that pages take from the nodes above them.
-fn inherited<'a>(objects: &'a Objects, page: &'a Value, key: &str) -> Option<&'a Value> {
+fn find_inherited<'a>(objects: &'a PdfObjects, page: &'a Value, key: &str) -> Option<&'a Value> {
     let mut node = objects.follow(page);
     for _ in 0..30 {
-        let found = objects.at(node, key);
+        let found = objects.entry(node, key);
         if !found.is_null() {
             return Some(found);
         }
-        node = objects.at(node, "/Parent");
+        node = objects.entry(node, "/Parent");
     }
     None
 }
 
-/// Whether a picture of the page is what the figure shows, and the figure little more.
-fn covers(placed: &Placed, figure: Rect) -> bool {
+/// Returns true if a picture of the page is what the figure shows, and the figure little more.
+fn covers_figure(placed: &PlacedPicture, figure: Rect) -> bool {
     let width = placed.rect.x1.min(figure.x1) - placed.rect.x0.max(figure.x0);
     let height = placed.rect.y1.min(figure.y1) - placed.rect.y0.max(figure.y0);
     let common = width.max(0.0) * height.max(0.0);
@@ -129,15 +134,15 @@ fn covers(placed: &Placed, figure: Rect) -> bool {
         && common > figure.width() * figure.height() * 0.7
 }
 
-fn draw(page: usize, rect: Rect, work: &mut Work<'_>) -> Result<Option<Vec<u8>>> {
-    let dots = |points: f32| (points * FINE / 72.0).round().to_string();
+fn draw_figure(page: usize, rect: Rect, work: &mut DocumentWork<'_>) -> Result<Option<Vec<u8>>> {
+    let dots = |points: f32| (points * DRAWING_DPI / 72.0).round().to_string();
     let page = (page + 1).to_string();
     let arguments = [
         "-q",
         "-png",
         "-cropbox",
         "-r",
-        &FINE.to_string(),
+        &DRAWING_DPI.to_string(),
         "-f",
         &page,
         "-l",
@@ -151,12 +156,12 @@ fn draw(page: usize, rect: Rect, work: &mut Work<'_>) -> Result<Option<Vec<u8>>>
         &dots(rect.width()),
         "-H",
         &dots(rect.height()),
-        FILE,
+        INPUT_FILE,
         "figure",
     ]
     .map(str::to_owned);
-    let run = work.run(PDFTOPPM, &arguments)?;
-    let drawn = work.get("figure.png")?;
-    work.remove("figure.png");
+    let run = work.run_program(PDFTOPPM, &arguments)?;
+    let drawn = work.read_file("figure.png")?;
+    work.remove_file("figure.png");
     Ok(drawn.filter(|_| run.code == 0))
 }

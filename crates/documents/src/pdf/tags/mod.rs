@@ -10,37 +10,41 @@ mod words;
 
 use crate::error::Result;
 use crate::flow::settle_levels;
-use crate::layout::Page;
+use crate::layout::DocumentPage;
 use crate::tool::PDFINFO;
-use crate::work::Work;
+use crate::work::DocumentWork;
 use books::draft::{Entry, tidy};
 use books::model::{Block, BlockKind, plain_text};
 
-use super::objects::Objects;
-use super::text::clean;
-use super::{FILE, Looks};
-use blocks::Builder;
+use super::objects::PdfObjects;
+use super::text::clean_text;
+use super::{INPUT_FILE, VisualPages};
+use blocks::TagTextBuilder;
 
-/// How many percent of the letters of the pages the tags must reach to be believed. Running heads are not
-/// tagged, so it is never all.
-const REACH: usize = 60;
+/// Minimum percentage of the letters of the pages that the tags must cover to be used. Running heads are
+/// not tagged, so it is never 100.
+const MIN_COVERED_PERCENT: usize = 60;
 
 /// Makes the text by its tags; `None` if they do not tell enough.
-pub(super) fn read(objects: &Objects, looks: &mut Looks, work: &mut Work<'_>) -> Result<Option<Vec<Block>>> {
-    let Some(tree) = tree::read(objects) else { return Ok(None) };
-    let run = work.run(PDFINFO, &["-struct-text", FILE])?;
-    let leaves = leaves(&String::from_utf8_lossy(&run.output));
+pub(super) fn read_tagged_text(
+    objects: &PdfObjects,
+    looks: &mut VisualPages,
+    work: &mut DocumentWork<'_>,
+) -> Result<Option<Vec<Block>>> {
+    let Some(tree) = tree::read_tree(objects) else { return Ok(None) };
+    let run = work.run_program(PDFINFO, &["-struct-text", INPUT_FILE])?;
+    let leaves = parse_leaves(&String::from_utf8_lossy(&run.output));
     if run.code != 0 || leaves.len() != tree.leaves || !tree.tells_structure() {
         return Ok(None);
     }
-    let tagged: usize = leaves.iter().map(|leaf| letters(leaf)).sum();
-    let shown: usize = looks.pages.iter().map(Page::letters).sum();
-    if tagged * 100 < shown * REACH || tagged == 0 {
+    let tagged: usize = leaves.iter().map(|leaf| count_letters(leaf)).sum();
+    let shown: usize = looks.pages.iter().map(DocumentPage::count_alphanumeric).sum();
+    if tagged * 100 < shown * MIN_COVERED_PERCENT || tagged == 0 {
         return Ok(None);
     }
-    let figures = figures::find(objects, &tree.root, looks, work)?;
-    let mut builder = Builder::new(objects, &looks.pages, &leaves, figures, &tree.root);
-    let mut blocks = builder.text(&tree.root);
+    let figures = figures::find_figures(objects, &tree.root, looks, work)?;
+    let mut builder = TagTextBuilder::new(objects, &looks.pages, &leaves, figures, &tree.root);
+    let mut blocks = builder.build_text(&tree.root);
     settle_levels(blocks.iter_mut().filter_map(|block| match &mut block.kind {
         BlockKind::Heading { level, .. } => Some(level),
         _ => None,
@@ -48,13 +52,13 @@ pub(super) fn read(objects: &Objects, looks: &mut Looks, work: &mut Work<'_>) ->
     Ok(Some(blocks))
 }
 
-fn letters(text: &str) -> usize {
+fn count_letters(text: &str) -> usize {
     text.chars().filter(|c| c.is_alphanumeric()).count()
 }
 
 /// The texts of the leaves in the order of the tree. They are in quotation marks, one per line, unless the
 /// text itself contains line ends.
-fn leaves(said: &str) -> Vec<String> {
+fn parse_leaves(said: &str) -> Vec<String> {
     let mut leaves: Vec<String> = Vec::new();
     let mut open = false;
     for line in said.split('\n') {
@@ -71,11 +75,11 @@ fn leaves(said: &str) -> Vec<String> {
         leaves.push(whole.unwrap_or(text).to_owned());
         open = whole.is_none();
     }
-    leaves.iter().map(|leaf| clean(&leaf.replace(['\n', '\r', '\t'], " "))).collect()
+    leaves.iter().map(|leaf| clean_text(&leaf.replace(['\n', '\r', '\t'], " "))).collect()
 }
 
 /// Leads entries of the outline to the headings that say the same on the same page.
-pub(super) fn lead_to_headings(outline: &mut [Entry], blocks: &[Block]) {
+pub(super) fn link_outline_to_headings(outline: &mut [Entry], blocks: &[Block]) {
     let same = |text: &str| -> String { tidy(text).to_lowercase() };
     let mut page = 0;
     for block in blocks {
@@ -103,11 +107,11 @@ pub(super) fn lead_to_headings(outline: &mut [Entry], blocks: &[Block]) {
 
 #[cfg(test)]
 mod tests {
-    use super::leaves;
+    use super::parse_leaves;
 
     #[test]
     fn leaves_are_distinguished_from_elements() {
         let said = "Document\n  H1 \"a title\" (block)\n    \"Tides\"\n  TH <id>:\n     /Scope /Column\n    \"say \"so\"\"\n  P\n    \"two\nlines\"\n    \"\"\n    Object 3 0\n";
-        assert_eq!(leaves(said), ["Tides", "say \"so\"", "two lines", ""]);
+        assert_eq!(parse_leaves(said), ["Tides", "say \"so\"", "two lines", ""]);
     }
 }

@@ -6,66 +6,66 @@ mod sets;
 use unicode_normalization::UnicodeNormalization as _;
 use unicode_normalization::char::{compose, is_combining_mark};
 
-use sets::{ANSEL, ASCII, EACC, Set};
+use sets::{ANSEL_SET, ASCII_SET, CharSet, EACC_SET};
 
-pub(super) const ESCAPE: u8 = 0x1b;
+pub(super) const ESCAPE_BYTE: u8 = 0x1b;
 
 /// A decoded text, composed.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct Decoded {
+pub(super) struct DecodedText {
     pub(super) text: String,
     /// Characters replaced by U+FFFD, and accents and escape sequences that mean nothing.
     pub(super) faults: usize,
 }
 
 /// Decodes a text. Never fails: what MARC-8 does not have becomes U+FFFD.
-pub(super) fn decode(bytes: &[u8]) -> Decoded {
-    let mut state = State { low: ASCII, high: ANSEL, ..State::default() };
+pub(super) fn decode_marc8(bytes: &[u8]) -> DecodedText {
+    let mut state = DecoderState { low_set: ASCII_SET, high_set: ANSEL_SET, ..DecoderState::default() };
     let mut rest = bytes;
     while let Some((byte, after)) = rest.split_first() {
         rest = match *byte {
-            ESCAPE => state.switch(after),
+            ESCAPE_BYTE => state.switch_set(after),
             byte @ (..=0x20 | 0x7f) => {
-                state.push(char::from(byte));
+                state.push_char(char::from(byte));
                 after
             }
             // Begin and end of an article that is ignored in sorting; second halves of accents over two
             // letters, whose first halves span both.
-            0x88 | 0x89 | 0xec | 0xfb if state.high == ANSEL => after,
+            0x88 | 0x89 | 0xec | 0xfb if state.high_set == ANSEL_SET => after,
             0xa0 => {
-                state.push(' ');
+                state.push_char(' ');
                 after
             }
-            byte => state.character(byte, rest),
+            byte => state.read_char(byte, rest),
         };
     }
     if !state.accents.is_empty() {
         state.faults += 1;
     }
-    Decoded { text: state.text.nfc().collect(), faults: state.faults }
+    DecodedText { text: state.text.nfc().collect(), faults: state.faults }
 }
 
 #[derive(Default)]
-struct State {
+struct DecoderState {
     /// The set of bytes below 0x80.
-    low: Set,
+    low_set: CharSet,
     /// The set of bytes from 0x80.
-    high: Set,
+    high_set: CharSet,
     text: String,
     /// Accents of the next letter.
     accents: Vec<char>,
     faults: usize,
 }
 
-impl Default for Set {
+impl Default for CharSet {
     fn default() -> Self {
-        ASCII
+        ASCII_SET
     }
 }
 
-impl State {
+impl DecoderState {
     /// Adds a character; accents before it are its own.
-    fn push(&mut self, character: char) {
+    fn push_char(&mut self, character: char) {
         if !self.accents.is_empty() && (character.is_whitespace() || character.is_control()) {
             self.faults += 1;
         }
@@ -74,34 +74,35 @@ impl State {
     }
 
     /// Reads the character at the beginning of `bytes`; returns the rest.
-    fn character<'b>(&mut self, byte: u8, bytes: &'b [u8]) -> &'b [u8] {
-        let set = if byte < 0x80 { self.low } else { self.high };
-        let (length, character) = if set == EACC { east_asian(bytes) } else { (1, set.single(byte)) };
+    fn read_char<'b>(&mut self, byte: u8, bytes: &'b [u8]) -> &'b [u8] {
+        let set = if byte < 0x80 { self.low_set } else { self.high_set };
+        let (length, character) =
+            if set == EACC_SET { read_east_asian(bytes) } else { (1, set.find_single_byte_char(byte)) };
         match character {
             // The superscript alef is listed as a letter of its own.
             Some(accent) if is_combining_mark(accent) && accent != '\u{670}' => self.accents.push(accent),
-            Some(character) => self.push(character),
+            Some(character) => self.push_char(character),
             None => {
                 self.faults += 1;
-                self.push(char::REPLACEMENT_CHARACTER);
+                self.push_char(char::REPLACEMENT_CHARACTER);
             }
         }
         bytes.get(length..).unwrap_or_default()
     }
 
     /// Follows an escape sequence; returns the bytes after it. One that names no set is left out.
-    fn switch<'b>(&mut self, bytes: &'b [u8]) -> &'b [u8] {
+    fn switch_set<'b>(&mut self, bytes: &'b [u8]) -> &'b [u8] {
         let (first, after) = match bytes.split_first() {
             Some((first, after)) => (*first, after),
             None => (0, bytes),
         };
         // Sets that need no more than their letter.
         if first == b's' {
-            self.low = ASCII;
+            self.low_set = ASCII_SET;
             return after;
         }
         if matches!(first, b'g' | b'b' | b'p') {
-            self.low = Set(first);
+            self.low_set = CharSet(first);
             return after;
         }
         let (first, after) = match (first, after.split_first()) {
@@ -110,7 +111,7 @@ impl State {
             _ => (first, after),
         };
         let named = match after {
-            [b'!', letter, rest @ ..] | [letter, rest @ ..] => Some((Set(*letter), rest)),
+            [b'!', letter, rest @ ..] | [letter, rest @ ..] => Some((CharSet(*letter), rest)),
             [] => None,
         };
         let Some((set, rest)) = named.filter(|(set, _)| set.exists()) else {
@@ -118,8 +119,8 @@ impl State {
             return bytes;
         };
         match first {
-            b'(' | b',' => self.low = set,
-            b')' | b'-' => self.high = set,
+            b'(' | b',' => self.low_set = set,
+            b')' | b'-' => self.high_set = set,
             _ => {
                 self.faults += 1;
                 return bytes;
@@ -131,28 +132,28 @@ impl State {
 
 /// The East Asian character at the beginning, and its length in bytes. An escape sequence or a space ends a
 /// character that is too short.
-fn east_asian(bytes: &[u8]) -> (usize, Option<char>) {
+fn read_east_asian(bytes: &[u8]) -> (usize, Option<char>) {
     let whole = bytes.get(..3).map(|bytes| [bytes[0] & 0x7f, bytes[1] & 0x7f, bytes[2] & 0x7f]);
-    let found =
-        whole.and_then(|[first, second, third]| EACC.character(u16::from_be_bytes([first, second]), third));
+    let found = whole
+        .and_then(|[first, second, third]| EACC_SET.find_char(u16::from_be_bytes([first, second]), third));
     if found.is_some() {
         return (3, found);
     }
-    let is_part = |byte: &&u8| !matches!(**byte, ESCAPE | ..=0x20);
+    let is_part = |byte: &&u8| !matches!(**byte, ESCAPE_BYTE | ..=0x20);
     (bytes.iter().take(3).take_while(is_part).count().max(1), None)
 }
 
-/// How well bytes that are not UTF-8 fit MARC-8: letters with the accents that occur in it, against accents
-/// without letters and bytes that it does not have.
+/// Evidence for and against MARC-8 in bytes that are not UTF-8: letters with the accents that occur in it,
+/// against accents without letters and bytes that it does not have.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) struct Fit {
+pub(super) struct Marc8Fit {
     pub(super) plausible: usize,
     pub(super) implausible: usize,
 }
 
-impl Fit {
-    /// Whether the bytes are MARC-8 rather than another encoding; signs without accents, such as that of the
-    /// pound, are.
+impl Marc8Fit {
+    /// Returns true if the bytes are MARC-8 rather than another encoding; signs without accents, such as
+    /// that of the pound, are.
     pub(super) fn is_good(self) -> bool {
         self.plausible > self.implausible || self == Self::default()
     }
@@ -161,7 +162,7 @@ impl Fit {
 /// Accents of MARC-8 that are frequent letters in the encodings of western Europe (à, á, â, ä, ç, è, é, ê, í,
 /// ñ, ó), with the letters that have the accent in the languages of western Europe, and in names from
 /// elsewhere.
-const AMBIGUOUS: [(u8, &[u8]); 11] = [
+const AMBIGUOUS_ACCENTS: [(u8, &[u8]); 11] = [
     (0xe0, b""),
     (0xe1, b"aeiouAEIOU"),
     (0xe2, b"aeiouyAEIOUYcnszCNSZ"),
@@ -176,23 +177,26 @@ const AMBIGUOUS: [(u8, &[u8]); 11] = [
 ];
 
 /// Weighs the bytes of a text in Latin letters; `western` if its language has none of the other accents of
-/// [`AMBIGUOUS`].
-pub(super) fn weigh(bytes: &[u8], western: bool) -> Fit {
-    let mut fit = Fit::default();
+/// [`AMBIGUOUS_ACCENTS`].
+pub(super) fn weigh_fit(bytes: &[u8], western: bool) -> Marc8Fit {
+    let mut fit = Marc8Fit::default();
     let mut bytes = bytes.iter().copied().peekable();
     while let Some(byte) = bytes.next() {
-        let known =
-            byte < 0x80 || matches!(byte, 0x88 | 0x89 | 0xa0 | 0xec | 0xfb) || ANSEL.single(byte).is_some();
+        let known = byte < 0x80
+            || matches!(byte, 0x88 | 0x89 | 0xa0 | 0xec | 0xfb)
+            || ANSEL_SET.find_single_byte_char(byte).is_some();
         if !known || matches!(byte, 0x80..=0x87 | 0x8a..=0x8c | 0x8f..=0x9f) {
             fit.implausible += 2;
             continue;
         }
-        let Some(accent) = ANSEL.character(0, byte).filter(|one| is_combining_mark(*one)) else { continue };
+        let Some(accent) = ANSEL_SET.find_char(0, byte).filter(|one| is_combining_mark(*one)) else {
+            continue;
+        };
         match bytes.peek().copied() {
             // Another accent of the same letter.
             Some(0xe0..) => {}
             Some(letter) if letter.is_ascii_alphabetic() => {
-                let listed = AMBIGUOUS.iter().find(|(mark, _)| *mark == byte && western);
+                let listed = AMBIGUOUS_ACCENTS.iter().find(|(mark, _)| *mark == byte && western);
                 match listed {
                     Some((_, letters)) if letters.contains(&letter) => fit.plausible += 1,
                     Some(_) => fit.implausible += 1,
@@ -211,42 +215,45 @@ pub(super) fn weigh(bytes: &[u8], western: bool) -> Fit {
 mod tests {
     use super::*;
 
-    fn whole(bytes: &[u8]) -> String {
-        let decoded = decode(bytes);
+    fn decode_whole(bytes: &[u8]) -> String {
+        let decoded = decode_marc8(bytes);
         assert_eq!(decoded.faults, 0, "{}", decoded.text);
         decoded.text
     }
 
     #[test]
     fn accents_come_before_their_letters() {
-        assert_eq!(whole(b"Caf\xe2e"), "Café");
-        assert_eq!(whole(b"\xe8Uber \xa2re, \xb1\xe2od\xe2z"), "Über Øre, łódź");
-        assert_eq!(whole(b"Vi\xe3\xf2et Nam"), "Việt Nam");
-        assert_eq!(whole(b"\x1b(Babc\x1b)!E\xb2"), "abcø");
-        assert_eq!(whole(b"\xebi\xeca"), "i\u{361}a", "one accent over two letters");
+        assert_eq!(decode_whole(b"Caf\xe2e"), "Café");
+        assert_eq!(decode_whole(b"\xe8Uber \xa2re, \xb1\xe2od\xe2z"), "Über Øre, łódź");
+        assert_eq!(decode_whole(b"Vi\xe3\xf2et Nam"), "Việt Nam");
+        assert_eq!(decode_whole(b"\x1b(Babc\x1b)!E\xb2"), "abcø");
+        assert_eq!(decode_whole(b"\xebi\xeca"), "i\u{361}a", "one accent over two letters");
     }
 
     #[test]
     fn superscripts_and_subscripts_are_latin() {
-        assert_eq!(whole(b"Signatures: A\x1bp4\x1bs B\x1bp2\x1bs."), "Signatures: A⁴ B².");
-        assert_eq!(whole(b"H\x1bb2\x1bsO, \x1bga\x1bs-rays, 10\x1bp-3\x1b(B m"), "H₂O, α-rays, 10⁻³ m");
+        assert_eq!(decode_whole(b"Signatures: A\x1bp4\x1bs B\x1bp2\x1bs."), "Signatures: A⁴ B².");
+        assert_eq!(
+            decode_whole(b"H\x1bb2\x1bsO, \x1bga\x1bs-rays, 10\x1bp-3\x1b(B m"),
+            "H₂O, α-rays, 10⁻³ m"
+        );
     }
 
     #[test]
     fn other_alphabets_follow_their_escape_sequences() {
-        assert_eq!(whole(b"\x1b(NwOJNA I MIR\x1b(B!"), "Война и мир!");
-        assert_eq!(whole(b"\x1b(2`a\x1b(B (a)"), "אב (a)");
-        assert_eq!(whole(b"\x1b(3cJGH\x1b(B, \x1b(4)\x1b(B"), "كتاب, پ");
-        assert_eq!(whole(b"\x1b(S\x61\x62\x1bs"), "αβ");
-        assert_eq!(whole(b"\x1b$1!H$i$N!Cco\\e\x1b(B"), "港の朝한");
-        assert_eq!(whole(b"\x1b$)1\xa1\xb0\xa1\x1b)!E\xe2e"), "一é");
-        assert_eq!(whole(b"\x1b)N\xc1\x1b)Q\xc1"), "ађ");
+        assert_eq!(decode_whole(b"\x1b(NwOJNA I MIR\x1b(B!"), "Война и мир!");
+        assert_eq!(decode_whole(b"\x1b(2`a\x1b(B (a)"), "אב (a)");
+        assert_eq!(decode_whole(b"\x1b(3cJGH\x1b(B, \x1b(4)\x1b(B"), "كتاب, پ");
+        assert_eq!(decode_whole(b"\x1b(S\x61\x62\x1bs"), "αβ");
+        assert_eq!(decode_whole(b"\x1b$1!H$i$N!Cco\\e\x1b(B"), "港の朝한");
+        assert_eq!(decode_whole(b"\x1b$)1\xa1\xb0\xa1\x1b)!E\xe2e"), "一é");
+        assert_eq!(decode_whole(b"\x1b)N\xc1\x1b)Q\xc1"), "ађ");
     }
 
     #[test]
-    fn what_marc8_does_not_have_costs_a_character_and_not_the_text() {
+    fn characters_that_marc8_lacks_cost_only_themselves() {
         let decoded = |bytes: &[u8]| {
-            let decoded = decode(bytes);
+            let decoded = decode_marc8(bytes);
             (decoded.text, decoded.faults)
         };
         assert_eq!(decoded(b"a\xffb"), ("a\u{fffd}b".into(), 1));
@@ -257,7 +264,7 @@ mod tests {
 
     #[test]
     fn latin_1_does_not_fit_marc8() {
-        let better = |bytes: &[u8], western| weigh(bytes, western).is_good();
+        let better = |bytes: &[u8], western| weigh_fit(bytes, western).is_good();
         assert!(better(b"Caf\xe2e, \xe8Uber, Dvo\xe9r\xe2ak", false));
         assert!(better(b"El ni\xe4no", true));
         assert!(!better(b"La soci\xe9t\xe9 fran\xe7aise \xe0 Paris", true));

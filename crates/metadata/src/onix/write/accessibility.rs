@@ -6,26 +6,26 @@ use std::io::{self, Write};
 use domain::artifacts::{Accessibility, Content};
 use domain::onix;
 
-use crate::markup::{Markup, paragraph};
-use crate::onix::accessibility::{FEATURES_OF_FORM, FIXED_LAYOUT};
+use crate::markup::{XmlWriter, xml_paragraph};
+use crate::onix::accessibility::{FIXED_LAYOUT_CODE, FORM_FEATURES};
 
 /// Kinds of features.
-const ACCESSIBILITY: &str = "09";
-const HAZARD: &str = "12";
+const ACCESSIBILITY_KIND: &str = "09";
+const HAZARD_KIND: &str = "12";
 
-/// How books claim EPUB Accessibility 1.0, and how records express it.
-const OLDER: &str = "http://www.idpf.org/epub/a11y/accessibility-20170105.html#wcag-";
+/// Prefix of claims of EPUB Accessibility 1.0 in books.
+const OLDER_CLAIM_PREFIX: &str = "http://www.idpf.org/epub/a11y/accessibility-20170105.html#wcag-";
 
-pub(super) fn features<W: Write>(out: &mut Markup<W>, said: &Accessibility) -> io::Result<()> {
-    text(out, "00", said.summary.as_deref(), said.languages.summary.as_deref())?;
-    for code in conformances(&said.conformances) {
-        feature(out, ACCESSIBILITY, code)?;
+pub(super) fn write_features<W: Write>(out: &mut XmlWriter<W>, said: &Accessibility) -> io::Result<()> {
+    write_text_feature(out, "00", said.summary.as_deref(), said.languages.summary.as_deref())?;
+    for code in conformance_codes(&said.conformances) {
+        write_feature(out, ACCESSIBILITY_KIND, code)?;
     }
-    text(out, "09", said.limitations.as_deref(), said.languages.limitations.as_deref())?;
-    text(out, "92", said.addendum.as_deref(), said.languages.addendum.as_deref())?;
-    text(out, "99", said.contact.as_deref(), None)?;
+    write_text_feature(out, "09", said.limitations.as_deref(), said.languages.limitations.as_deref())?;
+    write_text_feature(out, "92", said.addendum.as_deref(), said.languages.addendum.as_deref())?;
+    write_text_feature(out, "99", said.contact.as_deref(), None)?;
     if said.contents.contains(&Content::AudibleSupplements) {
-        feature(out, ACCESSIBILITY, "39")?;
+        write_feature(out, ACCESSIBILITY_KIND, "39")?;
     }
     for (kind, words) in [
         ("sufficient", &said.access_modes_sufficient),
@@ -33,7 +33,7 @@ pub(super) fn features<W: Write>(out: &mut Markup<W>, said: &Accessibility) -> i
         ("exemption", &said.exemptions),
     ] {
         for code in words.iter().filter_map(|word| onix::code(196, &format!("{kind} {word}"))) {
-            feature(out, ACCESSIBILITY, code)?;
+            write_feature(out, ACCESSIBILITY_KIND, code)?;
         }
     }
     if let Some(first) = said.certifications.first() {
@@ -47,63 +47,64 @@ pub(super) fn features<W: Write>(out: &mut Markup<W>, said: &Accessibility) -> i
             (if address { "93" } else { "88" }, credential),
             ("94", first.report.as_deref()),
         ] {
-            text(out, code, said, None)?;
+            write_text_feature(out, code, said, None)?;
         }
     }
     for code in said.hazards.iter().filter_map(|hazard| onix::code(143, hazard)) {
-        feature(out, HAZARD, code)?;
+        write_feature(out, HAZARD_KIND, code)?;
     }
     Ok(())
 }
 
 /// Details of the form: codes of list 175.
-pub(super) fn details(said: &Accessibility) -> impl Iterator<Item = &'static str> {
-    let features = FEATURES_OF_FORM.iter().filter(|(_, name)| said.features.iter().any(|one| one == name));
-    let fixed = said.contents.contains(&Content::FixedLayout).then_some(FIXED_LAYOUT);
+pub(super) fn detail_codes(said: &Accessibility) -> impl Iterator<Item = &'static str> {
+    let features = FORM_FEATURES.iter().filter(|(_, name)| said.features.iter().any(|one| one == name));
+    let fixed = said.contents.contains(&Content::FixedLayout).then_some(FIXED_LAYOUT_CODE);
     features.map(|(code, _)| *code).chain(fixed)
 }
 
-fn feature<W: Write>(out: &mut Markup<W>, kind: &str, code: &str) -> io::Result<()> {
-    out.within("ProductFormFeature", |out| {
-        out.line("ProductFormFeatureType", kind)?;
-        out.line("ProductFormFeatureValue", code)
+fn write_feature<W: Write>(out: &mut XmlWriter<W>, kind: &str, code: &str) -> io::Result<()> {
+    out.write_nested("ProductFormFeature", |out| {
+        out.write_line("ProductFormFeatureType", kind)?;
+        out.write_line("ProductFormFeatureValue", code)
     })
 }
 
 /// A feature that is a text, in a language that is stated if it is not the product's; nothing if the text is
 /// empty.
-fn text<W: Write>(
-    out: &mut Markup<W>,
+fn write_text_feature<W: Write>(
+    out: &mut XmlWriter<W>,
     code: &str,
     text: Option<&str>,
     language: Option<&str>,
 ) -> io::Result<()> {
-    let Some(text) = text.map(paragraph).filter(|text| !text.is_empty()) else { return Ok(()) };
-    let language = super::language(language);
-    out.within("ProductFormFeature", |out| {
-        out.line("ProductFormFeatureType", ACCESSIBILITY)?;
-        out.line("ProductFormFeatureValue", code)?;
-        out.text("ProductFormFeatureDescription", language.as_slice(), &text)
+    let Some(text) = text.map(xml_paragraph).filter(|text| !text.is_empty()) else { return Ok(()) };
+    let language = super::language_attribute(language);
+    out.write_nested("ProductFormFeature", |out| {
+        out.write_line("ProductFormFeatureType", ACCESSIBILITY_KIND)?;
+        out.write_line("ProductFormFeatureValue", code)?;
+        out.write_text("ProductFormFeatureDescription", language.as_slice(), &text)
     })
 }
 
 /// The codes of the claims. The standard, its guidelines and their level have separate codes, so only one
 /// pair of guidelines and level can be expressed: that of the first claim.
-fn conformances(claims: &[String]) -> Vec<&'static str> {
+fn conformance_codes(claims: &[String]) -> Vec<&'static str> {
     let mut codes: Vec<&'static str> = Vec::new();
     let mut resting: Option<Vec<&'static str>> = None;
     for claim in claims {
-        let claim = match claim.strip_prefix(OLDER) {
+        let claim = match claim.strip_prefix(OLDER_CLAIM_PREFIX) {
             Some(level) => format!("EPUB Accessibility 1.0 - WCAG 2.0 Level {}", level.to_ascii_uppercase()),
             None => claim.clone(),
         };
         if let Some(code) = onix::code(196, &format!("conformance {claim}")) {
             codes.push(code);
-        } else if let Some((standard, guidelines)) = composed(&claim)
+        } else if let Some((standard, guidelines)) = parse_claim(&claim)
             && (guidelines.is_empty() || resting.is_none() || resting.as_ref() == Some(&guidelines))
         {
             // The code of the older standard names a level, so either of its codes is enough.
-            let is_named = standard == Some(LOWEST) && codes.iter().any(|code| ["02", "03"].contains(code));
+            let is_named = standard == Some(LOWEST_CONFORMANCE_CODE)
+                && codes.iter().any(|code| ["02", "03"].contains(code));
             codes.extend(standard.filter(|code| !is_named && !codes.contains(code)));
             if resting.is_none() && !guidelines.is_empty() {
                 codes.extend(&guidelines);
@@ -115,13 +116,13 @@ fn conformances(claims: &[String]) -> Vec<&'static str> {
 }
 
 /// EPUB Accessibility 1.0 at the lowest level.
-const LOWEST: &str = "02";
+const LOWEST_CONFORMANCE_CODE: &str = "02";
 
 /// `EPUB Accessibility 1.1 - WCAG 2.1 Level AA`: the code of the standard, and those of the guidelines and
 /// the level.
-fn composed(claim: &str) -> Option<(Option<&'static str>, Vec<&'static str>)> {
+fn parse_claim(claim: &str) -> Option<(Option<&'static str>, Vec<&'static str>)> {
     let standard = |text: &str| match text {
-        "EPUB Accessibility 1.0" => Some(LOWEST),
+        "EPUB Accessibility 1.0" => Some(LOWEST_CONFORMANCE_CODE),
         text => onix::code(196, &format!("standard {text}")),
     };
     let (first, guidelines) = match claim.split_once(" - ") {

@@ -5,45 +5,45 @@ use std::io::{self, Write};
 use domain::titles::{ContentWarning, Metadata};
 use domain::{grades, onix};
 
-use crate::markup::Markup;
-use crate::onix::audience::GRADES;
+use crate::markup::XmlWriter;
+use crate::onix::audience::GRADE_CODES;
 
 /// British school levels, which are subjects in ONIX: qualifiers of BIC for educational purpose.
-pub(super) fn levels<W: Write>(out: &mut Markup<W>, m: &Metadata) -> io::Result<()> {
-    for grade in m.grades.iter().filter(|grade| place(grade).is_none() && grades::is_grade(grade)) {
-        out.within("Subject", |out| {
-            out.line("SubjectSchemeIdentifier", "16")?;
-            out.line("SubjectCode", grade)
+pub(super) fn write_levels<W: Write>(out: &mut XmlWriter<W>, m: &Metadata) -> io::Result<()> {
+    for grade in m.grades.iter().filter(|grade| grade_index(grade).is_none() && grades::is_grade(grade)) {
+        out.write_nested("Subject", |out| {
+            out.write_line("SubjectSchemeIdentifier", "16")?;
+            out.write_line("SubjectCode", grade)
         })?;
     }
     Ok(())
 }
 
-pub(super) fn audience<W: Write>(out: &mut Markup<W>, m: &Metadata) -> io::Result<()> {
+pub(super) fn write_audience<W: Write>(out: &mut XmlWriter<W>, m: &Metadata) -> io::Result<()> {
     let adult = m.adult_content && !m.content_warnings.contains(&ContentWarning::Adult);
     let more = adult.then_some(ContentWarning::Adult);
     for warning in m.content_warnings.iter().copied().chain(more) {
-        out.within("Audience", |out| {
-            out.line("AudienceCodeType", "22")?;
-            out.some("AudienceCodeValue", onix::code(203, warning.as_str()))
+        out.write_nested("Audience", |out| {
+            out.write_line("AudienceCodeType", "22")?;
+            out.write_optional("AudienceCodeValue", onix::code(203, warning.as_str()))
         })?;
     }
-    for (from, to) in runs(&m.grades) {
-        range(out, "11", Some(GRADES[from]), Some(GRADES[to]))?;
+    for (from, to) in find_runs(&m.grades) {
+        write_range(out, "11", Some(GRADE_CODES[from]), Some(GRADE_CODES[to]))?;
     }
     let age = |age: Option<i32>| age.filter(|age| (0..=120).contains(age)).map(|age| age.to_string());
-    range(out, "17", age(m.reading_age_minimum).as_deref(), age(m.reading_age_maximum).as_deref())?;
-    lexile(out, m)
+    write_range(out, "17", age(m.reading_age_minimum).as_deref(), age(m.reading_age_maximum).as_deref())?;
+    write_lexile(out, m)
 }
 
-fn place(grade: &str) -> Option<usize> {
-    GRADES.iter().position(|other| *other == grade)
+fn grade_index(grade: &str) -> Option<usize> {
+    GRADE_CODES.iter().position(|other| *other == grade)
 }
 
 /// Runs of consecutive grades, in their order; each becomes a range.
-fn runs(grades: &[String]) -> Vec<(usize, usize)> {
+fn find_runs(grades: &[String]) -> Vec<(usize, usize)> {
     let mut runs: Vec<(usize, usize)> = Vec::new();
-    for at in grades.iter().filter_map(|grade| place(grade)) {
+    for at in grades.iter().filter_map(|grade| grade_index(grade)) {
         match runs.last_mut() {
             Some((_, to)) if *to + 1 == at => *to = at,
             _ => runs.push((at, at)),
@@ -58,8 +58,8 @@ fn runs(grades: &[String]) -> Vec<(usize, usize)> {
     }
 }
 
-fn range<W: Write>(
-    out: &mut Markup<W>,
+fn write_range<W: Write>(
+    out: &mut XmlWriter<W>,
     qualifier: &str,
     from: Option<&str>,
     to: Option<&str>,
@@ -74,24 +74,24 @@ fn range<W: Write>(
             [("03", from), ("04", to)].into_iter().filter_map(|(how, value)| Some((how, value?))).collect()
         }
     };
-    out.within("AudienceRange", |out| {
-        out.line("AudienceRangeQualifier", qualifier)?;
+    out.write_nested("AudienceRange", |out| {
+        out.write_line("AudienceRangeQualifier", qualifier)?;
         bounds.into_iter().try_for_each(|(precision, value)| {
-            out.line("AudienceRangePrecision", precision)?;
-            out.line("AudienceRangeValue", value)
+            out.write_line("AudienceRangePrecision", precision)?;
+            out.write_line("AudienceRangeValue", value)
         })
     })
 }
 
-fn lexile<W: Write>(out: &mut Markup<W>, m: &Metadata) -> io::Result<()> {
+fn write_lexile<W: Write>(out: &mut XmlWriter<W>, m: &Metadata) -> io::Result<()> {
     let code = m.lexile_code.as_deref().unwrap_or_default();
     let (scheme, value) = match &m.lexile_number {
         Some(number) => ("06", format!("{code}{number}L")),
         None if code.is_empty() => return Ok(()),
         None => ("01", code.to_owned()),
     };
-    out.within("Complexity", |out| {
-        out.line("ComplexitySchemeIdentifier", scheme)?;
-        out.line("ComplexityCode", &value)
+    out.write_nested("Complexity", |out| {
+        out.write_line("ComplexitySchemeIdentifier", scheme)?;
+        out.write_line("ComplexityCode", &value)
     })
 }

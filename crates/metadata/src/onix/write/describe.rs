@@ -8,18 +8,18 @@ use domain::formats::Format;
 use domain::languages;
 use domain::titles::{Metadata, UsageRestriction};
 
-use super::{OWN, accessibility, audience};
+use super::{OPENSHELF_SOURCE, accessibility, audience};
 use crate::issue::Issue;
-use crate::markup::{Markup, NAMELESS, line};
-use crate::record::{Record, Scheme, Subject};
+use crate::markup::{UNTITLED_PLACEHOLDER, XmlWriter, xml_line};
+use crate::record::{Record, RecordSubject, Scheme};
 
 /// URL prefix of licenses of this kind.
-const COMMONS: &str = "https://creativecommons.org/licenses/";
-const PUBLIC_DOMAIN: &str = "https://creativecommons.org/publicdomain/mark/1.0/";
+const CREATIVE_COMMONS_PREFIX: &str = "https://creativecommons.org/licenses/";
+const PUBLIC_DOMAIN_URL: &str = "https://creativecommons.org/publicdomain/mark/1.0/";
 
 /// The codes of the content, the main one first. Text is not named next to statements on accessibility that
 /// do not name it: there it would say that the text can be read without sight.
-fn contents(issue: &Issue) -> Vec<&'static str> {
+fn content_codes(issue: &Issue) -> Vec<&'static str> {
     let code = |content: &Content| match content {
         Content::Text => Some("10"),
         Content::Audiobook => Some("01"),
@@ -37,59 +37,62 @@ fn contents(issue: &Issue) -> Vec<&'static str> {
     music.into_iter().chain(said).collect()
 }
 
-pub(super) fn describe<W: Write>(out: &mut Markup<W>, issue: &Issue) -> io::Result<()> {
+pub(super) fn write_description<W: Write>(out: &mut XmlWriter<W>, issue: &Issue) -> io::Result<()> {
     let (record, m) = (&issue.record, &issue.record.metadata);
-    out.within("DescriptiveDetail", |out| {
+    out.write_nested("DescriptiveDetail", |out| {
         // One item, delivered electronically.
-        out.line("ProductComposition", "00")?;
-        out.line("ProductForm", "EA")?;
+        out.write_line("ProductComposition", "00")?;
+        out.write_line("ProductForm", "EA")?;
         for format in &issue.formats {
-            out.line("ProductFormDetail", detail(*format))?;
+            out.write_line("ProductFormDetail", format_detail_code(*format))?;
         }
         if let Some(said) = &record.accessibility {
-            for code in accessibility::details(said) {
-                out.line("ProductFormDetail", code)?;
+            for code in accessibility::detail_codes(said) {
+                out.write_line("ProductFormDetail", code)?;
             }
-            accessibility::features(out, said)?;
+            accessibility::write_features(out, said)?;
         }
-        for (at, code) in contents(issue).into_iter().enumerate() {
-            out.line(if at == 0 { "PrimaryContentType" } else { "ProductContentType" }, code)?;
+        for (at, code) in content_codes(issue).into_iter().enumerate() {
+            out.write_line(if at == 0 { "PrimaryContentType" } else { "ProductContentType" }, code)?;
         }
-        license(out, record.usage)?;
-        collection(out, m)?;
-        titles(out, m)?;
-        contributors(out, &m.contributors)?;
+        write_license(out, record.usage)?;
+        write_collection(out, m)?;
+        write_titles(out, m)?;
+        write_contributors(out, &m.contributors)?;
         if let Some(edition) = &m.edition {
             let number = edition.bytes().all(|byte| byte.is_ascii_digit()).then_some(edition);
-            out.some("EditionNumber", number.filter(|number| number.parse::<u32>().is_ok_and(|n| n > 0)))?;
-            out.line("EditionStatement", edition)?;
+            out.write_optional(
+                "EditionNumber",
+                number.filter(|number| number.parse::<u32>().is_ok_and(|n| n > 0)),
+            )?;
+            out.write_line("EditionStatement", edition)?;
         }
         for code in m.languages.iter().filter_map(|code| languages::bibliographic(code)) {
-            out.within("Language", |out| {
-                out.line("LanguageRole", "01")?;
-                out.line("LanguageCode", code)
+            out.write_nested("Language", |out| {
+                out.write_line("LanguageRole", "01")?;
+                out.write_line("LanguageCode", code)
             })?;
         }
         if let Some(pages) = m.num_pages.filter(|pages| *pages > 0) {
-            out.within("Extent", |out| {
+            out.write_nested("Extent", |out| {
                 // Pages of the main content.
-                out.line("ExtentType", "00")?;
-                out.line("ExtentValue", &pages.to_string())?;
-                out.line("ExtentUnit", "03")
+                out.write_line("ExtentType", "00")?;
+                out.write_line("ExtentValue", &pages.to_string())?;
+                out.write_line("ExtentUnit", "03")
             })?;
         }
         let images = m.num_images.filter(|images| *images >= 0);
-        out.some("NumberOfIllustrations", images.map(|images| images.to_string()))?;
+        out.write_optional("NumberOfIllustrations", images.map(|images| images.to_string()))?;
         for subject in &record.subjects {
             write_subject(out, subject)?;
         }
-        audience::levels(out, m)?;
-        audience::audience(out, m)
+        audience::write_levels(out, m)?;
+        audience::write_audience(out, m)
     })
 }
 
 /// Code list 175.
-fn detail(format: Format) -> &'static str {
+fn format_detail_code(format: Format) -> &'static str {
     match format {
         Format::Epub3 => "E101",
         Format::Docx => "E104",
@@ -101,121 +104,125 @@ fn detail(format: Format) -> &'static str {
     }
 }
 
-fn license<W: Write>(out: &mut Markup<W>, usage: Option<UsageRestriction>) -> io::Result<()> {
+fn write_license<W: Write>(out: &mut XmlWriter<W>, usage: Option<UsageRestriction>) -> io::Result<()> {
     let (name, link) = match usage {
-        Some(UsageRestriction::CreativeCommons) => ("Creative Commons", COMMONS),
-        Some(UsageRestriction::PublicDomain) => ("Public Domain Mark 1.0", PUBLIC_DOMAIN),
+        Some(UsageRestriction::CreativeCommons) => ("Creative Commons", CREATIVE_COMMONS_PREFIX),
+        Some(UsageRestriction::PublicDomain) => ("Public Domain Mark 1.0", PUBLIC_DOMAIN_URL),
         Some(UsageRestriction::Copyright) | None => return Ok(()),
     };
-    out.within("EpubLicense", |out| {
-        out.line("EpubLicenseName", name)?;
-        out.within("EpubLicenseExpression", |out| {
-            out.line("EpubLicenseExpressionType", "01")?;
-            out.line("EpubLicenseExpressionLink", link)
+    out.write_nested("EpubLicense", |out| {
+        out.write_line("EpubLicenseName", name)?;
+        out.write_nested("EpubLicenseExpression", |out| {
+            out.write_line("EpubLicenseExpressionType", "01")?;
+            out.write_line("EpubLicenseExpressionLink", link)
         })
     })
 }
 
-/// Whether a number has the form of a sequence number: `3`, `3.1`.
-fn is_sequence(number: &str) -> bool {
+/// Returns true if a number has the form of a sequence number: `3`, `3.1`.
+fn is_sequence_number(number: &str) -> bool {
     number
         .split('.')
         .all(|part| !part.starts_with('0') && part.parse::<u32>().is_ok() && !part.starts_with('+'))
 }
 
-fn collection<W: Write>(out: &mut Markup<W>, m: &Metadata) -> io::Result<()> {
-    let Some(series) = m.series_title.as_deref().filter(|series| !line(series).is_empty()) else {
+fn write_collection<W: Write>(out: &mut XmlWriter<W>, m: &Metadata) -> io::Result<()> {
+    let Some(series) = m.series_title.as_deref().filter(|series| !xml_line(series).is_empty()) else {
         return Ok(());
     };
-    let number = m.series_number.as_deref().map(line).filter(|number| !number.is_empty());
+    let number = m.series_number.as_deref().map(xml_line).filter(|number| !number.is_empty());
     let (sequence, part) = match number {
-        Some(number) if is_sequence(&number) => (Some(number), None),
+        Some(number) if is_sequence_number(&number) => (Some(number), None),
         number => (None, number),
     };
     let stated = m.stated_languages.series_title.as_deref();
-    out.within("Collection", |out| {
-        out.line("CollectionType", "10")?;
+    out.write_nested("Collection", |out| {
+        out.write_line("CollectionType", "10")?;
         if let Some(number) = sequence {
-            out.within("CollectionSequence", |out| {
+            out.write_nested("CollectionSequence", |out| {
                 // In the order of the collection's titles.
-                out.line("CollectionSequenceType", "02")?;
-                out.line("CollectionSequenceNumber", &number)
+                out.write_line("CollectionSequenceType", "02")?;
+                out.write_line("CollectionSequenceNumber", &number)
             })?;
         }
-        title_detail(out, |out| {
+        write_title_detail(out, |out| {
             if let Some(part) = part {
-                out.within("TitleElement", |out| {
-                    out.line("TitleElementLevel", "01")?;
-                    out.line("PartNumber", &part)
+                out.write_nested("TitleElement", |out| {
+                    out.write_line("TitleElementLevel", "01")?;
+                    out.write_line("PartNumber", &part)
                 })?;
             }
-            out.within("TitleElement", |out| {
-                out.line("TitleElementLevel", "02")?;
-                words(out, "TitleText", series, stated)?;
-                out.some("Subtitle", m.series_subtitle.as_deref())
+            out.write_nested("TitleElement", |out| {
+                out.write_line("TitleElementLevel", "02")?;
+                write_text(out, "TitleText", series, stated)?;
+                out.write_optional("Subtitle", m.series_subtitle.as_deref())
             })
         })
     })
 }
 
-fn titles<W: Write>(out: &mut Markup<W>, m: &Metadata) -> io::Result<()> {
-    let title = if line(&m.title).is_empty() { NAMELESS } else { &m.title };
-    title_detail(out, |out| {
-        out.within("TitleElement", |out| {
-            out.line("TitleElementLevel", "01")?;
+fn write_titles<W: Write>(out: &mut XmlWriter<W>, m: &Metadata) -> io::Result<()> {
+    let title = if xml_line(&m.title).is_empty() { UNTITLED_PLACEHOLDER } else { &m.title };
+    write_title_detail(out, |out| {
+        out.write_nested("TitleElement", |out| {
+            out.write_line("TitleElementLevel", "01")?;
             if m.series_title.is_none() {
-                out.some("PartNumber", m.series_number.as_deref())?;
+                out.write_optional("PartNumber", m.series_number.as_deref())?;
             }
             let stated = &m.stated_languages;
-            words(out, "TitleText", title, stated.title.as_deref())?;
-            words(out, "Subtitle", m.subtitle.as_deref().unwrap_or_default(), stated.subtitle.as_deref())
+            write_text(out, "TitleText", title, stated.title.as_deref())?;
+            write_text(out, "Subtitle", m.subtitle.as_deref().unwrap_or_default(), stated.subtitle.as_deref())
         })
     })
 }
 
 /// Writes a text on one line, with its stated language; nothing if the text is empty.
-fn words<W: Write>(
-    out: &mut Markup<W>,
+fn write_text<W: Write>(
+    out: &mut XmlWriter<W>,
     name: &'static str,
     text: &str,
     language: Option<&str>,
 ) -> io::Result<()> {
-    let text = line(text);
-    if text.is_empty() { Ok(()) } else { out.text(name, super::language(language).as_slice(), &text) }
+    let text = xml_line(text);
+    if text.is_empty() {
+        Ok(())
+    } else {
+        out.write_text(name, super::language_attribute(language).as_slice(), &text)
+    }
 }
 
 /// A distinctive title.
-fn title_detail<W: Write>(
-    out: &mut Markup<W>,
-    elements: impl FnOnce(&mut Markup<W>) -> io::Result<()>,
+fn write_title_detail<W: Write>(
+    out: &mut XmlWriter<W>,
+    elements: impl FnOnce(&mut XmlWriter<W>) -> io::Result<()>,
 ) -> io::Result<()> {
-    out.within("TitleDetail", |out| {
-        out.line("TitleType", "01")?;
+    out.write_nested("TitleDetail", |out| {
+        out.write_line("TitleType", "01")?;
         elements(out)
     })
 }
 
 /// Writes people in order; consecutive roles of the same person are merged.
-fn contributors<W: Write>(out: &mut Markup<W>, all: &[Contributor]) -> io::Result<()> {
-    let named: Vec<&Contributor> = all.iter().filter(|one| !line(&one.display_name).is_empty()).collect();
+fn write_contributors<W: Write>(out: &mut XmlWriter<W>, all: &[Contributor]) -> io::Result<()> {
+    let named: Vec<&Contributor> = all.iter().filter(|one| !xml_line(&one.display_name).is_empty()).collect();
     let same = |a: &&Contributor, b: &&Contributor| {
         (&a.display_name, &a.index_name) == (&b.display_name, &b.index_name)
     };
     for (number, roles) in (1_u32..).zip(named.chunk_by(same)) {
         let one = roles[0];
-        out.within("Contributor", |out| {
-            out.line("SequenceNumber", &number.to_string())?;
+        out.write_nested("Contributor", |out| {
+            out.write_line("SequenceNumber", &number.to_string())?;
             for role in roles {
-                out.line("ContributorRole", code(role.kind))?;
+                out.write_line("ContributorRole", role_code(role.kind))?;
             }
             match &one.index_name {
                 // A name of several words without a sort form is a corporate body.
                 None if one.display_name.trim().contains(char::is_whitespace) => {
-                    out.line("CorporateName", &one.display_name)
+                    out.write_line("CorporateName", &one.display_name)
                 }
                 index => {
-                    out.line("PersonName", &one.display_name)?;
-                    out.some("PersonNameInverted", index.as_deref())
+                    out.write_line("PersonName", &one.display_name)?;
+                    out.write_optional("PersonNameInverted", index.as_deref())
                 }
             }
         })?;
@@ -224,7 +231,7 @@ fn contributors<W: Write>(out: &mut Markup<W>, all: &[Contributor]) -> io::Resul
 }
 
 /// Code list 17.
-fn code(kind: ContributorType) -> &'static str {
+fn role_code(kind: ContributorType) -> &'static str {
     match kind {
         ContributorType::Author => "A01",
         ContributorType::CoWriter => "A02",
@@ -243,24 +250,24 @@ fn code(kind: ContributorType) -> &'static str {
     }
 }
 
-fn write_subject<W: Write>(out: &mut Markup<W>, subject: &Subject) -> io::Result<()> {
+fn write_subject<W: Write>(out: &mut XmlWriter<W>, subject: &RecordSubject) -> io::Result<()> {
     let (scheme, name) = match subject.scheme {
         Scheme::Bisac => ("10", None),
         Scheme::Thema => (thema_list(subject.code.as_deref().unwrap_or_default()), None),
-        Scheme::Own => ("24", Some(OWN)),
+        Scheme::Own => ("24", Some(OPENSHELF_SOURCE)),
         // A publisher's own.
         Scheme::Other => ("23", None),
     };
     let code = subject.code.as_deref().filter(|_| subject.scheme != Scheme::Own);
-    let said = [code, subject.name.as_deref()].into_iter().flatten().any(|text| !line(text).is_empty());
+    let said = [code, subject.name.as_deref()].into_iter().flatten().any(|text| !xml_line(text).is_empty());
     if !said {
         return Ok(());
     }
-    out.within("Subject", |out| {
-        out.line("SubjectSchemeIdentifier", scheme)?;
-        out.some("SubjectSchemeName", name)?;
-        out.some("SubjectCode", code)?;
-        out.some("SubjectHeadingText", subject.name.as_deref())
+    out.write_nested("Subject", |out| {
+        out.write_line("SubjectSchemeIdentifier", scheme)?;
+        out.write_optional("SubjectSchemeName", name)?;
+        out.write_optional("SubjectCode", code)?;
+        out.write_optional("SubjectHeadingText", subject.name.as_deref())
     })
 }
 
@@ -278,17 +285,17 @@ fn thema_list(code: &str) -> &'static str {
 }
 
 /// The description for a general audience.
-pub(super) fn text<W: Write>(out: &mut Markup<W>, record: &Record) -> io::Result<()> {
-    let Some(synopsis) = record.metadata.synopsis.as_deref().filter(|text| !line(text).is_empty()) else {
+pub(super) fn write_synopsis<W: Write>(out: &mut XmlWriter<W>, record: &Record) -> io::Result<()> {
+    let Some(synopsis) = record.metadata.synopsis.as_deref().filter(|text| !xml_line(text).is_empty()) else {
         return Ok(());
     };
-    out.within("CollateralDetail", |out| {
-        out.within("TextContent", |out| {
-            out.line("TextType", "03")?;
-            out.line("ContentAudience", "00")?;
-            let language = super::language(record.metadata.stated_languages.synopsis.as_deref());
+    out.write_nested("CollateralDetail", |out| {
+        out.write_nested("TextContent", |out| {
+            out.write_line("TextType", "03")?;
+            out.write_line("ContentAudience", "00")?;
+            let language = super::language_attribute(record.metadata.stated_languages.synopsis.as_deref());
             let attributes: Vec<_> = [("textformat", "05")].into_iter().chain(language).collect();
-            out.paragraphs("Text", &attributes, synopsis)
+            out.write_paragraphs("Text", &attributes, synopsis)
         })
     })
 }

@@ -5,59 +5,61 @@ use std::io::{self, Write};
 use domain::countries;
 use domain::titles::{Metadata, Territory};
 
-use super::{OWN, identifier};
+use super::{OPENSHELF_SOURCE, write_identifier};
 use crate::issue::Issue;
-use crate::markup::{Markup, line};
+use crate::markup::{XmlWriter, xml_line};
 use crate::record::Record;
 
-pub(super) fn publish<W: Write>(out: &mut Markup<W>, record: &Record) -> io::Result<()> {
+pub(super) fn write_publishing<W: Write>(out: &mut XmlWriter<W>, record: &Record) -> io::Result<()> {
     let m = &record.metadata;
     let year = m.copyright_date.filter(|year| (1..=9999).contains(year)).map(|year| format!("{year:04}"));
-    let said = |text: &Option<String>| text.as_deref().is_some_and(|text| !line(text).is_empty());
+    let said = |text: &Option<String>| text.as_deref().is_some_and(|text| !xml_line(text).is_empty());
     let copyright = year.is_some() || said(&m.copyright_holder);
     let country = m.origin_country.as_deref().and_then(countries::normalize);
     if !copyright && !said(&m.publisher) && country.is_none() && record.territory.is_none() {
         return Ok(());
     }
-    out.within("PublishingDetail", |out| {
-        out.within("Publisher", |out| {
-            out.line("PublishingRole", "01")?;
+    out.write_nested("PublishingDetail", |out| {
+        out.write_nested("Publisher", |out| {
+            out.write_line("PublishingRole", "01")?;
             match m.publisher.as_deref().filter(|_| said(&m.publisher)) {
-                Some(publisher) => out.line("PublisherName", publisher),
+                Some(publisher) => out.write_line("PublisherName", publisher),
                 // A publisher is required, but its name is optional.
-                None => out.within("PublisherIdentifier", |out| {
-                    out.line("PublisherIDType", "01")?;
-                    out.line("IDTypeName", OWN)?;
-                    out.line("IDValue", "unknown")
+                None => out.write_nested("PublisherIdentifier", |out| {
+                    out.write_line("PublisherIDType", "01")?;
+                    out.write_line("IDTypeName", OPENSHELF_SOURCE)?;
+                    out.write_line("IDValue", "unknown")
                 }),
             }
         })?;
-        out.some("CountryOfPublication", country)?;
+        out.write_optional("CountryOfPublication", country)?;
         if copyright {
-            out.within("CopyrightStatement", |out| {
-                out.some("CopyrightYear", year)?;
+            out.write_nested("CopyrightStatement", |out| {
+                out.write_optional("CopyrightYear", year)?;
                 match m.copyright_holder.as_deref().filter(|_| said(&m.copyright_holder)) {
-                    Some(holder) => out.within("CopyrightOwner", |out| out.line(owner(m, holder), holder)),
+                    Some(holder) => out.write_nested("CopyrightOwner", |out| {
+                        out.write_line(owner_element(m, holder), holder)
+                    }),
                     None => Ok(()),
                 }
             })?;
         }
         match &record.territory {
-            Some(territory) => rights(out, territory),
+            Some(territory) => write_rights(out, territory),
             None => Ok(()),
         }
     })
 }
 
 /// A rights holder who is also a contributor is a person.
-fn owner(m: &Metadata, holder: &str) -> &'static str {
+fn owner_element(m: &Metadata, holder: &str) -> &'static str {
     let person = m.contributors.iter().any(|one| one.display_name == holder && one.index_name.is_some());
     if person { "PersonName" } else { "CorporateName" }
 }
 
 /// Countries that are not stated as open are closed. Parts of countries are written if code list 49 has them:
 /// US states and Canadian provinces.
-fn rights<W: Write>(out: &mut Markup<W>, territory: &Territory) -> io::Result<()> {
+fn write_rights<W: Write>(out: &mut XmlWriter<W>, territory: &Territory) -> io::Result<()> {
     let known = |state: &&String| {
         let islands = ["US-AS", "US-GU", "US-MP", "US-PR", "US-UM", "US-VI"].contains(&state.as_str());
         (state.starts_with("US-") || state.starts_with("CA-")) && !islands
@@ -75,33 +77,33 @@ fn rights<W: Write>(out: &mut Markup<W>, territory: &Territory) -> io::Result<()
         (true, false) => ("02", "CountriesIncluded", countries),
     };
     let everywhere = places == ["WORLD"];
-    out.within("SalesRights", |out| {
-        out.line("SalesRightsType", kind)?;
-        out.within("Territory", |out| out.line(tag, &places.join(" ")))
+    out.write_nested("SalesRights", |out| {
+        out.write_line("SalesRightsType", kind)?;
+        out.write_nested("Territory", |out| out.write_line(tag, &places.join(" ")))
     })?;
-    if everywhere { Ok(()) } else { out.line("ROWSalesRightsType", "03") }
+    if everywhere { Ok(()) } else { out.write_line("ROWSalesRightsType", "03") }
 }
 
 /// Other editions, and the title that replaces this one.
-pub(super) fn related<W: Write>(out: &mut Markup<W>, issue: &Issue, gone: bool) -> io::Result<()> {
+pub(super) fn write_related<W: Write>(out: &mut XmlWriter<W>, issue: &Issue, gone: bool) -> io::Result<()> {
     let isbns: &[String] = if gone { &[] } else { &issue.record.metadata.related_isbns };
     if isbns.is_empty() && issue.successor.is_none() {
         return Ok(());
     }
-    out.within("RelatedMaterial", |out| {
+    out.write_nested("RelatedMaterial", |out| {
         for isbn in isbns {
-            out.within("RelatedProduct", |out| {
-                out.line("ProductRelationCode", "06")?;
-                identifier(out, "15", None, isbn)
+            out.write_nested("RelatedProduct", |out| {
+                out.write_line("ProductRelationCode", "06")?;
+                write_identifier(out, "15", None, isbn)
             })?;
         }
         let Some(successor) = &issue.successor else { return Ok(()) };
-        out.within("RelatedProduct", |out| {
+        out.write_nested("RelatedProduct", |out| {
             // Replaced by.
-            out.line("ProductRelationCode", "05")?;
-            identifier(out, "01", Some(OWN), &successor.reference)?;
+            out.write_line("ProductRelationCode", "05")?;
+            write_identifier(out, "01", Some(OPENSHELF_SOURCE), &successor.reference)?;
             match &successor.isbn13 {
-                Some(isbn) => identifier(out, "15", None, isbn),
+                Some(isbn) => write_identifier(out, "15", None, isbn),
                 None => Ok(()),
             }
         })

@@ -51,15 +51,15 @@ each! {
         let library = Library::new(&backend);
         library.people();
         let mail = MailServer::start().await;
-        mail.ask_password("library", "a word of ours");
+        mail.require_password("library", "a word of ours");
         mail.answer([Answer::Refuse(451), Answer::HangUp]);
         let server = serve(&library, &environment(&mail)).await;
         assert!(ask(&server).await.contains("Check your email"));
-        let emails = mail.wait(1).await;
+        let emails = mail.wait_for_emails(1).await;
         assert_eq!(mail.attempts(), 3, "twice in vain");
         assert_eq!(emails[0].to, READER);
         assert!(emails[0].text.contains("From: \"Our Library\" <library@example.org>"), "{}", emails[0].text);
-        let link = emails[0].word(&format!("{}/oauth/new-password/", server.base)).expect("a link").to_owned();
+        let link = emails[0].find_word(&format!("{}/oauth/new-password/", server.base)).expect("a link").to_owned();
         server.get(&link).send().await.expect_status(200);
         let key = link.rsplit('/').next().unwrap();
         assert!(!library.log().contains(key), "no key in the log");
@@ -84,7 +84,7 @@ each! {
         ask(&server).await;
         let dead = email_in_state(&library, "dead").await;
         library.command(&["jobs", "retry", dead.split_whitespace().next().unwrap()]);
-        assert_eq!(mail.wait(1).await[0].to, READER);
+        assert_eq!(mail.wait_for_emails(1).await[0].to, READER);
         server.program.terminate();
     }
 }
@@ -104,12 +104,12 @@ async fn doctor_greets_the_mail_server() {
     assert!(said.starts_with("missing") && said.contains("docs/mail.md"), "{said}");
 
     let mail = MailServer::start().await;
-    mail.ask_password("library", "a word of ours");
+    mail.require_password("library", "a word of ours");
     let environment = environment(&mail);
     let (code, said) = tokio::task::block_in_place(|| doctor(&environment));
     assert!(code == Some(0) && said.starts_with("ok"), "{said}");
 
-    mail.ask_password("library", "another");
+    mail.require_password("library", "another");
     let (code, said) = tokio::task::block_in_place(|| doctor(&environment));
     assert!(code == Some(0) && said.starts_with("missing") && said.contains("535"), "{said}");
     assert!(!said.contains("a word of ours"), "{said}");

@@ -9,7 +9,7 @@ use domain::titles::{ContentType, Dates, Files, Metadata, Title, TitleStatus};
 use holdings::known::Known;
 use holdings::subjects;
 use jiff::Timestamp;
-use metadata::{Action, Parts, Record, Scheme, Subject};
+use metadata::{Action, Parts, Record, RecordSubject, Scheme};
 
 use super::Feed;
 
@@ -31,7 +31,7 @@ pub(super) fn categories(record: &mut Record, known: &Known) {
 }
 
 /// A subject with its name: its own, or the one that its code has in the library's list.
-fn named(subject: &Subject, known: &Known) -> Option<Found> {
+fn named(subject: &RecordSubject, known: &Known) -> Option<Found> {
     let authority = match subject.scheme {
         Scheme::Own => return None,
         Scheme::Bisac => Some("BISAC"),

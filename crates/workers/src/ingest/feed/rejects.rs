@@ -5,7 +5,7 @@ use std::io::{BufWriter, Error, Write};
 use std::path::{Path, PathBuf};
 
 use domain::conversion_reports::Findings;
-use metadata::csv::Rows;
+use metadata::csv::RowWriter;
 use metadata::plain;
 use serde_json::json;
 
@@ -57,7 +57,7 @@ pub struct Rejects {
 #[derive(Debug)]
 enum Out {
     Lines(BufWriter<File>),
-    Table(Box<Rows<File>>),
+    Table(Box<RowWriter<File>>),
 }
 
 impl Rejects {
@@ -128,8 +128,8 @@ impl Rejects {
             let out = if self.json {
                 Out::Lines(BufWriter::new(file))
             } else {
-                let mut table = Rows::new(file);
-                table.write(COLUMNS)?;
+                let mut table = RowWriter::new(file);
+                table.write_row(COLUMNS)?;
                 Out::Table(Box::new(table))
             };
             self.out = Some(out);
@@ -141,10 +141,10 @@ impl Rejects {
         self.create()?;
         self.lines += 1;
         let Some(out) = &mut self.out else { return Ok(()) };
-        let file = plain::printable(&place.file.display().to_string());
+        let file = plain::to_printable(&place.file.display().to_string());
         let reference: String =
-            plain::printable(&place.reference).chars().take(MAX_REFERENCE_CHARS).collect();
-        let reason: String = plain::printable(reason).chars().take(MAX_REASON_CHARS).collect();
+            plain::to_printable(&place.reference).chars().take(MAX_REFERENCE_CHARS).collect();
+        let reason: String = plain::to_printable(reason).chars().take(MAX_REASON_CHARS).collect();
         match out {
             Out::Lines(lines) => {
                 let line = json!({
@@ -159,7 +159,7 @@ impl Rejects {
             }
             Out::Table(table) => {
                 let (number, line) = (position(place.number), position(place.line));
-                table.write([what, &file, &number, &line, &reference, &reason])
+                table.write_row([what, &file, &number, &line, &reference, &reason])
             }
         }
     }

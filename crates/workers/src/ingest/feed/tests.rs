@@ -141,7 +141,7 @@ db_test! {
         );
         let record = product("a", "03", KELP, "Kelp", &(subject("93", "FFC") + &subject("98", "5AN")));
         take(&bench, &feed(), &[record]).await;
-        let exported = metadata::Issue::of(&all(bench.db()).await[0], "a".into(), None).record.subjects;
+        let exported = metadata::Issue::from_title(&all(bench.db()).await[0], "a".into(), None).record.subjects;
         let exported = exported.iter().filter(|one| one.scheme == metadata::Scheme::Thema);
         assert_eq!(exported.filter_map(|one| one.code.as_deref()).collect::<Vec<_>>(), ["FFC", "5AN"]);
     }
