@@ -14,7 +14,7 @@ pub(super) struct TrainedLanguage {
 
 macro_rules! trained {
     ($($tag:literal $name:ident $package:literal $latin:literal),* $(,)?) => {
-        &[$(Trained { tag: $tag, name: stringify!($name), package: $package, latin: $latin }),*]
+        &[$(TrainedLanguage { tag: $tag, name: stringify!($name), package: $package, latin: $latin }),*]
     };
 }
 

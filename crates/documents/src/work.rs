@@ -185,7 +185,7 @@ impl<'p> DocumentWork<'p> {
 
     #[cfg(not(unix))]
     fn killed_error(&self, _status: ExitStatus) -> Error {
-        Error::broken("its reader failed")
+        Error::to_broken("its reader failed")
     }
 }
 

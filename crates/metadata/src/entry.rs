@@ -43,14 +43,14 @@ impl BrokenFile {
 macro_rules! entries_of {
     ($reader:ident) => {
         impl<R: std::io::BufRead> Iterator for $reader<R> {
-            type Item = Result<$crate::entry::Entry, $crate::entry::Broken>;
+            type Item = Result<$crate::entry::Entry, $crate::entry::BrokenFile>;
 
             fn next(&mut self) -> Option<Self::Item> {
-                if self.ended {
+                if self.has_ended {
                     return None;
                 }
-                let next = self.entry().transpose();
-                self.ended = !matches!(next, Some(Ok(_)));
+                let next = self.read_entry().transpose();
+                self.has_ended = !matches!(next, Some(Ok(_)));
                 next
             }
         }

@@ -77,10 +77,15 @@ fn stretches_of_numbers_have_each_title_of_a_view_once() {
 
 #[test]
 fn counts_the_documents_of_a_search_before_it_runs() {
-    let shelf = TestShelf::with_titles((1..=40).map(|id| english_title(id, if id <= 3 { "A rare book" } else { "A book" })));
+    let shelf = TestShelf::with_titles(
+        (1..=40).map(|id| english_title(id, if id <= 3 { "A rare book" } else { "A book" })),
+    );
     let cost = |search: &TitleSearch| shelf.index.documents_to_visit(search).unwrap();
     assert_eq!(cost(&TitleSearch::new(guest_view())), 40, "without words each title is visited");
-    assert_eq!((cost(&keyword_search("book")), cost(&keyword_search("rare book")), cost(&keyword_search("zebra"))), (40, 3, 0));
+    assert_eq!(
+        (cost(&keyword_search("book")), cost(&keyword_search("rare book")), cost(&keyword_search("zebra"))),
+        (40, 3, 0)
+    );
     assert_eq!(cost(&keyword_search("...")), 0);
 }
 

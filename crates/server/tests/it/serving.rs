@@ -172,7 +172,7 @@ each! {
         library.command(&["ingest", &file.display().to_string(), "--rights", "publicDomain"]);
         // As long as another process writes the index, this server cannot fill it.
         let (index, _) = search::Index::open_or_empty(&library.dir.path().join("index")).unwrap();
-        let other_writer = index.writer().unwrap();
+        let other_writer = index.open_writer().unwrap();
         let address = free_address();
         let flags = library.flags();
         let mut args = vec!["serve", "--listen", &address, "--admin-listen", "off"];
