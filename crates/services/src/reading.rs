@@ -45,8 +45,9 @@ pub async fn position(
 }
 
 /// The location of an event in the notation of its own format: as it was reported, or else translated by the
-/// map. Without a map, a pointer of `KOReader` leads to its document, the number of a page to that page, and a
-/// location that is nobody's known words stays as it was reported. `None` for other words, which no app of the interface understands.
+/// map. Without a map, a pointer of `KOReader` leads to its document and the number of a page to that page,
+/// and a location that is nobody's known words stays as it was reported. `None` for other words, which no app
+/// of the interface understands.
 async fn location_in_notation(
     library: &Library,
     user: &SignedIn,
