@@ -58,10 +58,12 @@ impl<'a> Translator<'a> {
         let artifact = self.title.artifact(format).filter(|_| format == Format::Epub3);
         let source = self.title.files.source_of(format).and_then(|source| Key::parse(source).ok());
         let Some((artifact, source)) = artifact.zip(source) else { return };
-        let (item, settings) = (Item::Title(self.title.id), Settings::of(format, &self.preferences));
-        let (holdings, steps) = (self.library.holdings(), watch::Sender::default());
+        let item = Item::Title(self.title.id);
+        let settings = Settings::of(format, &self.preferences);
+        let context = self.library.holdings();
+        let steps = watch::Sender::default();
         let conversion = holdings::package::converted(
-            &holdings,
+            &context,
             &steps,
             &item,
             &source,

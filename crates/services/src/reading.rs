@@ -3,7 +3,7 @@
 use domain::formats::Format;
 use domain::ids::TitleId;
 use domain::locations::{document_of_pointer, is_in_notation};
-use domain::progressions::{SHARE_ONLY, file};
+use domain::progressions::{SHARE_ONLY, file, references};
 use domain::reading::{BROWSER, NewestEvent, ReadingEvent, ReadingPosition};
 use domain::titles::Title;
 
@@ -45,8 +45,9 @@ pub async fn position(
 }
 
 /// The location of an event in the notation of its own format: as it was reported, or else translated by the
-/// map. Without a map, a pointer of `KOReader` leads to its document, and a location that is nobody's known
-/// words stays as it was reported. `None` for other words, which no app of the interface understands.
+/// map. Without a map, a pointer of `KOReader` leads to its document and the number of a page to that page,
+/// and a location that is nobody's known words stays as it was reported. `None` for other words, which no app
+/// of the interface understands.
 async fn location_in_notation(
     library: &Library,
     user: &SignedIn,
@@ -63,9 +64,20 @@ async fn location_in_notation(
     if found.location.is_some() {
         return Ok(found.location);
     }
-    let document = document_of_pointer(location).filter(|_| *format == Format::Epub3);
+    let coarse = match format {
+        Format::Epub3 => document_of_pointer(location),
+        // The number of a page, as KOReader and OPDS have it.
+        Format::Pdf => references(Format::Pdf, location).iter().find_map(|page| page_in_notation(page)),
+        _ => None,
+    };
     let is_unknown = !location.starts_with(SHARE_ONLY) && !is_reference_or_pointer(*format, location);
-    Ok(document.or_else(|| is_unknown.then(|| location.clone())))
+    Ok(coarse.or_else(|| is_unknown.then(|| location.clone())))
+}
+
+/// The notation of a reference to a page of a PDF.
+fn page_in_notation(reference: &str) -> Option<String> {
+    let page = reference.strip_prefix('#')?;
+    page.starts_with("page=").then(|| page.to_owned())
 }
 
 /// Whether a location in an EPUB is a reference or a pointer, and not an app's unknown words.

@@ -244,7 +244,11 @@ db_test! {
         assert_eq!(position(Format::Epub3).await.unwrap().location, "words of an app");
         record(&world, &ada, event(Format::Epub3, "OEBPS/elsewhere.xhtml#p9", None, 7)).await;
         assert_eq!(key(position(Format::Epub3).await), "READING_POSITION_NOT_FOUND");
-        // Other formats have their own notation, too.
+        // Other formats have their own notation, too, also without a map.
+        for reported in ["77", "#page=77"] {
+            record(&world, &ada, event(Format::Pdf, reported, None, 6)).await;
+            assert_eq!(position(Format::Pdf).await.unwrap().location, "page=77", "{reported}");
+        }
         let (step, _) = pair(&world, &ada, 0.5).await;
         record(&world, &ada, event(Format::Daisy, "#t=400", Some(0.5), 6)).await;
         assert_eq!(position(Format::Daisy).await.unwrap().location, step);
