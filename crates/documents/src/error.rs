@@ -10,7 +10,7 @@ pub enum Error {
     #[error("the file is not of the stated kind")]
     NotRecognized,
     /// A limit is exceeded.
-    #[error("the document is too large: more than {limit} {what}")]
+    #[error("the document is too large: more than {limit} {quantity}")]
     TooLarge {
         /// The quantity that is too large: bytes, pages, pixels.
         quantity: &'static str,
