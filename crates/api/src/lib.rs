@@ -16,6 +16,7 @@ pub mod competent_authority;
 pub mod downloads;
 pub mod files;
 pub mod gate;
+pub mod guests;
 pub mod highlights;
 pub mod http;
 pub mod lists;

@@ -1,12 +1,6 @@
-//! The turns of guests: feeds and publications of visitors who are not signed in share them.
+//! What requests of guests take: feeds and publications share turns.
 
 use axum::http::Method;
-use services::titles::Search;
-use transport::callers::{self, Class, Interface, Outcome};
-use transport::guests::{Busy, Cost, Turn};
-
-use crate::problem::{Problem, Result};
-use crate::visitor::Visitor;
 
 /// What a request takes, if its visitor is a guest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,22 +28,6 @@ impl Work {
             | ["periodicals", _, _] => Self::Turn,
             _ => Self::Free,
         }
-    }
-}
-
-impl Visitor {
-    /// The turn of a search, by the titles that it visits. Nobody who is signed in needs one.
-    pub(crate) async fn take_search_turn(&self, search: &Search<'_>) -> Result<Option<Turn>> {
-        let turn = match self.class {
-            Class::Reader => Ok(None),
-            Class::Guest | Class::Robot => {
-                let titles = search.titles_to_visit(&self.opds.library).await?;
-                self.opds.settings.guests.take(self.network, Cost::of_search(titles)).await.map(Some)
-            }
-        };
-        let outcome = if turn.is_ok() { Outcome::Served } else { Outcome::Busy };
-        callers::count(Interface::Opds, self.class, outcome);
-        turn.map_err(|Busy| Problem::busy())
     }
 }
 

@@ -12,6 +12,7 @@ use domain::peers::{Network, Peer};
 use domain::sites::MAIN_SITE;
 use layout::{Language, Wording};
 use services::devices::{self, Proof};
+use services::titles::Search;
 use services::{Caller, ErrorKey};
 use transport::callers::{self, Class, Interface, Outcome};
 use transport::guests::{Busy, Cost, Turn};
@@ -41,10 +42,10 @@ pub(crate) struct Visitor {
     authentication: String,
     names: OnceLock<Names>,
     /// Where the request comes from. `None` if that is not known.
-    pub(crate) network: Option<Network>,
+    network: Option<Network>,
     /// The class by which the request is counted.
-    pub(crate) class: Class,
-    pub(crate) opds: Opds,
+    class: Class,
+    opds: Opds,
     /// A guest's turn, which ends with the request.
     _turn: Option<Arc<Turn>>,
 }
@@ -83,6 +84,20 @@ impl Visitor {
     /// Refuses what the catalogs of members do not have: 404.
     pub(crate) fn require_own_catalog(&self) -> Result<()> {
         if self.base.member.is_some() { Err(Problem::not_found()) } else { Ok(()) }
+    }
+
+    /// The turn of a search, by the titles that it visits. Nobody who is signed in needs one.
+    pub(crate) async fn take_search_turn(&self, search: &Search<'_>) -> Result<Option<Turn>> {
+        let turn = match self.class {
+            Class::Reader => Ok(None),
+            Class::Guest | Class::Robot => {
+                let titles = search.titles_to_visit(&self.opds.library).await?;
+                self.opds.settings.guests.take(self.network, Cost::of_search(titles)).await.map(Some)
+            }
+        };
+        let outcome = if turn.is_ok() { Outcome::Served } else { Outcome::Busy };
+        callers::count(Interface::Opds, self.class, outcome);
+        turn.map_err(|Busy| Problem::busy())
     }
 
     /// Whether the visitor is a sponsor who looks at the own catalog, not at a member's.

@@ -12,10 +12,11 @@ use transport::bounds::is_excessive;
 use transport::callers::{self, Class, Interface, Outcome};
 use transport::guests::Cost;
 
-use crate::guest_pages::{FromMemory, PageKey, Work, take_turn};
+use crate::guest_pages::{FromMemory, PageKey};
 use crate::problem::Problem;
 use crate::problem_page;
 use crate::state::Pages;
+use crate::turns::{Work, page_key, take_turn};
 use crate::visitor::Visitor;
 
 /// Finds the visitor, counts the request, shows guests the pages that are in memory, and shows what goes
@@ -41,7 +42,7 @@ pub(crate) async fn enter(State(pages): State<Pages>, request: Request, next: Ne
     }
     let route = parts.extensions.get::<MatchedPath>().map_or("", MatchedPath::as_str);
     let work = Work::of(&parts.method, route);
-    let key = PageKey::of(&visitor, work);
+    let key = page_key(&visitor, work);
     if let Some(page) = key.as_ref().and_then(|key| pages.guest_pages.get(key)) {
         count(Outcome::Cached);
         return store_display(&visitor, page);

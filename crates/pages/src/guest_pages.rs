@@ -1,20 +1,17 @@
-//! Pages as guests see them: made in turns, and kept in memory for a minute.
+//! Pages as guests see them, kept in memory for a minute.
 
 use std::time::Duration;
 
 use axum::body::{Body, Bytes, to_bytes};
 use axum::http::header::SET_COOKIE;
-use axum::http::{HeaderMap, Method, StatusCode};
+use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse as _, Response};
+use domain::ids::SiteId;
 use http_body::Body as _;
+use layout::{Display, Language};
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 use tokio::time::Instant;
-use transport::guests::{Busy, Cost, Turn};
-
-use crate::problem::{Problem, Result};
-use crate::state::Pages;
-use crate::visitor::Visitor;
 
 /// How long a page is shown from memory.
 const LIFE: Duration = Duration::from_mins(1);
@@ -25,60 +22,15 @@ const MAX_ADDRESS_BYTES: usize = 2_048;
 /// What a page takes besides its text, in bytes.
 const OVERHEAD_BYTES: u64 = 2_048;
 
-/// What making a page takes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Work {
-    /// Next to nothing, or something that must not wait: signing in, settings, downloads.
-    Free,
-    /// A turn.
-    Turn,
-    /// A turn; the page is the same for all guests.
-    SharedTurn,
-    /// What the search costs, which its handler knows; the page is the same for all guests.
-    SharedSearch,
-}
-
-impl Work {
-    /// What the page at this route takes, for a guest.
-    pub(crate) fn of(method: &Method, route: &str) -> Self {
-        if !matches!(*method, Method::GET | Method::HEAD) {
-            return Self::Free;
-        }
-        match route {
-            "/search" => Self::SharedSearch,
-            "/"
-            | "/titles/{id}"
-            | "/periodicals"
-            | "/periodicals/{series}"
-            | "/periodicals/{series}/{edition}"
-            | "/popular/{list}" => Self::SharedTurn,
-            "/sitemap.xml" | "/sitemaps/{name}" => Self::Turn,
-            route if route.starts_with("/read/") => Self::Turn,
-            _ => Self::Free,
-        }
-    }
-
-    /// Whether the page is the same for all guests.
-    pub(crate) fn is_shared(self) -> bool {
-        matches!(self, Self::SharedTurn | Self::SharedSearch)
-    }
-}
-
 /// What a guest's page depends on besides the catalog.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct PageKey(String);
 
 impl PageKey {
-    /// The key of the page that this visitor asks for. `None` if it is not the same for all guests.
-    pub(crate) fn of(visitor: &Visitor, work: Work) -> Option<Self> {
-        let is_alike = work.is_shared()
-            && visitor.can_return
-            && !visitor.is_signed_in()
-            && visitor.notice.is_none()
-            && visitor.here.len() <= MAX_ADDRESS_BYTES;
-        let (site, language) = (visitor.caller.site.id.as_str(), visitor.language.tag());
-        let page = || Self(format!("{site} {language} {} {}", visitor.display.text(), visitor.here));
-        is_alike.then(page)
+    /// The key of the page at this address (path and query). `None` if the address is too long to be kept.
+    pub(crate) fn new(site: &SiteId, language: Language, display: Display, address: &str) -> Option<Self> {
+        let is_short = address.len() <= MAX_ADDRESS_BYTES;
+        is_short.then(|| Self(format!("{site} {} {} {address}", language.tag(), display.text())))
     }
 }
 
@@ -143,20 +95,13 @@ impl GuestPages {
         }
         let (parts, body) = response.into_parts();
         // The body is in memory already.
-        let Ok(body) = to_bytes(body, usize::MAX).await else { return Problem::Trouble.into_response() };
+        let Ok(body) = to_bytes(body, usize::MAX).await else {
+            return StatusCode::INTERNAL_SERVER_ERROR.into_response();
+        };
         let page = SharedPage { made: Instant::now(), headers: parts.headers.clone(), body: body.clone() };
         cache.insert(key, page);
         Response::from_parts(parts, Body::from(body))
     }
-}
-
-/// A turn of a guest. Nobody who is signed in needs one.
-pub(crate) async fn take_turn(pages: &Pages, visitor: &Visitor, cost: Cost) -> Result<Option<Turn>> {
-    if visitor.is_signed_in() {
-        return Ok(None);
-    }
-    let turn = pages.settings.guests.take(visitor.network, cost).await;
-    turn.map(Some).map_err(|Busy| Problem::Busy)
 }
 
 #[cfg(test)]
@@ -164,11 +109,11 @@ mod tests {
     use std::time::Duration;
 
     use axum::http::header::SET_COOKIE;
-    use axum::http::{HeaderValue, Method, StatusCode};
+    use axum::http::{HeaderValue, StatusCode};
     use axum::response::{IntoResponse as _, Response};
     use tokio::time::Instant;
 
-    use super::{GuestPages, PageKey, Work};
+    use super::{GuestPages, PageKey};
 
     fn key(name: &str) -> PageKey {
         PageKey(name.to_owned())
@@ -208,17 +153,5 @@ mod tests {
         let none = GuestPages::new(0);
         none.keep(key("a"), page("text".into())).await;
         assert!(none.get(&key("a")).is_none());
-    }
-
-    #[test]
-    fn what_must_not_wait_takes_no_turn() {
-        for route in ["/display", "/apps", "/titles/{id}/downloads/{format}", "/robots.txt", "/account", ""] {
-            assert_eq!(Work::of(&Method::GET, route), Work::Free, "{route}");
-        }
-        for route in ["/", "/search", "/titles/{id}"] {
-            assert!(Work::of(&Method::GET, route).is_shared());
-            assert_eq!(Work::of(&Method::POST, route), Work::Free);
-        }
-        assert_eq!(Work::of(&Method::GET, "/read/{id}/{chapter}"), Work::Turn);
     }
 }

@@ -43,6 +43,7 @@ mod state;
 mod steps;
 mod texts;
 mod titles;
+mod turns;
 mod visitor;
 mod waiting;
 

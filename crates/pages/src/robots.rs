@@ -135,7 +135,7 @@ async fn title_pages(pages: &Pages, guest: &Caller, stretch: i64) -> Result<Resp
     }
     let base = escaped(&pages.settings.base_url);
     // Written as the robot reads it, so that no sitemap is in memory as a whole.
-    let chunks = stream::iter(titles.into_iter()).chunks(CHUNK as usize).map(move |titles| {
+    let chunks = stream::iter(titles).chunks(CHUNK as usize).map(move |titles| {
         let mut text = String::new();
         for (id, updated) in titles {
             write_entry(&mut text, "url", &format!("{base}/titles/{id}"), Some(updated));

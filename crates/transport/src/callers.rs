@@ -1,6 +1,6 @@
 //! Counts requests by class of caller (docs/operations.md). All labels come from closed sets.
 
-use axum::http::{HeaderMap, header};
+use axum::http::{HeaderMap, HeaderValue, header};
 use metrics::counter;
 
 /// How much of a user agent's name is read, in bytes.
@@ -35,12 +35,12 @@ pub enum Class {
 impl Class {
     /// The class of a caller who is not signed in.
     pub fn of_guest(headers: &HeaderMap) -> Self {
-        let agent = headers.get(header::USER_AGENT).map(|value| value.as_bytes()).unwrap_or_default();
+        let agent = headers.get(header::USER_AGENT).map(HeaderValue::as_bytes).unwrap_or_default();
         let agent = &agent[..agent.len().min(MAX_AGENT_BYTES)];
-        let has = |word: &&str| {
-            agent.windows(word.len()).any(|window| window.eq_ignore_ascii_case(word.as_bytes()))
-        };
-        if ROBOT_WORDS.iter().any(|word| has(&word)) { Self::Robot } else { Self::Guest }
+        let is_robot = ROBOT_WORDS
+            .iter()
+            .any(|word| agent.windows(word.len()).any(|window| window.eq_ignore_ascii_case(word.as_bytes())));
+        if is_robot { Self::Robot } else { Self::Guest }
     }
 }
 

@@ -6,8 +6,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use domain::peers::Network;
+use tokio::runtime::Handle;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
-use tokio::time::{Instant, timeout};
+use tokio::time::{Instant, sleep, timeout};
 
 use crate::network_counts::NetworkCounts;
 
@@ -21,6 +22,8 @@ const NETWORK_SHARE: usize = 4;
 const MAX_READER_NETWORKS: usize = 10_000;
 /// How long a network counts as a reader's after the reader's last request from it.
 const READER_NETWORK_LIFE: Duration = Duration::from_mins(15);
+/// The longest time between two turns while others wait.
+const MAX_PAUSE: Duration = Duration::from_secs(1);
 /// When a guest who was refused should try again, in seconds.
 pub const RETRY_SECONDS: u64 = 10;
 
@@ -62,6 +65,7 @@ struct Shared {
     units: Option<Arc<Semaphore>>,
     all_units: u32,
     places_in_line: Semaphore,
+    all_places: usize,
     /// Places in line by network.
     in_line: NetworkCounts,
     max_wait: Duration,
@@ -72,11 +76,33 @@ struct Shared {
 /// Networks of readers; all turns of a server share them.
 type Readers = Arc<Mutex<HashMap<Network, Instant>>>;
 
-/// The turn of one request, until it is dropped.
+/// The turn of one request. It ends when it is dropped; while others wait, after as much time again, because
+/// the response is still compressed and sent then.
 #[derive(Debug)]
-pub struct Turn(
-    #[expect(dead_code, reason = "the turn ends when it is dropped")] Option<OwnedSemaphorePermit>,
-);
+pub struct Turn(Option<TakenUnits>);
+
+#[derive(Debug)]
+struct TakenUnits {
+    permit: OwnedSemaphorePermit,
+    guests: Guests,
+    began: Instant,
+}
+
+impl Drop for Turn {
+    fn drop(&mut self) {
+        let Some(TakenUnits { permit, guests, began }) = self.0.take() else { return };
+        if !guests.has_line() {
+            return;
+        }
+        let pause = began.elapsed().min(MAX_PAUSE);
+        if let Ok(runtime) = Handle::try_current() {
+            runtime.spawn(async move {
+                sleep(pause).await;
+                drop(permit);
+            });
+        }
+    }
+}
 
 /// There was no turn in time: the guest may try again after [`RETRY_SECONDS`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -102,6 +128,7 @@ impl Guests {
             units,
             all_units,
             places_in_line: semaphore(settings.places_in_line),
+            all_places: settings.places_in_line.min(Semaphore::MAX_PERMITS),
             in_line: NetworkCounts::new(settings.places_in_line.div_ceil(NETWORK_SHARE)),
             max_wait: settings.max_wait,
             readers,
@@ -111,7 +138,7 @@ impl Guests {
     /// A turn, in the order of arrival. Work that costs more than all turns takes all of them.
     ///
     /// # Errors
-    /// [`Busy`] if the line is full, if the network has its share of it, or if the turn does not come in time.
+    /// [`Busy`] if the line is full, the network has its share of it, or the turn does not come in time.
     pub async fn take(&self, network: Option<Network>, cost: Cost) -> Result<Turn, Busy> {
         let Some(units) = &self.0.units else { return Ok(Turn(None)) };
         if let Some(turn) = self.try_take(cost) {
@@ -121,7 +148,7 @@ impl Guests {
         let _counted = self.0.in_line.enter(network).ok_or(Busy)?;
         let turn = units.clone().acquire_many_owned(self.units_of(cost));
         match timeout(self.0.max_wait, turn).await {
-            Ok(Ok(permit)) => Ok(Turn(Some(permit))),
+            Ok(Ok(permit)) => Ok(self.turn(permit)),
             _ => Err(Busy),
         }
     }
@@ -130,7 +157,16 @@ impl Guests {
     pub fn try_take(&self, cost: Cost) -> Option<Turn> {
         let Some(units) = &self.0.units else { return Some(Turn(None)) };
         let permit = units.clone().try_acquire_many_owned(self.units_of(cost));
-        permit.ok().map(|permit| Turn(Some(permit)))
+        permit.ok().map(|permit| self.turn(permit))
+    }
+
+    fn turn(&self, permit: OwnedSemaphorePermit) -> Turn {
+        Turn(Some(TakenUnits { permit, guests: self.clone(), began: Instant::now() }))
+    }
+
+    /// Whether somebody waits for a turn.
+    fn has_line(&self) -> bool {
+        self.0.places_in_line.available_permits() < self.0.all_places
     }
 
     fn units_of(&self, cost: Cost) -> u32 {

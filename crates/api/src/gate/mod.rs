@@ -15,9 +15,9 @@ use axum::response::Response;
 use transport::callers::{self, Class, Interface, Outcome};
 use transport::guests::Cost;
 
+use crate::guests::{self, CallerNetwork};
 use crate::http::caller::{Caller, bearer, describe};
 use crate::http::errors::{ApiError, ErrorKey, Result};
-use crate::http::guests::{self, CallerNetwork};
 use crate::http::input::Input;
 use crate::state::Api;
 
@@ -56,9 +56,10 @@ async fn admit(api: &Api, mut parts: Parts, input: Input, caller: Caller, next: 
         api.settings.guests.note_reader(network);
     }
     let route = parts.extensions.get::<MatchedPath>().map_or("", MatchedPath::as_str);
-    let turn = match guests::takes_turn(&parts.method, route) {
-        true => guests::take_turn(api, &caller, network, Cost::PAGE).await,
-        false => Ok(None),
+    let turn = if guests::takes_turn(&parts.method, route) {
+        guests::take_turn(api, &caller, network, Cost::PAGE).await
+    } else {
+        Ok(None)
     };
     let _turn = turn.inspect_err(|_| note(Outcome::Busy))?;
     parts.extensions.insert(CallerNetwork(network));

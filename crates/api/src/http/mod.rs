@@ -5,7 +5,6 @@ pub mod created;
 pub mod description;
 pub mod errors;
 pub mod faults;
-pub mod guests;
 pub mod input;
 pub mod json;
 pub mod links;

@@ -8,9 +8,9 @@ use domain::titles::{ContentType, ContentWarning, TitleStatus};
 use domain::wire_enum;
 use services::titles::{AccessFilter, Conditions, Criteria, Query, Search, Sort};
 
+use crate::guests::{CallerNetwork, search_in_turn};
 use crate::http::caller::Caller;
 use crate::http::errors::{ErrorBody, Result};
-use crate::http::guests::{CallerNetwork, take_search_turn};
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
 use crate::http::paging::Cursors;
@@ -165,9 +165,9 @@ pub async fn list_titles(
     let (caller, query) = (caller.seen_from(country), query(params));
     let cursors = Cursors::new(&api.cursor_key, caller.now, &("titles", &query, country));
     let search = Search::new(&caller, query)?;
-    let _turn = take_search_turn(&api, &caller, network, &search).await?;
     let asked = Asked { address, cursors, limit, message };
-    let found = search.page(&api.library, asked.after(start.as_deref())?, limit).await?;
+    let after = asked.after(start.as_deref())?;
+    let found = search_in_turn(&api, (&caller, network), search, after, limit).await?;
     asked.list(&api, found, TitleSummary::new).map(Json)
 }
 

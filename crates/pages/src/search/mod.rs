@@ -16,7 +16,6 @@ use transport::guests::{Cost, Turn};
 use crate::books::Book;
 use crate::category_names::CategoryNames;
 use crate::fields::Query;
-use crate::guest_pages::take_turn;
 use crate::page::{Link, Page, Section, show};
 use crate::paging::{PER_PAGE, Pager, Start};
 use crate::problem::{Problem, Result};
@@ -27,6 +26,7 @@ use crate::search::filters::Filter;
 pub(crate) use crate::search::filters::Filters;
 use crate::search::help::Ways;
 use crate::state::Pages;
+use crate::turns::take_turn;
 use crate::visitor::Visitor;
 
 /// Longest address of a search, in bytes: the page repeats it for each condition that can be removed.

@@ -513,6 +513,7 @@ mod tests {
             problems_to: Some("x".into()),
             ..Mail::default()
         };
+        config.guests.turns = Some(1);
         config.lanes = LanePlaces {
             catalog: Some(1),
             text: Some(1),

@@ -155,10 +155,17 @@ async fn measure_readers(server: &Served, people: &People, seconds: u64) -> Dura
     times[times.len() * 95 / 100]
 }
 
-/// The memory of the server, KiB.
-fn memory(server: &Served) -> u64 {
-    let status = Path::new("/proc").join(server.program.id().to_string()).join("status");
-    let status = std::fs::read_to_string(status).unwrap();
+/// The memory of the server of a library, KiB.
+fn memory(library: &Library) -> u64 {
+    let folder = library.dir.path().display().to_string();
+    let is_server = |process: &Path| {
+        let command = std::fs::read(process.join("cmdline")).unwrap_or_default();
+        let mut words = command.split(|byte| *byte == 0);
+        words.any(|word| word == b"serve") && words.any(|word| word == folder.as_bytes())
+    };
+    let mut processes = std::fs::read_dir("/proc").unwrap().map(|entry| entry.unwrap().path());
+    let process = processes.find(|process| is_server(process)).expect("the server runs");
+    let status = std::fs::read_to_string(process.join("status")).unwrap();
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap();
     line.trim().trim_end_matches(" kB").parse().unwrap()
 }
@@ -188,9 +195,9 @@ async fn two_hundred_crawlers_neither_slow_down_readers_nor_fill_the_memory() {
         ));
     }
     let first = measure_readers(&server, &people, seconds / 2).await;
-    let memory_halfway = memory(&server);
+    let memory_halfway = memory(&library);
     let second = measure_readers(&server, &people, seconds.div_ceil(2)).await;
-    let memory_at_end = memory(&server);
+    let memory_at_end = memory(&library);
     over.store(true, Ordering::Relaxed);
     while let Some(ended) = crawlers.join_next().await {
         ended.unwrap();

@@ -63,7 +63,7 @@ impl Search {
         Ok(Rows::of(rows, &part, total))
     }
 
-    /// Every `nth` identifier of what the search finds, by identifier: what the parts of the list begin after.
+    /// Every `nth` identifier of what the search finds, in order: what the parts of the list begin after.
     pub async fn every_nth(&self, library: &Library, nth: u32) -> Result<Vec<SeriesId>> {
         Ok(store::periodicals::by_id::every_nth(&library.db, &self.0, nth).await?)
     }

@@ -50,11 +50,6 @@ impl Program {
         command
     }
 
-    /// The process number.
-    pub fn id(&self) -> u32 {
-        self.child.id()
-    }
-
     /// Runs the program to its end.
     pub fn run(args: &[&str]) -> Output {
         Self::command(args).output().expect("the program runs")

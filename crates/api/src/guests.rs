@@ -3,11 +3,11 @@
 
 use axum::http::Method;
 use domain::peers::Network;
-use services::titles::Search;
+use services::titles::{Cursor, Found, Search};
 use transport::guests::{Busy, Cost, Turn};
 
-use super::caller::Caller;
-use super::errors::{ApiError, Result};
+use crate::http::caller::Caller;
+use crate::http::errors::{ApiError, Result};
 use crate::state::Api;
 
 /// Where a request comes from; an extension of each request. `None` if that is not known.
@@ -45,16 +45,18 @@ pub async fn take_turn(
     api.settings.guests.take(network, cost).await.map(Some).map_err(|Busy| ApiError::busy())
 }
 
-/// The turn of a caller's search, by the titles that it visits.
-pub async fn take_search_turn(
+/// The page of a search from a position on: for a guest in a turn, which the titles that it visits determine.
+pub async fn search_in_turn(
     api: &Api,
-    caller: &Caller,
-    network: Option<Network>,
-    search: &Search<'_>,
-) -> Result<Option<Turn>> {
-    if caller.reader.is_some() {
-        return Ok(None);
-    }
-    let titles = search.titles_to_visit(&api.library).await?;
-    take_turn(api, caller, network, Cost::of_search(titles)).await
+    (caller, network): (&Caller, Option<Network>),
+    search: Search<'_>,
+    after: Option<Cursor>,
+    limit: usize,
+) -> Result<Found> {
+    let titles = match caller.reader {
+        Some(_) => 0,
+        None => search.titles_to_visit(&api.library).await?,
+    };
+    let _turn = take_turn(api, caller, network, Cost::of_search(titles)).await?;
+    Ok(search.page(&api.library, after, limit).await?)
 }
