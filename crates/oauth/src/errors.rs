@@ -108,7 +108,7 @@ pub enum Fault {
     #[error("Bad credentials")]
     BadCredentials,
     /// Too many failed sign-ins; the seconds to wait.
-    #[error("Too many failed attempts to sign in. Try again in {}", format_wait(*.0))]
+    #[error("Too many failed attempts to sign in. Try again in {}", format_seconds(*.0))]
     TooManyAttempts(u32),
     /// Too many sign-ins are being checked.
     #[error("Too many people are signing in at this moment. Try again in a few seconds")]

@@ -3,7 +3,7 @@
 use askama::Template;
 use axum::extract::{Path, State};
 use axum::response::Response;
-use layout::{READER_PATH, UNSCRIPTED_STYLE_PATH, WRITES_PATH, html};
+use layout::{READER_PATH, UNSCRIPTED_STYLE_PATH, WRITES_PATH};
 use services::downloads::browser::{Languages, SPOKEN, Word, marked, worded};
 use transport::compose;
 

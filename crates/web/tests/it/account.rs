@@ -4,6 +4,7 @@ use axum::http::{StatusCode, header};
 use domain::accounts::{Membership, Role};
 use domain::fixtures;
 use domain::ids::{AccountId, OrganizationId};
+use domain::peers::Peer;
 use jiff::SignedDuration;
 use services::devices::{Proof, sign_in};
 
@@ -47,9 +48,8 @@ async fn add(browser: &mut Browser<'_>, page: &Answer, name: &str) -> (String, S
 }
 
 async fn works(house: &House, name: &str, password: &str) -> bool {
-    sign_in(&house.library, None, name, Proof::Password(password), "192.0.2.9", Some("KOReader/1"))
-        .await
-        .is_ok()
+    let peer = Peer::of("192.0.2.9".parse().ok(), None);
+    sign_in(&house.library, None, name, Proof::Password(password), &peer, Some("KOReader/1")).await.is_ok()
 }
 
 /// Makes Ann a sponsor and Bob a member of one school.
