@@ -26,7 +26,7 @@ pub use sentences::{Sentence, sentences};
 pub use words::{Spot, Words};
 
 /// Changes whenever the same package would give other pages: those that were written before are made again.
-pub const VERSION: u32 = 5;
+pub const VERSION: u32 = 6;
 
 /// Begins a placeholder for words in the reader's language. XML has no such character, so no text of a book
 /// does.

@@ -226,6 +226,7 @@ impl<'a> Writer<'a> {
     /// A picture on a line of its own, its caption, and its extended description.
     fn figure(&mut self, image: &'a Image, caption: &'a [Block]) {
         self.settle();
+        self.letters.add_alternative(image);
         let words = squeezed(&caption.iter().map(Block::plain_text).collect::<Vec<_>>().join(" "));
         match self.picture(image, &words) {
             Some(picture) if caption.is_empty() => {

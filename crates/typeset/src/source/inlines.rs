@@ -99,16 +99,19 @@ impl<'a> Writer<'a> {
                     let _ = write!(self.out, "#page-mark-in-line({})", literal(label));
                 }
             }
-            Inline::Image(image) => match self.picture(image, "") {
-                Some(picture) => {
-                    let _ = write!(self.out, "#box({picture})");
-                }
-                None => {
-                    if let Some(alt) = image.alt.as_deref().map(str::trim).filter(|alt| !alt.is_empty()) {
-                        self.text(&format!("[{alt}]"));
+            Inline::Image(image) => {
+                self.letters.add_alternative(image);
+                match self.picture(image, "") {
+                    Some(picture) => {
+                        let _ = write!(self.out, "#box({picture})");
+                    }
+                    None => {
+                        if let Some(alt) = image.alt.as_deref().map(str::trim).filter(|alt| !alt.is_empty()) {
+                            self.text(&format!("[{alt}]"));
+                        }
                     }
                 }
-            },
+            }
             Inline::Math(math) => self.formula(math, false),
             Inline::LineBreak => self.out.push_str("#linebreak()"),
         }
