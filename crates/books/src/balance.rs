@@ -1,11 +1,9 @@
 //! The balance of words: those of the source against those that were read, and those that were written.
 
-use crate::letters::{SourceCount, count_letters};
-use crate::model::{Book, Inline, letters_of_blocks, letters_of_inlines};
+use crate::letters::{LetterCount, SourceCount, count_letters, is_reported_loss};
+use crate::model::{Book, Image, Inline, letters_of_alternative, letters_of_blocks, letters_of_inlines};
 use crate::report::{Finding, FindingKind, Reporter, WordBalance};
 
-/// Lost letters below this share of all are not reported: one in so many.
-const REPORTED_SHARE: u64 = 500;
 /// Lost words above this number are reported, whatever their share.
 const MAX_UNREPORTED_WORDS: u64 = 50;
 /// Letters of a word, if a book does not say: the average of English prose.
@@ -13,22 +11,28 @@ const LETTERS_PER_WORD: u64 = 4;
 
 /// Letters of a book that a writer has written, by section.
 #[derive(Debug, Clone, Default)]
-pub struct LetterTally(Vec<u64>);
+pub struct LetterTally(Vec<LetterCount>);
 
 impl LetterTally {
     /// A tally of sections that were counted one by one.
-    pub(crate) fn from_counts(letters: impl IntoIterator<Item = u64>) -> Self {
+    pub(crate) fn from_counts(letters: impl IntoIterator<Item = LetterCount>) -> Self {
         Self(letters.into_iter().collect())
     }
 
     /// Begins the next section. What is written after the last one begins one more: notes at the end.
     pub fn begin_section(&mut self) {
-        self.0.push(0);
+        self.0.push(LetterCount::default());
     }
 
     /// Counts text that is written.
     pub fn add_text(&mut self, text: &str) {
-        self.add(count_letters(text));
+        self.add(LetterCount { text: count_letters(text), alternatives: 0 });
+    }
+
+    /// Counts the alternative of an image that is written, with the image or in its place. Extended
+    /// descriptions are text.
+    pub fn add_alternative(&mut self, image: &Image) {
+        self.add(LetterCount { text: 0, alternatives: letters_of_alternative(image) });
     }
 
     /// Counts what is not written by rule, such as the link from a note back to its reference.
@@ -36,84 +40,131 @@ impl LetterTally {
         self.add(letters_of_inlines(std::slice::from_ref(inline)));
     }
 
-    fn add(&mut self, letters: u64) {
+    /// What is counted of the section so far.
+    pub(crate) fn of_section(&self) -> LetterCount {
+        self.0.last().copied().unwrap_or_default()
+    }
+
+    /// Takes the count of the section back to what it was, if what was counted since is written again.
+    pub(crate) fn reset_section(&mut self, letters: LetterCount) {
+        if let Some(section) = self.0.last_mut() {
+            *section = letters;
+        }
+    }
+
+    fn add(&mut self, letters: LetterCount) {
         if let Some(section) = self.0.last_mut() {
             *section += letters;
         }
     }
 
     /// The letters of each section, and of what follows the last.
-    pub fn into_counts(self) -> Vec<u64> {
+    pub(crate) fn into_counts(self) -> Vec<LetterCount> {
         self.0
     }
 }
 
-/// One document's letters: in the source, and written.
+/// One document's letters: those that should have been written, and those that were.
 struct DocumentBalance<'a> {
     path: &'a str,
     source: SourceCount,
-    written: u64,
+    written: LetterCount,
 }
 
-/// Compares the letters that were written of each section, and after the last, with those of the source, and
-/// reports documents from which words are missing.
-pub(crate) fn report_balance(book: &Book, written: &[u64]) -> WordBalance {
+/// Compares the letters that were written of each section, and after the last, with those of the source and
+/// those that were read, and reports documents from which words or alternatives are missing.
+pub(crate) fn report_balance(book: &Book, written: &[LetterCount]) -> WordBalance {
+    balance(book, written, |source, read| SourceCount {
+        letters: source.letters.max(read.text),
+        alternatives: source.alternatives.max(read.alternatives),
+        ..source
+    })
+}
+
+/// Compares the letters of documents that were written again with those of the source. What a reader adds to
+/// them, such as descriptions in other files, stays where it is.
+pub(crate) fn report_rewriting(book: &Book, written: &[LetterCount]) -> WordBalance {
+    balance(book, written, |source, _| source)
+}
+
+/// Compares the letters of a book that was read with those of its documents.
+pub(crate) fn report_reading(book: &Book) {
+    let read: Vec<LetterCount> =
+        book.sections.iter().map(|section| letters_of_blocks(&section.blocks)).collect();
+    book.reporter.set_words(balance(book, &read, |source, _| source));
+}
+
+/// `expect`: the letters that have to be written of a section, by those of its source and those that were read.
+fn balance(
+    book: &Book,
+    written: &[LetterCount],
+    expect: impl Fn(SourceCount, LetterCount) -> SourceCount,
+) -> WordBalance {
     let documents: Vec<DocumentBalance<'_>> = book
         .sections
         .iter()
         .enumerate()
         .map(|(n, section)| DocumentBalance {
-            path: &section.path,
-            source: section.source_count(),
+            path: section.source_path(),
+            source: expect(section.source_count(), letters_of_blocks(&section.blocks)),
             written: written.get(n).copied().unwrap_or_default(),
         })
         .collect();
-    let letters: u64 = documents.iter().map(|document| document.source.letters).sum();
-    let words: u64 = documents.iter().map(|document| document.source.words).sum();
-    let lost_letters = letters.saturating_sub(written.iter().sum());
-    let lost = to_words(lost_letters, letters, words);
-    if lost > MAX_UNREPORTED_WORDS || is_share(lost_letters, letters) {
-        report_documents(&book.reporter, &documents, lost);
+    let mut all = SourceCount::default();
+    documents.iter().for_each(|document| all += document.source);
+    let mut all_written = LetterCount::default();
+    written.iter().for_each(|written| all_written += *written);
+    let lost_letters = all.letters.saturating_sub(all_written.text);
+    let lost = to_words(lost_letters, all);
+    if lost > MAX_UNREPORTED_WORDS || is_reported_loss(lost_letters, all.letters) {
+        report_words(&book.reporter, &documents, lost);
     }
-    WordBalance { source: words, written: words.saturating_sub(lost) }
-}
-
-/// Compares the letters of a book that was read with those of its documents.
-pub(crate) fn report_reading(book: &Book) {
-    let read: Vec<u64> = book.sections.iter().map(|section| letters_of_blocks(&section.blocks)).collect();
-    book.reporter.set_words(report_balance(book, &read));
+    // One picture is a small share of a book, and all that a reader has of it.
+    let lost_alternatives = all.alternatives.saturating_sub(all_written.alternatives);
+    if lost_alternatives > 0 {
+        report_alternatives(&book.reporter, &documents, to_words(lost_alternatives, all));
+    }
+    let source = all.words + to_words(all.alternatives, all);
+    WordBalance { source, written: source.saturating_sub(lost + to_words(lost_alternatives, all)) }
 }
 
 /// Reports each document that has lost its share. What is missing in one may be in another: a note that is
 /// written at its reference.
-fn report_documents(reporter: &Reporter, documents: &[DocumentBalance<'_>], lost: u64) {
+fn report_words(reporter: &Reporter, documents: &[DocumentBalance<'_>], lost: u64) {
     for document in documents {
-        let SourceCount { letters, words } = document.source;
-        let missing_letters = letters.saturating_sub(document.written);
-        let missing = to_words(missing_letters, letters, words).min(lost);
-        if missing > MAX_UNREPORTED_WORDS || is_share(missing_letters, letters) {
+        let SourceCount { letters, words, .. } = document.source;
+        let missing_letters = letters.saturating_sub(document.written.text);
+        let missing = to_words(missing_letters, document.source).min(lost);
+        if missing > MAX_UNREPORTED_WORDS || is_reported_loss(missing_letters, letters) {
             let subject = format!("{missing} of {words} words");
             reporter.add(Finding::new(FindingKind::WordsLost, document.path, &subject));
         }
     }
 }
 
-/// Whether so many of all letters are lost that it is reported.
-fn is_share(lost: u64, all: u64) -> bool {
-    lost.saturating_mul(REPORTED_SHARE) > all
+/// Reports each document whose pictures have lost alternatives.
+fn report_alternatives(reporter: &Reporter, documents: &[DocumentBalance<'_>], lost: u64) {
+    for document in documents {
+        let expected = document.source.alternatives;
+        let missing_letters = expected.saturating_sub(document.written.alternatives);
+        if is_reported_loss(missing_letters, expected) {
+            let missing = to_words(missing_letters, document.source).min(lost);
+            let subject = format!("{missing} of {} words", to_words(expected, document.source));
+            reporter.add(Finding::new(FindingKind::AlternativesLost, document.path, &subject));
+        }
+    }
 }
 
-/// Letters as words of their average length.
-fn to_words(lost: u64, letters: u64, words: u64) -> u64 {
-    let per_word = letters.checked_div(words).unwrap_or_default().max(1);
-    let per_word = if words == 0 { LETTERS_PER_WORD } else { per_word };
-    lost.div_ceil(per_word)
+/// Letters as words of the average length in a text.
+fn to_words(letters: u64, text: SourceCount) -> u64 {
+    let per_word = text.letters.checked_div(text.words).unwrap_or(LETTERS_PER_WORD).max(1);
+    letters.div_ceil(per_word)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{Block, BlockKind, Inline, Matter, Metadata, Resources, Section};
+    use crate::model::{Block, BlockKind, ImageSource, Inline, Matter, Metadata, Resources, Section};
 
     fn book(lengths: &[u64]) -> Book {
         let section = |(n, words): (usize, &u64)| {
@@ -126,7 +177,9 @@ mod tests {
     }
 
     fn lost(book: &Book, written: &[u64]) -> (u64, Vec<String>) {
-        let balance = report_balance(book, written);
+        let written: Vec<_> =
+            written.iter().map(|text| LetterCount { text: *text, alternatives: 0 }).collect();
+        let balance = report_balance(book, &written);
         let findings = book.reporter.to_report().findings;
         let named = findings.iter().map(|finding| format!("{}: {}", finding.file, finding.subject)).collect();
         (balance.source - balance.written, named)
@@ -150,5 +203,62 @@ mod tests {
     fn notes_that_are_written_elsewhere_are_not_lost() {
         assert_eq!(lost(&book(&[1000, 500]), &[4000, 0, 2000]), (0, vec![]));
         assert_eq!(lost(&book(&[1000, 500]), &[6000, 0]), (0, vec![]));
+    }
+
+    fn with_picture(alt: &str) -> Book {
+        let image = Image {
+            source: ImageSource::File("a.png".to_owned()),
+            alt: Some(alt.to_owned()),
+            description: vec![Block::new(BlockKind::Paragraph(vec![Inline::Text(
+                "A long tale.".to_owned(),
+            )]))],
+            decorative: false,
+            words_follow: false,
+        };
+        let mut book = book(&[10_000, 10]);
+        book.sections[1].blocks.push(Block::new(BlockKind::Image(image)));
+        book
+    }
+
+    #[test]
+    fn an_alternative_that_is_not_written_is_reported_however_long_the_book_is() {
+        let read = |text: u64, alternatives| LetterCount { text, alternatives };
+        let report = |second: LetterCount| {
+            let book = with_picture("A gray seal");
+            let balance = report_balance(&book, &[read(40_000, 0), second]);
+            let findings = book.reporter.to_report().findings;
+            let findings: Vec<_> = findings.into_iter().map(|finding| (finding.kind, finding.file)).collect();
+            (balance.source - balance.written, findings)
+        };
+        assert_eq!(report(read(49, 9)), (0, vec![]));
+        let file = || "1.xhtml".to_owned();
+        assert_eq!(report(read(49, 0)), (3, vec![(FindingKind::AlternativesLost, file())]));
+        // Its description is text, of which a short document has little.
+        let book = with_picture("A gray seal");
+        let _ = report_balance(&book, &[read(39_900, 0), read(40, 9)]);
+        let findings = book.reporter.to_report().findings;
+        assert_eq!(
+            findings.last().map(|finding| (finding.kind, finding.file.clone())),
+            Some((FindingKind::WordsLost, file()))
+        );
+    }
+
+    #[test]
+    fn what_a_reader_drops_is_missing_in_what_was_read() {
+        let mut book = with_picture("A gray seal");
+        let source = SourceCount { letters: 80, words: 20, alternatives: 18 };
+        book.sections[1].counted = Some(source);
+        report_reading(&book);
+        let report = book.reporter.to_report();
+        let kinds: Vec<_> = report.findings.iter().map(|finding| finding.kind).collect();
+        assert_eq!(kinds, [FindingKind::AlternativesLost]);
+        book.sections[0].counted = Some(SourceCount { letters: 50_000, words: 12_500, alternatives: 0 });
+        report_reading(&book);
+        let subjects: Vec<_> =
+            book.reporter.to_report().findings.into_iter().map(|f| (f.kind, f.subject)).collect();
+        assert!(
+            subjects.contains(&(FindingKind::WordsLost, "2500 of 12500 words".to_owned())),
+            "{subjects:?}"
+        );
     }
 }

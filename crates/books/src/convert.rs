@@ -11,12 +11,13 @@ use jiff::Timestamp;
 use crate::balance::{LetterTally, report_balance, report_reading};
 use crate::brf::WrittenBraille;
 use crate::concurrent::{self, Wait};
-use crate::daisy::{Narration, Standard, WrittenDaisy};
+use crate::daisy::{Found, Narration, Standard, WrittenDaisy};
 use crate::error::{Error, Result};
 use crate::format::{Format, SourceKind};
 use crate::formula::FormulaRenderer;
 use crate::limits::Limits;
 use crate::model::Book;
+use crate::package::Package;
 use crate::pdf::{self, PdfWriter, WrittenPdf};
 use crate::places::{Grid, Map, Packed, Places, Unit};
 use crate::progress::Progress;
@@ -72,7 +73,10 @@ pub fn convert(
 
 /// The kind of a file that books are made of.
 pub fn kind(source: &Bytes, limits: &Limits) -> Option<SourceKind> {
-    if score::is_score(source) { Some(SourceKind::Score) } else { daisy::kind(source, limits) }
+    match open(source.clone(), limits, Reporter::default()).ok()? {
+        Source::Score(_) => Some(SourceKind::Score),
+        Source::Other(found, _) => found.kind(),
+    }
 }
 
 /// Reads a source file (EPUB 2 or 3, DAISY 3, DAISY 2.02, `DTBook`, `MusicXML`), whichever it is.
@@ -80,25 +84,41 @@ pub fn kind(source: &Bytes, limits: &Limits) -> Option<SourceKind> {
 /// # Errors
 /// As [`epub::read`] and [`daisy::read`]; [`Error::Unsupported`] for a score that cannot be read.
 pub fn read(source: Bytes, limits: &Limits, progress: &mut dyn Progress) -> Result<Book> {
-    let book = if score::is_score(&source) {
-        score::read_book(&source, limits, progress)?
-    } else if is_no_daisy(&source, limits)? {
-        epub::read(source, limits, progress)?
-    } else {
-        daisy::read(source, limits, progress)?
-    };
+    let book = read_opened(open(source, limits, progress.reporter())?, limits, progress)?;
     report_reading(&book);
     Ok(book)
 }
 
-/// Whether a file is an EPUB, or of no known kind.
-fn is_epub(source: &Bytes, limits: &Limits) -> Result<bool> {
-    Ok(!score::is_score(source) && is_no_daisy(source, limits)?)
+/// A source whose container is open: what it is, and the bytes that an identifier may be made of.
+enum Source {
+    Score(Bytes),
+    Other(Found, Bytes),
 }
 
-/// The same of a file that is no score.
-fn is_no_daisy(source: &Bytes, limits: &Limits) -> Result<bool> {
-    Ok(matches!(daisy::find(source.clone(), limits, Reporter::default())?, Some(daisy::Found::Epub) | None))
+/// Looks what a source is. Its container is opened only once; that of a score has limits of its own.
+fn open(source: Bytes, limits: &Limits, reporter: Reporter) -> Result<Source> {
+    if score::is_score(&source) {
+        return Ok(Source::Score(source));
+    }
+    if daisy::is_dtbook(&source) {
+        return Ok(Source::Other(Found::Text(source.clone()), source));
+    }
+    let package = Package::open_reporting(source.clone(), *limits, reporter)?;
+    if score::is_in(&package, &source) {
+        return Ok(Source::Score(source));
+    }
+    Ok(Source::Other(daisy::find_in(package)?, source))
+}
+
+fn read_opened(source: Source, limits: &Limits, progress: &mut dyn Progress) -> Result<Book> {
+    match source {
+        Source::Score(bytes) => score::read_book(&bytes, limits, progress),
+        // A container of no known kind is refused as an EPUB.
+        Source::Other(Found::Epub(package) | Found::Unknown(package), _) => {
+            epub::read_source(&epub::Source::from_package(package)?, None, progress)
+        }
+        Source::Other(found, bytes) => daisy::read_found(found, bytes, limits, progress),
+    }
 }
 
 /// Converts a book that was read already. EPUB 3 is then rewritten; [`convert`] preserves more of a book that
@@ -155,10 +175,9 @@ pub fn convert_mapped<W: Write + Seek, T>(
 /// # Errors
 /// As [`epub::read`].
 pub fn locate(source: Bytes, limits: &Limits, progress: &mut dyn Progress) -> Result<Option<Packed>> {
-    if !is_epub(&source, limits)? {
-        return Ok(None);
-    }
-    epub::locate(source, limits, progress).map(Some)
+    let opened = open(source, limits, progress.reporter())?;
+    let Source::Other(Found::Epub(package) | Found::Unknown(package), _) = opened else { return Ok(None) };
+    epub::locate(&epub::Source::from_package(package)?, progress).map(Some)
 }
 
 /// A package that was made.
@@ -206,19 +225,18 @@ fn made<W: Write + Seek, T>(
     progress: &mut dyn Progress,
     then: impl FnOnce(W) -> T,
 ) -> Result<Made<T>> {
-    let is_epub = is_epub(&source, &options.limits)?;
-    if is_epub && format == Format::Epub3 {
-        let out = epub::write(source, options.modified, &options.limits, out, progress)?;
-        return Ok(Made { out: then(out), narration: None, map: None, volumes: None, text: None });
-    }
+    let source = match open(source, &options.limits, progress.reporter())? {
+        Source::Other(Found::Epub(package) | Found::Unknown(package), _) if format == Format::Epub3 => {
+            let source = epub::Source::from_package(package)?;
+            let out = epub::write_source(&source, options.modified, out, progress)?;
+            return Ok(Made { out: then(out), narration: None, map: None, volumes: None, text: None });
+        }
+        other => other,
+    };
     if format == Format::Pdf && options.pdf.is_none() {
         return Err(Error::NoConversion(format));
     }
-    let mut book = if is_epub {
-        epub::read(source, &options.limits, progress)?
-    } else {
-        read(source, &options.limits, progress)?
-    };
+    let mut book = read_opened(source, &options.limits, progress)?;
     // What speaks needs the numbers of sentences; for what writes text those of blocks are enough, and the
     // sentences are read meanwhile.
     let numbered = (mapped && format.is_spoken()).then(|| Grid::of(&mut book));

@@ -1,6 +1,8 @@
 //! Counts letters fast, so that what a writer has written can be compared with its source. The number does
 //! not depend on how a text is divided into pieces.
 
+use std::ops::AddAssign;
+
 /// Letters and digits of a text, in bytes that begin one: all of ASCII, Latin, Greek, Cyrillic, Hebrew,
 /// Arabic and the scripts of Asia. Punctuation and symbols are not counted.
 pub(crate) fn count_letters(text: &str) -> u64 {
@@ -13,24 +15,69 @@ pub(crate) fn count_letters(text: &str) -> u64 {
     letters
 }
 
+/// Lost letters below this share of all are not reported: one in so many.
+const REPORTED_SHARE: u64 = 500;
+
+/// Whether so many of all letters are lost that it is reported.
+pub(crate) fn is_reported_loss(lost: u64, all: u64) -> bool {
+    lost.saturating_mul(REPORTED_SHARE) > all
+}
+
 /// Words of a text, as far as white space divides them.
 pub(crate) fn count_words(text: &str) -> u64 {
     text.split_ascii_whitespace().count() as u64
 }
 
-/// Letters and words of a document of the source.
+/// Letters of a part of a book, as it was read or written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) struct SourceCount {
-    /// Letters that are not left out by rule.
-    pub(crate) letters: u64,
-    /// Words that are not left out by rule.
-    pub(crate) words: u64,
+pub(crate) struct LetterCount {
+    /// Letters of the text, and of extended descriptions of pictures.
+    pub(crate) text: u64,
+    /// Letters of the short alternatives of pictures.
+    pub(crate) alternatives: u64,
 }
 
-/// Letters of the body of a document, outside of tags.
-pub(crate) fn letters_of_markup(text: &str) -> u64 {
-    let body = text.find("<body").map_or(text, |at| &text[at..]);
-    body.split('<').map(|piece| count_letters(piece.split_once('>').map_or("", |(_, text)| text))).sum()
+impl AddAssign for LetterCount {
+    fn add_assign(&mut self, other: Self) {
+        self.text += other.text;
+        self.alternatives += other.alternatives;
+    }
+}
+
+/// Letters and words of a document of the source, without those that are left out by rule.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct SourceCount {
+    /// Letters of the text.
+    pub(crate) letters: u64,
+    /// Words of the text.
+    pub(crate) words: u64,
+    /// Letters of the short alternatives of pictures.
+    pub(crate) alternatives: u64,
+}
+
+impl SourceCount {
+    /// Counts a piece of text.
+    pub(crate) fn add_text(&mut self, text: &str) {
+        self.letters += count_letters(text);
+        self.words += count_words(text);
+    }
+
+    /// The count without another.
+    pub(crate) fn without(self, other: Self) -> Self {
+        Self {
+            letters: self.letters.saturating_sub(other.letters),
+            words: self.words.saturating_sub(other.words),
+            alternatives: self.alternatives.saturating_sub(other.alternatives),
+        }
+    }
+}
+
+impl AddAssign for SourceCount {
+    fn add_assign(&mut self, other: Self) {
+        self.letters += other.letters;
+        self.words += other.words;
+        self.alternatives += other.alternatives;
+    }
 }
 
 #[cfg(test)]
@@ -50,13 +97,6 @@ mod tests {
         ] {
             assert_eq!(count_letters(text), letters, "{text:?}");
         }
-    }
-
-    #[test]
-    fn letters_of_markup_are_those_of_the_body_outside_of_tags() {
-        let document =
-            "<html><head><title>T</title></head><body class=\"a\"><p>One <b>two</b>.</p></body></html>";
-        assert_eq!(letters_of_markup(document), 6);
     }
 
     proptest! {

@@ -48,6 +48,8 @@ pub(super) struct Flow<'a> {
     pub(super) watch: Watch<'a>,
     /// Letters of the book that were written.
     pub(super) letters: RefCell<LetterTally>,
+    /// Images of lines whose extended descriptions follow the block.
+    pub(super) described: RefCell<Vec<&'a Image>>,
 }
 
 /// The elements of a book, and its headings.
@@ -72,6 +74,7 @@ pub(super) fn elements<'a>(
         verse: None,
         watch: Watch::new(progress, book.sections.len()),
         letters: RefCell::default(),
+        described: RefCell::default(),
     };
     for (done, section) in book.sections.iter().enumerate() {
         flow.watch.step(done)?;
@@ -158,7 +161,11 @@ impl<'a> Flow<'a> {
 
     fn block(&mut self, block: &'a Block) -> Result<()> {
         self.watch.go_on()?;
-        self.within(block.attrs.lang.as_deref(), |flow| flow.block_here(block))
+        self.within(block.attrs.lang.as_deref(), |flow| {
+            flow.block_here(block)?;
+            let described = std::mem::take(flow.described.get_mut());
+            described.into_iter().try_for_each(|image| flow.description(image))
+        })
     }
 
     /// The sentence with which a block begins, if the book is numbered.
@@ -389,19 +396,25 @@ impl<'a> Flow<'a> {
     fn image(&mut self, image: &'a Image) -> Result<()> {
         let alt = image.alt.as_deref().map(str::trim).filter(|alt| !alt.is_empty() && !image.decorative);
         if let Some(alt) = alt {
+            self.letters.get_mut().add_alternative(image);
             self.displayed(|flow| {
                 let text = format!("{} {alt}", flow.phrases.image);
                 flow.transcribers_note(&[&text], false)
             })?;
         }
-        if image.description.iter().any(Block::has_content) {
-            self.displayed(|flow| {
-                flow.transcribers_note(&[flow.phrases.description], true)?;
-                let margin = flow.indent(4);
-                flow.moved(margin, |flow| flow.blocks(&image.description))
-            })?;
+        self.description(image)
+    }
+
+    /// The extended description of an image, after it or after the block whose line shows it.
+    fn description(&mut self, image: &'a Image) -> Result<()> {
+        if !image.description.iter().any(Block::has_content) {
+            return Ok(());
         }
-        Ok(())
+        self.displayed(|flow| {
+            flow.transcribers_note(&[flow.phrases.description], true)?;
+            let margin = flow.indent(4);
+            flow.moved(margin, |flow| flow.blocks(&image.description))
+        })
     }
 
     /// A note at its position in the book, after the sign that the text calls it by.

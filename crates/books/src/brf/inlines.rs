@@ -154,7 +154,11 @@ impl<'a> Flow<'a> {
     }
 
     fn image_in_line(&self, image: &'a Image, around: Around<'a>, lines: &mut Vec<Line<'a>>) {
+        if !image.description.is_empty() {
+            self.described.borrow_mut().push(image);
+        }
         let Some(alt) = image.alt.as_deref().map(str::trim).filter(|alt| !alt.is_empty()) else { return };
+        self.letters.borrow_mut().add_alternative(image);
         // A picture of a letter is the letter.
         if image.decorative || alt.chars().count() <= 2 {
             return push(lines, run(alt, around));

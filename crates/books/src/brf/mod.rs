@@ -32,7 +32,7 @@ use sheet::{Element, Laid, Page, Sheet};
 pub use settings::{Copy, Settings};
 
 /// Changes whenever the same source and settings would give other bytes.
-pub const CONVERTER_VERSION: u32 = 7;
+pub const CONVERTER_VERSION: u32 = 8;
 
 /// The code and grade of a book in this language with these settings, by their names on the wire
 /// (docs/rules/values.md#rule-7).

@@ -42,6 +42,7 @@ impl<'a> Flow<'a> {
             })
         });
         let rows: Vec<&Row> = table.rows().collect();
+        let (counted, described) = (self.letters.get_mut().of_section(), self.described.get_mut().len());
         if simple {
             let grid = self.grid(table, &rows)?;
             if let Some((grid, widths)) = grid
@@ -55,6 +56,9 @@ impl<'a> Flow<'a> {
                 return Ok(());
             }
         }
+        // What did not fit is written again.
+        self.letters.get_mut().reset_section(counted);
+        self.described.get_mut().truncate(described);
         self.linear(table)
     }
 

@@ -1,11 +1,15 @@
 //! Letters and words of a document, counted apart from how it is read, so that the two can be compared.
 
+use std::collections::HashSet;
+
 use roxmltree::Node;
 
 use super::Reader;
+use super::media::is_decorative;
 use super::pages::PageStart;
-use crate::letters::{SourceCount, count_letters, count_words};
+use crate::letters::{SourceCount, count_letters};
 use crate::model::is_reference_sign;
+use crate::xml::count::{AllText, count_markup};
 use crate::xml::{MATHML, SVG, text_of};
 
 /// Elements whose content is only for readers that cannot show them.
@@ -17,7 +21,25 @@ impl<'i> Reader<'_, 'i> {
     pub(super) fn count(&self, node: Node<'_, 'i>) -> SourceCount {
         let mut count = SourceCount::default();
         self.add(node, &mut count);
+        self.add_descriptions(node, &mut count);
         count
+    }
+
+    /// Counts the hidden descriptions of pictures, each once.
+    fn add_descriptions(&self, node: Node<'_, 'i>, count: &mut SourceCount) {
+        let mut counted: HashSet<&str> = HashSet::new();
+        for image in node.descendants().filter(|node| node.tag_name().name() == "img") {
+            let ids =
+                ["aria-describedby", "aria-details"].into_iter().filter_map(|name| image.attribute(name));
+            for id in ids.flat_map(str::split_ascii_whitespace) {
+                let target = self.by_id(id).filter(|target| self.presentation.is_inside_concealed(*target));
+                if let Some(target) = target.filter(|_| counted.insert(id))
+                    && !self.presentation.is_inside_concealed(image)
+                {
+                    self.add(target, count);
+                }
+            }
+        }
     }
 
     fn add(&self, node: Node<'_, 'i>, count: &mut SourceCount) {
@@ -25,11 +47,17 @@ impl<'i> Reader<'_, 'i> {
             if child.is_text() {
                 let text = child.text().unwrap_or_default();
                 if !self.presentation.mutes_text(child) {
-                    count.letters += count_letters(text);
-                    count.words += count_words(text);
+                    count.add_text(text);
                 }
             } else if child.is_element() && !self.is_uncounted(child) {
+                count.alternatives += letters_of_alternative(child);
                 self.add(child, count);
+            } else if let Some(source) = child.attribute("srcdoc").filter(|_| !self.presentation.skips(child))
+            {
+                *count += count_markup(source, &mut AllText);
+            } else if child.tag_name().name() == "picture" && !self.presentation.skips(child) {
+                let images = child.descendants().filter(|inner| inner.tag_name().name() == "img");
+                count.alternatives += images.map(letters_of_alternative).sum::<u64>();
             }
         }
     }
@@ -46,6 +74,12 @@ impl<'i> Reader<'_, 'i> {
             _ => matches!(self.page_start(node), Some(PageStart::Whole(_))),
         }
     }
+}
+
+/// Letters of the alternative of a picture that is not a decoration.
+fn letters_of_alternative(node: Node<'_, '_>) -> u64 {
+    let alt = node.attribute("alt").filter(|_| node.tag_name().name() == "img");
+    alt.filter(|_| !is_decorative(node)).map(count_letters).unwrap_or_default()
 }
 
 fn is_reference(node: Node<'_, '_>) -> bool {

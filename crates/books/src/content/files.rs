@@ -9,13 +9,14 @@ use base64::engine::general_purpose::STANDARD;
 use bytes::Bytes;
 
 use super::presentation::{MEDIA, PROPERTIES};
-use super::{Content, PageIds};
+use super::{Content, PageIds, positioned};
 use crate::css::Sheets;
 use crate::model::{Block, BlockKind, Target};
 use crate::opf::{Item, Opf};
 use crate::package::Package;
 use crate::path;
 use crate::report::FindingKind;
+use crate::xml;
 
 /// How deep documents in frames may show other documents.
 const MAX_FRAME_DEPTH: usize = 4;
@@ -43,6 +44,8 @@ pub(crate) struct BookFiles<'a> {
     manifest: HashMap<&'a str, &'a Item>,
     opf: Option<&'a Opf>,
     pub(super) sheets: RefCell<Sheets>,
+    /// The same style sheets, for where pieces of text are.
+    pub(super) positions: RefCell<Sheets>,
     /// The documents of the reading order, and those that a frame shows.
     in_book: RefCell<HashSet<String>>,
     /// Documents outside of the reading order, by path; `None` for those that cannot be read.
@@ -66,6 +69,7 @@ impl<'a> BookFiles<'a> {
             manifest: items.iter().filter_map(|item| Some((item.path.as_deref()?, item))).collect(),
             opf,
             sheets: RefCell::new(Sheets::new(&MEDIA).with_properties(&PROPERTIES)),
+            positions: RefCell::new(Sheets::new(&["screen"]).with_properties(&positioned::PROPERTIES)),
             in_book: RefCell::new(in_book),
             documents: RefCell::default(),
             depth: Cell::new(0),
@@ -219,6 +223,49 @@ impl<'a> BookFiles<'a> {
         }
         self.moved.borrow_mut().insert(path.to_owned(), (place.to_owned(), prefix));
         Frame::Words(blocks)
+    }
+
+    /// The blocks of a document that is written in a frame (`srcdoc`). What it refers to is looked for next to
+    /// the document around it. `None` if it has nothing to read.
+    pub(super) fn written_frame(&self, place: &str, source: &str) -> Option<Vec<Block>> {
+        let number = self.moved.borrow().len() + 1;
+        if self.depth.get() >= MAX_FRAME_DEPTH || number > MAX_FRAMES {
+            return None;
+        }
+        self.depth.set(self.depth.get() + 1);
+        let content = self.read_written(place, source);
+        self.depth.set(self.depth.get() - 1);
+        let mut blocks = content?.blocks;
+        let prefix = format!("frame{number}-");
+        // No file can have this name.
+        self.moved
+            .borrow_mut()
+            .insert(format!("{place}?srcdoc={number}"), (place.to_owned(), prefix.clone()));
+        let mut ids: HashSet<String> = HashSet::new();
+        for block in &mut blocks {
+            super::frames::visit_ids(block, &mut |own| ids.extend(own.iter().cloned()));
+        }
+        for block in &mut blocks {
+            super::frames::prefix_ids(block, &prefix);
+            super::frames::visit_targets(block, &mut |target| {
+                if let Some(id) =
+                    target.id.as_mut().filter(|id| target.path == place && ids.contains(id.as_str()))
+                {
+                    id.insert_str(0, &prefix);
+                }
+            });
+        }
+        Some(blocks).filter(|blocks| !blocks.is_empty())
+    }
+
+    fn read_written(&self, place: &str, source: &str) -> Option<Content> {
+        let limits = self.package.limits();
+        let read = xml::repair::repair(place, source, limits).and_then(|text| {
+            let document = xml::parse(place, &text, limits)?;
+            self.package.keep(place, &document)?;
+            Ok(super::read(place, &document, &PageIds::new(), Some(self)))
+        });
+        read.map_err(|error| self.package.report_lost(place, &error)).ok()
     }
 
     /// The place in the book that a place of a framed document has become.

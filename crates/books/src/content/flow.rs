@@ -3,8 +3,9 @@
 use roxmltree::Node;
 
 use super::elements::{heading, is_block};
-use super::inline::Line;
+use super::inline::{Line, drop_hyphen};
 use super::pages::PageStart;
+use super::positioned::Join;
 use super::{CONCEALED, Reader, verse};
 use crate::model::{Attrs, Block, BlockKind, Inline, NoteKind};
 
@@ -133,10 +134,18 @@ impl Flow {
 impl<'i> Reader<'_, 'i> {
     /// Reads the contents of an element as blocks.
     pub(super) fn flow(&self, node: Node<'_, 'i>, flow: &mut Flow) {
+        let start = flow.blocks.len();
+        let generated = self.generated.text(node);
+        if let Some(text) = generated {
+            flow.line.text(text);
+        }
         for child in node.children() {
             self.flow_node(child, flow);
         }
         flow.end_line();
+        if let Some(text) = generated {
+            join_generated(text, start, &mut flow.blocks);
+        }
     }
 
     /// Reads the contents of an element as blocks of their own.
@@ -179,6 +188,10 @@ impl<'i> Reader<'_, 'i> {
             return;
         }
         self.flow_shown(node, flow);
+        if let Some(join) = self.positioned.join(node).filter(|_| is_block(node)) {
+            flow.end_line();
+            join_last(join, &mut flow.blocks);
+        }
     }
 
     /// Reads what the book hides, for references to it.
@@ -216,10 +229,7 @@ impl<'i> Reader<'_, 'i> {
         flow.end_line();
         flow.waiting.extend(attrs.ids.iter().cloned());
         let start = flow.blocks.len();
-        for child in node.children() {
-            self.flow_node(child, flow);
-        }
-        flow.end_line();
+        self.flow(node, flow);
         if attrs.lang.is_some() || attrs.dir.is_some() {
             for block in &mut flow.blocks[start..] {
                 block.attrs.lang = block.attrs.lang.take().or_else(|| attrs.lang.clone());
@@ -336,6 +346,55 @@ impl<'i> Reader<'_, 'i> {
             }
         }
         BlockKind::Figure { blocks: contents.finish(), caption }
+    }
+}
+
+/// Joins the last paragraph to the one that it continues.
+fn join_last(join: Join, blocks: &mut Vec<Block>) {
+    let is_text = |block: &Block| matches!(block.kind, BlockKind::Plain(_) | BlockKind::Paragraph(_));
+    if blocks.len() < 2 || !blocks[blocks.len() - 2..].iter().all(is_text) {
+        return;
+    }
+    let Some(Block { attrs, kind: BlockKind::Plain(inlines) | BlockKind::Paragraph(inlines) }) = blocks.pop()
+    else {
+        return;
+    };
+    let Some(line) = blocks.last_mut().and_then(Block::inlines_mut) else { return };
+    match join {
+        Join::Space => push_text(line, " "),
+        Join::Divided => drop_hyphen(line),
+        Join::Word => {}
+    }
+    if !attrs.is_empty() {
+        return line.push(Inline::Span { attrs, inlines });
+    }
+    for inline in inlines {
+        match inline {
+            Inline::Text(text) => push_text(line, &text),
+            other => line.push(other),
+        }
+    }
+}
+
+fn push_text(line: &mut Vec<Inline>, text: &str) {
+    match line.last_mut() {
+        Some(Inline::Text(before)) => before.push_str(text),
+        _ => line.push(Inline::Text(text.to_owned())),
+    }
+}
+
+/// Joins text that a style sheet adds to the line that follows it, if that is in a block of its own.
+fn join_generated(text: &str, start: usize, blocks: &mut Vec<Block>) {
+    let is_alone = |block: &Block| {
+        matches!(block.inlines(), [Inline::Text(own)] if own.trim() == text.trim()) && block.attrs.is_empty()
+    };
+    if let [first, second, ..] = &mut blocks[start..]
+        && is_alone(first)
+        && matches!(second.kind, BlockKind::Plain(_) | BlockKind::Paragraph(_))
+        && let Some(inlines) = second.inlines_mut()
+    {
+        inlines.insert(0, Inline::Text(format!("{} ", text.trim())));
+        blocks.remove(start);
     }
 }
 

@@ -8,7 +8,7 @@ pub(super) fn start_id(prefix: &str) -> String {
 }
 
 /// Visits all ids of a block.
-fn visit_ids(block: &mut Block, visit: &mut dyn FnMut(&mut Vec<String>)) {
+pub(super) fn visit_ids(block: &mut Block, visit: &mut dyn FnMut(&mut Vec<String>)) {
     visit(&mut block.attrs.ids);
     match &mut block.kind {
         BlockKind::PageBreak(page) => visit(&mut page.ids),

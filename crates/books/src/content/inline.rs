@@ -4,6 +4,7 @@ use roxmltree::Node;
 
 use super::elements::{has_class, style};
 use super::pages::PageStart;
+use super::positioned::Join;
 use super::{CONCEALED, Reader};
 use crate::model::{Attrs, Href, Inline, Style, Target, has_words, is_reference_sign, plain_text};
 use crate::path;
@@ -79,6 +80,17 @@ impl Line {
     }
 }
 
+/// Drops the hyphen at the end of a line.
+pub(super) fn drop_hyphen(inlines: &mut [Inline]) {
+    match inlines.last_mut() {
+        Some(Inline::Text(text)) if text.ends_with(['-', '\u{2010}']) => drop(text.pop()),
+        Some(
+            Inline::Styled { inlines, .. } | Inline::Span { inlines, .. } | Inline::Link { inlines, .. },
+        ) => drop_hyphen(inlines),
+        _ => {}
+    }
+}
+
 /// Drops white space and forced line ends from the end, also inside elements.
 fn trim_end(inlines: &mut Vec<Inline>) {
     while let Some(last) = inlines.last_mut() {
@@ -120,6 +132,9 @@ impl<'i> Reader<'_, 'i> {
     }
 
     pub(super) fn inlines(&self, node: Node<'_, 'i>, line: &mut Line) {
+        if let Some(text) = self.generated.text(node) {
+            line.text(text);
+        }
         for child in node.children() {
             self.inline(child, line);
         }
@@ -128,13 +143,18 @@ impl<'i> Reader<'_, 'i> {
     /// Reads a node as part of a line.
     pub(super) fn inline(&self, node: Node<'_, 'i>, line: &mut Line) {
         if node.is_text() {
-            if !self.presentation.mutes_text(node) {
+            if !self.presentation.mutes_text(node) && !self.positioned.is_between(node) {
                 line.text(node.text().unwrap_or_default());
             }
             return;
         }
         if !node.is_element() || self.presentation.is_never(node) {
             return;
+        }
+        match self.positioned.join(node) {
+            Some(Join::Space) => line.text(" "),
+            Some(Join::Divided) => drop_hyphen(&mut line.inlines),
+            Some(Join::Word) | None => {}
         }
         match self.page_start(node) {
             Some(PageStart::Whole(page)) => return line.push(Inline::PageBreak(page)),

@@ -41,7 +41,8 @@ pub(super) fn read(
         {
             continue;
         }
-        if let Some(linked) = framed(place, node, presentation, files) {
+        let written = written_document(place, node, presentation, files);
+        if let Some(linked) = written.or_else(|| framed(place, node, presentation, files)) {
             found.insert(node.id().get(), linked);
             continue;
         }
@@ -66,6 +67,20 @@ pub(super) fn read(
         }
     }
     found
+}
+
+/// The document that is written in a frame (`srcdoc`).
+fn written_document(
+    place: &str,
+    node: Node<'_, '_>,
+    presentation: &Presentation,
+    files: &BookFiles<'_>,
+) -> Option<Linked> {
+    let source = node.attribute("srcdoc").filter(|_| node.tag_name().name() == "iframe")?;
+    if presentation.is_inside_concealed(node) {
+        return None;
+    }
+    files.written_frame(place, source).map(Linked::Document)
 }
 
 /// The document of the book that an element shows.

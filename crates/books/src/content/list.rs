@@ -39,7 +39,8 @@ impl<'i> Reader<'_, 'i> {
             }
             match child.tag_name().name() {
                 "li" => {
-                    is_displayed_otherwise |= self.is_displayed_otherwise(child);
+                    is_displayed_otherwise |=
+                        self.is_displayed_otherwise(child) || self.generated.is_marker(child);
                     items.push(self.item(child));
                 }
                 // A list directly inside a list belongs to the item before it.
@@ -267,7 +268,7 @@ fn quoted(value: &str) -> Option<String> {
 }
 
 /// A string of CSS with `\2013 ` as the character of that number.
-fn unescaped(text: &str) -> String {
+pub(super) fn unescaped(text: &str) -> String {
     let mut parts = text.split('\\');
     let mut out = parts.next().unwrap_or_default().to_owned();
     for part in parts {
@@ -281,6 +282,17 @@ fn unescaped(text: &str) -> String {
         }
     }
     out
+}
+
+/// A number as a style of list writes it, without a sign after it.
+pub(super) fn number_in_style(number: i32, style: &str) -> String {
+    match styled_marker("list-style-type", style) {
+        Some(Marker::Number(Numbering::Unmarked)) => String::new(),
+        Some(Marker::Number(numbering)) => numbering.written(number),
+        Some(Marker::Text(written)) => written(number),
+        Some(Marker::Bullet) => "\u{2022}".to_owned(),
+        Some(Marker::Fixed(_)) | None => number.to_string(),
+    }
 }
 
 fn with_leading_zero(number: i32) -> String {

@@ -9,6 +9,7 @@ mod embedded;
 mod files;
 mod flow;
 pub(crate) mod frames;
+mod generated;
 mod inline;
 mod linked;
 mod list;
@@ -18,6 +19,7 @@ mod notes;
 mod outline;
 mod page_list;
 mod pages;
+mod positioned;
 mod presentation;
 mod table;
 mod unmarked;
@@ -43,10 +45,12 @@ pub(crate) use elements::is_block;
 pub(crate) use files::BookFiles;
 use flow::Flow;
 use flow::note_kind;
+use generated::Generated;
 use linked::Linked;
 pub(crate) use notes::resolve as resolve_notes;
 pub(crate) use outline::{set_levels, set_matter};
 pub(crate) use page_list::place_pages;
+use positioned::Positioned;
 use presentation::Presentation;
 pub(crate) use unmarked::recognize as recognize_unmarked;
 
@@ -87,6 +91,8 @@ pub(crate) struct Reader<'a, 'i> {
     /// The rules of style sheets for what is read.
     rules: Option<DocumentRules>,
     presentation: Presentation,
+    generated: Generated,
+    positioned: Positioned,
     /// Nodes by id; made at the first question.
     by_id: OnceCell<HashMap<&'a str, Node<'a, 'i>>>,
     /// Nodes that extended descriptions may still take.
@@ -104,8 +110,17 @@ impl<'a, 'i> Reader<'a, 'i> {
             .and_then(|files| {
                 DocumentRules::read(files.package(), path, document, &mut files.sheets.borrow_mut())
             })
-            .filter(|rules| rules.state(|_, _| true));
+            .filter(|rules| rules.state(|_, _| true) || rules.has_generated_content());
         let presentation = Presentation::read(document, rules.as_ref());
+        let generated = Generated::read(document, rules.as_ref(), &presentation);
+        let positioned = files
+            .filter(|_| Positioned::is_fixed(document))
+            .and_then(|files| {
+                let sheets = &mut files.positions.borrow_mut();
+                DocumentRules::read(files.package(), path, document, sheets)
+            })
+            .map(|rules| Positioned::read(document, &rules, &presentation))
+            .unwrap_or_default();
         let linked =
             files.map(|files| linked::read(path, document, &presentation, files)).unwrap_or_default();
         Self {
@@ -118,6 +133,8 @@ impl<'a, 'i> Reader<'a, 'i> {
             styles: drawing::Styles::read(document),
             rules,
             presentation,
+            generated,
+            positioned,
             by_id: OnceCell::new(),
             description_nodes: Cell::new(media::MAX_DESCRIPTION_NODES),
         }

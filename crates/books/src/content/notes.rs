@@ -39,7 +39,7 @@ pub(crate) fn resolve(sections: &mut [Section]) {
         section.blocks.iter_mut().for_each(drop_ways_back);
         if let (Some(counted), Some(before)) = (&mut section.counted, before) {
             // They are left out by rule.
-            let dropped = before.saturating_sub(letters_of_blocks(&section.blocks));
+            let dropped = before.text.saturating_sub(letters_of_blocks(&section.blocks).text);
             counted.letters = counted.letters.saturating_sub(dropped);
         }
     }

@@ -8,8 +8,17 @@ use super::elements::is_silent;
 use crate::css::{self, DocumentRules};
 use crate::xml::{MATHML, OPS, SVG, XHTML};
 
-/// The properties of style sheets that decide what is read, and how items are marked.
-pub(super) const PROPERTIES: [&str; 4] = ["display", "visibility", "list-style", "list-style-type"];
+/// The properties of style sheets that decide what is read, how items are marked, and what is added to the
+/// text.
+pub(super) const PROPERTIES: [&str; 7] = [
+    "display",
+    "visibility",
+    "list-style",
+    "list-style-type",
+    "content",
+    "counter-reset",
+    "counter-increment",
+];
 /// The media that a book is read in: by eye, ear and finger.
 pub(super) const MEDIA: [&str; 6] = ["screen", "speech", "aural", "braille", "embossed", "tactile"];
 
@@ -195,6 +204,15 @@ fn is_hidden(node: Node<'_, '_>) -> bool {
     node.attribute("hidden").is_some_and(|state| !state.trim().eq_ignore_ascii_case("until-found"))
         || node.attribute("aria-hidden").is_some_and(|state| state.trim() == "true")
             && !super::media::is_embedded(node)
+        || draws_formula(node)
+}
+
+/// Whether an element draws the formula that is written before it, as `KaTeX` does.
+fn draws_formula(node: Node<'_, '_>) -> bool {
+    super::elements::has_class(node, &["katex-html"])
+        && node
+            .prev_sibling_element()
+            .is_some_and(|before| super::elements::has_class(before, &["katex-mathml"]))
 }
 
 /// The branches of switches (`epub:switch`) that are read, by the id of the switch.

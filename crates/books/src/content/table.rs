@@ -4,8 +4,42 @@ use roxmltree::Node;
 
 use super::pages::begin_page;
 use super::{Flow, Reader};
-use crate::model::{Block, Cell, Row, Scope, Table};
+use crate::model::{Block, Cell, Inline, Row, Scope, Style, Table};
 use crate::xml::{child, children};
+
+/// Makes the first row a row of headings if it only looks like one: it is bold, and others are not.
+fn head_by_look(table: &mut Table) {
+    let is_bold = |cell: &Cell| {
+        let mut lines = cell.blocks.iter().filter(|block| block.has_content()).peekable();
+        lines.peek().is_some() && lines.all(|block| is_bold_line(block.inlines()))
+    };
+    let is_marked =
+        !table.head.is_empty() || table.rows().any(|row| row.cells.iter().any(|cell| cell.header));
+    let Some((first, others)) = table.body.split_first() else { return };
+    let is_head = first.cells.len() > 1
+        && first.cells.iter().all(|cell| cell.row_span == 1 && is_bold(cell))
+        && others.iter().any(|row| row.cells.iter().any(|cell| !cell.blocks.is_empty() && !is_bold(cell)));
+    if is_marked || !is_head {
+        return;
+    }
+    let mut row = table.body.remove(0);
+    for cell in &mut row.cells {
+        cell.header = true;
+        cell.scope = Some(if cell.column_span > 1 { Scope::ColumnGroup } else { Scope::Column });
+    }
+    table.head.push(row);
+}
+
+/// Whether all words of a line are bold.
+fn is_bold_line(inlines: &[Inline]) -> bool {
+    let is_bold = |inline: &Inline| match inline {
+        Inline::Styled { style: Style::Strong, .. } | Inline::LineBreak | Inline::PageBreak(_) => true,
+        Inline::Text(text) => text.trim().is_empty(),
+        Inline::Span { inlines, .. } | Inline::Link { inlines, .. } => is_bold_line(inlines),
+        _ => false,
+    };
+    !inlines.is_empty() && inlines.iter().all(is_bold)
+}
 
 impl<'i> Reader<'_, 'i> {
     /// Reads a table; `None` if it has no cell.
@@ -44,6 +78,7 @@ impl<'i> Reader<'_, 'i> {
             table.body =
                 std::mem::take(if table.foot.is_empty() { &mut table.head } else { &mut table.foot });
         }
+        head_by_look(&mut table);
         let arranged = matches!(node.attribute("role"), Some("presentation" | "none"));
         let bare =
             table.caption.is_empty() && table.rows().all(|row| row.cells.iter().all(|cell| !cell.header));

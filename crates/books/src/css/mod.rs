@@ -6,4 +6,4 @@ mod sheets;
 
 pub(crate) use bounds::are_light;
 pub(crate) use element::{Styled, is_sheet};
-pub(crate) use sheets::{DocumentRules, Sheets, declarations};
+pub(crate) use sheets::{DocumentRules, PseudoElement, Sheets, declarations};

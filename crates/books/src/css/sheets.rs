@@ -32,10 +32,21 @@ const MAX_CLASSES: usize = 64;
 /// One declaration: name in lower case, value, and whether it is important.
 type Declaration = (String, String, bool);
 
+/// What is put before the contents of an element.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum PseudoElement {
+    /// `::before`
+    Before,
+    /// `::marker`
+    Marker,
+}
+
 /// A rule for one selector.
 #[derive(Debug, Clone)]
 struct Rule {
     selector: String,
+    /// The part of the elements that the rule is for; `None` for the elements themselves.
+    pseudo: Option<PseudoElement>,
     /// What the element must not be (`:not`).
     except: Option<String>,
     specificity: [u8; 3],
@@ -143,7 +154,8 @@ impl Sheets {
             }
             let own: Rc<[Declaration]> = own.into();
             for selector in selectors.split(',') {
-                let (selector, except) = without_exception(selector.trim());
+                let (selector, pseudo) = without_pseudo(selector.trim());
+                let (selector, except) = without_exception(&selector);
                 let Some(parsed) = Selector::parse(&selector) else { continue };
                 let mut specificity = parsed.specificity();
                 if let Some(except) = &except {
@@ -154,6 +166,7 @@ impl Sheets {
                 }
                 sheet.add(Rule {
                     selector: parsed.to_string(),
+                    pseudo,
                     except,
                     specificity,
                     declarations: Rc::clone(&own),
@@ -174,6 +187,24 @@ impl Sheets {
 fn contains_word(text: &str, word: &str) -> bool {
     text.contains(word)
         || text.as_bytes().windows(word.len()).any(|part| part.eq_ignore_ascii_case(word.as_bytes()))
+}
+
+/// `li::before` as `li` and the pseudo-element.
+fn without_pseudo(selector: &str) -> (String, Option<PseudoElement>) {
+    let known = [
+        ("::before", PseudoElement::Before),
+        (":before", PseudoElement::Before),
+        ("::marker", PseudoElement::Marker),
+    ];
+    for (name, pseudo) in known {
+        let at = selector.len().saturating_sub(name.len());
+        if selector.get(at..).is_some_and(|end| end.eq_ignore_ascii_case(name)) {
+            let base = &selector[..at];
+            let anything = base.is_empty() || base.ends_with([' ', '>', '+']);
+            return (format!("{base}{}", if anything { "*" } else { "" }), Some(pseudo));
+        }
+    }
+    (selector.to_owned(), None)
 }
 
 /// `p.a:not(.b)` as `p.a` and `.b`: a simple exception at the end of a selector is what is understood.
@@ -377,7 +408,36 @@ impl DocumentRules {
         self.sheets
             .iter()
             .flat_map(|sheet| &sheet.rules)
+            .filter(|rule| rule.pseudo.is_none())
             .any(|rule| rule.declarations.iter().any(|(name, value, _)| is_wanted(name, value)))
+    }
+
+    /// Whether a rule adds something to the text.
+    pub(crate) fn has_generated_content(&self) -> bool {
+        let rules = self.sheets.iter().flat_map(|sheet| &sheet.rules);
+        rules
+            .filter(|rule| rule.pseudo.is_some())
+            .any(|rule| rule.declarations.iter().any(|(name, ..)| name == "content"))
+    }
+
+    /// Visits the declarations for a pseudo-element, those that take precedence after the others. `None` if
+    /// comparing them would be too much.
+    pub(crate) fn cascade_of_pseudo(
+        &self,
+        node: Node<'_, '_>,
+        pseudo: PseudoElement,
+        mut visit: impl FnMut(&str, &str),
+    ) -> Option<()> {
+        let mut rules = Vec::new();
+        self.find_rules(node, Some(pseudo), &mut rules)?;
+        for wanted in [false, true] {
+            for (.., rule) in &rules {
+                for (name, value, _) in rule.declarations.iter().filter(|one| one.2 == wanted) {
+                    visit(name, value);
+                }
+            }
+        }
+        Some(())
     }
 
     /// Visits the declarations for an element, those that take precedence after the others: name, value, and
@@ -389,7 +449,7 @@ impl DocumentRules {
     ) -> Option<()> {
         let mut rules = Vec::new();
         if !self.sheets.is_empty() {
-            self.find_rules(node, &mut rules)?;
+            self.find_rules(node, None, &mut rules)?;
         }
         let own = node.attribute("style").map(declarations).unwrap_or_default();
         for wanted in [false, true] {
@@ -405,10 +465,11 @@ impl DocumentRules {
         Some(())
     }
 
-    /// The rules that match an element, in the order of their precedence.
+    /// The rules that match an element or its pseudo-element, in the order of their precedence.
     fn find_rules<'r>(
         &'r self,
         node: Node<'_, '_>,
+        pseudo: Option<PseudoElement>,
         rules: &mut Vec<([u8; 3], usize, usize, &'r Rule)>,
     ) -> Option<()> {
         let depth = Cell::new(0);
@@ -416,6 +477,9 @@ impl DocumentRules {
             let mut visit = |key: &str| {
                 for at in sheet.index.get(key).into_iter().flatten() {
                     let rule = &sheet.rules[*at];
+                    if rule.pseudo != pseudo {
+                        continue;
+                    }
                     if depth.get() == 0 {
                         depth.set(node.ancestors().count());
                     }

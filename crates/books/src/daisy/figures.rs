@@ -93,6 +93,7 @@ impl<'a> TextWriter<'a> {
     fn image_parts(&mut self, image: &'a Image, file: Option<&str>) {
         let id = self.id(&[]);
         let has_file = file.is_some();
+        self.letters.add_alternative(image);
         if let Some(file) = file {
             self.xml.open("img").attr("id", &id).attr("src", file);
             self.xml.attr("alt", image.alt.as_deref().unwrap_or_default()).close();

@@ -35,16 +35,16 @@ use mathml::Islands;
 
 pub use audio::Narration;
 pub(crate) use audio::is_speech;
-pub(crate) use read::{Found, find};
+pub(crate) use read::{Found, find_in, is_dtbook, read_found};
 pub use read::{kind, read};
 #[cfg(any(test, feature = "testkit"))]
 pub(crate) use text::DTBOOK;
 
 /// Changes whenever the same source would give other bytes, other pictures of formulas too.
-pub const CONVERTER_VERSION: u32 = 9;
+pub const CONVERTER_VERSION: u32 = 10;
 
 /// The same for the formats with audio.
-pub const AUDIO_CONVERTER_VERSION: u32 = 9;
+pub const AUDIO_CONVERTER_VERSION: u32 = 10;
 
 /// The name of the text in the package.
 pub(crate) const TEXT: &str = "book.xml";

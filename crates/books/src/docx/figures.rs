@@ -94,6 +94,7 @@ impl<'a> TextWriter<'a> {
         let alt = image.alt.as_deref().map(str::trim).filter(|alt| !alt.is_empty() && !image.decorative);
         let Some(at) = self.picture(image) else {
             if let Some(alt) = alt {
+                self.letters.add_alternative(image);
                 self.run(&Run::default(), &format!("[{alt}]"));
             }
             return;
@@ -115,6 +116,7 @@ impl<'a> TextWriter<'a> {
         xml.open("wp:extent").attr("cx", &width).attr("cy", &height).close();
         xml.open("wp:docPr").attr("id", &id).attr("name", &name);
         xml.attr_opt("descr", if image.decorative { Some("") } else { alt });
+        self.letters.add_alternative(image);
         if image.decorative {
             xml.open("a:extLst").open("a:ext").attr("uri", "{C183D7F6-B498-43B3-948B-1728B52AA6E4}");
             xml.open("adec:decorative").attr("val", "1").close().close().close();

@@ -27,7 +27,7 @@ use crate::places::{Places, Unit};
 use crate::progress::{Progress, step};
 
 /// Changes whenever the same source would give other bytes.
-pub const CONVERTER_VERSION: u32 = 6;
+pub const CONVERTER_VERSION: u32 = 7;
 
 /// The path of the text in the package.
 pub const TEXT: &str = "word/document.xml";

@@ -333,6 +333,12 @@ impl<D: Dialect> Html<'_, D> {
                 self.whole("span", note, depth);
             }
         }
+        // Anything else in the group is text.
+        for inner in node.children().filter(|inner| !is_blank(*inner)) {
+            if inner.is_text() || !matches!(self.name(inner), "img" | "prodnote" | "caption") {
+                self.node(inner, depth);
+            }
+        }
         for caption in caption {
             self.open(if inline { "span" } else { "figcaption" }, caption);
             self.all(caption, depth);
@@ -384,9 +390,15 @@ impl<D: Dialect> Html<'_, D> {
     fn verse(&mut self, class: &str, node: Node<'_, '_>, depth: usize) {
         self.open("div", node);
         self.xml.attr("class", class);
-        let mut rest: Vec<Node<'_, '_>> = node.children().filter(Node::is_element).collect();
+        let mut rest: Vec<Node<'_, '_>> = node.children().filter(|inner| !is_blank(*inner)).collect();
         rest.reverse();
         while let Some(inner) = rest.pop() {
+            if inner.is_text() {
+                self.xml.open("p");
+                self.node(inner, depth);
+                self.xml.close();
+                continue;
+            }
             if self.name(inner) != "line" {
                 self.node(inner, depth);
                 continue;
@@ -394,7 +406,9 @@ impl<D: Dialect> Html<'_, D> {
             // Lines that follow one another are one group.
             self.open("p", inner);
             self.all(inner, depth);
-            while let Some(line) = rest.pop_if(|next| self.dialect.name(*next) == Some("line")) {
+            let dialect = self.dialect;
+            let is_line = |next: &mut Node<'_, '_>| next.is_element() && dialect.name(*next) == Some("line");
+            while let Some(line) = rest.pop_if(is_line) {
                 self.xml.open("br").close();
                 self.whole("span", line, depth);
             }
@@ -404,7 +418,8 @@ impl<D: Dialect> Html<'_, D> {
     }
 
     fn lines(&mut self, node: Node<'_, '_>, depth: usize) {
-        let only = node.children().filter(Node::is_element).all(|inner| self.name(inner) == "line");
+        let mut inside = node.children().filter(|inner| !is_blank(*inner));
+        let only = inside.all(|inner| inner.is_element() && self.name(inner) == "line");
         let in_verse = node.parent().is_some_and(|parent| matches!(self.name(parent), "poem" | "linegroup"));
         if !(only && in_verse) {
             return self.verse("linegroup", node, depth);
@@ -432,7 +447,7 @@ impl<D: Dialect> Html<'_, D> {
             self.xml.attr_opt("type", node.attribute("enum").filter(|kind| *kind != "1"));
             self.xml.attr_opt("start", node.attribute("start"));
         }
-        for item in node.children().filter(Node::is_element) {
+        for item in node.children().filter(|item| !is_blank(*item)) {
             match item.tag_name().name() {
                 "li" => {
                     self.open("li", item);
@@ -471,12 +486,16 @@ impl<D: Dialect> Html<'_, D> {
             page.ancestors().skip(1).find(|above| self.name(*above) == "table") == Some(node)
         };
         let pages: Vec<_> = node.descendants().filter(between).filter(own).collect();
-        for page in pages {
-            self.page(page);
+        for page in &pages {
+            self.page(*page);
         }
         self.open("table", node);
         self.xml.attr_opt("summary", node.attribute("summary"));
-        for inner in node.children().filter(Node::is_element) {
+        for inner in node.children().filter(|inner| !is_blank(*inner)) {
+            if inner.is_text() {
+                self.node(inner, depth);
+                continue;
+            }
             match self.name(inner) {
                 "caption" | "tr" => self.node(inner, depth),
                 name @ ("thead" | "tbody" | "tfoot") => {
@@ -485,12 +504,16 @@ impl<D: Dialect> Html<'_, D> {
                         "tbody" => "tbody",
                         _ => "tfoot",
                     });
-                    for row in self.children(inner, "tr") {
-                        self.node(row, depth);
+                    for row in inner.children().filter(|row| !is_blank(*row)) {
+                        if !pages.contains(&row) {
+                            self.node(row, depth);
+                        }
                     }
                     self.xml.close();
                 }
-                _ => {}
+                _ if pages.contains(&inner) => {}
+                // What is in a table without being in a cell; the reader puts it before the table.
+                _ => self.node(inner, depth),
             }
         }
         self.xml.close();
@@ -500,6 +523,11 @@ impl<D: Dialect> Html<'_, D> {
     fn is_inline(&self, node: Node<'_, '_>) -> bool {
         node.parent().is_some_and(|parent| LINES.contains(&self.name(parent)))
     }
+}
+
+/// Whether a node shows nothing: white space, a comment.
+fn is_blank(node: Node<'_, '_>) -> bool {
+    !node.is_element() && node.text().filter(|_| node.is_text()).is_none_or(|text| text.trim().is_empty())
 }
 
 /// The formula that is all a paragraph holds.

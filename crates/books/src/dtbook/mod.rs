@@ -1,5 +1,6 @@
 //! `DTBook`, the text of DAISY 3, versions 1.1.0 and 2005-1 to 2005-3.
 
+pub(crate) mod count;
 pub(crate) mod html;
 pub(crate) mod meta;
 mod parts;
@@ -13,6 +14,7 @@ use roxmltree::{Document, Node};
 use crate::content::{self, BookFiles, Content, PageIds, resolve_notes};
 use crate::error::{Error, Result};
 use crate::language::canonical_tag;
+use crate::letters::SourceCount;
 use crate::limits::Limits;
 use crate::media_types::media_type;
 use crate::model::{Book, Matter, Metadata, Resource, Resources, Section};
@@ -21,6 +23,7 @@ use crate::path;
 use crate::progress::{Progress, step};
 use crate::xml::{self, Decoded, child, text_of};
 
+use count::{DtbookRule, SourceParts, count_parts};
 use html::Dialect;
 use meta::Statements;
 pub(crate) use parts::{Matters, Moved, divide};
@@ -98,8 +101,24 @@ struct Part<'a, 'i> {
     nodes: Vec<Node<'a, 'i>>,
 }
 
+/// Turns elements into XHTML; `true` if the only one carries what the document does.
+type WriteHtml<'w> = &'w dyn Fn(&[Node<'_, '_>], bool, &Dtbook<'_>) -> String;
+
 /// Reads a text.
 pub(crate) fn read_text(
+    path: &str,
+    document: &Document<'_>,
+    narrated: &HashSet<&str>,
+    files: Files<'_>,
+    progress: &mut dyn Progress,
+) -> Result<Text> {
+    let write =
+        |nodes: &[Node<'_, '_>], within: bool, dialect: &Dtbook<'_>| html::write(nodes, within, dialect);
+    read_text_by(&write, path, document, narrated, files, progress)
+}
+
+fn read_text_by(
+    write: WriteHtml<'_>,
     path: &str,
     document: &Document<'_>,
     narrated: &HashSet<&str>,
@@ -123,19 +142,18 @@ pub(crate) fn read_text(
         }
     }
     let total = parts.len();
+    let counts = count_source(root, book, &parts, &metadata);
     let around = files.package.map(|package| BookFiles::new(package, None));
     let mut sections = Vec::with_capacity(total);
     for (n, (part, name)) in parts.iter().zip(&names).enumerate() {
         step(progress, n, total)?;
         let within = part.nodes.iter().any(is_level);
-        let html = html::write(
-            &part.nodes,
-            within,
-            &Dtbook { places: &places, narrated, files, text: path, own: name },
-        );
+        let dialect = Dtbook { places: &places, narrated, files, text: path, own: name };
+        let html = write(&part.nodes, within, &dialect);
         let document = xml::parse(name, &html, &deeper(files.limits))?;
         let content = content::read(name, &document, &PageIds::new(), around.as_ref());
-        sections.push(section(content, name, part.matter, root));
+        let section = section(content, name, part.matter, root);
+        sections.push(Section { counted: counts.get(n).copied(), part_of: Some(path.to_owned()), ..section });
     }
     step(progress, total, total)?;
     if sections.is_empty() {
@@ -166,6 +184,23 @@ fn parts<'a, 'i>(book: Node<'a, 'i>, metadata: &Metadata) -> Vec<Part<'a, 'i>> {
         }
     }
     parts
+}
+
+/// Counts the letters of each part as they are in the source.
+fn count_source(
+    root: Node<'_, '_>,
+    book: Node<'_, '_>,
+    parts: &[Part<'_, '_>],
+    metadata: &Metadata,
+) -> Vec<SourceCount> {
+    let front = xml::children(book, "frontmatter").flat_map(|front| front.children());
+    let repeated = front.filter(|node| repeats_metadata(*node, metadata));
+    let places = SourceParts {
+        whole: book.range(),
+        parts: parts.iter().map(|part| part.nodes.iter().map(Node::range).collect()).collect(),
+        omitted: repeated.chain(child(root, "head")).map(|node| node.range()).collect(),
+    };
+    count_parts(root.document().input_text(), &places, &mut DtbookRule::default())
 }
 
 /// Whether an element before the text says only what the metadata says.
@@ -285,5 +320,79 @@ impl Dialect for Dtbook<'_> {
 
     fn is_narrated(&self, id: &str) -> bool {
         self.narrated.contains(id)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::balance::report_reading;
+    use crate::report::FindingKind;
+
+    /// A step into XHTML that loses quotations.
+    struct Forgetful<'a>(&'a Dtbook<'a>);
+
+    impl Dialect for Forgetful<'_> {
+        fn name<'n>(&self, node: Node<'n, '_>) -> Option<&'n str> {
+            Some(node.tag_name().name()).filter(|name| *name != "blockquote")
+        }
+
+        fn reference(&self, node: Node<'_, '_>) -> Option<String> {
+            self.0.reference(node)
+        }
+    }
+
+    const TEXT: &str = "<dtbook xml:lang='en'><head><meta name='dc:Title' content='Tides'/></head><book>\
+        <frontmatter><doctitle>Tides</doctitle></frontmatter><bodymatter>\
+        <level1><h1>One</h1><p>The sea <pagenum id='p1'>1</pagenum>rises<noteref idref='#n'>1</noteref>.</p>\
+        <imggroup><img src='a.png' alt='A seal'/><prodnote>A seal</prodnote></imggroup></level1>\
+        <level1><h1>Two</h1><p>The land &amp; the caf\u{e9}.</p><blockquote><p>Lost words.</p></blockquote>\
+        <note id='n'><p>A note.</p></note></level1></bodymatter></book></dtbook>";
+
+    fn read(text: &str, write: WriteHtml<'_>) -> Book {
+        let limits = Limits::default();
+        let document = xml::parse(ALONE, text, &limits).unwrap();
+        let files = Files { package: None, limits: &limits, parts_before: 0 };
+        let text = read_text_by(write, ALONE, &document, &HashSet::new(), files, &mut ()).unwrap();
+        Book::of_text(text.metadata, text.sections, Resources::in_memory([]))
+    }
+
+    fn findings(text: &str, write: WriteHtml<'_>) -> Vec<(FindingKind, String)> {
+        let book = read(text, write);
+        report_reading(&book);
+        let findings = book.reporter.to_report().findings;
+        let named = |file: &str, subject: &str| format!("{file}: {subject}");
+        findings.into_iter().map(|finding| (finding.kind, named(&finding.file, &finding.subject))).collect()
+    }
+
+    #[test]
+    fn words_that_are_lost_on_the_way_into_xhtml_are_reported_with_the_file_of_the_source() {
+        assert_eq!(findings(TEXT, &|nodes, within, dialect| html::write(nodes, within, dialect)), []);
+        let lost = findings(TEXT, &|nodes, within, dialect| html::write(nodes, within, &Forgetful(dialect)));
+        assert_eq!(lost, [(FindingKind::WordsLost, "book.xml: 3 of 10 words".to_owned())]);
+    }
+
+    #[test]
+    fn text_where_the_standard_has_none_is_read() {
+        let places = [
+            "<imggroup>lost<img src='a.png' alt='A seal'/><p>lost</p><caption>b</caption></imggroup>",
+            "<imggroup>lost<img src='a.png' alt='A seal'/></imggroup>",
+            "<table>lost<tbody>lost<tr>lost<td>a</td></tr></tbody><p>lost</p></table>",
+            "<list type='ul'>lost<li>a</li><p>lost</p></list>",
+            "<poem>lost<linegroup>lost<line>a</line>lost</linegroup><line>b</line>lost</poem>",
+            "<dl>lost<dt>a</dt><dd>b</dd></dl>",
+            "<unknown>lost<p>a</p></unknown>",
+        ];
+        for place in places {
+            let text = format!(
+                "<dtbook><book><bodymatter><level1><h1>One</h1>{place}</level1></bodymatter></book></dtbook>"
+            );
+            let book = read(&text, &|nodes, within, dialect| html::write(nodes, within, dialect));
+            let mut words = String::new();
+            book.walk(&mut |block| words.push_str(&crate::model::plain_text(block.inlines())));
+            assert_eq!(words.matches("lost").count(), place.matches("lost").count(), "{place}: {words}");
+            report_reading(&book);
+            assert_eq!(book.reporter.to_report().findings, [], "{place}");
+        }
     }
 }

@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::anchors::each_ids;
+use crate::letters::SourceCount;
 use crate::model::{Block, BlockKind, Href, Inline, Matter, Section, Target};
 use crate::path;
 
@@ -60,6 +61,7 @@ pub(crate) fn divide(sections: Vec<Section>, matters: &Matters) -> (Vec<Section>
     let mut moved = Moved::default();
     for mut section in sections {
         let document = moved.0.entry(section.path.clone()).or_default();
+        let begins = divided.len();
         let all = std::mem::take(&mut section.blocks);
         let Section { path: source, starts, ids, .. } = &section;
         for (n, blocks) in chapters(all).into_iter().enumerate() {
@@ -86,13 +88,25 @@ pub(crate) fn divide(sections: Vec<Section>, matters: &Matters) -> (Vec<Section>
                 starts: starts.clone().filter(|_| first),
                 ids: if first { ids.clone() } else { Vec::new() },
                 blocks,
+                counted: None,
+                part_of: Some(source.clone()),
                 ..section.clone()
             });
         }
+        share_count(section.counted, &mut divided[begins..]);
     }
     in_order(&mut divided);
     moved.turn_links(&mut divided);
     (divided, moved)
+}
+
+/// Gives the first division what the source has more than the others.
+fn share_count(counted: Option<SourceCount>, divisions: &mut [Section]) {
+    if let (Some(counted), Some((first, others))) = (counted, divisions.split_first_mut()) {
+        let mut rest = SourceCount::default();
+        others.iter().for_each(|section| rest += section.source_count());
+        first.counted = Some(counted.without(rest));
+    }
 }
 
 /// The blocks of each division of the first level. Blocks before the first of them are a division, too.

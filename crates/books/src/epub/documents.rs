@@ -91,6 +91,7 @@ pub(super) fn read(
                 repaired,
                 names_language: write::language::names_language(document),
                 counted: Some(content.counted),
+                part_of: None,
             });
             Ok(Ok(()))
         });

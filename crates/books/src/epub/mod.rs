@@ -22,6 +22,7 @@ pub use build::{Built, write_book};
 pub(crate) use container::{CONTAINER, is_of_epub, package_document};
 pub(crate) use source::Source;
 pub(crate) use write::locate;
+pub(crate) use write::write_source;
 pub use write::{CONVERTER_VERSION, write};
 
 /// Reads an EPUB 2 or 3.

@@ -29,7 +29,10 @@ pub(crate) struct Source {
 
 impl Source {
     pub(crate) fn open(bytes: Bytes, limits: &Limits, reporter: Reporter) -> Result<Self> {
-        let mut package = Package::open_reporting(bytes, *limits, reporter)?;
+        Self::from_package(Package::open_reporting(bytes, *limits, reporter)?)
+    }
+
+    pub(crate) fn from_package(mut package: Package) -> Result<Self> {
         container::refuse_protected(&package)?;
         let Located { path, is_named } = container::package_document(&package)?;
         let (mut opf, opf_text) =

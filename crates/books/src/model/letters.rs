@@ -1,31 +1,43 @@
 //! Letters of blocks and lines.
 
-use super::{Block, BlockKind, Inline};
-use crate::letters::count_letters;
+use super::{Block, BlockKind, Image, Inline};
+use crate::letters::{LetterCount, count_letters};
 
-/// Letters of lines and of the descriptions of their images, without those of notes' signs, page numbers,
-/// formulas and alternatives, which writers write in different ways.
-pub(crate) fn letters_of_inlines(inlines: &[Inline]) -> u64 {
-    inlines
-        .iter()
-        .map(|inline| match inline {
-            Inline::Text(text) => count_letters(text),
-            Inline::Image(image) => letters_of_blocks(&image.description),
-            other => letters_of_inlines(other.children()),
-        })
-        .sum()
+/// Letters of lines, and of the alternatives and descriptions of their images; without those of notes' signs,
+/// page numbers and formulas, which writers write in different ways.
+pub(crate) fn letters_of_inlines(inlines: &[Inline]) -> LetterCount {
+    let mut letters = LetterCount::default();
+    for inline in inlines {
+        match inline {
+            Inline::Text(text) => letters.text += count_letters(text),
+            Inline::Image(image) => letters += letters_of_image(image),
+            other => letters += letters_of_inlines(other.children()),
+        }
+    }
+    letters
 }
 
 /// Letters of blocks and of all that is in them, counted as by [`letters_of_inlines`].
-pub(crate) fn letters_of_blocks(blocks: &[Block]) -> u64 {
-    let mut letters = 0;
+pub(crate) fn letters_of_blocks(blocks: &[Block]) -> LetterCount {
+    let mut letters = LetterCount::default();
     for block in blocks {
         block.walk(&mut |block| {
             letters += letters_of_inlines(block.inlines());
             if let BlockKind::Image(image) = &block.kind {
-                letters += letters_of_blocks(&image.description);
+                letters += letters_of_image(image);
             }
         });
     }
     letters
+}
+
+fn letters_of_image(image: &Image) -> LetterCount {
+    let mut letters = letters_of_blocks(&image.description);
+    letters.alternatives += letters_of_alternative(image);
+    letters
+}
+
+/// Letters of the alternative of an image. That of a decoration need not be written.
+pub(crate) fn letters_of_alternative(image: &Image) -> u64 {
+    image.alt.as_deref().filter(|_| !image.decorative).map(count_letters).unwrap_or_default()
 }

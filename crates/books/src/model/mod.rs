@@ -23,7 +23,7 @@ pub use block::{
 pub use inline::{Href, Inline, Style, Target, plain_text, squeezed};
 pub use isbn::isbn13;
 pub(crate) use isbn::{Medium, find_isbns};
-pub(crate) use letters::{letters_of_blocks, letters_of_inlines};
+pub(crate) use letters::{letters_of_alternative, letters_of_blocks, letters_of_inlines};
 pub use metadata::{Accessibility, Certification, Contributor, Identifier, Metadata, Music, Series, Subject};
 pub use nav::{Landmark, NavPoint, PageTarget};
 pub use numbering::Numbering;

@@ -43,6 +43,8 @@ pub struct Section {
     pub names_language: bool,
     /// Letters and words of the source document. `None` if it was not counted: the text was made.
     pub(crate) counted: Option<SourceCount>,
+    /// The file of the source, if the section is only a part of it, with a path of its own.
+    pub(crate) part_of: Option<String>,
 }
 
 /// A division that a section begins without a heading of its own.
@@ -72,7 +74,13 @@ impl Section {
             repaired: false,
             names_language: false,
             counted: None,
+            part_of: None,
         }
+    }
+
+    /// The file of the source that has the text.
+    pub(crate) fn source_path(&self) -> &str {
+        self.part_of.as_deref().unwrap_or(&self.path)
     }
 
     /// Letters and words of the source, of the section itself if the source was not counted.
@@ -82,7 +90,8 @@ impl Section {
             for block in &self.blocks {
                 block.walk(&mut |block| words += words_of_inlines(block.inlines()));
             }
-            SourceCount { letters: letters_of_blocks(&self.blocks), words }
+            let letters = letters_of_blocks(&self.blocks);
+            SourceCount { letters: letters.text, words, alternatives: letters.alternatives }
         })
     }
 

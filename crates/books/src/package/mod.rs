@@ -136,6 +136,11 @@ impl Package {
         Ok(package)
     }
 
+    /// The same package, with another place for what is reported.
+    pub(crate) fn reporting_to(&self, reporter: Reporter) -> Self {
+        Self { reporter, ..self.clone() }
+    }
+
     /// A book that was packed with the folder that it is in begins in that folder.
     fn leave_folder(&mut self) {
         let folder = |name: &str| {

@@ -176,10 +176,30 @@ finding_kinds! {
     DanglingPage = "DANGLING_PAGE", Repaired,
         "The page list leads to a place that does not exist.",
         "The page begins at the nearest place.";
+    /// An element is unknown, or not allowed in its place.
+    ChangedElement = "CHANGED_ELEMENT", Repaired,
+        "EPUB 3 does not have this element, or not in this place.",
+        "Its contents were kept in another element.";
+    /// Something in a document has no place in an EPUB 3.
+    DroppedElement = "DROPPED_ELEMENT", LeftOut,
+        "EPUB 3 has no place for this element or attribute.",
+        "It was left out.";
+    /// A script or form of a document does not work any more.
+    InactiveContent = "INACTIVE_CONTENT", LeftOut,
+        "Scripts and forms of the document need something that the output does not have.",
+        "What they show without it was kept.";
+    /// An id that links lead to is written differently.
+    ChangedId = "CHANGED_ID", Repaired,
+        "The id is not a valid name, or several elements have it.",
+        "The links of the book lead to the id that was written instead.";
     /// Fewer words were written than the source has.
     WordsLost = "WORDS_LOST", LeftOut,
         "The output has fewer words than the source.",
         "Compare the document with the output.";
+    /// Fewer words of alternatives of pictures were written than the source has.
+    AlternativesLost = "ALTERNATIVES_LOST", LeftOut,
+        "The output has fewer words about its pictures than the source.",
+        "Compare the pictures of the document with those of the output.";
 }
 
 #[cfg(test)]

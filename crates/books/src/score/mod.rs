@@ -19,6 +19,8 @@ use crate::progress::{Progress, step};
 use crate::report::Reporter;
 use crate::xml::{self, Decoded, child, children, text_of};
 
+/// The file that names the score in a container.
+const CONTAINER: &str = "META-INF/container.xml";
 /// The name of a score that has no container.
 const NAME: &str = "score";
 /// The size of a score, at most.
@@ -32,18 +34,24 @@ const NODES: u32 = 4_000_000;
 const DESCRIPTION: &str = "A score in words, made by a program from MusicXML; nobody has proofread it. An octave is \
                            said where it changes; octave 4 begins with middle C.";
 
-/// Whether a file is `MusicXML`, plain or compressed (`.mxl`).
+/// Whether a file is `MusicXML` that is not compressed.
 pub(crate) fn is_score(bytes: &Bytes) -> bool {
+    let text = beginning(bytes);
+    text.contains("<score-partwise") || text.contains("<score-timewise")
+}
+
+/// Whether a container has a compressed score (`.mxl`). `bytes`: those of the container.
+pub(crate) fn is_in(package: &Package, bytes: &Bytes) -> bool {
+    package.find(CONTAINER).is_some()
+        && !beginning(bytes).contains("application/epub+zip")
+        && unpacked(&package.reporting_to(Reporter::default())).is_ok()
+}
+
+/// What a file begins with. Of a text in UTF-16 every second byte of its markup is 0.
+fn beginning(bytes: &Bytes) -> String {
     let head = &bytes[..bytes.len().min(4096)];
-    // Of a text in UTF-16 every second byte of its markup is 0.
     let letters: Vec<u8> = head.iter().copied().filter(|byte| *byte != 0).collect();
-    let text = String::from_utf8_lossy(&letters);
-    if text.contains("<score-partwise") || text.contains("<score-timewise") {
-        return true;
-    }
-    head.starts_with(b"PK\x03\x04")
-        && !text.contains("application/epub+zip")
-        && unpacked(bytes, Reporter::default()).is_ok()
+    String::from_utf8_lossy(&letters).into_owned()
 }
 
 /// Reads a score as the book that it becomes.
@@ -58,7 +66,9 @@ pub(crate) fn read_book(bytes: &Bytes, limits: &Limits, progress: &mut dyn Progr
     }
     let reporter = progress.reporter();
     let text = if bytes.starts_with(b"PK") {
-        unpacked(bytes, reporter.clone())?
+        let limits =
+            Limits { entries: 1000, entry_size: 64 << 20, total_size: 128 << 20, ..Limits::default() };
+        unpacked(&Package::open_reporting(bytes.clone(), limits, reporter.clone())?)?
     } else {
         Decoded::from_bytes(NAME, bytes.to_vec(), None, &reporter)?
     };
@@ -75,10 +85,8 @@ pub(crate) fn read_book(bytes: &Bytes, limits: &Limits, progress: &mut dyn Progr
 }
 
 /// The score of a compressed file: the first that its container names.
-fn unpacked(bytes: &Bytes, reporter: Reporter) -> Result<Decoded> {
-    let limits = Limits { entries: 1000, entry_size: 64 << 20, total_size: 128 << 20, ..Limits::default() };
-    let package = Package::open_reporting(bytes.clone(), limits, reporter)?;
-    let container = package.find("META-INF/container.xml").ok_or_else(unknown)?;
+fn unpacked(package: &Package) -> Result<Decoded> {
+    let container = package.find(CONTAINER).ok_or_else(unknown)?;
     let path = package.with_document(container, "the file", |document, _| {
         let first = document.descendants().find(|node| node.tag_name().name() == "rootfile");
         first.and_then(|node| package.resolve("", node.attribute("full-path")?))

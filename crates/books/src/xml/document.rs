@@ -3,10 +3,12 @@
 
 use roxmltree::{Document, Node};
 
+use super::count::{AllText, count_markup};
 use super::encoding::Decoded;
 use super::mend::{Output, mend};
 use super::{XHTML, parse, repair};
 use crate::error::{Error, Result};
+use crate::letters::is_reported_loss;
 use crate::limits::Limits;
 use crate::report::{Finding, FindingKind, Reporter};
 
@@ -30,10 +32,30 @@ pub(crate) fn with_document<T>(
     };
     let text = repair_document(entry, &decoded.text, error.as_ref(), limits, reporter)?;
     match (parse(entry, &text, limits), error) {
-        (Ok(document), _) => Ok(read(&document, true)),
+        (Ok(document), _) => {
+            report_loss(entry, &decoded.text, &text, reporter);
+            Ok(read(&document, true))
+        }
         // The error in the document that the author knows.
         (Err(Error::BadXml { .. }), Some(error)) | (Err(error), _) => Err(error),
     }
+}
+
+/// Reports words that repair has lost.
+fn report_loss(entry: &str, source: &str, repaired: &str, reporter: &Reporter) {
+    let count = |text: &str| count_markup(text, &mut AllText);
+    let (source, repaired) = (count(after_doctype(source)), count(after_doctype(repaired)));
+    if is_reported_loss(source.letters.saturating_sub(repaired.letters), source.letters) {
+        let lost = source.words.saturating_sub(repaired.words).max(1);
+        let subject = format!("{lost} of {} words", source.words);
+        reporter.add(Finding::new(FindingKind::WordsLost, entry, &subject));
+    }
+}
+
+/// The text after the document type, whose declarations are not text.
+fn after_doctype(text: &str) -> &str {
+    let root = text.find("<!DOCTYPE").and_then(|start| Some(start + text[start..].find("]>")? + 2));
+    text.get(root.unwrap_or_default()..).unwrap_or(text)
 }
 
 /// Makes a document well-formed, and reports where it was not.

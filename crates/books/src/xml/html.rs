@@ -29,7 +29,11 @@ pub(super) trait Bounded: TreeSink {
     fn check(&self) -> Result<(), Stopped>;
 }
 
-/// Parses a document. Comments are left out.
+/// What stands for a comment: it costs little to read, and separates the text around it as the comment did,
+/// which matters in tables and at the beginning of preformatted text.
+const EMPTY_COMMENT: &str = "<!---->";
+
+/// Parses a document. Comments lose their text.
 pub(super) fn parse<S: Bounded>(text: &str, sink: S) -> Result<S::Output, Stopped> {
     let sink = Watched {
         builder: TreeBuilder::new(sink, TreeBuilderOpts::default()),
@@ -132,6 +136,7 @@ impl<S: Bounded> Feeder<S> {
             return Ok(&rest[tag.length..]);
         }
         if let Some(comment) = rest.strip_prefix("<!--") {
+            self.feed(EMPTY_COMMENT)?;
             return Ok(after_comment(comment));
         }
         let foreign = || self.tokenizer.sink.adjusted_current_node_present_but_not_in_html_namespace();
@@ -145,32 +150,86 @@ impl<S: Bounded> Feeder<S> {
             return Ok(&rest[1..]);
         }
         let end = rest.find('>').map_or(rest.len(), |at| at + 1);
-        // What is neither is read as a comment, and ends in the same way.
+        // What is neither is read as a comment, and ends in the same way; `</>` is nothing at all.
         if rest.get(2..9).is_some_and(|word| word.eq_ignore_ascii_case("doctype")) && rest.starts_with("<!") {
             self.feed(&rest[..end])?;
+        } else if !rest.starts_with("</>") {
+            self.feed(EMPTY_COMMENT)?;
         }
         Ok(&rest[end..])
     }
 
-    /// Text that ends with an end tag of this name. Whether it ends is for the tokenizer to say: in scripts
-    /// there are end tags that end nothing.
+    /// Text that ends with an end tag of this name.
     fn text<'t>(&self, rest: &'t str, name: &str) -> Result<&'t str, Stopped> {
-        let ends = |at: &usize| {
-            let after = &rest.as_bytes()[at + 2..];
-            after.get(..name.len()).is_some_and(|word| word.eq_ignore_ascii_case(name.as_bytes()))
-                && after
-                    .get(name.len())
-                    .is_some_and(|byte| matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | 0x0C | b'/' | b'>'))
-        };
-        let Some(at) = rest.match_indices("</").map(|(at, _)| at).find(ends) else {
-            return self.feed(rest).map(|()| "");
-        };
+        let end = if name == "script" { end_of_script(rest) } else { end_of_text(rest, name) };
+        let Some(at) = end else { return self.feed(rest).map(|()| "") };
         self.feed(&rest[..at])?;
-        self.feed(&format!("</{name}>"))?;
+        // An end tag that does not end is dropped, as the tokenizer does at the end of a document.
+        let Some(tag) = tag::measure(&rest[at..], usize::MAX) else { return Ok("") };
         // Attributes of end tags mean nothing.
-        let end = rest[at..].find('>').map_or(rest.len(), |end| at + end + 1);
-        Ok(&rest[end..])
+        self.feed(&format!("</{name}>"))?;
+        Ok(&rest[at + tag.length..])
     }
+}
+
+/// Where the first end tag of this name begins.
+fn end_of_text(rest: &str, name: &str) -> Option<usize> {
+    rest.match_indices("</").map(|(at, _)| at).find(|at| is_name(&rest.as_bytes()[at + 2..], name))
+}
+
+/// Whether the name of a tag is this one.
+fn is_name(bytes: &[u8], name: &str) -> bool {
+    bytes.get(..name.len()).is_some_and(|word| word.eq_ignore_ascii_case(name.as_bytes()))
+        && bytes
+            .get(name.len())
+            .is_some_and(|byte| matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | 0x0C | b'/' | b'>'))
+}
+
+/// How the tokenizer reads a script.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Script {
+    Plain,
+    /// In a comment.
+    Escaped,
+    /// In a script in a comment, whose end tag ends only itself.
+    DoubleEscaped,
+}
+
+/// Where the end tag of a script begins. In comments there are end tags that end nothing.
+fn end_of_script(rest: &str) -> Option<usize> {
+    let bytes = rest.as_bytes();
+    let mut state = Script::Plain;
+    let mut dashes = 0_usize;
+    let mut at = 0;
+    while let Some(&byte) = bytes.get(at) {
+        let after = &bytes[at + 1..];
+        let before = std::mem::take(&mut dashes);
+        match (state, byte) {
+            (Script::Plain, b'<') if after.starts_with(b"!--") => {
+                (state, dashes) = (Script::Escaped, 2);
+                at += 3;
+            }
+            (Script::Plain | Script::Escaped, b'<')
+                if after.starts_with(b"/") && is_name(&after[1..], "script") =>
+            {
+                return Some(at);
+            }
+            (Script::Escaped, b'<') if is_name(after, "script") => {
+                state = Script::DoubleEscaped;
+                // What follows the name is a part of the tag.
+                at += "script".len() + 1;
+            }
+            (Script::DoubleEscaped, b'<') if after.starts_with(b"/") && is_name(&after[1..], "script") => {
+                state = Script::Escaped;
+                at += "/script".len() + 1;
+            }
+            (Script::Escaped | Script::DoubleEscaped, b'-') => dashes = before + 1,
+            (Script::Escaped | Script::DoubleEscaped, b'>') if before >= 2 => state = Script::Plain,
+            _ => {}
+        }
+        at += 1;
+    }
+    None
 }
 
 /// What follows a comment whose beginning was read.

@@ -1,6 +1,7 @@
 //! XML in and out: decoding, bounded parsing, repair of ill-formed documents, writing.
 
 mod bounds;
+pub(crate) mod count;
 mod doctype;
 mod document;
 mod encoding;

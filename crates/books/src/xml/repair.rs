@@ -452,6 +452,11 @@ mod tests {
             "<p>a&amp;b &notit; &#x; c<d",
             "<pre>\na</pre><noscript><p></noscript><iframe><p></iframe><xmp></p></xmp><noembed><b></noembed>",
             "<frameset><frame></frameset><noframes><b></noframes>",
+            "<table>a<!-- b --> <tr><td>c<!></table><table>d</> </table><table>e</ > </table><table>f<?g> <p>",
+            "<pre><!-- a -->\nb</pre><textarea></>\nc</textarea><listing><![CDATA[d>\ne</listing>",
+            "<textarea>a</textarea b='>c</textarea d=\">e",
+            "<script>a<!--b<script c</script d>e</script f='>'>g</script>h",
+            "<script><!--><script></script>a<script><!-- --><!--<scripts></script>b<script><!--<script--></script>c",
         ] {
             assert_eq!(repaired(text).unwrap(), in_one_piece(text), "{text}");
         }

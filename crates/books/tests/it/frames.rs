@@ -128,3 +128,37 @@ fn many_frames_cost_no_more_than_their_documents() {
     assert_eq!(text.matches("w0w").count(), 1);
     assert!(!text.contains("w29w"));
 }
+
+#[test]
+fn a_document_that_is_written_in_a_frame_is_read_at_its_place() {
+    let frame = "<iframe srcdoc=\"&lt;p id=&quot;a&quot;>The &lt;b>ferry&lt;/b> leaves.&lt;p>See &lt;a \
+                 href='#a'>above&lt;/a>&amp;eacute;&lt;img src='gone.png' alt='A pier'>\" \
+                 src=\"https://example.org/x\"/>";
+    let builder =
+        EpubBuilder::new("Frames").chapter("One", &format!("<p id=\"a\">Before.</p>{frame}<p>After.</p>"));
+    let text = daisy(&builder);
+    let at = |word: &str| text.find(word).unwrap_or_else(|| panic!("{word}: {text}"));
+    assert!(
+        at("Before.") < at("ferry") && at("ferry") < at("A pier") && at("A pier") < at("After."),
+        "{text}"
+    );
+    // Its links lead to its own places.
+    let link = text.split("<a ").find(|part| part.contains("above")).unwrap();
+    let id = link.split("href=\"#").nth(1).unwrap().split('"').next().unwrap();
+    assert!(text.contains(&format!("id=\"{id}\"")), "{id}: {text}");
+    assert_eq!(findings(&builder), [FindingKind::MissingPicture]);
+}
+
+#[test]
+fn documents_in_frames_in_frames_are_bounded() {
+    let mut nested = "<p>deepest</p>".to_owned();
+    for level in 0..12 {
+        let source = nested.replace('&', "&amp;").replace('<', "&lt;").replace('"', "&quot;");
+        nested = format!("<p>level{level}</p><iframe srcdoc=\"{source}\"></iframe>");
+    }
+    let text = daisy(&EpubBuilder::new("Frames").chapter("One", &nested));
+    assert!(text.contains("level11") && text.contains("level8") && !text.contains("deepest"), "{text}");
+    let many = "<iframe srcdoc=\"&lt;p>word&lt;/p>\"></iframe>".repeat(2100);
+    let text = daisy(&EpubBuilder::new("Frames").chapter("One", &many));
+    assert!((1000..3000).contains(&text.matches(">word<").count()));
+}

@@ -63,3 +63,62 @@ fn a_list_may_say_by_its_style_that_it_has_no_marks() {
         assert!(text.contains(&format!("<list type=\"{kind}\"")), "{style}: {text}");
     }
 }
+
+/// The texts of the paragraphs, headings and items of a chapter with this style sheet.
+fn texts(style: &str, body: &str) -> Vec<String> {
+    let source = EpubBuilder::new("Styled").chapter("One", &format!("<style>{style}</style>{body}")).build();
+    let book = books::epub::read(source.into(), &books::Limits::default(), &mut ()).unwrap();
+    let mut texts = Vec::new();
+    for block in &book.sections[0].blocks {
+        block.walk(&mut |block| {
+            texts.extend(Some(books::model::plain_text(block.inlines())).filter(|text| !text.is_empty()));
+        });
+    }
+    texts.split_off(1)
+}
+
+#[test]
+fn strings_that_style_sheets_put_before_items_are_read() {
+    let list = "<ul><li>One</li><li><p>Two</p></li></ul>";
+    for style in [
+        "li::before { content: '\\A7  ' }",
+        "ul > li:before { content: \"\u{a7} \" !important } li::before { content: none }",
+        "li::marker { content: '\u{a7} ' }",
+    ] {
+        assert_eq!(texts(style, list), ["\u{a7} One", "\u{a7} Two"], "{style}");
+    }
+    // Ornaments, files and what is not displayed say nothing.
+    for style in [
+        "li::before { content: '\u{25a0}' }",
+        "li::before { content: url(a.png) }",
+        "li::before { content: 'a'; display: none }",
+        "li::after { content: 'a' }",
+        "li { content: 'a' }",
+    ] {
+        assert_eq!(texts(style, list), ["One", "Two"], "{style}");
+    }
+    let warning = "<p class='w'>Keep <b>off</b>.</p><div class='w'><p>Deep water.</p></div>";
+    assert_eq!(
+        texts(".w::before { content: 'Warning: ' }", warning),
+        ["Warning: Keep off.", "Warning: Deep water."]
+    );
+}
+
+#[test]
+fn counters_of_headings_and_lists_are_read() {
+    let body = "<h2>Sea</h2><h3>Tides</h3><h3>Waves</h3><h2>Land</h2><h3>Hills</h3>";
+    let style = "body { counter-reset: part } h2 { counter-increment: part; counter-reset: sub }
+        h2::before { content: 'Part ' counter(part, upper-roman) ': ' }
+        h3::before { counter-increment: sub; content: counter(part) '.' counter(sub) ' ' }";
+    assert_eq!(texts(style, body), ["Part I: Sea", "1.1 Tides", "1.2 Waves", "Part II: Land", "2.1 Hills"]);
+    let nested = "<ol><li>a<ol><li>b</li><li>c</li></ol></li><li>d</li></ol>";
+    let style = "ol { list-style: none; counter-reset: i } li { counter-increment: i }
+        li::before { content: counters(i, '.') ') ' }";
+    assert_eq!(texts(style, nested), ["1) a", "1.1) b", "1.2) c", "2) d"]);
+    let own = "li { list-style: none } li::before { content: 'Rule ' counter(list-item) ': ' }";
+    assert_eq!(texts(own, "<ol start='4'><li>a</li><li value='9'>b</li></ol>"), ["Rule 4: a", "Rule 9: b"]);
+    // What is hidden does not count.
+    let hidden = "<h2>A</h2><h2 hidden='hidden'>B</h2><h2>C</h2>";
+    let style = "h2::before { counter-increment: n; content: counter(n) ' ' }";
+    assert_eq!(texts(style, hidden), ["1 A", "2 C"]);
+}

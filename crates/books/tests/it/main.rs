@@ -7,6 +7,7 @@
 )]
 
 mod audio;
+mod balance;
 mod braille;
 mod building;
 mod daisy2_in;
@@ -29,7 +30,9 @@ mod page_list;
 mod pictures;
 mod places;
 mod pointers;
+mod positioned;
 mod reading;
+mod reported;
 mod samples;
 mod switch;
 mod talking;

@@ -232,6 +232,7 @@ impl<'a> SourceWriter<'a> {
     /// Writes a picture on a line of its own, its caption, and its extended description.
     fn write_figure(&mut self, image: &'a Image, caption: &'a [Block]) {
         self.write_pending_places();
+        self.letters.add_alternative(image);
         let words = squeezed(&caption.iter().map(Block::plain_text).collect::<Vec<_>>().join(" "));
         match self.picture_expression(image, &words) {
             Some(picture) if caption.is_empty() => {

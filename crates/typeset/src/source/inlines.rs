@@ -99,16 +99,19 @@ impl<'a> SourceWriter<'a> {
                     let _ = write!(self.out, "#page-mark-in-line({})", string_literal(label));
                 }
             }
-            Inline::Image(image) => match self.picture_expression(image, "") {
-                Some(picture) => {
-                    let _ = write!(self.out, "#box({picture})");
-                }
-                None => {
-                    if let Some(alt) = image.alt.as_deref().map(str::trim).filter(|alt| !alt.is_empty()) {
-                        self.write_text(&format!("[{alt}]"));
+            Inline::Image(image) => {
+                self.letters.add_alternative(image);
+                match self.picture_expression(image, "") {
+                    Some(picture) => {
+                        let _ = write!(self.out, "#box({picture})");
+                    }
+                    None => {
+                        if let Some(alt) = image.alt.as_deref().map(str::trim).filter(|alt| !alt.is_empty()) {
+                            self.write_text(&format!("[{alt}]"));
+                        }
                     }
                 }
-            },
+            }
             Inline::Math(math) => self.write_formula(math, false),
             Inline::LineBreak => self.out.push_str("#linebreak()"),
         }

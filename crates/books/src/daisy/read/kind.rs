@@ -18,7 +18,7 @@ const LOOKED_INTO: usize = 64;
 
 /// What was found, with the container and the file in it where reading begins.
 pub(crate) enum Found {
-    Epub,
+    Epub(Package),
     /// DAISY 3: its package document.
     Daisy(Package, String),
     /// DAISY 2.02: its navigation center.
@@ -27,16 +27,22 @@ pub(crate) enum Found {
     Dtbook(Package, String),
     /// A text that is the file.
     Text(Bytes),
+    /// A container that holds none of these.
+    Unknown(Package),
 }
 
-/// Looks what a file is; `None` for a container that holds none of these.
-pub(crate) fn find(bytes: Bytes, limits: &Limits, reporter: Reporter) -> Result<Option<Found>> {
+/// Looks what a file is.
+pub(crate) fn find(bytes: Bytes, limits: &Limits, reporter: Reporter) -> Result<Found> {
     if is_dtbook(&bytes) {
-        return Ok(Some(Found::Text(bytes)));
+        return Ok(Found::Text(bytes));
     }
-    let package = Package::open_reporting(bytes, *limits, reporter)?;
+    find_in(Package::open_reporting(bytes, *limits, reporter)?)
+}
+
+/// Looks what a container holds.
+pub(crate) fn find_in(package: Package) -> Result<Found> {
     if package.find("META-INF/container.xml").is_some() {
-        return Ok(Some(Found::Epub));
+        return Ok(Found::Epub(package));
     }
     let center = only(navigation_centers(&package))?;
     let opf = match find_package_document(&package) {
@@ -45,21 +51,21 @@ pub(crate) fn find(bytes: Bytes, limits: &Limits, reporter: Reporter) -> Result<
             let text = package.read(&opf, "the container")?;
             text.windows(8).any(|word| word == b"x-dtbook").then_some(opf)
         }
-        Some(opf) if is_of_epub(&package, &opf) => return Ok(Some(Found::Epub)),
+        Some(opf) if is_of_epub(&package, &opf) => return Ok(Found::Epub(package)),
         other => other,
     };
     Ok(match (opf, center) {
-        (Some(opf), _) => Some(Found::Daisy(package, opf)),
-        (None, Some(center)) => Some(Found::Daisy2(package, center)),
-        (None, None) => {
-            let text = only(texts(&package)?)?;
-            text.map(|text| Found::Dtbook(package, text))
-        }
+        (Some(opf), _) => Found::Daisy(package, opf),
+        (None, Some(center)) => Found::Daisy2(package, center),
+        (None, None) => match only(texts(&package)?)? {
+            Some(text) => Found::Dtbook(package, text),
+            None => Found::Unknown(package),
+        },
     })
 }
 
 /// Whether a file is a `DTBook`, as XML in one of its encodings.
-fn is_dtbook(bytes: &[u8]) -> bool {
+pub(crate) fn is_dtbook(bytes: &[u8]) -> bool {
     let head: Vec<u8> =
         bytes[..bytes.len().min(BEGINNING)].iter().copied().filter(|byte| *byte != 0).collect();
     let text = String::from_utf8_lossy(&head);

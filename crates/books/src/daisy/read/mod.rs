@@ -19,7 +19,8 @@ use crate::model::{Book, Clip, Overlay, Target};
 use crate::progress::Progress;
 use crate::report::Reporter;
 
-pub(crate) use kind::{Found, find};
+use kind::find;
+pub(crate) use kind::{Found, find_in, is_dtbook};
 
 /// Reads a DAISY book: DAISY 3 or DAISY 2.02, with text or with navigation alone, or a text (`DTBook`) by
 /// itself, as a file or with its pictures in a container. Narration stays what it is.
@@ -27,31 +28,46 @@ pub(crate) use kind::{Found, find};
 /// # Errors
 /// The container is broken, or not such a book, or nothing in it can be read; see [`crate::Error`].
 pub fn read(bytes: Bytes, limits: &Limits, progress: &mut dyn Progress) -> Result<Book> {
-    let mut book = read_found(find(bytes.clone(), limits, progress.reporter())?, limits, progress)?;
+    read_found(find(bytes.clone(), limits, progress.reporter())?, bytes, limits, progress)
+}
+
+/// Reads what was found in these bytes.
+pub(crate) fn read_found(
+    found: Found,
+    bytes: Bytes,
+    limits: &Limits,
+    progress: &mut dyn Progress,
+) -> Result<Book> {
+    let mut book = match found {
+        Found::Daisy(package, opf) => daisy3::read(&Arc::new(package), &opf, progress)?,
+        Found::Daisy2(package, ncc) => daisy202::read(&Arc::new(package), &ncc, progress)?,
+        Found::Dtbook(package, text) => dtbook::read_packed(&Arc::new(package), &text, progress)?,
+        Found::Text(bytes) => dtbook::read_alone(bytes, limits, progress)?,
+        Found::Epub(_) | Found::Unknown(_) => {
+            let reason = "it is no DAISY book".to_owned();
+            return Err(Error::Unsupported { entry: "the container".to_owned(), reason });
+        }
+    };
     identity::complete(&mut book, "", || bytes);
     Ok(book)
 }
 
-fn read_found(found: Option<Found>, limits: &Limits, progress: &mut dyn Progress) -> Result<Book> {
-    match found {
-        Some(Found::Daisy(package, opf)) => daisy3::read(&Arc::new(package), &opf, progress),
-        Some(Found::Daisy2(package, ncc)) => daisy202::read(&Arc::new(package), &ncc, progress),
-        Some(Found::Dtbook(package, text)) => dtbook::read_packed(&Arc::new(package), &text, progress),
-        Some(Found::Text(bytes)) => dtbook::read_alone(bytes, limits, progress),
-        Some(Found::Epub) | None => {
-            Err(Error::Unsupported { entry: "the container".into(), reason: "it is no DAISY book".into() })
-        }
-    }
-}
-
 /// The kind of a file that books are made of.
 pub fn kind(bytes: &Bytes, limits: &Limits) -> Option<SourceKind> {
-    Some(match find(bytes.clone(), limits, Reporter::default()).ok()?? {
-        Found::Epub => SourceKind::Epub,
-        Found::Daisy(..) => SourceKind::Daisy,
-        Found::Daisy2(..) => SourceKind::Daisy2,
-        Found::Dtbook(..) | Found::Text(_) => SourceKind::Dtbook,
-    })
+    find(bytes.clone(), limits, Reporter::default()).ok()?.kind()
+}
+
+impl Found {
+    /// The kind of source; `None` for a container that holds no book.
+    pub(crate) fn kind(&self) -> Option<SourceKind> {
+        Some(match self {
+            Self::Epub(_) => SourceKind::Epub,
+            Self::Daisy(..) => SourceKind::Daisy,
+            Self::Daisy2(..) => SourceKind::Daisy2,
+            Self::Dtbook(..) | Self::Text(_) => SourceKind::Dtbook,
+            Self::Unknown(_) => return None,
+        })
+    }
 }
 
 /// The narration by the places that its texts have become. A clip for a missing text continues from the text

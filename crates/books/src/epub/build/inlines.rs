@@ -1,7 +1,7 @@
 //! Lines as elements of XHTML.
 
 use crate::letters::count_letters;
-use crate::model::{Href, Image, Inline, Math, PageBreak, Style};
+use crate::model::{Href, Image, Inline, Math, PageBreak, Style, letters_of_alternative};
 
 use super::text::Text;
 
@@ -20,7 +20,7 @@ impl<'a> Text<'a> {
     fn inline(&mut self, inline: &'a Inline, linked: bool) {
         match inline {
             Inline::Text(text) => {
-                self.letters += count_letters(text);
+                self.letters.text += count_letters(text);
                 self.xml.text(text);
             }
             Inline::Styled { style, attrs, inlines } => {
@@ -106,6 +106,7 @@ impl<'a> Text<'a> {
     /// Writes an image. One that the source gives no alternative has none here either: an empty one would
     /// say that it is decoration.
     pub(super) fn image(&mut self, image: &'a Image) {
+        self.letters.alternatives += letters_of_alternative(image);
         let Some(picture) = self.plan.picture(&image.source) else {
             self.xml.open("span").attr("class", "image");
             if !image.description.is_empty() {

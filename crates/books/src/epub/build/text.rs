@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use crate::letters::LetterCount;
 use crate::model::{
     Attrs, Block, BlockKind, Book, Direction, Matter, NavPoint, PageTarget, Section, Target, plain_text,
 };
@@ -63,7 +64,7 @@ pub(super) struct Written {
     /// Whether it holds formulas.
     pub(super) math: bool,
     /// Letters of the book that were written.
-    pub(super) letters: u64,
+    pub(super) letters: LetterCount,
 }
 
 /// The document being written.
@@ -74,7 +75,7 @@ pub(super) struct Text<'a> {
     pub(super) xml: Writer,
     pub(super) math: bool,
     /// Letters of the book that were written.
-    pub(super) letters: u64,
+    pub(super) letters: LetterCount,
     /// Descriptions of images, which are at the end: their ids and texts, and whether they are hidden. Those
     /// of pictures that cannot be shown are all that there is to see.
     pub(super) descriptions: Vec<(String, &'a [Block], bool)>,
@@ -101,7 +102,7 @@ impl<'a> Text<'a> {
             section: index,
             xml: Writer::document("<!DOCTYPE html>"),
             math: false,
-            letters: 0,
+            letters: LetterCount::default(),
             descriptions: Vec::new(),
             known,
             found,

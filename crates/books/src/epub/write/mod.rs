@@ -19,18 +19,19 @@ use jiff::Timestamp;
 
 use super::{CONTAINER, Source, Trails, read_source, write_book, write_book_placed};
 use crate::archive::Archive;
-use crate::balance::report_balance;
+use crate::balance::{report_balance, report_rewriting};
 use crate::error::Result;
-use crate::letters::letters_of_markup;
+use crate::letters::LetterCount;
 use crate::limits::Limits;
 use crate::litter::is_litter;
 use crate::model::Book;
 use crate::path;
 use crate::places::{Documents, Grid, Map, Packed, Places, notice_is_second};
 use crate::progress::Progress;
+use crate::xml::count::{AllText, count_markup};
 
 /// Changes whenever the same source would give other bytes.
-pub const CONVERTER_VERSION: u32 = 6;
+pub const CONVERTER_VERSION: u32 = 7;
 
 /// Files that replace or join those of the source, by path.
 type Changes = BTreeMap<String, String>;
@@ -51,12 +52,23 @@ pub fn write<W: Write + Seek>(
     out: W,
     progress: &mut dyn Progress,
 ) -> Result<W> {
-    let source = Source::open(bytes, limits, progress.reporter())?;
-    let book = read_source(&source, None, progress)?;
-    if has_converted_text(&source, &book) {
-        return Ok(write_book(&book, modified, out, progress)?.out);
+    write_source(&Source::open(bytes, limits, progress.reporter())?, modified, out, progress)
+}
+
+/// The same of an EPUB that was opened.
+pub(crate) fn write_source<W: Write + Seek>(
+    source: &Source,
+    modified: Timestamp,
+    out: W,
+    progress: &mut dyn Progress,
+) -> Result<W> {
+    let book = read_source(source, None, progress)?;
+    if has_converted_text(source, &book) {
+        let built = write_book(&book, modified, out, progress)?;
+        book.reporter.set_words(report_balance(&book, &built.letters.into_counts()));
+        return Ok(built.out);
     }
-    finish(&source, &book, modified, out)
+    finish(source, &book, modified, out)
 }
 
 /// Where each sentence of an EPUB 2 or 3 is in what [`write`] makes of it. That is more work than to make it,
@@ -64,11 +76,10 @@ pub fn write<W: Write + Seek>(
 ///
 /// # Errors
 /// As [`super::read`].
-pub(crate) fn locate(bytes: Bytes, limits: &Limits, progress: &mut dyn Progress) -> Result<Packed> {
-    let source = Source::open(bytes, limits, progress.reporter())?;
+pub(crate) fn locate(source: &Source, progress: &mut dyn Progress) -> Result<Packed> {
     let mut trails = Trails::new();
-    let mut book = read_source(&source, Some(&mut trails), progress)?;
-    if has_converted_text(&source, &book) {
+    let mut book = read_source(source, Some(&mut trails), progress)?;
+    if has_converted_text(source, &book) {
         Grid::number(&mut book);
         let grid = Grid::read(&book);
         let modified = Timestamp::default();
@@ -76,8 +87,8 @@ pub(crate) fn locate(bytes: Bytes, limits: &Limits, progress: &mut dyn Progress)
         let places = built.places.unwrap_or(Places::Documents(Documents::default()));
         return Ok(Map::new(&grid, places).into());
     }
-    upgrade::retrace(&source, &book, &mut trails)?;
-    Ok(map(&source, &book, &trails))
+    upgrade::retrace(source, &book, &mut trails)?;
+    Ok(map(source, &book, &trails))
 }
 
 /// Whether a text of the book is in a format that an EPUB 3 cannot have, so that the book is written anew.
@@ -114,11 +125,19 @@ fn finish<W: Write + Seek>(source: &Source, book: &Book, modified: Timestamp, ou
 /// Compares the words of documents that are written again with those that they had. All others are passed
 /// through.
 fn report_changes(book: &Book, changes: &Changes) {
-    let written = book.sections.iter().map(|section| match changes.get(&section.path) {
-        Some(text) => letters_of_markup(text),
-        None => section.source_count().letters,
+    let written = book.sections.iter().map(|section| {
+        let count = match changes.get(&section.path) {
+            Some(text) => count_markup(body_of(text), &mut AllText),
+            None => section.source_count(),
+        };
+        LetterCount { text: count.letters, alternatives: count.alternatives }
     });
-    book.reporter.set_words(report_balance(book, &written.collect::<Vec<_>>()));
+    book.reporter.set_words(report_rewriting(book, &written.collect::<Vec<_>>()));
+}
+
+/// The text of a document from its body on.
+fn body_of(text: &str) -> &str {
+    text.find("<body").map_or(text, |at| &text[at..])
 }
 
 /// Where the sentences of a book are: its documents are delivered with the elements that they have.

@@ -180,6 +180,8 @@ fn settle_links(source: &Source, book: &Book, texts: &mut Texts) -> BTreeSet<Str
                 None => continue,
                 Some(Some(written)) if Some(written) == target.id.as_ref() => continue,
                 Some(Some(written)) => {
+                    let old = target.id.as_deref().unwrap_or_default();
+                    book.reporter.report(FindingKind::ChangedId, &target.path, old);
                     let href =
                         format!("{}#{}", path::relative(path, &target.path), path::relative("", written));
                     own.replace(link.range.clone(), format!(" href=\"{}\"", escape(&href)));

@@ -105,8 +105,23 @@ pub(super) struct Playing<'a> {
     pub(super) unplayed: &'a [String],
 }
 
+/// Turns the body of a document into XHTML.
+type WriteHtml<'w> = &'w dyn Fn(&[Node<'_, '_>], &Content<'_>) -> String;
+
 /// Reads the book that SMIL files play, one after the other.
 pub(super) fn book(
+    package: &Arc<Package>,
+    files: &Files<'_>,
+    playing: &Playing<'_>,
+    metadata: Metadata,
+    progress: &mut dyn Progress,
+) -> Result<Book> {
+    let write = |body: &[Node<'_, '_>], dialect: &Content<'_>| html::write(body, true, dialect);
+    book_by(&write, package, files, playing, metadata, progress)
+}
+
+fn book_by(
+    write: WriteHtml<'_>,
     package: &Arc<Package>,
     files: &Files<'_>,
     playing: &Playing<'_>,
@@ -126,7 +141,7 @@ pub(super) fn book(
     let mut sections = Vec::with_capacity(parts.len());
     for part in &parts {
         step(progress, (smil.len() + sections.len()).min(total), total)?;
-        match section(part, &known, &mut gone, package) {
+        match section(write, part, &known, &mut gone, package) {
             Ok(section) => sections.push(section),
             Err(error) if error.costs_part() && !matches!(part, Part::Heard { .. }) => {
                 package.report_lost(part.path(), &error);
@@ -243,7 +258,13 @@ fn tree(headings: Vec<(u8, String, Target)>) -> Vec<NavPoint> {
     roots
 }
 
-fn section(part: &Part, known: &Known<'_>, gone: &mut Gone, package: &Package) -> Result<Section> {
+fn section(
+    write: WriteHtml<'_>,
+    part: &Part,
+    known: &Known<'_>,
+    gone: &mut Gone,
+    package: &Package,
+) -> Result<Section> {
     let limits = deeper(package.limits());
     match part {
         Part::Heard { path, xhtml } => {
@@ -251,19 +272,20 @@ fn section(part: &Part, known: &Known<'_>, gone: &mut Gone, package: &Package) -
             Ok(content(path, &document, &PageIds::new(), package))
         }
         Part::Text { path, place } => {
-            let (xhtml, lang, pages, repaired) =
-                known.files.document(path, place, |document, repaired| {
-                    let dialect = Content::of(known, path, document, gone);
-                    let root = document.root_element();
-                    let lang =
-                        root.attribute((XML, "lang")).or_else(|| root.attribute("lang")).and_then(language);
-                    let body: Vec<_> = child(root, "body").into_iter().collect();
-                    (html::write(&body, true, &dialect), lang.map(str::to_owned), dialect.pages(), repaired)
-                })?;
+            let (xhtml, own, pages) = known.files.document(path, place, |document, repaired| {
+                let dialect = Content::of(known, path, document, gone);
+                let root = document.root_element();
+                let lang =
+                    root.attribute((XML, "lang")).or_else(|| root.attribute("lang")).and_then(language);
+                let body: Vec<_> = child(root, "body").into_iter().collect();
+                let own = (lang.map(str::to_owned), repaired, dialect.count(document));
+                (write(&body, &dialect), own, dialect.pages())
+            })?;
+            let (lang, repaired, counted) = own;
             let document = xml::parse(path, &xhtml, &limits)?;
             package.keep(path, &document)?;
             let section = content(path, &document, &pages, package);
-            Ok(Section { lang: section.lang.clone().or(lang), repaired, ..section })
+            Ok(Section { lang: section.lang.clone().or(lang), repaired, counted: Some(counted), ..section })
         }
     }
 }
@@ -288,4 +310,55 @@ fn place(text: &Target, gone: &Gone, moved: &Moved) -> Option<Target> {
     }
     let id = gone.merged.get(text).or(text.id.as_ref()).cloned();
     moved.place(&Target { path: text.path.clone(), id })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::balance::report_reading;
+    use crate::dtbook::html::Dialect;
+    use crate::limits::Limits;
+    use crate::testkit::daisy202_book;
+
+    /// A step into XHTML that loses paragraphs.
+    struct Forgetful<'a>(&'a Content<'a>);
+
+    impl Dialect for Forgetful<'_> {
+        fn name<'n>(&self, node: Node<'n, '_>) -> Option<&'n str> {
+            self.0.name(node).filter(|name| *name != "p")
+        }
+
+        fn reference(&self, node: Node<'_, '_>) -> Option<String> {
+            self.0.reference(node)
+        }
+    }
+
+    fn findings(write: WriteHtml<'_>) -> Vec<(FindingKind, String, String)> {
+        let package = Package::open(daisy202_book("Tides", true).into(), Limits::default()).unwrap();
+        let package = Arc::new(package);
+        let files = Files::new(&package, Standard::Daisy202);
+        let heading = Entry {
+            kind: Kind::Heading(1),
+            label: "One".to_owned(),
+            target: Some(("disc/one.smil".to_owned(), Some("s2".to_owned()))),
+            lang: None,
+            number: Number::Always,
+        };
+        let center = Center { path: "disc/ncc.html".to_owned(), entries: vec![heading], ids: HashMap::new() };
+        let smil = ["disc/one.smil".to_owned()];
+        let playing = Playing { center: &center, smil: &smil, unplayed: &[] };
+        let book = book_by(write, &package, &files, &playing, Metadata::default(), &mut ()).unwrap();
+        report_reading(&book);
+        let findings = book.reporter.to_report().findings;
+        let lost = findings.into_iter().filter(|finding| finding.kind == FindingKind::WordsLost);
+        lost.map(|finding| (finding.kind, finding.file, finding.subject)).collect()
+    }
+
+    #[test]
+    fn words_that_are_lost_on_the_way_into_xhtml_are_reported_with_the_file_of_the_source() {
+        assert_eq!(findings(&|body, dialect| html::write(body, true, dialect)), []);
+        let lost = findings(&|body, dialect| html::write(body, true, &Forgetful(dialect)));
+        let file = "disc/text.html".to_owned();
+        assert_eq!(lost, [(FindingKind::WordsLost, file, "6 of 7 words".to_owned())]);
+    }
 }

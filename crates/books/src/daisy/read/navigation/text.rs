@@ -7,11 +7,14 @@ use roxmltree::{Document, Node, NodeId};
 use super::files::Files;
 use crate::content::PageIds;
 use crate::dtbook::Matters;
+use crate::dtbook::count::{Alternatives, SourceParts, count_parts};
 use crate::dtbook::html::Dialect;
 use crate::dtbook::same_words;
-use crate::model::{Metadata, Target};
+use crate::letters::SourceCount;
+use crate::model::{Metadata, Target, is_reference_sign};
 use crate::path;
-use crate::xml::text_of;
+use crate::xml::count::{CountRule, Doubt, StartTag, Treatment};
+use crate::xml::{child, text_of};
 
 /// What is known about a text before it is read.
 pub(super) struct Known<'a> {
@@ -142,6 +145,22 @@ impl<'a> Content<'a> {
         }
     }
 
+    /// Counts the letters of the document as they are in the source.
+    pub(super) fn count(&self, document: &Document<'_>) -> SourceCount {
+        let root = document.root_element();
+        let body = child(root, "body").unwrap_or(root);
+        let dropped = self.dropped.iter().filter_map(|id| document.get_node(*id));
+        let places = SourceParts {
+            whole: body.range(),
+            parts: vec![vec![]],
+            omitted: dropped.map(|node| node.range()).collect(),
+        };
+        let pages = self.known.pages.get(self.path);
+        let mut rule = TextRule { pages, alternatives: Alternatives::default() };
+        let counts = count_parts(document.input_text(), &places, &mut rule);
+        counts.first().copied().unwrap_or_default()
+    }
+
     fn parent_is(&self, node: Node<'_, '_>, name: &str) -> bool {
         node.parent().is_some_and(|parent| parent.is_element() && self.name(parent) == Some(name))
     }
@@ -223,6 +242,47 @@ impl Dialect for Content<'_> {
     fn image(&self, node: Node<'_, '_>) -> Option<String> {
         let (path, _) = self.known.files.place(self.path, node.attribute("src")?)?;
         Some(path::relative(self.path, &path))
+    }
+}
+
+/// What is left out of a text by rule.
+struct TextRule<'a> {
+    /// Labels of pages by the ids of their elements.
+    pages: Option<&'a HashMap<String, String>>,
+    alternatives: Alternatives,
+}
+
+impl CountRule for TextRule<'_> {
+    fn treat(&mut self, tag: &StartTag<'_>) -> Treatment {
+        let has = |classes: &[&str]| classes.iter().any(|class| tag.has_class(class));
+        let listed = || {
+            let id = tag.attribute("id").or_else(|| tag.attribute("name"))?;
+            self.pages?.get(&*id)
+        };
+        match tag.name {
+            "script" | "style" | "math" => Treatment::Omitted,
+            _ if tag.is_hidden() => Treatment::Omitted,
+            "h1" | "h2" | "h3" | "h4" | "h5" | "h6" | "li" | "td" | "th" | "tr" | "table" | "body" => {
+                Treatment::Counted
+            }
+            _ if has(&["page-normal", "page-front", "page-special"]) => Treatment::Omitted,
+            _ if has(&["noteref"]) => Treatment::Undecided(Doubt::Reference),
+            _ if has(&["prodnote", "optional-prodnote", "required-prodnote"]) => {
+                Treatment::Undecided(Doubt::Description)
+            }
+            _ if listed().is_some() => Treatment::Undecided(Doubt::Page),
+            _ => self.alternatives.note(tag, has(&["imggroup"])),
+        }
+    }
+
+    fn omits(&mut self, doubt: Doubt, text: &str) -> bool {
+        match doubt {
+            Doubt::Reference => is_reference_sign(text),
+            Doubt::Description => self.alternatives.has(text),
+            Doubt::Page => {
+                self.pages.into_iter().flat_map(HashMap::values).any(|label| same_words(label, text))
+            }
+        }
     }
 }
 

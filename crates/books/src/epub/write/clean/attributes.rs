@@ -59,6 +59,12 @@ impl Cleaner<'_, '_> {
                         push(&mut self.out.text, "usemap", &format!("#{id}"));
                     }
                 }
+                None if key == "longdesc" && name == "img" => self.long_description(value, node),
+                None if key == "summary" && name == "table" => {
+                    if node.attribute("title").is_none() && !value.trim().is_empty() {
+                        push(&mut self.out.text, "title", value);
+                    }
+                }
                 None if matches!(key.as_str(), "src" | "data" | "href" | "poster" | "longdesc") => {
                     if let Some(reference) = self.reference(name, &key, value) {
                         push(&mut self.out.text, &key, &reference);
@@ -93,6 +99,21 @@ impl Cleaner<'_, '_> {
         let style = style.collect::<Vec<_>>().join("; ");
         if !style.is_empty() {
             push(&mut self.out.text, "style", &style);
+        }
+    }
+
+    /// The extended description of a picture, if it is in the document. There is no attribute for another one.
+    fn long_description(&mut self, value: &str, node: Node<'_, '_>) {
+        let here = self.package.resolve(self.path, value.trim()).filter(|(path, _)| path == self.path);
+        let id = here.and_then(|(_, id)| self.ids.written.get(&id?).cloned());
+        match id.filter(|_| node.attribute("aria-details").is_none()) {
+            Some(id) => push(&mut self.out.text, "aria-details", &id),
+            None if value.trim().is_empty() => {}
+            None => self.book.reporter.report(
+                FindingKind::DroppedElement,
+                self.path,
+                &format!("longdesc {value}"),
+            ),
         }
     }
 
@@ -144,8 +165,11 @@ impl Cleaner<'_, '_> {
         };
         let begin = self.out.text.len();
         if file == self.path
-            && let Some(id) = id.as_deref().and_then(|id| self.ids.written.get(id))
+            && let Some((old, id)) = id.as_deref().and_then(|id| Some((id, self.ids.written.get(id)?)))
         {
+            if old != id {
+                self.book.reporter.report(FindingKind::ChangedId, self.path, old);
+            }
             let href = format!("#{}", path::relative("", id));
             return push(&mut self.out.text, "href", &href);
         }

@@ -10,6 +10,8 @@ pub(super) struct Ids {
     /// By id or name in the source: the id that is written.
     pub(super) written: HashMap<String, String>,
     by_node: HashMap<NodeId, String>,
+    /// Ids that several elements have.
+    pub(super) repeated: HashSet<String>,
 }
 
 impl Ids {
@@ -23,7 +25,9 @@ impl Ids {
         }
         let mut next = HashMap::new();
         for node in document.descendants().filter(Node::is_element) {
-            let new: Vec<&str> = names_of(node).filter(|id| !ids.written.contains_key(*id)).collect();
+            let (new, again): (Vec<&str>, Vec<&str>) =
+                names_of(node).partition(|id| !ids.written.contains_key(*id));
+            ids.repeated.extend(again.into_iter().map(str::to_owned));
             let Some(first) = new.first() else { continue };
             let own = new.iter().find(|id| is_name(id)).map_or_else(
                 || {

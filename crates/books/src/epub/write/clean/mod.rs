@@ -4,6 +4,7 @@
 mod attributes;
 mod containers;
 mod ids;
+mod lost;
 mod model;
 
 use std::collections::{BTreeSet, HashMap};
@@ -18,6 +19,7 @@ use crate::report::FindingKind;
 use crate::xml::{MATHML, SVG, XHTML, escape, text_of};
 use containers::name_of;
 use ids::Ids;
+use lost::report_ids;
 use model::{holds_line, is_block, is_dropped, is_known, is_transparent, is_void, look, renamed};
 
 /// A cleaned document.
@@ -69,6 +71,8 @@ struct Cleaner<'a, 'b> {
     blocky: Vec<bool>,
     /// Whether the text is inside a link.
     linked: bool,
+    /// How many documents that are written in frames are around the text.
+    framed: usize,
     out: &'b mut Cleaned,
 }
 
@@ -91,8 +95,9 @@ pub(super) fn clean(document: &Document<'_>, path: &str, book: &Book, package: &
         }
     }
     let ids = Ids::of(document);
+    report_ids(document, path, book, &ids);
     let blocky = blocky(document);
-    let mut cleaner = Cleaner { book, package, path, ids, blocky, linked: false, out: &mut out };
+    let mut cleaner = Cleaner { book, package, path, ids, blocky, linked: false, framed: 0, out: &mut out };
     cleaner.document(document.root_element());
     let ids = std::mem::take(&mut cleaner.ids.written);
     out.ids = ids;
@@ -206,8 +211,8 @@ impl Cleaner<'_, '_> {
     fn script(&mut self, node: Node<'_, '_>) {
         let source = node.attribute("src");
         let file = source.and_then(|source| self.file(source));
-        if source.is_some() && file.is_none() {
-            return;
+        if let Some(source) = source.filter(|_| file.is_none()) {
+            return self.report(FindingKind::InactiveContent, &format!("script {source}"));
         }
         self.out.files.extend(file);
         self.start("script", node, "");
@@ -250,8 +255,9 @@ impl Cleaner<'_, '_> {
         }
         let name = node.tag_name().name().to_ascii_lowercase();
         if is_dropped(&name) || matches!(name.as_str(), "style" | "link" | "meta" | "title" | "head") {
-            return;
+            return self.report_dropped(&name, node);
         }
+        self.report_inactive(&name, node);
         let Some(new) = renamed(&name) else { return self.children(node, around) };
         match new {
             "img" | "input" if new == "img" || node.attribute("type") == Some("image") => {
@@ -259,7 +265,12 @@ impl Cleaner<'_, '_> {
             }
             "script" => return self.script(node),
             "object" | "embed" | "iframe" => return self.embedded(new, node, around),
-            "a" if self.linked => return self.children_in("span", node, around),
+            "a" if self.linked => {
+                if let Some(href) = node.attribute("href").filter(|_| self.framed == 0) {
+                    self.report(FindingKind::ChangedElement, &format!("a {href}"));
+                }
+                return self.children_in("span", node, around);
+            }
             "a" => {
                 self.linked = true;
                 self.children_in("a", node, around);
@@ -277,6 +288,9 @@ impl Cleaner<'_, '_> {
             _ => {}
         }
         let blocky = self.blocky[node.id().get_usize()];
+        if !is_known(new) {
+            self.report(FindingKind::ChangedElement, new);
+        }
         let new = if is_known(new) {
             new
         } else if blocky {
@@ -374,6 +388,9 @@ impl Cleaner<'_, '_> {
 
     /// A file in the text. Without the file, what is written for those who cannot show it.
     fn embedded(&mut self, name: &str, node: Node<'_, '_>, around: Around) {
+        if let Some(source) = node.attribute("srcdoc").filter(|_| name == "iframe") {
+            return self.written_frame(source, node, around);
+        }
         let reference = node.attribute(if name == "object" { "data" } else { "src" });
         let file = reference.and_then(|href| self.file(href));
         if file.is_none() {
@@ -446,7 +463,7 @@ impl Cleaner<'_, '_> {
         }
         let name = node.tag_name().name();
         if name == "script" {
-            return;
+            return self.report(FindingKind::InactiveContent, "script in a drawing");
         }
         self.out.text.extend(["<", name]);
         if own != namespace {

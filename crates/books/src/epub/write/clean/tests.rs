@@ -6,6 +6,11 @@ use crate::{Limits, epub};
 
 /// The body of a cleaned document.
 fn body(inside: &str) -> String {
+    cleaned(inside).0
+}
+
+/// The body of a cleaned document, and what is reported.
+fn cleaned(inside: &str) -> (String, Vec<(FindingKind, String)>) {
     let source = EpubBuilder::new("Book").chapter("One", "<p>x</p>").build();
     let package = Package::open(source.clone().into(), Limits::default()).unwrap();
     let book = epub::read(source.into(), &Limits::default(), &mut ()).unwrap();
@@ -13,7 +18,69 @@ fn body(inside: &str) -> String {
     let document = Document::parse(&text).unwrap();
     let cleaned = clean(&document, "OEBPS/chapter1.xhtml", &book, &package);
     let (_, body) = cleaned.text.split_once("<body>").unwrap();
-    body.split_once("</body>").unwrap().0.to_owned()
+    let findings = book.reporter.to_report().findings;
+    let findings = findings.into_iter().map(|finding| (finding.kind, finding.subject)).collect();
+    (body.split_once("</body>").unwrap().0.to_owned(), findings)
+}
+
+#[test]
+fn what_a_reader_could_miss_is_reported() {
+    use FindingKind::{ChangedElement, ChangedId, DroppedElement, InactiveContent};
+    for (old, kind, subject) in [
+        ("<script src=\"gone.js\"></script>", InactiveContent, "script gone.js"),
+        ("<script>b</script><noscript><p>a</p></noscript>", ChangedElement, "noscript"),
+        ("<p onclick=\"play()\">a</p>", InactiveContent, "p onclick"),
+        ("<form action=\"http://a.example/\"><p>a</p></form>", InactiveContent, "http://a.example/"),
+        ("<applet code=\"Clock\">a</applet>", InactiveContent, "Clock"),
+        ("<bgsound src=\"sea.mid\"/>", DroppedElement, "bgsound sea.mid"),
+        ("<isindex prompt=\"Search\"/>", DroppedElement, "isindex Search"),
+        ("<p>a<title>b</title></p>", DroppedElement, "title b"),
+        (
+            "<img src=\"data:image/png;base64,AAAA\" alt=\"a\" longdesc=\"far.html\"/>",
+            DroppedElement,
+            "longdesc far.html",
+        ),
+        ("<note>a</note>", ChangedElement, "note"),
+        (
+            "<p><a href=\"http://a.example\">a<a href=\"http://b.example\">b</a></a></p>",
+            ChangedElement,
+            "a http://b.example",
+        ),
+        ("<p><a href=\"#1 a\">a</a></p><p id=\"1 a\">b</p>", ChangedId, "1 a"),
+        ("<p><a href=\"#d\">a</a></p><p id=\"d\">b</p><p id=\"d\">c</p>", ChangedId, "d"),
+        ("<iframe srcdoc=\"a\"></iframe>", ChangedElement, "iframe srcdoc"),
+    ] {
+        let found = cleaned(old).1;
+        let is_image = |kind: &FindingKind| *kind == FindingKind::MissingPicture;
+        let found: Vec<_> = found.into_iter().filter(|(kind, _)| !is_image(kind)).collect();
+        assert_eq!(found, [(kind, subject.to_owned())], "{old}");
+    }
+    // What looks and sounds the same needs no report.
+    for old in [
+        "<p><font color=\"red\">a</font></p>",
+        "<center>a</center>",
+        "<p id=\"1 a\">a</p>",
+        "<p><style>b{}</style></p>",
+    ] {
+        assert_eq!(cleaned(old).1, [], "{old}");
+    }
+}
+
+#[test]
+fn documents_in_frames_and_descriptions_stay_in_the_text() {
+    for (old, new) in [
+        (
+            "<p>a<iframe srcdoc=\"&lt;p id='b'>c &lt;a href='#b'>d&lt;/a>\"></iframe></p>",
+            "<p>a<span style=\"display: block\"><span style=\"display: block\">c <span>d</span></span></span></p>",
+        ),
+        ("<iframe id=\"f\" srcdoc=\"&lt;ul>&lt;li>a\"></iframe>", "<div id=\"f\"><ul><li>a</li></ul></div>"),
+        (
+            "<table summary=\"Tides by month\"><tr><td>a</td></tr></table>",
+            "<table title=\"Tides by month\"><tr><td>a</td></tr></table>",
+        ),
+    ] {
+        assert_eq!(body(old), new, "{old}");
+    }
 }
 
 #[test]
