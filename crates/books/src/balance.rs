@@ -111,9 +111,13 @@ fn balance(
         })
         .collect();
     let mut all = SourceCount::default();
-    documents.iter().for_each(|document| all += document.source);
+    for document in &documents {
+        all += document.source;
+    }
     let mut all_written = LetterCount::default();
-    written.iter().for_each(|written| all_written += *written);
+    for written in written {
+        all_written += *written;
+    }
     let lost_letters = all.letters.saturating_sub(all_written.text);
     let lost = to_words(lost_letters, all);
     if lost > MAX_UNREPORTED_WORDS || is_reported_loss(lost_letters, all.letters) {

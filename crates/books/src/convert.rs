@@ -75,6 +75,7 @@ pub fn convert(
 pub fn kind(source: &Bytes, limits: &Limits) -> Option<SourceKind> {
     match open(source.clone(), limits, Reporter::default()).ok()? {
         Source::Score(_) => Some(SourceKind::Score),
+        Source::Epub { is_known, .. } => is_known.then_some(SourceKind::Epub),
         Source::Other(found, _) => found.kind(),
     }
 }
@@ -92,7 +93,12 @@ pub fn read(source: Bytes, limits: &Limits, progress: &mut dyn Progress) -> Resu
 /// A source whose container is open: what it is, and the bytes that an identifier may be made of.
 enum Source {
     Score(Bytes),
-    Other(Found, Bytes),
+    /// An EPUB, or a container of no known kind, which is refused as one.
+    Epub {
+        package: Box<Package>,
+        is_known: bool,
+    },
+    Other(Box<Found>, Bytes),
 }
 
 /// Looks what a source is. Its container is opened only once; that of a score has limits of its own.
@@ -101,23 +107,26 @@ fn open(source: Bytes, limits: &Limits, reporter: Reporter) -> Result<Source> {
         return Ok(Source::Score(source));
     }
     if daisy::is_dtbook(&source) {
-        return Ok(Source::Other(Found::Text(source.clone()), source));
+        return Ok(Source::Other(Box::new(Found::Text(source.clone())), source));
     }
     let package = Package::open_reporting(source.clone(), *limits, reporter)?;
     if score::is_in(&package, &source) {
         return Ok(Source::Score(source));
     }
-    Ok(Source::Other(daisy::find_in(package)?, source))
+    Ok(match daisy::find_in(package)? {
+        Found::Epub(package) => Source::Epub { package: Box::new(package), is_known: true },
+        Found::Unknown(package) => Source::Epub { package: Box::new(package), is_known: false },
+        found => Source::Other(Box::new(found), source),
+    })
 }
 
 fn read_opened(source: Source, limits: &Limits, progress: &mut dyn Progress) -> Result<Book> {
     match source {
         Source::Score(bytes) => score::read_book(&bytes, limits, progress),
-        // A container of no known kind is refused as an EPUB.
-        Source::Other(Found::Epub(package) | Found::Unknown(package), _) => {
-            epub::read_source(&epub::Source::from_package(package)?, None, progress)
+        Source::Epub { package, .. } => {
+            epub::read_source(&epub::Source::from_package(*package)?, None, progress)
         }
-        Source::Other(found, bytes) => daisy::read_found(found, bytes, limits, progress),
+        Source::Other(found, bytes) => daisy::read_found(*found, bytes, limits, progress),
     }
 }
 
@@ -176,8 +185,8 @@ pub fn convert_mapped<W: Write + Seek, T>(
 /// As [`epub::read`].
 pub fn locate(source: Bytes, limits: &Limits, progress: &mut dyn Progress) -> Result<Option<Packed>> {
     let opened = open(source, limits, progress.reporter())?;
-    let Source::Other(Found::Epub(package) | Found::Unknown(package), _) = opened else { return Ok(None) };
-    epub::locate(&epub::Source::from_package(package)?, progress).map(Some)
+    let Source::Epub { package, .. } = opened else { return Ok(None) };
+    epub::locate(&epub::Source::from_package(*package)?, progress).map(Some)
 }
 
 /// A package that was made.
@@ -226,8 +235,8 @@ fn made<W: Write + Seek, T>(
     then: impl FnOnce(W) -> T,
 ) -> Result<Made<T>> {
     let source = match open(source, &options.limits, progress.reporter())? {
-        Source::Other(Found::Epub(package) | Found::Unknown(package), _) if format == Format::Epub3 => {
-            let source = epub::Source::from_package(package)?;
+        Source::Epub { package, .. } if format == Format::Epub3 => {
+            let source = epub::Source::from_package(*package)?;
             let out = epub::write_source(&source, options.modified, out, progress)?;
             return Ok(Made { out: then(out), narration: None, map: None, volumes: None, text: None });
         }

@@ -104,7 +104,9 @@ pub(crate) fn divide(sections: Vec<Section>, matters: &Matters) -> (Vec<Section>
 fn share_count(counted: Option<SourceCount>, divisions: &mut [Section]) {
     if let (Some(counted), Some((first, others))) = (counted, divisions.split_first_mut()) {
         let mut rest = SourceCount::default();
-        others.iter().for_each(|section| rest += section.source_count());
+        for section in others {
+            rest += section.source_count();
+        }
         first.counted = Some(counted.without(rest));
     }
 }

@@ -326,7 +326,7 @@ mod tests {
             (11, 0)
         );
         assert_eq!(letters("a < b <![CDATA[<c>]]> d"), (4, 0));
-        assert_eq!(letters("<p>a<?x y?>b<br/>c</p"), (3, 0));
+        assert_eq!(letters("<p>a<?x y?>b<br/>c</p>"), (3, 0));
     }
 
     #[test]
@@ -338,7 +338,7 @@ mod tests {
             letters("a<p hidden>b</p><div style='color:red; display : none'>c<div>d</div></div>e"),
             (2, 0)
         );
-        assert_eq!(letters("<noteref>1<pagenum>x</pagenum></noteref>a<noteref>b"), (2, 0));
+        assert_eq!(letters("<noteref>1<pagenum>2</pagenum></noteref>a<noteref>b"), (2, 0));
     }
 
     #[test]

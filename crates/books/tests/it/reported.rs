@@ -62,13 +62,8 @@ fn a_step_of_several_recordings_is_heard_as_a_whole_also_with_a_gap_between_them
 
 #[test]
 fn a_book_whose_texts_do_not_exist_is_heard_with_its_headings() {
-    let steps: String = ["s1", "s2"]
-        .into_iter()
-        .zip([("0", "2"), ("2", "9")])
-        .map(|(id, (begin, end))| {
-            format!("<par id=\"{id}\"><text src=\"gone.html#x\"/>{}</par>", audio(begin, end))
-        })
-        .collect();
+    let step = |id: &str, sound: String| format!("<par id=\"{id}\"><text src=\"gone.html#x\"/>{sound}</par>");
+    let steps = step("s1", audio("0", "2")) + &step("s2", audio("2", "9"));
     let book = read(daisy2(&steps, None));
     assert!(words(&book).contains("One"), "{}", words(&book));
     assert_eq!(clips(&book).last(), Some(&(2000, Some(9000))));
