@@ -1,9 +1,9 @@
 //! Every book of a folder in every format by the program, and what was made through every validator.
 //!
 //! `samples PROGRAM FOLDER OUT [--narrate-once] [FORMAT...]`; `make samples FOLDER=...` runs it. PROGRAM is
-//! `openshelf`, what it makes is left in OUT. With `--narrate-once` each book is narrated in one of the two audio
-//! formats, in turn, because speech takes most of the time. Ends with a table, and with a code that is not 0 when
-//! anything failed.
+//! `openshelf`, what it makes is left in OUT. With `--narrate-once` each book is narrated in one of the two
+//! audio formats, in turn, because speech takes most of the time. Ends with a table, and with a code that is
+//! not 0 when anything failed.
 
 mod checks;
 mod outcome;
