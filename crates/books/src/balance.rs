@@ -94,7 +94,8 @@ pub(crate) fn report_reading(book: &Book) {
     book.reporter.set_words(balance(book, &read, |source, _| source));
 }
 
-/// `expect`: the letters that have to be written of a section, by those of its source and those that were read.
+/// `expect`: the letters that have to be written of a section, by those of its source and those that were
+/// read.
 fn balance(
     book: &Book,
     written: &[LetterCount],

@@ -23,8 +23,8 @@ pub use state::{Kosync, Settings};
 /// Size limit of a body, bytes: the longest position, and what apps send about the book.
 const BODY_LIMIT: usize = 64 * 1024;
 
-/// The routes below `/kosync`, to be merged with those of other interfaces. Apps that run in a browser may use
-/// them from pages of other origins.
+/// The routes below `/kosync`, to be merged with those of other interfaces. Apps that run in a browser may
+/// use them from pages of other origins.
 ///
 /// The peer's address is taken from the request extension `axum::extract::ConnectInfo<SocketAddr>`.
 pub fn router(state: Kosync) -> Router {

@@ -29,8 +29,8 @@ pub(crate) const PROBLEM: &str = "application/problem+json";
 /// Zipped DAISY, as the app knows it that opens it; `application/daisy+zip` is in no app's table
 /// (docs/apps.md).
 const DAISY: &str = "application/zip";
-/// The zipped volumes of a braille book. The type is not registered; it keeps apps from taking the archive for
-/// DAISY or for a comic.
+/// The zipped volumes of a braille book. The type is not registered; it keeps apps from taking the archive
+/// for DAISY or for a comic.
 const BRAILLE: &str = "application/x-brf+zip";
 
 /// The media type of a file in a format, as reading apps know it.

@@ -104,7 +104,8 @@ impl Problem {
         Self::new(status, "problem-not-ready", "problem-not-ready-text").retry(seconds)
     }
 
-    /// The reasons why a visitor cannot have a publication, and why adult content is closed, if that is known.
+    /// The reasons why a visitor cannot have a publication, and why adult content is closed, if that is
+    /// known.
     pub(crate) fn closed(reasons: &[AlertCode], adult: Option<AdultContentBar>) -> Self {
         let reasons = if reasons.is_empty() { &[AlertCode::FormatsPending] } else { reasons };
         let said = |code: &AlertCode| Sentence::Message(message_for(*code, adult).into(), Vec::new());

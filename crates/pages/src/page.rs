@@ -194,8 +194,8 @@ impl<'a> Page<'a> {
         self.visitor.mark.as_deref().unwrap_or_default()
     }
 
-    /// The formats that the visitor reads, or the member that a sponsor looks for. The one to download in is the
-    /// first. Empty without a preference.
+    /// The formats that the visitor reads, or the member that a sponsor looks for. The one to download in is
+    /// the first. Empty without a preference.
     pub(crate) fn formats(&self) -> Vec<Format> {
         self.visitor.preferences.formats()
     }

@@ -29,8 +29,8 @@ pub(crate) struct Visitor {
     pub(crate) display: Display,
     /// What the visitor prefers, or the member that a sponsor looks for. The defaults for guests.
     pub(crate) preferences: Arc<Preferences>,
-    /// `Set-Cookie`, if the browser stores other settings than it should: a copy of the account's, and none of
-    /// an account that nobody is signed in to.
+    /// `Set-Cookie`, if the browser stores other settings than it should: a copy of the account's, and none
+    /// of an account that nobody is signed in to.
     pub(crate) display_cookie: Option<String>,
     /// What each form of the session contains. `None` for guests.
     pub(crate) token: Option<String>,

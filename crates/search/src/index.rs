@@ -152,8 +152,8 @@ impl Index {
         self.0.is_filling.store(!was_filled, Ordering::Relaxed);
     }
 
-    /// Returns true if titles may be missing because the index has not been filled yet: what a search does not find
-    /// may still be in the library.
+    /// Returns true if titles may be missing because the index has not been filled yet: what a search does
+    /// not find may still be in the library.
     pub fn is_filling(&self) -> bool {
         self.0.is_filling.load(Ordering::Relaxed)
     }

@@ -10,9 +10,9 @@
 //! ```
 //!
 //! A [`Writer`] applies the rows of the change log; each commit carries the position it has reached, so that
-//! after a crash the log is read on from there and nothing is lost. An [`IndexRebuild`] makes a new generation
-//! and swaps it in; readers and writers of every process follow at their next [`Index::refresh`] or
-//! [`Writer::next_position`].
+//! after a crash the log is read on from there and nothing is lost. An [`IndexRebuild`] makes a new
+//! generation and swaps it in; readers and writers of every process follow at their next [`Index::refresh`]
+//! or [`Writer::next_position`].
 //!
 //! A search ([`TitleSearch`]) is one pass over the matching titles that keeps the best of a page, the exact
 //! number and both facets. Everything is synchronous: call it from a blocking thread.

@@ -5,8 +5,8 @@ use std::io::{self, Write};
 use axum::http::Uri;
 use percent_encoding::percent_decode_str;
 
-/// Longest path and query of a page, a feed or a list, in bytes. The longest that links lead to, a place in a list next
-/// to many filters, is about half as long.
+/// Longest path and query of a page, a feed or a list, in bytes. The longest that links lead to, a place in a
+/// list next to many filters, is about half as long.
 pub const MAX_ADDRESS_BYTES: usize = 16 * 1024;
 /// Most values of one name in a query that are not empty.
 const MAX_VALUES_PER_NAME: usize = 20;

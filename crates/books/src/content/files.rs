@@ -225,8 +225,8 @@ impl<'a> BookFiles<'a> {
         Frame::Words(blocks)
     }
 
-    /// The blocks of a document that is written in a frame (`srcdoc`). What it refers to is looked for next to
-    /// the document around it. `None` if it has nothing to read.
+    /// The blocks of a document that is written in a frame (`srcdoc`). What it refers to is looked for next
+    /// to the document around it. `None` if it has nothing to read.
     pub(super) fn written_frame(&self, place: &str, source: &str) -> Option<Vec<Block>> {
         let number = self.moved.borrow().len() + 1;
         if self.depth.get() >= MAX_FRAME_DEPTH || number > MAX_FRAMES {

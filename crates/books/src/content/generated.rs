@@ -86,8 +86,8 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// Reads an element and those in it. `scope`: where the counters of its siblings begin. `None` if it would
-    /// be too much.
+    /// Reads an element and those in it. `scope`: where the counters of its siblings begin. `None` if it
+    /// would be too much.
     fn element(&mut self, node: Node<'_, '_>, scope: usize) -> Option<()> {
         if self.presentation.skips(node) || matches!(node.tag_name().namespace(), Some(SVG | MATHML)) {
             return Some(());

@@ -135,9 +135,9 @@ pub struct PageMark {
 }
 
 impl Outline {
-    /// The chapter with which the text begins. Where the book does not name its front matter, that is the first
-    /// one that its table of contents leads to: covers and title pages are seldom in it. `None` if there are
-    /// no chapters in the reading order.
+    /// The chapter with which the text begins. Where the book does not name its front matter, that is the
+    /// first one that its table of contents leads to: covers and title pages are seldom in it. `None` if
+    /// there are no chapters in the reading order.
     pub fn beginning(&self) -> Option<usize> {
         let linear = |n: &usize| self.chapters[*n].linear;
         let is_text = |n: &usize| linear(n) && !self.is_notice(*n) && self.chapters[*n].characters > 0;

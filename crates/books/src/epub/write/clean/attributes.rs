@@ -102,7 +102,8 @@ impl Cleaner<'_, '_> {
         }
     }
 
-    /// The extended description of a picture, if it is in the document. There is no attribute for another one.
+    /// The extended description of a picture, if it is in the document. There is no attribute for another
+    /// one.
     fn long_description(&mut self, value: &str, node: Node<'_, '_>) {
         let here = self.package.resolve(self.path, value.trim()).filter(|(path, _)| path == self.path);
         let id = here.and_then(|(_, id)| self.ids.written.get(&id?).cloned());
