@@ -43,8 +43,8 @@ impl fmt::Display for Network {
         match self.0 {
             IpAddr::V4(address) => address.fmt(f),
             IpAddr::V6(address) => {
-                let [a, b, c, d, ..] = address.segments();
-                write!(f, "{a:x}:{b:x}:{c:x}:{d:x}::/64")
+                let [first, second, third, fourth, ..] = address.segments();
+                write!(f, "{first:x}:{second:x}:{third:x}:{fourth:x}::/64")
             }
         }
     }

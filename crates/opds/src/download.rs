@@ -120,13 +120,12 @@ async fn send(
 ) -> Result<Response> {
     let media_type = media_types::file_type(copy.format);
     let ticket = if method == Method::HEAD {
-        match downloads::standing(&opds.library, &visitor.caller, copy).await? {
-            Standing::Ready { ticket } => ticket,
-            _ => {
-                let name = downloads::file_name(&opds.library, &visitor.caller, copy).await?;
-                return Ok(transport::files::unmade(media_type, Some(&name)));
-            }
-        }
+        let standing = downloads::standing(&opds.library, &visitor.caller, copy).await?;
+        let Standing::Ready { ticket } = standing else {
+            let name = downloads::file_name(&opds.library, &visitor.caller, copy).await?;
+            return Ok(transport::files::unmade(media_type, Some(&name)));
+        };
+        ticket
     } else {
         let ticket = downloads::deliver_within(&opds.library, &visitor.caller, copy, PATIENCE, LOOK).await?;
         ticket.ok_or_else(|| Problem::in_preparation(15))?

@@ -196,7 +196,7 @@ impl IndexSearcher<'_> {
                 .collect_into(counts_sets.then(|| DocBits::with_none(segment.len())));
             match found {
                 FoundDocs::Everything(_) => {
-                    allowed.iter().for_each(|doc| pass.visit_doc(doc, Relevance::default()))
+                    allowed.iter().for_each(|doc| pass.visit_doc(doc, Relevance::default()));
                 }
                 FoundDocs::Words(mut matches) => {
                     matches.for_each(&allowed, |doc, relevance| pass.visit_doc(doc, relevance));

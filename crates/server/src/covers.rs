@@ -19,15 +19,12 @@ pub fn is_cover(request: &Request) -> bool {
 pub async fn serve(site: &Pages, request: Request, next: Next) -> Response {
     let (parts, body) = request.into_parts();
     let network = transport::network(&parts, site.trusts_forwarded_for());
-    match admit(site, network, &parts.headers).await {
-        Ok((class, _turn)) => {
-            callers::count(Interface::Covers, class, Outcome::Served);
-            next.run(Request::from_parts(parts, body)).await
-        }
-        Err(Busy) => {
-            callers::count(Interface::Covers, Class::of_guest(&parts.headers), Outcome::Busy);
-            ApiError::busy().into_response()
-        }
+    if let Ok((class, _turn)) = admit(site, network, &parts.headers).await {
+        callers::count(Interface::Covers, class, Outcome::Served);
+        next.run(Request::from_parts(parts, body)).await
+    } else {
+        callers::count(Interface::Covers, Class::of_guest(&parts.headers), Outcome::Busy);
+        ApiError::busy().into_response()
     }
 }
 

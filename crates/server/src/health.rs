@@ -10,6 +10,9 @@ use store::Db;
 use tokio::sync::Mutex;
 use tokio::time::{Instant, timeout};
 
+/// The result of a check, or what is wrong.
+type CheckResult = Result<(), &'static str>;
+
 /// The state behind `/readyz`.
 #[derive(Clone)]
 pub struct Health {
@@ -17,7 +20,7 @@ pub struct Health {
     index: Option<Index>,
     stopping: Arc<AtomicBool>,
     /// The last result of the database, shared by everybody who asks within [`FRESH`].
-    last: Arc<Mutex<Option<(Instant, Result<(), &'static str>)>>>,
+    last: Arc<Mutex<Option<(Instant, CheckResult)>>>,
     /// Timeout of all database checks.
     patience: Duration,
 }

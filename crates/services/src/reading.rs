@@ -123,9 +123,10 @@ pub async fn any_position(
         .translate(from, newest.total_progression, format)
         .await?;
     // A place of the format stays as the app has reported it, unless it is in an app's own words.
-    let location = match newest.format == format {
-        true => location_in_notation(library, user, &seen, newest).await?,
-        false => found.location,
+    let location = if newest.format == format {
+        location_in_notation(library, user, &seen, newest).await?
+    } else {
+        found.location
     };
     let location = location.unwrap_or_default();
     let translated = (location != newest.location).then(|| newest.clone());

@@ -23,7 +23,7 @@ impl KeySet {
         Ok(Self(set.keys.into_iter().filter_map(|key| serde_json::from_value(key).ok()).collect()))
     }
 
-    pub(super) fn iter(&self) -> std::slice::Iter<'_, Jwk> {
+    pub(super) fn all_keys(&self) -> std::slice::Iter<'_, Jwk> {
         self.0.iter()
     }
 }
@@ -44,7 +44,7 @@ mod tests {
             {"kty": "RSA", "kid": 7, "n": "AA", "e": "AA"}, "text"
         ]}"#;
         let keys = KeySet::parse(set).unwrap();
-        let ids: Vec<_> = keys.iter().map(|key| key.common.key_id.as_deref()).collect();
+        let ids: Vec<_> = keys.all_keys().map(|key| key.common.key_id.as_deref()).collect();
         assert_eq!(ids, [Some("known")]);
     }
 

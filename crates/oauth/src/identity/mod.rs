@@ -76,7 +76,7 @@ impl<'a> IdentityToken<'a> {
         validation.validate_aud = false;
         validation.required_spec_claims.clear();
         let mut candidates =
-            keys.iter().filter(|key| self.may_be_signed_by(key)).take(MAX_CANDIDATE_KEYS).peekable();
+            keys.all_keys().filter(|key| self.may_be_signed_by(key)).take(MAX_CANDIDATE_KEYS).peekable();
         if candidates.peek().is_none() {
             return Err(IdentityFault::UnknownKey);
         }

@@ -84,7 +84,7 @@ async fn fill(library: &Library, titles: i64) {
 fn random_page(rng: &mut StdRng) -> String {
     let mut address = format!("/search?words={}", any(rng, &WORDS));
     if rng.random_bool(0.3) {
-        address = "/search?sort=new".to_owned();
+        "/search?sort=new".clone_into(&mut address);
     }
     for name in ["language", "format", "voice", "added", "publishedFrom"] {
         if rng.random_bool(0.4) {

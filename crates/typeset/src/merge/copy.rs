@@ -35,7 +35,7 @@ impl ObjectCopier {
                     out.extend_from_slice(text::encode_hex(&self.convert_id(text)).as_bytes());
                 }
                 Token::Text(text) if matches!(entry, b"/URI" | b"/Contents") => {
-                    convert_link(&mut out, entry, text)
+                    convert_link(&mut out, entry, text);
                 }
                 Token::Name(name) => {
                     entry = name;

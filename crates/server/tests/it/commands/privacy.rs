@@ -44,7 +44,7 @@ fn a_new_library_is_closed_to_other_users_and_the_doctor_warns_of_an_open_one() 
     assert!(said.contains("only this user can read the data"), "{said}");
     let all = all_in(&data);
     assert!(["library.db", "mail"].iter().all(|name| all.contains(&data.join(name))), "{all:?}");
-    assert_eq!(all.iter().filter(|path| is_open(path)).collect::<Vec<_>>(), [&PathBuf::new(); 0]);
+    assert_eq!(all.iter().filter(|path| is_open(path)).collect::<Vec<_>>(), Vec::<&PathBuf>::new());
 
     fs::set_permissions(&data, Permissions::from_mode(0o755)).unwrap();
     let said = run(&data, &["doctor"]);
