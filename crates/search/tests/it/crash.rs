@@ -49,7 +49,7 @@ fn the_index_agrees_with_its_position_after_every_kill() {
     let mut reached = 0;
     for round in 0..6 {
         let mut child = Command::new(env::current_exe().unwrap())
-            .args(["--exact", "crash::write_until_killed", "--ignored"])
+            .args(["--exact", "crash::child_process_writes_until_it_is_killed", "--ignored"])
             .env(INDEX_VARIABLE, dir.path())
             .stdout(Stdio::null())
             .spawn()
