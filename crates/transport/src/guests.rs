@@ -230,17 +230,17 @@ mod tests {
         Guests::new(Settings { turns, places_in_line, max_wait })
     }
 
-    fn network(last: u8) -> Option<Network> {
-        Some(IpAddr::from(Ipv4Addr::new(192, 0, 2, last)).into())
+    fn network(last: u8) -> Network {
+        IpAddr::from(Ipv4Addr::new(192, 0, 2, last)).into()
     }
 
     #[tokio::test]
     async fn guests_of_all_networks_share_the_turns_and_wait_for_a_bounded_time() {
         let guests = guests(2, 8, Duration::from_millis(10));
-        let first = guests.take(network(1), Cost::PAGE).await.unwrap();
-        let second = guests.take(network(2), Cost::PAGE).await.unwrap();
+        let first = guests.take(Some(network(1)), Cost::PAGE).await.unwrap();
+        let second = guests.take(Some(network(2)), Cost::PAGE).await.unwrap();
         assert!(guests.try_take(Cost::COVER).is_none());
-        assert_eq!(guests.take(network(3), Cost::PAGE).await.unwrap_err(), Busy, "the time is over");
+        assert_eq!(guests.take(Some(network(3)), Cost::PAGE).await.unwrap_err(), Busy, "the time is over");
         drop((first, second));
         assert!(guests.try_take(Cost::PAGE).is_some());
     }
@@ -248,9 +248,9 @@ mod tests {
     #[tokio::test]
     async fn the_end_of_a_turn_is_the_beginning_of_the_next() {
         let guests = guests(1, 8, LONG);
-        let first = guests.take(network(1), Cost::PAGE).await.unwrap();
+        let first = guests.take(Some(network(1)), Cost::PAGE).await.unwrap();
         let waiting = guests.clone();
-        let second = tokio::spawn(async move { waiting.take(network(2), Cost::PAGE).await.map(drop) });
+        let second = tokio::spawn(async move { waiting.take(Some(network(2)), Cost::PAGE).await.map(drop) });
         tokio::task::yield_now().await;
         assert!(!second.is_finished());
         drop(first);
@@ -260,10 +260,10 @@ mod tests {
     #[tokio::test]
     async fn a_full_line_refuses_immediately_and_one_network_does_not_fill_it() {
         let guests = guests(1, 8, LONG);
-        let _turn = guests.take(network(1), Cost::PAGE).await.unwrap();
+        let _turn = guests.take(Some(network(1)), Cost::PAGE).await.unwrap();
         let ask = |from: u8| {
             let guests = guests.clone();
-            tokio::spawn(async move { guests.take(network(from), Cost::PAGE).await.map(drop) })
+            tokio::spawn(async move { guests.take(Some(network(from)), Cost::PAGE).await.map(drop) })
         };
         let all: Vec<_> = (0..20).map(|n| ask(1 + n / 10)).collect();
         tokio::task::yield_now().await;
@@ -294,17 +294,17 @@ mod tests {
         let guests = guests(0, 0, Duration::ZERO);
         let all: Vec<_> = (0..100).map(|_| guests.try_take(Cost::of_search(u64::MAX))).collect();
         assert!(all.iter().all(Option::is_some));
-        assert!(guests.take(network(1), Cost::PAGE).await.is_ok());
+        assert!(guests.take(Some(network(1)), Cost::PAGE).await.is_ok());
     }
 
     #[test]
     fn a_network_is_a_readers_for_a_while() {
         let guests = guests(1, 1, LONG);
-        assert!(!guests.is_of_reader(network(1)));
-        guests.note_reader(network(1));
-        assert!(guests.is_of_reader(network(1)) && !guests.is_of_reader(network(2)));
+        assert!(!guests.is_of_reader(Some(network(1))));
+        guests.note_reader(Some(network(1)));
+        assert!(guests.is_of_reader(Some(network(1))) && !guests.is_of_reader(Some(network(2))));
         let later = Instant::now() + Duration::from_mins(16);
-        assert!(!guests.was_of_reader(network(1).unwrap(), later));
+        assert!(!guests.was_of_reader(network(1), later));
         guests.forget_before(later);
         assert!(guests.readers().is_empty());
     }

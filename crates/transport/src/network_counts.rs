@@ -61,19 +61,19 @@ mod tests {
 
     use super::{Network, NetworkCounts};
 
-    fn network(text: &str) -> Option<Network> {
-        Some(Network::from(text.parse::<IpAddr>().unwrap()))
+    fn network(text: &str) -> Network {
+        text.parse::<IpAddr>().unwrap().into()
     }
 
     #[test]
     fn a_network_has_no_more_than_its_limit() {
         let counts = NetworkCounts::new(2);
-        let first = counts.enter(network("2001:db8::1")).unwrap();
-        let second = counts.enter(network("2001:db8::2")).unwrap();
-        assert!(counts.enter(network("2001:db8::3")).is_none());
-        assert!(counts.enter(network("192.0.2.2")).is_some());
+        let first = counts.enter(Some(network("2001:db8::1"))).unwrap();
+        let second = counts.enter(Some(network("2001:db8::2"))).unwrap();
+        assert!(counts.enter(Some(network("2001:db8::3"))).is_none());
+        assert!(counts.enter(Some(network("192.0.2.2"))).is_some());
         drop(first);
-        let third = counts.enter(network("2001:db8::3"));
+        let third = counts.enter(Some(network("2001:db8::3")));
         assert!(third.is_some());
         drop((third, second));
         assert!(counts.held().is_empty(), "nothing is kept of those that are gone");
@@ -82,7 +82,7 @@ mod tests {
     #[test]
     fn zero_means_no_limit() {
         let counts = NetworkCounts::new(0);
-        let all: Vec<_> = (0..100).map(|_| counts.enter(network("192.0.2.1"))).collect();
+        let all: Vec<_> = (0..100).map(|_| counts.enter(Some(network("192.0.2.1")))).collect();
         assert!(all.iter().all(Option::is_some));
     }
 }

@@ -301,7 +301,7 @@ fn isbns_are_found_as_they_are_printed() {
             it.metadata.related_isbns = vec!["9780804429573".into()];
         }),
         changed_title(english_title(2, "Harbor Nights"), |it| {
-            it.metadata.isbn13 = Some("9791090636071".into())
+            it.metadata.isbn13 = Some("9791090636071".into());
         }),
     ]);
     assert_finds(

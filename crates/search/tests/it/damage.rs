@@ -43,7 +43,7 @@ fn a_missing_index_needs_a_rebuild() {
 #[test]
 fn an_index_of_another_version_needs_a_rebuild() {
     let dir = spoiled_index(|dir| {
-        fs::write(generation_folder(dir).join("schema.json"), r#"{"schema":0}"#).unwrap()
+        fs::write(generation_folder(dir).join("schema.json"), r#"{"schema":0}"#).unwrap();
     });
     assert_refused_for(dir.path(), "schema 0");
 }

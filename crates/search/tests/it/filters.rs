@@ -104,7 +104,7 @@ fn several_categories_are_any_of_them() {
 fn bisac_headings_and_codes_match_by_their_beginning() {
     let bisac = |id, code: &str, name: &str| {
         changed_title(english_title(id, "Book"), |it| {
-            it.metadata.categories = vec![Category::bisac(code, name)]
+            it.metadata.categories = vec![Category::bisac(code, name)];
         })
     };
     let shelf = TestShelf::with_titles([
@@ -242,7 +242,7 @@ fn formats_that_cannot_be_made_are_not_found() {
                 vec![artifact_with(Format::Brf, |a| a.details.braille_type = Some(BrailleType::Automated))];
         }),
         changed_title(english_title(5, "Read aloud"), |it| {
-            it.artifacts = vec![long(artifact(Format::Epub3))]
+            it.artifacts = vec![long(artifact(Format::Epub3))];
         }),
     ]);
     let found = |audio, braille, ask: fn(&mut TitleSearch)| {
@@ -455,7 +455,7 @@ fn years_and_the_day_of_going_live_are_bounds() {
 fn prefixes_that_cover_one_another_are_one() {
     let bisac = |id, code: &str| {
         changed_title(english_title(id, "Book"), |it| {
-            it.metadata.categories = vec![Category::bisac(code, code)]
+            it.metadata.categories = vec![Category::bisac(code, code)];
         })
     };
     let shelf = TestShelf::with_titles([bisac(1, "FIC028000"), bisac(2, "FIC100000"), bisac(3, "JUV001000")]);

@@ -35,7 +35,7 @@ fn sample_titles() -> Vec<Title> {
         }),
         changed_title(english_title(5, "For adults"), |it| it.metadata.adult_content = true),
         changed_title(english_title(6, "A document"), |it| {
-            it.owner = Some(account("ada", Role::Individual).id)
+            it.owner = Some(account("ada", Role::Individual).id);
         }),
         territory(7, &["US", "CA"], &[], false),
         territory(8, &["US"], &["US-CA", "US-NY"], false),
@@ -131,7 +131,7 @@ fn only_what_is_offered_at_a_place_can_be_shown() {
 fn a_document_taken_back_from_the_collection_disappears() {
     let mut shelf = TestShelf::with_titles([english_title(1, "Emma")]);
     shelf.put_titles([changed_title(english_title(1, "Emma"), |it| {
-        it.owner = Some(account("ada", Role::Individual).id)
+        it.owner = Some(account("ada", Role::Individual).id);
     })]);
     assert_eq!(shelf.keyword_ids("emma"), NO_TITLES);
     assert!(shelf.index.is_empty());

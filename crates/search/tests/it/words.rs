@@ -158,7 +158,7 @@ fn title_words_come_before_subtitle_before_names() {
     let shelf = TestShelf::with_titles([
         title_by(1, "Poems", &["Jane Rivers"]),
         changed_title(english_title(2, "Maps"), |it| {
-            it.metadata.series_title = Some("Rivers of Europe".into())
+            it.metadata.series_title = Some("Rivers of Europe".into());
         }),
         changed_title(english_title(3, "Maps"), |it| it.metadata.subtitle = Some("Of all rivers".into())),
         english_title(4, "Down two rivers"),
@@ -198,7 +198,7 @@ fn blank_texts_are_no_criteria_and_signs_alone_match_nothing() {
 fn title_reads_title_and_subtitle_alone() {
     let shelf = TestShelf::with_titles([
         changed_title(title_by(1, "Emma", &["Jane Austen"]), |it| {
-            it.metadata.subtitle = Some("A novel".into())
+            it.metadata.subtitle = Some("A novel".into());
         }),
         changed_title(english_title(2, "Austen"), |it| it.metadata.series_title = Some("Emma".into())),
     ]);
@@ -224,7 +224,7 @@ fn author_reads_one_author_or_co_writer_in_either_order() {
     ]);
     let authors = |names: &[&str]| {
         shelf.search_ids(&fields_search(|it| {
-            it.authors = names.iter().map(|name| (*name).to_owned()).collect()
+            it.authors = names.iter().map(|name| (*name).to_owned()).collect();
         }))
     };
     assert_eq!(authors(&["jane austen"]), [1]);
