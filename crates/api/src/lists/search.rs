@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use domain::lists::may_create;
-use domain::normalization::search_words;
+use domain::normalization::search_words_or_signs;
 use domain::wire_enum;
 use services::lists::{ListSort, Scope};
 
@@ -68,7 +68,7 @@ pub async fn search_lists(
     address: ListAddress,
     Params(params): Params<SearchLists>,
 ) -> Result<Json<ListOfLists>> {
-    let words = params.keyword.map(|text| search_words(&text.0)).unwrap_or_default();
+    let words = params.keyword.map(|text| search_words_or_signs(&text.0)).unwrap_or_default();
     let words = &words[..words.len().min(WORDS)];
     let owner = &user.reader.account;
     let scope = match params.access.map(|access| access.0) {

@@ -13,5 +13,6 @@ pub use characters::{clean, fold, is_ignorable};
 pub(crate) use characters::{decimal_digit, is_hyphen};
 pub use separators::Tie;
 pub use words::{
-    AND_SIGN, Joined, SearchWord, Word, WordKind, is_word_character, joins, search_text, search_words, words,
+    AND_SIGN, Joined, SearchWord, Word, WordKind, is_word_character, joins, search_text, search_words,
+    search_words_or_signs, words,
 };

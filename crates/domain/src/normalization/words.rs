@@ -238,9 +238,17 @@ pub fn search_text<T: AsRef<str>>(text: &str, languages: impl IntoIterator<Item 
 pub type SearchWord = Vec<String>;
 
 /// The words of a query, all of which must be in a [`search_text`]: without `&` and the words for it, because
-/// languages differ in them, unless there are no others. A query of signs alone is one word: it finds what
-/// contains these signs.
+/// languages differ in them, unless there are no others. Signs alone are not a word: they leave a list
+/// unnarrowed.
 pub fn search_words(text: &str) -> Vec<SearchWord> {
+    let mut all = search_words_or_signs(text);
+    all.retain(|forms| forms[0].contains(is_word_character));
+    all
+}
+
+/// [`search_words`] of a query for texts that are compared with their signs: a query of signs alone is one
+/// word, which finds what contains these signs.
+pub fn search_words_or_signs(text: &str) -> Vec<SearchWord> {
     let words = words(text);
     let joined = joins(&words);
     let mut all: Vec<SearchWord> = Vec::new();
