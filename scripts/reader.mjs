@@ -423,6 +423,8 @@ for (const [name, path] of [['notes', plan.notes], ['pages', plan.pages], ['desc
       await page.locator(`#skip-${name}`).evaluate((box, wanted) => { if (box.checked !== wanted) box.click() }, skips)
       await page.evaluate(() => { test.spoken.length = 0 })
       await press(page, 'KeyP')
+      // The voice may begin a moment later.
+      await until(page, () => test.spoken.length > 0)
       return (await toTheEnd(page)).join(' ')
     }
     const [all, less] = [await hear(false), await hear(true)]
