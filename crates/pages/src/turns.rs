@@ -36,6 +36,8 @@ impl Work {
             | "/periodicals/{series}/{edition}"
             | "/popular/{list}" => Self::SharedTurn,
             "/sitemap.xml" | "/sitemaps/{name}" => Self::Turn,
+            // It may wait until the book is prepared, and would keep a turn from others meanwhile.
+            "/read/{id}" => Self::Free,
             route if route.starts_with("/read/") => Self::Turn,
             _ => Self::Free,
         }
@@ -72,7 +74,7 @@ mod tests {
 
     #[test]
     fn what_must_not_wait_takes_no_turn() {
-        for route in ["/display", "/apps", "/titles/{id}/downloads/{format}", "/robots.txt", "/account", ""] {
+        for route in ["/display", "/apps", "/titles/{id}/downloads/{format}", "/read/{id}", "/account", ""] {
             assert_eq!(Work::of(&Method::GET, route), Work::Free, "{route}");
         }
         for route in ["/", "/search", "/titles/{id}"] {
