@@ -11,7 +11,7 @@ use crate::visitor::Visitor;
 /// What making a page takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Work {
-    /// Next to nothing, or something that must not wait: signing in, settings, downloads.
+    /// Next to nothing, or something that must not wait: signing in, settings, downloads, reading.
     Free,
     /// A turn.
     Turn,
@@ -35,10 +35,8 @@ impl Work {
             | "/periodicals/{series}"
             | "/periodicals/{series}/{edition}"
             | "/popular/{list}" => Self::SharedTurn,
-            "/sitemap.xml" | "/sitemaps/{name}" => Self::Turn,
-            // It may wait until the book is prepared, and would keep a turn from others meanwhile.
-            "/read/{id}" => Self::Free,
-            route if route.starts_with("/read/") => Self::Turn,
+            "/sitemap.xml" | "/sitemaps/{name}" | "/read/{id}/search" => Self::Turn,
+            // Other pages of a book may wait until it is prepared, and would keep a turn from others meanwhile.
             _ => Self::Free,
         }
     }
@@ -81,6 +79,7 @@ mod tests {
             assert!(Work::of(&Method::GET, route).is_shared());
             assert_eq!(Work::of(&Method::POST, route), Work::Free);
         }
-        assert_eq!(Work::of(&Method::GET, "/read/{id}/{chapter}"), Work::Turn);
+        assert_eq!(Work::of(&Method::GET, "/read/{id}/{chapter}"), Work::Free);
+        assert_eq!(Work::of(&Method::GET, "/read/{id}/search"), Work::Turn);
     }
 }
