@@ -134,14 +134,15 @@ db_test! {
         }
         assert_eq!(events(&world, "ada").await, 2);
         assert_eq!(get(&world.library, &ada, TITLE).await.unwrap(), Some(newest));
-        let position = reading::position(&world.library, &ada, TITLE, Format::Epub3).await.unwrap();
-        let dates = (position.added, position.modified);
-        assert_eq!((position.location.as_str(), dates), ("tablet.xhtml#p2", (days_ago(3), days_ago(2))));
+        let told = reading::any_position(&world.library, &ada, TITLE, Format::Epub3).await.unwrap();
+        let dates = (told.position.added, told.position.modified);
+        let words = told.translated.unwrap().location;
+        assert_eq!((words.as_str(), dates), ("tablet.xhtml#p2", (days_ago(3), days_ago(2))));
         // It is offered, once for each device.
         put(&world.library, &ada, TITLE, of("phone", place(0.2, days_ago(4)))).await.unwrap();
         put(&world.library, &ada, TITLE, of("tablet", place(0.5, days_ago(5)))).await.unwrap();
         let told = reading::any_position(&world.library, &ada, TITLE, Format::Epub3).await.unwrap();
-        assert_eq!(told.position.location, "tablet.xhtml#p2");
+        assert_eq!(told.translated.unwrap().location, "tablet.xhtml#p2");
         let others: Vec<_> = told.others.iter().map(|one| (one.location.as_str(), one.date)).collect();
         assert_eq!(others, [("phone.xhtml#p2", days_ago(3))]);
         for device in 0..9 {
