@@ -168,7 +168,11 @@ store::db_test! {
             assert_eq!(ann.post("/sign-out", &[("token", token)]).await.status, 403, "{token}");
         }
         assert!(ann.open(DEVICES).await.body.contains("There are no devices yet"));
-        assert_eq!(hidden(&ann.open(DEVICES).await, "token"), hidden(&own, "token"), "one for the session");
+        let again = hidden(&ann.open(DEVICES).await, "token");
+        assert_ne!(again, hidden(&own, "token"), "each page has it in another form");
+        for token in [again, hidden(&own, "token")] {
+            assert_eq!(ann.post(DEVICES, &[("token", &token), ("name", "Kobo")]).await.status, 200);
+        }
     }
 
     async fn signing_out_ends_the_session_and_not_the_device(db: Db) {
