@@ -312,7 +312,7 @@ store::db_test! {
         let page = browser.authorize(&[("state", &state)]).await;
         let page = browser.sign_in(&page, "ann", PASSWORD).await;
         assert_eq!(browser.decide(&page, "approve").await.redirect().1["state"], state);
-        assert_eq!(browser.authorize(&[("state", &"a".repeat(17_000))]).await.status, 400);
+        assert_eq!(browser.authorize(&[("state", &"a".repeat(17_000))]).await.status, 414);
     }
 }
 
