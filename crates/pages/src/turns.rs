@@ -36,7 +36,8 @@ impl Work {
             | "/periodicals/{series}/{edition}"
             | "/popular/{list}" => Self::SharedTurn,
             "/sitemap.xml" | "/sitemaps/{name}" | "/read/{id}/search" => Self::Turn,
-            // Other pages of a book may wait until it is prepared, and would keep a turn from others meanwhile.
+            // Other pages of a book may wait until it is prepared, and would keep a turn from others
+            // meanwhile.
             _ => Self::Free,
         }
     }
