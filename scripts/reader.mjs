@@ -350,7 +350,7 @@ if (plan.spoken) {
   await inWindow('the voice of the library', plan.spoken, async ({ page }) => {
     same('an offer before anybody asks for settings', await page.locator('#offer').isVisible(), false)
     await page.locator('#settings summary').press('Enter')
-    same('the voice that is offered', await page.locator('#offer').isVisible(), true)
+    await page.locator('#offer').waitFor()
     // The browser reads until the library's voice is made.
     await press(page, 'KeyP')
     await until(page, () => test.highlighted() !== '')
