@@ -8,33 +8,21 @@ use books::brf::Settings;
 use books::model::Book;
 use books::testkit::{BlankPdf, EpubBuilder, PNG, Tone, audio_tools, hard_books, unzip};
 use books::{
-    FindingKind, Format, LetterTally, NoticeWriter, Options, PdfWriter, Progress, Report, Reporter, Result,
-    Stop, WrittenPdf, convert,
+    FindingKind, Format, LetterTally, NoticeWriter, Options, PdfWriter, Progress, Report, Result, WrittenPdf,
+    convert,
 };
 use jiff::Timestamp;
 
-#[derive(Default)]
-struct Watch(Reporter);
-
-impl Progress for Watch {
-    fn step(&mut self, _done: usize, _total: usize) -> Option<Stop> {
-        None
-    }
-
-    fn reporter(&self) -> Reporter {
-        self.0.clone()
-    }
-}
+use crate::support::{ReportCollector, dated_options};
 
 fn options() -> Options {
-    let options = Options::new("2026-01-02T03:04:05Z".parse().unwrap());
-    Options { engine: Arc::new(Tone::default()), pdf: Some(Arc::new(BlankPdf)), ..options }
+    Options { engine: Arc::new(Tone::default()), pdf: Some(Arc::new(BlankPdf)), ..dated_options() }
 }
 
 fn report(format: Format, source: Vec<u8>, options: &Options) -> Report {
-    let mut watch = Watch::default();
-    convert(format, source.into(), options, &mut watch).unwrap();
-    watch.0.to_report()
+    let mut collector = ReportCollector::default();
+    convert(format, source.into(), options, &mut collector).unwrap();
+    collector.to_report()
 }
 
 fn losses(report: &Report) -> Vec<(FindingKind, &str, &str)> {

@@ -34,6 +34,7 @@ mod positioned;
 mod reading;
 mod reported;
 mod samples;
+mod support;
 mod switch;
 mod talking;
 mod writing;

@@ -1,7 +1,9 @@
 //! EPUB 2 made into EPUB 3, with the faults that such books have.
 
 use books::testkit::{PNG, epubcheck, unzip_text, zip_of};
-use books::{FindingKind, Format, Options, Progress, Reporter, convert};
+use books::{FindingKind, Format, convert};
+
+use crate::support::{ReportCollector, dated_options};
 
 const CONTAINER: &str = "<?xml version=\"1.0\"?><container version=\"1.0\" xmlns=\"urn:oasis:names:tc:opendocument:xmlns:container\">\
     <rootfiles><rootfile full-path=\"OPS/book.opf\" media-type=\"application/oebps-package+xml\"/></rootfiles></container>";
@@ -55,25 +57,10 @@ fn old_book(metadata: &str, items: &str, behind: &str, documents: &[(&str, &str)
     zip_of(files)
 }
 
-/// Collects the report of a run.
-#[derive(Default)]
-struct Collecting(Reporter);
-
-impl Progress for Collecting {
-    fn step(&mut self, _done: usize, _total: usize) -> Option<books::Stop> {
-        None
-    }
-
-    fn reporter(&self) -> Reporter {
-        self.0.clone()
-    }
-}
-
 fn upgraded(book: Vec<u8>) -> (Vec<u8>, Vec<FindingKind>) {
-    let options = Options::new("2026-01-02T03:04:05Z".parse().unwrap());
-    let mut progress = Collecting::default();
-    let made = convert(Format::Epub3, book.into(), &options, &mut progress).unwrap();
-    let kinds = progress.0.to_report().findings.into_iter().map(|finding| finding.kind).collect();
+    let mut collector = ReportCollector::default();
+    let made = convert(Format::Epub3, book.into(), &dated_options(), &mut collector).unwrap();
+    let kinds = collector.to_report().findings.into_iter().map(|finding| finding.kind).collect();
     (made, kinds)
 }
 

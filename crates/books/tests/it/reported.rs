@@ -3,25 +3,14 @@
 
 use std::time::Duration;
 
-use books::model::{Block, BlockKind, Book, Direction, Inline, plain_text};
+use books::model::{Block, BlockKind, Book, Direction, Inline};
 use books::testkit::{Epub2Builder, EpubBuilder, unzip_text, validate_daisy, zip_of};
-use books::{Format, Limits, Options, convert};
+use books::{Format, Limits};
 
-fn made(format: Format, source: Vec<u8>) -> Vec<u8> {
-    convert(format, source.into(), &Options::new("2026-01-02T03:04:05Z".parse().unwrap()), &mut ()).unwrap()
-}
+use crate::support::{book_words, convert_to};
 
 fn read(source: Vec<u8>) -> Book {
     books::read(source.into(), &Limits::default(), &mut ()).unwrap()
-}
-
-fn words(book: &Book) -> String {
-    let mut out = String::new();
-    book.walk(&mut |block: &Block| {
-        out.push_str(&plain_text(block.inlines()));
-        out.push(' ');
-    });
-    out.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// Begin and end of each clip in milliseconds, in the order of playing.
@@ -57,7 +46,7 @@ fn a_step_of_several_recordings_is_heard_as_a_whole_also_with_a_gap_between_them
     let book = read(daisy2(&steps, Some(text)));
     let expected = [(0, 2000), (2000, 2500), (2500, 4000), (5000, 6000), (6000, 7000)];
     assert_eq!(clips(&book), expected.map(|(begin, end)| (begin, Some(end))));
-    assert_eq!(words(&book), "One The sea.");
+    assert_eq!(book_words(&book), "One The sea.");
 }
 
 #[test]
@@ -65,7 +54,7 @@ fn a_book_whose_texts_do_not_exist_is_heard_with_its_headings() {
     let step = |id: &str, sound: String| format!("<par id=\"{id}\"><text src=\"gone.html#x\"/>{sound}</par>");
     let steps = step("s1", audio("0", "2")) + &step("s2", audio("2", "9"));
     let book = read(daisy2(&steps, None));
-    assert!(words(&book).contains("One"), "{}", words(&book));
+    assert!(book_words(&book).contains("One"), "{}", book_words(&book));
     assert_eq!(clips(&book).last(), Some(&(2000, Some(9000))));
 }
 
@@ -123,14 +112,14 @@ fn spans_that_reach_beyond_the_table_make_valid_books() {
         "<table><tr><th>X</th><td colspan=\"9\">Y</td></tr><tr><td rowspan=\"9\">1</td><td>2</td><td>3</td></tr>\
          <tr><td colspan=\"0\">4</td><td rowspan=\"0\">5</td></tr></table>",
     );
-    let daisy = made(Format::Daisy, source.clone());
+    let daisy = convert_to(Format::Daisy, source.clone());
     assert_eq!(validate_daisy(&daisy).unwrap_or_default(), Vec::<String>::new());
     let table = unzip_text(&daisy, "book.xml").split("<table").nth(1).unwrap().to_owned();
     let text: String =
         table.split('<').filter_map(|part| part.split_once('>')).map(|(_, text)| text.trim()).collect();
     assert!(text.starts_with("XY12345"), "{table}");
     for format in [Format::Docx, Format::Brf] {
-        assert!(!made(format, source.clone()).is_empty());
+        assert!(!convert_to(format, source.clone()).is_empty());
     }
 }
 
@@ -138,11 +127,11 @@ fn spans_that_reach_beyond_the_table_make_valid_books() {
 fn spans_of_old_html_are_spans_of_the_new_book() {
     let table = "<table border=\"1\"><tr><td>X</td><td colspan=\"2\" align=\"center\">Y</td></tr>\
                  <tr><td>1</td><td>2</td><td>3</td></tr></table>";
-    let daisy = made(Format::Daisy, chapter(table));
-    let text = unzip_text(&made(Format::Epub3, daisy), "EPUB/text/part0002.xhtml");
+    let daisy = convert_to(Format::Daisy, chapter(table));
+    let text = unzip_text(&convert_to(Format::Epub3, daisy), "EPUB/text/part0002.xhtml");
     assert!(text.contains("colspan=\"2\"") && text.matches("<tr").count() == 2, "{text}");
     let old = Epub2Builder::new().chapter("One", table).build();
-    let text = unzip_text(&made(Format::Epub3, old), "OEBPS/c1.html");
+    let text = unzip_text(&convert_to(Format::Epub3, old), "OEBPS/c1.html");
     assert!(text.contains("colspan=\"2\"") && !text.contains("border"), "{text}");
 }
 
@@ -199,10 +188,10 @@ fn text_from_right_to_left_keeps_its_direction_stated_or_not() {
     let book = read(source("dir=\"RTL\""));
     assert_eq!(book.sections[0].dir, Some(Direction::Rtl));
     for attributes in ["dir=\"rtl\"", ""] {
-        let daisy = made(Format::Daisy, source(attributes));
+        let daisy = convert_to(Format::Daisy, source(attributes));
         assert_eq!(validate_daisy(&daisy).unwrap_or_default(), Vec::<String>::new());
         assert!(unzip_text(&daisy, "book.xml").contains("dir=\"rtl\""), "{attributes}");
-        let word = unzip_text(&made(Format::Docx, source(attributes)), "word/document.xml");
+        let word = unzip_text(&convert_to(Format::Docx, source(attributes)), "word/document.xml");
         let paragraph =
             word.split("<w:p>").find(|paragraph| paragraph.contains("\u{5e9}\u{5dc}\u{5d5}\u{5dd}"));
         assert!(paragraph.is_some_and(|paragraph| paragraph.contains("<w:bidi")), "{attributes}: {word}");
@@ -238,8 +227,12 @@ fn a_formula_without_its_namespace_is_one_formula_and_its_source_code_is_not_tex
     ] {
         let book = read(chapter(&body));
         assert_eq!(formulas(&book), 1, "{body}");
-        assert!(!words(&book).contains("zz") && !words(&book).contains("yy"), "{}", words(&book));
-        let daisy = made(Format::Daisy, chapter(&body));
+        assert!(
+            !book_words(&book).contains("zz") && !book_words(&book).contains("yy"),
+            "{}",
+            book_words(&book)
+        );
+        let daisy = convert_to(Format::Daisy, chapter(&body));
         assert_eq!(validate_daisy(&daisy).unwrap_or_default(), Vec::<String>::new());
     }
 }

@@ -3,7 +3,8 @@
 use books::testkit::{daisy202_book, talking_book, unzip, zip_of};
 use books::{FindingKind, Format};
 
-use super::{changed, made, read, try_read, with_text, words};
+use super::{changed, read, try_read, with_text};
+use crate::support::{book_words, convert_to};
 
 fn old() -> Vec<(String, Vec<u8>)> {
     unzip(&daisy202_book("Tides", true))
@@ -22,10 +23,10 @@ fn a_part_of_daisy_202_that_is_missing_costs_that_part() {
     ] {
         let source = without(old(), lost);
         let (book, kinds) = read(source);
-        assert!(words(&book).contains("One"), "{lost}: {}", words(&book));
+        assert!(book_words(&book).contains("One"), "{lost}: {}", book_words(&book));
         assert!(kinds.contains(&kind), "{lost}: {kinds:?}");
         if lost != "disc/text.html" {
-            assert!(words(&book).contains("The tide came in at six."), "{lost}");
+            assert!(book_words(&book).contains("The tide came in at six."), "{lost}");
         }
     }
 }
@@ -41,7 +42,7 @@ fn one_of_several_smil_files_that_is_missing_does_not_cost_the_text() {
         ("b.html", "<html><body><h1 id='b'>Two</h1><p>Words.</p></body></html>"),
     ]);
     let (book, kinds) = read(source);
-    assert_eq!(words(&book), "One Two Words.");
+    assert_eq!(book_words(&book), "One Two Words.");
     assert_eq!(kinds[0], FindingKind::MissingVolume);
 }
 
@@ -61,7 +62,7 @@ fn broken_and_capital_documents_of_daisy_202_are_read() {
     ] {
         let source = with_text(old(), file, |text| text.replacen(from, to, 1));
         let (book, _) = read(source);
-        assert!(words(&book).contains("The tide came in at six."), "{file}: {to}");
+        assert!(book_words(&book).contains("The tide came in at six."), "{file}: {to}");
         assert!(!book.overlays.is_empty(), "{file}: {to}");
     }
 }
@@ -74,7 +75,7 @@ fn a_part_of_daisy_3_that_is_missing_or_broken_costs_that_part() {
         let book = book.unwrap();
         let reported = |kind: FindingKind| report.findings.iter().any(|finding| finding.kind == kind);
         if lost == "disc/two.smil" {
-            assert!(words(&book).contains("Inside"), "{lost}");
+            assert!(book_words(&book).contains("Inside"), "{lost}");
             assert!(reported(FindingKind::MissingNarration) && reported(FindingKind::MissingFile));
         } else {
             assert!(!book.overlays.is_empty() && reported(FindingKind::NoContents), "{report:?}");
@@ -90,7 +91,7 @@ fn a_part_of_daisy_3_that_is_missing_or_broken_costs_that_part() {
         ("disc/one.smil", "<body>", "<body>& &nbsp;"),
     ] {
         let (book, _) = read(with_text(files(), file, |text| text.replacen(from, to, 1)));
-        assert!(words(&book).contains("Inside"), "{file}: {to}: {}", words(&book));
+        assert!(book_words(&book).contains("Inside"), "{file}: {to}: {}", book_words(&book));
     }
 }
 
@@ -110,9 +111,9 @@ fn all_texts_of_a_daisy_book_are_read_and_the_text_is_found_without_the_package(
     let dtbook = "application/x-dtbook+xml";
     let both = package(&format!("<manifest>{}{}</manifest>", item("a.xml", dtbook), item("b.xml", dtbook)));
     let (book, kinds) = read(zip_of([("b.opf", both.as_str()), ("a.xml", &one), ("b.xml", &two)]));
-    assert_eq!(words(&book), "one The tide of one. There two The tide of two. There");
+    assert_eq!(book_words(&book), "one The tide of one. There two The tide of two. There");
     assert_eq!(kinds, [FindingKind::NoLanguage]);
-    made(Format::Epub3, zip_of([("b.opf", both.as_str()), ("a.xml", &one), ("b.xml", &two)]));
+    convert_to(Format::Epub3, zip_of([("b.opf", both.as_str()), ("a.xml", &one), ("b.xml", &two)]));
     let smil = item("s.smil", "application/smil");
     for opf in [
         package(&format!("<manifest>{smil}{}</manifest>", item("a.xml", "text/xml"))),
@@ -121,10 +122,10 @@ fn all_texts_of_a_daisy_book_are_read_and_the_text_is_found_without_the_package(
         package(&format!("<manifest>{smil}{}{}</manifest>", item("a.xml", dtbook), item("gone.xml", dtbook))),
     ] {
         let (book, kinds) = read(zip_of([("b.opf", opf.as_str()), ("a.xml", &one)]));
-        assert!(words(&book).contains("The tide of one."), "{opf}");
+        assert!(book_words(&book).contains("The tide of one."), "{opf}");
         assert!(!kinds.is_empty(), "{opf}");
     }
-    assert!(words(&read(zip_of([("x/a.xml", one.as_str())])).0).contains("The tide of one."));
+    assert!(book_words(&read(zip_of([("x/a.xml", one.as_str())])).0).contains("The tide of one."));
 }
 
 #[test]
@@ -141,8 +142,8 @@ fn a_broken_dtbook_is_repaired() {
         ("id='p'", "id='p' id='q' class=a"),
     ] {
         let (book, kinds) = read(whole.replacen(from, to, 1).into());
-        assert!(words(&book).contains("The tide"), "{to}: {}", words(&book));
-        assert!(!words(&book).contains("]>"), "{to}");
+        assert!(book_words(&book).contains("The tide"), "{to}: {}", book_words(&book));
+        assert!(!book_words(&book).contains("]>"), "{to}");
         assert!(kinds.contains(&FindingKind::IllFormed), "{to}: {kinds:?}");
     }
     for label in ["windows-1252", "utf-8"] {
@@ -151,6 +152,6 @@ fn a_broken_dtbook_is_repaired() {
                 .chars()
                 .map(|c| u8::try_from(u32::from(c)).unwrap())
                 .collect();
-        assert!(words(&read(latin).0).contains("caf\u{e9}"), "{label}");
+        assert!(book_words(&read(latin).0).contains("caf\u{e9}"), "{label}");
     }
 }

@@ -3,7 +3,8 @@
 use books::testkit::{Epub2Builder, EpubBuilder, unzip};
 use books::{FindingKind, Format};
 
-use super::{changed, made, read, with_text, words};
+use super::{changed, read, with_text};
+use crate::support::{book_words, convert_to};
 
 const RUSSIAN: &str = "Тихая вода у самого причала, и чайки кричали над нею до утра.";
 
@@ -48,10 +49,10 @@ fn a_chapter_is_read_in_the_encoding_that_it_states_or_has() {
     ] {
         let source = chapter(&bytes);
         let (book, found) = read(source.clone());
-        assert_eq!(words(&book), RUSSIAN);
+        assert_eq!(book_words(&book), RUSSIAN);
         assert_eq!(found, kinds);
         // What is delivered is in UTF-8.
-        let made = unzip(&made(Format::Epub3, source));
+        let made = unzip(&convert_to(Format::Epub3, source));
         let (_, text) = made.into_iter().find(|(name, _)| name == "OEBPS/c1.html").unwrap();
         assert!(String::from_utf8(text).unwrap().contains(RUSSIAN));
     }
@@ -64,7 +65,7 @@ fn a_chapter_of_an_epub_3_in_an_old_encoding_is_delivered_in_utf_8() {
     );
     let source =
         EpubBuilder::new("T").chapter("One", "").raw("OEBPS/chapter1.xhtml", &cyrillic(&page)).build();
-    let made = unzip(&made(Format::Epub3, source));
+    let made = unzip(&convert_to(Format::Epub3, source));
     let (_, text) = made.into_iter().find(|(name, _)| name == "OEBPS/chapter1.xhtml").unwrap();
     let text = String::from_utf8(text).unwrap();
     assert!(text.contains(RUSSIAN) && !text.contains("1251"), "{text}");
@@ -75,7 +76,7 @@ fn a_wrong_byte_costs_itself() {
     let (book, kinds) = read(chapter(
         &["<html><body><p>caf\u{e9} \u{e9}t\u{e9} ".as_bytes(), b"\xFF here</p></body></html>"].concat(),
     ));
-    assert_eq!(words(&book), "caf\u{e9} \u{e9}t\u{e9} \u{fffd} here");
+    assert_eq!(book_words(&book), "caf\u{e9} \u{e9}t\u{e9} \u{fffd} here");
     assert_eq!(kinds, [FindingKind::WrongBytes]);
 }
 
@@ -105,11 +106,11 @@ fn every_part_of_a_package_is_repaired_and_may_use_the_names_of_html() {
             text.replacen(from, to, 1)
         });
         let (book, _) = read(source.clone());
-        assert!(words(&book).contains("The sea."), "{file}: {to}");
+        assert!(book_words(&book).contains("The sea."), "{file}: {to}");
         assert_eq!(book.nav.len(), 1, "{file}: {to}");
         assert_eq!(book.nav[0].label, "One", "{file}: {to}");
-        let again = made(Format::Epub3, source);
-        assert!(words(&read(again).0).contains("The sea."), "{file}: {to}");
+        let again = convert_to(Format::Epub3, source);
+        assert!(book_words(&read(again).0).contains("The sea."), "{file}: {to}");
     }
 }
 
@@ -133,9 +134,9 @@ fn declared_entities_are_expanded_in_broken_texts_and_the_declaration_is_no_text
         );
         let source =
             EpubBuilder::new("T").chapter("One", "").raw("OEBPS/chapter1.xhtml", page.as_bytes()).build();
-        let text = words(&read(source.clone()).0);
+        let text = book_words(&read(source.clone()).0);
         assert!(text.starts_with("By Harbor Press"), "{text}");
-        let made = unzip(&made(Format::Epub3, source));
+        let made = unzip(&convert_to(Format::Epub3, source));
         let (_, text) = made.into_iter().find(|(name, _)| name == "OEBPS/chapter1.xhtml").unwrap();
         let text = String::from_utf8(text).unwrap();
         assert!(!text.contains("]>") && !text.contains("ENTITY") && text.contains("<head>"), "{text}");
@@ -150,7 +151,7 @@ fn numbers_of_windows_are_characters_in_every_part() {
         |opf| opf.replace("Old Book", "It&#146;s old"),
     );
     let (book, kinds) = read(source);
-    assert_eq!(words(&book), "It\u{2019}s \u{2013} \u{2026}");
+    assert_eq!(book_words(&book), "It\u{2019}s \u{2013} \u{2026}");
     assert_eq!(
         (book.metadata.title.as_str(), book.nav[0].label.as_str()),
         ("It\u{2019}s old", "It\u{2019}s")
@@ -183,7 +184,7 @@ fn a_bomb_costs_its_chapter_and_the_whole_book_if_there_is_no_other() {
         assert!(matches!(refused, Err(books::Error::ExpandsEntities { .. })), "{refused:?}");
         let two = one.chapter("Two", "<p>Calm.</p>").raw("OEBPS/chapter1.xhtml", page.as_bytes()).build();
         let (book, kinds) = read(two);
-        assert_eq!(words(&book), "Two Calm.");
+        assert_eq!(book_words(&book), "Two Calm.");
         assert_eq!(kinds, [FindingKind::UnreadableDocument]);
     }
 }

@@ -8,28 +8,16 @@ mod navigation;
 mod parts;
 mod types;
 
-use books::model::{Block, Book, plain_text};
+use books::model::Book;
 use books::testkit::zip_of;
-use books::{Error, FindingKind, Format, Limits, Options, Progress, Report, Reporter, Stop};
+use books::{Error, FindingKind, Limits, Report};
 
-/// Watches a run for its report.
-#[derive(Default)]
-struct Watch(Reporter);
-
-impl Progress for Watch {
-    fn step(&mut self, _done: usize, _total: usize) -> Option<Stop> {
-        None
-    }
-
-    fn reporter(&self) -> Reporter {
-        self.0.clone()
-    }
-}
+use crate::support::ReportCollector;
 
 fn try_read(source: Vec<u8>) -> (Result<Book, Error>, Report) {
-    let mut watch = Watch::default();
-    let book = books::read(source.into(), &Limits::default(), &mut watch);
-    (book, watch.0.to_report())
+    let mut collector = ReportCollector::default();
+    let book = books::read(source.into(), &Limits::default(), &mut collector);
+    (book, collector.to_report())
 }
 
 /// A book that is read in spite of its faults, and the kinds of what is reported.
@@ -43,24 +31,6 @@ fn read(source: Vec<u8>) -> (Book, Vec<FindingKind>) {
         }
     }
     (book, kinds)
-}
-
-/// All words of a book, block by block.
-fn words(book: &Book) -> String {
-    let mut out = String::new();
-    book.walk(&mut |block: &Block| {
-        out.push_str(&plain_text(block.inlines()));
-        out.push(' ');
-    });
-    out.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-fn options() -> Options {
-    Options::new("2026-01-02T03:04:05Z".parse().unwrap())
-}
-
-fn made(format: Format, source: Vec<u8>) -> Vec<u8> {
-    books::convert(format, source.into(), &options(), &mut ()).unwrap()
 }
 
 /// The files of a book, changed one by one. A file without content is left out.

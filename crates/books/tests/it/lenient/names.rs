@@ -3,7 +3,8 @@
 use books::testkit::{EpubBuilder, PNG, unzip};
 use books::{FindingKind, Format, read_resource, resources};
 
-use super::{changed, made, read, with_text, words};
+use super::{changed, read, with_text};
+use crate::support::{book_words, convert_to};
 
 const COMPOSED: &str = "Caf\u{e9} \u{c9}t\u{e9}";
 const DECOMPOSED: &str = "Cafe\u{301} E\u{301}te\u{301}";
@@ -60,9 +61,9 @@ fn a_file_is_found_by_every_name_that_means_it() {
             &format!("{stored}.png"),
         );
         let (book, _) = read(source.clone());
-        assert!(words(&book).contains("The kettle sang."), "{written} for {stored}");
+        assert!(book_words(&book).contains("The kettle sang."), "{written} for {stored}");
         for format in [Format::Daisy, Format::Docx, Format::Epub3] {
-            let files = unzip(&made(format, source.clone()));
+            let files = unzip(&convert_to(format, source.clone()));
             let has_picture = files.iter().any(|(name, bytes)| name.ends_with(".png") && bytes == PNG);
             assert!(has_picture, "{format:?}: {written} for {stored}");
         }
@@ -97,7 +98,7 @@ fn a_name_that_means_several_files_means_none() {
         .file("a.png", "image/png", PNG)
         .file("A.png", "image/png", PNG)
         .build();
-    let daisy = unzip(&made(Format::Daisy, files));
+    let daisy = unzip(&convert_to(Format::Daisy, files));
     assert!(!daisy.iter().any(|(_, bytes)| bytes == PNG));
 }
 
@@ -108,8 +109,8 @@ fn a_container_made_on_windows_or_with_its_folder_is_read() {
     let folder = changed(files(), |name, bytes| Some((format!("My book/{name}"), bytes)));
     let capitals = changed(files(), |name, bytes| Some((name.replace("META-INF", "meta-inf"), bytes)));
     for source in [backslashes, folder, capitals] {
-        assert!(words(&read(source.clone()).0).contains("Rain."));
-        let made = made(Format::Epub3, source);
+        assert!(book_words(&read(source.clone()).0).contains("Rain."));
+        let made = convert_to(Format::Epub3, source);
         let names: Vec<String> = unzip(&made).into_iter().map(|(name, _)| name).collect();
         assert!(names.iter().all(|name| !name.contains('\\') && !name.starts_with("My book")), "{names:?}");
         assert!(books::read(made.into(), &books::Limits::default(), &mut ()).is_ok());
@@ -119,7 +120,8 @@ fn a_container_made_on_windows_or_with_its_folder_is_read() {
 #[test]
 fn an_epub_that_is_made_lists_the_names_that_it_has() {
     let source = book("Text.xhtml", "Pic.PNG", "text.xhtml", "pic.png");
-    let names: Vec<String> = unzip(&made(Format::Epub3, source)).into_iter().map(|(name, _)| name).collect();
+    let names: Vec<String> =
+        unzip(&convert_to(Format::Epub3, source)).into_iter().map(|(name, _)| name).collect();
     assert!(names.iter().any(|name| name == "OEBPS/Text.xhtml"), "{names:?}");
     assert!(names.iter().any(|name| name == "OEBPS/Pic.PNG"), "{names:?}");
 }
@@ -154,5 +156,5 @@ fn thousands_of_names_that_differ_in_case_alone_are_looked_up_in_one_step_each()
         .concat();
     let book = EpubBuilder::new("Names").chapter("One", &format!("<p>Words. {references}</p>"));
     let book = (0..8192).fold(book, |book, n| book.raw(&format!("OEBPS/{}", name(n)), b""));
-    assert!(words(&read(book.build()).0).contains("Words."));
+    assert!(book_words(&read(book.build()).0).contains("Words."));
 }

@@ -3,7 +3,8 @@
 use books::testkit::{EpubBuilder, PNG, unzip, unzip_text};
 use books::{Error, FindingKind, Format};
 
-use super::{changed, item_id, made, read, try_read, with_text, words};
+use super::{changed, item_id, read, try_read, with_text};
+use crate::support::{book_words, convert_to};
 
 const OPF: &str = "OEBPS/package.opf";
 
@@ -53,10 +54,13 @@ fn an_entry_of_the_spine_without_a_document_costs_that_entry() {
         ),
     ] {
         let (book, kinds) = read(source.clone());
-        assert!(words(&book).contains("The sea.") && words(&book).contains("The land."), "{kind:?}");
+        assert!(
+            book_words(&book).contains("The sea.") && book_words(&book).contains("The land."),
+            "{kind:?}"
+        );
         assert!(kinds.contains(&kind), "{kind:?}: {kinds:?}");
         for format in [Format::Daisy, Format::Epub3] {
-            made(format, source.clone());
+            convert_to(format, source.clone());
         }
     }
 }
@@ -81,7 +85,7 @@ fn the_documents_of_the_manifest_are_read_if_the_spine_leads_nowhere() {
         with_opf(|opf| opf.replace("<itemref idref=\"c1\"/>", "").replace("<itemref idref=\"c2\"/>", "")),
     ] {
         let (book, kinds) = read(source);
-        assert_eq!(words(&book), "One The sea. Two The land.");
+        assert_eq!(book_words(&book), "One The sea. Two The land.");
         assert!(kinds.contains(&FindingKind::NoSpine), "{kinds:?}");
     }
 }
@@ -94,9 +98,9 @@ fn documents_that_nothing_lists_are_read_by_their_names() {
         format!("{}{}", &opf[..start], &opf[end..])
     });
     let (book, kinds) = read(source.clone());
-    assert_eq!(words(&book), "One The sea. Two The land.");
+    assert_eq!(book_words(&book), "One The sea. Two The land.");
     assert!(kinds.contains(&FindingKind::NoSpine), "{kinds:?}");
-    assert_eq!(words(&read(made(Format::Epub3, source)).0), "One The sea. Two The land.");
+    assert_eq!(book_words(&read(convert_to(Format::Epub3, source)).0), "One The sea. Two The land.");
 }
 
 #[test]
@@ -104,7 +108,7 @@ fn an_entry_may_name_a_path_or_have_spaces_around_its_id() {
     let source = with_opf(|opf| {
         opf.replace("idref=\"c1\"", "idref=\"chapter1.xhtml\"").replace("idref=\"c2\"", "idref=\" c2 \"")
     });
-    assert_eq!(words(&read(source).0), "One The sea. Two The land.");
+    assert_eq!(book_words(&read(source).0), "One The sea. Two The land.");
 }
 
 #[test]
@@ -116,16 +120,16 @@ fn a_document_that_does_not_unpack_costs_that_document() {
         *byte ^= 0xFF;
     }
     let (book, kinds) = read(bytes.clone());
-    assert_eq!(words(&book), "One The sea. Two The land.");
+    assert_eq!(book_words(&book), "One The sea. Two The land.");
     assert_eq!(kinds, [FindingKind::DamagedFile]);
-    made(Format::Epub3, bytes);
+    convert_to(Format::Epub3, bytes);
 }
 
 #[test]
 fn a_document_that_is_too_deep_costs_that_document() {
     let deep = format!("{}deep{}", "<div>".repeat(5000), "</div>".repeat(5000));
     let (book, kinds) = read(book().chapter("Three", &deep).build());
-    assert_eq!(words(&book), "One The sea. Two The land.");
+    assert_eq!(book_words(&book), "One The sea. Two The land.");
     assert_eq!(kinds, [FindingKind::UnreadableDocument]);
 }
 
@@ -142,10 +146,10 @@ fn pictures_styles_fonts_and_narration_that_are_missing_cost_nothing_else() {
         .replacen("<item id=\"c2\"", "<item media-overlay=\"none\" id=\"c2\"", 1)
     });
     let (read_book, kinds) = read(source.clone());
-    assert_eq!(words(&read_book), "One The sea. Two The land.");
+    assert_eq!(book_words(&read_book), "One The sea. Two The land.");
     assert!(kinds.contains(&FindingKind::MissingNarration), "{kinds:?}");
     for format in [Format::Daisy, Format::Epub3, Format::Docx] {
-        made(format, source.clone());
+        convert_to(format, source.clone());
     }
 }
 
@@ -180,7 +184,7 @@ fn the_version_is_recognized_where_it_is_not_stated() {
             !version.contains('3') && !version.contains('2'),
             "{version}"
         );
-        made(Format::Epub3, source);
+        convert_to(Format::Epub3, source);
     }
 }
 
@@ -210,7 +214,7 @@ fn a_book_without_title_identifier_and_language_gets_them_from_its_contents() {
     assert!(one.metadata.identifier().starts_with("urn:sha256:"), "{}", one.metadata.identifier());
     assert_ne!(one.metadata.identifier(), two.metadata.identifier());
     assert_eq!(one.metadata.identifier(), again.metadata.identifier());
-    let daisy = made(Format::Daisy, source("Harbor One", english));
+    let daisy = convert_to(Format::Daisy, source("Harbor One", english));
     let opf = unzip_text(&daisy, "book.opf");
     assert!(opf.contains("<dc:Title>Harbor One</dc:Title>") && opf.contains("urn:sha256:"), "{opf}");
 }
@@ -246,14 +250,20 @@ fn a_container_that_names_no_package_document_is_read_by_its_only_one() {
         rootfile("full-path=\"gone.opf\" media-type=\"application/oebps-package+xml\""),
     ] {
         let (book, kinds) = read(source.clone());
-        assert_eq!(words(&book), "One The sea. Two The land.");
+        assert_eq!(book_words(&book), "One The sea. Two The land.");
         assert!(kinds.contains(&FindingKind::NoContainer), "{kinds:?}");
-        assert!(read(made(Format::Epub3, source)).1.is_empty(), "what is made names its package document");
+        assert!(
+            read(convert_to(Format::Epub3, source)).1.is_empty(),
+            "what is made names its package document"
+        );
     }
     let (book, kinds) = read(rootfile("full-path=\"OEBPS/package.opf\" media-type=\"text/xml\""));
-    assert_eq!(words(&book), "One The sea. Two The land.");
+    assert_eq!(book_words(&book), "One The sea. Two The land.");
     assert_eq!(kinds, [FindingKind::WrongMediaType]);
-    assert_eq!(words(&read(rootfile("full-path=\"/oebps/Package.opf\"")).0), "One The sea. Two The land.");
+    assert_eq!(
+        book_words(&read(rootfile("full-path=\"/oebps/Package.opf\"")).0),
+        "One The sea. Two The land."
+    );
 }
 
 #[test]
@@ -295,7 +305,7 @@ fn of_several_renditions_the_first_whose_text_flows_is_read() {
         .raw("a.xhtml", page.as_bytes())
         .raw("META-INF/container.xml", container.as_bytes());
     let (book, kinds) = read(source.build());
-    assert_eq!(words(&book), "One The sea. Two The land.");
+    assert_eq!(book_words(&book), "One The sea. Two The land.");
     assert_eq!(kinds, [FindingKind::OtherRendition]);
 }
 
@@ -312,8 +322,8 @@ fn the_mimetype_may_be_missing_last_or_compressed() {
         Some((name.to_owned(), if name == "mimetype" { b"application/zip\n".to_vec() } else { bytes }))
     });
     for source in [last, missing, wrong] {
-        assert_eq!(words(&read(source.clone()).0), "One The sea. Two The land.");
-        let made = unzip(&made(Format::Epub3, source));
+        assert_eq!(book_words(&read(source.clone()).0), "One The sea. Two The land.");
+        let made = unzip(&convert_to(Format::Epub3, source));
         assert_eq!(made[0], ("mimetype".to_owned(), b"application/epub+zip".to_vec()));
     }
 }
@@ -326,7 +336,7 @@ fn junk_around_a_container_is_skipped() {
         [book.as_slice(), &[0; 300]].concat(),
         [book.as_slice(), b"\r\n"].concat(),
     ] {
-        assert_eq!(words(&read(source).0), "One The sea. Two The land.");
+        assert_eq!(book_words(&read(source).0), "One The sea. Two The land.");
     }
 }
 
@@ -354,7 +364,7 @@ fn names_that_lead_out_of_the_container_are_ignored_and_never_written() {
     for name in ["../evil", "OEBPS/../../x", "C:\\evil", "..\\evil"] {
         let source = book().raw(name, b"evil").build();
         let (book, kinds) = read(source.clone());
-        assert_eq!(words(&book), "One The sea. Two The land.", "{name}");
+        assert_eq!(book_words(&book), "One The sea. Two The land.", "{name}");
         assert_eq!(kinds, [FindingKind::UnsafeName], "{name}");
         let listed = books::resources(source.clone().into(), &books::Limits::default()).unwrap();
         assert!(
@@ -367,7 +377,7 @@ fn names_that_lead_out_of_the_container_are_ignored_and_never_written() {
         );
         for format in [Format::Epub3, Format::Daisy] {
             assert!(
-                unzip(&made(format, source.clone()))
+                unzip(&convert_to(format, source.clone()))
                     .iter()
                     .all(|(name, bytes)| !name.contains("..") && bytes != b"evil")
             );
@@ -381,5 +391,5 @@ fn a_picture_that_the_manifest_does_not_list_is_shown() {
         .chapter("One", "<p><img src=\"p.png\" alt=\"A sea\"/></p>")
         .raw("OEBPS/p.png", PNG)
         .build();
-    assert!(unzip(&made(Format::Daisy, source)).iter().any(|(_, bytes)| bytes == PNG));
+    assert!(unzip(&convert_to(Format::Daisy, source)).iter().any(|(_, bytes)| bytes == PNG));
 }

@@ -3,7 +3,8 @@
 use books::testkit::{Epub2Builder, EpubBuilder, epubcheck, unzip};
 use books::{FindingKind, Format};
 
-use super::{changed, item_id, made, read, with_text, words};
+use super::{changed, item_id, read, with_text};
+use crate::support::{book_words, convert_to};
 
 #[test]
 fn the_root_element_decides_and_not_the_media_type() {
@@ -26,10 +27,10 @@ fn the_root_element_decides_and_not_the_media_type() {
             )
         });
         let (book, kinds) = read(source.clone());
-        assert_eq!(words(&book), "One The sea.", "{media_type}");
+        assert_eq!(book_words(&book), "One The sea.", "{media_type}");
         let is_known = matches!(media_type, "text/html" | "text/x-oeb1-document" | "Application/XHTML+XML");
         assert_eq!(kinds.contains(&FindingKind::WrongMediaType), !is_known, "{media_type}: {kinds:?}");
-        made(Format::Epub3, source);
+        convert_to(Format::Epub3, source);
     }
 }
 
@@ -45,7 +46,7 @@ fn a_drawing_in_the_spine_is_read_whatever_its_type() {
             let id = item_id(&opf, "d.svg");
             opf.replace("</spine>", &format!("<itemref idref=\"{id}\"/></spine>"))
         });
-        assert!(words(&read(source).0).contains("Harbor"), "{media_type}");
+        assert!(book_words(&read(source).0).contains("Harbor"), "{media_type}");
     }
 }
 
@@ -57,7 +58,7 @@ fn the_first_readable_fallback_is_read() {
         opf.replace("</manifest>", "<item id=\"p\" href=\"a.pdf\" media-type=\"application/pdf\" fallback=\"q\"/><item id=\"q\" href=\"gone.xhtml\" media-type=\"application/xhtml+xml\" fallback=\"c1\"/></manifest>")
             .replace("<itemref idref=\"c1\"/>", "<itemref idref=\"p\"/>")
     });
-    assert_eq!(words(&read(source).0), "One The sea.");
+    assert_eq!(book_words(&read(source).0), "One The sea.");
 }
 
 #[test]
@@ -68,7 +69,7 @@ fn a_picture_with_a_wrong_type_is_shown() {
         .file("p.png", "application/octet-stream", png)
         .build();
     assert_eq!(read(source.clone()).1, [FindingKind::WrongMediaType]);
-    assert!(unzip(&made(Format::Daisy, source)).iter().any(|(_, bytes)| bytes == png));
+    assert!(unzip(&convert_to(Format::Daisy, source)).iter().any(|(_, bytes)| bytes == png));
 }
 
 /// A text of `DTBook` with a link to another, in the same EPUB 2.
@@ -108,7 +109,7 @@ fn texts_of_dtbook_in_an_epub_2_are_read_and_become_an_epub_3() {
     let (book, kinds) = read(source.clone());
     assert_eq!(book.sections.len(), 5);
     assert!(kinds.is_empty(), "{kinds:?}");
-    let text = words(&book);
+    let text = book_words(&book);
     for word in ["Before.", "A one", "A two", "B one", "B two"] {
         assert!(text.contains(word), "{text}");
     }
@@ -126,8 +127,8 @@ fn texts_of_dtbook_in_an_epub_2_are_read_and_become_an_epub_3() {
         }
     });
     assert_eq!(links, [book.sections[4].path.clone(), book.sections[0].path.clone()]);
-    let epub = made(Format::Epub3, source.clone());
-    assert!(words(&read(epub.clone()).0).contains("B two"));
+    let epub = convert_to(Format::Epub3, source.clone());
+    assert!(book_words(&read(epub.clone()).0).contains("B two"));
     for (_, problems) in epubcheck(&[("dtbook".to_owned(), epub)]).into_iter().flatten() {
         assert!(problems.is_empty(), "{problems:#?}");
     }
@@ -149,8 +150,8 @@ fn mathml_is_declared_as_the_extension_of_daisy_says() {
         );
         let (book, kinds) = read(text.clone().into());
         assert_eq!(book.survey().formulas, 1, "{prefix}");
-        assert!(words(&book).contains("gulls."));
+        assert!(book_words(&book).contains("gulls."));
         assert_eq!(kinds.is_empty(), !prefix.is_empty(), "{kinds:?}");
-        made(Format::Epub3, text.into());
+        convert_to(Format::Epub3, text.into());
     }
 }
