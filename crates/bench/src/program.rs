@@ -96,7 +96,6 @@ impl BenchProgram {
         let log = std::fs::File::options().create(true).append(true).open(self.log_file())?;
         let mut command = Command::new(&self.file);
         command.args(args).arg("--data-dir").arg(&self.data_dir).current_dir(&self.data_dir);
-        command.arg("--database-url").arg(&self.database);
         for (name, _) in std::env::vars_os() {
             if name.to_string_lossy().starts_with("OPENSHELF_") {
                 command.env_remove(name);
@@ -105,6 +104,8 @@ impl BenchProgram {
         command.env("OPENSHELF_LIMITS__REQUESTS_PER_MINUTE", "0");
         // What is measured is the work itself, not how it is bounded or spared.
         command.env("OPENSHELF_GUESTS__TURNS", "0").env("OPENSHELF_GUESTS__PAGES_MIB", "0");
+        // It may contain a password.
+        command.env("OPENSHELF_DATABASE_URL", &self.database);
         command.stdin(Stdio::null()).stdout(log.try_clone()?).stderr(log);
         Ok(RunningProcess(command.spawn().with_context(|| format!("starting {}", self.file.display()))?))
     }

@@ -15,14 +15,14 @@ use marks::Plan;
 use serde::{Deserialize, Serialize};
 
 use crate::error::Result;
-use crate::files::{MADE, MAP, PLAN, SOURCE, create, read};
+use crate::files::{MADE, MAX_PLAN_BYTES, PLAN, SOURCE, create, read, write_map};
 use crate::report::run_reporting;
 use crate::task::{Task, Tools};
 
 /// The package before it is prepared for copies.
 const UNPREPARED: &str = "unprepared";
 
-/// Converts [`SOURCE`] to [`MADE`], and writes to [`PLAN`] how copies of it are marked, to [`MAP`] where the
+/// Converts [`SOURCE`] to [`MADE`], and writes to [`PLAN`] how copies of it are marked, to [`MAP`](crate::MAP) where the
 /// sentences of the book are in it, and to [`REPORT`](crate::REPORT) what was repaired or left out. An EPUB
 /// that stays an EPUB has its map from [`Locate`](crate::Locate), so that readers do not wait for it.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -44,7 +44,7 @@ pub struct Converted {
     pub volumes: Option<usize>,
     /// The size of the text of a DAISY book, bytes; `None` in other formats.
     pub text: Option<u64>,
-    /// Whether there is no [`MAP`] yet, because [`Locate`](crate::Locate) makes it.
+    /// Whether there is no [`MAP`](crate::MAP) yet, because [`Locate`](crate::Locate) makes it.
     pub map_follows: bool,
     /// Why [`PLAN`] is missing; `None` if it was written.
     pub unplanned: Option<String>,
@@ -72,12 +72,16 @@ impl Task for Convert {
         let Made { out: plan, narration, map, volumes, text } = made;
         let map_follows = map.is_none();
         if let Some(map) = map {
-            fs::write(folder.join(MAP), map.bytes)?;
+            write_map(folder, &map.bytes)?;
         }
         let unplanned = match plan? {
             Ok(plan) => {
-                fs::write(folder.join(PLAN), plan.to_bytes())?;
-                None
+                let plan = plan.to_bytes();
+                let fits = plan.len() as u64 <= MAX_PLAN_BYTES;
+                if fits {
+                    fs::write(folder.join(PLAN), plan)?;
+                }
+                (!fits).then(|| "the plan is too large".to_owned())
             }
             Err(error) => Some(error.to_string()),
         };

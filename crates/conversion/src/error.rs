@@ -2,7 +2,7 @@
 
 use std::io;
 
-use isolation::Failure;
+use isolation::{Breach, Failure, FileFault};
 use serde::{Deserialize, Serialize};
 
 /// Why a task failed. The texts are suitable for the person who sent the file.
@@ -53,6 +53,19 @@ impl From<Failure> for Error {
             Failure::Breach(breach) => Self::Limit(breach.to_string()),
             Failure::Lost(reason) => Self::Interrupted(format!("the worker process was lost: {reason}")),
         }
+    }
+}
+
+impl From<FileFault> for Error {
+    /// A task writes only plain files below its limits, unless somebody else is in control of its process.
+    fn from(fault: FileFault) -> Self {
+        let breach = match fault {
+            FileFault::Io(error) => return error.into(),
+            FileFault::TooLarge { .. } => Breach::FileSize,
+            FileFault::NotPlain(_) => Breach::Crash(String::new()),
+        };
+        tracing::error!(%fault, "a worker process has put something into its folder that no task writes");
+        Self::Limit(breach.to_string())
     }
 }
 

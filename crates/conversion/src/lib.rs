@@ -35,7 +35,10 @@ pub use convert::{Convert, Converted, book_settings, version};
 pub use cover::{Cover, Covers};
 pub use document::{Document, kind};
 pub use error::{Error, Result};
-pub use files::{COVER, MADE, MAP, PACKAGE_DOCUMENT, PLAN, REPORT, SOURCE, THUMBNAIL, unpacked};
+pub use files::{
+    COVER, MADE, MAP, MAX_MAP_BYTES, MAX_PLAN_BYTES, PACKAGE_DOCUMENT, PLAN, REPORT, SOURCE, THUMBNAIL,
+    unpacked,
+};
 pub use limits::Limits;
 pub use list::List;
 pub use locate::Locate;

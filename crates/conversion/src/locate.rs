@@ -1,15 +1,13 @@
 //! The sentences of an EPUB.
 
-use std::fs;
-
 use books::Limits;
 use serde::{Deserialize, Serialize};
 
 use crate::error::Result;
-use crate::files::{MAP, SOURCE, read};
+use crate::files::{SOURCE, read, write_map};
 use crate::task::{Task, Tools};
 
-/// Writes to [`MAP`] where the sentences of the EPUB [`SOURCE`] are in the EPUB 3 that is made of it: the
+/// Writes to [`MAP`](crate::MAP) where the sentences of the EPUB [`SOURCE`] are in the EPUB 3 that is made of it: the
 /// only map that [`Convert`](crate::Convert) does not write. There is none for a source that is no EPUB.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 pub struct Locate {}
@@ -20,7 +18,7 @@ impl Task for Locate {
     fn run(self, tools: &mut Tools<'_>) -> Result<()> {
         let source = read(tools.folder, SOURCE)?;
         if let Some(map) = books::locate(source, &Limits::default(), &mut tools.watch)? {
-            fs::write(tools.folder.join(MAP), map.bytes)?;
+            write_map(tools.folder, &map.bytes)?;
         }
         Ok(())
     }

@@ -9,7 +9,7 @@ use domain::formats::Format;
 use serde::{Deserialize, Serialize};
 
 use crate::error::{Error, Result};
-use crate::files::{COVER, PACKAGE_DOCUMENT, SOURCE, read};
+use crate::files::{COVER, MAX_COVER_BYTES, PACKAGE_DOCUMENT, SOURCE, read};
 use crate::report::run_reporting;
 use crate::task::{Task, Tools};
 
@@ -121,7 +121,8 @@ fn of(bytes: Bytes, kind: SourceKind, tools: &mut Tools<'_>) -> Result<Reading> 
         _ => "xml",
     };
     // A cover that cannot be unpacked is not a reason to refuse the book.
-    if let Some(cover) = books::cover(&book).ok().flatten() {
+    let cover = books::cover(&book).ok().flatten();
+    if let Some(cover) = cover.filter(|cover| cover.bytes.len() as u64 <= MAX_COVER_BYTES) {
         fs::write(tools.folder.join(COVER), cover.bytes)?;
     }
     Ok(Reading {

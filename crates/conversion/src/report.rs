@@ -10,9 +10,6 @@ use domain::conversion_reports::{Finding, Findings, WordBalance};
 use crate::error::Result;
 use crate::files::REPORT;
 
-/// Bytes of the largest report that is read: far more than the largest that is written.
-const MAX_REPORT_BYTES: usize = 1 << 20;
-
 /// Watches a run, and collects its report.
 struct Reporting<'a> {
     watch: &'a mut dyn FnMut(usize, usize) -> Option<Stop>,
@@ -54,7 +51,6 @@ pub(crate) fn run_reporting<T>(
 /// Reads the contents of [`REPORT`]. What cannot be read is an empty report: a worker process that was taken
 /// over may write anything.
 pub fn read_report(report: Option<&[u8]>) -> Findings {
-    let report = report.filter(|report| report.len() <= MAX_REPORT_BYTES);
     let report: Option<Report> = report.and_then(|report| serde_json::from_slice(report).ok());
     report.map(to_findings).unwrap_or_default()
 }

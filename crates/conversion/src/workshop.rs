@@ -1,18 +1,20 @@
 //! Runs tasks in worker processes or in this process.
 
-use std::io;
-use std::path::{Path, PathBuf};
+use std::io::Write as _;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
 use books::Stop;
 use bytes::Bytes;
-use isolation::{Lease, Pool, Settings};
+use isolation::{FileFault, Lease, Pool, Settings, WorkFiles};
 use speech::Engine;
 use tempfile::TempDir;
+use tokio::io::{AsyncReadExt as _, Take};
 use tokio::sync::{mpsc, watch};
 
 use crate::error::{Error, Result};
+use crate::files::max_bytes;
 use crate::limits::Limits;
 use crate::request::{Envelope, Request, decode, encode};
 use crate::speaker::Speaker;
@@ -85,13 +87,19 @@ impl Workshop {
         Ok(match &self.place {
             Place::Processes { pool, speech, speaker } => {
                 let pool = if speaks { speech } else { pool };
-                Bench(Kind::Process { lease: Box::new(pool.lease().await?), speaker: speaker.clone() })
+                let lease = Box::new(pool.lease().await?);
+                let files = lease.files().clone();
+                Bench { kind: Kind::Process { lease, speaker: speaker.clone() }, files, max_bytes: 0 }
             }
             Place::Here(engine) => {
-                let folder =
-                    tokio::task::spawn_blocking(tempfile::tempdir).await.map_err(|error| ended(&error))??;
-                let (folder, engine) = (Arc::new(folder), Arc::clone(engine));
-                Bench(Kind::Here { folder, engine, writers: self.writers.clone() })
+                let (folder, files) = on_thread(|| {
+                    let folder = tempfile::tempdir()?;
+                    let files = WorkFiles::open_folder(folder.path())?;
+                    Ok((Arc::new(folder), files))
+                })
+                .await?;
+                let (engine, writers) = (Arc::clone(engine), self.writers.clone());
+                Bench { kind: Kind::Here { folder, engine, writers }, files, max_bytes: 0 }
             }
         })
     }
@@ -99,7 +107,12 @@ impl Workshop {
 
 /// A place for one task. Dropping it while the task runs ends the task, with all programs that it started.
 #[derive(Debug)]
-pub struct Bench(Kind);
+pub struct Bench {
+    kind: Kind,
+    files: WorkFiles,
+    /// The largest file that the task may write, bytes; 0 until it runs.
+    max_bytes: u64,
+}
 
 #[derive(Debug)]
 enum Kind {
@@ -108,44 +121,59 @@ enum Kind {
 }
 
 impl Bench {
-    /// Path of a file of the task.
-    pub fn path(&self, name: &str) -> PathBuf {
-        self.folder().join(name)
-    }
-
-    fn folder(&self) -> &Path {
-        match &self.0 {
-            Kind::Process { lease, .. } => lease.folder(),
-            Kind::Here { folder, .. } => folder.path(),
-        }
-    }
-
     /// Writes an input file.
     ///
     /// # Errors
     /// The disk is full or fails.
     pub async fn put(&self, name: &str, bytes: Bytes) -> Result<()> {
-        Ok(tokio::fs::write(self.path(name), bytes).await?)
+        self.on_files(name, move |files, name| Ok(files.create(name)?.write_all(&bytes)?)).await
+    }
+
+    /// Creates an input file.
+    ///
+    /// # Errors
+    /// The disk fails.
+    pub async fn create(&self, name: &str) -> Result<tokio::fs::File> {
+        self.on_files(name, WorkFiles::create).await.map(tokio::fs::File::from_std)
     }
 
     /// Reads an output file; `None` if the task wrote none of this name.
     ///
     /// # Errors
-    /// The disk fails.
+    /// It is not a plain file, or larger than is allowed; the disk fails.
     pub async fn get(&self, name: &str) -> Result<Option<Bytes>> {
-        match tokio::fs::read(self.path(name)).await {
-            Ok(bytes) => Ok(Some(bytes.into())),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-            Err(error) => Err(error.into()),
-        }
+        let limit = self.max_bytes.min(max_bytes(name));
+        let bytes = self.on_files(name, move |files, name| files.read(name, limit)).await?;
+        Ok(bytes.map(Bytes::from))
     }
 
     /// Opens an output file.
     ///
     /// # Errors
-    /// There is none, or the disk fails.
-    pub async fn open(&self, name: &str) -> Result<tokio::fs::File> {
-        Ok(tokio::fs::File::open(self.path(name)).await?)
+    /// There is none, it is not a plain file, or it is larger than is allowed; the disk fails.
+    pub async fn open(&self, name: &str) -> Result<Take<tokio::fs::File>> {
+        let limit = self.max_bytes;
+        let file = self.on_files(name, move |files, name| files.open(name, limit)).await?;
+        Ok(tokio::fs::File::from_std(file).take(limit))
+    }
+
+    /// Moves an output file to a path that the task cannot change.
+    ///
+    /// # Errors
+    /// As [`Bench::open`].
+    pub async fn take(&self, name: &str, to: &Path) -> Result<()> {
+        let (limit, to) = (self.max_bytes, to.to_owned());
+        self.on_files(name, move |files, name| files.take(name, &to, limit)).await
+    }
+
+    /// Works with a file on a thread that may block.
+    async fn on_files<T: Send + 'static>(
+        &self,
+        name: &str,
+        work: impl FnOnce(&WorkFiles, &str) -> Result<T, FileFault> + Send + 'static,
+    ) -> Result<T> {
+        let (files, name) = (self.files.clone(), name.to_owned());
+        on_thread(move || Ok(work(&files, &name)?)).await
     }
 
     /// Runs the task. `size` is that of its source, bytes.
@@ -198,7 +226,8 @@ impl Bench {
         steps: &watch::Sender<Steps>,
         pieces: Option<&mpsc::Sender<Vec<u8>>>,
     ) -> Result<T::Made> {
-        match &mut self.0 {
+        self.max_bytes = limits.file_size;
+        match &mut self.kind {
             Kind::Process { lease, speaker } => {
                 let envelope = encode(&Envelope { speaker: speaker.clone(), request: task.into() })?;
                 let mut progress = |done: u64, total: u64| {
@@ -218,6 +247,11 @@ impl Bench {
             }
         }
     }
+}
+
+/// Runs short work on a thread that may block.
+async fn on_thread<T: Send + 'static>(work: impl FnOnce() -> Result<T> + Send + 'static) -> Result<T> {
+    tokio::task::spawn_blocking(work).await.map_err(|error| ended(&error))?
 }
 
 /// Runs a task on a thread of this process.
@@ -263,4 +297,68 @@ impl Drop for CancelOnDrop {
 fn ended(error: &tokio::task::JoinError) -> Error {
     tracing::warn!(%error, "a task ended abnormally");
     Error::Interrupted("processing it ended abnormally".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::os::unix::fs::symlink;
+    use std::time::Duration;
+
+    use books::testkit::Tone;
+
+    use super::*;
+    use crate::files::{MADE, MAP, MAX_MAP_BYTES, PLAN, REPORT, SOURCE};
+    use crate::{List, Unpack};
+
+    /// A bench whose task has run, and its folder.
+    async fn bench() -> (Bench, Arc<TempDir>) {
+        let workshop = Workshop::here(Arc::new(Tone::default()), Writers::default());
+        let mut bench = workshop.bench().await.unwrap();
+        let Kind::Here { folder, .. } = &bench.kind else { panic!("a process") };
+        let folder = Arc::clone(folder);
+        bench.put(SOURCE, Bytes::from_static(b"not a package")).await.unwrap();
+        assert!(bench.run(List, Limits::reading(Duration::from_mins(1)), 0).await.is_err());
+        (bench, folder)
+    }
+
+    #[tokio::test]
+    async fn a_link_that_a_task_leaves_is_neither_delivered_nor_written_to() {
+        let (bench, folder) = bench().await;
+        let elsewhere = tempfile::tempdir().unwrap();
+        let secret = elsewhere.path().join("secret");
+        fs::write(&secret, "secret").unwrap();
+        for name in [MADE, MAP, PLAN, REPORT] {
+            symlink(&secret, folder.path().join(name)).unwrap();
+            assert!(matches!(bench.get(name).await, Err(Error::Limit(_))), "{name}");
+            assert!(matches!(bench.open(name).await, Err(Error::Limit(_))), "{name}");
+            let moved = elsewhere.path().join("moved");
+            assert!(matches!(bench.take(name, &moved).await, Err(Error::Limit(_))), "{name}");
+            assert!(!moved.exists());
+        }
+        fs::remove_file(folder.path().join(SOURCE)).unwrap();
+        symlink(&secret, folder.path().join(SOURCE)).unwrap();
+        bench.put(SOURCE, Bytes::from_static(b"upload")).await.unwrap();
+        assert_eq!(fs::read_to_string(&secret).unwrap(), "secret");
+        fs::remove_file(folder.path().join(SOURCE)).unwrap();
+        symlink(&secret, folder.path().join(SOURCE)).unwrap();
+        drop(bench.create(SOURCE).await.unwrap());
+        assert_eq!(fs::read_to_string(&secret).unwrap(), "secret");
+    }
+
+    #[tokio::test]
+    async fn a_file_that_is_too_large_is_not_read_into_memory() {
+        let (mut bench, folder) = bench().await;
+        let file = fs::File::create(folder.path().join(MAP)).unwrap();
+        file.set_len(MAX_MAP_BYTES).unwrap();
+        assert!(bench.get(MAP).await.unwrap().is_some());
+        file.set_len(MAX_MAP_BYTES + 1).unwrap();
+        let refused = bench.get(MAP).await.unwrap_err();
+        assert_eq!(refused, Error::Limit("it becomes larger than is allowed".into()));
+        // The task's own limit holds for what is streamed.
+        let limits = Limits { file_size: 10, ..Limits::reading(Duration::from_mins(1)) };
+        assert!(bench.run(Unpack { wanted: [].into() }, limits, 0).await.is_err());
+        fs::write(folder.path().join(MADE), [0; 11]).unwrap();
+        assert!(matches!(bench.open(MADE).await, Err(Error::Limit(_))));
+    }
 }

@@ -6,7 +6,7 @@
 //! and all of them can be deleted and made again.
 
 use bytes::Bytes;
-use conversion::{Convert, Converted, MADE, MAP, PLAN, REPORT, SOURCE, Steps, read_report};
+use conversion::{Convert, Converted, MADE, MAP, PLAN, REPORT, Steps, read_report};
 use domain::formats::Format;
 use domain::settings::Settings;
 use domain::wire::WireEnum as _;
@@ -127,7 +127,7 @@ impl Delivery {
         let workshop = self.workshop();
         let mut bench =
             if format.is_audio() { workshop.speech_bench().await? } else { workshop.bench().await? };
-        let source_size = self.lay_out(source, &bench.path(SOURCE)).await?;
+        let source_size = self.lay_out(source, &bench).await?;
         let task = Convert { format, settings, modified };
         let Converted { narration, volumes, text, map_follows, unplanned } =
             bench.run_watched(task, bounds, source_size, steps).await?;

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::vec::IntoIter;
 
 use bytes::Bytes;
+use conversion::MAX_PLAN_BYTES;
 use domain::copy_keys::CopyKey;
 use futures_util::Stream;
 use futures_util::stream::try_unfold;
@@ -20,8 +21,6 @@ use crate::marking::Marking;
 
 /// Bytes of an artifact in memory. A smaller artifact is read once.
 const WINDOW: u64 = 4 << 20;
-/// The largest plan, bytes. Most have a few thousand.
-const LARGEST: u64 = 64 << 20;
 
 impl Delivery {
     /// Writes a watermarked copy of an artifact; returns its size and the keys by which apps recognize it.
@@ -49,7 +48,7 @@ impl Delivery {
 
     /// The plan of an artifact; `None` if it is missing, damaged, or of another version.
     async fn plan(&self, artifact: &ArtifactFile) -> Result<Option<Plan>> {
-        match self.files().get(&artifact.key.plan(), LARGEST).await {
+        match self.files().get(&artifact.key.plan(), MAX_PLAN_BYTES).await {
             Ok(bytes) => Ok(Plan::parse(&bytes).filter(|plan| plan.file_size() == artifact.size)),
             Err(Error::Missing(_) | Error::TooLarge { .. }) => Ok(None),
             Err(error) => Err(error),

@@ -1,11 +1,10 @@
 //! The handle to everything that delivery needs.
 
-use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
-use conversion::{Workshop, Writers};
+use conversion::{Bench, SOURCE, Workshop, Writers};
 use futures_util::TryStreamExt as _;
 use speech::Engine;
 use tokio::io::AsyncWriteExt as _;
@@ -183,8 +182,8 @@ impl Delivery {
         place.map_err(|error| Error::Interrupted(error.to_string()))
     }
 
-    /// Copies a file of the store to a local path; returns its size.
-    pub(crate) async fn lay_out(&self, key: &Key, to: &Path) -> Result<u64> {
+    /// Copies a file of the store to a task as its source; returns its size.
+    pub(crate) async fn lay_out(&self, key: &Key, bench: &Bench) -> Result<u64> {
         let reading = self.files().read(key, None).await?;
         let (size, limit) = (reading.meta.size, self.0.limits.file_size);
         if size > limit {
@@ -192,7 +191,7 @@ impl Delivery {
         }
         let failed = |error: std::io::Error| Error::Store(format!("{key}: {error}"));
         let mut stream = reading.stream;
-        let mut file = tokio::fs::File::create(to).await?;
+        let mut file = bench.create(SOURCE).await?;
         while let Some(part) = stream.try_next().await.map_err(failed)? {
             file.write_all(&part).await?;
         }

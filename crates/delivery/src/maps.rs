@@ -4,7 +4,7 @@
 //! than all the rest and readers wait for the book; if it is missing, it is made when it is first needed.
 
 use books::places::Map;
-use conversion::{Bench, Limits, Locate, MAP, SOURCE};
+use conversion::{Bench, Limits, Locate, MAP, MAX_MAP_BYTES};
 use domain::formats::Format;
 use domain::settings::Settings;
 use tokio::sync::OwnedSemaphorePermit;
@@ -14,9 +14,6 @@ use crate::artifacts::key;
 use crate::delivery::Delivery;
 use crate::error::{Error, Result};
 use crate::keys::Key;
-
-/// The largest map, bytes. Most have a few thousand.
-const LARGEST_MAP: u64 = 16 << 20;
 
 impl Delivery {
     /// Where the sentences of a source are in its artifact of a format. `None` if the artifact was not made
@@ -41,7 +38,7 @@ impl Delivery {
     }
 
     async fn kept_map(&self, artifact: &Key) -> Result<Option<Map>> {
-        let bytes = match self.files().get(&artifact.map(), LARGEST_MAP).await {
+        let bytes = match self.files().get(&artifact.map(), MAX_MAP_BYTES).await {
             Ok(bytes) => bytes,
             Err(Error::Missing(_) | Error::TooLarge { .. }) => return Ok(None),
             Err(error) => return Err(error),
@@ -53,7 +50,7 @@ impl Delivery {
     async fn make_map(&self, source: &Key, artifact: &Key) -> Result<u64> {
         let _place = self.place(&self.inner().reading).await?;
         let bench = self.workshop().bench().await?;
-        let size = self.lay_out(source, &bench.path(SOURCE)).await?;
+        let size = self.lay_out(source, &bench).await?;
         self.locate(bench, size, artifact).await
     }
 

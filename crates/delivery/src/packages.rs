@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use conversion::{Limits, MADE, SOURCE};
+use conversion::{Limits, MADE};
 use domain::copy_keys::CopyKey;
 use domain::downloads::Item;
 use domain::formats::Format;
@@ -95,7 +95,7 @@ impl Delivery {
     ) -> Result<(u64, CopyKey)> {
         let _place = self.place(&self.inner().text).await?;
         let mut bench = self.workshop().bench().await?;
-        let size = self.lay_out(artifact, &bench.path(SOURCE)).await?;
+        let size = self.lay_out(artifact, &bench).await?;
         let limits = Limits::text(self.inner().limits.conversion_time);
         bench.run(marking.task(format), limits, size).await?;
         let copy = bench.open(MADE).await?;

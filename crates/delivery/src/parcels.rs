@@ -1,8 +1,7 @@
 //! Unpacking zip files of suppliers, for the catalog.
 
 use std::collections::BTreeSet;
-use std::io;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Component, Path};
 use std::time::Duration;
 
 use conversion::{Bench, Limits, Parcel, SOURCE, Steps, Unpack, unpacked};
@@ -36,47 +35,35 @@ impl Delivery {
     ) -> Result<Option<TempDir>> {
         let _place = self.place(&self.inner().reading).await?;
         let mut bench = self.workshop().bench().await?;
-        let size = copy(path, &bench.path(SOURCE)).await?;
+        let size = copy(path, &bench).await?;
         let limits = Limits::unpacking(size, UNPACKING);
         let names = match bench.run_watched(Unpack { wanted }, limits, 0, steps).await? {
             Parcel::Book => return Ok(None),
             Parcel::Files(names) => names,
         };
-        let moved: Vec<(PathBuf, PathBuf)> = places(&bench, names, folder.path()).collect();
-        // The thread has the folder: it is not deleted while files still come.
-        let moving =
-            tokio::task::spawn_blocking(move || moved.iter().try_for_each(move_file).map(|()| folder));
-        Ok(Some(moving.await.map_err(io::Error::other)??))
+        // The process that unpacked the files is not trusted with their places.
+        for (n, name) in names.iter().enumerate().filter(|(_, name)| stays_inside(Path::new(name))) {
+            let to = folder.path().join(name);
+            if let Some(parent) = to.parent() {
+                tokio::fs::create_dir_all(parent).await?;
+            }
+            bench.take(&unpacked(n), &to).await?;
+        }
+        Ok(Some(folder))
     }
 }
 
-/// Copies a file; returns its size. Unlike `tokio::fs::copy`, it ends when it is dropped.
-async fn copy(from: &Path, to: &Path) -> io::Result<u64> {
+/// Whether a relative path leads to a file below its beginning.
+fn stays_inside(path: &Path) -> bool {
+    path.file_name().is_some() && path.components().all(|part| matches!(part, Component::Normal(_)))
+}
+
+/// Copies a file to a task as its source; returns its size. Unlike `tokio::fs::copy`, it ends when it is
+/// dropped.
+pub(crate) async fn copy(from: &Path, bench: &Bench) -> Result<u64> {
     let mut from = BufReader::with_capacity(CHUNK, File::open(from).await?);
-    let mut to = File::create(to).await?;
+    let mut to = bench.create(SOURCE).await?;
     let size = tokio::io::copy_buf(&mut from, &mut to).await?;
     to.flush().await?;
     Ok(size)
-}
-
-/// Where each unpacked file is, and where it goes. The process that unpacked it is not trusted with the
-/// latter.
-fn places(bench: &Bench, names: Vec<String>, folder: &Path) -> impl Iterator<Item = (PathBuf, PathBuf)> {
-    names.into_iter().enumerate().filter_map(move |(n, name)| {
-        let name = Path::new(&name);
-        let stays_inside = name.components().all(|part| matches!(part, Component::Normal(_)));
-        (stays_inside && name.file_name().is_some()).then(|| (bench.path(&unpacked(n)), folder.join(name)))
-    })
-}
-
-fn move_file((from, to): &(PathBuf, PathBuf)) -> io::Result<()> {
-    // A link could lead to any file of this machine.
-    if !std::fs::symlink_metadata(from)?.is_file() {
-        return Err(io::Error::other("what was unpacked is no file"));
-    }
-    if let Some(parent) = to.parent() {
-        std::fs::create_dir_all(parent)?;
-    }
-    // The folder of the task may be on another disk.
-    std::fs::rename(from, to).or_else(|_| std::fs::copy(from, to).map(drop))
 }

@@ -2,11 +2,12 @@
 
 use std::path::Path;
 
-use conversion::{Limits, ReadRecords, SOURCE};
+use conversion::{Limits, ReadRecords};
 use tokio::sync::mpsc;
 
 use crate::delivery::Delivery;
 use crate::error::Result;
+use crate::parcels::copy;
 
 impl Delivery {
     /// Reads a file of records in a worker process, which sends them in batches ([`conversion::Records`]) as
@@ -18,7 +19,7 @@ impl Delivery {
     pub async fn read_records(&self, path: &Path, batches: &mpsc::Sender<Vec<u8>>) -> Result<()> {
         let _place = self.place(&self.inner().reading).await?;
         let mut bench = self.workshop().bench().await?;
-        let size = tokio::fs::copy(path, bench.path(SOURCE)).await?;
+        let size = copy(path, &bench).await?;
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         Ok(bench.run_streaming(ReadRecords { name }, Limits::records(size), 0, batches).await?)
     }

@@ -2,9 +2,14 @@
 
 use std::fs::{self, File, TryLockError};
 use std::io;
+use std::os::unix::fs::{MetadataExt as _, OpenOptionsExt as _};
 use std::path::{Path, PathBuf};
 
+use rustix::fs::OFlags;
+use rustix::process::geteuid;
 use tempfile::TempDir;
+
+use crate::files::{WorkFiles, empty};
 
 /// Prefix of the folders' names.
 const PREFIX: &str = "openshelf-work-";
@@ -21,7 +26,8 @@ const NEW_LOCK: &str = "lock.new";
 pub(crate) struct Folder {
     // Dropped in this order: the folder is removed before the lock is released.
     place: TempDir,
-    files: PathBuf,
+    path: PathBuf,
+    files: WorkFiles,
     _lock: File,
 }
 
@@ -33,31 +39,25 @@ impl Folder {
         let lock = File::create(&new)?;
         lock.try_lock().map_err(io::Error::from)?;
         fs::rename(new, place.path().join(LOCK))?;
-        let files = place.path().join(FILES);
-        fs::create_dir(&files)?;
-        Ok(Self { place, files, _lock: lock })
+        let path = place.path().join(FILES);
+        fs::create_dir(&path)?;
+        let files = WorkFiles::open_folder(&path)?;
+        Ok(Self { place, path, files, _lock: lock })
     }
 
-    /// Where files are exchanged.
+    /// Where the worker process works.
     pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The files in it.
+    pub(crate) fn files(&self) -> &WorkFiles {
         &self.files
     }
 
-    /// Removes all files in it.
-    pub(crate) fn clear(&self) -> io::Result<()> {
-        for entry in fs::read_dir(&self.files)? {
-            let entry = entry?;
-            if entry.file_type()?.is_dir() {
-                fs::remove_dir_all(entry.path())?;
-            } else {
-                fs::remove_file(entry.path())?;
-            }
-        }
-        Ok(())
-    }
-
-    /// Removes the folder.
+    /// Removes the folder of a process that has ended.
     pub(crate) fn remove(self) -> io::Result<()> {
+        empty(&self.path)?;
         self.place.close()
     }
 }
@@ -67,16 +67,32 @@ pub(crate) fn sweep() -> io::Result<usize> {
     let mut removed = 0;
     for entry in fs::read_dir(std::env::temp_dir())?.flatten() {
         if entry.file_name().to_string_lossy().starts_with(PREFIX) && is_abandoned(&entry.path()) {
-            removed += usize::from(fs::remove_dir_all(entry.path()).is_ok());
+            removed += usize::from(remove_abandoned(&entry.path()).is_ok());
         }
     }
     Ok(removed)
 }
 
-/// Whether no process holds the lock of a folder. One without a lock is being created.
+/// Whether a folder is this user's and no process holds its lock. One without a lock is being created. Other
+/// users may put anything under such a name.
 fn is_abandoned(folder: &Path) -> bool {
-    let Ok(lock) = File::open(folder.join(LOCK)) else { return false };
+    let is_own = |data: fs::Metadata| data.is_dir() && data.uid() == geteuid().as_raw();
+    if !fs::symlink_metadata(folder).is_ok_and(is_own) {
+        return false;
+    }
+    let flags = OFlags::NOFOLLOW | OFlags::NONBLOCK;
+    let mut options = File::options();
+    options.read(true).custom_flags(flags.bits().cast_signed());
+    let Ok(lock) = options.open(folder.join(LOCK)) else { return false };
     !matches!(lock.try_lock(), Err(TryLockError::WouldBlock))
+}
+
+fn remove_abandoned(folder: &Path) -> io::Result<()> {
+    empty(&folder.join(FILES)).or_else(|error| match error.kind() {
+        io::ErrorKind::NotFound => Ok(()),
+        _ => Err(error),
+    })?;
+    fs::remove_dir_all(folder)
 }
 
 #[cfg(test)]
@@ -87,16 +103,30 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_folder_is_cleared_and_removed() {
+    fn a_folder_is_removed_with_its_files() {
         let folder = Folder::create().unwrap();
         fs::write(folder.path().join("a"), "x").unwrap();
         fs::create_dir(folder.path().join("b")).unwrap();
         fs::write(folder.path().join("b/c"), "x").unwrap();
-        folder.clear().unwrap();
-        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
         let path = folder.path().to_owned();
         folder.remove().unwrap();
-        assert!(!path.exists());
+        assert!(!path.exists() && !path.parent().unwrap().exists());
+    }
+
+    #[test]
+    fn a_pipe_in_place_of_a_lock_does_not_stop_a_sweep() {
+        let planted = tempfile::Builder::new().prefix(PREFIX).tempdir().unwrap();
+        let pipe = planted.path().join(LOCK);
+        rustix::fs::mknodat(rustix::fs::CWD, &pipe, rustix::fs::FileType::Fifo, rustix::fs::Mode::RWXU, 0)
+            .unwrap();
+        sweep().unwrap();
+        let elsewhere = tempfile::tempdir().unwrap();
+        fs::write(elsewhere.path().join(LOCK), "").unwrap();
+        let link = std::env::temp_dir().join(format!("{PREFIX}{}", std::process::id()));
+        std::os::unix::fs::symlink(elsewhere.path(), &link).unwrap();
+        sweep().unwrap();
+        assert!(elsewhere.path().join(LOCK).exists());
+        fs::remove_file(link).unwrap();
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Runs work on untrusted input in worker processes: the same program, started again, with limits on memory,
 //! processor time, elapsed time, open files and file size, without network, and without access to files other
-//! than its own folder and what programs need to run.
+//! than its own folder and what programs need to run. Each process works for one caller only.
 //!
 //! ```text
 //! server:  Pool -> Lease (a process and its folder) -> Lease::run(request, limits) -> reply, or a Failure
@@ -8,10 +8,11 @@
 //! ```
 //!
 //! Requests and replies are bytes; their meaning is up to the caller. A long result can be sent in pieces
-//! before the reply. Files are exchanged in the folder of the lease.
+//! before the reply. Files are exchanged in the folder of the lease, through [`WorkFiles`].
 
 mod confine;
 mod failure;
+mod files;
 mod folder;
 mod frame;
 mod limits;
@@ -19,10 +20,12 @@ mod pool;
 mod process;
 mod session;
 mod settings;
+mod starter;
 pub mod worker;
 
-pub use confine::{Confinement, Freedom, confinement};
+pub use confine::{Confinement, Exposure, Freedom, confinement, find_exposures};
 pub use failure::{Breach, Failure};
+pub use files::{FileFault, WorkFiles};
 pub use limits::Limits;
 pub use pool::{Lease, Pool};
 pub use settings::Settings;

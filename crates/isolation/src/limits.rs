@@ -1,15 +1,22 @@
 //! The limits of one piece of work.
 
+use std::fs;
 use std::io;
+use std::os::unix::fs::MetadataExt as _;
 use std::time::Duration;
 
-use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+use rustix::process::{Resource, Rlimit, geteuid, getrlimit, setrlimit};
 use rustix::time::{ClockId, clock_gettime};
 use serde::{Deserialize, Serialize};
 
 /// Address space that a process may reserve beyond its memory: program text, fonts and files mapped into
 /// memory, and what an allocator reserves without using it, bytes.
 const RESERVED: u64 = 4 << 30;
+/// The hard limit of processor time, in multiples of what one piece of work may use.
+const CPU_HEADROOM: u64 = 3;
+/// Processes and threads that a worker process and its programs may add to those of its user: far more than any
+/// work needs, because the server's own threads are counted, too.
+const MAX_MORE_TASKS: u64 = 1_024;
 
 /// Limits of one piece of work. Each program that a worker process starts has the same limits for itself,
 /// except `time`, which is the limit of all of them together.
@@ -28,22 +35,46 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// Sets the limits of this process, counted from now. The waiting process enforces `time`.
+    /// Sets the limits of this process, counted from now. The waiting process enforces `time`. They are hard
+    /// limits: a later piece of work of the same process may have less, not more. Only processor time has room
+    /// for a second piece of work, because it is counted for both together, and so that the kernel first sends
+    /// the signal by which the limit is recognized.
     pub(crate) fn apply(&self) -> io::Result<()> {
         let used = clock_gettime(ClockId::ProcessCPUTime);
         let used = u64::try_from(used.tv_sec).unwrap_or_default();
-        set(Resource::Data, self.memory)?;
-        set(Resource::As, self.memory.saturating_add(RESERVED))?;
-        set(Resource::Cpu, used + self.cpu.as_secs() + 1)?;
-        set(Resource::Nofile, self.open_files)?;
-        set(Resource::Fsize, self.file_size)?;
-        set(Resource::Core, 0)
+        let cpu = self.cpu.as_secs() + 1;
+        let address_space = self.memory.saturating_add(RESERVED);
+        set(Resource::Data, self.memory, self.memory)?;
+        set(Resource::As, address_space, address_space)?;
+        set(Resource::Cpu, used + cpu, used + cpu.saturating_mul(CPU_HEADROOM))?;
+        set(Resource::Nofile, self.open_files, self.open_files)?;
+        set(Resource::Fsize, self.file_size, self.file_size)?;
+        set(Resource::Core, 0, 0)
     }
 }
 
-/// Sets a soft limit, at most the hard limit, which stays: the next piece of work may have other limits.
-fn set(resource: Resource, limit: u64) -> io::Result<()> {
-    let maximum = getrlimit(resource).maximum;
-    let current = maximum.map_or(limit, |maximum| limit.min(maximum));
-    Ok(setrlimit(resource, Rlimit { current: Some(current), maximum })?)
+/// Limits how many processes and threads a worker process can add to those that its user runs. The kernel does
+/// not apply this limit to root.
+pub(crate) fn limit_tasks() -> io::Result<()> {
+    let limit = count_tasks().saturating_add(MAX_MORE_TASKS);
+    set(Resource::Nproc, limit, limit)
+}
+
+/// The processes and threads of this user.
+fn count_tasks() -> u64 {
+    let user = geteuid().as_raw();
+    let tasks = |process: fs::DirEntry| {
+        let name = process.file_name();
+        name.to_str()?.parse::<u32>().ok()?;
+        let tasks = fs::metadata(process.path().join("task")).ok()?;
+        // Each task is a folder in this one.
+        (tasks.uid() == user).then(|| tasks.nlink().saturating_sub(2))
+    };
+    fs::read_dir("/proc").into_iter().flatten().flatten().filter_map(tasks).sum()
+}
+
+/// Sets a soft and a hard limit, at most the present hard limit.
+fn set(resource: Resource, soft: u64, hard: u64) -> io::Result<()> {
+    let hard = getrlimit(resource).maximum.map_or(hard, |maximum| hard.min(maximum));
+    Ok(setrlimit(resource, Rlimit { current: Some(soft.min(hard)), maximum: Some(hard) })?)
 }

@@ -1,31 +1,37 @@
-//! Worker processes that are reused.
+//! Worker processes, one for each piece of work.
 
-use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use tokio::runtime::Handle;
 use tokio::sync::mpsc;
 
 use crate::failure::Failure;
+use crate::files::WorkFiles;
 use crate::folder;
 use crate::frame::Order;
 use crate::limits::Limits;
 use crate::process::Process;
 use crate::settings::Settings;
 
-/// A process is replaced after this many pieces of work.
-const ORDERS: u32 = 500;
-/// A process that holds more private memory than this after its work is replaced, bytes.
-const MEMORY: u64 = 512 << 20;
-
 /// Worker processes. A clone shares them. Does not limit concurrency: callers do.
+///
+/// A process that has worked is never used for another caller: whoever controls it would see and change what it
+/// does next. So that nobody waits for new processes, some are started in advance.
 #[derive(Debug, Clone)]
 pub struct Pool(Arc<Inner>);
 
 #[derive(Debug)]
 struct Inner {
     settings: Settings,
-    idle: Mutex<Vec<Process>>,
+    spare: Mutex<Spare>,
+}
+
+/// Processes that have not worked yet.
+#[derive(Debug, Default)]
+struct Spare {
+    ready: Vec<Process>,
+    starting: usize,
+    /// A process was requested before: a command that needs a single one starts no other.
+    is_used: bool,
 }
 
 impl Pool {
@@ -34,59 +40,69 @@ impl Pool {
         if let Ok(removed @ 1..) = folder::sweep() {
             tracing::info!(removed, "folders of killed worker processes removed");
         }
-        Self(Arc::new(Inner { settings, idle: Mutex::default() }))
+        Self(Arc::new(Inner { settings, spare: Mutex::default() }))
     }
 
-    /// Returns a process for one piece of work: the last used one, or a new one.
+    /// Returns a new process for one piece of work: one that was started in advance, if there is one. From the
+    /// second time on, another is started for the next caller.
     ///
     /// # Errors
     /// [`Failure::Lost`] if no process can be started.
     pub async fn lease(&self) -> Result<Lease, Failure> {
+        let mut ready = None;
         while let Some(mut process) = self.0.take() {
             if process.is_alive() {
-                return Ok(Lease::of(process, &self.0));
+                ready = Some(process);
+                break;
             }
         }
-        let process = Process::start(&self.0.settings).await?;
-        Ok(Lease::of(process, &self.0))
+        self.start_spare();
+        let process = match ready {
+            Some(process) => process,
+            None => Process::start(&self.0.settings).await?,
+        };
+        Ok(Lease { files: process.files().clone(), process: Some(process) })
+    }
+
+    /// Starts a process in advance, in the background, unless there are enough.
+    fn start_spare(&self) {
+        let inner = Arc::clone(&self.0);
+        {
+            let mut spare = inner.spare.lock().unwrap_or_else(PoisonError::into_inner);
+            let enough = spare.ready.len() + spare.starting >= inner.settings.spare;
+            if !std::mem::replace(&mut spare.is_used, true) || enough {
+                return;
+            }
+            spare.starting += 1;
+        }
+        tokio::spawn(async move {
+            let started = Process::start(&inner.settings).await;
+            let mut spare = inner.spare.lock().unwrap_or_else(PoisonError::into_inner);
+            spare.starting -= 1;
+            // If it cannot be started, the next caller learns why.
+            spare.ready.extend(started);
+        });
     }
 }
 
 impl Inner {
     fn take(&self) -> Option<Process> {
-        self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop()
-    }
-
-    /// Keeps a process for the next piece of work, or ends it.
-    fn keep(&self, process: Process) {
-        if process.orders >= ORDERS || process.memory() > MEMORY || process.clear().is_err() {
-            return;
-        }
-        let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
-        if idle.len() < self.settings.keep {
-            idle.push(process);
-        }
+        self.spare.lock().unwrap_or_else(PoisonError::into_inner).ready.pop()
     }
 }
 
-/// A worker process and its folder, for one caller. Dropping it during work kills the process and all that it
-/// started; otherwise the process returns to the pool.
+/// A worker process and its folder, for one caller. Dropping it kills the process and all that it started.
 #[derive(Debug)]
 pub struct Lease {
+    files: WorkFiles,
+    /// `None` after a failure.
     process: Option<Process>,
-    pool: Arc<Inner>,
-    /// The process waits for orders.
-    usable: bool,
 }
 
 impl Lease {
-    fn of(process: Process, pool: &Arc<Inner>) -> Self {
-        Self { process: Some(process), pool: Arc::clone(pool), usable: true }
-    }
-
-    /// The folder in which files are exchanged: empty at first, and emptied when the lease is dropped.
-    pub fn folder(&self) -> &Path {
-        self.process.as_ref().map_or(Path::new("/dev/null"), Process::folder)
+    /// The files that are exchanged with the process. There are none at first, nor after a failure.
+    pub fn files(&self) -> &WorkFiles {
+        &self.files
     }
 
     /// Runs a piece of work; `progress` receives the number of completed steps and of all steps.
@@ -124,26 +140,10 @@ impl Lease {
         progress: &mut (dyn FnMut(u64, u64) + Send),
         pieces: Option<&mpsc::Sender<Vec<u8>>>,
     ) -> Result<Vec<u8>, Failure> {
-        let Some(process) = self.process.as_mut().filter(|_| self.usable) else {
-            return Err(Failure::Lost("it has ended".to_owned()));
-        };
-        self.usable = false;
-        let reply = process.run(&Order { limits: *limits, request }, progress, pieces).await;
-        self.usable = reply.is_ok();
-        if !self.usable {
-            // Kills the remaining process now, not when the caller drops the failure.
-            self.process = None;
-        }
-        reply
-    }
-}
-
-impl Drop for Lease {
-    fn drop(&mut self) {
-        let Some(process) = self.process.take().filter(|_| self.usable) else { return };
-        let pool = Arc::clone(&self.pool);
-        if let Ok(runtime) = Handle::try_current() {
-            runtime.spawn_blocking(move || pool.keep(process));
-        }
+        // Taken out: work that is canceled leaves no process behind.
+        let mut process = self.process.take().ok_or_else(|| Failure::Lost("it has ended".to_owned()))?;
+        let reply = process.run(&Order { limits: *limits, request }, progress, pieces).await?;
+        self.process = Some(process);
+        Ok(reply)
     }
 }

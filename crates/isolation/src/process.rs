@@ -16,11 +16,13 @@ use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 
 use crate::failure::{Breach, Failure};
+use crate::files::WorkFiles;
 use crate::folder::Folder;
 use crate::frame::{self, Answer, Order};
 use crate::limits::Limits;
 use crate::session;
 use crate::settings::Settings;
+use crate::starter;
 
 /// Time limit of starting a process.
 const START: Duration = Duration::from_secs(30);
@@ -54,15 +56,17 @@ pub(crate) struct Process {
     said: Arc<Mutex<VecDeque<u8>>>,
     listening: JoinHandle<()>,
     folder: Option<Folder>,
-    /// Orders so far.
-    pub(crate) orders: u32,
+    files: WorkFiles,
+    /// It has ended and was waited for.
+    reaped: bool,
 }
 
 impl Process {
     /// Starts a process, and waits until it is ready.
     pub(crate) async fn start(settings: &Settings) -> io::Result<Self> {
         let folder = tokio::task::spawn_blocking(Folder::create).await??;
-        let mut child = command(settings, folder.path()).spawn()?;
+        let files = folder.files().clone();
+        let mut child = starter::spawn(command(settings, folder.path())).await?;
         let pid = child.id().and_then(|id| i32::try_from(id).ok()).and_then(Pid::from_raw);
         let missing = || io::Error::other("a pipe is missing");
         let input = child.stdin.take().ok_or_else(missing)?;
@@ -79,17 +83,17 @@ impl Process {
                 said.drain(..surplus);
             }
         });
-        let mut process =
-            Self { child: Some(child), pid, input, output, said, listening, folder: Some(folder), orders: 0 };
+        let (child, folder) = (Some(child), Some(folder));
+        let mut process = Self { child, pid, input, output, said, listening, folder, files, reaped: false };
         match tokio::time::timeout(START, frame::read_async(&mut process.output)).await {
             Ok(Ok(Answer::Ready)) => Ok(process),
             _ => Err(io::Error::other(format!("it does not start: {}", process.last_words().await))),
         }
     }
 
-    /// Its folder.
-    pub(crate) fn folder(&self) -> &Path {
-        self.folder.as_ref().map_or(Path::new("/dev/null"), Folder::path)
+    /// The files in its folder.
+    pub(crate) fn files(&self) -> &WorkFiles {
+        &self.files
     }
 
     /// Sends an order and waits for the reply; pieces go to `pieces`. After a failure the process must be
@@ -100,7 +104,6 @@ impl Process {
         progress: &mut (dyn FnMut(u64, u64) + Send),
         pieces: Option<&mpsc::Sender<Vec<u8>>>,
     ) -> Result<Vec<u8>, Failure> {
-        self.orders += 1;
         let limits = order.limits;
         match tokio::time::timeout(limits.time, self.exchange(order, progress, pieces)).await {
             Ok(Ok(reply)) => Ok(reply),
@@ -134,6 +137,7 @@ impl Process {
         // It may have closed its output without ending.
         let Some(mut child) = self.child.take() else { return Failure::Lost("it has ended".to_owned()) };
         let status = tokio::time::timeout(LAST_WORDS, child.wait()).await;
+        self.reaped = matches!(status, Ok(Ok(_)));
         self.child = Some(child);
         let said = self.last_words().await;
         match status {
@@ -155,21 +159,9 @@ impl Process {
 
     /// Whether it is still running.
     pub(crate) fn is_alive(&mut self) -> bool {
-        self.child.as_mut().is_some_and(|child| matches!(child.try_wait(), Ok(None)))
-    }
-
-    /// The private memory that it holds, bytes; 0 if unknown.
-    pub(crate) fn memory(&self) -> u64 {
-        let Some(pid) = self.child.as_ref().and_then(Child::id) else { return 0 };
-        let counts = std::fs::read_to_string(format!("/proc/{pid}/statm")).unwrap_or_default();
-        let pages: u64 =
-            counts.split(' ').nth(5).and_then(|word| word.trim().parse().ok()).unwrap_or_default();
-        pages * rustix::param::page_size() as u64
-    }
-
-    /// Removes all files from its folder.
-    pub(crate) fn clear(&self) -> io::Result<()> {
-        self.folder.as_ref().map_or(Ok(()), Folder::clear)
+        let ended = self.child.as_mut().map(Child::try_wait);
+        self.reaped |= matches!(ended, Some(Ok(Some(_))));
+        matches!(ended, Some(Ok(None)))
     }
 }
 
@@ -180,10 +172,10 @@ impl Drop for Process {
         let (Some(mut child), Some(folder)) = (self.child.take(), self.folder.take()) else { return };
         // Without a runtime this process is ending, which ends the other one, too.
         let Ok(runtime) = Handle::try_current() else { return };
-        let pid = self.pid;
+        let (pid, reaped) = (self.pid, self.reaped);
         runtime.spawn(async move {
-            // The session's id is in use as long as it has members, even if the process has ended.
-            let killed = tokio::task::spawn_blocking(move || pid.map(session::kill)).await;
+            let kill = move || pid.map(|pid| session::kill(pid, reaped));
+            let killed = tokio::task::spawn_blocking(kill).await;
             let _ = (killed, child.wait().await);
             let removed = tokio::task::spawn_blocking(move || folder.remove()).await;
             if let Ok(Err(error)) = removed {

@@ -1,23 +1,38 @@
 //! Ends a worker process with everything that it started.
 //!
-//! A worker process begins a session, and no program that it starts leaves the session, whatever process
-//! groups the programs are in.
+//! A worker process begins a session and a process group. Where the kernel filters its system calls, no program
+//! that it starts leaves the group; elsewhere, none that is well-behaved leaves the session.
 
 use std::fs;
 use std::io;
 
-use rustix::process::{Pid, Signal, getpid, kill_process, setsid};
+use rustix::process::{Pid, Signal, kill_current_process_group, kill_process, kill_process_group, setsid};
 
 /// How often the list of processes is read: a process may start another one while it is read.
 const PASSES: usize = 3;
+/// How much sooner the kernel ends worker processes than the server when memory runs out: of -1000 to 1000.
+#[cfg(target_os = "linux")]
+const OOM_SCORE: &str = "500";
 
-/// Begins a session of this process.
+/// Begins a session of this process, which ends with the process that started it.
 pub(crate) fn begin() -> io::Result<()> {
-    Ok(setsid().map(drop)?)
+    setsid()?;
+    #[cfg(target_os = "linux")]
+    {
+        rustix::process::set_parent_process_death_signal(Some(Signal::KILL))?;
+        // Memory limits hold without it.
+        let _ = fs::write("/proc/self/oom_score_adj", OOM_SCORE);
+    }
+    Ok(())
 }
 
-/// Kills all processes of a session, and last the one that began it.
-pub(crate) fn kill(session: Pid) {
+/// Kills all processes of a session. `reaped` is whether the one that began it has ended and was waited for:
+/// its number belongs to the group only while others are in it.
+pub(crate) fn kill(session: Pid, reaped: bool) {
+    if !reaped || !members(session).is_empty() {
+        // All together: none can start another one meanwhile.
+        let _ = kill_process_group(session, Signal::KILL);
+    }
     for _ in 0..PASSES {
         let members = members(session);
         for member in &members {
@@ -27,12 +42,11 @@ pub(crate) fn kill(session: Pid) {
             break;
         }
     }
-    let _ = kill_process(session, Signal::KILL);
 }
 
-/// Kills all processes of this process's session, and this process.
+/// Kills this process and all programs that it started.
 pub(crate) fn end() -> ! {
-    kill(getpid());
+    let _ = kill_current_process_group(Signal::KILL);
     std::process::exit(0);
 }
 

@@ -3,13 +3,13 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-/// How worker processes are started, and how many are kept.
+/// How worker processes are started, and how many in advance.
 #[derive(Debug, Clone)]
 pub struct Settings {
     /// The program. It must call [`crate::worker::serve`] when started with `arguments`.
     pub program: PathBuf,
     /// Its arguments.
     pub arguments: Vec<OsString>,
-    /// How many processes without work are kept.
-    pub keep: usize,
+    /// How many processes without work there are at most, so that callers do not wait for their start.
+    pub spare: usize,
 }

@@ -12,6 +12,7 @@ use rustix::stdio::{dup2_stdin, dup2_stdout, stdin, stdout};
 
 use crate::confine::{self, Freedom};
 use crate::frame::{self, Answer, Order};
+use crate::limits::limit_tasks;
 use crate::session;
 
 /// Nice value of worker processes.
@@ -60,6 +61,7 @@ pub fn serve(
     let _ = nice(NICE);
     let folder = std::env::current_dir()?;
     let (input, mut output) = connection()?;
+    limit_tasks()?;
     confine::apply(&folder, freedom);
     let (send, orders) = mpsc::channel();
     thread::Builder::new().name("orders".to_owned()).spawn(move || receive(input, &send))?;

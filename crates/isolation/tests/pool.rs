@@ -3,10 +3,13 @@
 #![expect(clippy::unwrap_used, reason = "a test that fails says where")]
 
 use std::fs;
-use std::path::Path;
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use isolation::{Breach, Failure, Lease, Limits, Pool, Settings, confinement};
+use isolation::{Breach, Failure, FileFault, Lease, Limits, Pool, Settings, confinement};
 use tokio::sync::mpsc;
 use tokio::time::timeout;
 
@@ -24,7 +27,7 @@ fn limits() -> Limits {
 
 fn pool() -> Pool {
     let program = env!("CARGO_BIN_EXE_isolation-probe").into();
-    Pool::new(Settings { program, arguments: Vec::new(), keep: 2 })
+    Pool::new(Settings { program, arguments: Vec::new(), spare: 1 })
 }
 
 async fn order(lease: &mut Lease, order: &str, limits: &Limits) -> Result<String, Failure> {
@@ -56,25 +59,139 @@ fn runs(pid: &str) -> bool {
 }
 
 #[tokio::test]
-async fn files_are_exchanged_in_a_folder_that_is_empty_for_the_next_caller() {
+async fn files_are_exchanged_with_a_process_that_works_for_one_caller() {
     let pool = pool();
-    let mut lease = pool.lease().await.unwrap();
-    let (folder, pid) = (lease.folder().to_owned(), order(&mut lease, "pid", &limits()).await.unwrap());
-    fs::write(folder.join("in"), "quiet").unwrap();
-    assert_eq!(order(&mut lease, "shout", &limits()).await.unwrap(), "ok ");
-    assert_eq!(fs::read_to_string(folder.join("out")).unwrap(), "QUIET");
-    assert_eq!(order(&mut lease, "what", &limits()).await.unwrap(), "error unknown order");
-    drop(lease);
-    until(|| fs::read_dir(&folder).unwrap().count() == 0).await;
-    // The process is kept.
-    let mut again = loop {
+    let mut pids = Vec::new();
+    for _ in 0..3 {
         let mut lease = pool.lease().await.unwrap();
-        if order(&mut lease, "pid", &limits()).await.unwrap() == pid {
-            break lease;
+        let files = lease.files().clone();
+        assert_eq!(files.read("in", MIB).unwrap(), None, "the folder is empty");
+        files.create("in").unwrap().write_all(b"quiet").unwrap();
+        assert_eq!(order(&mut lease, "shout", &limits()).await.unwrap(), "ok ");
+        assert_eq!(files.read("out", MIB).unwrap().unwrap(), b"QUIET");
+        assert_eq!(order(&mut lease, "what", &limits()).await.unwrap(), "error unknown order");
+        assert_eq!(order(&mut lease, "print junk", &limits()).await.unwrap(), "ok ");
+        let pid = order(&mut lease, "pid", &limits()).await.unwrap();
+        pids.push(pid.strip_prefix("ok ").unwrap().to_owned());
+    }
+    pids.dedup();
+    assert_eq!(pids.len(), 3);
+    until(|| !pids.iter().any(|pid| runs(pid))).await;
+}
+
+#[tokio::test]
+async fn what_a_process_plants_is_not_read() {
+    let outside = tempfile::tempdir().unwrap();
+    let secret = outside.path().join("secret");
+    fs::write(&secret, "secret").unwrap();
+    let enforced = confinement();
+    for kind in ["symlink", "link", "pipe", "device", "socket", "folder", "large"] {
+        let mut lease = pool().lease().await.unwrap();
+        let plant = format!("plant {kind} {}", secret.display());
+        let planted = order(&mut lease, &plant, &limits()).await.unwrap();
+        let is_link_or_node = !["folder", "large"].contains(&kind);
+        if enforced.calls && is_link_or_node {
+            assert!(planted.starts_with("error"), "{kind}: {planted}");
         }
+        if planted.starts_with("ok") {
+            let read = lease.files().read("made", 1_000);
+            let refused = matches!(read, Err(FileFault::NotPlain(_) | FileFault::TooLarge { .. }));
+            assert!(refused, "{kind}: {read:?}");
+        }
+        // The next input goes to a file of its own.
+        if kind != "folder" {
+            lease.files().create("made").unwrap().write_all(b"upload").unwrap();
+        }
+        assert_eq!(fs::read_to_string(&secret).unwrap(), "secret", "{kind}");
+    }
+}
+
+#[tokio::test]
+async fn a_process_cannot_leave_its_confinement() {
+    let enforced = confinement();
+    let mut lease = pool().lease().await.unwrap();
+    let mut ways = vec!["session", "memory", "files", "size", "privileges"];
+    if enforced.calls {
+        ways.extend([
+            "child session",
+            "group",
+            "group of its own",
+            "namespace",
+            "child namespace",
+            "survive",
+        ]);
+        ways.extend(["signal", "signal to all", "limits of the server", "priority of the server"]);
+    }
+    if enforced.files {
+        ways.push("secrets");
+    }
+    for way in ways {
+        let escaped = order(&mut lease, &format!("escape {way}"), &limits()).await.unwrap();
+        assert!(escaped.starts_with("error"), "{way}: {escaped}");
+    }
+    let memory = order(&mut lease, "limit memory", &limits()).await.unwrap();
+    assert_eq!(memory, format!("ok Some({0}) Some({0})", 256 * MIB));
+    let processes = order(&mut lease, "limit processes", &limits()).await.unwrap();
+    assert!(processes.starts_with("ok Some("), "{processes}");
+}
+
+#[tokio::test]
+async fn a_private_folder_in_a_readable_one_is_not_readable() {
+    if !confinement().files {
+        eprintln!("SKIPPED: this kernel does not confine files");
+        return;
+    }
+    // One of the system's folders: its parent is split around it.
+    let private = fs::read_dir("/usr/share").unwrap().flatten().map(|entry| entry.path());
+    let is_folder = |path: &PathBuf| path.is_dir() && !path.is_symlink() && first_file(path).is_some();
+    let mut folders = private.filter(is_folder);
+    let (private, other) = (folders.next().unwrap(), folders.next().unwrap());
+    let program = env!("CARGO_BIN_EXE_isolation-probe").into();
+    let arguments = vec![private.clone().into()];
+    let mut lease = Pool::new(Settings { program, arguments, spare: 0 }).lease().await.unwrap();
+    for (folder, reads) in [(private, false), (other, true)] {
+        let file = first_file(&folder).unwrap();
+        let read = order(&mut lease, &format!("read {}", file.display()), &limits()).await.unwrap();
+        // A file that is not text is read as well.
+        assert_eq!(!read.starts_with("error Permission denied"), reads, "{}: {read}", file.display());
+    }
+}
+
+/// A file directly in a folder that everybody may read.
+fn first_file(folder: &Path) -> Option<PathBuf> {
+    let is_readable = |path: &PathBuf| {
+        path.symlink_metadata()
+            .is_ok_and(|data| data.is_file() && data.len() < MIB && data.permissions().mode() & 0o004 != 0)
     };
-    assert_eq!(again.folder(), folder);
-    assert_eq!(order(&mut again, "print junk", &limits()).await.unwrap(), "ok ");
+    fs::read_dir(folder).ok()?.flatten().map(|entry| entry.path()).find(is_readable)
+}
+
+#[tokio::test]
+async fn the_kernel_ends_a_process_with_the_server_even_if_it_does_nothing() {
+    let mut server = Command::new(env!("CARGO_BIN_EXE_isolation-probe"));
+    let mut server = server.arg("--parent").stdout(Stdio::piped()).spawn().unwrap();
+    let mut line = String::new();
+    BufReader::new(server.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    let pid = line.trim().strip_prefix("ok ").unwrap();
+    let number = rustix::process::Pid::from_raw(pid.parse().unwrap()).unwrap();
+    // A stopped process does not notice that its connection ends.
+    rustix::process::kill_process(number, rustix::process::Signal::STOP).unwrap();
+    assert!(runs(pid));
+    server.kill().unwrap();
+    server.wait().unwrap();
+    until(|| !runs(pid)).await;
+}
+
+#[tokio::test]
+async fn a_process_has_no_privileges_and_is_the_first_to_go_when_memory_runs_out() {
+    let mut lease = pool().lease().await.unwrap();
+    let pid = order(&mut lease, "pid", &limits()).await.unwrap();
+    let folder = Path::new("/proc").join(pid.strip_prefix("ok ").unwrap());
+    let status = fs::read_to_string(folder.join("status")).unwrap();
+    let privileges = status.lines().find_map(|line| line.strip_prefix("CapEff:")).unwrap();
+    assert_eq!(privileges.trim().trim_matches('0'), "", "{status}");
+    let score = fs::read_to_string(folder.join("oom_score_adj")).unwrap();
+    assert!(score.trim().parse::<i32>().unwrap() >= 500, "{score}");
 }
 
 #[tokio::test]
@@ -111,10 +228,11 @@ async fn work_ends_when_nobody_takes_its_pieces() {
     let (send, receive) = mpsc::channel(1);
     drop(receive);
     let mut lease = pool.lease().await.unwrap();
-    let folder = lease.folder().to_owned();
+    let files = lease.files().clone();
+    files.create("in").unwrap();
     let endless = "pieces 4000000000";
     assert!(lease.run_streaming(endless.into(), &limits(), &mut |_, _| (), &send).await.is_err());
-    until(|| !folder.exists()).await;
+    until(|| files.read("in", MIB).unwrap().is_none()).await;
     // Nor may it send pieces where none are expected.
     let mut lease = pool.lease().await.unwrap();
     assert!(lease.run(endless.into(), &limits(), &mut |_, _| ()).await.is_err());
@@ -164,18 +282,18 @@ async fn a_crash_differs_from_a_killed_process() {
 #[tokio::test]
 async fn canceled_work_ends_with_all_that_it_started() {
     let mut lease = pool().lease().await.unwrap();
-    let folder = lease.folder().to_owned();
-    let note = folder.join("child");
+    let files = lease.files().clone();
+    let child = || files.read("child", MIB).unwrap().filter(|pid| !pid.is_empty());
     let limits = limits();
-    let started = async { until(|| fs::read_to_string(&note).is_ok_and(|pid| !pid.is_empty())).await };
+    let started = async { until(|| child().is_some()).await };
     tokio::select! {
         result = order(&mut lease, "start", &limits) => panic!("{result:?}"),
         () = started => {}
     }
-    let child = fs::read_to_string(&note).unwrap();
-    assert!(runs(&child));
+    let pid = String::from_utf8(child().unwrap()).unwrap();
+    assert!(runs(&pid));
     drop(lease);
-    until(|| !runs(&child) && !folder.exists()).await;
+    until(|| !runs(&pid) && child().is_none()).await;
 }
 
 #[tokio::test]
@@ -190,7 +308,7 @@ async fn a_process_has_no_secrets_and_no_access_outside() {
         let read = order(&mut lease, &format!("read {}", outside.path().display()), &limits()).await.unwrap();
         assert!(read.starts_with("error"), "{read}");
     }
-    if enforced.network {
+    if enforced.calls {
         let connect = format!("connect {}", listener.local_addr().unwrap());
         let connected = order(&mut lease, &connect, &limits()).await.unwrap();
         assert!(connected.starts_with("error"), "{connected}");
@@ -199,8 +317,8 @@ async fn a_process_has_no_secrets_and_no_access_outside() {
 
 #[tokio::test]
 async fn a_program_that_does_not_serve_is_an_error() {
-    let pool = Pool::new(Settings { program: "false".into(), arguments: Vec::new(), keep: 1 });
+    let pool = Pool::new(Settings { program: "false".into(), arguments: Vec::new(), spare: 1 });
     assert!(matches!(pool.lease().await, Err(Failure::Lost(_))));
-    let pool = Pool::new(Settings { program: Path::new("/nowhere").into(), arguments: Vec::new(), keep: 1 });
+    let pool = Pool::new(Settings { program: Path::new("/nowhere").into(), arguments: Vec::new(), spare: 1 });
     assert!(matches!(pool.lease().await, Err(Failure::Lost(_))));
 }

@@ -72,6 +72,7 @@ fn step_back() {
 
 /// Runs a command; the exit code is 0 if all of it succeeded.
 async fn run(cli: Cli) -> anyhow::Result<ExitCode> {
+    cli.common.check()?;
     let mut config = Config::load(cli.common.config.as_deref())?;
     if let Command::Demo(args) = &cli.command {
         demo::adjust(&mut config, args, &cli.common)?;

@@ -9,13 +9,16 @@ use std::sync::Arc;
 use anyhow::Context as _;
 use clap::Args;
 use conversion::{Speaker, Workshop, Writers};
-use isolation::{Freedom, Settings};
+use isolation::{Exposure, Freedom, Settings};
 
 use crate::config::Config;
 
 /// The hidden command.
 pub const COMMAND: &str = "worker-process";
-/// Idle processes kept in addition to busy ones: one is returned while the next is requested.
+/// Suffixes of the files of an embedded database.
+const DATABASE_SUFFIXES: [&str; 4] = ["", "-wal", "-shm", "-journal"];
+/// Processes that are started in advance, in addition to one for each concurrent conversion: for books that are
+/// read for the catalog, and for covers.
 const SPARE: usize = 2;
 
 /// `openshelf worker-process`: runs tasks for the process that started it.
@@ -24,6 +27,9 @@ pub struct WorkerProcess {
     /// A readable folder, besides those of programs and fonts
     #[arg(long, value_name = "FOLDER")]
     read: Vec<PathBuf>,
+    /// A folder or file that is not readable, even in a readable folder
+    #[arg(long, value_name = "PATH")]
+    private: Vec<PathBuf>,
     /// May use the network
     #[arg(long)]
     network: bool,
@@ -31,7 +37,8 @@ pub struct WorkerProcess {
 
 /// Serves until the other process ends. Runs before anything else in `main`.
 pub fn serve(args: WorkerProcess) -> ExitCode {
-    match conversion::serve(&Freedom { readable: args.read, network: args.network }, &writers()) {
+    let freedom = Freedom { readable: args.read, private: args.private, network: args.network };
+    match conversion::serve(&freedom, &writers()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("openshelf: worker process: {error}");
@@ -43,14 +50,45 @@ pub fn serve(args: WorkerProcess) -> ExitCode {
 /// Where the content of files is processed, as configured.
 pub fn open(config: &Config) -> anyhow::Result<Workshop> {
     let speaker = config.speech.speaker().context("configuration of speech")?;
-    let settings = Settings {
-        program: program()?,
-        arguments: vec![COMMAND.into()],
-        keep: config.limits.conversions.max(1) + SPARE,
+    let private = private_paths(config);
+    for Exposure { private, folder } in exposures(config) {
+        tracing::warn!(
+            private = %private.display(),
+            folder = %folder.display(),
+            "data or configuration is in a folder that worker processes may read; it is left out"
+        );
+    }
+    let settings = |freedom: Freedom| {
+        let spare = config.limits.conversions.max(1) + SPARE;
+        anyhow::Ok(Settings { program: program()?, arguments: arguments(freedom), spare })
     };
-    let speech =
-        freedom(&speaker).map(|freedom| Settings { arguments: arguments(freedom), ..settings.clone() });
-    Ok(Workshop::processes(settings, speech, speaker, writers()))
+    let speech = freedom(&speaker).map(|freedom| settings(Freedom { private: private.clone(), ..freedom }));
+    let text = settings(Freedom { private, ..Freedom::default() })?;
+    Ok(Workshop::processes(text, speech.transpose()?, speaker, writers()))
+}
+
+/// Data and configuration in folders that worker processes may read.
+pub fn exposures(config: &Config) -> Vec<Exposure> {
+    let freedom = config.speech.speaker().ok().and_then(|speaker| freedom(&speaker)).unwrap_or_default();
+    isolation::find_exposures(&Freedom { private: private_paths(config), ..freedom })
+}
+
+/// The folders and files of the library's data and configuration on this machine.
+fn private_paths(config: &Config) -> Vec<PathBuf> {
+    let database = store::backup::path(&config.database_url()).ok().flatten();
+    let database = database.into_iter().flat_map(|file| {
+        DATABASE_SUFFIXES.map(|suffix| {
+            let mut name = file.clone().into_os_string();
+            name.push(suffix);
+            PathBuf::from(name)
+        })
+    });
+    // An object store has an address.
+    let files = config.files.location.as_ref().filter(|location| !location.contains("://"));
+    let others = [config.file.clone(), files.map(PathBuf::from), config.mail.folder.clone()];
+    let paths = std::iter::once(config.data_dir.clone()).chain(others.into_iter().flatten()).chain(database);
+    // Worker processes have another current folder.
+    paths.map(|path| std::path::absolute(&path).unwrap_or(path)).collect()
 }
 
 /// The typesetter, which only this crate links.
@@ -64,6 +102,9 @@ fn arguments(freedom: Freedom) -> Vec<OsString> {
     arguments.extend(freedom.network.then(|| "--network".into()));
     for folder in freedom.readable {
         arguments.extend(["--read".into(), folder.into()]);
+    }
+    for path in freedom.private {
+        arguments.extend(["--private".into(), path.into()]);
     }
     arguments
 }
@@ -87,7 +128,7 @@ fn freedom(speaker: &Speaker) -> Option<Freedom> {
     let mut readable: Vec<PathBuf> = files.filter_map(around).map(Path::to_owned).collect();
     readable.sort();
     readable.dedup();
-    Some(Freedom { readable, network: true })
+    Some(Freedom { readable, network: true, ..Freedom::default() })
 }
 
 /// The folder of a file; for a program in `bin`, the parent folder, where its libraries are. Never the root.
@@ -117,8 +158,30 @@ mod tests {
         let voices = [("fr".to_owned(), file("more/fr.onnx"))].into();
         let speaker = Speaker::Command { command, name: "Say".into(), voices, time: Duration::from_secs(1) };
         let folders = ["engine", "more", "voices"].map(|name| home.path().join(name));
-        assert_eq!(freedom(&speaker), Some(Freedom { readable: folders.to_vec(), network: true }));
+        let expected = Freedom { readable: folders.to_vec(), network: true, ..Freedom::default() };
+        assert_eq!(freedom(&speaker), Some(expected));
         assert_eq!(freedom(&Speaker::Espeak), None);
         assert_eq!(around(Path::new("/bin")), None);
+    }
+
+    #[test]
+    fn data_and_configuration_are_private() {
+        let home = tempfile::tempdir().unwrap();
+        let path = |name: &str| home.path().join(name);
+        let mut config = Config {
+            data_dir: path("data"),
+            file: Some(path("etc/openshelf.toml")),
+            database_url: Some(format!("sqlite:{}", path("db/library.db").display())),
+            ..Config::default()
+        };
+        config.files.location = Some(path("books").display().to_string());
+        config.mail.folder = Some(path("mail"));
+        let names = ["data", "etc/openshelf.toml", "books", "mail", "db/library.db", "db/library.db-wal"];
+        assert_eq!(private_paths(&config)[..names.len()], names.map(path));
+        assert_eq!(exposures(&config), []);
+        config.files.location = Some("s3://books".into());
+        config.data_dir = "/usr/share/openshelf".into();
+        let exposed = exposures(&config);
+        assert_eq!(exposed, [Exposure { private: "/usr/share/openshelf".into(), folder: "/usr".into() }]);
     }
 }

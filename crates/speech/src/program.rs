@@ -53,9 +53,9 @@ fn is_program(file: &Path) -> bool {
 /// language. The caller adds its arguments, and sets its input and output.
 pub fn command_with_limits(program: &Path, limits: &ProgramLimits, environment: &[&str]) -> Command {
     // A shell sets the limits before it becomes the program. Memory is counted in KiB, files in blocks of 512
-    // bytes.
-    const LIMIT_SCRIPT: &str = "ulimit -c 0; ulimit -t \"$1\"; [ \"$2\" = 0 ] || ulimit -v \"$2\" 2>/dev/null; \
-        [ \"$3\" = 0 ] || ulimit -f \"$3\"; nice=$4; shift 4; exec nice -n \"$nice\" \"$@\"";
+    // bytes. A limit above that of this process stays as it is.
+    const LIMIT_SCRIPT: &str = "ulimit -c 0; ulimit -t \"$1\" 2>/dev/null; [ \"$2\" = 0 ] || ulimit -v \"$2\" 2>/dev/null; \
+        [ \"$3\" = 0 ] || ulimit -f \"$3\" 2>/dev/null; nice=$4; shift 4; exec nice -n \"$nice\" \"$@\"";
     let number = |value: u64| value.to_string();
     let mut command = Command::new("/bin/sh");
     command.args(["-c", LIMIT_SCRIPT, "sh"]);
@@ -82,7 +82,8 @@ pub struct RunningProgram {
 }
 
 impl RunningProgram {
-    /// Starts a command in a process group of its own.
+    /// Starts a command in a process group of its own, where that is allowed: a confined process keeps all that
+    /// it starts in its own group, and ends with it.
     ///
     /// # Errors
     /// It cannot be started.
@@ -130,7 +131,15 @@ impl Drop for RunningProgram {
 #[cfg(unix)]
 fn set_process_group(command: &mut Command) {
     use std::os::unix::process::CommandExt;
-    command.process_group(0);
+    use std::sync::LazyLock;
+
+    use rustix::io::Errno;
+    use rustix::process::{Pid, setpgid};
+    // For a process that is not a child, the kernel has another error than the filter of a confined process.
+    static ALLOWED: LazyLock<bool> = LazyLock::new(|| setpgid(Some(Pid::INIT), None) != Err(Errno::PERM));
+    if *ALLOWED {
+        command.process_group(0);
+    }
 }
 
 /// Kills a child, and its group. It must not have been waited for.

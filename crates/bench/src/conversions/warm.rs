@@ -1,4 +1,4 @@
-//! What a worker process costs: the same conversion in one that is already running, as the server does it,
+//! What a worker process costs: the same conversion in a new one, started in advance, as the server does it,
 //! and on a thread of this process.
 
 use std::path::Path;
@@ -30,7 +30,7 @@ impl ConversionPlaces {
     pub fn new(openshelf: &Path) -> anyhow::Result<Self> {
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
         let program = openshelf.canonicalize().with_context(|| format!("{}", openshelf.display()))?;
-        let settings = Settings { program, arguments: vec!["worker-process".into()], keep: 1 };
+        let settings = Settings { program, arguments: vec!["worker-process".into()], spare: 1 };
         let process = Workshop::processes(settings, None, Speaker::Espeak, Writers::default());
         let thread = Workshop::here(Speaker::Espeak.engine(), Writers::default());
         Ok(Self { runtime, process, thread })

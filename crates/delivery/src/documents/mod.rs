@@ -12,7 +12,7 @@ mod kind;
 
 use std::fs::File;
 
-use conversion::{Document, Limits, MADE, SOURCE, Steps};
+use conversion::{Document, Limits, MADE, Steps};
 use domain::documents::{DocumentType, FORMATS, Found};
 use domain::languages;
 use domain::settings::Settings;
@@ -78,7 +78,7 @@ impl Delivery {
     async fn book_of(&self, order: &DocumentOrder, to: &Key, steps: &watch::Sender<Steps>) -> Result<Found> {
         let _place = self.place(&self.inner().documents).await?;
         let mut bench = self.workshop().bench().await?;
-        let size = self.lay_out(&order.file, &bench.path(SOURCE)).await?;
+        let size = self.lay_out(&order.file, &bench).await?;
         let task = Document {
             kind: order.kind,
             title: order.name.clone(),

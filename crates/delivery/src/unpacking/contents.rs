@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use books::Contents;
-use conversion::{Limits, ReadContents, SOURCE};
+use conversion::{Limits, ReadContents};
 use domain::formats::Format;
 use domain::settings::Settings;
 
@@ -21,7 +21,7 @@ impl Delivery {
     pub async fn contents(&self, package: &Key) -> Result<Contents> {
         let _place = self.place(&self.inner().reading).await?;
         let mut bench = self.workshop().bench().await?;
-        let size = self.lay_out(package, &bench.path(SOURCE)).await?;
+        let size = self.lay_out(package, &bench).await?;
         Ok(bench.run(ReadContents, Limits::reading(TIME), size).await?)
     }
 

@@ -3,7 +3,7 @@
 use std::io::{self, Read};
 
 use bytes::Bytes;
-use conversion::{ChangeSpeed, MADE, SOURCE, Speed};
+use conversion::{ChangeSpeed, MADE, Speed};
 use tokio::sync::mpsc;
 use tokio_util::io::ReaderStream;
 
@@ -77,7 +77,7 @@ impl Delivery {
         let limits = self.inner().limits;
         let _place = self.place(&self.inner().audio).await?;
         let mut bench = self.workshop().bench().await?;
-        let size = self.lay_out(from, &bench.path(SOURCE)).await?;
+        let size = self.lay_out(from, &bench).await?;
         let task = ChangeSpeed { percent: speed.percent(), size: limits.audio_size };
         let bounds = conversion::Limits::audio(limits.audio_time, limits.audio_size);
         bench.run(task, bounds, size).await?;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use conversion::{Limits, List, SOURCE};
+use conversion::{Limits, List};
 use jiff::tz::TimeZone;
 
 use crate::delivery::Delivery;
@@ -28,7 +28,7 @@ impl Delivery {
         } else {
             let _place = self.place(&self.inner().reading).await?;
             let mut bench = self.workshop().bench().await?;
-            let size = self.lay_out(package, &bench.path(SOURCE)).await?;
+            let size = self.lay_out(package, &bench).await?;
             bench
                 .run(List, Limits::reading(TIME), size)
                 .await?

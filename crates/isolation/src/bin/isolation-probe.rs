@@ -4,22 +4,49 @@ use std::fs;
 use std::hint::black_box;
 use std::io;
 use std::net::TcpStream;
+use std::os::unix::fs::symlink;
+use std::os::unix::net::UnixListener;
 use std::os::unix::process::CommandExt as _;
 use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 
-use isolation::Freedom;
 use isolation::worker::{Reporter, serve};
+use isolation::{Freedom, Limits, Pool, Settings};
+use rustix::fs::{CWD, FileType, Mode, makedev, mknodat};
+use rustix::process::{Pid, Resource, Signal, getppid, getrlimit, kill_process, setpgid, setrlimit, setsid};
+use rustix::thread::UnshareFlags;
 
 fn main() -> io::Result<()> {
-    serve(&Freedom::default(), |request, folder, reporter| {
+    if std::env::args().nth(1).is_some_and(|word| word == "--parent") {
+        return be_parent();
+    }
+    // Its arguments are private paths.
+    let private = std::env::args_os().skip(1).map(Into::into).collect();
+    serve(&Freedom { private, ..Freedom::default() }, |request, folder, reporter| {
         let order = String::from_utf8_lossy(request).into_owned();
         let (word, rest) = order.split_once(' ').unwrap_or((&order, ""));
         match obey(word, rest, folder, reporter) {
             Ok(reply) => format!("ok {reply}").into_bytes(),
             Err(error) => format!("error {error}").into_bytes(),
         }
+    })
+}
+
+/// Starts a worker process, prints its number, and waits to be killed.
+fn be_parent() -> io::Result<()> {
+    let program = std::env::current_exe()?;
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    runtime.block_on(async {
+        let pool = Pool::new(Settings { program, arguments: Vec::new(), spare: 0 });
+        let mut lease = pool.lease().await.map_err(io::Error::other)?;
+        let minute = Duration::from_mins(1);
+        let size = 1 << 28;
+        let limits = Limits { memory: size, cpu: minute, time: minute, open_files: 64, file_size: size };
+        let reply = lease.run("pid".into(), &limits, &mut |_, _| ()).await.map_err(io::Error::other)?;
+        println!("{}", String::from_utf8_lossy(&reply));
+        tokio::time::sleep(minute).await;
+        Ok(())
     })
 }
 
@@ -49,17 +76,110 @@ fn obey(word: &str, rest: &str, folder: &Path, reporter: &mut Reporter<'_>) -> i
             black_box(0);
         },
         "sleep" => std::thread::sleep(Duration::from_hours(1)),
+        "plant" => {
+            let (kind, target) = rest.split_once(' ').unwrap_or((rest, ""));
+            plant(kind, Path::new(target), folder)?;
+        }
+        "escape" => escape(rest)?,
+        "limit" => return limit(rest),
         "write" => fs::write(folder.join("big"), vec![0; rest.parse().map_err(io::Error::other)?])?,
         "panic" => panic!("as ordered"),
         "abort" => std::process::abort(),
         "leave" => std::process::exit(3),
         // A program in a process group of its own.
         "start" => {
-            let child = Command::new("sleep").arg("3600").process_group(0).spawn()?;
+            let sleep = || {
+                let mut command = Command::new("sleep");
+                command.arg("3600");
+                command
+            };
+            // A confined process may not begin a group.
+            let child = sleep().process_group(0).spawn().or_else(|_| sleep().spawn())?;
             fs::write(folder.join("child"), child.id().to_string())?;
             std::thread::sleep(Duration::from_hours(1));
         }
         _ => return Err(io::Error::other("unknown order")),
     }
     Ok(String::new())
+}
+
+/// Puts something other than a plain file of moderate size under the name `made`.
+fn plant(kind: &str, target: &Path, folder: &Path) -> io::Result<()> {
+    let made = folder.join("made");
+    match kind {
+        "symlink" => symlink(target, made),
+        "link" => {
+            fs::write(folder.join("other"), "x")?;
+            fs::hard_link(folder.join("other"), made)
+        }
+        "pipe" => Ok(mknodat(CWD, made, FileType::Fifo, Mode::RWXU, 0)?),
+        "device" => Ok(mknodat(CWD, made, FileType::CharacterDevice, Mode::RWXU, makedev(1, 5))?),
+        "socket" => UnixListener::bind(made).map(drop),
+        "folder" => fs::create_dir(made),
+        "large" => fs::File::create(made)?.set_len(1 << 19),
+        _ => Err(io::Error::other("unknown kind")),
+    }
+}
+
+/// Tries to leave the confinement.
+fn escape(way: &str) -> io::Result<()> {
+    let server = || getppid().ok_or_else(|| io::Error::other("no parent"));
+    let run = |program: &str, arguments: &[&str]| {
+        let status = Command::new(program).args(arguments).status()?;
+        if status.success() { Ok(()) } else { Err(io::Error::other(status.to_string())) }
+    };
+    match way {
+        "session" => setsid().map(drop).map_err(Into::into),
+        // A child leads no group, so it could.
+        "child session" => run("setsid", &["true"]),
+        "group" => run("perl", &["-e", "setpgrp(0, 0) or exit 1"]),
+        "group of its own" => Command::new("true").process_group(0).status().map(drop),
+        "namespace" => {
+            #[expect(deprecated, reason = "the replacement is unsafe")]
+            let unshared = rustix::thread::unshare(UnshareFlags::NEWUSER);
+            Ok(unshared?)
+        }
+        "child namespace" => run("unshare", &["--user", "true"]),
+        "signal" => Ok(kill_process(server()?, Signal::CONT)?),
+        "signal to all" => run("sh", &["-c", "kill -CONT -1"]),
+        "limits of the server" => {
+            let limit = getrlimit(Resource::Nofile);
+            Ok(rustix::process::prlimit(Some(server()?), Resource::Nofile, limit).map(drop)?)
+        }
+        "priority of the server" => Ok(rustix::process::setpriority_process(Some(server()?), 19)?),
+        "memory" | "files" | "size" | "processes" => {
+            let resource = resource(way)?;
+            let maximum = Some(u64::from(u32::MAX) << 8);
+            Ok(setrlimit(resource, rustix::process::Rlimit { current: maximum, maximum })?)
+        }
+        "survive" => {
+            rustix::process::set_parent_process_death_signal(None)?;
+            Ok(())
+        }
+        "privileges" => {
+            let sets = rustix::thread::capabilities(None)?;
+            if sets.effective.is_empty() { Err(io::Error::other("none")) } else { Ok(()) }
+        }
+        "secrets" => {
+            let file = format!("/proc/{}/cmdline", server()?.as_raw_pid());
+            fs::read(file).map(drop)
+        }
+        _ => Ok(setpgid(Pid::from_raw(1), None)?),
+    }
+}
+
+/// The hard limit of a resource.
+fn limit(name: &str) -> io::Result<String> {
+    let limit = getrlimit(resource(name)?);
+    Ok(format!("{:?} {:?}", limit.current, limit.maximum))
+}
+
+fn resource(name: &str) -> io::Result<Resource> {
+    Ok(match name {
+        "memory" => Resource::Data,
+        "files" => Resource::Nofile,
+        "size" => Resource::Fsize,
+        "processes" => Resource::Nproc,
+        _ => return Err(io::Error::other("unknown resource")),
+    })
 }

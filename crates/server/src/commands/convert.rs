@@ -1,7 +1,6 @@
 //! `openshelf convert`: one book, one format, no library.
 
-use std::fs::File;
-use std::io::Cursor;
+use std::io::{Cursor, Read};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
@@ -132,9 +131,11 @@ pub async fn run(args: Convert, config: Config) -> anyhow::Result<ExitCode> {
     if let (Some(file), Some(map)) = (&args.map, bench.get(MAP).await?) {
         tokio::fs::write(file, map).await.with_context(|| format!("writing {}", file.display()))?;
     }
-    let made = bench.path(MADE);
+    let made = bench.open(MADE).await?;
+    let limit = made.limit();
+    let made = made.into_inner().into_std().await;
     let output = args.output.clone();
-    let size = tokio::task::spawn_blocking(move || keep(&made, &output)).await??;
+    let size = tokio::task::spawn_blocking(move || keep(made.take(limit), &output)).await??;
     println!("Wrote {} ({size} bytes).", args.output.display());
     Ok(ExitCode::SUCCESS)
 }
@@ -164,9 +165,9 @@ async fn work<T: Task + Into<Request>>(
 }
 
 /// Moves the output to its place; returns its size.
-fn keep(made: &Path, output: &Path) -> anyhow::Result<u64> {
+fn keep(mut made: impl Read, output: &Path) -> anyhow::Result<u64> {
     let (part, mut file) = Part::create(output)?;
-    std::io::copy(&mut File::open(made)?, &mut file)?;
+    std::io::copy(&mut made, &mut file)?;
     part.keep(&file)
 }
 

@@ -42,7 +42,9 @@ pub async fn run(config: &Config) -> anyhow::Result<ExitCode> {
         Finding { what: "public address", result: address(config) },
         Finding { what: "mail", result: mail(config).await },
         Finding { what: "environment", result: environment() },
+        Finding { what: "user", result: user() },
         Finding { what: "worker processes", result: confinement() },
+        Finding { what: "private data", result: private_data(config) },
         Finding { what: "ffmpeg", result: ffmpeg().await },
         Finding { what: "speech", result: speech(config).await },
         Finding { what: "offered", result: offered },
@@ -206,18 +208,52 @@ fn environment() -> Result<String, Fault> {
 
 /// Confinement of worker processes by the kernel.
 fn confinement() -> Result<String, Fault> {
-    let isolation::Confinement { files, network } = isolation::confinement();
-    let missing: Vec<&str> = [("files (Landlock)", files), ("network (seccomp)", network)]
-        .iter()
-        .filter(|(_, is)| !is)
-        .map(|(what, _)| *what)
-        .collect();
+    let isolation::Confinement { files, calls, signals } = isolation::confinement();
+    let missing: Vec<&str> = [
+        ("files (Landlock, Linux 5.13)", files),
+        ("network and system calls (seccomp)", calls),
+        ("signals (Landlock, Linux 6.12)", signals),
+    ]
+    .iter()
+    .filter(|(_, is)| !is)
+    .map(|(what, _)| *what)
+    .collect();
     if missing.is_empty() {
-        return Ok("confined: own folder, no network".to_owned());
+        return Ok("confined: own folder, no network, no signals to others".to_owned());
     }
     Err(Fault {
-        reason: format!("this kernel does not confine {}", missing.join(" and ")),
-        remedy: "Memory, time and size are limited anyway; a kernel with Landlock and seccomp confines, too.",
+        reason: format!("this kernel does not confine {}", missing.join(", ")),
+        remedy: "Memory, time and size are limited anyway; a newer kernel with Landlock and seccomp confines, too.",
+        fatal: false,
+    })
+}
+
+/// Data and configuration in folders that worker processes read.
+fn private_data(config: &Config) -> Result<String, Fault> {
+    let exposures = crate::workshop::exposures(config);
+    if exposures.is_empty() {
+        return Ok("not in folders that worker processes may read".to_owned());
+    }
+    let names = exposures
+        .iter()
+        .map(|exposure| format!("{} is in {}", exposure.private.display(), exposure.folder.display()));
+    Err(Fault {
+        reason: format!("worker processes may read programs, and {}", names.collect::<Vec<_>>().join(", ")),
+        remedy: "It is left out where the kernel confines files; better keep it elsewhere, such as in /var/lib.",
+        fatal: false,
+    })
+}
+
+/// The user that runs this program.
+fn user() -> Result<String, Fault> {
+    if !rustix::process::geteuid().is_root() {
+        return Ok("not root".to_owned());
+    }
+    Err(Fault {
+        reason:
+            "root: a fault of the server would give away the machine, and workers have no limit of processes"
+                .into(),
+        remedy: "Run the server, and doctor, as a user of its own (docs/operations.md#one-machine).",
         fatal: false,
     })
 }

@@ -91,6 +91,9 @@ pub struct Config {
     /// Whether this is the sandbox of `openshelf demo`; no key.
     #[serde(skip)]
     pub sandbox: bool,
+    /// The file that was read, if there is one; no key.
+    #[serde(skip)]
+    pub file: Option<PathBuf>,
 }
 
 /// The operator's address, if any.
@@ -265,6 +268,7 @@ impl Default for Config {
             audit: Audit::default(),
             log: Log::default(),
             sandbox: false,
+            file: None,
         }
     }
 }
@@ -311,12 +315,13 @@ impl Config {
             .try_parsing(true)
             .ignore_empty(true)
             .source(Some(variables().0));
-        config::Config::builder()
+        let config: Self = config::Config::builder()
             .add_source(config::File::from(path).format(config::FileFormat::Toml).required(required))
             .add_source(environment)
             .build()
             .and_then(config::Config::try_deserialize)
-            .with_context(|| format!("configuration ({} and OPENSHELF_* variables)", path.display()))
+            .with_context(|| format!("configuration ({} and OPENSHELF_* variables)", path.display()))?;
+        Ok(Self { file: path.exists().then(|| path.to_owned()), ..config })
     }
 
     /// The public URL.

@@ -33,6 +33,12 @@ pub enum Suspects {
     Only,
 }
 
+/// Lapses after which the pause before a conversion runs again no longer grows; the pause is their square, in
+/// minutes.
+const WHOLE_PAUSE: i64 = 8;
+/// Microseconds.
+const MINUTE: i64 = 60_000_000;
+
 /// Who claims, and what.
 #[derive(Debug, Clone, Copy)]
 pub struct Claim<'a> {
@@ -121,8 +127,8 @@ const UNORDERED: &str = "(j.order_key IS NULL OR ( \
 fn suspicion(lane: Lane, suspects: Suspects) -> &'static str {
     match suspects {
         _ if !lane.is_conversion() => "",
-        Suspects::Without => "AND j.lapses <> 1",
-        Suspects::Only => "AND j.lapses = 1",
+        Suspects::Without => "AND j.lapses = 0",
+        Suspects::Only => "AND j.lapses > 0",
     }
 }
 
@@ -150,7 +156,7 @@ async fn seen(
     if !suspects.is_empty() {
         looks.push(format!(
             "SELECT '{SUSPECT}' AS what WHERE EXISTS (SELECT 1 FROM jobs j WHERE j.lane IN ({}) \
-             AND j.state = 'ready' AND j.lapses = 1 AND j.parked = FALSE AND {known} AND {UNORDERED})",
+             AND j.state = 'ready' AND j.lapses > 0 AND j.parked = FALSE AND {known} AND {UNORDERED})",
             quoted(suspects.iter().copied())
         ));
     }
@@ -172,15 +178,26 @@ async fn seen(
 }
 
 /// Jobs whose worker has not renewed its lease are ready again, or dead when they were tried as often as
-/// allowed. A conversion always comes back, because its worker decides: it reports the end to those who wait
-/// for it.
+/// allowed. A conversion always comes back, and the attempt does not count: files are read in processes of
+/// their own, so the end of the worker says nothing about the file. Because it may be the conversion that takes
+/// the memory of the machine nevertheless, each further time it waits longer before it runs alone.
 async fn revive(tx: &mut Tx, now: Timestamp) -> Result<()> {
-    let spent = format!("attempts >= max_attempts AND lane NOT IN ({})", Lane::conversions());
+    let conversion = format!("lane IN ({})", Lane::conversions());
+    let spent = format!("attempts >= max_attempts AND NOT {conversion}");
+    let waits = format!("{conversion} AND lapses > 0");
+    let pause = format!(
+        "(CASE WHEN lapses < {WHOLE_PAUSE} THEN lapses * lapses ELSE {WHOLE_PAUSE} * {WHOLE_PAUSE} END) \
+         * CAST({MINUTE} AS BIGINT)"
+    );
     let statement = Sql::new(format!(
         "UPDATE jobs SET worker = NULL, lease_until = NULL, lapses = lapses + 1, \
+         attempts = CASE WHEN {conversion} THEN attempts - 1 ELSE attempts END, \
+         run_at = CASE WHEN {waits} THEN CAST($1 AS BIGINT) + {pause} ELSE run_at END, \
+         parked = CASE WHEN {waits} THEN TRUE ELSE parked END, \
          state = CASE WHEN {spent} THEN 'dead' ELSE 'ready' END, \
          finished_at = CASE WHEN {spent} THEN CAST($1 AS BIGINT) END, \
-         last_error = COALESCE(last_error || '; ', '') || 'the lease of ' || worker || ' lapsed' \
+         last_error = CASE WHEN {conversion} THEN '' ELSE COALESCE(last_error || '; ', '') END \
+             || 'the lease of ' || worker || ' lapsed' \
          WHERE state = 'running' AND lease_until < $1"
     ))
     .time(now);

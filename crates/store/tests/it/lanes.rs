@@ -143,8 +143,8 @@ db_test! {
         assert_eq!((moved.id, moved.attempts), (id, 1));
     }
 
-    async fn a_conversion_whose_worker_ended_is_a_suspect_once(db: Db) {
-        let id = add(&db, job(Lane::Text)).await;
+    async fn a_conversion_whose_worker_ended_runs_alone_and_is_never_given_up(db: Db) {
+        let id = add(&db, NewJob { max_attempts: 2, ..job(Lane::Text) }).await;
         next(&db).await;
         // Another job, so that the lane is not empty.
         add(&db, NewJob { run_at: minutes(-1), ..job(Lane::Text) }).await;
@@ -156,25 +156,40 @@ db_test! {
         assert_ne!(other.id, id);
         assert!(claim(&db, Lane::Text, Suspects::Without, minutes(2)).await.is_none());
         let alone = claim(&db, Lane::Text, Suspects::Only, minutes(2)).await.unwrap();
-        assert_eq!((alone.id, alone.attempts, alone.lapses), (id, 2, 1));
+        assert_eq!((alone.id, alone.attempts, alone.lapses), (id, 1, 1));
         assert!(jobs::complete(&db, &other, minutes(2)).await.unwrap());
 
-        // After the second time it is not run again.
-        let due = look(&db, &all, &all, minutes(4)).await;
-        assert_eq!(due, Due { lanes: vec![Lane::Text], suspect: false });
-        let given_up = claim(&db, Lane::Text, Suspects::Without, minutes(4)).await.unwrap();
-        assert_eq!((given_up.id, given_up.lapses), (id, 2));
-        assert!(jobs::dead(&db, &given_up, "ended twice", minutes(4)).await.unwrap());
-        assert!(jobs::requeue(&db, id, minutes(5)).await.unwrap());
+        // The second time it waits for a minute, then for four, and so on.
+        let mut now = minutes(4);
+        for (lapses, pause) in [(2, 1), (3, 4), (4, 9)] {
+            assert!(!look(&db, &all, &all, now).await.suspect, "{lapses}");
+            now += SignedDuration::from_mins(pause);
+            assert!(look(&db, &all, &all, now).await.suspect, "{lapses}");
+            let again = claim(&db, Lane::Text, Suspects::Only, now).await.unwrap();
+            assert_eq!((again.id, again.attempts, again.lapses), (id, 1, lapses));
+            now += SignedDuration::from_mins(2);
+        }
+        look(&db, &all, &all, now).await;
+        assert!(jobs::request_cancel(&db, id, now).await.unwrap());
+        assert!(jobs::requeue(&db, id, now).await.unwrap());
         assert_eq!(jobs::get(&db, id).await.unwrap().unwrap().lapses, 0);
     }
 
-    async fn the_last_attempt_of_a_conversion_comes_back_to_be_given_up(db: Db) {
+    async fn a_pause_after_many_lapses_is_bounded(db: Db) {
+        let id = add(&db, job(Lane::Speech)).await;
+        let many = Sql::new("UPDATE jobs SET lapses = 1000000 WHERE id = $1").bind(id);
+        Conn::execute(&mut &db, many).await.unwrap();
+        claim(&db, Lane::Speech, Suspects::Only, now()).await.unwrap();
+        assert!(!look(&db, &[], &[Lane::Speech], minutes(2)).await.suspect);
+        assert!(look(&db, &[], &[Lane::Speech], minutes(2 + 64)).await.suspect);
+    }
+
+    async fn the_last_attempt_of_a_conversion_comes_back(db: Db) {
         let id = add(&db, NewJob { max_attempts: 1, ..job(Lane::Speech) }).await;
         claim(&db, Lane::Speech, Suspects::Without, now()).await.unwrap();
         assert!(look(&db, &[], &[Lane::Speech], minutes(2)).await.suspect);
         let back = claim(&db, Lane::Speech, Suspects::Only, minutes(2)).await.unwrap();
-        assert_eq!((back.id, back.attempts, back.max_attempts), (id, 2, 1));
+        assert_eq!((back.id, back.attempts, back.max_attempts), (id, 1, 1));
     }
 
     async fn a_suspect_that_another_job_holds_up_is_not_due(db: Db) {
@@ -214,11 +229,11 @@ async fn a_claim_follows_its_index_and_sorts_nothing() {
     for (sql, index) in [
         (
             "SELECT j.id FROM jobs j WHERE j.lane = 'text' AND j.state = 'ready' AND j.parked = FALSE \
-             AND j.run_at + 0 <= 5 AND j.kind IN ('work') AND j.lapses <> 1 ORDER BY j.turn, j.run_at, j.id LIMIT 1",
+             AND j.run_at + 0 <= 5 AND j.kind IN ('work') AND j.lapses = 0 ORDER BY j.turn, j.run_at, j.id LIMIT 1",
             "jobs_turn",
         ),
         (
-            "SELECT 1 FROM jobs j WHERE j.lane IN ('text', 'speech') AND j.state = 'ready' AND j.lapses = 1 \
+            "SELECT 1 FROM jobs j WHERE j.lane IN ('text', 'speech') AND j.state = 'ready' AND j.lapses > 0 \
              AND j.parked = FALSE AND j.run_at + 0 <= 5 AND j.kind IN ('work')",
             "jobs_suspects",
         ),

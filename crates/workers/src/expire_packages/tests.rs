@@ -8,12 +8,11 @@ use domain::ids::DownloadId;
 use domain::settings::Settings;
 use domain::titles::UsageRestriction;
 use jiff::SignedDuration;
+use store::db_test;
 use store::downloads::{self, Charge, NewDownload};
 use store::jobs::{self, Claim, JobState, Lane, Suspects};
-use store::{Page, db_test};
 
 use super::ExpirePackages;
-use crate::retry::{Retried, retry};
 use crate::testing::{Bench, until};
 
 const LEASE: SignedDuration = SignedDuration::from_secs(30);
@@ -84,29 +83,25 @@ db_test! {
         assert_eq!(status(&bench, asked.id).await, DownloadStatus::Failed);
     }
 
-    async fn a_caller_waiting_for_a_worker_that_ended_twice_hears_from_the_next(db: Db) {
+    async fn a_copy_is_made_however_often_the_server_was_killed_meanwhile(db: Db) {
         let bench = Bench::new(db).await;
         let asked = asked(&bench).await;
         let mut tx = bench.db().begin().await.unwrap();
         enqueue(&mut tx, &asked, bench.now()).await.unwrap();
         tx.commit().await.unwrap();
-        for suspects in [Suspects::Without, Suspects::Only] {
-            let claim = Claim { kinds: &[PackageDownload::KIND], worker: "killed", lease: LEASE, suspects };
-            jobs::look(bench.db(), &[Lane::Text], &[], claim.kinds, bench.now()).await.unwrap();
+        let kinds = &[PackageDownload::KIND];
+        for kill in 0..PackageDownload::ATTEMPTS + 2 {
+            let suspects = if kill == 0 { Suspects::Without } else { Suspects::Only };
+            let claim = Claim { kinds, worker: "killed", lease: LEASE, suspects };
+            let lanes = [Lane::Text];
+            jobs::look(bench.db(), &lanes, &lanes, kinds, bench.now()).await.unwrap();
             let held = jobs::claim(bench.db(), &claim, Lane::Text, bench.now(), 1).await.unwrap();
-            assert_eq!(held.len(), 1);
+            assert_eq!((held.len(), held[0].attempts, held[0].lapses), (1, 1, kill));
             bench.wait(LEASE + SignedDuration::from_secs(1));
+            jobs::look(bench.db(), &lanes, &lanes, kinds, bench.now()).await.unwrap();
+            assert_eq!(status(&bench, asked.id).await, DownloadStatus::Pending);
+            bench.wait(SignedDuration::from_mins(64));
         }
-        let workers = bench.workers("next", 1);
-        until("given up", async || status(&bench, asked.id).await == DownloadStatus::Failed).await;
-        workers.shutdown(std::time::Duration::from_secs(5)).await;
-        assert_eq!(bench.files("artifacts").await, [] as [&str; 0], "it was not tried");
-        let page = Page { after: None, limit: 9 };
-        let dead = jobs::list(bench.db(), Some(JobState::Dead), &page).await.unwrap();
-        let reason = dead[0].last_error.as_deref().unwrap();
-        assert!(reason == "the process that converted it ended unexpectedly, twice", "{reason}");
-        // An operator may restart it from the beginning.
-        assert_eq!(retry(bench.db(), dead[0].id, bench.now()).await.unwrap(), Retried::Yes);
         let workers = bench.workers("next", 1);
         until("packaged", async || status(&bench, asked.id).await == DownloadStatus::Available).await;
         workers.shutdown(std::time::Duration::from_secs(5)).await;

@@ -13,9 +13,6 @@ use crate::error::JobError;
 use crate::job::{Done, Outcome, Run};
 use crate::registry::Kind;
 
-/// A conversion whose worker died this many times is not retried: the last time it ran alone.
-const LAPSES: u32 = 2;
-
 /// One attempt of one job, from start to the final record in the queue.
 pub(super) async fn attempt(worker: &Worker, job: Queued) {
     let span =
@@ -65,11 +62,6 @@ async fn work(worker: &Worker, job: &Queued) -> store::Result<Outcome> {
         db.wake_jobs();
         return Ok(Outcome::Released);
     }
-    if let Some(reason) = given_up(job) {
-        let before = job.last_error.as_deref().unwrap_or_default();
-        tracing::error!(reason, before, "job failed for good");
-        return bury(ctx, kind, job, reason).await;
-    }
     let run = Run { job: job.clone() };
     let running = AssertUnwindSafe((kind.run)(ctx, &run)).catch_unwind();
     let result = tokio::select! {
@@ -107,19 +99,6 @@ async fn work(worker: &Worker, job: &Queued) -> store::Result<Outcome> {
             bury(ctx, kind, job, &format!("{error:#}")).await
         }
     }
-}
-
-/// Why a conversion whose worker died is not retried.
-fn given_up(job: &Queued) -> Option<&'static str> {
-    if !job.lane.is_conversion() {
-        return None;
-    }
-    if job.lapses >= LAPSES {
-        return Some("the process that converted it ended unexpectedly, twice");
-    }
-    // Otherwise the last attempt failed, and recorded an error.
-    (job.attempts > job.max_attempts)
-        .then_some("the process that converted it ended unexpectedly during the last attempt")
 }
 
 /// Makes the job a dead letter, and notifies those who wait for it, in one transaction.

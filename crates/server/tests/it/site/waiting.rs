@@ -46,9 +46,19 @@ async fn a_page_in_a_browser_that_waits_keeps_its_reader_s_place() {
     let waiting = [Some(scripted.as_str()), copy.as_deref()];
     in_nobody_s_way(&sandbox, &reader, &modules, "waits", waiting.into_iter().flatten());
     look_at(&modules, &preparing(&sandbox).await);
-    let mut worker = vec![env!("CARGO_BIN_EXE_openshelf").to_owned(), "worker".into()];
-    worker.extend(["--lanes".into(), "documents".into()]);
-    worker.extend(sandbox.flags());
+    // The address of the database may contain a password, which the program refuses in its command line.
+    let database = format!("OPENSHELF_DATABASE_URL={}", sandbox.database_url());
+    let data = sandbox.library.dir.path().display().to_string();
+    let worker = [
+        "env",
+        &database,
+        env!("CARGO_BIN_EXE_openshelf"),
+        "worker",
+        "--lanes",
+        "documents",
+        "--data-dir",
+        &data,
+    ];
     let plan = json!({
         "base": sandbox.base(),
         "session": reader.cookie("session").unwrap(),

@@ -16,6 +16,22 @@ pub struct Program {
     log: PathBuf,
 }
 
+/// Arguments without `--database-url`, and its value, if that contains a password: the program refuses one in
+/// its command line.
+fn without_password<'a>(args: &[&'a str]) -> (Vec<&'a str>, Option<&'a str>) {
+    let is_secret = |url: &str| {
+        url.split_once("://")
+            .is_some_and(|(_, rest)| rest.split_once('@').is_some_and(|(user, _)| user.contains(':')))
+    };
+    let Some(flag) = args.iter().position(|word| *word == "--database-url") else {
+        return (args.into(), None);
+    };
+    match args.get(flag + 1).copied().filter(|url| is_secret(url)) {
+        Some(url) => ([&args[..flag], &args[flag + 2..]].concat(), Some(url)),
+        None => (args.into(), None),
+    }
+}
+
 impl Program {
     /// Starts the program; its log goes to `log.txt` in `dir`.
     pub fn start(dir: &Path, args: &[&str]) -> Self {
@@ -40,6 +56,7 @@ impl Program {
         let program = env!("CARGO_BIN_EXE_openshelf").to_owned();
         let mut words = wrapper.iter().cloned().chain([program]);
         let mut command = Command::new(words.next().expect("the program itself"));
+        let (args, database_url) = without_password(args);
         command.args(words).args(args).stdin(Stdio::null());
         for (name, _) in std::env::vars_os() {
             let name = name.to_string_lossy().into_owned();
@@ -47,6 +64,7 @@ impl Program {
                 command.env_remove(name);
             }
         }
+        command.envs(database_url.map(|url| ("OPENSHELF_DATABASE_URL", url)));
         command
     }
 

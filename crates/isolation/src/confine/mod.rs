@@ -1,0 +1,190 @@
+//! Confinement of a process by the kernel: Landlock for files and signals, seccomp for system calls. Neither
+//! needs privileges.
+
+#[cfg(all(
+    target_os = "linux",
+    any(target_arch = "x86_64", target_arch = "aarch64", target_arch = "riscv64")
+))]
+mod calls;
+mod readable;
+
+use std::path::{Path, PathBuf};
+
+pub use readable::{Exposure, find_exposures};
+
+/// What this machine's kernel can enforce.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Confinement {
+    /// Files: a worker process reads programs, fonts and tables, and writes only to its own folder, where it
+    /// creates nothing but files and folders.
+    pub files: bool,
+    /// System calls: a worker process cannot open sockets, nor leave its process group, nor create namespaces.
+    pub calls: bool,
+    /// Signals: a worker process can send them to itself and the programs that it started.
+    pub signals: bool,
+}
+
+impl Confinement {
+    /// Nothing is enforced.
+    const NONE: Self = Self { files: false, calls: false, signals: false };
+}
+
+/// Devices that are harmless.
+#[cfg(target_os = "linux")]
+const DEVICES: &[&str] = &["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"];
+
+/// Further permissions of a worker process, and exceptions from those that all have.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Freedom {
+    /// Folders that it may read, besides those of programs, fonts and tables.
+    pub readable: Vec<PathBuf>,
+    /// Folders and files that it may not read even if they are in a readable folder: the library's data and
+    /// configuration.
+    pub private: Vec<PathBuf>,
+    /// Whether it may use the network, for an operator's program that calls a service.
+    pub network: bool,
+}
+
+/// What this machine's kernel can enforce, tested on a confined thread.
+pub fn confinement() -> Confinement {
+    std::thread::spawn(|| apply(Path::new("/"), &Freedom::default())).join().unwrap_or(Confinement::NONE)
+}
+
+/// Permanently confines this thread, those that it starts, and all programs that they start.
+#[cfg(target_os = "linux")]
+pub(crate) fn apply(folder: &Path, freedom: &Freedom) -> Confinement {
+    let confinement = linux::confine_files(folder, freedom).unwrap_or(Confinement::NONE);
+    linux::drop_capabilities();
+    Confinement { calls: linux::filter_calls(freedom.network), ..confinement }
+}
+
+/// Other systems cannot confine processes; the limits apply there, too.
+#[cfg(not(target_os = "linux"))]
+pub(crate) fn apply(_folder: &Path, _freedom: &Freedom) -> Confinement {
+    Confinement::NONE
+}
+
+#[cfg(target_os = "linux")]
+mod linux {
+    use std::path::Path;
+
+    use landlock::{
+        ABI, Access as _, AccessFs, AccessNet, LandlockStatus, Ruleset, RulesetAttr as _,
+        RulesetCreatedAttr as _, RulesetError, RulesetStatus, Scope, path_beneath_rules,
+    };
+    use rustix::thread::{CapabilitySet, CapabilitySets, set_capabilities};
+
+    use super::readable::readable;
+    use super::{Confinement, DEVICES, Freedom};
+
+    /// The newest requested rights; an older kernel enforces those that it knows.
+    const NEWEST: ABI = ABI::V6;
+    /// The first version that scopes signals.
+    const SIGNALS: ABI = ABI::V6;
+
+    /// Allows reading programs and writing files in one folder; returns what the kernel enforces.
+    pub(super) fn confine_files(folder: &Path, freedom: &Freedom) -> Result<Confinement, RulesetError> {
+        let read = AccessFs::from_read(NEWEST);
+        let use_device = AccessFs::ReadFile | AccessFs::WriteFile | AccessFs::IoctlDev;
+        // Neither links nor pipes, devices or sockets: the server reads what is in the folder.
+        let exchange = AccessFs::ReadFile
+            | AccessFs::ReadDir
+            | AccessFs::WriteFile
+            | AccessFs::Truncate
+            | AccessFs::MakeReg
+            | AccessFs::MakeDir
+            | AccessFs::RemoveFile
+            | AccessFs::RemoveDir;
+        let mut handled = Ruleset::default().handle_access(AccessFs::from_all(NEWEST))?;
+        if !freedom.network {
+            handled = handled.handle_access(AccessNet::from_all(NEWEST))?;
+        }
+        let status = handled
+            .scope(Scope::from_all(NEWEST))?
+            .create()?
+            .add_rules(path_beneath_rules(readable(freedom), read))?
+            .add_rules(path_beneath_rules(DEVICES, use_device))?
+            .add_rules(path_beneath_rules([folder], exchange))?
+            .restrict_self()?;
+        let files = status.ruleset != RulesetStatus::NotEnforced;
+        let scopes = matches!(status.landlock, LandlockStatus::Available { effective_abi, .. } if effective_abi >= SIGNALS);
+        Ok(Confinement { files, signals: files && scopes, calls: false })
+    }
+
+    /// Gives up the privileges of root, for this thread and, because the kernel grants no new ones to programs
+    /// of a confined process, for all programs that it starts.
+    pub(super) fn drop_capabilities() {
+        let none = CapabilitySet::empty();
+        // Without privileges there is nothing to give up.
+        let _ =
+            set_capabilities(None, CapabilitySets { effective: none, permitted: none, inheritable: none });
+    }
+
+    #[cfg(any(target_arch = "x86_64", target_arch = "aarch64", target_arch = "riscv64"))]
+    pub(super) fn filter_calls(network: bool) -> bool {
+        super::calls::filter(network).is_some()
+    }
+
+    /// The numbers of system calls differ.
+    #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64", target_arch = "riscv64")))]
+    pub(super) fn filter_calls(_network: bool) -> bool {
+        false
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::net::TcpListener;
+
+    use super::*;
+
+    #[test]
+    fn a_thread_may_keep_the_network_and_a_folder() {
+        let (folder, other) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        fs::write(other.path().join("voice"), "x").unwrap();
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let address = listener.local_addr().unwrap();
+        let freedom =
+            Freedom { readable: vec![other.path().to_owned()], network: true, ..Freedom::default() };
+        let confined = std::thread::spawn(move || {
+            apply(folder.path(), &freedom);
+            assert!(std::net::TcpStream::connect(address).is_ok());
+            assert_eq!(fs::read_to_string(other.path().join("voice")).unwrap(), "x");
+        });
+        confined.join().unwrap();
+    }
+
+    #[test]
+    fn a_confined_thread_only_writes_to_its_folder_and_opens_no_socket() {
+        let folder = tempfile::tempdir().unwrap();
+        let other = tempfile::tempdir().unwrap();
+        fs::write(other.path().join("secret"), "x").unwrap();
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let address = listener.local_addr().unwrap();
+        let confined = std::thread::spawn({
+            let (folder, other) = (folder.path().to_owned(), other.path().to_owned());
+            move || {
+                let enforced = apply(&folder, &Freedom::default());
+                fs::write(folder.join("made"), "x").unwrap();
+                let program = std::process::Command::new("true").status().unwrap();
+                assert!(program.success());
+                if enforced.files {
+                    assert!(fs::read(other.join("secret")).is_err());
+                    assert!(fs::write(other.join("made"), "x").is_err());
+                }
+                if enforced.calls {
+                    assert!(std::net::TcpStream::connect(address).is_err());
+                    assert!(std::os::unix::net::UnixDatagram::unbound().is_err());
+                }
+                enforced
+            }
+        });
+        let enforced = confined.join().unwrap();
+        // This thread is not confined.
+        assert!(fs::read(other.path().join("secret")).is_ok());
+        assert!(std::net::TcpStream::connect(address).is_ok());
+        assert_eq!(enforced, confinement());
+        assert!(enforced.calls, "seccomp is in every kernel that runs the tests");
+    }
+}
