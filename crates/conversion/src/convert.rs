@@ -22,9 +22,10 @@ use crate::task::{Task, Tools};
 /// The package before it is prepared for copies.
 const UNPREPARED: &str = "unprepared";
 
-/// Converts [`SOURCE`] to [`MADE`], and writes to [`PLAN`] how copies of it are marked, to [`MAP`](crate::MAP) where the
-/// sentences of the book are in it, and to [`REPORT`](crate::REPORT) what was repaired or left out. An EPUB
-/// that stays an EPUB has its map from [`Locate`](crate::Locate), so that readers do not wait for it.
+/// Converts [`SOURCE`] to [`MADE`], and writes to [`PLAN`] how copies of it are marked, to
+/// [`MAP`](crate::MAP) where the sentences of the book are in it, and to [`REPORT`](crate::REPORT) what was
+/// repaired or left out. An EPUB that stays an EPUB has its map from [`Locate`](crate::Locate), so that
+/// readers do not wait for it.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Convert {
     /// The format to make.

@@ -7,8 +7,9 @@ use crate::error::Result;
 use crate::files::{SOURCE, read, write_map};
 use crate::task::{Task, Tools};
 
-/// Writes to [`MAP`](crate::MAP) where the sentences of the EPUB [`SOURCE`] are in the EPUB 3 that is made of it: the
-/// only map that [`Convert`](crate::Convert) does not write. There is none for a source that is no EPUB.
+/// Writes to [`MAP`](crate::MAP) where the sentences of the EPUB [`SOURCE`] are in the EPUB 3 that is made of
+/// it: the only map that [`Convert`](crate::Convert) does not write. There is none for a source that is no
+/// EPUB.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 pub struct Locate {}
 

@@ -78,8 +78,8 @@ impl WorkFiles {
     /// There is none of this name, it is not a plain file, or it is too large.
     pub fn open(&self, name: &str, limit: u64) -> Result<File, FileFault> {
         let name = single(name)?;
-        // Opening a device has effects, so its type is checked before and, because another file may have taken
-        // its place, afterward.
+        // Opening a device has effects, so its type is checked before and, because another file may have
+        // taken its place, afterward.
         let flags = AtFlags::SYMLINK_NOFOLLOW;
         check(name, &rustix::fs::statat(&self.0, name, flags)?, limit)?;
         let file = match rustix::fs::openat(&self.0, name, OFlags::RDONLY | SAFE, Mode::empty()) {
@@ -108,8 +108,8 @@ impl WorkFiles {
         Ok(Some(bytes))
     }
 
-    /// Moves a file of at most `limit` bytes to a path that no worker process can change; copies it if that is
-    /// on another disk.
+    /// Moves a file of at most `limit` bytes to a path that no worker process can change; copies it if that
+    /// is on another disk.
     ///
     /// # Errors
     /// There is none of this name, it is not a plain file, or it is too large: nothing is at the path then.

@@ -14,8 +14,8 @@ use serde::{Deserialize, Serialize};
 const RESERVED: u64 = 4 << 30;
 /// The hard limit of processor time, in multiples of what one piece of work may use.
 const CPU_HEADROOM: u64 = 3;
-/// Processes and threads that a worker process and its programs may add to those of its user: far more than any
-/// work needs, because the server's own threads are counted, too.
+/// Processes and threads that a worker process and its programs may add to those of its user: far more than
+/// any work needs, because the server's own threads are counted, too.
 const MAX_MORE_TASKS: u64 = 1_024;
 
 /// Limits of one piece of work. Each program that a worker process starts has the same limits for itself,
@@ -36,9 +36,9 @@ pub struct Limits {
 
 impl Limits {
     /// Sets the limits of this process, counted from now. The waiting process enforces `time`. They are hard
-    /// limits: a later piece of work of the same process may have less, not more. Only processor time has room
-    /// for a second piece of work, because it is counted for both together, and so that the kernel first sends
-    /// the signal by which the limit is recognized.
+    /// limits: a later piece of work of the same process may have less, not more. Only processor time has
+    /// room for a second piece of work, because it is counted for both together, and so that the kernel first
+    /// sends the signal by which the limit is recognized.
     pub(crate) fn apply(&self) -> io::Result<()> {
         let used = clock_gettime(ClockId::ProcessCPUTime);
         let used = u64::try_from(used.tv_sec).unwrap_or_default();
@@ -53,8 +53,8 @@ impl Limits {
     }
 }
 
-/// Limits how many processes and threads a worker process can add to those that its user runs. The kernel does
-/// not apply this limit to root.
+/// Limits how many processes and threads a worker process can add to those that its user runs. The kernel
+/// does not apply this limit to root.
 pub(crate) fn limit_tasks() -> io::Result<()> {
     let limit = count_tasks().saturating_add(MAX_MORE_TASKS);
     set(Resource::Nproc, limit, limit)

@@ -14,8 +14,8 @@ use crate::settings::Settings;
 
 /// Worker processes. A clone shares them. Does not limit concurrency: callers do.
 ///
-/// A process that has worked is never used for another caller: whoever controls it would see and change what it
-/// does next. So that nobody waits for new processes, some are started in advance.
+/// A process that has worked is never used for another caller: whoever controls it would see and change what
+/// it does next. So that nobody waits for new processes, some are started in advance.
 #[derive(Debug, Clone)]
 pub struct Pool(Arc<Inner>);
 
@@ -43,8 +43,8 @@ impl Pool {
         Self(Arc::new(Inner { settings, spare: Mutex::default() }))
     }
 
-    /// Returns a new process for one piece of work: one that was started in advance, if there is one. From the
-    /// second time on, another is started for the next caller.
+    /// Returns a new process for one piece of work: one that was started in advance, if there is one. From
+    /// the second time on, another is started for the next caller.
     ///
     /// # Errors
     /// [`Failure::Lost`] if no process can be started.

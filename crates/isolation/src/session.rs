@@ -1,7 +1,7 @@
 //! Ends a worker process with everything that it started.
 //!
-//! A worker process begins a session and a process group. Where the kernel filters its system calls, no program
-//! that it starts leaves the group; elsewhere, none that is well-behaved leaves the session.
+//! A worker process begins a session and a process group. Where the kernel filters its system calls, no
+//! program that it starts leaves the group; elsewhere, none that is well-behaved leaves the session.
 
 use std::fs;
 use std::io;

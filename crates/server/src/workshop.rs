@@ -17,8 +17,8 @@ use crate::config::Config;
 pub const COMMAND: &str = "worker-process";
 /// Suffixes of the files of an embedded database.
 const DATABASE_SUFFIXES: [&str; 4] = ["", "-wal", "-shm", "-journal"];
-/// Processes that are started in advance, in addition to one for each concurrent conversion: for books that are
-/// read for the catalog, and for covers.
+/// Processes that are started in advance, in addition to one for each concurrent conversion: for books that
+/// are read for the catalog, and for covers.
 const SPARE: usize = 2;
 
 /// `openshelf worker-process`: runs tasks for the process that started it.

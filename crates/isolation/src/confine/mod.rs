@@ -18,7 +18,8 @@ pub struct Confinement {
     /// Files: a worker process reads programs, fonts and tables, and writes only to its own folder, where it
     /// creates nothing but files and folders.
     pub files: bool,
-    /// System calls: a worker process cannot open sockets, nor leave its process group, nor create namespaces.
+    /// System calls: a worker process cannot open sockets, nor leave its process group, nor create
+    /// namespaces.
     pub calls: bool,
     /// Signals: a worker process can send them to itself and the programs that it started.
     pub signals: bool,
@@ -111,8 +112,8 @@ mod linux {
         Ok(Confinement { files, signals: files && scopes, calls: false })
     }
 
-    /// Gives up the privileges of root, for this thread and, because the kernel grants no new ones to programs
-    /// of a confined process, for all programs that it starts.
+    /// Gives up the privileges of root, for this thread and, because the kernel grants no new ones to
+    /// programs of a confined process, for all programs that it starts.
     pub(super) fn drop_capabilities() {
         let none = CapabilitySet::empty();
         // Without privileges there is nothing to give up.

@@ -179,8 +179,8 @@ async fn seen(
 
 /// Jobs whose worker has not renewed its lease are ready again, or dead when they were tried as often as
 /// allowed. A conversion always comes back, and the attempt does not count: files are read in processes of
-/// their own, so the end of the worker says nothing about the file. Because it may be the conversion that takes
-/// the memory of the machine nevertheless, each further time it waits longer before it runs alone.
+/// their own, so the end of the worker says nothing about the file. Because it may be the conversion that
+/// takes the memory of the machine nevertheless, each further time it waits longer before it runs alone.
 async fn revive(tx: &mut Tx, now: Timestamp) -> Result<()> {
     let conversion = format!("lane IN ({})", Lane::conversions());
     let spent = format!("attempts >= max_attempts AND NOT {conversion}");
