@@ -127,6 +127,7 @@ pub async fn insert_code(mut conn: impl Conn, code: &Code, now: Timestamp) -> Re
 /// Uses a code, exactly once however many requests race. Commit the transaction whatever the result: a
 /// reuse revokes tokens. Another client's code is left alone.
 pub async fn redeem_code(tx: &mut Tx, hash: &str, client: &ClientId, now: Timestamp) -> Result<Redeemed> {
+    lock_account_of(tx, "authorization_codes", hash).await?;
     let statement = Sql::new(
         "UPDATE authorization_codes SET redeemed_at = $3 \
          WHERE hash = $1 AND client_id = $2 AND redeemed_at IS NULL \
@@ -183,7 +184,7 @@ pub async fn insert_pair(tx: &mut Tx, pair: &NewPair<'_>, now: Timestamp) -> Res
 pub async fn refresh(tx: &mut Tx, hash: &str, client: &ClientId, now: Timestamp) -> Result<RefreshCheck> {
     type Row = (String, String, i64, Option<i64>, Option<i64>, Option<String>);
 
-    lock_family_of(tx, hash).await?;
+    lock_account_of(tx, "refresh_tokens", hash).await?;
     let statement = Sql::new(
         "SELECT account_id, family, expires_at, revoked_at, spent_at, replaces FROM refresh_tokens \
          WHERE hash = $1 AND client_id = $2",
@@ -228,15 +229,15 @@ async fn spend(tx: &mut Tx, table: &str, hash: &str, replaces: &str, now: Timest
     tx.execute(Sql::new(noted).bind(hash)).await.map(drop)
 }
 
-/// Waits for other transactions that use refresh tokens of the same sign-in. Without that, a pair that is
-/// being made would escape the end of its family: its row is not yet seen by a statement that began before.
-async fn lock_family_of(tx: &mut Tx, hash: &str) -> Result<()> {
+/// Locks the account that a code or token belongs to, before any row of `table` is locked: transactions that
+/// make or end sign-ins of one account run one after the other. Otherwise a pair that is being made would
+/// escape the end of its sign-in, because its rows are not yet visible to the statement that revokes.
+async fn lock_account_of(tx: &mut Tx, table: &str, hash: &str) -> Result<()> {
     let text = format!(
-        "SELECT hash FROM refresh_tokens WHERE family = (SELECT family FROM refresh_tokens WHERE hash = $1) \
-         ORDER BY hash{}",
+        "SELECT id FROM accounts WHERE id = (SELECT account_id FROM {table} WHERE hash = $1){}",
         tx.locking()
     );
-    tx.all::<(String,)>(Sql::new(text).bind(hash)).await.map(drop)
+    tx.optional::<(String,)>(Sql::new(text).bind(hash)).await.map(drop)
 }
 
 /// Revokes the access or refresh token with this hash, and no other. Revoking it again is not an error.
