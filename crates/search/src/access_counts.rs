@@ -3,10 +3,10 @@
 use domain::capabilities::Capabilities;
 use tantivy::schema::Field;
 
-use crate::access::{AccessFacets, facet_values};
+use crate::access::AccessFacets;
 use crate::bits::ComparedSet;
 use crate::error::Error;
-use crate::filters::Filter;
+use crate::facet_sets::FacetSets;
 use crate::segments::IndexSegment;
 
 /// Counts of matching titles, one for each value of each facet.
@@ -23,10 +23,10 @@ impl AccessCounts {
         tag: Field,
         can: Capabilities,
     ) -> Result<(), Error> {
-        let values = facet_values(can);
-        self.0.resize(values.len(), 0);
-        for (count, tags) in self.0.iter_mut().zip(values) {
-            *count += matched.count_common(&[&*Filter::Any(tags).filter_cached(segment, tag)?]);
+        let sets = FacetSets::for_segment(segment, tag, can)?;
+        self.0.resize(sets.access.len(), 0);
+        for (count, having) in self.0.iter_mut().zip(&sets.access) {
+            *count += matched.count_common(&[&**having]);
         }
         Ok(())
     }

@@ -1,7 +1,6 @@
 //! Counts matching titles by what they have one of a few of: languages, formats, narrators, times.
 
 use std::collections::HashMap;
-use std::sync::Arc;
 
 use domain::artifacts::NarratorType;
 use domain::formats::Format;
@@ -11,9 +10,9 @@ use tantivy::schema::Field;
 use crate::bits::{ComparedSet, DocBits};
 use crate::criteria::TitleSearch;
 use crate::error::Error;
-use crate::filters::{Filter, format_tags, narrator_filters};
+use crate::facet_sets::FacetSets;
+use crate::filters::Filter;
 use crate::segments::IndexSegment;
-use crate::terms;
 
 /// Titles by language, by format, by kind of narrator, and by when they went live.
 #[derive(Debug, Clone, Default)]
@@ -49,24 +48,19 @@ impl KindCounts {
         tag: Field,
         search: &TitleSearch,
     ) -> Result<(), Error> {
-        let prefix = terms::language("");
-        let inverted = segment.inverted_index(tag)?;
-        let mut stream = inverted.terms().range().ge(prefix.as_bytes()).into_stream()?;
-        while stream.advance() && stream.key().starts_with(prefix.as_bytes()) {
-            let term = String::from_utf8_lossy(stream.key()).into_owned();
-            let code = term[prefix.len()..].to_owned();
-            let count = matched.count_common(&[&*Filter::Any(vec![term]).filter_cached(segment, tag)?]);
-            *self.languages.entry(code).or_default() += count;
+        let sets = FacetSets::for_segment(segment, tag, search.can)?;
+        for (code, having) in &sets.languages {
+            let count = matched.count_common(&[&**having]);
+            // Most languages are known from the segment before.
+            match self.languages.get_mut(code) {
+                Some(total) => *total += count,
+                None => drop(self.languages.insert(code.clone(), count)),
+            }
         }
-        for format in Format::ALL {
-            let having = Filter::Any(format_tags(&[*format], search.can)).filter_cached(segment, tag)?;
-            *self.formats.entry(*format).or_default() += matched.count_common(&[&*having]);
+        for (format, having) in &sets.formats {
+            *self.formats.entry(*format).or_default() += matched.count_common(&[&**having]);
         }
-        for kind in NarratorType::ALL {
-            let having = narrator_filters(*kind, search.can)
-                .into_iter()
-                .map(|filter| filter.filter_cached(segment, tag));
-            let having: Vec<Arc<DocBits>> = having.collect::<Result<_, _>>()?;
+        for (kind, having) in &sets.narrators {
             let having: Vec<&DocBits> = having.iter().map(|bits| &**bits).collect();
             *self.narrators.entry(*kind).or_default() += matched.count_common(&having);
         }

@@ -27,6 +27,8 @@ mod criteria;
 mod cursor;
 mod document;
 mod error;
+mod facet_reading;
+mod facet_sets;
 mod facets;
 mod filtering;
 mod filters;

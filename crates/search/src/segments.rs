@@ -1,6 +1,6 @@
 //! A segment of the index with what is kept in memory for it.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use quick_cache::sync::Cache;
 use tantivy::columnar::Column;
@@ -11,6 +11,7 @@ use tantivy::{InvertedIndexReader, SegmentReader, Term};
 use crate::bits::DocBits;
 use crate::columns::{self, SortColumn};
 use crate::error::Error;
+use crate::facet_sets::FacetSets;
 use crate::filters::Filter;
 use crate::names::FacetNames;
 use crate::rows::NameRows;
@@ -43,6 +44,8 @@ pub(crate) struct SegmentData {
     sorts: [OnceLock<SortColumn>; 6],
     /// Documents that passed a filter, deleted ones too.
     pub(crate) filters: Cache<Filter, Arc<DocBits>>,
+    /// The documents by value of each facet, once a search has counted them.
+    pub(crate) facet_sets: Mutex<Option<Arc<FacetSets>>>,
 }
 
 impl SegmentData {
@@ -56,6 +59,7 @@ impl SegmentData {
             rows: NameRows::read_from(reader, names)?,
             sorts: Default::default(),
             filters: Cache::new(MAX_CACHED_FILTERS),
+            facet_sets: Mutex::default(),
         })
     }
 }

@@ -94,3 +94,25 @@ impl Health {
         self.db.can_write().await.map_err(|_| "the database cannot begin a transaction")
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use store::testkit::TestDb;
+
+    use super::Health;
+
+    #[tokio::test]
+    async fn many_callers_share_one_check_of_the_database() {
+        let test = TestDb::sqlite().await;
+        let health = Health::new(test.db.clone(), None);
+        let before = test.db.statements();
+        health.check_recent().await.unwrap();
+        let cost = test.db.statements() - before;
+        for _ in 0..100 {
+            health.check_recent().await.unwrap();
+        }
+        // On a busy machine a second may pass meanwhile.
+        assert!(test.db.statements() - before <= 10 * cost, "each caller asked the database");
+        test.drop().await;
+    }
+}

@@ -1,5 +1,6 @@
 //! GET /v2/titles/{serviceId}/{format} and the delivery address (docs/rules/downloads.md#rule-1).
 
+use domain::ids::AccountId;
 use serde_json::Value;
 
 use crate::both;
@@ -65,6 +66,19 @@ one! {
         args.extend(flags.iter().map(String::as_str));
         let traced = crate::support::Program::run(&args);
         assert!(!traced.status.success(), "no fingerprint in a free title");
+    }
+
+    async fn the_address_of_a_copy_ends_with_the_account_of_its_reader(sandbox: Sandbox) {
+        let (_, address) = package(sandbox, "individual", &path(sandbox, "copyright", "BRF")).await;
+        let account = AccountId::from(sandbox.user("individual")["userAccountId"].as_str().unwrap());
+        let db = sandbox.database().await;
+        for (locked, status) in [(true, 403), (false, 200)] {
+            let mut tx = db.begin().await.unwrap();
+            assert!(store::accounts::set_locked(&mut tx, &account, locked).await.unwrap());
+            tx.commit().await.unwrap();
+            sandbox.get(&address).send().await.expect_status(status);
+        }
+        db.close().await;
     }
 
     /// docs/rules/access.md: others than sponsors and staff name nobody but themselves; a guest is nobody to

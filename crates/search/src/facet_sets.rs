@@ -1,0 +1,26 @@
+//! The documents of a segment by value of each facet.
+
+use std::sync::Arc;
+
+use domain::artifacts::NarratorType;
+use domain::capabilities::Capabilities;
+use domain::formats::Format;
+
+use crate::bits::DocBits;
+
+/// Sets of documents, deleted ones too, kept for each segment between searches: to make the keys of so many
+/// filters takes longer than to count.
+#[derive(Debug)]
+pub(crate) struct FacetSets {
+    /// What the installation can make.
+    pub(crate) can: Capabilities,
+    /// By language, ISO 639-2 alpha-3.
+    pub(crate) languages: Vec<(String, Arc<DocBits>)>,
+    /// By format that can be made.
+    pub(crate) formats: Vec<(Format, Arc<DocBits>)>,
+    /// By kind of narrator whose audio can be made: a document is in all sets of a kind.
+    pub(crate) narrators: Vec<(NarratorType, Vec<Arc<DocBits>>)>,
+    /// By what titles offer readers with disabilities, in the order of
+    /// [`facet_values`](crate::access::facet_values).
+    pub(crate) access: Vec<Arc<DocBits>>,
+}
