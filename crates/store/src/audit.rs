@@ -3,11 +3,10 @@
 
 use domain::ids::{AccountId, ClientId};
 use jiff::Timestamp;
-use sea_query::{Expr, ExprTrait, Order, Query};
 
 use crate::conn::Conn;
 use crate::error::Result;
-use crate::sql::Sql;
+use crate::sql::{OnConflict, Sql, insert_rows};
 use crate::values::time;
 
 /// One request that shows disability data.
@@ -54,33 +53,29 @@ pub async fn record(mut conn: impl Conn, reading: Reading<'_>, accounts: &[&Acco
     if accounts.is_empty() {
         return Ok(());
     }
-    let mut insert = Query::insert();
-    insert.into_table("audit").columns(["read_at", "reader_id", "client_id", "endpoint", "account_id"]);
-    for account in accounts {
-        insert.values_panic([
+    let columns = ["read_at", "reader_id", "client_id", "endpoint", "account_id"];
+    let row = |account: &&AccountId| {
+        [
             reading.at.as_microsecond().into(),
-            reading.reader.map(|id| id.as_str().to_owned()).into(),
+            reading.reader.map(AccountId::as_str).into(),
             reading.client.as_str().into(),
             reading.endpoint.into(),
             account.as_str().into(),
-        ]);
-    }
-    conn.execute(insert).await.map(|_| ())
+        ]
+    };
+    let rows = accounts.iter().map(row).collect();
+    conn.execute(insert_rows("audit", columns, rows, OnConflict::Fail)).await.map(|_| ())
 }
 
 /// Entries, newest first.
 pub async fn list(mut conn: impl Conn, search: &Search, limit: u32) -> Result<Vec<Entry>> {
-    let mut select = Query::select();
-    select
-        .columns(["read_at", "reader_id", "client_id", "endpoint", "account_id"])
-        .from("audit")
-        .and_where_option(search.account.as_ref().map(|id| Expr::col("account_id").eq(id.as_str())))
-        .and_where_option(search.reader.as_ref().map(|id| Expr::col("reader_id").eq(id.as_str())))
-        .and_where_option(search.since.map(|at| Expr::col("read_at").gte(at.as_microsecond())))
-        .order_by("read_at", Order::Desc)
-        .order_by("id", Order::Desc)
-        .limit(limit.into());
-    let rows = conn.all::<(i64, Option<String>, String, String, String)>(select).await?;
+    let statement =
+        Sql::new("SELECT read_at, reader_id, client_id, endpoint, account_id FROM audit WHERE TRUE")
+            .and_if_some("account_id = ?", search.account.as_ref().map(AccountId::as_str))
+            .and_if_some("reader_id = ?", search.reader.as_ref().map(AccountId::as_str))
+            .and_if_some("read_at >= ?", search.since.map(Timestamp::as_microsecond))
+            .append(&format!(" ORDER BY read_at DESC, id DESC LIMIT {limit}"));
+    let rows = conn.all::<(i64, Option<String>, String, String, String)>(statement).await?;
     rows.into_iter()
         .map(|(at, reader, client, endpoint, account)| {
             Ok(Entry {

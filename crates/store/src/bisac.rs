@@ -1,11 +1,9 @@
 //! BISAC subject headings.
 
-use sea_query::{Expr, ExprTrait, LikeExpr, OnConflict, Order, Query, SelectStatement};
-
 use crate::conn::Conn;
 use crate::error::Result;
 use crate::page::Page;
-use crate::sql::{Sql, placeholders, starts_with};
+use crate::sql::{OnConflict, Sql, insert_rows, placeholders, starts_with};
 use crate::values::number;
 
 /// Rows of one bulk statement.
@@ -64,50 +62,44 @@ pub async fn named(mut conn: impl Conn, names: &[&str]) -> Result<Vec<Heading>> 
 /// Adds headings, or replaces the descriptions of existing codes.
 pub async fn upsert_many(mut conn: impl Conn, headings: &[Heading]) -> Result<()> {
     for chunk in headings.chunks(BULK) {
-        let mut insert = Query::insert();
-        insert
-            .into_table("bisac_codes")
-            .columns(["code", "description", "folded"])
-            .on_conflict(OnConflict::column("code").update_columns(["description", "folded"]).to_owned());
-        for heading in chunk {
-            insert.values_panic([
+        let row = |heading: &Heading| {
+            [
                 heading.code.to_uppercase().into(),
                 heading.description.as_str().into(),
                 heading.description.to_lowercase().into(),
-            ]);
-        }
-        conn.execute(insert).await?;
+            ]
+        };
+        let rows = chunk.iter().map(row).collect();
+        let columns = ["code", "description", "folded"];
+        conn.execute(insert_rows("bisac_codes", columns, rows, OnConflict::Replace(&["code"]))).await?;
     }
     Ok(())
 }
 
-fn matching(select: &mut SelectStatement, prefix: Prefix<'_>) {
-    let (column, begins) = match prefix {
-        Prefix::None => return,
-        Prefix::Code(code) => ("code", starts_with(&code.to_uppercase())),
-        Prefix::Description(description) => ("folded", starts_with(&description.to_lowercase())),
+/// Adds the condition that a heading begins with the prefix.
+fn and_begins_with(statement: Sql, prefix: Prefix<'_>) -> Sql {
+    let (condition, pattern) = match prefix {
+        Prefix::None => return statement,
+        Prefix::Code(code) => ("code LIKE ? ESCAPE '\\'", starts_with(&code.to_uppercase())),
+        Prefix::Description(description) => {
+            ("folded LIKE ? ESCAPE '\\'", starts_with(&description.to_lowercase()))
+        }
     };
-    select.and_where(Expr::col(column).like(LikeExpr::new(begins).escape('\\')));
+    statement.and_if_some(condition, Some(pattern))
 }
 
 /// Headings by code; the key is the last code seen.
 pub async fn page(mut conn: impl Conn, prefix: Prefix<'_>, page: &Page<String>) -> Result<Vec<Heading>> {
-    let mut select = Query::select();
-    select
-        .columns(["code", "description"])
-        .from("bisac_codes")
-        .and_where_option(page.after.as_deref().map(|code| Expr::col("code").gt(code)))
-        .order_by("code", Order::Asc)
-        .limit(page.limit.into());
-    matching(&mut select, prefix);
-    let rows = conn.all::<(String, String)>(select).await?;
+    let statement = Sql::new("SELECT code, description FROM bisac_codes WHERE TRUE")
+        .and_if_some("code > ?", page.after.as_deref());
+    let statement =
+        and_begins_with(statement, prefix).append(&format!(" ORDER BY code LIMIT {}", page.limit));
+    let rows = conn.all::<(String, String)>(statement).await?;
     Ok(rows.into_iter().map(|(code, description)| Heading { code, description }).collect())
 }
 
 /// How many match.
 pub async fn count(mut conn: impl Conn, prefix: Prefix<'_>) -> Result<u64> {
-    let mut select = Query::select();
-    select.expr(Expr::col("code").count()).from("bisac_codes");
-    matching(&mut select, prefix);
-    number(conn.one::<(i64,)>(select).await?.0)
+    let statement = and_begins_with(Sql::new("SELECT COUNT(*) FROM bisac_codes WHERE TRUE"), prefix);
+    number(conn.one::<(i64,)>(statement).await?.0)
 }

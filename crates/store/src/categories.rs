@@ -1,11 +1,9 @@
 //! The library's own subject categories.
 
-use sea_query::{Expr, ExprTrait, OnConflict, Order, Query};
-
 use crate::conn::Conn;
 use crate::error::Result;
 use crate::page::Page;
-use crate::sql::Sql;
+use crate::sql::{OnConflict, Sql, insert_rows};
 use crate::values::number;
 
 /// Adds those names that are missing.
@@ -13,12 +11,8 @@ pub async fn upsert_many(mut conn: impl Conn, names: &[String]) -> Result<()> {
     if names.is_empty() {
         return Ok(());
     }
-    let mut insert = Query::insert();
-    insert.into_table("categories").columns(["name"]).on_conflict(OnConflict::new().do_nothing().to_owned());
-    for name in names {
-        insert.values_panic([name.as_str().into()]);
-    }
-    conn.execute(insert).await.map(|_| ())
+    let rows = names.iter().map(|name| [name.into()]).collect();
+    conn.execute(insert_rows("categories", ["name"], rows, OnConflict::Keep)).await.map(|_| ())
 }
 
 /// All names, in the order of their characters: a library has hundreds at most.
@@ -29,14 +23,10 @@ pub async fn all(mut conn: impl Conn) -> Result<Vec<String>> {
 
 /// Names in the order of their characters; the key is the last name seen.
 pub async fn page(mut conn: impl Conn, page: &Page<String>) -> Result<Vec<String>> {
-    let mut select = Query::select();
-    select
-        .column("name")
-        .from("categories")
-        .and_where_option(page.after.as_deref().map(|name| Expr::col("name").gt(name)))
-        .order_by("name", Order::Asc)
-        .limit(page.limit.into());
-    Ok(conn.all::<(String,)>(select).await?.into_iter().map(|(name,)| name).collect())
+    let statement = Sql::new("SELECT name FROM categories WHERE TRUE")
+        .and_if_some("name > ?", page.after.as_deref())
+        .append(&format!(" ORDER BY name LIMIT {}", page.limit));
+    Ok(conn.all::<(String,)>(statement).await?.into_iter().map(|(name,)| name).collect())
 }
 
 /// How many there are.

@@ -5,11 +5,10 @@
 //! never misses a lower one that is committed later.
 
 use domain::ids::TitleId;
-use sea_query::Query;
 
 use crate::conn::Conn;
 use crate::error::Result;
-use crate::sql::Sql;
+use crate::sql::{OnConflict, Sql, insert_rows};
 use crate::tx::Tx;
 
 /// Rows of one bulk statement.
@@ -33,12 +32,9 @@ pub async fn append(tx: &mut Tx, titles: &[TitleId]) -> Result<()> {
             Sql::new("UPDATE counters SET value = value + $1 WHERE name = 'changes' RETURNING value")
                 .bind(count);
         let (last,) = tx.one::<(i64,)>(statement).await?;
-        let mut insert = Query::insert();
-        insert.into_table("change_log").columns(["position", "title_id"]);
-        for (position, title) in (last - count + 1..).zip(chunk) {
-            insert.values_panic([position.into(), title.0.into()]);
-        }
-        tx.execute(insert).await?;
+        let row = |(position, title): (i64, &TitleId)| [position.into(), title.0.into()];
+        let rows = (last - count + 1..).zip(chunk).map(row).collect();
+        tx.execute(insert_rows("change_log", ["position", "title_id"], rows, OnConflict::Fail)).await?;
         tx.changed_titles(chunk);
     }
     Ok(())

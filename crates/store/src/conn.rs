@@ -7,13 +7,12 @@ use std::time::Duration;
 use futures_util::future::BoxFuture;
 use futures_util::stream::BoxStream;
 use futures_util::{StreamExt as _, TryStreamExt as _};
-use sea_query_sqlx::SqlxValues;
 use sqlx::postgres::PgRow;
 use sqlx::sqlite::SqliteRow;
 use sqlx::{AssertSqlSafe, Connection, FromRow, PgConnection, PgPool, SqliteConnection, SqlitePool};
 
 use crate::error::Result;
-use crate::sql::{Built, Statement};
+use crate::sql::{Sql, Values};
 
 /// A row that can be read from either database, for example a struct made by [`from_row!`](crate::from_row).
 pub trait Row: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin {}
@@ -23,43 +22,37 @@ impl<T> Row for T where T: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, 
 /// Where statements can be sent: `&Db` or `&mut Tx`.
 pub trait Conn: Send {
     /// All rows.
-    fn all<T: Row>(&mut self, statement: impl Statement) -> impl Future<Output = Result<Vec<T>>> + Send;
+    fn all<T: Row>(&mut self, statement: Sql) -> impl Future<Output = Result<Vec<T>>> + Send;
 
     /// The first row, if any.
-    fn optional<T: Row>(
-        &mut self,
-        statement: impl Statement,
-    ) -> impl Future<Output = Result<Option<T>>> + Send;
+    fn optional<T: Row>(&mut self, statement: Sql) -> impl Future<Output = Result<Option<T>>> + Send;
 
     /// Runs the statement and returns how many rows it changed.
-    fn execute(&mut self, statement: impl Statement) -> impl Future<Output = Result<u64>> + Send;
+    fn execute(&mut self, statement: Sql) -> impl Future<Output = Result<u64>> + Send;
 
     /// The only row, which must be there (an aggregate, an insert that returns).
-    fn one<T: Row>(&mut self, statement: impl Statement) -> impl Future<Output = Result<T>> + Send {
+    fn one<T: Row>(&mut self, statement: Sql) -> impl Future<Output = Result<T>> + Send {
         let row = self.optional(statement);
         async { row.await?.ok_or_else(|| sqlx::Error::RowNotFound.into()) }
     }
 
     /// Whether the statement changed a row.
-    fn changed(&mut self, statement: impl Statement) -> impl Future<Output = Result<bool>> + Send {
+    fn changed(&mut self, statement: Sql) -> impl Future<Output = Result<bool>> + Send {
         let rows = self.execute(statement);
         async { Ok(rows.await? > 0) }
     }
 }
 
 impl<C: Conn> Conn for &mut C {
-    fn all<T: Row>(&mut self, statement: impl Statement) -> impl Future<Output = Result<Vec<T>>> + Send {
+    fn all<T: Row>(&mut self, statement: Sql) -> impl Future<Output = Result<Vec<T>>> + Send {
         (**self).all(statement)
     }
 
-    fn optional<T: Row>(
-        &mut self,
-        statement: impl Statement,
-    ) -> impl Future<Output = Result<Option<T>>> + Send {
+    fn optional<T: Row>(&mut self, statement: Sql) -> impl Future<Output = Result<Option<T>>> + Send {
         (**self).optional(statement)
     }
 
-    fn execute(&mut self, statement: impl Statement) -> impl Future<Output = Result<u64>> + Send {
+    fn execute(&mut self, statement: Sql) -> impl Future<Output = Result<u64>> + Send {
         (**self).execute(statement)
     }
 }
@@ -94,26 +87,26 @@ macro_rules! on {
 }
 
 impl Target<'_> {
-    pub(crate) async fn all<T: Row>(self, built: Built) -> Result<Vec<T>> {
-        let (sql, values) = parts(built);
+    pub(crate) async fn all<T: Row>(self, statement: Sql) -> Result<Vec<T>> {
+        let (sql, values) = parts(statement);
         on!(self, e => sqlx::query_as_with::<_, T, _>(sql, values).fetch_all(e))
     }
 
-    pub(crate) async fn optional<T: Row>(self, built: Built) -> Result<Option<T>> {
-        let (sql, values) = parts(built);
+    pub(crate) async fn optional<T: Row>(self, statement: Sql) -> Result<Option<T>> {
+        let (sql, values) = parts(statement);
         on!(self, e => sqlx::query_as_with::<_, T, _>(sql, values).fetch_optional(e))
     }
 
-    pub(crate) async fn execute(self, built: Built) -> Result<u64> {
-        let (sql, values) = parts(built);
+    pub(crate) async fn execute(self, statement: Sql) -> Result<u64> {
+        let (sql, values) = parts(statement);
         on!(self, e => async { Ok::<u64, sqlx::Error>(sqlx::query_with(sql, values).execute(e).await?.rows_affected()) })
     }
 }
 
 impl<'c> Target<'c> {
     /// Rows one after the other as they come.
-    pub(crate) fn stream<T: Row + 'c>(self, built: Built) -> BoxStream<'c, Result<T>> {
-        let (sql, values) = parts(built);
+    pub(crate) fn stream<T: Row + 'c>(self, statement: Sql) -> BoxStream<'c, Result<T>> {
+        let (sql, values) = parts(statement);
         macro_rules! rows {
             ($executor:expr) => {
                 sqlx::query_as_with::<_, T, _>(sql, values).fetch($executor).map_err(Into::into).boxed()
@@ -138,6 +131,7 @@ pub(crate) fn usable(connection: &mut impl Connection) -> BoxFuture<'_, Result<b
 }
 
 /// The text is the program's own and never contains values.
-fn parts(built: Built) -> (AssertSqlSafe<String>, SqlxValues) {
-    (AssertSqlSafe(built.sql), built.values)
+fn parts(statement: Sql) -> (AssertSqlSafe<String>, Values) {
+    let (text, values) = statement.into_parts();
+    (AssertSqlSafe(text), values)
 }

@@ -17,7 +17,7 @@ use crate::conn::{Conn, Row, Target, usable, within};
 use crate::error::{Result, StoreError};
 use crate::migrations::{POSTGRES_MIGRATIONS, SQLITE_MIGRATIONS};
 use crate::probe::Probe;
-use crate::sql::{Built, Sql, Statement};
+use crate::sql::Sql;
 use crate::title_cache::TitleCache;
 use crate::tx::{Shared, Tx};
 use crate::writer::Writer;
@@ -221,20 +221,20 @@ impl Db {
     }
 
     /// Rows of a statement that only reads, one after the other as they come, however many there are.
-    pub(crate) fn stream<'a, T: Row + 'a>(&'a self, statement: impl Statement) -> BoxStream<'a, Result<T>> {
+    pub(crate) fn stream<'a, T: Row + 'a>(&'a self, statement: Sql) -> BoxStream<'a, Result<T>> {
         self.shared.count();
         let target = match &self.pools {
             Pools::Sqlite { readers, .. } => Target::SqlitePool(readers),
             Pools::Postgres(pool) => Target::PgPool(pool),
         };
-        target.stream(statement.build(self.backend()))
+        target.stream(statement)
     }
 
     /// Where a statement outside a transaction goes.
-    fn way(&self, built: &Built) -> Way<'_> {
+    fn way(&self, statement: &Sql) -> Way<'_> {
         self.shared.count();
         match &self.pools {
-            Pools::Sqlite { readers, .. } if built.reads => Way::Any(Target::SqlitePool(readers)),
+            Pools::Sqlite { readers, .. } if statement.is_read() => Way::Any(Target::SqlitePool(readers)),
             Pools::Sqlite { writer, writes, .. } => Way::Writer(writer, writes),
             Pools::Postgres(pool) => Way::Any(Target::PgPool(pool)),
         }
@@ -248,38 +248,32 @@ enum Way<'d> {
 }
 
 impl Conn for &Db {
-    fn all<T: Row>(&mut self, statement: impl Statement) -> impl Future<Output = Result<Vec<T>>> + Send {
+    fn all<T: Row>(&mut self, statement: Sql) -> impl Future<Output = Result<Vec<T>>> + Send {
         let db: &Db = self;
-        let built = statement.build(db.backend());
         async move {
-            match db.way(&built) {
-                Way::Any(target) => target.all(built).await,
-                Way::Writer(writer, _) => writer.all(built).await,
+            match db.way(&statement) {
+                Way::Any(target) => target.all(statement).await,
+                Way::Writer(writer, _) => writer.all(statement).await,
             }
         }
     }
 
-    fn optional<T: Row>(
-        &mut self,
-        statement: impl Statement,
-    ) -> impl Future<Output = Result<Option<T>>> + Send {
+    fn optional<T: Row>(&mut self, statement: Sql) -> impl Future<Output = Result<Option<T>>> + Send {
         let db: &Db = self;
-        let built = statement.build(db.backend());
         async move {
-            match db.way(&built) {
-                Way::Any(target) => target.optional(built).await,
-                Way::Writer(writer, _) => writer.optional(built).await,
+            match db.way(&statement) {
+                Way::Any(target) => target.optional(statement).await,
+                Way::Writer(writer, _) => writer.optional(statement).await,
             }
         }
     }
 
-    fn execute(&mut self, statement: impl Statement) -> impl Future<Output = Result<u64>> + Send {
+    fn execute(&mut self, statement: Sql) -> impl Future<Output = Result<u64>> + Send {
         let db: &Db = self;
-        let built = statement.build(db.backend());
         async move {
-            match db.way(&built) {
-                Way::Any(target) => target.execute(built).await,
-                Way::Writer(writer, small) => small.execute(writer, built).await,
+            match db.way(&statement) {
+                Way::Any(target) => target.execute(statement).await,
+                Way::Writer(writer, small) => small.execute(writer, statement).await,
             }
         }
     }

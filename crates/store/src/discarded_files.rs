@@ -2,11 +2,10 @@
 //! that a crash before the deletion leaves no file behind forever.
 
 use jiff::Timestamp;
-use sea_query::{Expr, ExprTrait, Query};
 
 use crate::conn::Conn;
 use crate::error::Result;
-use crate::sql::Sql;
+use crate::sql::{Sql, placeholders};
 
 /// Notes that a file may be deleted. Of several times the last one counts: a shared file is free
 /// when its last user releases it.
@@ -33,7 +32,9 @@ pub async fn list(mut conn: impl Conn, before: Timestamp, limit: u32) -> Result<
 
 /// Deletes the keys of files that are deleted. Returns how many.
 pub async fn remove(mut conn: impl Conn, keys: &[String]) -> Result<u64> {
-    let mut delete = Query::delete();
-    delete.from_table("discarded_files").and_where(Expr::col("key").is_in(keys.iter().map(String::as_str)));
-    conn.execute(delete).await
+    if keys.is_empty() {
+        return Ok(0);
+    }
+    let places = placeholders(1, keys.len());
+    conn.execute(Sql::new(format!("DELETE FROM discarded_files WHERE key IN ({places})")).list(keys)).await
 }

@@ -7,13 +7,12 @@ use domain::formats::Format;
 use domain::ids::{AccountId, TitleId};
 use domain::wire_enum;
 use jiff::Timestamp;
-use sea_query::{OnConflict, Query};
 
 use crate::conn::Conn;
 use crate::downloads::{self, DownloadRow};
 use crate::error::Result;
 use crate::keyset::{Part, Place};
-use crate::sql::Sql;
+use crate::sql::{OnConflict, Sql, insert_rows};
 use crate::values::number;
 
 wire_enum! {
@@ -137,27 +136,23 @@ pub async fn add_past(mut conn: impl Conn, downloads: &[PastDownload]) -> Result
     if downloads.is_empty() {
         return Ok(());
     }
-    let mut insert = Query::insert();
-    insert
-        .into_table("downloads")
-        .columns([
-            "caller_id",
-            "recipient_id",
-            "title_id",
-            "format",
-            "artifact_version",
-            "status",
-            "failure_told",
-            "charge",
-            "date_requested",
-            "pending_since",
-            "date_packaged",
-            "date_downloaded",
-        ])
-        .on_conflict(OnConflict::new().do_nothing().to_owned());
-    for past in downloads {
+    let columns = [
+        "caller_id",
+        "recipient_id",
+        "title_id",
+        "format",
+        "artifact_version",
+        "status",
+        "failure_told",
+        "charge",
+        "date_requested",
+        "pending_since",
+        "date_packaged",
+        "date_downloaded",
+    ];
+    let row = |past: &PastDownload| {
         let (reader, date) = (past.reader.as_str(), past.date.as_microsecond());
-        insert.values_panic([
+        [
             reader.into(),
             reader.into(),
             past.title.0.into(),
@@ -170,9 +165,10 @@ pub async fn add_past(mut conn: impl Conn, downloads: &[PastDownload]) -> Result
             date.into(),
             date.into(),
             date.into(),
-        ]);
-    }
-    conn.execute(insert).await.map(|_| ())
+        ]
+    };
+    let rows = downloads.iter().map(row).collect();
+    conn.execute(insert_rows("downloads", columns, rows, OnConflict::Keep)).await.map(|_| ())
 }
 
 /// The titles and editions that an account has copies of, the last requested first: at most `limit`.

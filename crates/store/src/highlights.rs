@@ -5,7 +5,6 @@ use domain::highlights::Highlight;
 use domain::ids::{AccountId, TitleId};
 use domain::locations::stretch_key;
 use jiff::Timestamp;
-use sea_query::{Expr, ExprTrait, Query};
 
 use crate::annotations::{self, Annotation};
 use crate::conn::Conn;
@@ -74,19 +73,21 @@ pub async fn update(
     color: Edit<'_>,
     now: Timestamp,
 ) -> Result<bool> {
-    let mut update = Query::update();
-    update.table("highlights").value("updated_at", now.as_microsecond());
-    for (column, edit) in [("note", note), ("color", color)] {
-        if let Some(value) = edit {
-            update.value(column, value.map(str::to_owned));
-        }
-    }
-    update
-        .and_where(Expr::col("account_id").eq(account.as_str()))
-        .and_where(Expr::col("title_id").eq(stretch.title.0))
-        .and_where(Expr::col("format").eq(stretch.format.as_str()))
-        .and_where(Expr::col("place").eq(digest(&[stretch.start, stretch.end])));
-    conn.changed(update).await
+    let statement = Sql::new(
+        "UPDATE highlights SET updated_at = $1, note = CASE WHEN $2 THEN CAST($3 AS TEXT) ELSE note END, \
+         color = CASE WHEN $4 THEN CAST($5 AS TEXT) ELSE color END \
+         WHERE account_id = $6 AND title_id = $7 AND format = $8 AND place = $9",
+    )
+    .time(now)
+    .bind(note.is_some())
+    .bind(note.flatten())
+    .bind(color.is_some())
+    .bind(color.flatten())
+    .bind(account.as_str())
+    .bind(stretch.title.0)
+    .bind(stretch.format.as_str())
+    .bind(digest(&[stretch.start, stretch.end]));
+    conn.changed(statement).await
 }
 
 /// Removes a highlight. `false` if there is none of this range.

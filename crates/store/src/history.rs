@@ -3,12 +3,11 @@
 use domain::formats::Format;
 use domain::history::HistoryEvent;
 use domain::ids::TitleId;
-use sea_query::Query;
 
 use crate::conn::Conn;
 use crate::error::Result;
 use crate::page::Page;
-use crate::sql::Sql;
+use crate::sql::{OnConflict, Sql, insert_rows};
 use crate::tx::Tx;
 use crate::values::{number, time, word};
 
@@ -35,19 +34,19 @@ pub async fn append_many(tx: &mut Tx, events: &[HistoryEvent]) -> Result<()> {
     if events.is_empty() {
         return Ok(());
     }
-    let mut insert = Query::insert();
-    insert.into_table("history").columns(["title_id", "date_at", "person", "action", "comment", "format"]);
-    for event in events {
-        insert.values_panic([
+    let columns = ["title_id", "date_at", "person", "action", "comment", "format"];
+    let row = |event: &HistoryEvent| {
+        [
             event.title.0.into(),
             event.date.as_microsecond().into(),
             event.person.as_deref().into(),
             event.action.as_str().into(),
             event.comment.as_deref().into(),
             event.format.map(Format::as_str).into(),
-        ]);
-    }
-    tx.execute(insert).await.map(|_| ())
+        ]
+    };
+    let rows = events.iter().map(row).collect();
+    tx.execute(insert_rows("history", columns, rows, OnConflict::Fail)).await.map(|_| ())
 }
 
 type EventRow = (i64, i64, i64, Option<String>, String, Option<String>, Option<String>);

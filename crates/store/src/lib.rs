@@ -99,5 +99,5 @@ pub use ids::random_id;
 pub use keyset::{Part, Place};
 pub use page::Page;
 pub use probe::Probe;
-pub use sql::{Built, Sql, Statement};
+pub use sql::{Sql, Value};
 pub use tx::Tx;

@@ -8,7 +8,6 @@ use domain::preferences::Preferences;
 use domain::proofs::{DisabilityType, ProofSource};
 use domain::readers::Reader;
 use jiff::Timestamp;
-use sea_query::{Expr, ExprTrait, Query};
 
 use crate::conn::Conn;
 use crate::error::Result;
@@ -108,13 +107,13 @@ pub async fn set_disabilities(
     disabilities: &BTreeSet<DisabilityType>,
     now: Timestamp,
 ) -> Result<()> {
-    let source = ProofSource::SchoolVerified.as_str();
-    let mut delete = Query::delete();
-    delete
-        .from_table("proofs")
-        .and_where(Expr::col("account_id").eq(id.as_str()))
-        .and_where(Expr::col("source").eq(source))
-        .and_where(Expr::col("disability_type").is_not_in(disabilities.iter().map(|kind| kind.as_str())));
-    tx.execute(delete).await?;
+    let mut delete = Sql::new("DELETE FROM proofs WHERE account_id = $1 AND source = $2")
+        .bind(id.as_str())
+        .bind(ProofSource::SchoolVerified.as_str());
+    if !disabilities.is_empty() {
+        let places = placeholders(3, disabilities.len());
+        delete = delete.append(&format!(" AND disability_type NOT IN ({places})"));
+    }
+    tx.execute(delete.list(disabilities.iter().map(|kind| kind.as_str()))).await?;
     proofs::add_all(tx, id, disabilities, ProofSource::SchoolVerified, now).await
 }

@@ -10,7 +10,7 @@ use sha2::{Digest, Sha256};
 
 use crate::conn::Conn;
 use crate::error::Result;
-use crate::sql::{Sql, placeholders};
+use crate::sql::{OnConflict, Sql, insert_rows, placeholders};
 use crate::tx::Tx;
 use crate::values::{document, number, record};
 
@@ -54,19 +54,19 @@ pub async fn replace(
     tx.execute(Sql::new("DELETE FROM popular_lists WHERE site_id = $1").bind(site.as_str())).await?;
     // Five values a row, well below what both databases take.
     for lists in lists.chunks(200) {
-        let mut insert = sea_query::Query::insert();
-        insert.into_table("popular_lists").columns(["site_id", "id", "list", "titles", "refreshed_at"]);
-        for (list, titles) in lists {
+        let row = |(list, titles): &(PopularList, Vec<Popular>)| {
             let titles: Vec<(i64, u64)> = titles.iter().map(|p| (p.title.0, p.readers)).collect();
-            insert.values_panic([
+            Ok([
                 site.as_str().into(),
                 id(list).into(),
                 document(list)?.into(),
                 document(&titles)?.into(),
                 now.as_microsecond().into(),
-            ]);
-        }
-        tx.execute(insert).await?;
+            ])
+        };
+        let rows = lists.iter().map(row).collect::<Result<_>>()?;
+        let columns = ["site_id", "id", "list", "titles", "refreshed_at"];
+        tx.execute(insert_rows("popular_lists", columns, rows, OnConflict::Fail)).await?;
     }
     Ok(())
 }

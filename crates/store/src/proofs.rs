@@ -5,11 +5,10 @@ use std::collections::BTreeSet;
 use domain::ids::AccountId;
 use domain::proofs::{DisabilityType, ProofSource};
 use jiff::Timestamp;
-use sea_query::{Expr, ExprTrait, OnConflict, Query};
 
 use crate::conn::Conn;
 use crate::error::Result;
-use crate::sql::Sql;
+use crate::sql::{OnConflict, Sql, insert_rows, placeholders};
 use crate::tx::Tx;
 use crate::values::{time, word};
 
@@ -53,6 +52,8 @@ pub async fn add(mut conn: impl Conn, account: &AccountId, proof: &Proof, now: T
     conn.changed(statement).await
 }
 
+const COLUMNS: [&str; 4] = ["account_id", "disability_type", "source", "date_added"];
+
 /// Adds an active proof of each of these types that the account does not have yet.
 pub async fn add_all(
     mut conn: impl Conn,
@@ -64,14 +65,11 @@ pub async fn add_all(
     if kinds.is_empty() {
         return Ok(());
     }
-    let mut insert = Query::insert();
-    insert.into_table("proofs").columns(["account_id", "disability_type", "source", "date_added"]);
-    for kind in kinds {
-        let row = [account.as_str().into(), kind.as_str().into(), source.as_str().into()];
-        insert.values_panic(row.into_iter().chain([now.as_microsecond().into()]));
-    }
-    insert.on_conflict(OnConflict::new().do_nothing().to_owned());
-    conn.execute(insert).await.map(|_| ())
+    let row = |kind: &DisabilityType| {
+        [account.as_str().into(), kind.as_str().into(), source.as_str().into(), now.as_microsecond().into()]
+    };
+    let rows = kinds.iter().map(row).collect();
+    conn.execute(insert_rows("proofs", COLUMNS, rows, OnConflict::Keep)).await.map(|_| ())
 }
 
 /// Adds active proofs of many accounts; those that an account has already stay as they are.
@@ -81,14 +79,16 @@ pub async fn add_many(
     now: Timestamp,
 ) -> Result<()> {
     for chunk in proofs.chunks(BULK) {
-        let mut insert = Query::insert();
-        insert.into_table("proofs").columns(["account_id", "disability_type", "source", "date_added"]);
-        for (account, kind, source) in chunk {
-            let row = [account.as_str().into(), kind.as_str().into(), source.as_str().into()];
-            insert.values_panic(row.into_iter().chain([now.as_microsecond().into()]));
-        }
-        insert.on_conflict(OnConflict::new().do_nothing().to_owned());
-        tx.execute(insert).await?;
+        let row = |(account, kind, source): &(&AccountId, DisabilityType, ProofSource)| {
+            [
+                account.as_str().into(),
+                kind.as_str().into(),
+                source.as_str().into(),
+                now.as_microsecond().into(),
+            ]
+        };
+        let rows = chunk.iter().map(row).collect();
+        tx.execute(insert_rows("proofs", COLUMNS, rows, OnConflict::Keep)).await?;
     }
     Ok(())
 }
@@ -96,15 +96,14 @@ pub async fn add_many(
 /// Withdraws proofs of many accounts, as far as their schools verified them.
 pub async fn remove_verified(tx: &mut Tx, proofs: &[(&AccountId, DisabilityType)]) -> Result<()> {
     for chunk in proofs.chunks(BULK) {
-        let pairs =
-            chunk.iter().map(|(account, kind)| (account.as_str().to_owned(), kind.as_str().to_owned()));
-        let pair = Expr::tuple([Expr::col("account_id"), Expr::col("disability_type")]);
-        let mut delete = Query::delete();
-        delete
-            .from_table("proofs")
-            .and_where(Expr::col("source").eq(ProofSource::SchoolVerified.as_str()))
-            .and_where(pair.in_tuples(pairs));
-        tx.execute(delete).await?;
+        let pairs: Vec<String> =
+            (0..chunk.len()).map(|pair| format!("({})", placeholders(2 + 2 * pair, 2))).collect();
+        let delete = format!(
+            "DELETE FROM proofs WHERE source = $1 AND (account_id, disability_type) IN (VALUES {})",
+            pairs.join(", ")
+        );
+        let values = chunk.iter().flat_map(|(account, kind)| [account.as_str(), kind.as_str()]);
+        tx.execute(Sql::new(delete).bind(ProofSource::SchoolVerified.as_str()).list(values)).await?;
     }
     Ok(())
 }

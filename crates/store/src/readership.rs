@@ -6,11 +6,10 @@ use std::collections::HashMap;
 use domain::ids::{AccountId, SiteId, TitleId};
 use domain::recommendations::Neighbor;
 use jiff::Timestamp;
-use sea_query::{OnConflict, Query};
 
 use crate::conn::Conn;
 use crate::error::Result;
-use crate::sql::{Sql, placeholders};
+use crate::sql::{OnConflict, Sql, insert_rows, placeholders};
 use crate::values::{document, record};
 
 /// What one reader has to do with titles.
@@ -113,26 +112,16 @@ pub async fn set_neighbors(
     if neighbors.is_empty() {
         return Ok(());
     }
-    let mut insert = Query::insert();
-    insert
-        .into_table("title_neighbors")
-        .columns(["site_id", "title_id", "neighbors", "refreshed_at"])
-        .on_conflict(
-            OnConflict::columns(["site_id", "title_id"])
-                .update_columns(["neighbors", "refreshed_at"])
-                .to_owned(),
-        );
-    for (title, neighbors) in neighbors {
+    let columns = ["site_id", "title_id", "neighbors", "refreshed_at"];
+    let row = |(title, neighbors): &(TitleId, Vec<Neighbor>)| {
         let neighbors: Vec<(i64, f64)> =
             neighbors.iter().map(|n| (n.title.0, rounded(n.similarity))).collect();
-        insert.values_panic([
-            site.as_str().into(),
-            title.0.into(),
-            document(&neighbors)?.into(),
-            at.as_microsecond().into(),
-        ]);
-    }
-    conn.execute(insert).await.map(|_| ())
+        let document = document(&neighbors)?;
+        Ok([site.as_str().into(), title.0.into(), document.into(), at.as_microsecond().into()])
+    };
+    let rows = neighbors.iter().map(row).collect::<Result<_>>()?;
+    let replace = OnConflict::Replace(&["site_id", "title_id"]);
+    conn.execute(insert_rows("title_neighbors", columns, rows, replace)).await.map(|_| ())
 }
 
 /// Forgets the neighbors of titles that were counted before; returns how many.

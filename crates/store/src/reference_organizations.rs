@@ -3,13 +3,12 @@
 use domain::normalization::SearchWord;
 use domain::reference_organizations::ReferenceOrganization;
 use domain::sorting::name_key;
-use sea_query::{OnConflict, Query};
 use serde::Serialize;
 
 use crate::conn::Conn;
 use crate::error::Result;
 use crate::keyset::{Part, Place};
-use crate::sql::{Sql, placeholders, starts_with};
+use crate::sql::{OnConflict, Sql, insert_rows, placeholders, starts_with};
 use crate::tx::Tx;
 use crate::values::{document, number, record};
 
@@ -86,23 +85,20 @@ const BULK: usize = 500;
 pub async fn upsert_many(tx: &mut Tx, entries: &[ReferenceOrganization]) -> Result<()> {
     const COLUMNS: [&str; 6] = ["id", "state", "city", "sort_name", "kind", "document"];
     for chunk in entries.chunks(BULK) {
-        let mut insert = Query::insert();
-        insert
-            .into_table("reference_organizations")
-            .columns(COLUMNS)
-            .on_conflict(OnConflict::column("id").update_columns(COLUMNS[1..].iter().copied()).to_owned());
-        for entry in chunk {
+        let row = |entry: &ReferenceOrganization| {
             let place = entry.physical_address();
-            insert.values_panic([
+            Ok([
                 entry.id.as_str().into(),
                 place.state.clone().unwrap_or_default().into(),
                 name_key(place.city.as_deref().unwrap_or_default()).into(),
                 name_key(&entry.name).into(),
                 entry.kind.as_str().into(),
                 document(entry)?.into(),
-            ]);
-        }
-        tx.execute(insert).await?;
+            ])
+        };
+        let rows = chunk.iter().map(row).collect::<Result<_>>()?;
+        let table = "reference_organizations";
+        tx.execute(insert_rows(table, COLUMNS, rows, OnConflict::Replace(&["id"]))).await?;
     }
     Ok(())
 }

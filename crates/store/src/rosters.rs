@@ -5,7 +5,6 @@ use domain::ids::{AccountId, OrganizationId};
 use domain::members::MemberFilter;
 use domain::preferences::Preferences;
 use domain::wire_enum;
-use sea_query::Value;
 use serde::Serialize;
 
 use crate::accounts::{BY_IDENTIFIER, fold, in_role};
@@ -14,7 +13,7 @@ use crate::error::Result;
 use crate::from_row::from_row;
 use crate::keyset::{Part, Place};
 use crate::roster_tags::RosterTag;
-use crate::sql::Sql;
+use crate::sql::{Sql, Value};
 use crate::values::{number, record, time};
 
 wire_enum! {

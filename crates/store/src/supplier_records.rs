@@ -4,11 +4,10 @@
 use std::collections::HashMap;
 
 use domain::ids::{SiteId, TitleId};
-use sea_query::{OnConflict, Query};
 
 use crate::conn::Conn;
 use crate::error::Result;
-use crate::sql::{Sql, placeholders};
+use crate::sql::{OnConflict, Sql, insert_rows, placeholders};
 use crate::tx::Tx;
 
 /// Rows of one bulk statement.
@@ -141,25 +140,19 @@ pub async fn without_file(
 /// Notes what came of records: their references, each with its title and hash. A statement for every 1000.
 pub async fn upsert_many(tx: &mut Tx, supplier: &Supplier, records: &[(String, Taken)]) -> Result<()> {
     for chunk in records.chunks(BULK) {
-        let mut insert = Query::insert();
-        insert
-            .into_table("supplier_records")
-            .columns(["site_id", "supplier", "reference", "title_id", "content_hash"])
-            .on_conflict(
-                OnConflict::columns(["site_id", "supplier", "reference"])
-                    .update_columns(["title_id", "content_hash"])
-                    .to_owned(),
-            );
-        for (reference, taken) in chunk {
-            insert.values_panic([
+        let columns = ["site_id", "supplier", "reference", "title_id", "content_hash"];
+        let row = |(reference, taken): &(String, Taken)| {
+            [
                 supplier.site.as_str().into(),
                 supplier.name.as_str().into(),
                 reference.as_str().into(),
                 taken.title.0.into(),
                 taken.hash.as_str().into(),
-            ]);
-        }
-        tx.execute(insert).await?;
+            ]
+        };
+        let rows = chunk.iter().map(row).collect();
+        let replace = OnConflict::Replace(&columns[..3]);
+        tx.execute(insert_rows("supplier_records", columns, rows, replace)).await?;
     }
     Ok(())
 }

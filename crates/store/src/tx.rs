@@ -12,7 +12,7 @@ use crate::backend::Backend;
 use crate::coalescing::Coalescing;
 use crate::conn::{Conn, Row, Target, within};
 use crate::error::Result;
-use crate::sql::Statement;
+use crate::sql::Sql;
 use crate::title_cache::TitleCache;
 
 /// A transaction: nothing takes effect before [`Tx::commit`]; dropping it rolls back.
@@ -107,22 +107,16 @@ impl Tx {
 }
 
 impl Conn for Tx {
-    fn all<T: Row>(&mut self, statement: impl Statement) -> impl Future<Output = Result<Vec<T>>> + Send {
-        let built = statement.build(self.backend());
-        self.target().all(built)
+    fn all<T: Row>(&mut self, statement: Sql) -> impl Future<Output = Result<Vec<T>>> + Send {
+        self.target().all(statement)
     }
 
-    fn optional<T: Row>(
-        &mut self,
-        statement: impl Statement,
-    ) -> impl Future<Output = Result<Option<T>>> + Send {
-        let built = statement.build(self.backend());
-        self.target().optional(built)
+    fn optional<T: Row>(&mut self, statement: Sql) -> impl Future<Output = Result<Option<T>>> + Send {
+        self.target().optional(statement)
     }
 
-    fn execute(&mut self, statement: impl Statement) -> impl Future<Output = Result<u64>> + Send {
-        let built = statement.build(self.backend());
-        self.target().execute(built)
+    fn execute(&mut self, statement: Sql) -> impl Future<Output = Result<u64>> + Send {
+        self.target().execute(statement)
     }
 }
 

@@ -13,7 +13,7 @@ use tokio::sync::{Mutex, MutexGuard};
 
 use crate::conn::{Row, Target, usable};
 use crate::error::{Result, StoreError};
-use crate::sql::Built;
+use crate::sql::Sql;
 
 /// How long SQLite waits before it says that the file is locked: the time between two looks.
 const LOOK: &str = "PRAGMA busy_timeout = 1";
@@ -79,16 +79,16 @@ impl Writer {
     }
 
     /// Runs a statement for someone who waits no longer than this.
-    pub(crate) async fn execute_until(&self, built: Built, until: Instant) -> Result<u64> {
-        self.in_turn(until, || Target::SqlitePool(&self.pool).execute(built.clone())).await
+    pub(crate) async fn execute_until(&self, statement: Sql, until: Instant) -> Result<u64> {
+        self.in_turn(until, || Target::SqlitePool(&self.pool).execute(statement.clone())).await
     }
 
-    pub(crate) async fn all<T: Row>(&self, built: Built) -> Result<Vec<T>> {
-        self.in_turn(self.deadline(), || Target::SqlitePool(&self.pool).all(built.clone())).await
+    pub(crate) async fn all<T: Row>(&self, statement: Sql) -> Result<Vec<T>> {
+        self.in_turn(self.deadline(), || Target::SqlitePool(&self.pool).all(statement.clone())).await
     }
 
-    pub(crate) async fn optional<T: Row>(&self, built: Built) -> Result<Option<T>> {
-        self.in_turn(self.deadline(), || Target::SqlitePool(&self.pool).optional(built.clone())).await
+    pub(crate) async fn optional<T: Row>(&self, statement: Sql) -> Result<Option<T>> {
+        self.in_turn(self.deadline(), || Target::SqlitePool(&self.pool).optional(statement.clone())).await
     }
 
     /// Applies the migrations that are missing. They begin transactions of their own, so SQLite has to wait.

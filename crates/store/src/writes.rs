@@ -10,7 +10,7 @@ use tokio::sync::oneshot;
 
 use crate::conn::Target;
 use crate::error::{Result, StoreError};
-use crate::sql::Built;
+use crate::sql::Sql;
 use crate::writer::Writer;
 
 /// Writes of one transaction, at most.
@@ -28,7 +28,7 @@ struct State {
 }
 
 struct Waiting {
-    built: Built,
+    statement: Sql,
     /// When the caller gives up, whichever writes are before it.
     until: Instant,
     reply: oneshot::Sender<Reply>,
@@ -39,7 +39,7 @@ enum Reply {
     /// It was tried.
     Done(Result<u64>),
     /// The common transaction failed: the caller repeats the write alone, and gets its own error.
-    Alone(Built),
+    Alone(Sql),
 }
 
 impl Writes {
@@ -48,12 +48,12 @@ impl Writes {
     }
 
     /// Runs a statement and returns how many rows it changed.
-    pub(crate) async fn execute(&self, writer: &Writer, built: Built) -> Result<u64> {
+    pub(crate) async fn execute(&self, writer: &Writer, statement: Sql) -> Result<u64> {
         let (reply, answered) = oneshot::channel();
         let until = writer.deadline();
         let lead = {
             let mut state = self.state();
-            state.waiting.push(Waiting { built, until, reply });
+            state.waiting.push(Waiting { statement, until, reply });
             !std::mem::replace(&mut state.writing, true)
         };
         if lead {
@@ -62,7 +62,7 @@ impl Writes {
         }
         match answered.await {
             Ok(Reply::Done(result)) => result,
-            Ok(Reply::Alone(built)) => writer.execute_until(built, until).await,
+            Ok(Reply::Alone(statement)) => writer.execute_until(statement, until).await,
             Err(_) => Err(sqlx::Error::WorkerCrashed.into()),
         }
     }
@@ -101,9 +101,9 @@ async fn write(mut writing: Writing, writer: Writer) {
     while let Some(mut batch) = writing.writes.next() {
         if batch.len() > 1 {
             together(&writer, batch).await;
-        } else if let Some(Waiting { built, until, reply }) = batch.pop() {
+        } else if let Some(Waiting { statement, until, reply }) = batch.pop() {
             // A caller that disconnected needs no result.
-            let _ = reply.send(Reply::Done(writer.execute_until(built, until).await));
+            let _ = reply.send(Reply::Done(writer.execute_until(statement, until).await));
         }
     }
     writing.done = true;
@@ -117,7 +117,7 @@ async fn together(writer: &Writer, batch: Vec<Waiting>) {
     let Ok(mut tx) = writer.begin_until(until).await else { return alone(batch) };
     let mut results = Vec::with_capacity(batch.len());
     for waiting in &batch {
-        match Target::Sqlite(&mut tx).execute(waiting.built.clone()).await {
+        match Target::Sqlite(&mut tx).execute(waiting.statement.clone()).await {
             Err(error) if !error.is_violation() => {
                 drop(tx);
                 return alone(batch);
@@ -136,7 +136,7 @@ async fn together(writer: &Writer, batch: Vec<Waiting>) {
 }
 
 fn alone(batch: Vec<Waiting>) {
-    for Waiting { built, reply, .. } in batch {
-        let _ = reply.send(Reply::Alone(built));
+    for Waiting { statement, reply, .. } in batch {
+        let _ = reply.send(Reply::Alone(statement));
     }
 }

@@ -5,13 +5,12 @@ use std::collections::HashMap;
 use domain::accounts::Account;
 use domain::ids::AccountId;
 use domain::sorting::name_key;
-use sea_query::{Expr, ExprTrait, Query};
 
-use super::{COLUMNS, fold, insert_names, login_names, values};
+use super::{COLUMNS, fold, insert_names, login_names, row};
 use crate::conn::Conn;
 use crate::error::Result;
 use crate::sessions;
-use crate::sql::{Sql, placeholders, update_rows};
+use crate::sql::{OnConflict, Sql, insert_rows, placeholders, update_rows};
 use crate::tx::Tx;
 use crate::values::document;
 
@@ -35,13 +34,8 @@ pub async fn by_logins(mut conn: impl Conn, logins: &[&str]) -> Result<HashMap<S
 /// [`insert`](super::insert).
 pub async fn insert_many(tx: &mut Tx, accounts: &[(&Account, Option<&str>)]) -> Result<()> {
     for chunk in accounts.chunks(BULK) {
-        let mut insert = Query::insert();
-        insert.into_table("accounts").columns(COLUMNS.into_iter().chain(["created_at", "password_hash"]));
-        for (account, hash) in chunk {
-            let more = [account.created.as_microsecond().into(), hash.map(str::to_owned).into()];
-            insert.values_panic(values(account)?.into_iter().chain(more).map(Expr::val));
-        }
-        tx.execute(insert).await?;
+        let rows = chunk.iter().map(|(account, hash)| row(account, *hash)).collect::<Result<_>>()?;
+        tx.execute(insert_rows("accounts", COLUMNS, rows, OnConflict::Fail)).await?;
         insert_names(tx, logins(chunk)).await?;
     }
     Ok(())
@@ -84,10 +78,10 @@ pub async fn update_many(tx: &mut Tx, accounts: &[&Account], sign_ins: &[(&Accou
         tx.execute(statement).await?;
         // Keys that letters took out are void, as with every new password and every other name; sessions end.
         for table in ["logins", "password_resets"] {
+            let places = placeholders(1, chunk.len());
+            let statement = Sql::new(format!("DELETE FROM {table} WHERE account_id IN ({places})"));
             let ids = chunk.iter().map(|(account, _)| account.id.as_str());
-            let mut delete = Query::delete();
-            delete.from_table(table).and_where(Expr::col("account_id").is_in(ids));
-            tx.execute(delete).await?;
+            tx.execute(statement.list(ids)).await?;
         }
         let ids: Vec<&AccountId> = chunk.iter().map(|(account, _)| &account.id).collect();
         sessions::end_accounts(&mut *tx, &ids).await?;

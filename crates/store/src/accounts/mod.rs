@@ -9,7 +9,6 @@ use std::collections::{BTreeSet, HashMap};
 use domain::accounts::{Account, Role};
 use domain::ids::{AccountId, OrganizationId, SiteId};
 use domain::sorting::name_key;
-use sea_query::{Expr, ExprTrait, Order, Query, Value};
 use unicode_normalization::UnicodeNormalization as _;
 
 use crate::conn::Conn;
@@ -17,7 +16,7 @@ use crate::error::Result;
 use crate::page::Page;
 use crate::password_resets;
 use crate::sessions;
-use crate::sql::{Sql, placeholders};
+use crate::sql::{OnConflict, Sql, Value, insert_rows, placeholders};
 use crate::tx::Tx;
 use crate::values::{document, number, record};
 
@@ -42,14 +41,8 @@ fn parse(rows: &[(String,)]) -> Result<Vec<Account>> {
 /// Adds an account; without a password hash it cannot sign in. Conflict `logins_pkey` when the user name
 /// or email address is taken by another account of any site.
 pub async fn insert(tx: &mut Tx, account: &Account, password_hash: Option<&str>) -> Result<()> {
-    let statement = Sql::new(
-        "INSERT INTO accounts (id, site_id, organization_id, roster_tag_id, is_member, is_sponsor, locked, \
-         deleted, last_name, first_name, grade, date_of_birth, document, is_individual, grade_key, created_at, \
-         password_hash) \
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)",
-    );
-    let statement = bind(statement, account)?.time(account.created).bind(password_hash);
-    tx.execute(statement).await?;
+    let rows = vec![row(account, password_hash)?];
+    tx.execute(insert_rows("accounts", COLUMNS, rows, OnConflict::Fail)).await?;
     insert_logins(tx, account).await
 }
 
@@ -62,7 +55,7 @@ pub async fn update(tx: &mut Tx, account: &Account) -> Result<bool> {
          is_sponsor = $6, locked = $7, deleted = $8, last_name = $9, first_name = $10, grade = $11, \
          date_of_birth = $12, document = $13, is_individual = $14, grade_key = $15 WHERE id = $1",
     );
-    if !tx.changed(bind(statement, account)?).await? {
+    if !tx.changed(statement.list(row(account, None)?.into_iter().take(RECORD_COLUMNS))).await? {
         return Ok(false);
     }
     let statement = Sql::new("SELECT folded FROM logins WHERE account_id = $1").bind(account.id.as_str());
@@ -76,8 +69,8 @@ pub async fn update(tx: &mut Tx, account: &Account) -> Result<bool> {
     Ok(true)
 }
 
-/// The columns that come from the record.
-const COLUMNS: [&str; 15] = [
+/// The columns of an account. An update of the record writes the first ones, [`RECORD_COLUMNS`].
+const COLUMNS: [&str; 17] = [
     "id",
     "site_id",
     "organization_id",
@@ -93,10 +86,15 @@ const COLUMNS: [&str; 15] = [
     "document",
     "is_individual",
     "grade_key",
+    "created_at",
+    "password_hash",
 ];
 
+/// Number of the columns that come from the record.
+const RECORD_COLUMNS: usize = 15;
+
 /// The values of [`COLUMNS`].
-fn values(account: &Account) -> Result<[Value; 15]> {
+fn row(account: &Account, password_hash: Option<&str>) -> Result<[Value; 17]> {
     let membership = account.membership.as_ref();
     let grade = membership.and_then(|m| m.grade.as_deref());
     Ok([
@@ -115,11 +113,9 @@ fn values(account: &Account) -> Result<[Value; 15]> {
         document(account)?.into(),
         account.is(Role::Individual).into(),
         grade.map(domain::grades::sort_key).into(),
+        account.created.as_microsecond().into(),
+        password_hash.into(),
     ])
-}
-
-fn bind(statement: Sql, account: &Account) -> Result<Sql> {
-    Ok(statement.list(values(account)?))
 }
 
 /// What an account signs in by, folded.
@@ -137,12 +133,8 @@ async fn insert_names(tx: &mut Tx, names: Vec<(String, &AccountId)>) -> Result<(
     if names.is_empty() {
         return Ok(());
     }
-    let mut insert = Query::insert();
-    insert.into_table("logins").columns(["folded", "account_id"]);
-    for (name, id) in names {
-        insert.values_panic([name.into(), id.as_str().into()]);
-    }
-    tx.execute(insert).await.map(|_| ())
+    let rows = names.into_iter().map(|(name, id)| [name.into(), id.as_str().into()]).collect();
+    tx.execute(insert_rows("logins", ["folded", "account_id"], rows, OnConflict::Fail)).await.map(|_| ())
 }
 
 /// One account, locked and deleted ones too.
@@ -246,25 +238,18 @@ pub async fn list(
     site: Option<&SiteId>,
     page: &Page<AccountId>,
 ) -> Result<Vec<Account>> {
-    let mut select = Query::select();
-    select
-        .column("document")
-        .from("accounts")
-        .and_where_option(site.map(|site| Expr::col("site_id").eq(site.as_str())))
-        .and_where_option(page.after.as_ref().map(|id| Expr::col("id").gt(id.as_str())))
-        .order_by("id", Order::Asc)
-        .limit(page.limit.into());
-    parse(&conn.all(select).await?)
+    let statement = Sql::new("SELECT document FROM accounts WHERE TRUE")
+        .and_if_some("site_id = ?", site.map(SiteId::as_str))
+        .and_if_some("id > ?", page.after.as_ref().map(AccountId::as_str))
+        .append(&format!(" ORDER BY id LIMIT {}", page.limit));
+    parse(&conn.all(statement).await?)
 }
 
 /// How many accounts there are, on one site or on all.
 pub async fn count(mut conn: impl Conn, site: Option<&SiteId>) -> Result<u64> {
-    let mut select = Query::select();
-    select
-        .expr(Expr::col("id").count())
-        .from("accounts")
-        .and_where_option(site.map(|site| Expr::col("site_id").eq(site.as_str())));
-    number(conn.one::<(i64,)>(select).await?.0)
+    let statement = Sql::new("SELECT COUNT(*) FROM accounts WHERE TRUE")
+        .and_if_some("site_id = ?", site.map(SiteId::as_str));
+    number(conn.one::<(i64,)>(statement).await?.0)
 }
 
 /// The people of an organization, without deleted ones, by identifier: with this role, or all. Only

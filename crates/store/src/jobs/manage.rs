@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use jiff::Timestamp;
-use sea_query::{Expr, ExprTrait, Order, Query};
 
 use super::{COLUMNS, Job, JobId, JobRow, JobState, Lane, Progress, job, turn};
 use crate::conn::Conn;
@@ -41,15 +40,11 @@ pub async fn progress(mut conn: impl Conn, unique_key: &str) -> Result<Option<Pr
 
 /// Jobs in one state or in any, newest first.
 pub async fn list(mut conn: impl Conn, state: Option<JobState>, page: &Page<JobId>) -> Result<Vec<Job>> {
-    let mut select = Query::select();
-    select
-        .columns(COLUMNS.split(", ").map(str::trim).map(sea_query::Alias::new))
-        .from("jobs")
-        .and_where_option(state.map(|state| Expr::col("state").eq(state.as_str())))
-        .and_where_option(page.after.map(|id| Expr::col("id").lt(id)))
-        .order_by("id", Order::Desc)
-        .limit(page.limit.into());
-    conn.all::<JobRow>(select).await?.into_iter().map(job).collect()
+    let statement = Sql::new(format!("SELECT {COLUMNS} FROM jobs WHERE TRUE"))
+        .and_if_some("state = ?", state.map(JobState::as_str))
+        .and_if_some("id < ?", page.after)
+        .append(&format!(" ORDER BY id DESC LIMIT {}", page.limit));
+    conn.all::<JobRow>(statement).await?.into_iter().map(job).collect()
 }
 
 /// How many jobs are in each state; states without any are left out.

@@ -3,13 +3,12 @@
 use domain::accounts::Account;
 use domain::ids::{AccountId, OrganizationId};
 use jiff::Timestamp;
-use sea_query::{OnConflict, Query};
 
 use super::touch;
 use crate::accounts::fold;
 use crate::conn::Conn;
 use crate::error::Result;
-use crate::sql::{Sql, placeholders};
+use crate::sql::{OnConflict, Sql, insert_rows, placeholders};
 use crate::tx::Tx;
 use crate::values::record;
 
@@ -34,28 +33,17 @@ pub async fn add_members(
         return Ok(false);
     }
     let at = now.as_microsecond();
-    let mut insert = Query::insert();
-    insert
-        .into_table("reading_list_members")
-        .columns(["list_id", "account_id", "assigned_by", "date_added"])
-        .on_conflict(OnConflict::new().do_nothing().to_owned())
-        .returning_col("account_id");
-    for member in members {
-        insert.values_panic([list.into(), member.as_str().into(), by.as_str().into(), at.into()]);
-    }
-    let added = tx.all::<(String,)>(insert).await?;
+    let columns = ["list_id", "account_id", "assigned_by", "date_added"];
+    let row = |member: &AccountId| [list.into(), member.as_str().into(), by.as_str().into(), at.into()];
+    let rows = members.iter().map(row).collect();
+    let insert = insert_rows("reading_list_members", columns, rows, OnConflict::Keep);
+    let added = tx.all::<(String,)>(insert.append(" RETURNING account_id")).await?;
     if added.is_empty() {
         return Ok(false);
     }
-    let mut subscribe = Query::insert();
-    subscribe
-        .into_table("reading_list_subscriptions")
-        .columns(["list_id", "account_id", "date_added"])
-        .on_conflict(OnConflict::new().do_nothing().to_owned());
-    for (member,) in added {
-        subscribe.values_panic([list.into(), member.into(), at.into()]);
-    }
-    tx.execute(subscribe).await?;
+    let columns = ["list_id", "account_id", "date_added"];
+    let rows = added.into_iter().map(|(member,)| [list.into(), member.into(), at.into()]).collect();
+    tx.execute(insert_rows("reading_list_subscriptions", columns, rows, OnConflict::Keep)).await?;
     touch(tx, list, true, now).await
 }
 

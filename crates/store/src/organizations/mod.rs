@@ -7,7 +7,6 @@ pub use leaving::remove_person;
 use domain::ids::{OrganizationId, SiteId};
 use domain::organizations::Organization;
 use domain::sorting::name_key;
-use sea_query::{Expr, ExprTrait, Order, Query};
 
 use crate::accounts::{BY_IDENTIFIER, fold};
 use crate::conn::Conn;
@@ -97,14 +96,10 @@ pub async fn list(
     site: Option<&SiteId>,
     page: &Page<OrganizationId>,
 ) -> Result<Vec<Organization>> {
-    let mut select = Query::select();
-    select
-        .column("document")
-        .from("organizations")
-        .and_where_option(site.map(|site| Expr::col("site_id").eq(site.as_str())))
-        .and_where_option(page.after.as_ref().map(|id| Expr::col("id").gt(id.as_str())))
-        .order_by("id", Order::Asc)
-        .limit(page.limit.into());
-    let rows = conn.all::<(String,)>(select).await?;
+    let statement = Sql::new("SELECT document FROM organizations WHERE TRUE")
+        .and_if_some("site_id = ?", site.map(SiteId::as_str))
+        .and_if_some("id > ?", page.after.as_ref().map(OrganizationId::as_str))
+        .append(&format!(" ORDER BY id LIMIT {}", page.limit));
+    let rows = conn.all::<(String,)>(statement).await?;
     rows.iter().map(|(document,)| record(document)).collect()
 }

@@ -2,12 +2,11 @@
 
 use domain::ids::{EditionId, SeriesId};
 use domain::periodicals::PeriodicalEvent;
-use sea_query::Query;
 
 use crate::conn::Conn;
 use crate::error::Result;
 use crate::page::Page;
-use crate::sql::Sql;
+use crate::sql::{OnConflict, Sql, insert_rows};
 use crate::tx::Tx;
 use crate::values::{time, word};
 
@@ -31,26 +30,19 @@ pub async fn append_many(tx: &mut Tx, events: &[PeriodicalEvent]) -> Result<()> 
     if events.is_empty() {
         return Ok(());
     }
-    let mut insert = Query::insert();
-    insert.into_table("periodical_history").columns([
-        "series_id",
-        "edition_id",
-        "date_at",
-        "person",
-        "action",
-        "comment",
-    ]);
-    for event in events {
-        insert.values_panic([
+    let columns = ["series_id", "edition_id", "date_at", "person", "action", "comment"];
+    let row = |event: &PeriodicalEvent| {
+        [
             event.series.as_str().into(),
             event.edition.as_ref().map(EditionId::as_str).into(),
             event.date.as_microsecond().into(),
             event.person.as_deref().into(),
             event.action.as_str().into(),
             event.comment.as_deref().into(),
-        ]);
-    }
-    tx.execute(insert).await.map(|_| ())
+        ]
+    };
+    let rows = events.iter().map(row).collect();
+    tx.execute(insert_rows("periodical_history", columns, rows, OnConflict::Fail)).await.map(|_| ())
 }
 
 type EventRow = (i64, Option<String>, i64, Option<String>, String, Option<String>);

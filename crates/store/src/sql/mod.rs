@@ -1,52 +1,15 @@
-//! Statements: built by sea-query, or fixed text with `$1`, `$2` and so on. Both become text and values for
-//! the database at hand.
+//! Statements: text that both databases understand, with `$1`, `$2` and so on, and the values of these.
+
+mod value;
+
+use std::fmt::Write as _;
 
 use jiff::Timestamp;
-use sea_query::{
-    DeleteStatement, InsertStatement, PostgresQueryBuilder, SelectStatement, SqliteQueryBuilder,
-    UpdateStatement, Value, Values,
-};
-use sea_query_sqlx::{SqlxBinder, SqlxValues};
 
-use crate::backend::Backend;
+pub use value::Value;
+pub(crate) use value::Values;
 
-/// A statement that can be sent to either database.
-pub trait Statement {
-    /// Its text and values for `backend`.
-    fn build(self, backend: Backend) -> Built;
-}
-
-/// A statement's text and values.
-#[derive(Debug, Clone)]
-pub struct Built {
-    pub(crate) sql: String,
-    pub(crate) values: SqlxValues,
-    /// Only reads: may go to a reading connection of SQLite.
-    pub(crate) reads: bool,
-}
-
-macro_rules! statements {
-    ($($kind:ty => $reads:literal),+) => {$(
-        impl Statement for $kind {
-            fn build(self, backend: Backend) -> Built {
-                let (sql, values) = match backend {
-                    Backend::Sqlite => self.build_sqlx(SqliteQueryBuilder),
-                    Backend::Postgres => self.build_sqlx(PostgresQueryBuilder),
-                };
-                Built { sql, values, reads: $reads }
-            }
-        }
-    )+};
-}
-
-statements! {
-    SelectStatement => true,
-    InsertStatement => false,
-    UpdateStatement => false,
-    DeleteStatement => false
-}
-
-/// Fixed text that both databases understand, with the values of `$1` to `$n`.
+/// A statement with the values of `$1` to `$n`.
 #[derive(Debug, Clone)]
 pub struct Sql {
     text: String,
@@ -72,18 +35,36 @@ impl Sql {
         self.bind(at.as_microsecond())
     }
 
+    /// Continues the text.
+    #[must_use]
+    pub fn append(mut self, text: &str) -> Self {
+        self.text.push_str(text);
+        self
+    }
+
+    /// Adds `AND condition` if there is a value, which takes the place of the `?` in the condition.
+    #[must_use]
+    pub fn and_if_some(self, condition: &str, value: Option<impl Into<Value>>) -> Self {
+        let Some(value) = value else { return self };
+        let placeholder = format!("${}", self.values.len() + 1);
+        self.append(" AND ").append(&condition.replacen('?', &placeholder, 1)).bind(value)
+    }
+
+    /// Returns true if the statement only reads: it may go to a reading connection of SQLite.
+    pub(crate) fn is_read(&self) -> bool {
+        only_reads(&self.text)
+    }
+
+    /// The text and the values, to be sent.
+    pub(crate) fn into_parts(self) -> (String, Values) {
+        (self.text, Values(self.values))
+    }
+
     /// Values of a list whose placeholders [`placeholders`] wrote.
     #[must_use]
     pub fn list<V: Into<Value>>(mut self, values: impl IntoIterator<Item = V>) -> Self {
         self.values.extend(values.into_iter().map(Into::into));
         self
-    }
-}
-
-impl Statement for Sql {
-    fn build(self, _: Backend) -> Built {
-        let reads = only_reads(&self.text);
-        Built { sql: self.text, values: SqlxValues(Values(self.values)), reads }
     }
 }
 
@@ -99,6 +80,40 @@ fn only_reads(text: &str) -> bool {
 /// `$3, $4, $5` for `placeholders(3, 3)`: the places of a list in fixed text.
 pub(crate) fn placeholders(first: usize, count: usize) -> String {
     (first..first + count).map(|n| format!("${n}")).collect::<Vec<_>>().join(", ")
+}
+
+/// What happens to a row whose key exists.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum OnConflict<'a> {
+    /// The statement fails.
+    Fail,
+    /// The existing row stays.
+    Keep,
+    /// The row with the same values in these columns gets the other values.
+    Replace(&'a [&'a str]),
+}
+
+/// The statement that inserts rows into a table: their values, each row in the order of `columns`.
+pub(crate) fn insert_rows<const N: usize>(
+    table: &str,
+    columns: [&str; N],
+    rows: Vec<[Value; N]>,
+    on_conflict: OnConflict<'_>,
+) -> Sql {
+    let places: Vec<String> =
+        (0..rows.len()).map(|row| format!("({})", placeholders(row * N + 1, N))).collect();
+    let mut text = format!("INSERT INTO {table} ({}) VALUES {}", columns.join(", "), places.join(", "));
+    match on_conflict {
+        OnConflict::Fail => {}
+        OnConflict::Keep => text.push_str(" ON CONFLICT DO NOTHING"),
+        OnConflict::Replace(key) => {
+            let others = columns.iter().filter(|column| !key.contains(column));
+            let sets: Vec<String> = others.map(|column| format!("{column} = excluded.{column}")).collect();
+            // Writing to a string cannot fail.
+            let _ = write!(text, " ON CONFLICT ({}) DO UPDATE SET {}", key.join(", "), sets.join(", "));
+        }
+    }
+    Sql::new(text).list(rows.into_iter().flatten())
 }
 
 /// The statement that updates `rows` rows of a table, each found by the first of these columns. A column is
@@ -136,9 +151,7 @@ pub(crate) fn starts_with(prefix: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{only_reads, placeholders, starts_with, update_rows};
-    use crate::backend::Backend;
-    use crate::sql::Statement as _;
+    use super::{OnConflict, Sql, insert_rows, only_reads, placeholders, starts_with, update_rows};
 
     #[test]
     fn only_what_writes_nothing_goes_to_a_reading_connection() {
@@ -154,9 +167,30 @@ mod tests {
         ] {
             assert!(!only_reads(text), "{text}");
         }
-        assert!(
-            !update_rows("titles", &[("id", "BIGINT"), ("rank", "BIGINT")], 2).build(Backend::Sqlite).reads
+        assert!(!update_rows("titles", &[("id", "BIGINT"), ("rank", "BIGINT")], 2).is_read());
+    }
+
+    #[test]
+    fn rows_are_inserted_with_one_statement() {
+        let text = |on_conflict| {
+            let rows = vec![[1_i64.into(), "a".into()], [2_i64.into(), "b".into()]];
+            insert_rows("t", ["id", "name"], rows, on_conflict).text
+        };
+        let insert = "INSERT INTO t (id, name) VALUES ($1, $2), ($3, $4)";
+        assert_eq!(text(OnConflict::Fail), insert);
+        assert_eq!(text(OnConflict::Keep), format!("{insert} ON CONFLICT DO NOTHING"));
+        assert_eq!(
+            text(OnConflict::Replace(&["id"])),
+            format!("{insert} ON CONFLICT (id) DO UPDATE SET name = excluded.name")
         );
+    }
+
+    #[test]
+    fn a_condition_without_a_value_is_left_out() {
+        let sql = Sql::new("SELECT a FROM t WHERE b = $1").bind(1_i64);
+        let sql = sql.and_if_some("c > ?", None::<i64>).and_if_some("d = ?", Some("x")).append(" ORDER BY a");
+        assert_eq!(sql.text, "SELECT a FROM t WHERE b = $1 AND d = $2 ORDER BY a");
+        assert_eq!(sql.values, [1_i64.into(), "x".into()]);
     }
 
     #[test]

@@ -10,13 +10,12 @@ use std::sync::Arc;
 use domain::ids::{AccountId, SiteId, TitleId};
 use domain::sites::Sharing;
 use domain::titles::Title;
-use sea_query::Query;
 
 use crate::changes;
 use crate::conn::Conn;
 use crate::db::Db;
 use crate::error::Result;
-use crate::sql::{self, Sql, placeholders};
+use crate::sql::{OnConflict, Sql, insert_rows, placeholders, update_rows};
 use crate::tx::Tx;
 use crate::values::{document, number, record};
 
@@ -54,24 +53,23 @@ pub async fn next_ids(tx: &mut Tx, count: u32) -> Result<TitleId> {
 ///
 /// Conflicts: `titles_pkey`; `titles_source_hash` and `titles_product_identifier`, both within a site.
 pub async fn insert(tx: &mut Tx, title: &Title, source_hash: Option<&str>) -> Result<()> {
-    insert_rows(tx, &[(title, source_hash)]).await
+    insert_titles(tx, &[(title, source_hash)]).await
 }
 
 /// Adds many titles, each with the hash of its source file. Conflicts as for [`insert`].
 pub async fn insert_many(tx: &mut Tx, titles: &[(Title, Option<String>)]) -> Result<()> {
     for chunk in titles.chunks(BULK) {
         let rows: Vec<_> = chunk.iter().map(|(title, hash)| (title, hash.as_deref())).collect();
-        insert_rows(tx, &rows).await?;
+        insert_titles(tx, &rows).await?;
     }
     Ok(())
 }
 
-async fn insert_rows(tx: &mut Tx, titles: &[(&Title, Option<&str>)]) -> Result<()> {
+async fn insert_titles(tx: &mut Tx, titles: &[(&Title, Option<&str>)]) -> Result<()> {
     let ids: Vec<TitleId> = titles.iter().map(|(title, _)| title.id).collect();
     // First the log, then the titles: every writer takes the log's lock first, so none waits in a circle.
     changes::append(tx, &ids).await?;
-    let mut insert = Query::insert();
-    insert.into_table("titles").columns([
+    let columns = [
         "id",
         "site_id",
         "owner_id",
@@ -86,9 +84,9 @@ async fn insert_rows(tx: &mut Tx, titles: &[(&Title, Option<&str>)]) -> Result<(
         "document",
         "sort_title",
         "sort_author",
-    ]);
-    for (title, source_hash) in titles {
-        insert.values_panic([
+    ];
+    let row = |(title, source_hash): &(&Title, Option<&str>)| {
+        Ok([
             title.id.0.into(),
             title.site.as_str().into(),
             title.owner.as_ref().map(AccountId::as_str).into(),
@@ -103,21 +101,22 @@ async fn insert_rows(tx: &mut Tx, titles: &[(&Title, Option<&str>)]) -> Result<(
             document(title)?.into(),
             title.sort_title().into(),
             title.sort_author().into(),
-        ]);
-    }
-    tx.execute(insert).await.map(|_| ())
+        ])
+    };
+    let rows = titles.iter().map(row).collect::<Result<_>>()?;
+    tx.execute(insert_rows("titles", columns, rows, OnConflict::Fail)).await.map(|_| ())
 }
 
 /// Replaces a title's record. What the site holds it under stays: the hash of its source, and its product
 /// identifier ([`hold_product_identifiers`]). False if the title does not exist.
 pub async fn update(tx: &mut Tx, title: &Title) -> Result<bool> {
-    Ok(update_rows(tx, &[title]).await? > 0)
+    Ok(update_titles(tx, &[title]).await? > 0)
 }
 
 /// The same for many titles; unknown ones are left out. A few statements for every 500 titles.
 pub async fn update_many(tx: &mut Tx, titles: &[Title]) -> Result<()> {
     for chunk in titles.chunks(BULK) {
-        update_rows(tx, &chunk.iter().collect::<Vec<_>>()).await?;
+        update_titles(tx, &chunk.iter().collect::<Vec<_>>()).await?;
     }
     Ok(())
 }
@@ -137,10 +136,10 @@ const UPDATED: [(&str, &str); 11] = [
     ("sort_author", "TEXT"),
 ];
 
-async fn update_rows(tx: &mut Tx, titles: &[&Title]) -> Result<u64> {
+async fn update_titles(tx: &mut Tx, titles: &[&Title]) -> Result<u64> {
     let ids: Vec<TitleId> = titles.iter().map(|title| title.id).collect();
     changes::append(tx, &ids).await?;
-    let mut statement = sql::update_rows("titles", &UPDATED, titles.len());
+    let mut statement = update_rows("titles", &UPDATED, titles.len());
     for title in titles {
         statement = statement
             .bind(title.id.0)
