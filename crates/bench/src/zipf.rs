@@ -4,6 +4,7 @@
 use rand::{Rng, RngExt};
 
 /// Zipf's law in Mandelbrot's form over `len` positions: position n has the weight 1 / (n + `shift`).
+/// `rand_distr::Zipf` has no shift, and does not return the probability of a position.
 #[derive(Debug, Clone, Copy)]
 pub struct ZipfDistribution {
     len: u32,

@@ -26,7 +26,7 @@ impl Delivery {
     pub async fn look_for_tools(&self) -> Capabilities {
         let engine = self.workshop().engine();
         let look = move || {
-            let audio = match (speech::is_installed(speech::ENCODER), engine.check()) {
+            let audio = match (speech::is_encoder_installed(), engine.check()) {
                 (false, _) => AudioTools::None,
                 (true, Err(_)) => AudioTools::Encoder,
                 (true, Ok(_)) => AudioTools::Speech,

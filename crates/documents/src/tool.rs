@@ -79,7 +79,7 @@ pub fn list_tools() -> Vec<InstalledTool> {
 impl ExternalProgram {
     /// Finds the program.
     pub(super) fn find_path(self) -> Option<PathBuf> {
-        speech::program::find_program(self.command)
+        programs::find_program(self.command)
     }
 }
 

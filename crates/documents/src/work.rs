@@ -6,10 +6,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
-use speech::program::{self, ProgramLimits, RunningProgram};
-
 use books::report::Reporter;
 use books::{Progress, Stop};
+use programs::{ProgramLimits, RunningProgram};
 
 use super::error::{Error, Result};
 use super::options::DocumentLimits;
@@ -47,7 +46,7 @@ impl ProgramRun {
     }
 
     pub(super) fn to_error(&self) -> Error {
-        let reason = program::reason_from_stderr(&self.complaints);
+        let reason = programs::reason_from_stderr(&self.complaints);
         Error::to_broken(reason.unwrap_or_else(|| format!("its reader ended with code {}", self.code)))
     }
 }
@@ -129,7 +128,7 @@ impl<'p> DocumentWork<'p> {
             file_size: Some(self.limits.disk),
             nice: 0,
         };
-        let mut command = program::command_with_limits(&found, &limits, &["PATH", "TESSDATA_PREFIX"]);
+        let mut command = programs::command_with_limits(&found, &limits, &["PATH", "TESSDATA_PREFIX"]);
         command.args(arguments);
         let status = self.wait_for_exit(command, time)?;
         let Some(code) = status.code() else { return Err(self.killed_error(status)) };

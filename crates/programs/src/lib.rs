@@ -82,8 +82,8 @@ pub struct RunningProgram {
 }
 
 impl RunningProgram {
-    /// Starts a command in a process group of its own, where that is allowed: a confined process keeps all that
-    /// it starts in its own group, and ends with it.
+    /// Starts a command in a process group of its own, where that is allowed: a confined process keeps all
+    /// that it starts in its own group, and ends with it.
     ///
     /// # Errors
     /// It cannot be started.

@@ -299,7 +299,7 @@ mod tests {
     #[test]
     fn espeak_speaks_when_it_is_installed() {
         let engine = Command::espeak();
-        if !crate::program::is_installed(ESPEAK_PROGRAM) {
+        if !programs::is_installed(ESPEAK_PROGRAM) {
             assert!(matches!(engine.check(), Err(Error::Missing { .. })));
             return;
         }
@@ -312,7 +312,7 @@ mod tests {
 
     #[test]
     fn espeak_speaks_phrases_together_as_it_does_alone() {
-        if !crate::program::is_installed(ESPEAK_PROGRAM) {
+        if !programs::is_installed(ESPEAK_PROGRAM) {
             eprintln!("SKIPPED: {ESPEAK_PROGRAM} is not installed");
             return;
         }

@@ -14,6 +14,11 @@ use crate::stop::Stop;
 /// The program that writes MP3.
 pub const ENCODER: &str = "ffmpeg";
 
+/// Returns true if [`ENCODER`] is installed.
+pub fn is_encoder_installed() -> bool {
+    programs::is_installed(ENCODER)
+}
+
 /// Enough for one synthetic voice.
 const SPEECH_BITRATE: &str = "32k";
 const ENCODER_LIMITS: ProcessLimits =

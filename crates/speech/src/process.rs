@@ -4,8 +4,9 @@ use std::io::{Read, Write};
 use std::process::{ChildStdin, ChildStdout, Stdio};
 use std::time::{Duration, Instant};
 
+use programs::{ProgramLimits, RunningProgram, command_with_limits, find_program, reason_from_stderr};
+
 use crate::error::{Error, Result};
-use crate::program::{self, ProgramLimits, command_with_limits, find_program};
 use crate::stop::Stop;
 
 /// Interval between checks of a silent program.
@@ -33,7 +34,7 @@ const NICENESS: u8 = 10;
 
 /// A running program. Dropping it kills the program and what it started.
 pub(crate) struct EngineProcess {
-    running: program::RunningProgram,
+    running: RunningProgram,
     program: String,
 }
 
@@ -46,7 +47,7 @@ impl EngineProcess {
             ProgramLimits { cpu: bounds.time, memory: bounds.memory, file_size: None, nice: NICENESS };
         let mut limited = command_with_limits(&found, &limits, PASSED_VARIABLES);
         limited.args(&command[1..]).stdin(Stdio::piped()).stdout(stdout).stderr(Stdio::piped());
-        let running = program::RunningProgram::start(&mut limited)
+        let running = RunningProgram::start(&mut limited)
             .map_err(|error| failed_error(&program, &error.to_string()))?;
         Ok(Self { running, program })
     }
@@ -103,7 +104,7 @@ impl EngineProcess {
             // Invalid UTF-8 gives no reason.
             let _ = stderr.take(MAX_STDERR_BYTES).read_to_string(&mut said);
         }
-        Err(failed_error(&self.program, program::reason_from_stderr(&said).as_deref().unwrap_or("it failed")))
+        Err(failed_error(&self.program, reason_from_stderr(&said).as_deref().unwrap_or("it failed")))
     }
 }
 

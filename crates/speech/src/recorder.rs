@@ -179,7 +179,7 @@ mod tests {
 
     use super::*;
     use crate::encoder::ENCODER;
-    use crate::program::is_installed;
+    use crate::encoder::is_encoder_installed;
 
     /// Ten milliseconds per letter; French at another rate.
     #[derive(Debug, Default)]
@@ -231,7 +231,7 @@ mod tests {
 
     #[test]
     fn clips_follow_one_another_and_the_file_is_as_long_as_they_are() {
-        if !is_installed(ENCODER) {
+        if !is_encoder_installed() {
             eprintln!("SKIPPED: {ENCODER} is not installed");
             return;
         }
@@ -262,7 +262,7 @@ mod tests {
 
     #[test]
     fn the_sound_does_not_depend_on_the_batch_size() {
-        if !is_installed(ENCODER) {
+        if !is_encoder_installed() {
             eprintln!("SKIPPED: {ENCODER} is not installed");
             return;
         }

@@ -167,8 +167,7 @@ impl ConversionBench<'_> {
             let (process, thread) =
                 places.compare_medians(&Bytes::from(book.bytes.clone()), format, self.runs)?;
             let times = format!("{}, {}", format_ms(process), format_ms(thread));
-            self.report
-                .add_info(&format!("{format}: in a new worker process, on a thread"), times);
+            self.report.add_info(&format!("{format}: in a new worker process, on a thread"), times);
             let more = (process.as_secs_f64() - thread.as_secs_f64()) * 1e3;
             let what = format!("{format}: what the worker process costs");
             self.report.add_at_most(&what, more, 10.0, |ms| format!("{ms:.1} ms"));

@@ -95,7 +95,7 @@ impl Engine for Tone {
 /// # Panics
 /// It is missing where it is required.
 pub fn audio_tools() -> bool {
-    speech::is_installed(ENCODER) || absent::<()>(ENCODER).is_some()
+    speech::is_encoder_installed() || absent::<()>(ENCODER).is_some()
 }
 
 /// An MP3 file of about this length.

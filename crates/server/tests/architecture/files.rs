@@ -65,7 +65,9 @@ fn every_source_file_is_text() {
     assert_none("not UTF-8", &faults);
 }
 
-/// Paths that exist on one machine only. Joined from halves, so that this file does not hold them itself.
+/// Paths of single machines: home folders, and the folders of build machines. A fresh clone does not
+/// have them, so a line that names one is wrong everywhere else. They are joined from halves, because this test
+/// reads its own file as well.
 const FOREIGN: &[(&str, &str)] = &[
     ("/wor", "k/"),
     ("../sha", "red"),

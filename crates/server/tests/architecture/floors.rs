@@ -25,8 +25,10 @@ const FLOORS: &[Floor] = &[
     Floor { name: "passwords", may_use: &[], never: SQL_AND_HTTP, never_itself: &[] },
     // Worker processes with limits; knows nothing of what they do.
     Floor { name: "isolation", may_use: &[], never: SQL_AND_HTTP, never_itself: &[] },
+    // Other programs with limits; knows nothing of what they do.
+    Floor { name: "programs", may_use: &[], never: IO, never_itself: &[] },
     // Runs an engine and an encoder next to this process; knows nothing of books.
-    Floor { name: "speech", may_use: &[], never: IO, never_itself: &[] },
+    Floor { name: "speech", may_use: &["programs"], never: IO, never_itself: &[] },
     // Text in, cells out; `unsafe` around liblouis.
     Floor { name: "braille", may_use: &[], never: IO, never_itself: &[] },
     // Bytes in, bytes out; usable without the library server.
@@ -34,7 +36,7 @@ const FLOORS: &[Floor] = &[
     // Marks of copies, on the packages that books writes.
     Floor { name: "marks", may_use: &["books"], never: IO, never_itself: &[] },
     // Documents of readers in, books out.
-    Floor { name: "documents", may_use: &["speech", "books"], never: IO, never_itself: &[] },
+    Floor { name: "documents", may_use: &["programs", "books"], never: IO, never_itself: &[] },
     // Records of suppliers: streams in, records out.
     Floor { name: "metadata", may_use: &["domain"], never: IO, never_itself: &[] },
     // PDF of a book, by a typesetter that takes minutes to build. The program injects it into conversions.
@@ -97,7 +99,7 @@ const FLOORS: &[Floor] = &[
         name: "services",
         may_use: &["domain", "oauth", "passwords", "search", "store", "delivery", "jobs", "holdings"],
         never: &["axum", "lettre", "typst"],
-        never_itself: &["sqlx", "sea-query", "utoipa"],
+        never_itself: &["sqlx", "utoipa"],
     },
     // What all interfaces over HTTP share.
     Floor { name: "transport", may_use: &["domain", "services"], never: TYPST, never_itself: SQL },
@@ -180,12 +182,12 @@ const FLOORS: &[Floor] = &[
     },
 ];
 
-const SQL: &[&str] = &["sqlx", "sea-query"];
+const SQL: &[&str] = &["sqlx"];
 const HTTP: &[&str] = &["axum", "hyper", "reqwest", "tower-http"];
-const SQL_AND_HTTP: &[&str] = &["sqlx", "sea-query", "axum", "hyper", "reqwest", "tower-http"];
+const SQL_AND_HTTP: &[&str] = &["sqlx", "axum", "hyper", "reqwest", "tower-http"];
 const TYPST: &[&str] = &["typst"];
-const SQL_HTTP_AND_TYPST: &[&str] = &["sqlx", "sea-query", "axum", "hyper", "reqwest", "tower-http", "typst"];
-const IO: &[&str] = &["tokio", "sqlx", "sea-query", "axum", "hyper", "reqwest", "object_store", "tantivy"];
+const SQL_HTTP_AND_TYPST: &[&str] = &["sqlx", "axum", "hyper", "reqwest", "tower-http", "typst"];
+const IO: &[&str] = &["tokio", "sqlx", "axum", "hyper", "reqwest", "object_store", "tantivy"];
 
 #[test]
 fn the_table_itself_goes_down_only() {

@@ -1,5 +1,5 @@
 //! One byte range of a file (RFC 9110, 14.2). Requests for several ranges get the whole file, which the
-//! standard allows.
+//! standard allows. The crate `headers` reads no range with a number beyond 64 bits.
 
 use std::ops::Range;
 

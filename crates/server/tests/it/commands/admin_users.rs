@@ -111,7 +111,8 @@ one! {
         assert!(audit.contains("command line") && audit.contains("openshelf admin users export"), "{audit}");
         assert!(everything.contains("openshelf admin users export"));
         let flags = sandbox.flags();
-        for (args, reason) in [([user, path.as_str()], "exists already"), (["nobody", "/tmp/x"], "no user nobody")] {
+        let other = format!("{path}.other");
+        for (args, reason) in [([user, path.as_str()], "exists already"), (["nobody", &other], "no user nobody")] {
             let all = ["admin", "users", "export", args[0], "--out", args[1]].into_iter();
             let all: Vec<&str> = all.chain(flags.iter().map(String::as_str)).collect();
             let output = Program::run(&all);

@@ -269,7 +269,8 @@ async fn a_kill_leaves_nothing_that_passes_for_whole() {
             break;
         }
         if library.dir.path().join("library.db.restoring").exists() {
-            for command in [&["serve"][..], &["admin", "users", "list"], &["backup", "/tmp/nowhere-to-be"]] {
+            let other = folder.path().join("other").display().to_string();
+            for command in [&["serve"][..], &["admin", "users", "list"], &["backup", &other]] {
                 let said = library.refuse(command);
                 assert!(
                     said.contains("a restore of this library is in progress or was interrupted"),
