@@ -58,7 +58,7 @@ fmt: ## Format the code
 .PHONY: lint
 lint: ## Formatting and clippy, as `make test` checks them
 	cargo fmt --all --check
-	cargo clippy --workspace --all-targets --features server/chaos,documents/chaos -- -D warnings
+	@scripts/clippy.sh
 
 .PHONY: check-arrows
 check-arrows: ## Only the architecture tests: floors, circles, licenses, file sizes, links

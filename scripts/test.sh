@@ -88,7 +88,7 @@ else
 fi
 
 check format cargo fmt --all --check
-check clippy cargo clippy --locked --workspace --all-targets --features server/chaos,documents/chaos --quiet -- -D warnings
+check clippy scripts/clippy.sh --quiet
 [ -n "${FAST:-}" ] || check deny scripts/deny.sh ${CI:+--install}
 joined || die "a tool of the tests could not be installed"
 
