@@ -22,6 +22,7 @@ use crate::highlights::{
     create as create_highlight, delete as delete_highlight, list as highlights, update as update_highlight,
 };
 use crate::http::errors::{ApiError, ErrorKey};
+use crate::http::http_errors::HttpError;
 use crate::http::multipart::FileParts;
 use crate::http::path::RESERVED;
 use crate::lists;
@@ -265,7 +266,7 @@ pub fn router(api: &Api) -> Router {
     interface
         .merge(files)
         .fallback(nothing_here)
-        .method_not_allowed_fallback(async || ApiError::from(ErrorKey::MethodNotAllowed))
+        .method_not_allowed_fallback(async || ApiError::from(HttpError::MethodNotAllowed))
         .layer(middleware::from_fn(cors))
         .with_state(api.clone())
 }
@@ -281,5 +282,5 @@ pub fn openapi() -> OpenApi {
 /// 410 for endpoints that were removed (docs/rules/requests.md#rule-7), 404 for everything else.
 async fn nothing_here(request: Request) -> ApiError {
     let gone = crate::removed::was_removed(request.uri().path());
-    ApiError::from(if gone { ErrorKey::Gone } else { ErrorKey::NotFound })
+    if gone { HttpError::Gone.into() } else { ErrorKey::NotFound.into() }
 }

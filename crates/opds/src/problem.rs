@@ -235,7 +235,6 @@ impl Problem {
             ErrorKey::TitleCannotBeListed => forbidden("reason-title-not-live"),
             ErrorKey::InvalidStart => Self::bad("problem-page"),
             ErrorKey::InvalidLanguage => Self::bad("problem-language"),
-            ErrorKey::MethodNotAllowed => Self::method(),
             ErrorKey::FileTooLarge => Self::too_large(),
             ErrorKey::Unavailable => Self::unavailable(),
             ErrorKey::NotSponsor => forbidden("problem-sponsors"),

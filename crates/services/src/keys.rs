@@ -1,5 +1,5 @@
-//! Every error of the interface: its key, and the sentence for people (docs/rules/errors.md#rule-3). With
-//! which status an error is sent is decided by the interface.
+//! The errors of operations: key, and sentence for people (docs/rules/errors.md#rule-3). Each interface decides
+//! which status it sends for a key.
 
 macro_rules! error_keys {
     ($($variant:ident $key:literal $text:literal;)+) => {
@@ -68,8 +68,6 @@ error_keys! {
     ReadingPositionNotFound "READING_POSITION_NOT_FOUND"   "No reading position is recorded.";
     PopularListNotFound     "POPULAR_LIST_NOT_FOUND"       "There is no such popular list.";
     RecordNotFound          "RECORD_NOT_FOUND"             "There is no such record.";
-    MethodNotAllowed        "METHOD_NOT_ALLOWED"           "The method is not supported at this address.";
-    NotAcceptable           "NOT_ACCEPTABLE"               "Only application/json can be sent.";
     AlreadyExists           "ALREADY_EXISTS"               "It exists already.";
     UserExists              "USER_EXISTS"                  "The user name or email address is taken.";
     OrganizationExists      "ORGANIZATION_EXISTS"          "The organization exists already.";
@@ -81,8 +79,6 @@ error_keys! {
     PrimaryContact          "PRIMARY_CONTACT"              "The primary contact cannot be removed.";
     ProductIdentifierExists "PRODUCT_IDENTIFIER_EXISTS"    "The product identifier is taken.";
     InvalidTransition       "INVALID_TRANSITION"           "The title cannot move to this status.";
-    Gone                    "GONE"                         "This endpoint was removed.";
-    UnsupportedMediaType    "UNSUPPORTED_MEDIA_TYPE"       "Send a form or JSON.";
     TooManyRequests         "TOO_MANY_REQUESTS"            "Too many requests; try again later.";
     TooManyDownloads        "TOO_MANY_DOWNLOADS"           "Too many downloads are being packaged; try again when one is ready.";
     InternalError           "INTERNAL_ERROR"               "Something went wrong here; try again later.";

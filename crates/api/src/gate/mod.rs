@@ -18,6 +18,7 @@ use transport::guests::Cost;
 use crate::guests::{self, CallerNetwork};
 use crate::http::caller::{Caller, bearer, describe};
 use crate::http::errors::{ApiError, ErrorKey, Result};
+use crate::http::http_errors::HttpError;
 use crate::http::input::Input;
 use crate::state::Api;
 
@@ -105,7 +106,7 @@ fn accepts_json(headers: &HeaderMap) -> Result<()> {
         .flat_map(|value| value.split(','))
         .map(|range| range.split(';').next().unwrap_or_default().trim().to_ascii_lowercase())
         .any(|range| matches!(range.as_str(), "" | "*/*" | "application/*" | "application/json"));
-    if absent || fits { Ok(()) } else { Err(ErrorKey::NotAcceptable.into()) }
+    if absent || fits { Ok(()) } else { Err(HttpError::NotAcceptable.into()) }
 }
 
 #[cfg(test)]

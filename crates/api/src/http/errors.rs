@@ -65,8 +65,6 @@ fn status(key: ErrorKey) -> StatusCode {
         | Key::ReadingPositionNotFound
         | Key::PopularListNotFound
         | Key::RecordNotFound => StatusCode::NOT_FOUND,
-        Key::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
-        Key::NotAcceptable => StatusCode::NOT_ACCEPTABLE,
         Key::AlreadyExists
         | Key::UserExists
         | Key::OrganizationExists
@@ -78,8 +76,6 @@ fn status(key: ErrorKey) -> StatusCode {
         | Key::PrimaryContact
         | Key::ProductIdentifierExists
         | Key::InvalidTransition => StatusCode::CONFLICT,
-        Key::Gone => StatusCode::GONE,
-        Key::UnsupportedMediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
         Key::TooManyRequests | Key::TooManyDownloads => StatusCode::TOO_MANY_REQUESTS,
         Key::InternalError | Key::PackagingFailed => StatusCode::INTERNAL_SERVER_ERROR,
         Key::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
@@ -108,15 +104,14 @@ impl ApiError {
         Self { key: key.as_str(), status: status(key), messages, headers: Vec::new(), token_fault: None }
     }
 
+    /// An error with a key that no operation has, or that is not in the table of keys.
+    pub(super) fn with_status(key: &'static str, status: StatusCode, message: &str) -> Self {
+        Self { key, status, messages: vec![message.to_owned()], headers: Vec::new(), token_fault: None }
+    }
+
     /// An access rule that failed (docs/rules/access.md).
     pub fn denied(code: AlertCode) -> Self {
-        Self {
-            key: code.as_str(),
-            status: StatusCode::FORBIDDEN,
-            messages: vec![code.message().to_owned()],
-            headers: Vec::new(),
-            token_fault: None,
-        }
+        Self::with_status(code.as_str(), StatusCode::FORBIDDEN, code.message())
     }
 
     /// A token that is missing, unknown, expired or revoked (docs/rules/authentication.md#rule-11). `realm`

@@ -8,6 +8,7 @@ use axum::http::{Method, header};
 use serde_json::Value;
 
 use crate::http::errors::{ApiError, ErrorKey, Result};
+use crate::http::http_errors::HttpError;
 use crate::http::upload::Upload;
 
 /// Size limit of a form or JSON body, and of the texts of a multipart body together, in bytes.
@@ -161,7 +162,7 @@ impl Media {
         match essence.as_str() {
             "application/x-www-form-urlencoded" => Ok(Self::Form),
             "application/json" => Ok(Self::Json),
-            _ => Err(ErrorKey::UnsupportedMediaType.into()),
+            _ => Err(HttpError::UnsupportedMediaType.into()),
         }
     }
 }
