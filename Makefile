@@ -51,6 +51,10 @@ openapi: ## Write openapi.json from the code (a test compares the two)
 	cargo run --quiet -p server -- openapi > openapi.json.new
 	mv openapi.json.new openapi.json
 
+.PHONY: examples
+examples: ## Record the examples of the interface from the tests, and write them into its description
+	@scripts/examples.sh
+
 .PHONY: fmt
 fmt: ## Format the code
 	cargo fmt --all

@@ -1,5 +1,5 @@
-//! Durations of recordings: ISO 8601 `PTnHnMnS`, counted in whole seconds. Not `jiff::Span`: that accepts a fraction
-//! of any unit, and does not say which units were written.
+//! Durations of recordings: ISO 8601 `PTnHnMnS`, counted in whole seconds. Not `jiff::Span`: that accepts a
+//! fraction of any unit, and does not say which units were written.
 
 use std::fmt::Write;
 

@@ -286,12 +286,14 @@ async fn canceled_work_ends_with_all_that_it_started() {
     let child = || files.read("child", MIB).unwrap().filter(|pid| !pid.is_empty());
     let limits = limits();
     let started = async { until(|| child().is_some()).await };
+    let mut work = Box::pin(order(&mut lease, "start", &limits));
     tokio::select! {
-        result = order(&mut lease, "start", &limits) => panic!("{result:?}"),
+        result = &mut work => panic!("{result:?}"),
         () = started => {}
     }
     let pid = String::from_utf8(child().unwrap()).unwrap();
     assert!(runs(&pid));
+    drop(work);
     drop(lease);
     until(|| !runs(&pid) && child().is_none()).await;
 }

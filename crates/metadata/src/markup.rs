@@ -1,5 +1,5 @@
-//! Streaming XML writer that accepts any text. `quick_xml::Writer` writes characters that XML does not allow, keeps a
-//! carriage return that a reader would convert, and indents texts of elements.
+//! Streaming XML writer that accepts any text. `quick_xml::Writer` writes characters that XML does not allow,
+//! keeps a carriage return that a reader would convert, and indents texts of elements.
 
 use std::borrow::Cow;
 use std::io::{self, Write};

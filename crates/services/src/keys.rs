@@ -1,5 +1,5 @@
-//! The errors of operations: key, and sentence for people (docs/rules/errors.md#rule-3). Each interface decides
-//! which status it sends for a key.
+//! The errors of operations: key, and sentence for people (docs/rules/errors.md#rule-3). Each interface
+//! decides which status it sends for a key.
 
 macro_rules! error_keys {
     ($($variant:ident $key:literal $text:literal;)+) => {

@@ -2,6 +2,7 @@
 
 mod answers;
 mod bodies;
+mod examples;
 mod records;
 
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, HttpAuthScheme, HttpBuilder, SecurityScheme};
@@ -63,6 +64,7 @@ fn needed_without_ticket() -> Vec<SecurityRequirement> {
 /// Completes the document with the common parts that handlers do not state.
 pub fn complete(mut document: OpenApi) -> OpenApi {
     let demanding = records::demanding(&document);
+    let examples = examples::Examples::read();
     let paths = document.paths.paths.iter_mut().filter(|(path, _)| path.starts_with("/v2"));
     for (_, item) in paths {
         let operations =
@@ -76,6 +78,7 @@ pub fn complete(mut document: OpenApi) -> OpenApi {
             answers::add(operation, takes_body, &demanding);
             bodies::add_json(operation);
             bodies::require(operation, answers::requires_body(operation, &demanding));
+            examples.add_to(operation);
         }
     }
     records::require_members(&mut document);

@@ -65,8 +65,8 @@ fn every_source_file_is_text() {
     assert_none("not UTF-8", &faults);
 }
 
-/// Paths of single machines: home folders, and the folders of build machines. A fresh clone does not
-/// have them, so a line that names one is wrong everywhere else. They are joined from halves, because this test
+/// Paths of single machines: home folders, and the folders of build machines. A fresh clone does not have
+/// them, so a line that names one is wrong everywhere else. They are joined from halves, because this test
 /// reads its own file as well.
 const FOREIGN: &[(&str, &str)] = &[
     ("/wor", "k/"),

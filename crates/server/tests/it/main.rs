@@ -25,6 +25,7 @@ mod oauth;
 mod object_store;
 mod opds;
 mod openapi;
+mod openapi_examples;
 mod organization_types;
 mod organizations;
 mod outage;

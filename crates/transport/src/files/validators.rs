@@ -1,7 +1,7 @@
 //! Identification of a delivered file's bytes, and of those that a client already has (RFC 9110, 8.8 and 13):
 //! `ETag`, `Last-Modified`, and the conditions `If-Match`, `If-Unmodified-Since`, `If-None-Match`,
-//! `If-Modified-Since` and `If-Range`. The crate `headers` parses each of them, but what follows from several of them
-//! is here.
+//! `If-Modified-Since` and `If-Range`. The crate `headers` parses each of them, but what follows from several
+//! of them is here.
 
 use std::time::SystemTime;
 

@@ -1,6 +1,7 @@
 //! The description of the interface, for people (`/docs` and a page for each area) and for programs
 //! (`/docs/openapi.json`).
 
+mod example;
 mod model;
 mod prose;
 

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
+use super::example::Example;
 use super::prose::Prose;
 
 /// The address of the list of records.
@@ -51,6 +52,7 @@ pub(super) struct Operation {
     pub(super) deprecated: bool,
     pub(super) parameters: Vec<Parameter>,
     pub(super) responses: Vec<Answer>,
+    pub(super) example: Option<Example>,
 }
 
 /// A parameter, or a field of a form.
@@ -189,6 +191,7 @@ impl Reader<'_> {
             responses: members(&operation["responses"])
                 .map(|(status, response)| self.answer(status, response))
                 .collect(),
+            example: Example::read(method, path, operation),
         }
     }
 

@@ -3,6 +3,8 @@
 use reqwest::header::{HeaderMap, HeaderValue};
 use serde_json::Value;
 
+use super::recorded;
+
 /// A call that is being built.
 pub struct Call {
     request: reqwest::RequestBuilder,
@@ -64,11 +66,16 @@ impl Call {
 
     /// Sends it and reads the whole response.
     pub async fn send(self) -> Reply {
-        let response = self.request.send().await.expect("the server answers");
+        let (client, request) = self.request.build_split();
+        let request = request.expect("the request can be sent");
+        let recorded = recorded::describe(&request);
+        let response = client.execute(request).await.expect("the server answers");
         let (status, headers) = (response.status().as_u16(), response.headers().clone());
         let bytes = response.bytes().await.expect("the answer is whole").to_vec();
         let json = serde_json::from_slice(&bytes).unwrap_or(Value::Null);
-        Reply { status, headers, bytes, json }
+        let reply = Reply { status, headers, bytes, json };
+        recorded::write(recorded, &reply);
+        reply
     }
 }
 

@@ -9,6 +9,7 @@ mod library;
 mod package;
 mod parts;
 mod process;
+mod recorded;
 mod sandbox;
 pub mod staff;
 mod tools;

@@ -1,0 +1,121 @@
+//! The example of an operation: its request, and what it returns.
+
+use serde_json::{Map, Value};
+use url::form_urlencoded;
+
+/// What stands for the key of the reader's app.
+const KEY: &str = "YOUR_KEY";
+
+/// A request and its response, as text.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Example {
+    pub(super) request: String,
+    pub(super) status: String,
+    /// Empty without a body.
+    pub(super) response: String,
+}
+
+impl Example {
+    /// The example that an operation's parameters, body and responses contain. `None` if they have none.
+    pub(super) fn read(method: &str, path: &str, operation: &Value) -> Option<Self> {
+        let parameters = operation["parameters"].as_array().into_iter().flatten();
+        let given: Vec<(&str, &str, String)> = parameters
+            .filter_map(|parameter| {
+                let value = text(parameter.get("example")?);
+                Some((parameter["in"].as_str()?, parameter["name"].as_str()?, value))
+            })
+            .collect();
+        let body = first_example(&operation["requestBody"]["content"]);
+        let response = operation["responses"]
+            .as_object()?
+            .iter()
+            .find_map(|(status, response)| Some((status, first_example(&response["content"])?)));
+        if given.is_empty() && body.is_none() && response.is_none() {
+            return None;
+        }
+        let mut address = path.to_owned();
+        let mut query = form_urlencoded::Serializer::new(String::new());
+        query.append_pair("api_key", KEY);
+        for (place, name, value) in &given {
+            if *place == "path" {
+                let encoded: String = form_urlencoded::byte_serialize(value.as_bytes()).collect();
+                // In a path a plus sign is itself.
+                address = address.replace(&format!("{{{name}}}"), &encoded.replace('+', "%20"));
+            } else {
+                query.append_pair(name, value);
+            }
+        }
+        let mut request = format!("{} {address}?{}", method.to_uppercase(), query.finish());
+        if let Some(body) = body {
+            request.push_str("\nContent-Type: application/json\n\n");
+            request.push_str(&pretty(body));
+        }
+        let (status, response) = match response {
+            Some((status, response)) => (status.clone(), pretty(response)),
+            None => (success(operation["responses"].as_object()?)?, String::new()),
+        };
+        Some(Self { request, status, response })
+    }
+}
+
+/// The example of the first media type that has one.
+fn first_example(content: &Value) -> Option<&Value> {
+    content.as_object()?.values().find_map(|content| content.get("example"))
+}
+
+/// The first status of success.
+fn success(responses: &Map<String, Value>) -> Option<String> {
+    responses.keys().find(|status| status.starts_with('2') || status.starts_with('3')).cloned()
+}
+
+/// A parameter as the query has it.
+fn text(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        Value::Array(values) => values.iter().map(text).collect::<Vec<_>>().join(","),
+        other => other.to_string(),
+    }
+}
+
+fn pretty(value: &Value) -> String {
+    serde_json::to_string_pretty(value).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::Example;
+
+    #[test]
+    fn a_request_has_its_parameters_in_path_query_and_body() {
+        let operation = json!({
+            "parameters": [
+                {"in": "path", "name": "id", "example": "a b"},
+                {"in": "query", "name": "format", "example": ["DAISY", "BRF"]},
+                {"in": "query", "name": "limit"}
+            ],
+            "requestBody": {"content": {"application/json": {"example": {"name": "New"}}}},
+            "responses": {"200": {"content": {"application/json": {"example": {"id": 1}}}}}
+        });
+        let example = Example::read("put", "/v2/lists/{id}", &operation).unwrap();
+        assert_eq!(
+            example.request,
+            "PUT /v2/lists/a%20b?api_key=YOUR_KEY&format=DAISY%2CBRF\nContent-Type: application/json\n\n{\n  \
+             \"name\": \"New\"\n}"
+        );
+        assert_eq!((example.status.as_str(), example.response.as_str()), ("200", "{\n  \"id\": 1\n}"));
+    }
+
+    #[test]
+    fn an_operation_may_have_no_example_or_no_response() {
+        assert_eq!(Example::read("get", "/", &json!({"responses": {"200": {}}})), None);
+        let operation = json!({
+            "parameters": [{"in": "path", "name": "id", "example": 7}],
+            "responses": {"204": {"description": "Done"}, "404": {}}
+        });
+        let example = Example::read("delete", "/v2/titles/{id}", &operation).unwrap();
+        assert_eq!(example.request, "DELETE /v2/titles/7?api_key=YOUR_KEY");
+        assert_eq!((example.status.as_str(), example.response.as_str()), ("204", ""));
+    }
+}

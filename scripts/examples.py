@@ -1,0 +1,182 @@
+#!/usr/bin/env python3
+"""Chooses an example for each operation from calls that the tests recorded against the sandbox.
+
+examples.py CALLS OPENAPI EXAMPLES: reads lines that OPENSHELF_RECORD_CALLS made, and the description of the
+interface; writes the examples that crates/api puts into the description. A successful call with a short request
+and a response of some length is best; of equal ones the first in order, so that two runs choose alike.
+"""
+import json
+import re
+import sys
+from urllib.parse import parse_qsl
+
+# The length of a response that shows every member without tiring its reader, in characters.
+GOOD_LENGTH = 900
+# Longer responses are cut to this number of entries in each of their lists.
+MAX_ENTRIES = 2
+ADDRESS = "https://library.example"
+MOMENT = re.compile(r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$")
+
+
+def route_pattern(path):
+    """The expression for the addresses of a path, with its parameters as groups."""
+    parts = re.split(r"\{(\w+)\}", path)
+    names = parts[1::2]
+    pattern = "".join(re.escape(part) if i % 2 == 0 else "([^/]+)" for i, part in enumerate(parts))
+    return re.compile(f"^{pattern}$"), names
+
+
+def resolve(document, schema):
+    while "$ref" in schema:
+        schema = document["components"]["schemas"][schema["$ref"].rsplit("/", 1)[1]]
+    return schema
+
+
+def properties(document, schema):
+    schema = resolve(document, schema)
+    found = dict(schema.get("properties", {}))
+    for part in schema.get("allOf", []):
+        found.update(properties(document, part))
+    return found
+
+
+def kinds(document, schema):
+    schema = resolve(document, schema)
+    kind = schema.get("type", [])
+    return kind if isinstance(kind, list) else [kind]
+
+
+def typed(document, schema, text):
+    """The value of a parameter, which the request has as text."""
+    wanted = kinds(document, schema)
+    if "array" in wanted:
+        return [typed(document, resolve(document, schema).get("items", {}), one) for one in text.split(",")]
+    if "integer" in wanted and re.fullmatch(r"-?\d+", text):
+        return int(text)
+    if "boolean" in wanted and text in ("true", "false"):
+        return text == "true"
+    return text
+
+
+def without_this_machine(value):
+    """A response without the address of the test's server, its secrets and its moments."""
+    if isinstance(value, dict):
+        return {name: without_this_machine(member) for name, member in value.items()}
+    if isinstance(value, list):
+        return [without_this_machine(member) for member in value[:MAX_ENTRIES]]
+    if isinstance(value, str):
+        if MOMENT.match(value):
+            return "2026-03-14T09:26:53Z"
+        value = re.sub(r"http://(127\.0\.0\.1|localhost|\[::1\]):\d+", ADDRESS, value)
+        value = re.sub(r"(api_key=)[^&]+", r"\1YOUR_KEY", value)
+        return re.sub(r"((?:ticket|token|signature|start)=)[^&]{24,}", r"\1...", value)
+    return value
+
+
+def fields_of(request):
+    """Members of the body; None if it is neither a form nor a JSON object."""
+    media_type = (request.get("mediaType") or "").split(";")[0]
+    if media_type == "application/json":
+        try:
+            body = json.loads(request["body"])
+        except ValueError:
+            return None
+        return body if isinstance(body, dict) else None
+    if media_type == "application/x-www-form-urlencoded":
+        fields = {}
+        for name, value in parse_qsl(request["body"], keep_blank_values=True):
+            if name in fields:
+                fields[name] = (fields[name] if isinstance(fields[name], list) else [fields[name]]) + [value]
+            else:
+                fields[name] = value
+        return fields
+    return {} if not request["body"] else None
+
+
+def example_of(document, operation, names, groups, call):
+    request = call["request"]
+    fields = fields_of(request)
+    if fields is None:
+        return None
+    declared = {one["name"]: one for one in operation.get("parameters", [])}
+    body_schema = next(iter(operation.get("requestBody", {}).get("content", {}).values()), {}).get("schema", {})
+    members = properties(document, body_schema)
+    parameters, body = {}, {}
+    for name, value in [*zip(names, groups), *request["query"]]:
+        if name == "api_key":
+            continue
+        if name in declared:
+            value = typed(document, declared[name].get("schema", {}), value)
+            known = parameters.get(name)
+            parameters[name] = known + value if isinstance(known, list) and isinstance(value, list) else value
+        elif name in members:
+            body[name] = typed(document, members[name], value)
+        else:
+            return None
+    for name, value in fields.items():
+        if name == "api_key":
+            continue
+        if name not in members:
+            return None
+        body[name] = typed(document, members[name], value) if isinstance(value, str) else value
+    status = str(call["status"])
+    described = operation["responses"].get(status)
+    if described is None:
+        return None
+    example = {"parameters": parameters, "status": status}
+    if body:
+        example["body"] = body
+    if "application/json" in described.get("content", {}):
+        if call["response"] is None:
+            return None
+        example["response"] = call["response"]
+    return without_this_machine(example)
+
+
+def badness(example):
+    request = json.dumps([example["parameters"], example.get("body")])
+    response = json.dumps(example.get("response"))
+    has_entries = not isinstance(example.get("response"), dict) or not any(
+        value == [] for name, value in example["response"].items() if name not in ("links", "messages", "alerts")
+    )
+    asked = bool(example["parameters"] or example.get("body"))
+    success = example["status"].startswith("2")
+    return (not success, not has_entries, abs(len(response) - GOOD_LENGTH) + 2 * len(request) - 200 * asked,
+            request, response)
+
+
+def main(calls, openapi, examples):
+    document = json.load(open(openapi))
+    routes = []
+    for path, operations in document["paths"].items():
+        pattern, names = route_pattern(path)
+        for method, operation in operations.items():
+            routes.append((method.upper(), pattern, names, operation))
+    # An address with fewer parameters goes before one with more: /v2/titles/count is no title.
+    routes.sort(key=lambda route: len(route[2]))
+    best = {}
+    for line in open(calls, errors="replace"):
+        try:
+            call = json.loads(line)
+        except ValueError:
+            continue
+        request = call["request"]
+        for method, pattern, names, operation in routes:
+            match = method == request["method"] and pattern.match(request["path"])
+            if not match:
+                continue
+            example = example_of(document, operation, names, match.groups(), call)
+            if example is not None:
+                name = operation["operationId"]
+                if name not in best or badness(example) < badness(best[name]):
+                    best[name] = example
+            break
+    with open(examples, "w") as out:
+        json.dump(best, out, indent=1, sort_keys=True, ensure_ascii=False)
+        out.write("\n")
+    missing = sorted(o["operationId"] for _, _, _, o in routes if o["operationId"] not in best)
+    print(f"{len(best)} examples; none for: {', '.join(missing) or '-'}")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
