@@ -6,7 +6,7 @@
 use std::io::Cursor;
 use std::time::{Duration, Instant};
 
-use books::{Format, Options, convert_mapped, convert_to, locate};
+use books::{Format, Options, convert_to, convert_with_map, locate_sentences};
 use bytes::Bytes;
 
 const ROUNDS: usize = 15;
@@ -38,19 +38,19 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                 let begin = Instant::now();
                 let out = Cursor::new(Vec::new());
                 let then = |out| prepared(format, out);
-                let made = convert_mapped(format, source.clone(), &options, out, &mut (), then)?;
+                let made = convert_with_map(format, source.clone(), &options, out, &mut (), then)?;
                 with = with.min(begin.elapsed());
                 let begin = Instant::now();
                 let map = match made.map {
                     None => {
-                        let map = locate(source.clone(), &options.limits, &mut ())?;
+                        let map = locate_sentences(source.clone(), &options.limits, &mut ())?;
                         apart = Some(apart.unwrap_or(Duration::MAX).min(begin.elapsed()));
                         map
                     }
                     written => written,
                 };
                 if let Some(packed) = &map {
-                    (kept, sentences) = (packed.bytes.len(), packed.map.sentences());
+                    (kept, sentences) = (packed.bytes.len(), packed.map.sentence_count());
                 }
                 package = made.out?.map_or(0, |package| package.len());
             }

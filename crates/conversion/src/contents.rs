@@ -15,6 +15,6 @@ impl Task for ReadContents {
     type Made = Contents;
 
     fn run(self, tools: &mut Tools<'_>) -> Result<Contents> {
-        Ok(books::contents(read(tools.folder, SOURCE)?, &Limits::default())?)
+        Ok(books::read_contents(read(tools.folder, SOURCE)?, &Limits::default())?)
     }
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use books::daisy::Narration;
-use books::{Made, Options};
+use books::{ConvertedPackage, Options};
 use domain::artifacts::BrailleGrade;
 use domain::formats::Format;
 use domain::preferences::BrailleFormat;
@@ -68,9 +68,9 @@ impl Task for Convert {
         let (format, file) = (name(format), create(folder, UNPREPARED)?);
         let prepare = |package| prepared(format, package, folder);
         let made = run_reporting(folder, tools.watch, |progress| {
-            Ok(books::convert_mapped(format, source, &options, file, progress, prepare)?)
+            Ok(books::convert_with_map(format, source, &options, file, progress, prepare)?)
         })?;
-        let Made { out: plan, narration, map, volumes, text } = made;
+        let ConvertedPackage { out: plan, narration, map, volumes, text } = made;
         let map_follows = map.is_none();
         if let Some(map) = map {
             write_map(folder, &map.bytes)?;

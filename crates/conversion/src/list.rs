@@ -15,6 +15,6 @@ impl Task for List {
     type Made = Vec<PackageFile>;
 
     fn run(self, tools: &mut Tools<'_>) -> Result<Vec<PackageFile>> {
-        Ok(books::resources(read(tools.folder, SOURCE)?, &Limits::default())?)
+        Ok(books::list_resources(read(tools.folder, SOURCE)?, &Limits::default())?)
     }
 }

@@ -18,7 +18,7 @@ impl Task for Locate {
 
     fn run(self, tools: &mut Tools<'_>) -> Result<()> {
         let source = read(tools.folder, SOURCE)?;
-        if let Some(map) = books::locate(source, &Limits::default(), &mut tools.watch)? {
+        if let Some(map) = books::locate_sentences(source, &Limits::default(), &mut tools.watch)? {
             write_map(tools.folder, &map.bytes)?;
         }
         Ok(())

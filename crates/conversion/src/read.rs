@@ -60,7 +60,7 @@ fn package_document(tools: &Tools<'_>, name: &str) -> Result<Metadata> {
 
 /// A book of any kind.
 fn any(bytes: Bytes, sidecar: Option<Metadata>, tools: &mut Tools<'_>) -> Result<Reading> {
-    let kind = books::kind(&bytes, &Limits::default()).unwrap_or(SourceKind::Epub);
+    let kind = books::detect_kind(&bytes, &Limits::default()).unwrap_or(SourceKind::Epub);
     let mut reading = of(bytes, kind, tools)?;
     // A score without a title would be named after its first part.
     let mut titled = reading.metadata.music.as_ref().is_none_or(|music| music.titled);
@@ -84,7 +84,7 @@ fn sent(bytes: Bytes, format: Format, tools: &mut Tools<'_>) -> Result<Reading> 
         _ => &[SourceKind::Epub],
     };
     // A file that is not a book at all is refused with the reason.
-    let kind = books::kind(&bytes, &Limits::default()).unwrap_or(wanted[0]);
+    let kind = books::detect_kind(&bytes, &Limits::default()).unwrap_or(wanted[0]);
     if !wanted.contains(&kind) {
         let reason = format!("it is a book of the kind {}, and must be {}", kind.name(), wanted[0].name());
         return Err(Error::Book(reason));
@@ -103,7 +103,7 @@ fn sent(bytes: Bytes, format: Format, tools: &mut Tools<'_>) -> Result<Reading> 
 fn of(bytes: Bytes, kind: SourceKind, tools: &mut Tools<'_>) -> Result<Reading> {
     let packed = bytes.starts_with(b"PK");
     let book = run_reporting(tools.folder, tools.watch, |progress| {
-        Ok(books::read(bytes, &Limits::default(), progress)?)
+        Ok(books::read_book(bytes, &Limits::default(), progress)?)
     })?;
     let survey = book.survey();
     let format = match kind {
@@ -121,7 +121,7 @@ fn of(bytes: Bytes, kind: SourceKind, tools: &mut Tools<'_>) -> Result<Reading> 
         _ => "xml",
     };
     // A cover that cannot be unpacked is not a reason to refuse the book.
-    let cover = books::cover(&book).ok().flatten();
+    let cover = books::find_cover(&book).ok().flatten();
     if let Some(cover) = cover.filter(|cover| cover.bytes.len() as u64 <= MAX_COVER_BYTES) {
         fs::write(tools.folder.join(COVER), cover.bytes)?;
     }

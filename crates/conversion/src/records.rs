@@ -130,7 +130,7 @@ impl Read for Counted {
 mod tests {
     use std::sync::Arc;
 
-    use books::testkit::Tone;
+    use books::testkit::ToneEngine;
     use tokio::sync::mpsc;
 
     use super::*;
@@ -139,7 +139,7 @@ mod tests {
     /// The records of a file, batch by batch, and how reading it ended.
     async fn read(name: &str, file: &[u8]) -> (Vec<Records>, Result<()>) {
         let mut bench =
-            Workshop::here(Arc::new(Tone::default()), crate::Writers::default()).bench().await.unwrap();
+            Workshop::here(Arc::new(ToneEngine::default()), crate::Writers::default()).bench().await.unwrap();
         bench.put(SOURCE, file.to_vec().into()).await.unwrap();
         let (send, mut receive) = mpsc::channel::<Vec<u8>>(1);
         let task = ReadRecords { name: name.to_owned() };

@@ -156,7 +156,7 @@ mod tests {
     use std::sync::Arc;
     use std::time::Duration;
 
-    use books::testkit::{Tone, zip_of};
+    use books::testkit::{ToneEngine, zip_files};
 
     use super::*;
     use crate::{Limits, Workshop};
@@ -164,7 +164,7 @@ mod tests {
     /// What is found in a zip file, with the content of each file.
     async fn parcel(package: &[u8]) -> Result<(Parcel, Vec<String>)> {
         let mut bench =
-            Workshop::here(Arc::new(Tone::default()), crate::Writers::default()).bench().await.unwrap();
+            Workshop::here(Arc::new(ToneEngine::default()), crate::Writers::default()).bench().await.unwrap();
         bench.put(SOURCE, package.to_vec().into()).await.unwrap();
         let wanted = ["epub", "zip", "onix"].map(str::to_owned).into();
         let limits = Limits::unpacking(package.len() as u64, Duration::from_mins(1));
@@ -181,9 +181,9 @@ mod tests {
     #[tokio::test]
     async fn a_book_stays_packed() {
         for book in [
-            zip_of([("disc/NCC.HTML", "<html/>"), ("disc/a.mp3", "sound")]),
-            zip_of([("p.opf", "<item media-type='application/x-dtbook+xml'/>")]),
-            zip_of([("text.xml", "<?xml version='1.0'?><dtbook/>")]),
+            zip_files([("disc/NCC.HTML", "<html/>"), ("disc/a.mp3", "sound")]),
+            zip_files([("p.opf", "<item media-type='application/x-dtbook+xml'/>")]),
+            zip_files([("text.xml", "<?xml version='1.0'?><dtbook/>")]),
         ] {
             assert_eq!(parcel(&book).await.unwrap().0, Parcel::Book);
         }
@@ -191,9 +191,9 @@ mod tests {
 
     #[tokio::test]
     async fn of_a_package_only_books_and_records_are_unpacked() {
-        let spoken = zip_of([("x/ncc.html", "<html/>")]);
-        let other = zip_of([("readme.txt", "no book")]);
-        let package = zip_of([
+        let spoken = zip_files([("x/ncc.html", "<html/>")]);
+        let other = zip_files([("readme.txt", "no book")]);
+        let package = zip_files([
             ("b/c.ONIX", &b"records"[..]),
             ("../../evil.epub", b"outside"),
             ("/etc/root.epub", b"inside"),
@@ -215,7 +215,7 @@ mod tests {
 
     #[tokio::test]
     async fn what_systems_leave_in_a_package_is_neither_unpacked_nor_taken_for_its_book() {
-        let package = zip_of([
+        let package = zip_files([
             ("delivery/two.epub", "book"),
             ("__MACOSX/delivery/._two.epub", "shadow"),
             ("__MACOSX/delivery/ncc.html", "shadow"),

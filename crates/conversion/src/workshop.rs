@@ -305,7 +305,7 @@ mod tests {
     use std::os::unix::fs::symlink;
     use std::time::Duration;
 
-    use books::testkit::Tone;
+    use books::testkit::ToneEngine;
 
     use super::*;
     use crate::files::{MADE, MAP, MAX_MAP_BYTES, PLAN, REPORT, SOURCE};
@@ -313,7 +313,7 @@ mod tests {
 
     /// A bench whose task has run, and its folder.
     async fn bench() -> (Bench, Arc<TempDir>) {
-        let workshop = Workshop::here(Arc::new(Tone::default()), Writers::default());
+        let workshop = Workshop::here(Arc::new(ToneEngine::default()), Writers::default());
         let mut bench = workshop.bench().await.unwrap();
         let Kind::Here { folder, .. } = &bench.kind else { panic!("a process") };
         let folder = Arc::clone(folder);

@@ -3,7 +3,7 @@
 //! Most are written by the conversion. That of an EPUB follows it, because to find the sentences is more work
 //! than all the rest and readers wait for the book; if it is missing, it is made when it is first needed.
 
-use books::places::Map;
+use books::places::SentenceMap;
 use conversion::{Bench, Limits, Locate, MAP, MAX_MAP_BYTES};
 use domain::formats::Format;
 use domain::settings::Settings;
@@ -18,7 +18,7 @@ use crate::keys::Key;
 impl Delivery {
     /// Where the sentences of a source are in its artifact of a format. `None` if the artifact was not made
     /// yet, or before there were maps, or the map cannot be read. One of an EPUB is then made.
-    pub async fn map(&self, source: &Key, format: Format, settings: Settings) -> Result<Option<Map>> {
+    pub async fn map(&self, source: &Key, format: Format, settings: Settings) -> Result<Option<SentenceMap>> {
         // A file that is not the source of a conversion has no map.
         let Ok(artifact) = key(source, format, settings) else { return Ok(None) };
         if let Some(map) = self.kept_map(&artifact).await? {
@@ -37,13 +37,13 @@ impl Delivery {
         }
     }
 
-    async fn kept_map(&self, artifact: &Key) -> Result<Option<Map>> {
+    async fn kept_map(&self, artifact: &Key) -> Result<Option<SentenceMap>> {
         let bytes = match self.files().get(&artifact.map(), MAX_MAP_BYTES).await {
             Ok(bytes) => bytes,
             Err(Error::Missing(_) | Error::TooLarge { .. }) => return Ok(None),
             Err(error) => return Err(error),
         };
-        self.inner().cpu.run(move || Ok(Map::parse(&bytes))).await
+        self.inner().cpu.run(move || Ok(SentenceMap::parse(&bytes))).await
     }
 
     /// Makes the map of an EPUB that was converted before.

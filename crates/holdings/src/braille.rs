@@ -1,6 +1,6 @@
 //! Description of a title's braille before it is first requested: as a reader with default settings gets it.
 
-use books::brf::{Settings, spelling};
+use books::brf::{Settings, describe_spelling};
 use domain::artifacts::{Artifact, ArtifactDetails, BrailleGrade, BrailleType};
 use domain::formats::Format;
 use domain::languages;
@@ -9,7 +9,7 @@ use domain::settings::Settings as Copied;
 
 /// Code and grade of a book in this language (alpha-3). `details` comes from the source.
 pub(crate) fn expected(details: ArtifactDetails, language: &str) -> ArtifactDetails {
-    let spelling = spelling(languages::tag(language).unwrap_or(language), Settings::default());
+    let spelling = describe_spelling(languages::tag(language).unwrap_or(language), Settings::default());
     let grade = if spelling.contracted { BrailleGrade::Contracted } else { BrailleGrade::Uncontracted };
     ArtifactDetails {
         braille_code: spelling.code.map(str::to_owned),

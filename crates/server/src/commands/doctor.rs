@@ -339,7 +339,7 @@ fn documents() -> Result<String, Fault> {
 
 /// Braille tables.
 fn braille() -> Result<String, Fault> {
-    books::brf::check().map(|tables| format!("{tables} tables")).map_err(|error| Fault {
+    books::brf::check_tables().map(|tables| format!("{tables} tables")).map_err(|error| Fault {
         reason: error.to_string(),
         remedy: "Needed only for braille, which is not offered without: apt-get install liblouis-data",
         fatal: false,

@@ -2,7 +2,7 @@
 
 use std::io::Read as _;
 
-use books::testkit::slides;
+use books::testkit::two_slides;
 use holdings::personal::archive;
 use jobs::documents::ConvertDocument;
 use serde_json::Value;
@@ -28,7 +28,7 @@ fn read(path: &std::path::Path) -> std::collections::BTreeMap<String, Vec<u8>> {
 db_test! {
     async fn an_archive_holds_every_noun_and_the_documents(db: Db) {
         let bench = Bench::new(db).await;
-        let slides = slides();
+        let slides = two_slides();
         let title = bench.sent(&slides).await;
         let ann = store::accounts::get(bench.db(), &"ann".into()).await.unwrap().unwrap();
         bench.work(&ConvertDocument { title: title.id }).await;

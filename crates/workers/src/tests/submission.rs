@@ -1,6 +1,6 @@
 //! Submissions of books, on both databases.
 
-use books::testkit::{EpubBuilder, daisy202_book, small_book, talking_book, zip_of};
+use books::testkit::{EpubBuilder, daisy202_book, small_book, talking_book, zip_files};
 use bytes::Bytes;
 use domain::fixtures::{self, days_ago};
 use domain::formats::{Format, FormatStatus};
@@ -30,7 +30,7 @@ fn daisy() -> (Format, Bytes) {
 
 /// A container that names the book's location, but has no book.
 fn broken() -> Bytes {
-    zip_of([("META-INF/container.xml", "<container>\n</rootfiles>")]).into()
+    zip_files([("META-INF/container.xml", "<container>\n</rootfiles>")]).into()
 }
 
 async fn add(bench: &Bench, draft: Draft) -> Title {
