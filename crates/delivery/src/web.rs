@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use books::web::{HEADER_BYTES, PAGES_VERSION};
 use bytes::Bytes;
-use conversion::{Limits, MADE, Present};
+use conversion::{Limits, OUTPUT_NAME, PresentBook};
 use futures_util::TryStreamExt as _;
 use tokio_util::io::ReaderStream;
 
@@ -53,10 +53,10 @@ impl Delivery {
 
     async fn present(&self, package: &Key, made_for: Option<MadeFor>, to: &Key) -> Result<()> {
         let _place = self.place(&self.inner().reading).await?;
-        let mut bench = self.workshop().bench().await?;
+        let mut bench = self.workshop().open_bench().await?;
         let size = self.lay_out(package, &bench).await?;
-        bench.run(Present { made_for }, Limits::reading(TIME), size).await?;
-        let made = bench.open(MADE).await?;
+        bench.run(PresentBook { made_for }, Limits::for_reading(TIME), size).await?;
+        let made = bench.open_output(OUTPUT_NAME).await?;
         self.files().put_stream(to, ReaderStream::with_capacity(made, PIECE)).await?;
         Ok(())
     }

@@ -21,7 +21,7 @@ fn delivery() -> (tempfile::TempDir, Delivery) {
     let files = Files::local(folder.path()).unwrap();
     let config = Config { ticket_key: [1; 32], fingerprint_key: [2; 32], limits: Limits::default() };
     let writers = Writers { pdf: Some(Arc::new(typeset::Pdf)), ..Writers::default() };
-    let workshop = Workshop::here(Arc::new(speech::Command::espeak()), writers);
+    let workshop = Workshop::in_this_process(Arc::new(speech::Command::espeak()), writers);
     (folder, Delivery::new(files, &config, workshop))
 }
 

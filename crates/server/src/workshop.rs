@@ -38,7 +38,7 @@ pub struct WorkerProcess {
 /// Serves until the other process ends. Runs before anything else in `main`.
 pub fn serve(args: WorkerProcess) -> ExitCode {
     let freedom = Freedom { readable: args.read, private: args.private, network: args.network };
-    match conversion::serve(&freedom, &writers()) {
+    match conversion::serve_tasks(&freedom, &writers()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("openshelf: worker process: {error}");
@@ -64,7 +64,7 @@ pub fn open(config: &Config) -> anyhow::Result<Workshop> {
     };
     let speech = freedom(&speaker).map(|freedom| settings(Freedom { private: private.clone(), ..freedom }));
     let text = settings(Freedom { private, ..Freedom::default() })?;
-    Ok(Workshop::processes(text, speech.transpose()?, speaker, writers()))
+    Ok(Workshop::in_processes(text, speech.transpose()?, speaker, writers()))
 }
 
 /// Data and configuration in folders that worker processes may read.

@@ -192,7 +192,7 @@ fn delivery(folder: &TempDir, limits: Limits, engine: &Arc<ToneEngine>) -> Deliv
     let files = Files::local(&folder.path().join("files")).unwrap();
     let config = Config { ticket_key: [1; 32], fingerprint_key: [2; 32], limits };
     let writers = Writers { pdf: Some(Arc::new(BlankPdf)), ..Writers::default() };
-    Delivery::new(files, &config, Workshop::here(Arc::<ToneEngine>::clone(engine), writers))
+    Delivery::new(files, &config, Workshop::in_this_process(Arc::<ToneEngine>::clone(engine), writers))
 }
 
 /// Claims the next job of a kind, like a worker of another process.

@@ -178,7 +178,7 @@ async fn a_damaged_package_leaves_no_partial_file() {
 
 #[tokio::test]
 async fn narration_at_another_speed_has_scaled_duration_and_the_same_pitch() {
-    if Speed::check().is_err() {
+    if Speed::check_program().is_err() {
         let required = ["OPENSHELF_TEST_REQUIRE", "CI"].iter().any(|name| std::env::var_os(name).is_some());
         assert!(!required, "ffmpeg is missing");
         eprintln!("skipped: ffmpeg is not installed");

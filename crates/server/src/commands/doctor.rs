@@ -260,7 +260,7 @@ fn user() -> Result<String, Fault> {
 
 async fn ffmpeg() -> Result<String, Fault> {
     let checked =
-        tokio::task::spawn_blocking(delivery::Speed::check).await.map_err(|error| error.to_string());
+        tokio::task::spawn_blocking(delivery::Speed::check_program).await.map_err(|error| error.to_string());
     let version = checked.and_then(|checked| checked.map_err(|error| error.to_string()));
     version.map_err(|reason| Fault {
         reason,

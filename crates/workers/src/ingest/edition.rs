@@ -2,7 +2,7 @@
 //! from the file unless the operator sets them.
 
 use bytes::Bytes;
-use conversion::Reading;
+use conversion::BookReading;
 use delivery::reading::{BookOrder, BookRead};
 use domain::conversion_reports::Findings;
 use domain::dates::{parse_date, start_of, utc_date};
@@ -80,7 +80,7 @@ pub async fn ingest_edition(
 }
 
 /// Builds the record; its id and file are not known yet.
-fn edition(series: &Series, reading: &Reading, overrides: &EditionOverrides, now: Timestamp) -> Edition {
+fn edition(series: &Series, reading: &BookReading, overrides: &EditionOverrides, now: Timestamp) -> Edition {
     let found = &reading.metadata;
     let date = overrides.published.or_else(|| parse_date(found.published.as_deref()?));
     let name = overrides.name.as_deref().unwrap_or_else(|| own_name(&found.title, &series.title));

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::pin::pin;
 
 use books::litter::{is_litter, is_litter_folder, is_skipped, is_skipped_folder};
-use conversion::daisy::is_text;
+use conversion::daisy::is_dtbook;
 use delivery::Delivery;
 use metadata::Kind;
 use tempfile::TempDir;
@@ -175,7 +175,7 @@ impl Search {
             match Kind::detect(&name, &beginning) {
                 // Folders may contain unrelated tables, too.
                 Some(Kind::Csv) if !names_columns(&beginning) => {}
-                None if is_text(&beginning) || is_score(&beginning) => self.sources.books.push(path),
+                None if is_dtbook(&beginning) || is_score(&beginning) => self.sources.books.push(path),
                 Some(Kind::Opf) | None => {}
                 Some(_) => self.sources.records.push(path),
             }
