@@ -58,10 +58,10 @@ impl Limits {
         Self { memory: GIB, cpu: time, time, file_size }
     }
 
-    /// The same for a source of this size, bytes.
-    pub(crate) fn scaled_to_source(self, size: u64) -> isolation::Limits {
+    /// These limits for a source of this size, bytes.
+    pub(crate) fn scaled_to_source(self, size: u64) -> isolation::WorkLimits {
         let cpu = self.cpu.saturating_add(Duration::from_secs(10 * (size / MIB)));
-        isolation::Limits {
+        isolation::WorkLimits {
             memory: self.memory.saturating_add(size.saturating_mul(2)),
             cpu: cpu.min(self.time),
             time: self.time,

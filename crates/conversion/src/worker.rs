@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::io;
 use std::sync::Arc;
 
-use isolation::Freedom;
+use isolation::Permissions;
 use speech::Engine;
 
 use crate::error::{Error, Result};
@@ -19,16 +19,16 @@ use crate::writers::Writers;
 ///
 /// # Errors
 /// The connection cannot be set up or fails.
-pub fn serve_tasks(freedom: &Freedom, writers: &Writers) -> io::Result<()> {
+pub fn serve_tasks(freedom: &Permissions, writers: &Writers) -> io::Result<()> {
     let mut known: Option<(Speaker, Arc<dyn Engine>)> = None;
     isolation::worker::serve(freedom, |request, folder, reporter| {
         let reporter = RefCell::new(reporter);
         let mut watch = |done: usize, total: usize| {
-            reporter.borrow_mut().progress(done as u64, total as u64);
+            reporter.borrow_mut().report_progress(done as u64, total as u64);
             // A task that is no longer wanted is killed.
             None
         };
-        let mut send = |piece| Ok(reporter.borrow_mut().send(piece)?);
+        let mut send = |piece| Ok(reporter.borrow_mut().send_piece(piece)?);
         let done = decode_message::<TaskEnvelope>(request).and_then(|TaskEnvelope { speaker, request }| {
             if known.as_ref().is_none_or(|(other, _)| *other != speaker) {
                 known = Some((speaker.clone(), speaker.build_engine()));

@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use books::Stop;
 use bytes::Bytes;
-use isolation::{FileFault, Lease, Pool, Settings, WorkFiles};
+use isolation::{FileFault, ProcessLease, ProcessPool, Settings, WorkFiles};
 use speech::Engine;
 use tempfile::TempDir;
 use tokio::io::{AsyncReadExt as _, Take};
@@ -30,7 +30,7 @@ pub struct Workshop {
 
 #[derive(Debug, Clone)]
 enum TaskPlace {
-    Processes { pool: Pool, speech: Pool, speaker: Speaker },
+    Processes { pool: ProcessPool, speech: ProcessPool, speaker: Speaker },
     Here(Arc<dyn Engine>),
 }
 
@@ -43,8 +43,8 @@ impl Workshop {
         speaker: Speaker,
         writers: Writers,
     ) -> Self {
-        let pool = Pool::new(settings);
-        let speech = speech.map_or_else(|| pool.clone(), Pool::new);
+        let pool = ProcessPool::new(settings);
+        let speech = speech.map_or_else(|| pool.clone(), ProcessPool::new);
         Self { place: TaskPlace::Processes { pool, speech, speaker }, writers }
     }
 
@@ -120,7 +120,7 @@ pub struct TaskBench {
 
 #[derive(Debug)]
 enum BenchKind {
-    Process { lease: Box<Lease>, speaker: Speaker },
+    Process { lease: Box<ProcessLease>, speaker: Speaker },
     Here { folder: Arc<TempDir>, engine: Arc<dyn Engine>, writers: Writers },
 }
 
@@ -130,7 +130,7 @@ impl TaskBench {
     /// # Errors
     /// The disk is full or fails.
     pub async fn write_input(&self, name: &str, bytes: Bytes) -> Result<()> {
-        self.on_files(name, move |files, name| Ok(files.create(name)?.write_all(&bytes)?)).await
+        self.on_files(name, move |files, name| Ok(files.create_file(name)?.write_all(&bytes)?)).await
     }
 
     /// Creates an input file.
@@ -138,7 +138,7 @@ impl TaskBench {
     /// # Errors
     /// The disk fails.
     pub async fn create_input(&self, name: &str) -> Result<tokio::fs::File> {
-        self.on_files(name, WorkFiles::create).await.map(tokio::fs::File::from_std)
+        self.on_files(name, WorkFiles::create_file).await.map(tokio::fs::File::from_std)
     }
 
     /// Reads an output file; `None` if the task wrote none of this name.
@@ -147,7 +147,7 @@ impl TaskBench {
     /// It is not a plain file, or larger than is allowed; the disk fails.
     pub async fn read_output(&self, name: &str) -> Result<Option<Bytes>> {
         let limit = self.max_bytes.min(max_bytes(name));
-        let bytes = self.on_files(name, move |files, name| files.read(name, limit)).await?;
+        let bytes = self.on_files(name, move |files, name| files.read_file(name, limit)).await?;
         Ok(bytes.map(Bytes::from))
     }
 
@@ -157,7 +157,7 @@ impl TaskBench {
     /// There is none, it is not a plain file, or it is larger than is allowed; the disk fails.
     pub async fn open_output(&self, name: &str) -> Result<Take<tokio::fs::File>> {
         let limit = self.max_bytes;
-        let file = self.on_files(name, move |files, name| files.open(name, limit)).await?;
+        let file = self.on_files(name, move |files, name| files.open_file(name, limit)).await?;
         Ok(tokio::fs::File::from_std(file).take(limit))
     }
 
@@ -167,7 +167,7 @@ impl TaskBench {
     /// As [`TaskBench::open_output`].
     pub async fn move_output(&self, name: &str, to: &Path) -> Result<()> {
         let (limit, to) = (self.max_bytes, to.to_owned());
-        self.on_files(name, move |files, name| files.take(name, &to, limit)).await
+        self.on_files(name, move |files, name| files.move_file(name, &to, limit)).await
     }
 
     /// Works with a file on a thread that may block.
