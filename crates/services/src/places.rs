@@ -62,7 +62,7 @@ impl<'a> Translator<'a> {
         let settings = Settings::of(format, &self.preferences);
         let context = self.library.holdings();
         let steps = watch::Sender::default();
-        let conversion = holdings::package::converted(
+        let conversion = holdings::package::convert_source(
             &context,
             &steps,
             &item,

@@ -93,7 +93,7 @@ async fn prepare(library: Library, caller: Caller, request: Request) -> Result<(
     let unpacked = Unpacked::of(&library, &caller, &request).await?;
     let recipient = request.recipient.as_ref();
     let recipient =
-        recipient.map(|reader| holdings::package::recipient_of(&unpacked.download, &reader.account));
+        recipient.map(|reader| holdings::package::notice_recipient(&unpacked.download, &reader.account));
     let book = library.delivery.web_book(&unpacked.package, recipient).await?;
     Ok((book, unpacked))
 }

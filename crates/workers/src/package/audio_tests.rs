@@ -10,7 +10,7 @@ use domain::artifacts::NarratorType;
 use domain::downloads::DownloadStatus;
 use domain::formats::Format;
 use domain::titles::UsageRestriction;
-use holdings::package::make;
+use holdings::package::make_now;
 use store::db_test;
 use store::jobs::{self, Job, JobState};
 
@@ -37,7 +37,7 @@ db_test! {
 
         let asked = request(&bench, &title, Format::DaisyAudio, Some(&ada)).await;
         // A caller that would wait leaves it to the queue.
-        make(&bench.ctx, &asked).await.unwrap();
+        make_now(&bench.ctx, &asked).await.unwrap();
         assert_eq!(record(&bench, &asked).await.status, DownloadStatus::Pending);
         assert_eq!(bench.engine.spoken_texts().len(), 0);
         let done = packaged(&bench, &asked).await;
@@ -61,7 +61,7 @@ db_test! {
         let asked = request(&bench, &title, Format::DaisyAudio, Some(&bob)).await;
         let text = request(&bench, &title, Format::Daisy, Some(&bob)).await;
         for asked in [asked, text] {
-            make(&bench.ctx, &asked).await.unwrap();
+            make_now(&bench.ctx, &asked).await.unwrap();
             assert_eq!(record(&bench, &asked).await.status, DownloadStatus::Available, "{}", asked.format);
         }
         assert_eq!(bench.engine.spoken_texts().len(), said);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use conversion::RecordBatch;
 use delivery::keys::Hash;
-use holdings::known::Known;
+use holdings::known::KnownCategories;
 use metadata::{Action, Entry, Record};
 use tokio::sync::mpsc::{self, Sender};
 
@@ -52,7 +52,7 @@ pub(super) struct Parsed {
 struct Reader {
     path: PathBuf,
     feed: Feed,
-    known: Arc<Known>,
+    known: Arc<KnownCategories>,
     /// Bytes of the files before.
     before: u64,
 }
@@ -62,7 +62,7 @@ pub(super) async fn files(
     ctx: Context,
     files: Vec<(PathBuf, u64)>,
     feed: Feed,
-    known: Arc<Known>,
+    known: Arc<KnownCategories>,
     send: Sender<Part>,
 ) {
     let mut before = 0;
