@@ -3,7 +3,7 @@
 #![no_main]
 
 use books::Limits;
-use books::testkit::{daisy202_book, talking_book, unzip, zip_of};
+use books::testkit::{daisy202_book, talking_book, unzip, zip_files};
 
 const FILES: [(bool, &str); 5] = [
     (true, "disc/ncc.html"),
@@ -16,7 +16,7 @@ const FILES: [(bool, &str); 5] = [
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
     let limits = Limits { total_size: 64 << 20, entry_size: 16 << 20, xml_nodes: 200_000, ..Limits::default() };
     if bytes.starts_with(b"PK") {
-        let _ = books::read(bytes.to_vec().into(), &limits, &mut ());
+        let _ = books::read_book(bytes.to_vec().into(), &limits, &mut ());
         return;
     }
     let Some((which, bytes)) = bytes.split_first() else { return };
@@ -26,5 +26,5 @@ libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
         let bytes = if path == name { bytes.to_vec() } else { own };
         (path, bytes)
     });
-    let _ = books::read(zip_of(files).into(), &limits, &mut ());
+    let _ = books::read_book(zip_files(files).into(), &limits, &mut ());
 });

@@ -3,7 +3,7 @@
 
 #![no_main]
 
-use books::testkit::{clean_drawing, draw};
+use books::testkit::{clean_drawing, draw_svg};
 use cssparser::{ParseError, Parser, Token};
 use roxmltree::{Document, Node, ParsingOptions};
 use url::Url;
@@ -44,7 +44,7 @@ libfuzzer_sys::fuzz_target!(|text: &str| {
         assert_eq!(again, clean, "what is clean stays the same");
         check(&clean);
     }
-    let _ = draw(text);
+    let _ = draw_svg(text);
 });
 
 /// Fails if a drawing runs something, or loads something from elsewhere.

@@ -3,7 +3,7 @@
 #![no_main]
 
 use books::Limits;
-use books::testkit::{talking_book, unzip, zip_of};
+use books::testkit::{talking_book, unzip, zip_files};
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
     let limits = Limits { xml_nodes: 200_000, ..Limits::default() };
@@ -11,5 +11,5 @@ libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
         let bytes = if path == "disc/one.smil" { bytes.to_vec() } else { own };
         (path, bytes)
     });
-    let _ = books::read(zip_of(files).into(), &limits, &mut ());
+    let _ = books::read_book(zip_files(files).into(), &limits, &mut ());
 });

@@ -14,18 +14,18 @@ libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
             "<meta property=\"rendition:layout\">{layout}</meta><meta name=\"original-resolution\" content=\"600x800\"/>"
         );
         let book = EpubBuilder::new("Tides").metadata(&metadata).chapter("One", "");
-        check(book.raw("OEBPS/chapter1.xhtml", bytes).build(), &limits);
+        check(book.raw_file("OEBPS/chapter1.xhtml", bytes).build(), &limits);
     }
 });
 
 fn check(book: Vec<u8>, limits: &Limits) {
     let mut out = Vec::new();
-    if books::web::write(book.into(), limits, &mut out, &mut ()).is_err() {
+    if books::web::write_pages(book.into(), limits, &mut out, &mut ()).is_err() {
         return;
     }
-    let length = usize::from_str_radix(std::str::from_utf8(&out[..books::web::HEADER]).unwrap(), 16).unwrap();
-    let rest = &out[books::web::HEADER + length..];
-    let outline: books::web::Outline = serde_json::from_slice(&out[books::web::HEADER..][..length]).unwrap();
+    let length = usize::from_str_radix(std::str::from_utf8(&out[..books::web::HEADER_BYTES]).unwrap(), 16).unwrap();
+    let rest = &out[books::web::HEADER_BYTES + length..];
+    let outline: books::web::BookOutline = serde_json::from_slice(&out[books::web::HEADER_BYTES..][..length]).unwrap();
     for chapter in &outline.chapters {
         let from = usize::try_from(chapter.html.at).unwrap();
         let html = std::str::from_utf8(&rest[from..from + usize::try_from(chapter.html.length).unwrap()]).unwrap();

@@ -4,8 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use crate::model::{Block, BlockKind, Book, Href, Inline, PageBreak, Target};
 
-/// The places of a book that its links point at, each with a short name that writers can use as id or
-/// bookmark: `a1`, `a2`.
+/// Link targets of a book, each with a short name that writers use as id or bookmark: `a1`, `a2`.
 #[derive(Debug, Default)]
 pub struct Anchors {
     ids: HashMap<String, HashMap<Option<String>, String>>,
@@ -14,7 +13,7 @@ pub struct Anchors {
 
 impl Anchors {
     /// Finds all places that links and references point at and gives each an id.
-    pub fn of(book: &Book) -> Self {
+    pub fn from_book(book: &Book) -> Self {
         let mut wanted: HashMap<&str, HashSet<Option<&str>>> = HashMap::new();
         book.walk(&mut |block| {
             for inline in block.inlines() {
@@ -35,25 +34,25 @@ impl Anchors {
             let first = start.iter().any(|id| wanted.contains(id)).then(|| section.blocks.first()).flatten();
             if let Some(first) = first {
                 let mut all = start;
-                all.extend(ids(first).map(Some));
-                anchors.join(&section.path, &all, wanted);
+                all.extend(block_ids(first).map(Some));
+                anchors.assign_id(&section.path, &all, wanted);
             }
             for block in &section.blocks {
-                block.walk(&mut |block| anchors.block(&section.path, block, wanted));
+                block.walk(&mut |block| anchors.visit_block(&section.path, block, wanted));
             }
         }
         anchors
     }
 
-    fn block<'a>(&mut self, path: &str, block: &'a Block, wanted: &HashSet<Option<&'a str>>) {
-        each_ids(block, &mut |ids| {
+    fn visit_block<'a>(&mut self, path: &str, block: &'a Block, wanted: &HashSet<Option<&'a str>>) {
+        visit_ids(block, &mut |ids| {
             let ids: Vec<Option<&str>> = ids.iter().map(|id| Some(id.as_str())).collect();
-            self.join(path, &ids, wanted);
+            self.assign_id(path, &ids, wanted);
         });
     }
 
     /// Gives one id to all of these that are wanted, unless they have one.
-    fn join<'a>(&mut self, path: &str, ids: &[Option<&'a str>], wanted: &HashSet<Option<&'a str>>) {
+    fn assign_id<'a>(&mut self, path: &str, ids: &[Option<&'a str>], wanted: &HashSet<Option<&'a str>>) {
         if !ids.iter().any(|id| wanted.contains(id)) {
             return;
         }
@@ -68,26 +67,27 @@ impl Anchors {
         }
     }
 
-    /// The id of the place that a link points at.
-    pub fn target(&self, target: &Target) -> Option<&str> {
+    /// The id of the element that a link points at.
+    pub fn target_id(&self, target: &Target) -> Option<&str> {
         let document = self.ids.get(&target.path)?;
         document.get(&target.id).or_else(|| document.get(&None)).map(String::as_str)
     }
 
     /// The id that an element with these source ids must have.
-    pub fn of_ids(&self, path: &str, ids: &[String]) -> Option<&str> {
+    pub fn id_for_element(&self, path: &str, ids: &[String]) -> Option<&str> {
         let document = self.ids.get(path)?;
         ids.iter().find_map(|id| document.get(&Some(id.clone()))).map(String::as_str)
     }
 
     /// The id of the beginning of a document.
-    pub fn of_start(&self, path: &str) -> Option<&str> {
+    pub fn id_for_document_start(&self, path: &str) -> Option<&str> {
         self.ids.get(path)?.get(&None).map(String::as_str)
     }
 }
 
-/// The ids of a block and of its parts that are not blocks: items, cells, inlines; grouped by element.
-pub(crate) fn each_ids<'a>(block: &'a Block, visit: &mut dyn FnMut(&'a [String])) {
+/// Visits the ids of a block and of its parts that are not blocks: items, cells, inlines; grouped by
+/// element.
+pub(crate) fn visit_ids<'a>(block: &'a Block, visit: &mut dyn FnMut(&'a [String])) {
     visit(&block.attrs.ids);
     match &block.kind {
         BlockKind::List(list) => list.items.iter().for_each(|item| visit(&item.attrs.ids)),
@@ -107,7 +107,7 @@ pub(crate) fn each_ids<'a>(block: &'a Block, visit: &mut dyn FnMut(&'a [String])
     }
 }
 
-fn ids(block: &Block) -> impl Iterator<Item = &str> {
+fn block_ids(block: &Block) -> impl Iterator<Item = &str> {
     let page: &[String] = match &block.kind {
         BlockKind::PageBreak(PageBreak { ids, .. }) => ids,
         _ => &[],

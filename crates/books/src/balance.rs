@@ -40,8 +40,8 @@ impl LetterTally {
         self.add(letters_of_inlines(std::slice::from_ref(inline)));
     }
 
-    /// What is counted of the section so far.
-    pub(crate) fn of_section(&self) -> LetterCount {
+    /// Letters counted in the current section.
+    pub(crate) fn section_count(&self) -> LetterCount {
         self.0.last().copied().unwrap_or_default()
     }
 
@@ -68,13 +68,13 @@ impl LetterTally {
 struct DocumentBalance<'a> {
     path: &'a str,
     source: SourceCount,
-    written: LetterCount,
+    written_count: LetterCount,
 }
 
 /// Compares the letters that were written of each section, and after the last, with those of the source and
 /// those that were read, and reports documents from which words or alternatives are missing.
 pub(crate) fn report_balance(book: &Book, written: &[LetterCount]) -> WordBalance {
-    balance(book, written, |source, read| SourceCount {
+    compute_balance(book, written, |source, read| SourceCount {
         letters: source.letters.max(read.text),
         alternatives: source.alternatives.max(read.alternatives),
         ..source
@@ -84,19 +84,19 @@ pub(crate) fn report_balance(book: &Book, written: &[LetterCount]) -> WordBalanc
 /// Compares the letters of documents that were written again with those of the source. What a reader adds to
 /// them, such as descriptions in other files, stays where it is.
 pub(crate) fn report_rewriting(book: &Book, written: &[LetterCount]) -> WordBalance {
-    balance(book, written, |source, _| source)
+    compute_balance(book, written, |source, _| source)
 }
 
 /// Compares the letters of a book that was read with those of its documents.
 pub(crate) fn report_reading(book: &Book) {
     let read: Vec<LetterCount> =
         book.sections.iter().map(|section| letters_of_blocks(&section.blocks)).collect();
-    book.reporter.set_words(balance(book, &read, |source, _| source));
+    book.reporter.set_words(compute_balance(book, &read, |source, _| source));
 }
 
 /// `expect`: the letters that have to be written of a section, by those of its source and those that were
 /// read.
-fn balance(
+fn compute_balance(
     book: &Book,
     written: &[LetterCount],
     expect: impl Fn(SourceCount, LetterCount) -> SourceCount,
@@ -108,7 +108,7 @@ fn balance(
         .map(|(n, section)| DocumentBalance {
             path: section.source_path(),
             source: expect(section.source_count(), letters_of_blocks(&section.blocks)),
-            written: written.get(n).copied().unwrap_or_default(),
+            written_count: written.get(n).copied().unwrap_or_default(),
         })
         .collect();
     let mut all = SourceCount::default();
@@ -138,7 +138,7 @@ fn balance(
 fn report_words(reporter: &Reporter, documents: &[DocumentBalance<'_>], lost: u64) {
     for document in documents {
         let SourceCount { letters, words, .. } = document.source;
-        let missing_letters = letters.saturating_sub(document.written.text);
+        let missing_letters = letters.saturating_sub(document.written_count.text);
         let missing = to_words(missing_letters, document.source).min(lost);
         if missing > MAX_UNREPORTED_WORDS || is_reported_loss(missing_letters, letters) {
             let subject = format!("{missing} of {words} words");
@@ -151,7 +151,7 @@ fn report_words(reporter: &Reporter, documents: &[DocumentBalance<'_>], lost: u6
 fn report_alternatives(reporter: &Reporter, documents: &[DocumentBalance<'_>], lost: u64) {
     for document in documents {
         let expected = document.source.alternatives;
-        let missing_letters = expected.saturating_sub(document.written.alternatives);
+        let missing_letters = expected.saturating_sub(document.written_count.alternatives);
         if is_reported_loss(missing_letters, expected) {
             let missing = to_words(missing_letters, document.source).min(lost);
             let subject = format!("{missing} of {} words", to_words(expected, document.source));
@@ -171,17 +171,17 @@ mod tests {
     use super::*;
     use crate::model::{Block, BlockKind, ImageSource, Inline, Matter, Metadata, Resources, Section};
 
-    fn book(lengths: &[u64]) -> Book {
+    fn book_with_lengths(lengths: &[u64]) -> Book {
         let section = |(n, words): (usize, &u64)| {
             let text = "word ".repeat(usize::try_from(*words).unwrap());
             let block = Block::new(BlockKind::Paragraph(vec![Inline::Text(text)]));
             Section::new(format!("{n}.xhtml"), Matter::Body, vec![block])
         };
         let sections = lengths.iter().enumerate().map(section).collect();
-        Book::of_text(Metadata::default(), sections, Resources::in_memory([]))
+        Book::from_text(Metadata::default(), sections, Resources::in_memory([]))
     }
 
-    fn lost(book: &Book, written: &[u64]) -> (u64, Vec<String>) {
+    fn lost_words_and_findings(book: &Book, written: &[u64]) -> (u64, Vec<String>) {
         let written: Vec<_> =
             written.iter().map(|text| LetterCount { text: *text, alternatives: 0 }).collect();
         let balance = report_balance(book, &written);
@@ -192,22 +192,31 @@ mod tests {
 
     #[test]
     fn words_that_are_missing_are_reported_with_their_document() {
-        let whole = book(&[1000, 9000]);
-        assert_eq!(lost(&whole, &[4000, 36_000]), (0, vec![]));
-        let cut = book(&[1000, 9000]);
-        assert_eq!(lost(&cut, &[3600, 36_000]), (100, vec!["0.xhtml: 100 of 1000 words".to_owned()]));
+        let whole = book_with_lengths(&[1000, 9000]);
+        assert_eq!(lost_words_and_findings(&whole, &[4000, 36_000]), (0, vec![]));
+        let cut = book_with_lengths(&[1000, 9000]);
+        assert_eq!(
+            lost_words_and_findings(&cut, &[3600, 36_000]),
+            (100, vec!["0.xhtml: 100 of 1000 words".to_owned()])
+        );
     }
 
     #[test]
     fn a_few_words_of_a_long_book_are_not_reported_and_of_a_short_one_they_are() {
-        assert_eq!(lost(&book(&[10_000, 20_000]), &[39_960, 80_000]), (10, vec![]));
-        assert_eq!(lost(&book(&[100]), &[396]), (1, vec!["0.xhtml: 1 of 100 words".to_owned()]));
+        assert_eq!(
+            lost_words_and_findings(&book_with_lengths(&[10_000, 20_000]), &[39_960, 80_000]),
+            (10, vec![])
+        );
+        assert_eq!(
+            lost_words_and_findings(&book_with_lengths(&[100]), &[396]),
+            (1, vec!["0.xhtml: 1 of 100 words".to_owned()])
+        );
     }
 
     #[test]
     fn notes_that_are_written_elsewhere_are_not_lost() {
-        assert_eq!(lost(&book(&[1000, 500]), &[4000, 0, 2000]), (0, vec![]));
-        assert_eq!(lost(&book(&[1000, 500]), &[6000, 0]), (0, vec![]));
+        assert_eq!(lost_words_and_findings(&book_with_lengths(&[1000, 500]), &[4000, 0, 2000]), (0, vec![]));
+        assert_eq!(lost_words_and_findings(&book_with_lengths(&[1000, 500]), &[6000, 0]), (0, vec![]));
     }
 
     fn with_picture(alt: &str) -> Book {
@@ -220,7 +229,7 @@ mod tests {
             decorative: false,
             words_follow: false,
         };
-        let mut book = book(&[10_000, 10]);
+        let mut book = book_with_lengths(&[10_000, 10]);
         book.sections[1].blocks.push(Block::new(BlockKind::Image(image)));
         book
     }
@@ -249,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_reader_drops_is_missing_in_what_was_read() {
+    fn text_that_a_reader_drops_is_reported_as_missing() {
         let mut book = with_picture("A gray seal");
         let source = SourceCount { letters: 80, words: 20, alternatives: 18 };
         book.sections[1].counted = Some(source);

@@ -7,7 +7,7 @@ use std::thread::{Builder, Scope};
 pub(crate) type Wait<'s, T> = Box<dyn FnOnce() -> T + 's>;
 
 /// Begins work on another thread. Without room for one, the work is done when it is waited for.
-pub(crate) fn begin<'s, T: Send + 's>(
+pub(crate) fn spawn_or_defer<'s, T: Send + 's>(
     scope: &'s Scope<'s, '_>,
     work: impl FnOnce() -> T + Copy + Send + 's,
 ) -> Wait<'s, T> {

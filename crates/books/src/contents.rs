@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use bytes::Bytes;
 use serde::{Deserialize, Serialize};
 
-use crate::epub::Source;
+use crate::epub::EpubSource;
 use crate::error::Result;
 use crate::limits::Limits;
 use crate::model::{Direction, NavPoint, Target};
@@ -28,9 +28,9 @@ pub struct Contents {
     pub navigation: Option<String>,
     /// The picture of the cover.
     pub cover: Option<String>,
-    /// Whether pages are turned from right to left.
+    /// True if pages are turned from right to left.
     pub right_to_left: bool,
-    /// Whether every page of the book has a fixed layout.
+    /// True if every page of the book has a fixed layout.
     pub fixed_layout: bool,
 }
 
@@ -52,8 +52,8 @@ pub struct ContentsEntry {
 ///
 /// # Errors
 /// The container or its package document is broken.
-pub fn contents(bytes: Bytes, limits: &Limits) -> Result<Contents> {
-    let source = Source::open(bytes, limits, Reporter::default())?;
+pub fn read_contents(bytes: Bytes, limits: &Limits) -> Result<Contents> {
+    let source = EpubSource::open(bytes, limits, Reporter::default())?;
     let opf = &source.opf;
     let mut known = HashSet::new();
     let spine = opf.spine.iter().filter(|entry| entry.linear);
@@ -63,21 +63,21 @@ pub fn contents(bytes: Bytes, limits: &Limits) -> Result<Contents> {
     for entry in &opf.spine {
         spine[entry.position] = opf.items[entry.item].path.clone().unwrap_or_default();
     }
-    let navigation = source.navigation()?;
+    let navigation = source.read_navigation()?;
     let file = |property: &str| {
-        let item = opf.items.iter().find(|item| item.has(property))?;
+        let item = opf.items.iter().find(|item| item.has_property(property))?;
         item.path.clone().filter(|path| source.package.contains(path))
     };
     let is_there = |target: &Target| source.package.contains(&target.path);
     Ok(Contents {
         documents,
         spine,
-        toc: navigation.toc.iter().filter_map(|point| entry(point, &is_there)).collect(),
+        toc: navigation.toc.iter().filter_map(|point| to_entry(point, &is_there)).collect(),
         pages: navigation
             .pages
             .iter()
             .filter(|page| is_there(&page.target))
-            .map(|page| to(&page.label, &page.target, Vec::new()))
+            .map(|page| entry_with_target(&page.label, &page.target, Vec::new()))
             .collect(),
         navigation: file("nav"),
         cover: file("cover-image"),
@@ -86,10 +86,10 @@ pub fn contents(bytes: Bytes, limits: &Limits) -> Result<Contents> {
     })
 }
 
-fn entry(point: &NavPoint, is_there: &impl Fn(&Target) -> bool) -> Option<ContentsEntry> {
-    let children: Vec<_> = point.children.iter().filter_map(|child| entry(child, is_there)).collect();
+fn to_entry(point: &NavPoint, is_there: &impl Fn(&Target) -> bool) -> Option<ContentsEntry> {
+    let children: Vec<_> = point.children.iter().filter_map(|child| to_entry(child, is_there)).collect();
     match (point.target.as_ref().filter(|target| is_there(target)), children.first()) {
-        (Some(target), _) => Some(to(&point.label, target, children)),
+        (Some(target), _) => Some(entry_with_target(&point.label, target, children)),
         (None, Some(first)) => {
             let (title, path, fragment) = (point.label.clone(), first.path.clone(), first.fragment.clone());
             Some(ContentsEntry { title, path, fragment, children })
@@ -98,7 +98,7 @@ fn entry(point: &NavPoint, is_there: &impl Fn(&Target) -> bool) -> Option<Conten
     }
 }
 
-fn to(title: &str, target: &Target, children: Vec<ContentsEntry>) -> ContentsEntry {
+fn entry_with_target(title: &str, target: &Target, children: Vec<ContentsEntry>) -> ContentsEntry {
     ContentsEntry {
         title: title.to_owned(),
         path: target.path.clone(),

@@ -11,7 +11,7 @@ use jiff::Timestamp;
 use crate::balance::{LetterTally, report_balance, report_reading};
 use crate::brf::WrittenBraille;
 use crate::concurrent::{self, Wait};
-use crate::daisy::{Found, Narration, Standard, WrittenDaisy};
+use crate::daisy::{DetectedSource, Narration, Standard, WrittenDaisy};
 use crate::error::{Error, Result};
 use crate::format::{Format, SourceKind};
 use crate::formula::FormulaRenderer;
@@ -19,13 +19,13 @@ use crate::limits::Limits;
 use crate::model::Book;
 use crate::package::Package;
 use crate::pdf::{self, PdfWriter, WrittenPdf};
-use crate::places::{Grid, Map, Packed, Places, Unit};
+use crate::places::{PackedMap, PlaceUnit, Places, SentenceGrid, SentenceMap};
 use crate::progress::Progress;
 use crate::report::Reporter;
 use crate::settings::Settings;
 use crate::{brf, daisy, docx, epub, score};
 
-/// What a conversion needs in addition to the book.
+/// Settings and tools of a conversion.
 #[derive(Debug, Clone)]
 pub struct Options {
     /// The time that the package states as its last change. The same source, format and time give
@@ -72,8 +72,8 @@ pub fn convert(
 }
 
 /// The kind of a file that books are made of.
-pub fn kind(source: &Bytes, limits: &Limits) -> Option<SourceKind> {
-    match open(source.clone(), limits, Reporter::default()).ok()? {
+pub fn detect_kind(source: &Bytes, limits: &Limits) -> Option<SourceKind> {
+    match open_source(source.clone(), limits, Reporter::default()).ok()? {
         Source::Score(_) => Some(SourceKind::Score),
         Source::Epub { is_known, .. } => is_known.then_some(SourceKind::Epub),
         Source::Other(found, _) => found.kind(),
@@ -84,8 +84,8 @@ pub fn kind(source: &Bytes, limits: &Limits) -> Option<SourceKind> {
 ///
 /// # Errors
 /// As [`epub::read`] and [`daisy::read`]; [`Error::Unsupported`] for a score that cannot be read.
-pub fn read(source: Bytes, limits: &Limits, progress: &mut dyn Progress) -> Result<Book> {
-    let book = read_opened(open(source, limits, progress.reporter())?, limits, progress)?;
+pub fn read_book(source: Bytes, limits: &Limits, progress: &mut dyn Progress) -> Result<Book> {
+    let book = read_opened(open_source(source, limits, progress.reporter())?, limits, progress)?;
     report_reading(&book);
     Ok(book)
 }
@@ -98,24 +98,24 @@ enum Source {
         package: Box<Package>,
         is_known: bool,
     },
-    Other(Box<Found>, Bytes),
+    Other(Box<DetectedSource>, Bytes),
 }
 
 /// Looks what a source is. Its container is opened only once; that of a score has limits of its own.
-fn open(source: Bytes, limits: &Limits, reporter: Reporter) -> Result<Source> {
+fn open_source(source: Bytes, limits: &Limits, reporter: Reporter) -> Result<Source> {
     if score::is_score(&source) {
         return Ok(Source::Score(source));
     }
     if daisy::is_dtbook(&source) {
-        return Ok(Source::Other(Box::new(Found::Text(source.clone())), source));
+        return Ok(Source::Other(Box::new(DetectedSource::Text(source.clone())), source));
     }
     let package = Package::open_reporting(source.clone(), *limits, reporter)?;
-    if score::is_in(&package, &source) {
+    if score::has_score(&package, &source) {
         return Ok(Source::Score(source));
     }
-    Ok(match daisy::find_in(package)? {
-        Found::Epub(package) => Source::Epub { package: Box::new(package), is_known: true },
-        Found::Unknown(package) => Source::Epub { package: Box::new(package), is_known: false },
+    Ok(match daisy::detect_in_package(package)? {
+        DetectedSource::Epub(package) => Source::Epub { package: Box::new(package), is_known: true },
+        DetectedSource::Unknown(package) => Source::Epub { package: Box::new(package), is_known: false },
         found => Source::Other(Box::new(found), source),
     })
 }
@@ -124,9 +124,9 @@ fn read_opened(source: Source, limits: &Limits, progress: &mut dyn Progress) -> 
     match source {
         Source::Score(bytes) => score::read_book(&bytes, limits, progress),
         Source::Epub { package, .. } => {
-            epub::read_source(&epub::Source::from_package(*package)?, None, progress)
+            epub::read_source(&epub::EpubSource::from_package(*package)?, None, progress)
         }
-        Source::Other(found, bytes) => daisy::read_found(*found, bytes, limits, progress),
+        Source::Other(found, bytes) => daisy::read_detected(*found, bytes, limits, progress),
     }
 }
 
@@ -142,7 +142,7 @@ pub fn convert_book(
     options: &Options,
     progress: &mut dyn Progress,
 ) -> Result<Vec<u8>> {
-    Ok(book_to(format, book, None, options, Cursor::default(), progress)?.out.into_inner())
+    Ok(write_book(format, book, None, options, Cursor::default(), progress)?.output.into_inner())
 }
 
 /// Converts a source file (EPUB 2 or 3, DAISY 3, DAISY 2.02, `DTBook`, `MusicXML`) to a format, into `out`:
@@ -158,55 +158,60 @@ pub fn convert_to<W: Write + Seek>(
     out: W,
     progress: &mut dyn Progress,
 ) -> Result<(W, Option<Narration>)> {
-    let made = made(format, source, options, out, false, progress, |out| out)?;
-    Ok((made.out, made.narration))
+    let made = convert_package(format, source, options, out, false, progress, |out| out)?;
+    Ok((made.output, made.narration))
 }
 
-/// The same as [`convert_to`], and where each sentence of the book is in the package. `then` does more with
-/// what was written; it need not wait for the map. An EPUB that stays an EPUB has its map from [`locate`].
+/// Converts a source file as [`convert_to`] does, and also returns the position of each sentence of the
+/// book in the package. `then` processes the output further, without waiting for the map. An EPUB that
+/// stays an EPUB has its map from [`locate_sentences`].
 ///
 /// # Errors
 /// As [`convert_to`].
-pub fn convert_mapped<W: Write + Seek, T>(
+pub fn convert_with_map<W: Write + Seek, T>(
     format: Format,
     source: Bytes,
     options: &Options,
     out: W,
     progress: &mut dyn Progress,
     then: impl FnOnce(W) -> T,
-) -> Result<Made<T>> {
-    made(format, source, options, out, true, progress, then)
+) -> Result<ConvertedPackage<T>> {
+    convert_package(format, source, options, out, true, progress, then)
 }
 
-/// Where each sentence of an EPUB is in the EPUB 3 that is made of it. `None` if the source is no EPUB: a map
-/// is then made with the package.
+/// Finds the position of each sentence of an EPUB in the EPUB 3 that is made of it. `None` if the source is
+/// not an EPUB, because its map is made with the package.
 ///
 /// # Errors
 /// As [`epub::read`].
-pub fn locate(source: Bytes, limits: &Limits, progress: &mut dyn Progress) -> Result<Option<Packed>> {
-    let opened = open(source, limits, progress.reporter())?;
+pub fn locate_sentences(
+    source: Bytes,
+    limits: &Limits,
+    progress: &mut dyn Progress,
+) -> Result<Option<PackedMap>> {
+    let opened = open_source(source, limits, progress.reporter())?;
     let Source::Epub { package, .. } = opened else { return Ok(None) };
-    epub::locate(&epub::Source::from_package(*package)?, progress).map(Some)
+    epub::locate_sentences(&epub::EpubSource::from_package(*package)?, progress).map(Some)
 }
 
-/// A package that was made.
+/// A converted package.
 #[derive(Debug)]
-pub struct Made<T> {
-    /// What the package was written into, or what came of it.
-    pub out: T,
+pub struct ConvertedPackage<T> {
+    /// The written package, or the result of processing it.
+    pub output: T,
     /// The narration that was made.
     pub narration: Option<Narration>,
-    /// Where each sentence of the book is. `None` if it was not requested, or [`locate`] finds it.
-    pub map: Option<Packed>,
+    /// Where each sentence of the book is. `None` if it was not requested, or [`locate_sentences`] finds it.
+    pub map: Option<PackedMap>,
     /// The number of volumes of braille. `None` in other formats.
     pub volumes: Option<usize>,
     /// The size of the text of a DAISY book without audio, bytes. `None` in other formats.
     pub text: Option<u64>,
 }
 
-/// A package that was written from a book.
-struct Written<W> {
-    out: W,
+/// A package written from a book.
+struct WrittenBook<W> {
+    output: W,
     narration: Option<Narration>,
     /// Where the numbered blocks or sentences are.
     places: Option<Places>,
@@ -216,16 +221,16 @@ struct Written<W> {
     letters: LetterTally,
 }
 
-impl<W> Written<W> {
+impl<W> WrittenBook<W> {
     fn new(out: W, places: impl Into<Option<Places>>, letters: LetterTally) -> Self {
-        Self { out, narration: None, places: places.into(), volumes: None, text: None, letters }
+        Self { output: out, narration: None, places: places.into(), volumes: None, text: None, letters }
     }
 }
 
 /// The sentences of a book, once they are needed.
-type Later<'s> = LazyCell<Grid, Wait<'s, Grid>>;
+type LazyGrid<'s> = LazyCell<SentenceGrid, Wait<'s, SentenceGrid>>;
 
-fn made<W: Write + Seek, T>(
+fn convert_package<W: Write + Seek, T>(
     format: Format,
     source: Bytes,
     options: &Options,
@@ -233,12 +238,18 @@ fn made<W: Write + Seek, T>(
     mapped: bool,
     progress: &mut dyn Progress,
     then: impl FnOnce(W) -> T,
-) -> Result<Made<T>> {
-    let source = match open(source, &options.limits, progress.reporter())? {
+) -> Result<ConvertedPackage<T>> {
+    let source = match open_source(source, &options.limits, progress.reporter())? {
         Source::Epub { package, .. } if format == Format::Epub3 => {
-            let source = epub::Source::from_package(*package)?;
+            let source = epub::EpubSource::from_package(*package)?;
             let out = epub::write_source(&source, options.modified, out, progress)?;
-            return Ok(Made { out: then(out), narration: None, map: None, volumes: None, text: None });
+            return Ok(ConvertedPackage {
+                output: then(out),
+                narration: None,
+                map: None,
+                volumes: None,
+                text: None,
+            });
         }
         other => other,
     };
@@ -248,77 +259,85 @@ fn made<W: Write + Seek, T>(
     let mut book = read_opened(source, &options.limits, progress)?;
     // What speaks needs the numbers of sentences; for what writes text those of blocks are enough, and the
     // sentences are read meanwhile.
-    let numbered = (mapped && format.is_spoken()).then(|| Grid::of(&mut book));
+    let numbered = (mapped && format.is_spoken()).then(|| SentenceGrid::number_sentences(&mut book));
     if mapped && numbered.is_none() {
-        Grid::number(&mut book);
+        SentenceGrid::number_blocks(&mut book);
     }
     let book = &book;
     let kept = OnceLock::new();
     let (made, bytes) = thread::scope(|scope| {
-        let grid: Option<Later<'_>> = match numbered {
-            Some(grid) => Some(Later::new(Box::new(|| grid))),
-            None => mapped.then(|| Later::new(concurrent::begin(scope, || Grid::read(book)))),
+        let grid: Option<LazyGrid<'_>> = match numbered {
+            Some(grid) => Some(LazyGrid::new(Box::new(|| grid))),
+            None => mapped
+                .then(|| LazyGrid::new(concurrent::spawn_or_defer(scope, || SentenceGrid::from_book(book)))),
         };
-        let written = book_to(format, book, grid.as_ref(), options, out, progress)?;
-        let Written { out, narration, places, volumes, text, letters } = written;
+        let written = write_book(format, book, grid.as_ref(), options, out, progress)?;
+        let WrittenBook { output: out, narration, places, volumes, text, letters } = written;
         book.reporter.set_words(report_balance(book, &letters.into_counts()));
         // The map is written while the package is put to use.
         let bytes = grid.zip(places).map(|(grid, places)| {
-            let map = kept.get_or_init(|| Map::new(&grid, places));
-            concurrent::begin(scope, || map.to_bytes())
+            let map = kept.get_or_init(|| SentenceMap::new(&grid, places));
+            concurrent::spawn_or_defer(scope, || map.to_bytes())
         });
-        let made = Made { out: then(out), narration, map: None, volumes, text };
+        let made = ConvertedPackage { output: then(out), narration, map: None, volumes, text };
         Ok::<_, Error>((made, bytes.map(|bytes| bytes())))
     })?;
-    let map = kept.into_inner().zip(bytes).map(|(map, bytes)| Packed { map, bytes });
-    Ok(Made { map, ..made })
+    let map = kept.into_inner().zip(bytes).map(|(map, bytes)| PackedMap { map, bytes });
+    Ok(ConvertedPackage { map, ..made })
 }
 
-fn book_to<W: Write + Seek>(
+fn write_book<W: Write + Seek>(
     format: Format,
     book: &Book,
-    grid: Option<&Later<'_>>,
+    grid: Option<&LazyGrid<'_>>,
     options: &Options,
     mut out: W,
     progress: &mut dyn Progress,
-) -> Result<Written<W>> {
+) -> Result<WrittenBook<W>> {
     let modified = options.modified;
     let renderer = options.renderer.as_deref();
-    let spoken = |standard, out, progress: &mut dyn Progress| -> Result<Written<W>> {
-        let (written, narration) =
-            daisy::speak(standard, book, modified, &options.engine, renderer, out, progress)?;
-        let WrittenDaisy { out, places, letters, .. } = written;
-        Ok(Written { narration: Some(narration), ..Written::new(out, places, letters) })
+    let spoken = |standard, out, progress: &mut dyn Progress| -> Result<WrittenBook<W>> {
+        let (written, narration) = daisy::write_audio_with_places(
+            standard,
+            book,
+            modified,
+            &options.engine,
+            renderer,
+            out,
+            progress,
+        )?;
+        let WrittenDaisy { output: out, places, letters, .. } = written;
+        Ok(WrittenBook { narration: Some(narration), ..WrittenBook::new(out, places, letters) })
     };
     Ok(match format {
         Format::Daisy => {
-            let WrittenDaisy { out, places, text_bytes, letters } =
-                daisy::write_placed(book, modified, renderer, out, progress)?;
-            Written { text: Some(text_bytes), ..Written::new(out, places, letters) }
+            let WrittenDaisy { output: out, places, text_bytes, letters } =
+                daisy::write_with_places(book, modified, renderer, out, progress)?;
+            WrittenBook { text: Some(text_bytes), ..WrittenBook::new(out, places, letters) }
         }
         Format::DaisyAudio => spoken(Standard::Daisy3, out, progress)?,
         Format::Daisy2Audio => spoken(Standard::Daisy202, out, progress)?,
         Format::Brf => {
             let WrittenBraille { bytes, places, volumes, letters } =
-                brf::write_placed(book, options.settings.braille, modified, progress)?;
+                brf::write_with_places(book, options.settings.braille, modified, progress)?;
             out.write_all(&bytes)?;
-            Written { volumes: Some(volumes), ..Written::new(out, places, letters) }
+            WrittenBook { volumes: Some(volumes), ..WrittenBook::new(out, places, letters) }
         }
         Format::Epub3 => {
             let grid = grid.map(|grid| &**grid);
-            let built = epub::write_book_placed(book, grid, modified, out, progress)?;
-            Written::new(built.out, built.places, built.letters)
+            let built = epub::write_book_with_places(book, grid, modified, out, progress)?;
+            WrittenBook::new(built.output, built.places, built.letters)
         }
         Format::Docx => {
-            let (out, places, letters) = docx::write_placed(book, modified, out, progress)?;
-            Written::new(out, places, letters)
+            let (out, places, letters) = docx::write_with_places(book, modified, out, progress)?;
+            WrittenBook::new(out, places, letters)
         }
         Format::Pdf => {
             let writer = options.pdf.as_deref().ok_or(Error::NoConversion(format))?;
             let mut out = BufWriter::new(out);
             let WrittenPdf { sentences, letters } = writer.write(book, modified, &mut out, progress)?;
             let out = out.into_inner().map_err(IntoInnerError::into_error)?;
-            Written::new(out, Places::counted(Unit::Page, sentences), letters)
+            WrittenBook::new(out, Places::from_counts(PlaceUnit::Page, sentences), letters)
         }
     })
 }
@@ -341,7 +360,7 @@ impl Format {
 
 /// The conversions that exist: from which kind of source to which format; to PDF with a writer
 /// ([`Options::pdf`]).
-pub fn formats() -> impl Iterator<Item = (SourceKind, Format)> {
+pub fn supported_conversions() -> impl Iterator<Item = (SourceKind, Format)> {
     let made = || Format::ALL.into_iter().filter(|format| format.converter_version().is_some());
     SourceKind::ALL.into_iter().flat_map(move |kind| made().map(move |format| (kind, format)))
 }
@@ -353,7 +372,8 @@ mod tests {
     #[test]
     fn every_source_becomes_every_format() {
         for kind in SourceKind::ALL {
-            let made: Vec<Format> = formats().filter(|(from, _)| *from == kind).map(|(_, to)| to).collect();
+            let made: Vec<Format> =
+                supported_conversions().filter(|(from, _)| *from == kind).map(|(_, to)| to).collect();
             assert_eq!(made, Format::ALL, "{}", kind.name());
         }
     }

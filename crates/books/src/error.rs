@@ -2,7 +2,8 @@
 
 use crate::format::Format;
 
-/// What went wrong, and where in the package. The text is fit for the person who sent the file.
+/// Errors of reading and writing books, with their place in the package. The text is fit for the person who
+/// sent the file.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -183,8 +184,8 @@ pub enum Error {
 }
 
 impl Error {
-    /// Whether this is the fault of one file of a book, so that the book can be read without it. That all
-    /// files together are too large, and that a run was stopped, concerns the book.
+    /// Returns true if this is the fault of one file of a book, so that the book can be read without it.
+    /// That all files together are too large, and that a run was stopped, concerns the book.
     pub(crate) fn costs_part(&self) -> bool {
         matches!(
             self,
@@ -203,7 +204,7 @@ impl Error {
         )
     }
 
-    /// Whether the same input would fail in the same way again. Cancellation, a passed deadline
+    /// Returns true if the same input would fail in the same way again. Cancellation, a passed deadline
     /// and a failed write may go better at the next attempt; a broken book does not.
     pub fn is_permanent(&self) -> bool {
         match self {

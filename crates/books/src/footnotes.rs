@@ -14,9 +14,9 @@ pub struct Footnotes<'a> {
     by_id: HashMap<&'a str, HashMap<&'a str, usize>>,
 }
 
-/// What is left of a block when the footnotes are taken out of it.
+/// The rest of a block after its footnotes are taken out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Rest {
+enum RemainingBlock {
     /// Something to read.
     Text,
     /// Nothing but headings, page breaks and lines.
@@ -27,21 +27,21 @@ enum Rest {
 
 impl<'a> Footnotes<'a> {
     /// Finds them. A note that only other notes refer to is none: footnotes cannot have footnotes.
-    pub fn of(book: &'a Book) -> Self {
+    pub fn from_book(book: &'a Book) -> Self {
         let mut called: HashMap<&Target, &str> = HashMap::new();
         for block in book.sections.iter().flat_map(|section| &section.blocks) {
-            calls(block, &mut called);
+            collect_calls(block, &mut called);
         }
         let mut found = Self::default();
         for section in &book.sections {
             for block in &section.blocks {
-                block.walk(&mut |block| found.add(section, block, &called));
+                block.walk(&mut |block| found.add_note(section, block, &called));
             }
         }
         found
     }
 
-    fn add(&mut self, section: &'a Section, block: &'a Block, called: &HashMap<&Target, &str>) {
+    fn add_note(&mut self, section: &'a Section, block: &'a Block, called: &HashMap<&Target, &str>) {
         let BlockKind::Note { blocks, .. } = &block.kind else { return };
         let target = |id: &String| Target { path: section.path.clone(), id: Some(id.clone()) };
         if let Some(sign) = block.attrs.ids.iter().find_map(|id| called.get(&target(id))) {
@@ -55,7 +55,7 @@ impl<'a> Footnotes<'a> {
     }
 
     /// The number of the footnote that a reference points at.
-    pub fn at(&self, target: &Target) -> Option<usize> {
+    pub fn number_for_target(&self, target: &Target) -> Option<usize> {
         self.by_id.get(target.path.as_str())?.get(target.id.as_deref()?).copied()
     }
 
@@ -70,41 +70,43 @@ impl<'a> Footnotes<'a> {
         self.numbers.get(number).copied().unwrap_or_default()
     }
 
-    /// Whether this block is a footnote or holds nothing but footnotes, perhaps under a heading.
-    pub fn takes(&self, path: &str, block: &Block) -> bool {
-        self.rest(path, block) == Rest::Moved
+    /// Returns true if this block is a footnote or holds nothing but footnotes, perhaps under a heading.
+    pub fn is_taken(&self, path: &str, block: &Block) -> bool {
+        self.remaining_block(path, block) == RemainingBlock::Moved
     }
 
-    /// Whether a section holds nothing but footnotes, perhaps under a heading.
-    pub fn takes_all(&self, section: &Section) -> bool {
-        self.rest_of(&section.path, section.blocks.iter()) == Rest::Moved
+    /// Returns true if a section holds nothing but footnotes, perhaps under a heading.
+    pub fn is_section_taken(&self, section: &Section) -> bool {
+        self.remaining_blocks(&section.path, section.blocks.iter()) == RemainingBlock::Moved
     }
 
-    /// Whether these blocks, as those of a list's item, are nothing but footnotes.
-    pub fn takes_each(&self, path: &str, blocks: &[Block]) -> bool {
-        self.rest_of(path, blocks.iter()) == Rest::Moved
+    /// Returns true if these blocks, as those of a list's item, are nothing but footnotes.
+    pub fn are_blocks_taken(&self, path: &str, blocks: &[Block]) -> bool {
+        self.remaining_blocks(path, blocks.iter()) == RemainingBlock::Moved
     }
 
-    fn rest(&self, path: &str, block: &Block) -> Rest {
+    fn remaining_block(&self, path: &str, block: &Block) -> RemainingBlock {
         match &block.kind {
-            BlockKind::Note { .. } if self.is_note(path, &block.attrs) => Rest::Moved,
-            BlockKind::Heading { .. } | BlockKind::PageBreak(_) | BlockKind::Separator => Rest::Frame,
+            BlockKind::Note { .. } if self.is_note(path, &block.attrs) => RemainingBlock::Moved,
+            BlockKind::Heading { .. } | BlockKind::PageBreak(_) | BlockKind::Separator => {
+                RemainingBlock::Frame
+            }
             BlockKind::List(_)
             | BlockKind::Definitions(_)
             | BlockKind::Aside(_)
             | BlockKind::Quote(_)
-            | BlockKind::Group(_) => self.rest_of(path, block.children()),
-            _ => Rest::Text,
+            | BlockKind::Group(_) => self.remaining_blocks(path, block.children()),
+            _ => RemainingBlock::Text,
         }
     }
 
-    fn rest_of<'b>(&self, path: &str, blocks: impl Iterator<Item = &'b Block>) -> Rest {
-        let mut rest = Rest::Frame;
+    fn remaining_blocks<'b>(&self, path: &str, blocks: impl Iterator<Item = &'b Block>) -> RemainingBlock {
+        let mut rest = RemainingBlock::Frame;
         for block in blocks {
-            match self.rest(path, block) {
-                Rest::Text => return Rest::Text,
-                Rest::Moved => rest = Rest::Moved,
-                Rest::Frame => {}
+            match self.remaining_block(path, block) {
+                RemainingBlock::Text => return RemainingBlock::Text,
+                RemainingBlock::Moved => rest = RemainingBlock::Moved,
+                RemainingBlock::Frame => {}
             }
         }
         rest
@@ -115,8 +117,8 @@ impl<'a> Footnotes<'a> {
     }
 }
 
-/// What the text refers to, outside of notes.
-fn calls<'a>(block: &'a Block, called: &mut HashMap<&'a Target, &'a str>) {
+/// Collects the targets of references outside of notes.
+fn collect_calls<'a>(block: &'a Block, called: &mut HashMap<&'a Target, &'a str>) {
     if let BlockKind::Note { .. } = block.kind {
         return;
     }
@@ -128,46 +130,47 @@ fn calls<'a>(block: &'a Block, called: &mut HashMap<&'a Target, &'a str>) {
         });
     }
     for child in block.children() {
-        calls(child, called);
+        collect_calls(child, called);
     }
 }
 
 /// The length of the sign that a note begins with, when it is that of its reference.
 fn own_number(blocks: &[Block], sign: &str) -> usize {
-    let sign = sign.trim_matches(around);
+    let sign = sign.trim_matches(surrounds_number);
     let Some(Block { kind: BlockKind::Paragraph(line) | BlockKind::Plain(line), .. }) = blocks.first() else {
         return 0;
     };
     let text = plain_text(line);
     let begun = text.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, '[' | '('));
     let Some(rest) = begun.strip_prefix(sign).filter(|_| !sign.is_empty()) else { return 0 };
-    let behind = rest.trim_start_matches(|c: char| !c.is_whitespace() && around(c));
+    let behind = rest.trim_start_matches(|c: char| !c.is_whitespace() && surrounds_number(c));
     // A number that is neither pointed nor an element of its own may be the first word: "3 boats came".
     let pointed = behind.len() < rest.len();
     let first = line.iter().find(|inline| !plain_text(std::slice::from_ref(*inline)).trim().is_empty());
     let apart = first.is_some_and(|inline| {
         !matches!(inline, Inline::Text(_))
-            && plain_text(std::slice::from_ref(inline)).trim_matches(around) == sign
+            && plain_text(std::slice::from_ref(inline)).trim_matches(surrounds_number) == sign
     });
     let ends = behind.is_empty() || behind.starts_with(char::is_whitespace) || apart;
     if ends && (pointed || apart) { text.chars().count() - behind.trim_start().chars().count() } else { 0 }
 }
 
-/// What is around the number of a note.
-fn around(c: char) -> bool {
+/// Returns true for characters that may surround the number of a note.
+fn surrounds_number(c: char) -> bool {
     c.is_whitespace() || matches!(c, '[' | ']' | '(' | ')' | '.' | ':')
 }
 
-/// Whether an inline only leads back from a note to its reference. The number of the note is more than that.
+/// Returns true if an inline only leads back from a note to its reference. The number of the note is more
+/// than that.
 pub fn leads_back(inline: &Inline) -> bool {
     let Inline::Link { attrs, inlines, .. } = inline else { return false };
     let text = plain_text(inlines);
-    let bare = text.trim_matches(around);
+    let bare = text.trim_matches(surrounds_number);
     if !bare.is_empty() && bare.chars().all(|c| c.is_ascii_digit() || c == '*') {
         return false;
     }
-    attrs.is("backlink")
-        || attrs.is("doc-backlink")
+    attrs.has_kind("backlink")
+        || attrs.has_kind("doc-backlink")
         || (!text.trim().is_empty()
             && text
                 .trim()
@@ -175,9 +178,9 @@ pub fn leads_back(inline: &Inline) -> bool {
                 .all(|c| matches!(c, '\u{2190}'..='\u{21ff}' | '\u{fe0e}' | '\u{fe0f}' | '^')))
 }
 
-/// What is left of an inline when characters at its beginning are not written.
+/// The rest of an inline after characters at its beginning are skipped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Skipped<'a> {
+pub enum SkippedInline<'a> {
     /// All is written, or what is inside tells more.
     None,
     /// Nothing is left but its ids.
@@ -187,22 +190,22 @@ pub enum Skipped<'a> {
 }
 
 /// Counts an inline off the characters that are still to be left out.
-pub fn skipped<'a>(inline: &'a Inline, left: &mut usize) -> Skipped<'a> {
+pub fn skip_inline<'a>(inline: &'a Inline, left: &mut usize) -> SkippedInline<'a> {
     let length = if *left == 0 { 0 } else { plain_text(std::slice::from_ref(inline)).chars().count() };
     if length == 0 {
-        return Skipped::None;
+        return SkippedInline::None;
     }
     if length <= *left {
         *left -= length;
-        return Skipped::Whole;
+        return SkippedInline::Whole;
     }
     match inline {
         Inline::Text(text) => {
             let at = text.char_indices().nth(*left).map_or(text.len(), |(at, _)| at);
             *left = 0;
-            Skipped::Before(&text[at..])
+            SkippedInline::Before(&text[at..])
         }
-        _ => Skipped::None,
+        _ => SkippedInline::None,
     }
 }
 
@@ -211,7 +214,7 @@ mod tests {
     use super::*;
     use crate::testkit::EpubBuilder;
 
-    fn read(text: &str, notes: &str) -> Book {
+    fn read_book(text: &str, notes: &str) -> Book {
         let book = EpubBuilder::new("Notes").chapter("One", text).chapter("Notes", notes).build();
         crate::epub::read(book.into(), &crate::Limits::default(), &mut ()).unwrap()
     }
@@ -220,14 +223,17 @@ mod tests {
     fn a_section_of_called_notes_is_taken_as_a_whole() {
         let call = |n: u32| format!("<p>x<a epub:type=\"noteref\" href=\"chapter2.xhtml#n{n}\">{n}</a></p>");
         let list = "<ol><li id=\"n1\"><p>a</p></li><li id=\"n2\"><p>b</p></li></ol>";
-        let book = read(&format!("{}{}", call(1), call(2)), list);
-        let notes = Footnotes::of(&book);
-        assert!(notes.takes_all(&book.sections[1]) && !notes.takes_all(&book.sections[0]));
-        assert_eq!(notes.at(&Target { path: "OEBPS/chapter2.xhtml".into(), id: Some("n2".into()) }), Some(1));
+        let book = read_book(&format!("{}{}", call(1), call(2)), list);
+        let notes = Footnotes::from_book(&book);
+        assert!(notes.is_section_taken(&book.sections[1]) && !notes.is_section_taken(&book.sections[0]));
+        assert_eq!(
+            notes.number_for_target(&Target { path: "OEBPS/chapter2.xhtml".into(), id: Some("n2".into()) }),
+            Some(1)
+        );
         // One that nobody calls stays, and so does its section.
-        let book = read(&call(1), list);
-        let notes = Footnotes::of(&book);
-        assert!(!notes.takes_all(&book.sections[1]));
+        let book = read_book(&call(1), list);
+        let notes = Footnotes::from_book(&book);
+        assert!(!notes.is_section_taken(&book.sections[1]));
         assert!(notes.get(0).is_some() && notes.get(1).is_none());
     }
 }

@@ -47,7 +47,7 @@ impl Format {
         }
     }
 
-    /// Whether it has audio, some of which is spoken if the book has no narration.
+    /// Returns true if it has audio, some of which is spoken if the book has no narration.
     pub fn is_spoken(self) -> bool {
         matches!(self, Self::DaisyAudio | Self::Daisy2Audio)
     }
@@ -86,7 +86,7 @@ impl FromStr for Format {
     }
 }
 
-/// What a source book can be.
+/// The kinds of source books.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum SourceKind {
     /// An EPUB 2 or 3 container.
@@ -105,7 +105,7 @@ impl SourceKind {
     /// Every kind.
     pub const ALL: [Self; 5] = [Self::Epub, Self::Daisy, Self::Daisy2, Self::Dtbook, Self::Score];
 
-    /// What it is, by the name that people know it by.
+    /// The name that people know it by.
     pub fn name(self) -> &'static str {
         match self {
             Self::Epub => "EPUB",

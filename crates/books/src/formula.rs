@@ -4,7 +4,7 @@ use std::fmt;
 
 use roxmltree::Node;
 
-/// What draws formulas, for formats that want a picture of each in addition to its MathML.
+/// Draws formulas, for formats that want a picture of each in addition to its MathML.
 pub trait FormulaRenderer: fmt::Debug + Send + Sync {
     /// Pictures (PNG) of these formulas, in their order: black on white, large enough to be enlarged. `None`
     /// for one that cannot be drawn. It is given a few hundred at most, so that the caller can ask between
@@ -20,7 +20,7 @@ pub enum Formula {
     /// A letter, number, sign or word.
     Token {
         /// What it is.
-        kind: Token,
+        kind: TokenKind,
         /// Its text.
         text: String,
         /// Its form, in the words of MathML: `bold`, `double-struck`.
@@ -29,10 +29,10 @@ pub enum Formula {
     /// One over the other.
     Fraction {
         /// What is above.
-        over: Box<Self>,
+        numerator: Box<Self>,
         /// What is below.
-        under: Box<Self>,
-        /// Whether there is a line between them.
+        denominator: Box<Self>,
+        /// True if there is a line between them.
         bar: bool,
     },
     /// Small parts next to a base.
@@ -62,7 +62,7 @@ pub enum Formula {
         /// Which; the square root without.
         degree: Option<Box<Self>>,
         /// Of what.
-        of: Box<Self>,
+        radicand: Box<Self>,
     },
     /// Parts between brackets that grow with them.
     Fenced {
@@ -78,7 +78,7 @@ pub enum Formula {
     /// Rows of cells.
     Matrix {
         /// The alignment of the cells of each column. That of the last holds for those that follow.
-        columns: Vec<Align>,
+        columns: Vec<ColumnAlign>,
         /// The cells.
         rows: Vec<Vec<Self>>,
     },
@@ -88,7 +88,7 @@ pub enum Formula {
 
 /// The alignment of the cells of a column.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum Align {
+pub enum ColumnAlign {
     /// At the left.
     Left,
     /// In the middle.
@@ -98,9 +98,9 @@ pub enum Align {
     Right,
 }
 
-impl Align {
+impl ColumnAlign {
     /// The words of `columnalign`, one for each column.
-    fn of(words: &str) -> Vec<Self> {
+    fn parse_list(words: &str) -> Vec<Self> {
         let one = |word| match word {
             "left" => Self::Left,
             "right" => Self::Right,
@@ -112,7 +112,7 @@ impl Align {
 
 /// The kinds of [`Formula::Token`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Token {
+pub enum TokenKind {
     /// A name, such as of a variable or function.
     Name,
     /// A number.
@@ -124,20 +124,20 @@ pub enum Token {
 }
 
 /// Nested deeper than this it is not taken.
-const DEPTH: usize = 24;
+const MAX_DEPTH: usize = 24;
 /// A formula with more XML nodes is not taken.
-const NODES: u32 = 50_000;
+const MAX_NODES: u32 = 50_000;
 
 impl Formula {
     /// Reads presentation MathML. `None` if it holds what is not known here, such as content MathML only:
     /// then the formula's words are to be used.
-    pub fn of(mathml: &str) -> Option<Self> {
-        let document = crate::xml::parse_part(mathml, NODES, false)?;
-        let formula = row(document.root_element(), 0)?;
+    pub fn from_mathml(mathml: &str) -> Option<Self> {
+        let document = crate::xml::parse_part(mathml, MAX_NODES, false)?;
+        let formula = read_row(document.root_element(), 0)?;
         (!formula.is_empty()).then_some(formula)
     }
 
-    /// Whether nothing would be seen.
+    /// Returns true if nothing would be seen.
     pub fn is_empty(&self) -> bool {
         match self {
             Self::Row(parts) => parts.iter().all(Self::is_empty),
@@ -148,34 +148,37 @@ impl Formula {
     }
 
     /// The one sign that this is.
-    pub fn sign(&self) -> Option<&str> {
+    pub fn single_sign(&self) -> Option<&str> {
         match self {
-            Self::Token { kind: Token::Operator, text, .. } => Some(text),
-            Self::Row(parts) if parts.len() == 1 => parts[0].sign(),
+            Self::Token { kind: TokenKind::Operator, text, .. } => Some(text),
+            Self::Row(parts) if parts.len() == 1 => parts[0].single_sign(),
             _ => None,
         }
     }
 }
 
-fn elements<'a, 'i>(node: Node<'a, 'i>) -> impl Iterator<Item = Node<'a, 'i>> {
+fn child_elements<'a, 'i>(node: Node<'a, 'i>) -> impl Iterator<Item = Node<'a, 'i>> {
     node.children().filter(Node::is_element)
 }
 
 /// All parts of an element, one next to the other.
-fn row(node: Node<'_, '_>, depth: usize) -> Option<Formula> {
-    let mut parts = elements(node).map(|child| part(child, depth + 1)).collect::<Option<Vec<_>>>()?;
+fn read_row(node: Node<'_, '_>, depth: usize) -> Option<Formula> {
+    let mut parts =
+        child_elements(node).map(|child| read_part(child, depth + 1)).collect::<Option<Vec<_>>>()?;
     if parts.len() == 1 {
         return parts.pop();
     }
-    Some(fenced(parts))
+    Some(group_fenced(parts))
 }
 
 /// A row that begins and ends with brackets is one thing between them.
-fn fenced(mut parts: Vec<Formula>) -> Formula {
+fn group_fenced(mut parts: Vec<Formula>) -> Formula {
     const OPEN: &str = "([{|‖⟨⌊⌈";
     const CLOSE: &str = ")]}|‖⟩⌋⌉";
     let at = |part: Option<&Formula>, set: &str| {
-        part.and_then(Formula::sign).filter(|sign| !sign.is_empty() && set.contains(*sign)).map(str::to_owned)
+        part.and_then(Formula::single_sign)
+            .filter(|sign| !sign.is_empty() && set.contains(*sign))
+            .map(str::to_owned)
     };
     let Some(open) = at(parts.first(), OPEN) else { return Formula::Row(parts) };
     let close = at(parts.last(), CLOSE).filter(|_| parts.len() > 2);
@@ -184,7 +187,7 @@ fn fenced(mut parts: Vec<Formula>) -> Formula {
         parts
             .iter()
             .filter(|part| {
-                part.sign().is_some_and(
+                part.single_sign().is_some_and(
                     |other| if open { OPEN.contains(other) } else { CLOSE.contains(other) } && other == sign,
                 )
             })
@@ -205,69 +208,71 @@ fn fenced(mut parts: Vec<Formula>) -> Formula {
     }
 }
 
-fn boxed(node: Node<'_, '_>, depth: usize) -> Option<Box<Formula>> {
-    part(node, depth + 1).map(Box::new)
+fn read_boxed(node: Node<'_, '_>, depth: usize) -> Option<Box<Formula>> {
+    read_part(node, depth + 1).map(Box::new)
 }
 
 #[expect(clippy::option_option, reason = "not known, not there, and there are three answers")]
 /// A part; `None` also represents empty elements (`mprescripts`, `none`).
-fn optional(node: Option<&Node<'_, '_>>, depth: usize) -> Option<Option<Box<Formula>>> {
+fn read_optional(node: Option<&Node<'_, '_>>, depth: usize) -> Option<Option<Box<Formula>>> {
     match node {
         None => Some(None),
         Some(node) if node.tag_name().name() == "none" => Some(None),
         Some(node) => {
-            let formula = boxed(*node, depth)?;
+            let formula = read_boxed(*node, depth)?;
             Some((!formula.is_empty()).then_some(formula))
         }
     }
 }
 
-fn part(node: Node<'_, '_>, depth: usize) -> Option<Formula> {
-    if depth > DEPTH {
+fn read_part(node: Node<'_, '_>, depth: usize) -> Option<Formula> {
+    if depth > MAX_DEPTH {
         return None;
     }
-    let kids: Vec<Node<'_, '_>> = elements(node).collect();
+    let kids: Vec<Node<'_, '_>> = child_elements(node).collect();
     let kid = |n: usize| kids.get(n).copied();
     Some(match node.tag_name().name() {
-        "mi" => token(node, Token::Name),
-        "mn" => token(node, Token::Number),
-        "mo" => token(node, Token::Operator),
-        "mtext" | "ms" => token(node, Token::Words),
+        "mi" => read_token(node, TokenKind::Name),
+        "mn" => read_token(node, TokenKind::Number),
+        "mo" => read_token(node, TokenKind::Operator),
+        "mtext" | "ms" => read_token(node, TokenKind::Words),
         "mspace" | "mphantom" | "malignmark" | "maligngroup" => Formula::Space,
-        "math" | "mrow" | "mstyle" | "mpadded" | "merror" | "menclose" | "mtd" => row(node, depth)?,
-        "semantics" | "maction" => part(kid(0)?, depth + 1)?,
+        "math" | "mrow" | "mstyle" | "mpadded" | "merror" | "menclose" | "mtd" => read_row(node, depth)?,
+        "semantics" | "maction" => read_part(kid(0)?, depth + 1)?,
         "mfrac" => Formula::Fraction {
-            over: boxed(kid(0)?, depth)?,
-            under: boxed(kid(1)?, depth)?,
+            numerator: read_boxed(kid(0)?, depth)?,
+            denominator: read_boxed(kid(1)?, depth)?,
             bar: !node.attribute("linethickness").is_some_and(|width| width.trim_start().starts_with('0')),
         },
-        "msqrt" => Formula::Root { degree: None, of: Box::new(row(node, depth)?) },
-        "mroot" => Formula::Root { degree: Some(boxed(kid(1)?, depth)?), of: boxed(kid(0)?, depth)? },
-        "msub" => scripts(kid(0)?, kid(1), None, depth)?,
-        "msup" => scripts(kid(0)?, None, kid(1), depth)?,
-        "msubsup" => scripts(kid(0)?, kid(1), kid(2), depth)?,
-        "mmultiscripts" => multiscripts(&kids, depth)?,
-        "munder" => limits(kid(0)?, kid(1), None, depth)?,
-        "mover" => limits(kid(0)?, None, kid(1), depth)?,
-        "munderover" => limits(kid(0)?, kid(1), kid(2), depth)?,
+        "msqrt" => Formula::Root { degree: None, radicand: Box::new(read_row(node, depth)?) },
+        "mroot" => {
+            Formula::Root { degree: Some(read_boxed(kid(1)?, depth)?), radicand: read_boxed(kid(0)?, depth)? }
+        }
+        "msub" => read_scripts(kid(0)?, kid(1), None, depth)?,
+        "msup" => read_scripts(kid(0)?, None, kid(1), depth)?,
+        "msubsup" => read_scripts(kid(0)?, kid(1), kid(2), depth)?,
+        "mmultiscripts" => read_multiscripts(&kids, depth)?,
+        "munder" => read_limits(kid(0)?, kid(1), None, depth)?,
+        "mover" => read_limits(kid(0)?, None, kid(1), depth)?,
+        "munderover" => read_limits(kid(0)?, kid(1), kid(2), depth)?,
         "mfenced" => Formula::Fenced {
             open: node.attribute("open").unwrap_or("(").trim().to_owned(),
             close: node.attribute("close").unwrap_or(")").trim().to_owned(),
             separator: node.attribute("separators").unwrap_or(",").trim().chars().take(1).collect(),
-            items: kids.iter().map(|kid| part(*kid, depth + 1)).collect::<Option<_>>()?,
+            items: kids.iter().map(|kid| read_part(*kid, depth + 1)).collect::<Option<_>>()?,
         },
         "mtable" => Formula::Matrix {
-            columns: Align::of(node.attribute("columnalign").unwrap_or_default()),
+            columns: ColumnAlign::parse_list(node.attribute("columnalign").unwrap_or_default()),
             rows: kids
                 .iter()
-                .map(|row| elements(*row).map(|cell| part(cell, depth + 1)).collect())
+                .map(|row| child_elements(*row).map(|cell| read_part(cell, depth + 1)).collect())
                 .collect::<Option<_>>()?,
         },
         _ => return None,
     })
 }
 
-fn token(node: Node<'_, '_>, kind: Token) -> Formula {
+fn read_token(node: Node<'_, '_>, kind: TokenKind) -> Formula {
     let text = crate::xml::text_of(node);
     // Signs that are not seen: function application, times, separator, plus.
     let text: String = text.chars().filter(|c| !matches!(c, '\u{2061}'..='\u{2064}')).collect();
@@ -275,22 +280,22 @@ fn token(node: Node<'_, '_>, kind: Token) -> Formula {
     Formula::Token { kind, text, variant }
 }
 
-fn scripts(
+fn read_scripts(
     base: Node<'_, '_>,
     sub: Option<Node<'_, '_>>,
     sup: Option<Node<'_, '_>>,
     depth: usize,
 ) -> Option<Formula> {
     Some(Formula::Scripts {
-        base: boxed(base, depth)?,
-        sub: optional(sub.as_ref(), depth)?,
-        sup: optional(sup.as_ref(), depth)?,
+        base: read_boxed(base, depth)?,
+        sub: read_optional(sub.as_ref(), depth)?,
+        sup: read_optional(sup.as_ref(), depth)?,
         pre_sub: None,
         pre_sup: None,
     })
 }
 
-fn multiscripts(kids: &[Node<'_, '_>], depth: usize) -> Option<Formula> {
+fn read_multiscripts(kids: &[Node<'_, '_>], depth: usize) -> Option<Formula> {
     let (base, rest) = kids.split_first()?;
     let (behind, before) = match rest.iter().position(|kid| kid.tag_name().name() == "mprescripts") {
         Some(at) => (&rest[..at], &rest[at + 1..]),
@@ -300,24 +305,24 @@ fn multiscripts(kids: &[Node<'_, '_>], depth: usize) -> Option<Formula> {
         return None;
     }
     Some(Formula::Scripts {
-        base: boxed(*base, depth)?,
-        sub: optional(behind.first(), depth)?,
-        sup: optional(behind.get(1), depth)?,
-        pre_sub: optional(before.first(), depth)?,
-        pre_sup: optional(before.get(1), depth)?,
+        base: read_boxed(*base, depth)?,
+        sub: read_optional(behind.first(), depth)?,
+        sup: read_optional(behind.get(1), depth)?,
+        pre_sub: read_optional(before.first(), depth)?,
+        pre_sup: read_optional(before.get(1), depth)?,
     })
 }
 
-fn limits(
+fn read_limits(
     base: Node<'_, '_>,
     below: Option<Node<'_, '_>>,
     above: Option<Node<'_, '_>>,
     depth: usize,
 ) -> Option<Formula> {
     Some(Formula::Limits {
-        base: boxed(base, depth)?,
-        below: optional(below.as_ref(), depth)?,
-        above: optional(above.as_ref(), depth)?,
+        base: read_boxed(base, depth)?,
+        below: read_optional(below.as_ref(), depth)?,
+        above: read_optional(above.as_ref(), depth)?,
     })
 }
 
@@ -325,17 +330,17 @@ fn limits(
 mod tests {
     use super::*;
 
-    fn of(inner: &str) -> Option<Formula> {
-        Formula::of(&format!("<math xmlns=\"http://www.w3.org/1998/Math/MathML\">{inner}</math>"))
+    fn read_formula(inner: &str) -> Option<Formula> {
+        Formula::from_mathml(&format!("<math xmlns=\"http://www.w3.org/1998/Math/MathML\">{inner}</math>"))
     }
 
     #[test]
     fn brackets_around_all_hold_their_contents() {
-        let fence = of("<mo>(</mo><mi>x</mi><mo>)</mo>").unwrap();
+        let fence = read_formula("<mo>(</mo><mi>x</mi><mo>)</mo>").unwrap();
         assert!(matches!(fence, Formula::Fenced { .. }), "{fence:?}");
-        let product = of("<mo>(</mo><mi>x</mi><mo>)</mo><mo>(</mo><mi>y</mi><mo>)</mo>").unwrap();
+        let product = read_formula("<mo>(</mo><mi>x</mi><mo>)</mo><mo>(</mo><mi>y</mi><mo>)</mo>").unwrap();
         assert!(matches!(product, Formula::Row(_)), "{product:?}");
-        let cases = of("<mo>{</mo><mtable><mtr><mtd><mn>1</mn></mtd></mtr></mtable>").unwrap();
+        let cases = read_formula("<mo>{</mo><mtable><mtr><mtd><mn>1</mn></mtd></mtr></mtable>").unwrap();
         assert!(matches!(cases, Formula::Fenced { .. }), "{cases:?}");
     }
 
@@ -343,24 +348,24 @@ mod tests {
     fn columns_stand_where_the_source_says() {
         let cells = "<mtr><mtd><mi>x</mi></mtd><mtd><mi>y</mi></mtd></mtr>";
         for (said, wanted) in [
-            (" columnalign=\"right left\"", &[Align::Right, Align::Left][..]),
-            (" columnalign=\"left\"", &[Align::Left]),
-            (" columnalign=\" center  decimalpoint \"", &[Align::Center, Align::Center]),
+            (" columnalign=\"right left\"", &[ColumnAlign::Right, ColumnAlign::Left][..]),
+            (" columnalign=\"left\"", &[ColumnAlign::Left]),
+            (" columnalign=\" center  decimalpoint \"", &[ColumnAlign::Center, ColumnAlign::Center]),
             ("", &[]),
         ] {
-            let table = of(&format!("<mtable{said}>{cells}</mtable>")).unwrap();
+            let table = read_formula(&format!("<mtable{said}>{cells}</mtable>")).unwrap();
             let Formula::Matrix { columns, rows } = table else { panic!("{table:?}") };
             assert_eq!((columns.as_slice(), rows.len(), rows[0].len()), (wanted, 1, 2));
         }
     }
 
     #[test]
-    fn what_is_not_known_is_left_to_the_words() {
-        assert_eq!(of("<apply><plus/><ci>x</ci></apply>"), None);
-        assert_eq!(of(""), None);
-        assert_eq!(of("<mfrac><mn>1</mn></mfrac>"), None);
-        assert_eq!(Formula::of("<math><mi>x</math>"), None);
+    fn unknown_markup_is_left_to_the_words() {
+        assert_eq!(read_formula("<apply><plus/><ci>x</ci></apply>"), None);
+        assert_eq!(read_formula(""), None);
+        assert_eq!(read_formula("<mfrac><mn>1</mn></mfrac>"), None);
+        assert_eq!(Formula::from_mathml("<math><mi>x</math>"), None);
         let deep = format!("{}<mi>x</mi><mi>y</mi>{}", "<msqrt>".repeat(60), "</msqrt>".repeat(60));
-        assert_eq!(of(&deep), None);
+        assert_eq!(read_formula(&deep), None);
     }
 }

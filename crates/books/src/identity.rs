@@ -11,21 +11,21 @@ use crate::report::FindingKind;
 use crate::xml::well_formed_language;
 
 /// The title of a book that has not even a heading.
-const UNTITLED: &str = "Untitled";
+const DEFAULT_TITLE: &str = "Untitled";
 /// Blocks in which the language is recognized.
 const MAX_BLOCKS: usize = 2000;
 
 /// Completes what the metadata lack: a title from the first heading, an identifier from the bytes of the
 /// source, so that the same book always has the same and no two books share one, and the language of the
 /// text. `file` states the metadata.
-pub(crate) fn complete(book: &mut Book, file: &str, source: impl FnOnce() -> Bytes) {
+pub(crate) fn complete_metadata(book: &mut Book, file: &str, source: impl FnOnce() -> Bytes) {
     if book.metadata.title.trim().is_empty() {
-        let title = first_heading(book).unwrap_or_else(|| UNTITLED.to_owned());
+        let title = first_heading(book).unwrap_or_else(|| DEFAULT_TITLE.to_owned());
         book.reporter.report(FindingKind::NoTitle, file, &title);
         book.metadata.title = title;
     }
     if book.metadata.identifier().trim().is_empty() {
-        let value = of_bytes(&source());
+        let value = hash_identifier(&source());
         book.reporter.report(FindingKind::NoIdentifier, file, &value);
         book.metadata.identifiers.insert(0, Identifier { value, scheme: None });
     }
@@ -38,7 +38,7 @@ pub(crate) fn complete(book: &mut Book, file: &str, source: impl FnOnce() -> Byt
 }
 
 /// An identifier that only these bytes have.
-pub(crate) fn of_bytes(bytes: &[u8]) -> String {
+pub(crate) fn hash_identifier(bytes: &[u8]) -> String {
     let mut identifier = "urn:sha256:".to_owned();
     for byte in &Sha256::digest(bytes)[..16] {
         // Writing to a string cannot fail.
@@ -53,16 +53,21 @@ fn first_heading(book: &Book) -> Option<String> {
         if heading.is_none()
             && let BlockKind::Heading { inlines, .. } = &block.kind
         {
-            heading = Some(squeeze(plain_text(inlines))).filter(|text| !text.is_empty());
+            heading = Some(collapse_spaces(plain_text(inlines))).filter(|text| !text.is_empty());
         }
     });
     let starts = || book.sections.iter().find_map(|section| section.starts.clone().map(|(_, label)| label));
     let entry = || book.nav.first().map(|point| point.label.clone());
     let titles = || book.sections.iter().find_map(|section| section.title.clone());
-    heading.or_else(starts).or_else(entry).or_else(titles).map(squeeze).filter(|text| !text.is_empty())
+    heading
+        .or_else(starts)
+        .or_else(entry)
+        .or_else(titles)
+        .map(collapse_spaces)
+        .filter(|text| !text.is_empty())
 }
 
-fn squeeze(text: impl AsRef<str>) -> String {
+fn collapse_spaces(text: impl AsRef<str>) -> String {
     text.as_ref().split_whitespace().collect::<Vec<_>>().join(" ")
 }
 

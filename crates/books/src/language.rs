@@ -4,13 +4,13 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 
 /// ISO 639-2: code, bibliographic code, code of two letters, English names.
-const LIST: &str = include_str!("../../domain/data/languages.tsv");
+const LANGUAGE_TABLE: &str = include_str!("../../domain/data/languages.tsv");
 
 /// More languages in one statement than this are not a statement.
 const MAX_LANGUAGES: usize = 20;
 
-/// What languages call themselves, and English names that ISO 639-2 qualifies.
-const NAMES: [(&str, &str); 64] = [
+/// Names of languages in the language itself, and English names that ISO 639-2 qualifies.
+const NATIVE_NAMES: [(&str, &str); 64] = [
     ("العربية", "ar"),
     ("беларуская", "be"),
     ("български", "bg"),
@@ -78,12 +78,12 @@ const NAMES: [(&str, &str); 64] = [
 ];
 
 /// Codes that were withdrawn, and regions that are written otherwise.
-const REPLACED: [(&str, &str); 4] = [("iw", "he"), ("in", "id"), ("ji", "yi"), ("mo", "ro")];
+const REPLACED_CODES: [(&str, &str); 4] = [("iw", "he"), ("in", "id"), ("ji", "yi"), ("mo", "ro")];
 
 /// Tags by codes of three letters and by names in small letters.
-static TAGS: LazyLock<HashMap<String, &'static str>> = LazyLock::new(|| {
+static TAGS_BY_NAME: LazyLock<HashMap<String, &'static str>> = LazyLock::new(|| {
     let mut tags = HashMap::new();
-    for line in LIST.lines().filter(|line| !line.starts_with('#')) {
+    for line in LANGUAGE_TABLE.lines().filter(|line| !line.starts_with('#')) {
         let mut cells = line.split('\t');
         let mut cell = || cells.next().unwrap_or_default().trim();
         let (code, other, short, names) = (cell(), cell(), cell(), cell());
@@ -101,7 +101,7 @@ static TAGS: LazyLock<HashMap<String, &'static str>> = LazyLock::new(|| {
             tags.entry(name).or_insert(tag);
         }
     }
-    tags.extend(NAMES.iter().map(|(name, tag)| ((*name).to_owned(), *tag)));
+    tags.extend(NATIVE_NAMES.iter().map(|(name, tag)| ((*name).to_owned(), *tag)));
     tags.remove("");
     tags
 });
@@ -122,7 +122,7 @@ pub fn canonical_tag(text: &str) -> Option<String> {
     // `English (US)`; `de_DE.UTF-8` and `de_DE@euro` are locales.
     let name = lower.split(['(', '.', '@']).next().unwrap_or_default().trim();
     if name.chars().count() > 3
-        && let Some(tag) = TAGS.get(name)
+        && let Some(tag) = TAGS_BY_NAME.get(name)
     {
         return Some((*tag).to_owned());
     }
@@ -153,15 +153,15 @@ pub fn canonical_tag(text: &str) -> Option<String> {
 /// The language itself, from a code in small letters or from a name.
 fn primary_subtag(primary: &str) -> Option<&str> {
     if !primary.bytes().all(|byte| byte.is_ascii_alphabetic()) {
-        return TAGS.get(primary).copied();
+        return TAGS_BY_NAME.get(primary).copied();
     }
     match primary.len() {
         // `x-klingon`, `i-default`
         1 => matches!(primary, "x" | "i").then_some(primary),
         2 if primary == "xx" => None,
-        2 => Some(REPLACED.iter().find(|(old, _)| *old == primary).map_or(primary, |(_, new)| new)),
-        3 => Some(TAGS.get(primary).copied().unwrap_or(primary)),
-        _ => TAGS.get(primary).copied(),
+        2 => Some(REPLACED_CODES.iter().find(|(old, _)| *old == primary).map_or(primary, |(_, new)| new)),
+        3 => Some(TAGS_BY_NAME.get(primary).copied().unwrap_or(primary)),
+        _ => TAGS_BY_NAME.get(primary).copied(),
     }
 }
 
@@ -172,7 +172,7 @@ pub fn canonical_tags(text: &str) -> Vec<String> {
     }
     let mut tags: Vec<String> = Vec::new();
     for part in text.split([',', ';', '/', '|', '+', '&', '、', '\n']).take(MAX_LANGUAGES) {
-        let found = canonical_tag(part).map_or_else(|| tags_of_words(part), |tag| vec![tag]);
+        let found = canonical_tag(part).map_or_else(|| parse_words(part), |tag| vec![tag]);
         for tag in found {
             if !tags.contains(&tag) {
                 tags.push(tag);
@@ -183,7 +183,7 @@ pub fn canonical_tags(text: &str) -> Vec<String> {
 }
 
 /// The tags of words that are names or codes, as in `en fr` and in `English and French`.
-fn tags_of_words(text: &str) -> Vec<String> {
+fn parse_words(text: &str) -> Vec<String> {
     let words: Vec<String> = text.split_whitespace().take(MAX_LANGUAGES).map(str::to_lowercase).collect();
     let has_names = words.iter().any(|word| word.chars().count() > 3);
     let joins = |word: &str| {
@@ -193,7 +193,7 @@ fn tags_of_words(text: &str) -> Vec<String> {
     let words = words.iter().filter(|word| !joins(word));
     // Any three letters may be the code of a language, so only those of ISO 639-2 are.
     words
-        .filter(|word| word.len() != 3 || TAGS.contains_key(*word))
+        .filter(|word| word.len() != 3 || TAGS_BY_NAME.contains_key(*word))
         .filter_map(|word| canonical_tag(word))
         .collect()
 }
@@ -262,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn what_names_no_language_gives_none() {
+    fn text_that_names_no_language_gives_none() {
         for text in ["", " ", "-", "_", "1033", "Quenya", "The tales", "xx", "<b>", "none"] {
             assert_eq!(canonical_tags(text), Vec::<String>::new(), "{text}");
         }
@@ -272,7 +272,7 @@ mod tests {
         #[test]
         fn any_text_gives_only_well_formed_tags(text in "\\PC{0,80}") {
             for tag in canonical_tags(&text) {
-                prop_assert!(crate::xml::language(&tag).is_some(), "{tag}");
+                prop_assert!(crate::xml::schema_language(&tag).is_some(), "{tag}");
                 prop_assert_eq!(canonical_tag(&tag), Some(tag.clone()));
             }
         }

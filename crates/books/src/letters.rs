@@ -18,7 +18,7 @@ pub(crate) fn count_letters(text: &str) -> u64 {
 /// Lost letters below this share of all are not reported: one in so many.
 const REPORTED_SHARE: u64 = 500;
 
-/// Whether so many of all letters are lost that it is reported.
+/// Returns true if so many of all letters are lost that it is reported.
 pub(crate) fn is_reported_loss(lost: u64, all: u64) -> bool {
     lost.saturating_mul(REPORTED_SHARE) > all
 }
@@ -63,7 +63,7 @@ impl SourceCount {
     }
 
     /// The count without another.
-    pub(crate) fn without(self, other: Self) -> Self {
+    pub(crate) fn saturating_sub(self, other: Self) -> Self {
         Self {
             letters: self.letters.saturating_sub(other.letters),
             words: self.words.saturating_sub(other.words),

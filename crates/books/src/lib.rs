@@ -64,20 +64,21 @@ pub mod xml;
 pub use anchors::Anchors;
 pub use archive::Archive;
 pub use balance::LetterTally;
-pub use contents::{Contents, ContentsEntry, contents};
+pub use contents::{Contents, ContentsEntry, read_contents};
 pub use convert::{
-    Made, Options, convert, convert_book, convert_mapped, convert_to, formats, kind, locate, read,
+    ConvertedPackage, Options, convert, convert_book, convert_to, convert_with_map, detect_kind,
+    locate_sentences, read_book, supported_conversions,
 };
-pub use cover::{Cover, cover};
+pub use cover::{Cover, find_cover};
 pub use error::{Error, Result};
-pub use footnotes::{Footnotes, Skipped, leads_back, skipped};
+pub use footnotes::{Footnotes, SkippedInline, leads_back, skip_inline};
 pub use format::{Format, SourceKind, UnknownFormat};
-pub use formula::{Align, Formula, FormulaRenderer, Token};
+pub use formula::{ColumnAlign, Formula, FormulaRenderer, TokenKind};
 pub use limits::Limits;
 pub use package::{Package, PackageFile};
 pub use pdf::{NoticeWriter, PdfWriter, WrittenPdf};
 pub use picture::{Picture, is_light_drawing, load_picture, report_missing};
 pub use progress::{Progress, Stop};
 pub use report::{Finding, FindingKind, Report, Reporter};
-pub use resources::{read_resource, resources};
+pub use resources::{list_resources, read_resource};
 pub use settings::Settings;

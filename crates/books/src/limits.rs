@@ -1,7 +1,7 @@
 //! Bounds on what a book may cost to read.
 
 /// Hard limits on untrusted input. Every one is checked against what is really read, never only
-/// against what a header declares. Time is limited by [`crate::Progress::check`].
+/// against what a header declares. Time is limited by [`crate::Progress::step`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
     /// Entries in the container.
@@ -35,13 +35,13 @@ impl Limits {
     /// Entries smaller than this may expand by any ratio: runs of spaces compress very well.
     pub(crate) const RATIO_FREE: u64 = 1 << 20;
     /// Bytes of one document of XML or HTML.
-    pub(crate) const DOCUMENT: usize = 128 << 20;
+    pub(crate) const MAX_DOCUMENT_BYTES: usize = 128 << 20;
     /// Attributes of one element. Parsers compare each with all others.
-    pub(crate) const ATTRIBUTES: usize = 200;
+    pub(crate) const MAX_ATTRIBUTES: usize = 200;
     /// Namespaces that apply to one element.
-    pub(crate) const NAMESPACES: usize = 1000;
+    pub(crate) const MAX_NAMESPACES: usize = 1000;
     /// Entities that one document declares.
-    pub(crate) const ENTITIES: usize = 512;
+    pub(crate) const MAX_ENTITIES: usize = 512;
     /// Bytes that all references to declared entities of one document expand to.
-    pub(crate) const EXPANSION: u64 = 4 << 20;
+    pub(crate) const MAX_EXPANSION_BYTES: u64 = 4 << 20;
 }

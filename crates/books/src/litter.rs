@@ -41,7 +41,7 @@ const LITTER_FILES: [&str; 10] = [
 ];
 
 /// Extensions of files that a download or a copy has not finished.
-const UNFINISHED: [&str; 14] = [
+const UNFINISHED_EXTENSIONS: [&str; 14] = [
     "part",
     "partial",
     "crdownload",
@@ -58,23 +58,23 @@ const UNFINISHED: [&str; 14] = [
     "swp",
 ];
 
-/// Whether an operating system or a program left a file behind, by its path in a container, a folder or a
-/// delivery. No book refers to such a file, so a container loses nothing without it.
+/// Returns true if an operating system or a program left a file behind, by its path in a container, a
+/// folder or a delivery. No book refers to such a file, so a container loses nothing without it.
 pub fn is_litter(path: &str) -> bool {
     let mut parts = path.split(['/', '\\']).filter(|part| !part.is_empty());
     let Some(file) = parts.next_back() else { return false };
     is_litter_file(file) || parts.any(is_litter_folder)
 }
 
-/// Whether everything in a folder of this name is litter.
+/// Returns true if everything in a folder of this name is litter.
 pub fn is_litter_folder(name: &str) -> bool {
     let lower = name.to_ascii_lowercase();
     // Linux numbers the waste baskets of a disk by their users: `.Trash-1000`.
     lower.starts_with(".trash-") || LITTER_FOLDERS.contains(&lower.as_str())
 }
 
-/// Whether a file of a folder or a delivery is not a book or a record because of its path alone: litter, a
-/// hidden file or folder, a file that a program has open or has not finished.
+/// Returns true if a file of a folder or a delivery is not a book or a record because of its path alone:
+/// litter, a hidden file or folder, a file that a program has open or has not finished.
 pub fn is_skipped(path: &str) -> bool {
     if is_litter(path) {
         return true;
@@ -84,7 +84,7 @@ pub fn is_skipped(path: &str) -> bool {
     is_hidden(file) || is_unfinished(file) || parts.any(is_skipped_folder)
 }
 
-/// Whether the files of a folder of this name are skipped.
+/// Returns true if the files of a folder of this name are skipped.
 pub fn is_skipped_folder(name: &str) -> bool {
     // Safari keeps what it has of a file in a folder next to it.
     is_hidden(name) || is_litter_folder(name) || name.to_ascii_lowercase().ends_with(".download")
@@ -103,7 +103,7 @@ fn is_unfinished(name: &str) -> bool {
     let lower = name.to_ascii_lowercase();
     // Office programs lock `list.csv` with `~$list.csv`; editors save the last version as `list.csv~`.
     let is_open = lower.starts_with("~$") || lower.starts_with("~syncthing~") || lower.ends_with('~');
-    is_open || lower.rsplit_once('.').is_some_and(|(_, extension)| UNFINISHED.contains(&extension))
+    is_open || lower.rsplit_once('.').is_some_and(|(_, extension)| UNFINISHED_EXTENSIONS.contains(&extension))
 }
 
 #[cfg(test)]
@@ -111,7 +111,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_systems_and_programs_leave_behind_is_litter_in_any_folder_and_case() {
+    fn files_left_behind_by_systems_are_litter_in_any_folder_and_case() {
         for path in [
             "__MACOSX/delivery/._two.epub",
             "delivery/__MACOSX/two.epub",

@@ -7,36 +7,41 @@ use roxmltree::{Document, Node};
 use crate::xml::{self, escape};
 
 /// Bytes of the longest formula.
-const LONGEST: usize = 128 << 10;
+const MAX_FORMULA_BYTES: usize = 128 << 10;
 /// XML nodes of the largest.
-const NODES: u32 = 10_000;
+const MAX_FORMULA_NODES: u32 = 10_000;
 /// Elements within one another.
-const DEPTH: usize = 60;
+const MAX_DEPTH: usize = 60;
 /// Bytes of the longest value of an attribute.
-const VALUE: usize = 200;
+const MAX_VALUE_BYTES: usize = 200;
 
-/// What was written: each element with its attributes, for a document type that declares them.
-pub(crate) type Used = BTreeMap<&'static str, BTreeSet<&'static str>>;
+/// The elements that were written, each with its attributes, for a document type that declares them.
+pub(crate) type UsedMarkup = BTreeMap<&'static str, BTreeSet<&'static str>>;
 
 /// A formula as XML; `None` if it is invalid or too large.
-pub(crate) fn parse(mathml: &str) -> Option<Document<'_>> {
-    if mathml.len() > LONGEST {
+pub(crate) fn parse_formula(mathml: &str) -> Option<Document<'_>> {
+    if mathml.len() > MAX_FORMULA_BYTES {
         return None;
     }
-    xml::parse_part(mathml, NODES, false)
+    xml::parse_part(mathml, MAX_FORMULA_NODES, false)
 }
 
-/// What a `math` element holds, rewritten with this before the name of each element (`m:`). `None` if it
-/// holds anything but presentation, when it holds nothing, and when it is too large.
-pub(crate) fn inside(math: Node<'_, '_>, prefix: &str, used: &mut Used) -> Option<String> {
-    let mut out = Out { prefix, namespace: math.tag_name().namespace(), text: String::new(), used };
-    math.children().try_for_each(|child| out.node(child, 1))?;
+/// Rewrites the content of a `math` element with a prefix before the name of each element (`m:`). `None` if
+/// it holds anything but presentation, if it is empty, or if it is too large.
+pub(crate) fn rewrite_content(math: Node<'_, '_>, prefix: &str, used: &mut UsedMarkup) -> Option<String> {
+    let mut out = ContentWriter {
+        prefix,
+        namespace: math.tag_name().namespace(),
+        text: String::new(),
+        used_markup: used,
+    };
+    math.children().try_for_each(|child| out.write_node(child, 1))?;
     let holds_some = math.children().any(|child| child.is_element()) && out.text.contains('<');
-    (holds_some && out.text.len() <= LONGEST).then_some(out.text)
+    (holds_some && out.text.len() <= MAX_FORMULA_BYTES).then_some(out.text)
 }
 
-/// How many characters a formula shows, without spaces.
-pub(crate) fn letters(math: Node<'_, '_>) -> usize {
+/// Counts the characters that a formula shows, without spaces.
+pub(crate) fn count_characters(math: Node<'_, '_>) -> usize {
     let is_note = |node: Node<'_, '_>| node.tag_name().name().starts_with("annotation");
     let shown = math.descendants().filter(|node| node.is_text() && !node.ancestors().any(is_note));
     let letters = shown.filter_map(|node| node.text()).flat_map(str::chars);
@@ -44,24 +49,27 @@ pub(crate) fn letters(math: Node<'_, '_>) -> usize {
 }
 
 /// The attributes of an element that may stay.
-pub(crate) fn attributes<'a>(node: Node<'a, '_>) -> impl Iterator<Item = (&'static str, &'a str)> {
+pub(crate) fn kept_attributes<'a>(node: Node<'a, '_>) -> impl Iterator<Item = (&'static str, &'a str)> {
     node.attributes().filter_map(|attribute| {
-        let known = ATTRIBUTES.binary_search(&attribute.name()).ok().map(|at| ATTRIBUTES[at]);
-        let plain = attribute.namespace().is_none() && attribute.value().len() <= VALUE;
+        let known = PRESENTATION_ATTRIBUTES
+            .binary_search(&attribute.name())
+            .ok()
+            .map(|at| PRESENTATION_ATTRIBUTES[at]);
+        let plain = attribute.namespace().is_none() && attribute.value().len() <= MAX_VALUE_BYTES;
         Some((known.filter(|_| plain)?, attribute.value()))
     })
 }
 
-struct Out<'a> {
+struct ContentWriter<'a> {
     prefix: &'a str,
     /// That of the formula.
     namespace: Option<&'a str>,
     text: String,
-    used: &'a mut Used,
+    used_markup: &'a mut UsedMarkup,
 }
 
-impl Out<'_> {
-    fn node(&mut self, node: Node<'_, '_>, depth: usize) -> Option<()> {
+impl ContentWriter<'_> {
+    fn write_node(&mut self, node: Node<'_, '_>, depth: usize) -> Option<()> {
         if node.is_text() {
             self.text.push_str(&escape(node.text().unwrap_or_default()));
         }
@@ -69,17 +77,17 @@ impl Out<'_> {
             return Some(());
         }
         let name = node.tag_name().name();
-        if depth > DEPTH || node.tag_name().namespace() != self.namespace {
+        if depth > MAX_DEPTH || node.tag_name().namespace() != self.namespace {
             return None;
         }
         if name == "annotation-xml" {
             // The same formula in another language, such as content MathML; presentation is what is played.
             return Some(());
         }
-        let name = ELEMENTS[ELEMENTS.binary_search(&name).ok()?];
-        let used = self.used.entry(name).or_default();
+        let name = PRESENTATION_ELEMENTS[PRESENTATION_ELEMENTS.binary_search(&name).ok()?];
+        let used = self.used_markup.entry(name).or_default();
         self.text.extend(["<", self.prefix, name]);
-        for (attribute, value) in attributes(node) {
+        for (attribute, value) in kept_attributes(node) {
             used.insert(attribute);
             self.text.extend([" ", attribute, "=\"", &escape(value), "\""]);
         }
@@ -88,7 +96,7 @@ impl Out<'_> {
             return Some(());
         }
         self.text.push('>');
-        node.children().try_for_each(|child| self.node(child, depth + 1))?;
+        node.children().try_for_each(|child| self.write_node(child, depth + 1))?;
         self.text.extend(["</", self.prefix, name, ">"]);
         Some(())
     }
@@ -96,7 +104,7 @@ impl Out<'_> {
 
 /// Presentation elements (MathML 2.0, chapter 3) without `mglyph`, which loads a picture, and what says the
 /// same in other words (5.2).
-const ELEMENTS: [&str; 34] = [
+const PRESENTATION_ELEMENTS: [&str; 34] = [
     "annotation",
     "maction",
     "maligngroup",
@@ -134,7 +142,7 @@ const ELEMENTS: [&str; 34] = [
 ];
 
 /// Their attributes, without those that lead elsewhere, load, style or run anything.
-const ATTRIBUTES: [&str; 75] = [
+const PRESENTATION_ATTRIBUTES: [&str; 75] = [
     "accent",
     "accentunder",
     "actiontype",
@@ -218,40 +226,40 @@ mod tests {
 
     use super::*;
 
-    fn of(inner: &str) -> Option<String> {
+    fn rewrite_formula(inner: &str) -> Option<String> {
         let text = format!("<math xmlns=\"http://www.w3.org/1998/Math/MathML\">{inner}</math>");
-        inside(parse(&text)?.root_element(), "m:", &mut Used::new())
+        rewrite_content(parse_formula(&text)?.root_element(), "m:", &mut UsedMarkup::new())
     }
 
     #[test]
     fn the_names_are_in_order_for_the_search() {
-        assert!(ELEMENTS.is_sorted() && ATTRIBUTES.is_sorted());
+        assert!(PRESENTATION_ELEMENTS.is_sorted() && PRESENTATION_ATTRIBUTES.is_sorted());
     }
 
     #[test]
     fn presentation_stays_as_it_is() {
         let formula = "<mfrac linethickness=\"0\"><mi mathvariant=\"bold\">x</mi><mrow><mn>2</mn><mo>&lt;</mo></mrow></mfrac>";
         let expected = "<m:mfrac linethickness=\"0\"><m:mi mathvariant=\"bold\">x</m:mi><m:mrow><m:mn>2</m:mn><m:mo>&lt;</m:mo></m:mrow></m:mfrac>";
-        assert_eq!(of(formula).as_deref(), Some(expected));
+        assert_eq!(rewrite_formula(formula).as_deref(), Some(expected));
     }
 
     #[test]
-    fn what_was_written_is_known_for_its_declaration() {
+    fn written_elements_are_recorded_for_their_declaration() {
         let text = "<math><mi mathvariant='bold'>x</mi><mi class='unit'>y</mi><mn>1</mn></math>";
-        let mut used = Used::new();
-        inside(parse(text).unwrap().root_element(), "m:", &mut used).unwrap();
+        let mut used = UsedMarkup::new();
+        rewrite_content(parse_formula(text).unwrap().root_element(), "m:", &mut used).unwrap();
         let said: Vec<_> = used.iter().map(|(name, all)| (*name, all.iter().copied().collect())).collect();
         assert_eq!(said, [("mi", vec!["class", "mathvariant"]), ("mn", vec![])]);
     }
 
     #[test]
-    fn what_leads_elsewhere_or_runs_is_left_out() {
+    fn links_and_scripts_are_left_out() {
         let formula = "<mi href='http://example.org' onclick='go()' style='background:url(x)' id='a' xref='b' \
              xmlns:x='http://www.w3.org/1999/xlink' x:href='c'>x</mi>\
              <semantics><mi>y</mi><annotation encoding='application/x-tex'>y</annotation>\
              <annotation-xml encoding='text/html'><p xmlns='http://www.w3.org/1999/xhtml'><script>go()</script></p></annotation-xml></semantics>";
         let expected = "<m:mi>x</m:mi><m:semantics><m:mi>y</m:mi><m:annotation encoding=\"application/x-tex\">y</m:annotation></m:semantics>";
-        assert_eq!(of(formula).as_deref(), Some(expected));
+        assert_eq!(rewrite_formula(formula).as_deref(), Some(expected));
     }
 
     #[test]
@@ -273,23 +281,23 @@ mod tests {
             &wide,
             &long,
         ] {
-            assert_eq!(of(hostile), None, "{}", &hostile[..hostile.len().min(80)]);
+            assert_eq!(rewrite_formula(hostile), None, "{}", &hostile[..hostile.len().min(80)]);
         }
         let bomb = "<!DOCTYPE math [<!ENTITY a 'aaaa'>]><math><mi>&a;</mi></math>";
-        assert!(parse(bomb).is_none());
+        assert!(parse_formula(bomb).is_none());
     }
 
     proptest! {
         #[test]
-        fn what_is_written_can_be_read_and_holds_known_names_alone(
+        fn written_formulas_can_be_read_and_hold_only_known_names(
             parts in proptest::collection::vec("(</?(mi|mn|mrow|mfrac|script|svg|semantics|annotation-xml|mglyph|a)( (href|class|onload|mathvariant)='[a-z:<&\"]{0,6}')?/?>|[a-z&;<>\"]{0,5}){0,6}", 0..8)
         ) {
-            if let Some(made) = of(&parts.concat()) {
+            if let Some(made) = rewrite_formula(&parts.concat()) {
                 let whole = format!("<m:math xmlns:m='urn:m'>{made}</m:math>");
                 let document = Document::parse(&whole).unwrap();
                 for node in document.descendants().filter(|node| node.is_element() && node.tag_name().name() != "math") {
-                    prop_assert!(ELEMENTS.contains(&node.tag_name().name()));
-                    prop_assert!(node.attributes().all(|attribute| ATTRIBUTES.contains(&attribute.name())));
+                    prop_assert!(PRESENTATION_ELEMENTS.contains(&node.tag_name().name()));
+                    prop_assert!(node.attributes().all(|attribute| PRESENTATION_ATTRIBUTES.contains(&attribute.name())));
                 }
             }
         }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-/// Whether an entry's name stays inside the folder that a container is unpacked into.
+/// Returns true if an entry's name stays inside the folder that a container is unpacked into.
 pub(crate) fn is_safe(name: &str) -> bool {
     !name.is_empty()
         && !name.starts_with('/')
@@ -25,7 +25,7 @@ pub(crate) fn from_entry_name(name: &str) -> Option<String> {
 /// the parent of the container's root is the root. `None` for an absolute address (with a scheme), and for a
 /// path that no file can have.
 pub fn resolve(from: &str, href: &str) -> Option<(String, Option<String>)> {
-    let href = trim(href);
+    let href = trim_href(href);
     if has_scheme(&href) || href.starts_with("//") {
         return None;
     }
@@ -34,14 +34,14 @@ pub fn resolve(from: &str, href: &str) -> Option<(String, Option<String>)> {
     if path.is_empty() {
         return Some((from.to_owned(), fragment));
     }
-    Some((join(folder(from), &decode(path))?, fragment))
+    Some((join_path(folder(from), &percent_decode(path))?, fragment))
 }
 
-/// Whether a reference has more `..` than there are folders above it.
-pub(crate) fn climbs(from: &str, href: &str) -> bool {
+/// Returns true if a reference has more `..` than there are folders above it.
+pub(crate) fn climbs_above_root(from: &str, href: &str) -> bool {
     let path = href.split(['#', '?']).next().unwrap_or_default();
     let mut depth = folder(from).split('/').filter(|segment| !segment.is_empty()).count();
-    for segment in decode(path).split(['/', '\\']) {
+    for segment in percent_decode(path).split(['/', '\\']) {
         match segment.trim() {
             "" | "." => {}
             ".." if depth == 0 => return true,
@@ -56,20 +56,20 @@ pub(crate) fn climbs(from: &str, href: &str) -> bool {
 /// escaped twice or not at all, with `?` or `#` in the name, with `+` for a space, in an old encoding, or
 /// below one of the folders above instead of the root.
 pub(crate) fn other_readings(from: &str, href: &str) -> Vec<(String, Option<String>)> {
-    let href = trim(href);
+    let href = trim_href(href);
     let (path, fragment) = split_fragment(&href);
     let bare = path.split_once('?').map_or(path, |(path, _)| path);
     let folder = folder(from);
     let mut readings = Vec::new();
     let mut add = |folder: &str, path: &str, fragment: &Option<String>| {
-        readings.extend(join(folder, path).map(|path| (path, fragment.clone())));
+        readings.extend(join_path(folder, path).map(|path| (path, fragment.clone())));
     };
-    let once = decode(bare);
-    add(folder, &decode(&once), &fragment);
+    let once = percent_decode(bare);
+    add(folder, &percent_decode(&once), &fragment);
     add(folder, bare, &fragment);
-    add(folder, &decode(path), &fragment);
+    add(folder, &percent_decode(path), &fragment);
     if bare.contains('+') {
-        add(folder, &decode(&bare.replace('+', " ")), &fragment);
+        add(folder, &percent_decode(&bare.replace('+', " ")), &fragment);
     }
     if bare.contains('%') {
         let bytes = decode_bytes(bare);
@@ -77,7 +77,7 @@ pub(crate) fn other_readings(from: &str, href: &str) -> Vec<(String, Option<Stri
         add(folder, &text, &fragment);
     }
     if href.contains('#') {
-        add(folder, &decode(&href), &None);
+        add(folder, &percent_decode(&href), &None);
     }
     if once.starts_with(['/', '\\']) {
         let mut above = folder;
@@ -90,7 +90,7 @@ pub(crate) fn other_readings(from: &str, href: &str) -> Vec<(String, Option<Stri
 }
 
 /// A reference without white space around it and without line breaks in it, as the URL standard says.
-fn trim(href: &str) -> Cow<'_, str> {
+fn trim_href(href: &str) -> Cow<'_, str> {
     let href = href.trim();
     if href.contains(['\t', '\n', '\r']) {
         Cow::Owned(href.replace(['\t', '\n', '\r'], ""))
@@ -101,13 +101,13 @@ fn trim(href: &str) -> Cow<'_, str> {
 
 fn split_fragment(href: &str) -> (&str, Option<String>) {
     match href.split_once('#') {
-        Some((path, fragment)) => (path, Some(decode(fragment)).filter(|f| !f.is_empty())),
+        Some((path, fragment)) => (path, Some(percent_decode(fragment)).filter(|f| !f.is_empty())),
         None => (href, None),
     }
 }
 
 /// A decoded path that begins in a folder. `None` for one that no file can have.
-fn join(folder: &str, path: &str) -> Option<String> {
+fn join_path(folder: &str, path: &str) -> Option<String> {
     let mut segments: Vec<&str> = Vec::new();
     if !path.starts_with(['/', '\\']) {
         segments.extend(folder.split('/').filter(|segment| !segment.is_empty()));
@@ -130,7 +130,7 @@ pub fn folder(path: &str) -> &str {
 }
 
 /// `path` as a reference from a file in the folder of `from`.
-pub fn relative(from: &str, path: &str) -> String {
+pub fn relative_href(from: &str, path: &str) -> String {
     let base: Vec<&str> = folder(from).split('/').filter(|s| !s.is_empty()).collect();
     let target: Vec<&str> = path.split('/').collect();
     let common = base.iter().zip(&target).take_while(|(a, b)| a == b).count();
@@ -145,7 +145,7 @@ pub fn relative(from: &str, path: &str) -> String {
     out
 }
 
-/// Whether a reference begins with a scheme (`http:`, `mailto:`).
+/// Returns true if a reference begins with a scheme (`http:`, `mailto:`).
 pub(crate) fn has_scheme(href: &str) -> bool {
     href.split_once(':').is_some_and(|(scheme, _)| {
         scheme.starts_with(|c: char| c.is_ascii_alphabetic())
@@ -160,7 +160,7 @@ pub fn extension(path: &str) -> String {
 }
 
 /// A percent-decoded text; unchanged if the bytes are not UTF-8.
-pub(crate) fn decode(text: &str) -> String {
+pub(crate) fn percent_decode(text: &str) -> String {
     if !text.contains('%') {
         return text.to_owned();
     }
@@ -206,21 +206,21 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn path_of(from: &str, href: &str) -> Option<String> {
+    fn resolved_path(from: &str, href: &str) -> Option<String> {
         resolve(from, href).map(|(path, _)| path)
     }
 
     #[test]
     fn references_resolve_against_the_folder_of_their_file() {
-        assert_eq!(path_of("OEBPS/text/a.xhtml", "../img/b%20c.png"), Some("OEBPS/img/b c.png".into()));
-        assert_eq!(path_of("a.opf", "text/b.xhtml"), Some("text/b.xhtml".into()));
+        assert_eq!(resolved_path("OEBPS/text/a.xhtml", "../img/b%20c.png"), Some("OEBPS/img/b c.png".into()));
+        assert_eq!(resolved_path("a.opf", "text/b.xhtml"), Some("text/b.xhtml".into()));
         assert_eq!(resolve("t/a.xhtml", "#p%C3%A9"), Some(("t/a.xhtml".into(), Some("pé".into()))));
     }
 
     #[test]
     fn references_to_other_places_resolve_to_nothing() {
         for href in ["http://example.org/a", "mailto:a@b", "//host/a", "C:\\a", "a%00b", "..", "/"] {
-            assert_eq!(path_of("t/a.xhtml", href), None, "{href}");
+            assert_eq!(resolved_path("t/a.xhtml", href), None, "{href}");
         }
     }
 
@@ -235,10 +235,10 @@ mod tests {
             "\\a\\b",
             "../a/./\nb ",
         ] {
-            assert_eq!(path_of("t/a.xhtml", href), Some("a/b".into()), "{href}");
+            assert_eq!(resolved_path("t/a.xhtml", href), Some("a/b".into()), "{href}");
         }
-        assert!(climbs("t/a.xhtml", "../../a") && climbs("a.xhtml", "b/..%2f../c"));
-        assert!(!climbs("t/a.xhtml", "../a") && !climbs("a.xhtml", "b/../c#../.."));
+        assert!(climbs_above_root("t/a.xhtml", "../../a") && climbs_above_root("a.xhtml", "b/..%2f../c"));
+        assert!(!climbs_above_root("t/a.xhtml", "../a") && !climbs_above_root("a.xhtml", "b/../c#../.."));
     }
 
     #[test]
@@ -293,7 +293,7 @@ mod tests {
             from in "[a-z]{1,4}(/[a-z]{1,4}){0,3}",
             to in "[a-z]{1,4}(/[a-z é#?%]{1,4}){0,3}",
         ) {
-            prop_assert_eq!(path_of(&from, &relative(&from, &to)), Some(to));
+            prop_assert_eq!(resolved_path(&from, &relative_href(&from, &to)), Some(to));
         }
     }
 }

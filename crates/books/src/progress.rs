@@ -7,8 +7,8 @@ use std::time::Duration;
 use crate::error::{Error, Result};
 use crate::report::Reporter;
 
-/// How often the caller of work on another thread is asked whether to continue.
-const ASK: Duration = Duration::from_millis(100);
+/// Interval at which the caller of work on another thread is asked whether to continue.
+const POLL_INTERVAL: Duration = Duration::from_millis(100);
 
 /// Why a run has to stop.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,7 +25,7 @@ pub trait Progress {
     /// so it may read a clock but should not block. Returning `Some` ends the run.
     fn step(&mut self, done: usize, total: usize) -> Option<Stop>;
 
-    /// Where the run reports what it repaired or left out. By default nobody receives it.
+    /// The reporter for repairs and omissions of the run. By default nobody receives them.
     fn reporter(&self) -> Reporter {
         Reporter::default()
     }
@@ -44,7 +44,7 @@ impl<F: FnMut(usize, usize) -> Option<Stop>> Progress for F {
 }
 
 /// Reports one step, and fails if the run has to stop.
-pub(crate) fn step(progress: &mut dyn Progress, done: usize, total: usize) -> Result<()> {
+pub(crate) fn report_step(progress: &mut dyn Progress, done: usize, total: usize) -> Result<()> {
     match progress.step(done, total) {
         None => Ok(()),
         Some(Stop::Cancelled) => Err(Error::Cancelled),
@@ -53,7 +53,7 @@ pub(crate) fn step(progress: &mut dyn Progress, done: usize, total: usize) -> Re
 }
 
 /// Runs work on another thread while the caller is asked, on this one, whether to continue.
-pub(crate) fn watched<T: Send>(
+pub(crate) fn run_watched<T: Send>(
     stop: &speech::Stop,
     progress: &mut dyn Progress,
     far: &dyn Fn() -> (usize, usize),
@@ -67,11 +67,11 @@ pub(crate) fn watched<T: Send>(
         });
         let mut stopped = None;
         loop {
-            match receive.recv_timeout(ASK) {
+            match receive.recv_timeout(POLL_INTERVAL) {
                 Ok(result) => return stopped.map_or(Ok(result), Err),
                 Err(RecvTimeoutError::Timeout) if stopped.is_none() => {
                     let (done, total) = far();
-                    if let Err(error) = step(progress, done, total) {
+                    if let Err(error) = report_step(progress, done, total) {
                         stop.stop();
                         stopped = Some(error);
                     }
@@ -86,40 +86,40 @@ pub(crate) fn watched<T: Send>(
 }
 
 /// A run that can be stopped from deep inside, where nothing can fail: between formulas, each of which takes
-/// its time. What was noted there ends the run at the next [`Watch::go_on`].
-pub(crate) struct Watch<'a>(RefCell<Watched<'a>>);
+/// its time. What was noted there ends the run at the next [`Watch::check_stopped`].
+pub(crate) struct Watch<'a>(RefCell<WatchState<'a>>);
 
-struct Watched<'a> {
+struct WatchState<'a> {
     progress: &'a mut dyn Progress,
-    done: usize,
+    done_steps: usize,
     total: usize,
-    stopped: Option<Error>,
+    stop_error: Option<Error>,
 }
 
 impl<'a> Watch<'a> {
     pub(crate) fn new(progress: &'a mut dyn Progress, total: usize) -> Self {
-        Self(RefCell::new(Watched { progress, done: 0, total, stopped: None }))
+        Self(RefCell::new(WatchState { progress, done_steps: 0, total, stop_error: None }))
     }
 
     /// Reports completed steps, and fails if the run has to stop.
     pub(crate) fn step(&self, done: usize) -> Result<()> {
-        self.0.borrow_mut().done = done;
+        self.0.borrow_mut().done_steps = done;
         self.is_stopped();
-        self.go_on()
+        self.check_stopped()
     }
 
     /// Asks whether the run has to stop, and notes it.
     pub(crate) fn is_stopped(&self) -> bool {
         let mut watched = self.0.borrow_mut();
-        let (done, total) = (watched.done, watched.total);
-        if watched.stopped.is_none() {
-            watched.stopped = step(watched.progress, done, total).err();
+        let (done, total) = (watched.done_steps, watched.total);
+        if watched.stop_error.is_none() {
+            watched.stop_error = report_step(watched.progress, done, total).err();
         }
-        watched.stopped.is_some()
+        watched.stop_error.is_some()
     }
 
     /// Fails if it was noted that the run has to stop.
-    pub(crate) fn go_on(&self) -> Result<()> {
-        self.0.borrow_mut().stopped.take().map_or(Ok(()), Err)
+    pub(crate) fn check_stopped(&self) -> Result<()> {
+        self.0.borrow_mut().stop_error.take().map_or(Ok(()), Err)
     }
 }

@@ -11,7 +11,7 @@ use crate::archive::Archive;
 use crate::error::Result;
 use crate::model::{Book, Clip};
 use crate::path;
-use crate::progress::{Progress, watched};
+use crate::progress::{Progress, run_watched};
 
 /// An MP3 file of a package.
 #[derive(Debug, Clone)]
@@ -30,7 +30,12 @@ pub(crate) enum Source {
 
 impl AudioFile {
     /// Adds it to a package.
-    pub(crate) fn store<W: Write + Seek>(&self, out: &mut Archive<W>, path: &str, book: &Book) -> Result<()> {
+    pub(crate) fn store_in<W: Write + Seek>(
+        &self,
+        out: &mut Archive<W>,
+        path: &str,
+        book: &Book,
+    ) -> Result<()> {
         match &self.source {
             Source::Book(source) => out.store(path, &book.resources.read(source)?),
             Source::Made(made) => out.store_from(path, &mut std::fs::File::open(made)?),
@@ -40,7 +45,7 @@ impl AudioFile {
 
 /// A piece of a recording that is really there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Piece {
+pub(crate) struct RecordingPiece {
     /// The recording: its place among those of the book.
     pub(crate) recording: usize,
     /// Milliseconds.
@@ -55,44 +60,49 @@ pub(crate) struct Recordings<'a> {
     folder: &'a Path,
     files: Vec<AudioFile>,
     /// By the path in the book: its place among the files, and its length in milliseconds.
-    known: HashMap<String, Option<(usize, u64)>>,
+    by_path: HashMap<String, Option<(usize, u64)>>,
 }
 
 impl<'a> Recordings<'a> {
     pub(crate) fn new(book: &'a Book, folder: &'a Path) -> Self {
-        Self { book, folder, files: Vec::new(), known: HashMap::new() }
+        Self { book, folder, files: Vec::new(), by_path: HashMap::new() }
     }
 
-    /// What a clip plays; `None` for a recording that cannot be heard, and for anything after its end.
-    pub(crate) fn piece(&mut self, clip: &Clip, progress: &mut dyn Progress) -> Result<Option<Piece>> {
-        let known = self.known.get(clip.audio.as_str()).copied();
+    /// The piece of a recording that a clip plays. `None` for a recording that cannot be decoded, and for
+    /// anything after its end.
+    pub(crate) fn find_piece(
+        &mut self,
+        clip: &Clip,
+        progress: &mut dyn Progress,
+    ) -> Result<Option<RecordingPiece>> {
+        let known = self.by_path.get(clip.audio.as_str()).copied();
         let Some((recording, length)) = (match known {
             Some(known) => known,
-            None => self.add(&clip.audio, progress)?,
+            None => self.add_recording(&clip.audio, progress)?,
         }) else {
             return Ok(None);
         };
-        let begin = milliseconds(clip.begin);
-        let end = clip.end.map_or(length, milliseconds).min(length);
-        Ok((begin < end).then_some(Piece { recording, begin, end }))
+        let begin = to_milliseconds(clip.begin);
+        let end = clip.end.map_or(length, to_milliseconds).min(length);
+        Ok((begin < end).then_some(RecordingPiece { recording, begin, end }))
     }
 
     /// The files; the package must contain those that are played.
-    pub(crate) fn finish(self) -> Vec<AudioFile> {
+    pub(crate) fn into_files(self) -> Vec<AudioFile> {
         self.files
     }
 
-    fn add(&mut self, source: &str, progress: &mut dyn Progress) -> Result<Option<(usize, u64)>> {
-        let added = self.read(source, progress)?.map(|(file, length)| {
+    fn add_recording(&mut self, source: &str, progress: &mut dyn Progress) -> Result<Option<(usize, u64)>> {
+        let added = self.read_recording(source, progress)?.map(|(file, length)| {
             self.files.push(file);
             (self.files.len() - 1, length)
         });
-        self.known.insert(source.to_owned(), added);
+        self.by_path.insert(source.to_owned(), added);
         Ok(added)
     }
 
     /// One recording, and its length in milliseconds; `None` if it cannot be heard.
-    fn read(&self, source: &str, progress: &mut dyn Progress) -> Result<Option<(AudioFile, u64)>> {
+    fn read_recording(&self, source: &str, progress: &mut dyn Progress) -> Result<Option<(AudioFile, u64)>> {
         let number = self.files.len();
         let Some(file) = self.book.resources.get(source) else { return Ok(None) };
         let bytes = self.book.resources.read(source)?;
@@ -100,7 +110,7 @@ impl<'a> Recordings<'a> {
             return Ok(None);
         }
         let name = format!("narration{:04}.mp3", number + 1);
-        let length = |bytes: &[u8]| speech::mp3::length(bytes).map(milliseconds);
+        let length = |bytes: &[u8]| speech::mp3::length(bytes).map(to_milliseconds);
         let is_mp3 = path::extension(source) == "mp3"
             || matches!(file.media_type.as_str(), "audio/mpeg" | "audio/mp3");
         if let Some(length) = length(&bytes).filter(|_| is_mp3) {
@@ -111,7 +121,7 @@ impl<'a> Recordings<'a> {
         std::fs::write(&original, bytes)?;
         let stop = Stop::default();
         let converted =
-            watched(&stop, progress, &|| (0, 1), || speech::convert_to_mp3(&original, &made, &stop))?;
+            run_watched(&stop, progress, &|| (0, 1), || speech::convert_to_mp3(&original, &made, &stop))?;
         std::fs::remove_file(&original)?;
         match converted {
             Ok(()) => {
@@ -124,6 +134,6 @@ impl<'a> Recordings<'a> {
     }
 }
 
-fn milliseconds(time: Duration) -> u64 {
+fn to_milliseconds(time: Duration) -> u64 {
     u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use bytes::Bytes;
 
-use crate::epub::{CONTAINER, package_document};
+use crate::epub::{CONTAINER_PATH, locate_package_document};
 use crate::error::Result;
 use crate::limits::Limits;
 use crate::media_types::media_type;
@@ -18,7 +18,7 @@ use crate::path;
 ///
 /// # Errors
 /// The container is broken.
-pub fn resources(bytes: Bytes, limits: &Limits) -> Result<Vec<PackageFile>> {
+pub fn list_resources(bytes: Bytes, limits: &Limits) -> Result<Vec<PackageFile>> {
     let (package, opf) = open_listed(bytes, limits)?;
     let mut stated: HashMap<&str, (usize, &str)> = HashMap::new();
     if let Some(opf) = &opf {
@@ -38,7 +38,7 @@ pub fn resources(bytes: Bytes, limits: &Limits) -> Result<Vec<PackageFile>> {
     Ok(files)
 }
 
-/// Unpacks one file of a package, by a name that [`resources`] lists or an equivalent one.
+/// Unpacks one file of a package, by a name that [`list_resources`] lists or an equivalent one.
 ///
 /// # Errors
 /// The container is broken, or has no such file.
@@ -59,7 +59,7 @@ fn open_listed(bytes: Bytes, limits: &Limits) -> Result<(Package, Option<Opf>)> 
     let mut package = Package::open(bytes, *limits)?;
     let Some(path) = find_package_document(&package) else { return Ok((package, None)) };
     let opf = package
-        .with_document(&path, "the container", |document, _| Opf::of_manifest(&path, document, &package));
+        .with_document(&path, "the container", |document, _| Opf::from_manifest(&path, document, &package));
     let mut opf = opf.and_then(|opf| opf).ok();
     if let Some(opf) = &mut opf {
         opf.rename_files(&mut package);
@@ -69,8 +69,8 @@ fn open_listed(bytes: Bytes, limits: &Limits) -> Result<(Package, Option<Opf>)> 
 
 /// The package document of an EPUB, or of a DAISY book, which has it anywhere.
 pub(crate) fn find_package_document(package: &Package) -> Option<String> {
-    if package.find(CONTAINER).is_some()
-        && let Ok(located) = package_document(package)
+    if package.find(CONTAINER_PATH).is_some()
+        && let Ok(located) = locate_package_document(package)
     {
         return Some(located.path);
     }

@@ -1,6 +1,6 @@
 //! Roman numerals, in small letters.
 
-const STEPS: [(u32, &str); 13] = [
+const NUMERAL_STEPS: [(u32, &str); 13] = [
     (1000, "m"),
     (900, "cm"),
     (500, "d"),
@@ -16,13 +16,13 @@ const STEPS: [(u32, &str); 13] = [
     (1, "i"),
 ];
 /// Limit of letters of a numeral: thousands are repeated `m`.
-const MOST: usize = 20;
+const MAX_NUMERAL_LETTERS: usize = 20;
 
-/// The numeral of a number; of 0 it is empty.
-pub fn written(mut number: u32) -> String {
+/// Writes a number as a Roman numeral; empty for 0.
+pub fn to_roman(mut number: u32) -> String {
     let mut out = String::new();
-    for (step, sign) in STEPS {
-        while number >= step && out.len() < MOST {
+    for (step, sign) in NUMERAL_STEPS {
+        while number >= step && out.len() < MAX_NUMERAL_LETTERS {
             out.push_str(sign);
             number -= step;
         }
@@ -30,17 +30,17 @@ pub fn written(mut number: u32) -> String {
     out
 }
 
-/// The number that a numeral says, written in the usual way: `iiii` says none.
-pub fn value(numeral: &str) -> Option<u32> {
+/// Parses a Roman numeral in its usual form: `iiii` is not one.
+pub fn parse_roman(numeral: &str) -> Option<u32> {
     let mut number = 0_u32;
     let mut rest = numeral;
-    for (step, sign) in STEPS {
+    for (step, sign) in NUMERAL_STEPS {
         while let Some(after) = rest.strip_prefix(sign) {
             number = number.saturating_add(step);
             rest = after;
         }
     }
-    (number > 0 && rest.is_empty() && written(number) == numeral).then_some(number)
+    (number > 0 && rest.is_empty() && to_roman(number) == numeral).then_some(number)
 }
 
 #[cfg(test)]
@@ -53,26 +53,26 @@ mod tests {
         for (numeral, number) in
             [("i", 1), ("iv", 4), ("xii", 12), ("xcix", 99), ("mix", 1009), ("mcmxciv", 1994), ("mmmm", 4000)]
         {
-            assert_eq!(value(numeral), Some(number), "{numeral}");
-            assert_eq!(written(number), numeral);
+            assert_eq!(parse_roman(numeral), Some(number), "{numeral}");
+            assert_eq!(to_roman(number), numeral);
         }
         for other in ["", "iiii", "vx", "ic", "cmd", "ixiv", "did", "XII", "12", "i v"] {
-            assert_eq!(value(other), None, "{other}");
+            assert_eq!(parse_roman(other), None, "{other}");
         }
-        assert_eq!(written(0), "");
-        assert_eq!(written(u32::MAX).len(), MOST);
+        assert_eq!(to_roman(0), "");
+        assert_eq!(to_roman(u32::MAX).len(), MAX_NUMERAL_LETTERS);
     }
 
     proptest! {
         #[test]
         fn every_number_reads_back(number in 1_u32..9_000) {
-            prop_assert_eq!(value(&written(number)), Some(number));
+            prop_assert_eq!(parse_roman(&to_roman(number)), Some(number));
         }
 
         #[test]
-        fn letters_that_say_a_number_are_how_it_is_written(letters in "[ivxlcdm]{0,12}") {
-            if let Some(number) = value(&letters) {
-                prop_assert_eq!(written(number), letters);
+        fn every_valid_numeral_is_the_canonical_one(letters in "[ivxlcdm]{0,12}") {
+            if let Some(number) = parse_roman(&letters) {
+                prop_assert_eq!(to_roman(number), letters);
             }
         }
     }

@@ -13,22 +13,22 @@ use crate::report::FindingKind;
 /// A clock value of SMIL: `1:02:03.5`, `02:03`, `3.5s`, `200ms`, `1.5h`, `2min`, `7`, with `npt=` before it
 /// or not; or a SMPTE time code, `smpte-25=00:00:10:12`. `None` for anything else, and for what is longer
 /// than a year.
-pub(crate) fn clock(text: &str) -> Option<Duration> {
+pub(crate) fn parse_clock(text: &str) -> Option<Duration> {
     let text = text.trim();
     let seconds = match text.split_once('=') {
-        Some((kind, code)) if kind.starts_with("smpte") => smpte(kind, code)?,
-        _ => normal_play_time(text.trim_start_matches("npt=").trim())?,
+        Some((kind, code)) if kind.starts_with("smpte") => parse_smpte(kind, code)?,
+        _ => parse_play_time(text.trim_start_matches("npt=").trim())?,
     };
     Duration::try_from_secs_f64(seconds).ok().filter(|length| length.as_secs() < 366 * 24 * 3600)
 }
 
-fn number(text: &str) -> Option<f64> {
+fn parse_number(text: &str) -> Option<f64> {
     text.parse::<f64>().ok().filter(|n| n.is_finite() && *n >= 0.0)
 }
 
-fn normal_play_time(text: &str) -> Option<f64> {
+fn parse_play_time(text: &str) -> Option<f64> {
     if text.contains(':') {
-        return text.split(':').try_fold(0.0, |total, part| Some(total * 60.0 + number(part)?));
+        return text.split(':').try_fold(0.0, |total, part| Some(total * 60.0 + parse_number(part)?));
     }
     let unit = text.find(|c: char| c.is_ascii_alphabetic()).unwrap_or(text.len());
     let factor = match &text[unit..] {
@@ -38,13 +38,13 @@ fn normal_play_time(text: &str) -> Option<f64> {
         "ms" => 0.001,
         _ => return None,
     };
-    Some(number(text[..unit].trim_end())? * factor)
+    Some(parse_number(text[..unit].trim_end())? * factor)
 }
 
 /// Hours, minutes, seconds and frames, these with hundredths after a dot or without.
-fn smpte(kind: &str, code: &str) -> Option<f64> {
+fn parse_smpte(kind: &str, code: &str) -> Option<f64> {
     let mut parts = code.trim().split(':');
-    let mut next = || parts.next().map_or(Some(0.0), number);
+    let mut next = || parts.next().map_or(Some(0.0), parse_number);
     let (hours, minutes, seconds, frames) = (next()?, next()?, next()?, next()?);
     if parts.next().is_some() {
         return None;
@@ -59,33 +59,33 @@ fn smpte(kind: &str, code: &str) -> Option<f64> {
 }
 
 /// A file of the package, and an id in it.
-pub(crate) type Place = (String, Option<String>);
+pub(crate) type PackagePlace = (String, Option<String>);
 
 /// A step of the player.
 #[derive(Debug, Default)]
-pub(crate) struct Step {
+pub(crate) struct SmilStep {
     /// Ids of what it consists of, by which navigation leads to it.
     pub(crate) ids: Vec<String>,
     /// The text that is shown.
-    pub(crate) text: Option<Place>,
+    pub(crate) text: Option<PackagePlace>,
     /// The setting of the player with which this is played: `system-required` of DAISY 2.02, `customTest` of
     /// DAISY 3.
-    pub(crate) required: Option<String>,
+    pub(crate) required_setting: Option<String>,
     /// What is heard, one piece after the other.
-    pub(crate) pieces: Vec<Piece>,
+    pub(crate) pieces: Vec<AudioPiece>,
 }
 
 /// A piece of a recording.
 #[derive(Debug)]
-pub(crate) struct Piece {
+pub(crate) struct AudioPiece {
     pub(crate) audio: String,
     pub(crate) begin: Duration,
     pub(crate) end: Option<Duration>,
 }
 
-impl Piece {
-    /// The same as the narration of a text.
-    pub(crate) fn of(self, text: Target) -> Clip {
+impl AudioPiece {
+    /// The same piece as the narration of a text.
+    pub(crate) fn into_clip(self, text: Target) -> Clip {
         Clip { text, audio: self.audio, begin: self.begin, end: self.end }
     }
 }
@@ -93,11 +93,11 @@ impl Piece {
 /// The steps of a file in the order of playing. Audio without a step of its own belongs to the step before
 /// it, unless something may lead to it. `resolve` returns the file of a reference; a reference without one
 /// is skipped.
-pub(crate) fn steps(
+pub(crate) fn read_steps(
     document: &Document<'_>,
-    resolve: &mut dyn FnMut(&str) -> Result<Option<Place>>,
-) -> Result<Vec<Step>> {
-    let mut steps: Vec<Step> = Vec::new();
+    resolve: &mut dyn FnMut(&str) -> Result<Option<PackagePlace>>,
+) -> Result<Vec<SmilStep>> {
+    let mut steps: Vec<SmilStep> = Vec::new();
     let mut by_par: HashMap<NodeId, usize> = HashMap::new();
     // Ids of what is around the next step.
     let mut waiting: Vec<String> = Vec::new();
@@ -107,7 +107,11 @@ pub(crate) fn steps(
         let of_step = if name == "par" {
             by_par.insert(node.id(), steps.len());
             let required = node.attribute("system-required").or_else(|| custom_test(node)).map(str::to_owned);
-            steps.push(Step { ids: std::mem::take(&mut waiting), required, ..Step::default() });
+            steps.push(SmilStep {
+                ids: std::mem::take(&mut waiting),
+                required_setting: required,
+                ..SmilStep::default()
+            });
             Some(steps.len() - 1)
         } else {
             innermost(node).and_then(|par| by_par.get(&par.id()).copied())
@@ -115,13 +119,17 @@ pub(crate) fn steps(
         let step = match (of_step, name) {
             (Some(step), _) => step,
             (None, "text") => {
-                steps.push(Step { ids: std::mem::take(&mut waiting), ..Step::default() });
+                steps.push(SmilStep { ids: std::mem::take(&mut waiting), ..SmilStep::default() });
                 steps.len() - 1
             }
             // Navigation may lead to it.
             (None, "audio") if steps.is_empty() || id.is_some() || !waiting.is_empty() => {
                 let required = custom_test(node).map(str::to_owned);
-                steps.push(Step { ids: std::mem::take(&mut waiting), required, ..Step::default() });
+                steps.push(SmilStep {
+                    ids: std::mem::take(&mut waiting),
+                    required_setting: required,
+                    ..SmilStep::default()
+                });
                 steps.len() - 1
             }
             (None, "audio") => steps.len() - 1,
@@ -136,11 +144,12 @@ pub(crate) fn steps(
         match name {
             "text" if step.text.is_none() => step.text = resolve(source)?,
             "audio" => {
-                let time =
-                    |names: [&str; 2]| names.iter().find_map(|name| node.attribute(*name)).and_then(clock);
+                let time = |names: [&str; 2]| {
+                    names.iter().find_map(|name| node.attribute(*name)).and_then(parse_clock)
+                };
                 if let Some((audio, _)) = resolve(source)? {
                     let begin = time(["clipBegin", "clip-begin"]).unwrap_or_default();
-                    step.pieces.push(Piece { audio, begin, end: time(["clipEnd", "clip-end"]) });
+                    step.pieces.push(AudioPiece { audio, begin, end: time(["clipEnd", "clip-end"]) });
                 }
             }
             _ => {}
@@ -154,16 +163,16 @@ pub(crate) fn steps(
 ///
 /// # Errors
 /// All documents of the book together are too many.
-pub(crate) fn read(package: &Package, entry: &str, place: &str) -> Result<Vec<Clip>> {
+pub(crate) fn read_clips(package: &Package, entry: &str, place: &str) -> Result<Vec<Clip>> {
     let read = package.with_document(entry, place, |document, _| {
-        package.keep(entry, document)?;
-        steps(document, &mut |source| Ok(package.resolve(entry, source)))
+        package.count_nodes(entry, document)?;
+        read_steps(document, &mut |source| Ok(package.resolve(entry, source)))
     });
     let steps = match read {
         Ok(steps) => steps?,
         Err(error) if error.costs_part() => {
             package.reporter().report(FindingKind::MissingNarration, place, entry);
-            package.report_lost(entry, &error);
+            package.report_lost_document(entry, &error);
             return Ok(Vec::new());
         }
         Err(error) => return Err(error),
@@ -174,12 +183,12 @@ pub(crate) fn read(package: &Package, entry: &str, place: &str) -> Result<Vec<Cl
         let Some((path, id)) = &shown else { continue };
         let text = Target { path: path.clone(), id: id.clone() };
         let pieces = step.pieces.into_iter().filter(|piece| is_present(package, entry, &piece.audio));
-        clips.extend(pieces.map(|piece| piece.of(text.clone())));
+        clips.extend(pieces.map(|piece| piece.into_clip(text.clone())));
     }
     Ok(clips)
 }
 
-/// Whether the package has a recording; one that is missing is reported.
+/// Returns true if the package has a recording; one that is missing is reported.
 pub(crate) fn is_present(package: &Package, entry: &str, audio: &str) -> bool {
     let is_present = package.contains(audio);
     if !is_present {
@@ -200,7 +209,7 @@ fn innermost<'a, 'i>(node: Node<'a, 'i>) -> Option<Node<'a, 'i>> {
 
 #[cfg(test)]
 mod tests {
-    use super::clock;
+    use super::parse_clock;
     use std::time::Duration;
 
     #[test]
@@ -220,17 +229,17 @@ mod tests {
             ("smpte-25=00:00:10:12", 10_480),
             ("smpte-25=01:00:00", 3_600_000),
         ] {
-            assert_eq!(clock(text), Some(Duration::from_millis(milliseconds)), "{text}");
+            assert_eq!(parse_clock(text), Some(Duration::from_millis(milliseconds)), "{text}");
         }
         for (text, milliseconds) in [("smpte=00:00:10:15", 10_511), ("smpte-30-drop=00:10:00:00", 600_000)] {
-            let read = clock(text).unwrap_or_default();
+            let read = parse_clock(text).unwrap_or_default();
             assert!(
                 read.abs_diff(Duration::from_millis(milliseconds)) < Duration::from_millis(1),
                 "{read:?}"
             );
         }
         for text in ["", "smpte=1:2:3:4:5", "smpte=x", "-1s", "1:x", "3 days", "NaN", "inf", "1e300"] {
-            assert_eq!(clock(text), None, "{text}");
+            assert_eq!(parse_clock(text), None, "{text}");
         }
     }
 }

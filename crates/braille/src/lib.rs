@@ -5,7 +5,7 @@
 //! use braille::{Piece, Translator, to_ascii};
 //!
 //! let translator = Translator::new("en", true, true);
-//! let text = translator.text(&[Piece::plain("The knowledge of it")])?;
+//! let text = translator.text(&[Piece::from_text("The knowledge of it")])?;
 //! assert_eq!(to_ascii(&text.cells), ",! K ( X");
 //! # Ok::<(), braille::Error>(())
 //! ```

@@ -6,13 +6,13 @@
 use std::io::Cursor;
 use std::time::{Duration, Instant};
 
-use books::{Format, Options, convert_mapped, convert_to, locate};
+use books::{Format, Options, convert_to, convert_with_map, locate_sentences};
 use bytes::Bytes;
 
-const ROUNDS: usize = 15;
+const MEASURED_ROUNDS: usize = 15;
 
 /// The package, prepared for copies.
-fn prepared(format: Format, package: Cursor<Vec<u8>>) -> books::Result<Option<Vec<u8>>> {
+fn prepare_package(format: Format, package: Cursor<Vec<u8>>) -> books::Result<Option<Vec<u8>>> {
     Ok(marks::prepare(format, package, Vec::new())?.map(|(prepared, _)| prepared))
 }
 
@@ -29,30 +29,30 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         for format in formats.iter().copied() {
             let (mut without, mut with, mut apart) = (Duration::MAX, Duration::MAX, None);
             let (mut package, mut kept, mut sentences) = (0, 0, 0);
-            for _ in 0..ROUNDS {
+            for _ in 0..MEASURED_ROUNDS {
                 let begin = Instant::now();
                 let (out, _) =
                     convert_to(format, source.clone(), &options, Cursor::new(Vec::new()), &mut ())?;
-                prepared(format, out)?;
+                prepare_package(format, out)?;
                 without = without.min(begin.elapsed());
                 let begin = Instant::now();
                 let out = Cursor::new(Vec::new());
-                let then = |out| prepared(format, out);
-                let made = convert_mapped(format, source.clone(), &options, out, &mut (), then)?;
+                let then = |out| prepare_package(format, out);
+                let made = convert_with_map(format, source.clone(), &options, out, &mut (), then)?;
                 with = with.min(begin.elapsed());
                 let begin = Instant::now();
                 let map = match made.map {
                     None => {
-                        let map = locate(source.clone(), &options.limits, &mut ())?;
+                        let map = locate_sentences(source.clone(), &options.limits, &mut ())?;
                         apart = Some(apart.unwrap_or(Duration::MAX).min(begin.elapsed()));
                         map
                     }
                     written => written,
                 };
                 if let Some(packed) = &map {
-                    (kept, sentences) = (packed.bytes.len(), packed.map.sentences());
+                    (kept, sentences) = (packed.bytes.len(), packed.map.sentence_count());
                 }
-                package = made.out?.map_or(0, |package| package.len());
+                package = made.output?.map_or(0, |package| package.len());
             }
             let share = |part: f64, whole: f64| 100.0 * part / whole;
             let size = share(f64::from(u32::try_from(kept)?), f64::from(u32::try_from(package)?));

@@ -4,17 +4,17 @@ use books::{Contents, Limits};
 use serde::{Deserialize, Serialize};
 
 use crate::error::Result;
-use crate::files::{SOURCE, read};
-use crate::task::{Task, Tools};
+use crate::files::{SOURCE_NAME, read_file};
+use crate::task::{Task, TaskTools};
 
-/// Reads the order and the table of contents of the EPUB [`SOURCE`].
+/// Reads the order and the table of contents of the EPUB [`SOURCE_NAME`].
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 pub struct ReadContents;
 
 impl Task for ReadContents {
-    type Made = Contents;
+    type Output = Contents;
 
-    fn run(self, tools: &mut Tools<'_>) -> Result<Contents> {
-        Ok(books::contents(read(tools.folder, SOURCE)?, &Limits::default())?)
+    fn run(self, tools: &mut TaskTools<'_>) -> Result<Contents> {
+        Ok(books::read_contents(read_file(tools.folder, SOURCE_NAME)?, &Limits::default())?)
     }
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use books::daisy::Narration;
-use books::{Made, Options};
+use books::{ConvertedPackage, Options};
 use domain::artifacts::BrailleGrade;
 use domain::formats::Format;
 use domain::preferences::BrailleFormat;
@@ -15,17 +15,17 @@ use marks::Plan;
 use serde::{Deserialize, Serialize};
 
 use crate::error::Result;
-use crate::files::{MADE, MAX_PLAN_BYTES, PLAN, SOURCE, create, read, write_map};
+use crate::files::{MAX_PLAN_BYTES, OUTPUT_NAME, PLAN_NAME, SOURCE_NAME, create_file, read_file, write_map};
 use crate::report::run_reporting;
-use crate::task::{Task, Tools};
+use crate::task::{Task, TaskTools};
 
 /// The package before it is prepared for copies.
-const UNPREPARED: &str = "unprepared";
+const UNPREPARED_NAME: &str = "unprepared";
 
-/// Converts [`SOURCE`] to [`MADE`], and writes to [`PLAN`] how copies of it are marked, to
-/// [`MAP`](crate::MAP) where the sentences of the book are in it, and to [`REPORT`](crate::REPORT) what was
-/// repaired or left out. An EPUB that stays an EPUB has its map from [`Locate`](crate::Locate), so that
-/// readers do not wait for it.
+/// Converts [`SOURCE_NAME`] to [`OUTPUT_NAME`], and writes to [`PLAN_NAME`] how copies of it are marked, to
+/// [`MAP_NAME`](crate::MAP_NAME) where the sentences of the book are in it, and to
+/// [`REPORT_NAME`](crate::REPORT_NAME) what was repaired or left out. An EPUB that stays an EPUB has its map
+/// from [`LocateSentences`](crate::LocateSentences), so that readers do not wait for it.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Convert {
     /// The format to make.
@@ -38,25 +38,26 @@ pub struct Convert {
 
 /// Result of a conversion.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub struct Converted {
+pub struct ConvertResult {
     /// The narration, in formats with audio.
     pub narration: Option<Narration>,
     /// The number of volumes of braille; `None` in other formats.
     pub volumes: Option<usize>,
     /// The size of the text of a DAISY book, bytes; `None` in other formats.
     pub text: Option<u64>,
-    /// Whether there is no [`MAP`](crate::MAP) yet, because [`Locate`](crate::Locate) makes it.
+    /// True if there is no [`MAP_NAME`](crate::MAP_NAME) yet, because
+    /// [`LocateSentences`](crate::LocateSentences) makes it.
     pub map_follows: bool,
-    /// Why [`PLAN`] is missing; `None` if it was written.
+    /// Why [`PLAN_NAME`] is missing; `None` if it was written.
     pub unplanned: Option<String>,
 }
 
 impl Task for Convert {
-    type Made = Converted;
+    type Output = ConvertResult;
 
-    fn run(self, tools: &mut Tools<'_>) -> Result<Converted> {
+    fn run(self, tools: &mut TaskTools<'_>) -> Result<ConvertResult> {
         let Self { format, settings, modified } = self;
-        let source = read(tools.folder, SOURCE)?;
+        let source = read_file(tools.folder, SOURCE_NAME)?;
         let options = Options {
             settings: book_settings(settings),
             engine: Arc::clone(tools.engine),
@@ -65,12 +66,12 @@ impl Task for Convert {
             ..Options::new(modified)
         };
         let folder = tools.folder;
-        let (format, file) = (name(format), create(folder, UNPREPARED)?);
-        let prepare = |package| prepared(format, package, folder);
+        let (format, file) = (book_format(format), create_file(folder, UNPREPARED_NAME)?);
+        let prepare = |package| prepare_package(format, package, folder);
         let made = run_reporting(folder, tools.watch, |progress| {
-            Ok(books::convert_mapped(format, source, &options, file, progress, prepare)?)
+            Ok(books::convert_with_map(format, source, &options, file, progress, prepare)?)
         })?;
-        let Made { out: plan, narration, map, volumes, text } = made;
+        let ConvertedPackage { output: plan, narration, map, volumes, text } = made;
         let map_follows = map.is_none();
         if let Some(map) = map {
             write_map(folder, &map.bytes)?;
@@ -80,18 +81,18 @@ impl Task for Convert {
                 let plan = plan.to_bytes();
                 let fits = plan.len() as u64 <= MAX_PLAN_BYTES;
                 if fits {
-                    fs::write(folder.join(PLAN), plan)?;
+                    fs::write(folder.join(PLAN_NAME), plan)?;
                 }
                 (!fits).then(|| "the plan is too large".to_owned())
             }
             Err(error) => Some(error.to_string()),
         };
-        Ok(Converted { narration, volumes, text, map_follows, unplanned })
+        Ok(ConvertResult { narration, volumes, text, map_follows, unplanned })
     }
 }
 
 /// The converter's name of the format.
-pub(crate) fn name(format: Format) -> books::Format {
+pub(crate) fn book_format(format: Format) -> books::Format {
     match format {
         Format::Daisy => books::Format::Daisy,
         Format::DaisyAudio => books::Format::DaisyAudio,
@@ -104,8 +105,8 @@ pub(crate) fn name(format: Format) -> books::Format {
 }
 
 /// The version of the converter to a format; `None` if there is no converter.
-pub fn version(format: Format) -> Option<u32> {
-    name(format).converter_version()
+pub fn converter_version(format: Format) -> Option<u32> {
+    book_format(format).converter_version()
 }
 
 /// A reader's settings as the book converter's.
@@ -121,11 +122,11 @@ pub fn book_settings(settings: Settings) -> books::Settings {
     }
 }
 
-/// Prepares a finished package for copies, as [`MADE`]; without a plan, and with the reason, if that is not
-/// possible.
-fn prepared(format: books::Format, package: File, folder: &Path) -> Result<books::Result<Plan>> {
-    let (from, to) = (folder.join(UNPREPARED), folder.join(MADE));
-    let planned = planned(format, package, folder);
+/// Prepares a finished package for copies, as [`OUTPUT_NAME`]; without a plan, and with the reason, if that
+/// is not possible.
+fn prepare_package(format: books::Format, package: File, folder: &Path) -> Result<books::Result<Plan>> {
+    let (from, to) = (folder.join(UNPREPARED_NAME), folder.join(OUTPUT_NAME));
+    let planned = plan_package(format, package, folder);
     match planned {
         // The disk is at fault, not the book.
         Err(error) if !error.is_permanent() => return Err(error.into()),
@@ -135,12 +136,12 @@ fn prepared(format: books::Format, package: File, folder: &Path) -> Result<books
     Ok(planned.map(|(plan, _)| plan))
 }
 
-/// The plan of a finished package, and whether the package was written again for it, as [`MADE`].
-fn planned(format: books::Format, mut package: File, folder: &Path) -> books::Result<(Plan, bool)> {
+/// The plan of a finished package, and whether the package was written again for it, as [`OUTPUT_NAME`].
+fn plan_package(format: books::Format, mut package: File, folder: &Path) -> books::Result<(Plan, bool)> {
     if let Some(plan) = marks::plan_unprepared(format, &mut package)? {
         return Ok((plan, false));
     }
-    let (_, plan) = marks::prepare(format, package, create(folder, MADE)?)?.ok_or_else(|| {
+    let (_, plan) = marks::prepare(format, package, create_file(folder, OUTPUT_NAME)?)?.ok_or_else(|| {
         let reason = "the package is too large".to_owned();
         books::Error::BadPackage { entry: "the container".to_owned(), reason }
     })?;
@@ -156,7 +157,7 @@ mod tests {
     #[test]
     fn every_format_has_one_name() {
         for format in Format::ALL {
-            assert_eq!(name(*format).name(), format.as_str());
+            assert_eq!(book_format(*format).name(), format.as_str());
         }
     }
 }

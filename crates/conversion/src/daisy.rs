@@ -1,21 +1,21 @@
 //! How the files of a DAISY book are recognized by their names and beginnings.
 
 /// Bytes by which a file is recognized.
-pub const BEGINNING: u64 = 64 << 10;
+pub const HEAD_BYTES: u64 = 64 << 10;
 
-/// Whether a file begins like a `DTBook` text, in any encoding of Unicode.
-pub fn is_text(beginning: &[u8]) -> bool {
+/// Returns true if a file begins like a `DTBook` text, in any encoding of Unicode.
+pub fn is_dtbook(beginning: &[u8]) -> bool {
     let plain: Vec<u8> = beginning.iter().copied().filter(|byte| *byte != 0).collect();
     String::from_utf8_lossy(&plain).contains("<dtbook")
 }
 
-/// Whether a name is that of the navigation control center of DAISY 2.02.
+/// Returns true if a name is that of the navigation control center of DAISY 2.02.
 pub fn is_navigation_center(name: &str) -> bool {
     let name = name.rsplit('/').next().unwrap_or(name).to_ascii_lowercase();
     matches!(name.as_str(), "ncc.html" | "ncc.htm" | "ncc.xhtml")
 }
 
-/// Whether a package document belongs to a DAISY 3 book.
+/// Returns true if a package document belongs to a DAISY 3 book.
 pub fn is_package_document(beginning: &[u8]) -> bool {
     let beginning = String::from_utf8_lossy(beginning);
     ["x-dtbook", "x-dtbncx", "Z39.86"].iter().any(|word| beginning.contains(word))

@@ -9,12 +9,12 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use crate::error::{Error, Result};
-use crate::files::{MADE, SOURCE, read};
-use crate::task::{Task, Tools};
+use crate::files::{OUTPUT_NAME, SOURCE_NAME, read_file};
+use crate::task::{Task, TaskTools};
 
-/// Makes an EPUB ([`MADE`]) of the document [`SOURCE`].
+/// Makes an EPUB ([`OUTPUT_NAME`]) of the document [`SOURCE_NAME`].
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub struct Document {
+pub struct ConvertDocument {
     /// The type of the document.
     pub kind: DocumentType,
     /// The name given by its owner; if empty, the document's own title.
@@ -27,10 +27,10 @@ pub struct Document {
     pub modified: Timestamp,
 }
 
-impl Task for Document {
-    type Made = Found;
+impl Task for ConvertDocument {
+    type Output = Found;
 
-    fn run(self, tools: &mut Tools<'_>) -> Result<Found> {
+    fn run(self, tools: &mut TaskTools<'_>) -> Result<Found> {
         let options = DocumentOptions {
             title: self.title,
             language: self.language,
@@ -38,16 +38,16 @@ impl Task for Document {
             modified: self.modified,
             limits: DocumentLimits::default(),
         };
-        let source = read(tools.folder, SOURCE)?;
-        let made =
-            documents::to_epub(kind(self.kind), source, &options, &mut tools.watch).map_err(unreadable)?;
-        fs::write(tools.folder.join(MADE), &made.epub)?;
-        Ok(found(&made))
+        let source = read_file(tools.folder, SOURCE_NAME)?;
+        let made = documents::to_epub(document_kind(self.kind), source, &options, &mut tools.watch)
+            .map_err(to_owner_error)?;
+        fs::write(tools.folder.join(OUTPUT_NAME), &made.epub)?;
+        Ok(read_metadata(&made))
     }
 }
 
 /// The converter's name of the document type.
-pub fn kind(document: DocumentType) -> Kind {
+pub fn document_kind(document: DocumentType) -> Kind {
     match document {
         DocumentType::Pdf => Kind::Pdf,
         DocumentType::Jpeg => Kind::Jpeg,
@@ -58,7 +58,7 @@ pub fn kind(document: DocumentType) -> Kind {
 }
 
 /// Metadata of the book that the owner did not give.
-fn found(made: &ConvertedDocument) -> Found {
+fn read_metadata(made: &ConvertedDocument) -> Found {
     let mut codes: Vec<String> = Vec::new();
     for code in made.languages.iter().filter_map(|tag| languages::alpha3(tag)) {
         if code != "und" && !codes.iter().any(|known| known == code) {
@@ -74,7 +74,7 @@ fn found(made: &ConvertedDocument) -> Found {
 }
 
 /// Why no book was made, for the owner. Messages of programs and missing tools are only logged.
-fn unreadable(error: documents::Error) -> Error {
+fn to_owner_error(error: documents::Error) -> Error {
     // The server logs the end of what a worker process writes here only if the process fails.
     tracing::warn!(%error, "a document cannot be read");
     match error {
@@ -101,8 +101,8 @@ mod tests {
     #[test]
     fn every_kind_has_one_name() {
         for document in DocumentType::ALL {
-            assert_eq!(kind(*document).media_type(), document.as_str());
-            assert_eq!(kind(*document).extension(), document.extension());
+            assert_eq!(document_kind(*document).media_type(), document.as_str());
+            assert_eq!(document_kind(*document).extension(), document.extension());
         }
     }
 }

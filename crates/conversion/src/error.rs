@@ -2,7 +2,7 @@
 
 use std::io;
 
-use isolation::{Breach, Failure, FileFault};
+use isolation::{FileFault, LimitBreach, WorkFailure};
 use serde::{Deserialize, Serialize};
 
 /// Why a task failed. The texts are suitable for the person who sent the file.
@@ -47,11 +47,11 @@ impl From<io::Error> for Error {
     }
 }
 
-impl From<Failure> for Error {
-    fn from(failure: Failure) -> Self {
+impl From<WorkFailure> for Error {
+    fn from(failure: WorkFailure) -> Self {
         match failure {
-            Failure::Breach(breach) => Self::Limit(breach.to_string()),
-            Failure::Lost(reason) => Self::Interrupted(format!("the worker process was lost: {reason}")),
+            WorkFailure::Breach(breach) => Self::Limit(breach.to_string()),
+            WorkFailure::Lost(reason) => Self::Interrupted(format!("the worker process was lost: {reason}")),
         }
     }
 }
@@ -61,8 +61,8 @@ impl From<FileFault> for Error {
     fn from(fault: FileFault) -> Self {
         let breach = match fault {
             FileFault::Io(error) => return error.into(),
-            FileFault::TooLarge { .. } => Breach::FileSize,
-            FileFault::NotPlain(_) => Breach::Crash(String::new()),
+            FileFault::TooLarge { .. } => LimitBreach::FileSize,
+            FileFault::NotPlain(_) => LimitBreach::Crash(String::new()),
         };
         tracing::error!(%fault, "a worker process has put something into its folder that no task writes");
         Self::Limit(breach.to_string())

@@ -9,21 +9,21 @@ use bytes::Bytes;
 use crate::error::Result;
 
 /// The input of a task.
-pub const SOURCE: &str = "source";
+pub const SOURCE_NAME: &str = "source";
 /// A package document next to a book, which corrects the book's own.
-pub const PACKAGE_DOCUMENT: &str = "package-document";
+pub const PACKAGE_DOCUMENT_NAME: &str = "package-document";
 /// The output of a task.
-pub const MADE: &str = "made";
+pub const OUTPUT_NAME: &str = "made";
 /// The plan by which copies of the output are watermarked.
-pub const PLAN: &str = "plan";
-/// Where the sentences of the book are in what was made.
-pub const MAP: &str = "map";
-/// What of the source was repaired or left out. Missing if nothing was.
-pub const REPORT: &str = "report";
+pub const PLAN_NAME: &str = "plan";
+/// The positions of the book's sentences in the output.
+pub const MAP_NAME: &str = "map";
+/// Repairs and omissions of the source. Missing if there were none.
+pub const REPORT_NAME: &str = "report";
 /// A cover image.
-pub const COVER: &str = "cover";
+pub const COVER_NAME: &str = "cover";
 /// The thumbnail of a cover image.
-pub const THUMBNAIL: &str = "thumbnail";
+pub const THUMBNAIL_NAME: &str = "thumbnail";
 
 /// The largest map of sentences, bytes. Most have a few thousand.
 pub const MAX_MAP_BYTES: u64 = 16 << 20;
@@ -40,32 +40,32 @@ const MAX_BYTES: u64 = 1 << 30;
 /// taken over may write any.
 pub(crate) fn max_bytes(name: &str) -> u64 {
     match name {
-        MAP => MAX_MAP_BYTES,
-        PLAN => MAX_PLAN_BYTES,
-        REPORT => MAX_REPORT_BYTES,
-        COVER | THUMBNAIL => MAX_COVER_BYTES,
+        MAP_NAME => MAX_MAP_BYTES,
+        PLAN_NAME => MAX_PLAN_BYTES,
+        REPORT_NAME => MAX_REPORT_BYTES,
+        COVER_NAME | THUMBNAIL_NAME => MAX_COVER_BYTES,
         _ => MAX_BYTES,
     }
 }
 
 /// The file with the n-th of the files that were unpacked.
-pub fn unpacked(n: usize) -> String {
+pub fn unpacked_name(n: usize) -> String {
     format!("unpacked-{n}")
 }
 
 /// A whole file.
-pub(crate) fn read(folder: &Path, name: &str) -> Result<Bytes> {
+pub(crate) fn read_file(folder: &Path, name: &str) -> Result<Bytes> {
     Ok(fs::read(folder.join(name))?.into())
 }
 
 /// Writes where the sentences of a book are. A map that is too large is left out: places are then found by
 /// their share of the text.
 pub(crate) fn write_map(folder: &Path, map: &[u8]) -> io::Result<()> {
-    if map.len() as u64 <= MAX_MAP_BYTES { fs::write(folder.join(MAP), map) } else { Ok(()) }
+    if map.len() as u64 <= MAX_MAP_BYTES { fs::write(folder.join(MAP_NAME), map) } else { Ok(()) }
 }
 
 /// A new file, for writing and reading.
-pub(crate) fn create(folder: &Path, name: &str) -> io::Result<File> {
+pub(crate) fn create_file(folder: &Path, name: &str) -> io::Result<File> {
     let path = folder.join(name);
     File::options().read(true).write(true).create(true).truncate(true).open(path)
 }

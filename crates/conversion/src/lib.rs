@@ -3,7 +3,7 @@
 //!
 //! Each is a [`Task`]: typed, serializable, with limits. [`Workshop`] runs tasks in worker processes (crate
 //! `isolation`), whose main function is [`serve`], so that no content can harm the calling process. Files are
-//! passed in and out through the folder of a [`Bench`].
+//! passed in and out through the folder of a [`TaskBench`].
 
 mod contents;
 mod convert;
@@ -31,28 +31,28 @@ mod workshop;
 mod writers;
 
 pub use contents::ReadContents;
-pub use convert::{Convert, Converted, book_settings, version};
-pub use cover::{Cover, Covers};
-pub use document::{Document, kind};
+pub use convert::{Convert, ConvertResult, book_settings, converter_version};
+pub use cover::{CoverImages, MakeCovers};
+pub use document::{ConvertDocument, document_kind};
 pub use error::{Error, Result};
 pub use files::{
-    COVER, MADE, MAP, MAX_MAP_BYTES, MAX_PLAN_BYTES, PACKAGE_DOCUMENT, PLAN, REPORT, SOURCE, THUMBNAIL,
-    unpacked,
+    COVER_NAME, MAP_NAME, MAX_MAP_BYTES, MAX_PLAN_BYTES, OUTPUT_NAME, PACKAGE_DOCUMENT_NAME, PLAN_NAME,
+    REPORT_NAME, SOURCE_NAME, THUMBNAIL_NAME, unpacked_name,
 };
 pub use limits::Limits;
-pub use list::List;
-pub use locate::Locate;
-pub use mark::Mark;
-pub use present::Present;
-pub use read::{ReadBook, Reading};
-pub use records::{ReadRecords, Records};
+pub use list::ListFiles;
+pub use locate::LocateSentences;
+pub use mark::MarkCopy;
+pub use present::PresentBook;
+pub use read::{BookReading, ReadBook};
+pub use records::{ReadRecords, RecordBatch};
 pub use report::read_report;
 pub use request::Request;
 pub use speaker::Speaker;
 pub use speed::{ChangeSpeed, Speed};
-pub use task::{Steps, Task, Tools};
-pub use trace::{Trace, Traced};
-pub use unpack::{Parcel, Unpack};
-pub use worker::serve;
-pub use workshop::{Bench, Workshop};
+pub use task::{Steps, Task, TaskTools};
+pub use trace::{CopyTrace, TraceCopy};
+pub use unpack::{UnpackZip, ZipContent};
+pub use worker::serve_tasks;
+pub use workshop::{TaskBench, Workshop};
 pub use writers::Writers;

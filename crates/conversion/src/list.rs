@@ -4,17 +4,17 @@ use books::{Limits, PackageFile};
 use serde::{Deserialize, Serialize};
 
 use crate::error::Result;
-use crate::files::{SOURCE, read};
-use crate::task::{Task, Tools};
+use crate::files::{SOURCE_NAME, read_file};
+use crate::task::{Task, TaskTools};
 
-/// Lists the files of the package [`SOURCE`], in package order.
+/// Lists the files of the package [`SOURCE_NAME`], in package order.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
-pub struct List;
+pub struct ListFiles;
 
-impl Task for List {
-    type Made = Vec<PackageFile>;
+impl Task for ListFiles {
+    type Output = Vec<PackageFile>;
 
-    fn run(self, tools: &mut Tools<'_>) -> Result<Vec<PackageFile>> {
-        Ok(books::resources(read(tools.folder, SOURCE)?, &Limits::default())?)
+    fn run(self, tools: &mut TaskTools<'_>) -> Result<Vec<PackageFile>> {
+        Ok(books::list_resources(read_file(tools.folder, SOURCE_NAME)?, &Limits::default())?)
     }
 }

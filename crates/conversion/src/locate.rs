@@ -4,21 +4,21 @@ use books::Limits;
 use serde::{Deserialize, Serialize};
 
 use crate::error::Result;
-use crate::files::{SOURCE, read, write_map};
-use crate::task::{Task, Tools};
+use crate::files::{SOURCE_NAME, read_file, write_map};
+use crate::task::{Task, TaskTools};
 
-/// Writes to [`MAP`](crate::MAP) where the sentences of the EPUB [`SOURCE`] are in the EPUB 3 that is made of
-/// it: the only map that [`Convert`](crate::Convert) does not write. There is none for a source that is no
-/// EPUB.
+/// Writes to [`MAP_NAME`](crate::MAP_NAME) where the sentences of the EPUB [`SOURCE_NAME`] are in the EPUB 3
+/// that is made of it: the only map that [`Convert`](crate::Convert) does not write. There is none for a
+/// source that is no EPUB.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
-pub struct Locate {}
+pub struct LocateSentences {}
 
-impl Task for Locate {
-    type Made = ();
+impl Task for LocateSentences {
+    type Output = ();
 
-    fn run(self, tools: &mut Tools<'_>) -> Result<()> {
-        let source = read(tools.folder, SOURCE)?;
-        if let Some(map) = books::locate(source, &Limits::default(), &mut tools.watch)? {
+    fn run(self, tools: &mut TaskTools<'_>) -> Result<()> {
+        let source = read_file(tools.folder, SOURCE_NAME)?;
+        if let Some(map) = books::locate_sentences(source, &Limits::default(), &mut tools.watch)? {
             write_map(tools.folder, &map.bytes)?;
         }
         Ok(())

@@ -6,14 +6,14 @@ use domain::formats::Format;
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 
-use crate::convert::name;
+use crate::convert::book_format;
 use crate::error::Result;
-use crate::files::{MADE, SOURCE, create};
-use crate::task::{Task, Tools};
+use crate::files::{OUTPUT_NAME, SOURCE_NAME, create_file};
+use crate::task::{Task, TaskTools};
 
-/// Writes the artifact [`SOURCE`] to [`MADE`] with the notice and the fingerprints of one copy.
+/// Writes the artifact [`SOURCE_NAME`] to [`OUTPUT_NAME`] with the notice and the fingerprints of one copy.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub struct Mark {
+pub struct MarkCopy {
     /// The format of the artifact.
     pub format: Format,
     /// The recipient, first name before last.
@@ -26,16 +26,16 @@ pub struct Mark {
     pub key: [u8; 32],
 }
 
-impl Task for Mark {
-    type Made = ();
+impl Task for MarkCopy {
+    type Output = ();
 
-    fn run(self, tools: &mut Tools<'_>) -> Result<()> {
-        let package = File::open(tools.folder.join(SOURCE))?;
-        let out = create(tools.folder, MADE)?;
+    fn run(self, tools: &mut TaskTools<'_>) -> Result<()> {
+        let package = File::open(tools.folder.join(SOURCE_NAME))?;
+        let out = create_file(tools.folder, OUTPUT_NAME)?;
         let mark = marks::Watermark::new(&self.recipient, self.date, self.record);
         let key = marks::Key::new(&self.key);
         let notices = tools.writers.notices();
-        marks::mark_with(notices, name(self.format), package, out, &mark, &key)?;
+        marks::mark_with(notices, book_format(self.format), package, out, &mark, &key)?;
         Ok(())
     }
 }

@@ -7,22 +7,22 @@ use books::web::MadeFor;
 use serde::{Deserialize, Serialize};
 
 use crate::error::Result;
-use crate::files::{MADE, SOURCE, create, read};
-use crate::task::{Task, Tools};
+use crate::files::{OUTPUT_NAME, SOURCE_NAME, create_file, read_file};
+use crate::task::{Task, TaskTools};
 
-/// Writes the EPUB [`SOURCE`] as pages for a browser ([`books::web::write_copy`]) to [`MADE`].
+/// Writes the EPUB [`SOURCE_NAME`] as pages for a browser ([`books::web::write_copy`]) to [`OUTPUT_NAME`].
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub struct Present {
+pub struct PresentBook {
     /// What the notice of a marked copy says. `None` if that is not known.
     pub made_for: Option<MadeFor>,
 }
 
-impl Task for Present {
-    type Made = ();
+impl Task for PresentBook {
+    type Output = ();
 
-    fn run(self, tools: &mut Tools<'_>) -> Result<()> {
-        let source = read(tools.folder, SOURCE)?;
-        let mut out = BufWriter::new(create(tools.folder, MADE)?);
+    fn run(self, tools: &mut TaskTools<'_>) -> Result<()> {
+        let source = read_file(tools.folder, SOURCE_NAME)?;
+        let mut out = BufWriter::new(create_file(tools.folder, OUTPUT_NAME)?);
         books::web::write_copy(source, self.made_for, &Limits::default(), &mut out, &mut tools.watch)?;
         out.flush()?;
         Ok(())

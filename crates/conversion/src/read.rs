@@ -9,13 +9,13 @@ use domain::formats::Format;
 use serde::{Deserialize, Serialize};
 
 use crate::error::{Error, Result};
-use crate::files::{COVER, MAX_COVER_BYTES, PACKAGE_DOCUMENT, SOURCE, read};
+use crate::files::{COVER_NAME, MAX_COVER_BYTES, PACKAGE_DOCUMENT_NAME, SOURCE_NAME, read_file};
 use crate::report::run_reporting;
-use crate::task::{Task, Tools};
+use crate::task::{Task, TaskTools};
 
-/// Reads the whole book [`SOURCE`], so that one that cannot be converted is refused now and not at its first
-/// download. Writes its cover image, if it has one, to [`COVER`], as found, and to [`REPORT`](crate::REPORT)
-/// what was repaired or left out.
+/// Reads the whole book [`SOURCE_NAME`], so that one that cannot be converted is refused now and not at its
+/// first download. Writes its cover image, if it has one, to [`COVER_NAME`], as found, and to
+/// [`REPORT_NAME`](crate::REPORT_NAME) what was repaired or left out.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct ReadBook {
     /// The format declared by the sender: a book of another kind is refused. `None` accepts any kind.
@@ -27,7 +27,7 @@ pub struct ReadBook {
 
 /// Type and metadata of a book.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub struct Reading {
+pub struct BookReading {
     /// The delivery format that it is in, if any.
     pub format: Option<Format>,
     /// The extension of its file.
@@ -41,33 +41,33 @@ pub struct Reading {
 }
 
 impl Task for ReadBook {
-    type Made = Reading;
+    type Output = BookReading;
 
-    fn run(self, tools: &mut Tools<'_>) -> Result<Reading> {
-        let source = read(tools.folder, SOURCE)?;
-        let sidecar = self.sidecar.map(|name| package_document(tools, &name)).transpose()?;
+    fn run(self, tools: &mut TaskTools<'_>) -> Result<BookReading> {
+        let source = read_file(tools.folder, SOURCE_NAME)?;
+        let sidecar = self.sidecar.map(|name| read_sidecar(tools, &name)).transpose()?;
         match self.sent_as {
-            Some(format) => sent(source, format, tools),
-            None => any(source, sidecar, tools),
+            Some(format) => read_in_format(source, format, tools),
+            None => read_any(source, sidecar, tools),
         }
     }
 }
 
-fn package_document(tools: &Tools<'_>, name: &str) -> Result<Metadata> {
-    let bytes = read(tools.folder, PACKAGE_DOCUMENT)?;
+fn read_sidecar(tools: &TaskTools<'_>, name: &str) -> Result<Metadata> {
+    let bytes = read_file(tools.folder, PACKAGE_DOCUMENT_NAME)?;
     books::epub::read_package_document(&bytes).map_err(|error| Error::Book(format!("{name}: {error}")))
 }
 
 /// A book of any kind.
-fn any(bytes: Bytes, sidecar: Option<Metadata>, tools: &mut Tools<'_>) -> Result<Reading> {
-    let kind = books::kind(&bytes, &Limits::default()).unwrap_or(SourceKind::Epub);
-    let mut reading = of(bytes, kind, tools)?;
+fn read_any(bytes: Bytes, sidecar: Option<Metadata>, tools: &mut TaskTools<'_>) -> Result<BookReading> {
+    let kind = books::detect_kind(&bytes, &Limits::default()).unwrap_or(SourceKind::Epub);
+    let mut reading = read_kind(bytes, kind, tools)?;
     // A score without a title would be named after its first part.
     let mut titled = reading.metadata.music.as_ref().is_none_or(|music| music.titled);
     if let Some(sidecar) = sidecar {
         titled |= !sidecar.title.trim().is_empty();
         reading.isbns.clone_from(&sidecar.isbns);
-        reading.metadata = corrected(reading.metadata, sidecar);
+        reading.metadata = correct_with_sidecar(reading.metadata, sidecar);
     }
     if !titled || reading.metadata.title.trim().is_empty() {
         return Err(Error::Book("the book has no title".into()));
@@ -76,7 +76,7 @@ fn any(bytes: Bytes, sidecar: Option<Metadata>, tools: &mut Tools<'_>) -> Result
 }
 
 /// Reads a book that was sent as one in a format.
-fn sent(bytes: Bytes, format: Format, tools: &mut Tools<'_>) -> Result<Reading> {
+fn read_in_format(bytes: Bytes, format: Format, tools: &mut TaskTools<'_>) -> Result<BookReading> {
     let wanted: &[SourceKind] = match format {
         Format::Daisy => &[SourceKind::Daisy, SourceKind::Dtbook],
         Format::DaisyAudio => &[SourceKind::Daisy],
@@ -84,26 +84,26 @@ fn sent(bytes: Bytes, format: Format, tools: &mut Tools<'_>) -> Result<Reading> 
         _ => &[SourceKind::Epub],
     };
     // A file that is not a book at all is refused with the reason.
-    let kind = books::kind(&bytes, &Limits::default()).unwrap_or(wanted[0]);
+    let kind = books::detect_kind(&bytes, &Limits::default()).unwrap_or(wanted[0]);
     if !wanted.contains(&kind) {
         let reason = format!("it is a book of the kind {}, and must be {}", kind.name(), wanted[0].name());
         return Err(Error::Book(reason));
     }
-    let reading = of(bytes, kind, tools)?;
+    let reading = read_kind(bytes, kind, tools)?;
     if format == Format::Daisy && reading.metadata.heard_only {
         return Err(Error::Book("it has no text".into()));
     }
     if format == Format::DaisyAudio && reading.survey.clips == 0 {
         return Err(Error::Book("it has no recordings".into()));
     }
-    Ok(Reading { format: Some(format), ..reading })
+    Ok(BookReading { format: Some(format), ..reading })
 }
 
 /// Reads a book of one kind.
-fn of(bytes: Bytes, kind: SourceKind, tools: &mut Tools<'_>) -> Result<Reading> {
+fn read_kind(bytes: Bytes, kind: SourceKind, tools: &mut TaskTools<'_>) -> Result<BookReading> {
     let packed = bytes.starts_with(b"PK");
     let book = run_reporting(tools.folder, tools.watch, |progress| {
-        Ok(books::read(bytes, &Limits::default(), progress)?)
+        Ok(books::read_book(bytes, &Limits::default(), progress)?)
     })?;
     let survey = book.survey();
     let format = match kind {
@@ -121,11 +121,11 @@ fn of(bytes: Bytes, kind: SourceKind, tools: &mut Tools<'_>) -> Result<Reading> 
         _ => "xml",
     };
     // A cover that cannot be unpacked is not a reason to refuse the book.
-    let cover = books::cover(&book).ok().flatten();
+    let cover = books::find_cover(&book).ok().flatten();
     if let Some(cover) = cover.filter(|cover| cover.bytes.len() as u64 <= MAX_COVER_BYTES) {
-        fs::write(tools.folder.join(COVER), cover.bytes)?;
+        fs::write(tools.folder.join(COVER_NAME), cover.bytes)?;
     }
-    Ok(Reading {
+    Ok(BookReading {
         format,
         extension: extension.to_owned(),
         survey,
@@ -135,7 +135,7 @@ fn of(bytes: Bytes, kind: SourceKind, tools: &mut Tools<'_>) -> Result<Reading> 
 }
 
 /// A book's metadata, completed and corrected by the sidecar package document.
-fn corrected(mut own: Metadata, sidecar: Metadata) -> Metadata {
+fn correct_with_sidecar(mut own: Metadata, sidecar: Metadata) -> Metadata {
     macro_rules! texts {
         ($($field:ident),+) => { $(if sidecar.$field.is_some() { own.$field = sidecar.$field; })+ };
     }

@@ -8,15 +8,15 @@ use books::{Progress, Report, Reporter, Stop};
 use domain::conversion_reports::{Finding, Findings, WordBalance};
 
 use crate::error::Result;
-use crate::files::REPORT;
+use crate::files::REPORT_NAME;
 
 /// Watches a run, and collects its report.
-struct Reporting<'a> {
+struct ReportCollector<'a> {
     watch: &'a mut dyn FnMut(usize, usize) -> Option<Stop>,
     reporter: Reporter,
 }
 
-impl Progress for Reporting<'_> {
+impl Progress for ReportCollector<'_> {
     fn step(&mut self, done: usize, total: usize) -> Option<Stop> {
         (self.watch)(done, total)
     }
@@ -26,16 +26,16 @@ impl Progress for Reporting<'_> {
     }
 }
 
-/// Runs a part of a task, and writes what it reports to [`REPORT`], also if it fails. No report is written if
-/// nothing was repaired or left out.
+/// Runs a part of a task, and writes what it reports to [`REPORT_NAME`], also if it fails. No report is
+/// written if nothing was repaired or left out.
 pub(crate) fn run_reporting<T>(
     folder: &Path,
     watch: &mut dyn FnMut(usize, usize) -> Option<Stop>,
     run: impl FnOnce(&mut dyn Progress) -> Result<T>,
 ) -> Result<T> {
-    let mut reporting = Reporting { watch, reporter: Reporter::default() };
+    let mut reporting = ReportCollector { watch, reporter: Reporter::default() };
     let done = run(&mut reporting);
-    let (path, report) = (folder.join(REPORT), reporting.reporter.to_report());
+    let (path, report) = (folder.join(REPORT_NAME), reporting.reporter.to_report());
     if report.is_empty() {
         // A task before this one may have left a report.
         match fs::remove_file(path) {
@@ -48,8 +48,8 @@ pub(crate) fn run_reporting<T>(
     done
 }
 
-/// Reads the contents of [`REPORT`]. What cannot be read is an empty report: a worker process that was taken
-/// over may write anything.
+/// Reads the contents of [`REPORT_NAME`]. What cannot be read is an empty report: a worker process that was
+/// taken over may write anything.
 pub fn read_report(report: Option<&[u8]>) -> Findings {
     let report: Option<Report> = report.and_then(|report| serde_json::from_slice(report).ok());
     report.map(to_findings).unwrap_or_default()

@@ -3,10 +3,10 @@
 use serde::{Deserialize, Serialize};
 
 use crate::error::{Error, Result};
-use crate::task::{Task, Tools};
+use crate::task::{Task, TaskTools};
 use crate::{
-    ChangeSpeed, Convert, Cover, Document, List, Locate, Mark, Present, ReadBook, ReadContents, ReadRecords,
-    Trace, Unpack,
+    ChangeSpeed, Convert, ConvertDocument, ListFiles, LocateSentences, MakeCovers, MarkCopy, PresentBook,
+    ReadBook, ReadContents, ReadRecords, TraceCopy, UnpackZip,
 };
 
 macro_rules! requests {
@@ -23,9 +23,9 @@ macro_rules! requests {
 
         impl Request {
             /// Runs the task; returns its result as bytes.
-            pub(crate) fn run(self, tools: &mut Tools<'_>) -> Result<Vec<u8>> {
+            pub(crate) fn run(self, tools: &mut TaskTools<'_>) -> Result<Vec<u8>> {
                 match self {
-                    $(Self::$task(task) => encode(&task.run(tools)?),)+
+                    $(Self::$task(task) => encode_message(&task.run(tools)?),)+
                 }
             }
         }
@@ -35,30 +35,30 @@ macro_rules! requests {
 requests!(
     ChangeSpeed,
     Convert,
-    Cover,
-    Document,
-    List,
-    Locate,
-    Mark,
-    Present,
+    MakeCovers,
+    ConvertDocument,
+    ListFiles,
+    LocateSentences,
+    MarkCopy,
+    PresentBook,
     ReadBook,
     ReadContents,
     ReadRecords,
-    Trace,
-    Unpack,
+    TraceCopy,
+    UnpackZip,
 );
 
 /// A task and its speech engine, for a worker process that knows neither.
 #[derive(Debug, Serialize, Deserialize)]
-pub(crate) struct Envelope {
+pub(crate) struct TaskEnvelope {
     pub(crate) speaker: crate::Speaker,
     pub(crate) request: Request,
 }
 
-pub(crate) fn encode<T: Serialize>(value: &T) -> Result<Vec<u8>> {
+pub(crate) fn encode_message<T: Serialize>(value: &T) -> Result<Vec<u8>> {
     postcard::to_stdvec(value).map_err(|error| Error::Interrupted(error.to_string()))
 }
 
-pub(crate) fn decode<'a, T: Deserialize<'a>>(bytes: &'a [u8]) -> Result<T> {
+pub(crate) fn decode_message<'a, T: Deserialize<'a>>(bytes: &'a [u8]) -> Result<T> {
     postcard::from_bytes(bytes).map_err(|error| Error::Interrupted(error.to_string()))
 }

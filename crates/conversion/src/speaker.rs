@@ -28,7 +28,7 @@ pub enum Speaker {
 
 impl Speaker {
     /// The described engine.
-    pub fn engine(&self) -> Arc<dyn Engine> {
+    pub fn build_engine(&self) -> Arc<dyn Engine> {
         match self.clone() {
             Self::Espeak => Arc::new(Command::espeak()),
             Self::Command { command, name, voices, time } => {

@@ -12,8 +12,8 @@ use books::Stop;
 use serde::{Deserialize, Serialize};
 
 use crate::error::{Error, Result};
-use crate::files::{MADE, SOURCE, create};
-use crate::task::{Task, Tools};
+use crate::files::{OUTPUT_NAME, SOURCE_NAME, create_file};
+use crate::task::{Task, TaskTools};
 
 /// A speed, in steps of 0.05 from 0.5 to 3.5; 1 is as recorded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -58,29 +58,29 @@ impl fmt::Display for Speed {
 }
 
 /// The program that changes speeds.
-const PROGRAM: &str = "ffmpeg";
+const FFMPEG_PROGRAM: &str = "ffmpeg";
 /// The file for the program's standard error.
-const COMPLAINTS: &str = "complaints";
+const STDERR_NAME: &str = "complaints";
 /// Interval between checks of the program.
-const CHECK: Duration = Duration::from_millis(20);
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 impl Speed {
     /// The version line of the program that changes speeds.
     ///
     /// # Errors
     /// [`Error::Audio`] if it cannot be run.
-    pub fn check() -> Result<String> {
-        let output = Command::new(PROGRAM)
+    pub fn check_program() -> Result<String> {
+        let output = Command::new(FFMPEG_PROGRAM)
             .arg("-version")
             .stdin(Stdio::null())
             .output()
-            .map_err(|error| unavailable(&error))?;
+            .map_err(|error| unavailable_error(&error))?;
         let text = String::from_utf8_lossy(&output.stdout);
         Ok(text.lines().next().unwrap_or_default().to_owned())
     }
 }
 
-/// Writes the MP3 file [`SOURCE`] at another speed to [`MADE`], an MP3 file, too.
+/// Writes the MP3 file [`SOURCE_NAME`] at another speed to [`OUTPUT_NAME`], an MP3 file, too.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 pub struct ChangeSpeed {
     /// The speed, hundredths.
@@ -90,13 +90,18 @@ pub struct ChangeSpeed {
 }
 
 impl Task for ChangeSpeed {
-    type Made = ();
+    type Output = ();
 
-    fn run(self, tools: &mut Tools<'_>) -> Result<()> {
-        let mut program = start(&tools.folder.join(SOURCE), &tools.folder.join(MADE), self, tools.folder)?;
+    fn run(self, tools: &mut TaskTools<'_>) -> Result<()> {
+        let mut program = start_program(
+            &tools.folder.join(SOURCE_NAME),
+            &tools.folder.join(OUTPUT_NAME),
+            self,
+            tools.folder,
+        )?;
         loop {
             if let Some(status) = program.try_wait()? {
-                return if status.success() { Ok(()) } else { Err(failed(status, tools.folder)) };
+                return if status.success() { Ok(()) } else { Err(failure_error(status, tools.folder)) };
             }
             let stop = (tools.watch)(0, 0);
             if stop.is_some() {
@@ -105,15 +110,17 @@ impl Task for ChangeSpeed {
             }
             match stop {
                 Some(Stop::Cancelled) => return Err(Error::Interrupted("cancelled".to_owned())),
-                Some(Stop::OutOfTime) => return Err(Error::Audio(format!("{PROGRAM} takes too long"))),
-                None => thread::sleep(CHECK),
+                Some(Stop::OutOfTime) => {
+                    return Err(Error::Audio(format!("{FFMPEG_PROGRAM} takes too long")));
+                }
+                None => thread::sleep(POLL_INTERVAL),
             }
         }
     }
 }
 
-fn start(input: &Path, output: &Path, change: ChangeSpeed, folder: &Path) -> Result<Child> {
-    Command::new(PROGRAM)
+fn start_program(input: &Path, output: &Path, change: ChangeSpeed, folder: &Path) -> Result<Child> {
+    Command::new(FFMPEG_PROGRAM)
         .args(["-nostdin", "-hide_banner", "-loglevel", "error", "-y"])
         // Opens only the file itself, nothing that the file refers to.
         .args(["-protocol_whitelist", "file", "-f", "mp3", "-i"])
@@ -125,19 +132,19 @@ fn start(input: &Path, output: &Path, change: ChangeSpeed, folder: &Path) -> Res
         .arg(output)
         .stdin(Stdio::null())
         .stdout(Stdio::null())
-        .stderr(create(folder, COMPLAINTS)?)
+        .stderr(create_file(folder, STDERR_NAME)?)
         .spawn()
-        .map_err(|error| unavailable(&error))
+        .map_err(|error| unavailable_error(&error))
 }
 
-fn unavailable(error: &io::Error) -> Error {
-    Error::Audio(format!("{PROGRAM} cannot be started: {error}"))
+fn unavailable_error(error: &io::Error) -> Error {
+    Error::Audio(format!("{FFMPEG_PROGRAM} cannot be started: {error}"))
 }
 
-fn failed(status: ExitStatus, folder: &Path) -> Error {
-    let complaints = fs::read(folder.join(COMPLAINTS)).unwrap_or_default();
+fn failure_error(status: ExitStatus, folder: &Path) -> Error {
+    let complaints = fs::read(folder.join(STDERR_NAME)).unwrap_or_default();
     let complaints = String::from_utf8_lossy(&complaints[..complaints.len().min(4_000)]).into_owned();
-    Error::Audio(format!("{PROGRAM}: {status}: {}", complaints.lines().next().unwrap_or_default()))
+    Error::Audio(format!("{FFMPEG_PROGRAM}: {status}: {}", complaints.lines().next().unwrap_or_default()))
 }
 
 #[cfg(test)]

@@ -15,7 +15,7 @@ use crate::writers::Writers;
 pub type Steps = (usize, usize);
 
 /// The tools of a task.
-pub struct Tools<'a> {
+pub struct TaskTools<'a> {
     /// The folder of its files.
     pub folder: &'a Path,
     /// The speech engine.
@@ -31,11 +31,11 @@ pub struct Tools<'a> {
 /// A piece of work on the files of a folder.
 pub trait Task: Send + 'static {
     /// What it returns, besides the files that it makes.
-    type Made: Serialize + DeserializeOwned + Send + 'static;
+    type Output: Serialize + DeserializeOwned + Send + 'static;
 
     /// Runs the task.
     ///
     /// # Errors
     /// The file is at fault, or the machine.
-    fn run(self, tools: &mut Tools<'_>) -> Result<Self::Made>;
+    fn run(self, tools: &mut TaskTools<'_>) -> Result<Self::Output>;
 }

@@ -10,31 +10,31 @@ use books::litter::is_skipped;
 use serde::{Deserialize, Serialize};
 use zip::ZipArchive;
 
-use crate::daisy::{BEGINNING, is_navigation_center, is_package_document, is_text};
+use crate::daisy::{HEAD_BYTES, is_dtbook, is_navigation_center, is_package_document};
 use crate::error::{Error, Result};
-use crate::files::{SOURCE, unpacked};
-use crate::task::{Task, Tools};
+use crate::files::{SOURCE_NAME, unpacked_name};
+use crate::task::{Task, TaskTools};
 
 /// Limit of the total size of a zip file's entries, bytes.
-pub(crate) const LARGEST: u64 = 64 << 30;
+pub(crate) const MAX_UNPACKED_BYTES: u64 = 64 << 30;
 /// Limit of a zip file's entries.
-const ENTRIES: usize = 200_000;
+const MAX_ENTRIES: usize = 200_000;
 /// Bytes unpacked between two reports of progress.
-const PIECE: u64 = 4 << 20;
+const PROGRESS_BYTES: u64 = 4 << 20;
 /// Texts and package documents of a zip file that are looked into, at most.
-const LOOKED_INTO: usize = 64;
+const MAX_INSPECTED_TEXTS: usize = 64;
 
-/// Unpacks the zip file [`SOURCE`], unless it is a book itself: the files with the wanted extensions, and of
-/// zip files inside only those that are DAISY books.
+/// Unpacks the zip file [`SOURCE_NAME`], unless it is a book itself: the files with the wanted extensions,
+/// and of zip files inside only those that are DAISY books.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub struct Unpack {
+pub struct UnpackZip {
     /// The extensions of files that are wanted, in lower case.
     pub wanted: BTreeSet<String>,
 }
 
-/// What a zip file contains.
+/// The content of a zip file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Parcel {
+pub enum ZipContent {
     /// A DAISY book.
     Book,
     /// Files, by their paths in the zip file, which do not lead out of it. The content of the n-th is in the
@@ -42,86 +42,88 @@ pub enum Parcel {
     Files(Vec<String>),
 }
 
-impl Task for Unpack {
-    type Made = Parcel;
+impl Task for UnpackZip {
+    type Output = ZipContent;
 
-    fn run(self, tools: &mut Tools<'_>) -> Result<Parcel> {
-        let mut archive = open(File::open(tools.folder.join(SOURCE))?)?;
+    fn run(self, tools: &mut TaskTools<'_>) -> Result<ZipContent> {
+        let mut archive = open_archive(File::open(tools.folder.join(SOURCE_NAME))?)?;
         if is_daisy(&mut archive) {
-            return Ok(Parcel::Book);
+            return Ok(ZipContent::Book);
         }
-        if archive.len() > ENTRIES {
-            return Err(broken(&format!("it has more than {ENTRIES} entries")));
+        if archive.len() > MAX_ENTRIES {
+            return Err(broken_error(&format!("it has more than {MAX_ENTRIES} entries")));
         }
         let mut names = Vec::new();
-        let mut unpacking = Unpacking { done: 0, total: self.size(&mut archive), watch: tools.watch };
+        let mut unpacking =
+            UnpackProgress { done_bytes: 0, total: self.wanted_size(&mut archive), watch: tools.watch };
         for index in 0..archive.len() {
-            let mut entry = archive.by_index(index).map_err(|error| broken(&error))?;
-            let name = entry.enclosed_name().filter(|name| entry.is_file() && self.wants(name));
+            let mut entry = archive.by_index(index).map_err(|error| broken_error(&error))?;
+            let name = entry.enclosed_name().filter(|name| entry.is_file() && self.wants_file(name));
             let Some(name) = name.and_then(|name| name.into_os_string().into_string().ok()) else { continue };
-            let path = tools.folder.join(unpacked(names.len()));
-            unpacking.copy(&mut entry, &mut File::create(&path)?)?;
-            if is_zip(&name) && !open(File::open(&path)?).is_ok_and(|mut inner| is_daisy(&mut inner)) {
+            let path = tools.folder.join(unpacked_name(names.len()));
+            unpacking.copy_entry(&mut entry, &mut File::create(&path)?)?;
+            if is_zip(&name) && !open_archive(File::open(&path)?).is_ok_and(|mut inner| is_daisy(&mut inner))
+            {
                 fs::remove_file(&path)?;
                 continue;
             }
             names.push(name);
         }
-        Ok(Parcel::Files(names))
+        Ok(ZipContent::Files(names))
     }
 }
 
-impl Unpack {
-    fn wants(&self, name: &Path) -> bool {
+impl UnpackZip {
+    fn wants_file(&self, name: &Path) -> bool {
         let extension = name.extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
         self.wanted.contains(&extension) && !is_skipped(&name.to_string_lossy())
     }
 
     /// The size of the wanted entries as the zip file states it, which may be wrong.
-    fn size<R: io::Read + Seek>(&self, archive: &mut ZipArchive<R>) -> u64 {
+    fn wanted_size<R: io::Read + Seek>(&self, archive: &mut ZipArchive<R>) -> u64 {
         let count = archive.len();
         let stated = |index| {
             let entry = archive.by_index_raw(index).ok()?;
-            entry.enclosed_name().filter(|name| self.wants(name)).map(|_| entry.size())
+            entry.enclosed_name().filter(|name| self.wants_file(name)).map(|_| entry.size())
         };
         (0..count).filter_map(stated).fold(0, u64::saturating_add)
     }
 }
 
 /// Unpacking in progress.
-struct Unpacking<'a> {
+struct UnpackProgress<'a> {
     /// Bytes unpacked.
-    done: u64,
+    done_bytes: u64,
     /// Of all, as stated.
     total: u64,
     watch: &'a mut dyn FnMut(usize, usize) -> Option<Stop>,
 }
 
-impl Unpacking<'_> {
+impl UnpackProgress<'_> {
     /// Unpacks an entry, piece by piece, and reports the progress.
-    fn copy(&mut self, entry: &mut impl io::Read, file: &mut File) -> Result<()> {
+    fn copy_entry(&mut self, entry: &mut impl io::Read, file: &mut File) -> Result<()> {
         loop {
-            let size = io::copy(&mut entry.take(PIECE), file)?;
-            self.done += size;
-            if self.done >= LARGEST {
-                return Err(broken(&format!("it holds more than {LARGEST} bytes")));
+            let size = io::copy(&mut entry.take(PROGRESS_BYTES), file)?;
+            self.done_bytes += size;
+            if self.done_bytes >= MAX_UNPACKED_BYTES {
+                return Err(broken_error(&format!("it holds more than {MAX_UNPACKED_BYTES} bytes")));
             }
             let count = |bytes: u64| usize::try_from(bytes).unwrap_or(usize::MAX);
-            match (self.watch)(count(self.done.min(self.total)), count(self.total)) {
+            match (self.watch)(count(self.done_bytes.min(self.total)), count(self.total)) {
                 Some(Stop::Cancelled) => return Err(Error::Interrupted("cancelled".to_owned())),
-                Some(Stop::OutOfTime) => return Err(broken(&"it takes too long")),
-                None if size < PIECE => return Ok(()),
+                Some(Stop::OutOfTime) => return Err(broken_error(&"it takes too long")),
+                None if size < PROGRESS_BYTES => return Ok(()),
                 None => {}
             }
         }
     }
 }
 
-fn open<R: io::Read + Seek>(file: R) -> Result<ZipArchive<R>> {
-    ZipArchive::new(file).map_err(|error| broken(&error))
+fn open_archive<R: io::Read + Seek>(file: R) -> Result<ZipArchive<R>> {
+    ZipArchive::new(file).map_err(|error| broken_error(&error))
 }
 
-fn broken(error: &dyn std::fmt::Display) -> Error {
+fn broken_error(error: &dyn std::fmt::Display) -> Error {
     Error::Book(format!("cannot be unpacked: {error}"))
 }
 
@@ -129,7 +131,7 @@ fn is_zip(name: &str) -> bool {
     name.to_ascii_lowercase().ends_with(".zip")
 }
 
-/// Whether a zip file is a DAISY book rather than a package of several books.
+/// Returns true if a zip file is a DAISY book rather than a package of several books.
 fn is_daisy<R: io::Read + Seek>(archive: &mut ZipArchive<R>) -> bool {
     let mut names: Vec<String> = archive.file_names().flatten().map(std::borrow::Cow::into_owned).collect();
     names.retain(|name| !is_skipped(name));
@@ -142,13 +144,15 @@ fn is_daisy<R: io::Read + Seek>(archive: &mut ZipArchive<R>) -> bool {
     }
     let mut begins = |name: &String| -> Option<Vec<u8>> {
         let mut bytes = Vec::new();
-        archive.by_name(name).ok()?.take(BEGINNING).read_to_end(&mut bytes).ok()?;
+        archive.by_name(name).ok()?.take(HEAD_BYTES).read_to_end(&mut bytes).ok()?;
         Some(bytes)
     };
-    names.iter().filter(|name| ends(name, ".opf") || ends(name, ".xml")).take(LOOKED_INTO).any(|name| {
-        let beginning = begins(name).unwrap_or_default();
-        if ends(name, ".opf") { is_package_document(&beginning) } else { is_text(&beginning) }
-    })
+    names.iter().filter(|name| ends(name, ".opf") || ends(name, ".xml")).take(MAX_INSPECTED_TEXTS).any(
+        |name| {
+            let beginning = begins(name).unwrap_or_default();
+            if ends(name, ".opf") { is_package_document(&beginning) } else { is_dtbook(&beginning) }
+        },
+    )
 }
 
 #[cfg(test)]
@@ -156,23 +160,25 @@ mod tests {
     use std::sync::Arc;
     use std::time::Duration;
 
-    use books::testkit::{Tone, zip_of};
+    use books::testkit::{ToneEngine, zip_files};
 
     use super::*;
     use crate::{Limits, Workshop};
 
-    /// What is found in a zip file, with the content of each file.
-    async fn parcel(package: &[u8]) -> Result<(Parcel, Vec<String>)> {
-        let mut bench =
-            Workshop::here(Arc::new(Tone::default()), crate::Writers::default()).bench().await.unwrap();
-        bench.put(SOURCE, package.to_vec().into()).await.unwrap();
+    /// Unpacks a zip file; returns its content, with the content of each file.
+    async fn unpack(package: &[u8]) -> Result<(ZipContent, Vec<String>)> {
+        let mut bench = Workshop::in_this_process(Arc::new(ToneEngine::default()), crate::Writers::default())
+            .open_bench()
+            .await
+            .unwrap();
+        bench.write_input(SOURCE_NAME, package.to_vec().into()).await.unwrap();
         let wanted = ["epub", "zip", "onix"].map(str::to_owned).into();
-        let limits = Limits::unpacking(package.len() as u64, Duration::from_mins(1));
-        let found = bench.run(Unpack { wanted }, limits, 0).await?;
-        let count = if let Parcel::Files(names) = &found { names.len() } else { 0 };
+        let limits = Limits::for_unpacking(package.len() as u64, Duration::from_mins(1));
+        let found = bench.run(UnpackZip { wanted }, limits, 0).await?;
+        let count = if let ZipContent::Files(names) = &found { names.len() } else { 0 };
         let mut contents = Vec::new();
         for n in 0..count {
-            let bytes = bench.get(&unpacked(n)).await.unwrap().unwrap();
+            let bytes = bench.read_output(&unpacked_name(n)).await.unwrap().unwrap();
             contents.push(String::from_utf8_lossy(&bytes).into_owned());
         }
         Ok((found, contents))
@@ -181,19 +187,19 @@ mod tests {
     #[tokio::test]
     async fn a_book_stays_packed() {
         for book in [
-            zip_of([("disc/NCC.HTML", "<html/>"), ("disc/a.mp3", "sound")]),
-            zip_of([("p.opf", "<item media-type='application/x-dtbook+xml'/>")]),
-            zip_of([("text.xml", "<?xml version='1.0'?><dtbook/>")]),
+            zip_files([("disc/NCC.HTML", "<html/>"), ("disc/a.mp3", "sound")]),
+            zip_files([("p.opf", "<item media-type='application/x-dtbook+xml'/>")]),
+            zip_files([("text.xml", "<?xml version='1.0'?><dtbook/>")]),
         ] {
-            assert_eq!(parcel(&book).await.unwrap().0, Parcel::Book);
+            assert_eq!(unpack(&book).await.unwrap().0, ZipContent::Book);
         }
     }
 
     #[tokio::test]
-    async fn of_a_package_only_books_and_records_are_unpacked() {
-        let spoken = zip_of([("x/ncc.html", "<html/>")]);
-        let other = zip_of([("readme.txt", "no book")]);
-        let package = zip_of([
+    async fn unpacks_only_books_and_records_of_a_package() {
+        let spoken = zip_files([("x/ncc.html", "<html/>")]);
+        let other = zip_files([("readme.txt", "no book")]);
+        let package = zip_files([
             ("b/c.ONIX", &b"records"[..]),
             ("../../evil.epub", b"outside"),
             ("/etc/root.epub", b"inside"),
@@ -203,8 +209,8 @@ mod tests {
             ("torn.zip", b"PK\x03\x04 and no more"),
             ("a.epub", b"book"),
         ]);
-        let (found, contents) = parcel(&package).await.unwrap();
-        let Parcel::Files(names) = found else { panic!("{found:?}") };
+        let (found, contents) = unpack(&package).await.unwrap();
+        let ZipContent::Files(names) = found else { panic!("{found:?}") };
         assert!(names.iter().all(|name| Path::new(name).is_relative() && !name.contains("..")), "{names:?}");
         assert!(
             ["b/c.ONIX", "in/spoken.zip", "a.epub"].iter().all(|name| names.contains(&(*name).to_owned()))
@@ -214,8 +220,8 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_systems_leave_in_a_package_is_neither_unpacked_nor_taken_for_its_book() {
-        let package = zip_of([
+    async fn litter_of_systems_is_neither_unpacked_nor_taken_for_the_book() {
+        let package = zip_files([
             ("delivery/two.epub", "book"),
             ("__MACOSX/delivery/._two.epub", "shadow"),
             ("__MACOSX/delivery/ncc.html", "shadow"),
@@ -223,14 +229,14 @@ mod tests {
             ("delivery/.hidden.epub", "hidden"),
             ("delivery/three.epub.part", "unfinished"),
         ]);
-        let (found, contents) = parcel(&package).await.unwrap();
-        assert_eq!(found, Parcel::Files(vec!["delivery/two.epub".to_owned()]));
+        let (found, contents) = unpack(&package).await.unwrap();
+        assert_eq!(found, ZipContent::Files(vec!["delivery/two.epub".to_owned()]));
         assert_eq!(contents, ["book"]);
     }
 
     #[tokio::test]
     async fn a_file_that_is_not_a_zip_file_is_refused() {
-        let refused = parcel(b"PK\x03\x04 and no more").await;
+        let refused = unpack(b"PK\x03\x04 and no more").await;
         assert!(matches!(refused, Err(Error::Book(reason)) if reason.starts_with("cannot be unpacked: ")));
     }
 }

@@ -4,39 +4,39 @@ use std::cell::RefCell;
 use std::io;
 use std::sync::Arc;
 
-use isolation::Freedom;
+use isolation::Permissions;
 use speech::Engine;
 
 use crate::error::{Error, Result};
-use crate::request::{Envelope, decode};
+use crate::request::{TaskEnvelope, decode_message};
 use crate::speaker::Speaker;
-use crate::task::Tools;
+use crate::task::TaskTools;
 use crate::writers::Writers;
 
-/// Runs tasks, one after the other, for the process that started this one ([`crate::Workshop::processes`]).
-/// Call it first in `main`, in an empty folder. `freedom` lists further permissions; `writers` are those that
-/// conversions use.
+/// Runs tasks, one after the other, for the process that started this one
+/// ([`crate::Workshop::in_processes`]). Call it first in `main`, in an empty folder. `freedom` lists further
+/// permissions; `writers` are those that conversions use.
 ///
 /// # Errors
 /// The connection cannot be set up or fails.
-pub fn serve(freedom: &Freedom, writers: &Writers) -> io::Result<()> {
+pub fn serve_tasks(freedom: &Permissions, writers: &Writers) -> io::Result<()> {
     let mut known: Option<(Speaker, Arc<dyn Engine>)> = None;
     isolation::worker::serve(freedom, |request, folder, reporter| {
         let reporter = RefCell::new(reporter);
         let mut watch = |done: usize, total: usize| {
-            reporter.borrow_mut().progress(done as u64, total as u64);
+            reporter.borrow_mut().report_progress(done as u64, total as u64);
             // A task that is no longer wanted is killed.
             None
         };
-        let mut send = |piece| Ok(reporter.borrow_mut().send(piece)?);
-        let done = decode::<Envelope>(request).and_then(|Envelope { speaker, request }| {
+        let mut send = |piece| Ok(reporter.borrow_mut().send_piece(piece)?);
+        let done = decode_message::<TaskEnvelope>(request).and_then(|TaskEnvelope { speaker, request }| {
             if known.as_ref().is_none_or(|(other, _)| *other != speaker) {
-                known = Some((speaker.clone(), speaker.engine()));
+                known = Some((speaker.clone(), speaker.build_engine()));
             }
             let Some((_, engine)) = &known else {
                 return Err(Error::Interrupted("nothing speaks".to_owned()));
             };
-            request.run(&mut Tools { folder, engine, writers, watch: &mut watch, send: &mut send })
+            request.run(&mut TaskTools { folder, engine, writers, watch: &mut watch, send: &mut send })
         });
         let reply: Result<Vec<u8>> = done;
         postcard::to_stdvec(&reply).unwrap_or_default()

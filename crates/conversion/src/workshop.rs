@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use books::Stop;
 use bytes::Bytes;
-use isolation::{FileFault, Lease, Pool, Settings, WorkFiles};
+use isolation::{FileFault, ProcessLease, ProcessPool, Settings, WorkFiles};
 use speech::Engine;
 use tempfile::TempDir;
 use tokio::io::{AsyncReadExt as _, Take};
@@ -16,42 +16,42 @@ use tokio::sync::{mpsc, watch};
 use crate::error::{Error, Result};
 use crate::files::max_bytes;
 use crate::limits::Limits;
-use crate::request::{Envelope, Request, decode, encode};
+use crate::request::{Request, TaskEnvelope, decode_message, encode_message};
 use crate::speaker::Speaker;
-use crate::task::{Steps, Task, Tools};
+use crate::task::{Steps, Task, TaskTools};
 use crate::writers::Writers;
 
-/// Where tasks run. A clone shares everything. Does not limit concurrency: callers do.
+/// Runs tasks. A clone shares everything. Does not limit concurrency: callers do.
 #[derive(Debug, Clone)]
 pub struct Workshop {
-    place: Place,
+    place: TaskPlace,
     writers: Writers,
 }
 
 #[derive(Debug, Clone)]
-enum Place {
-    Processes { pool: Pool, speech: Pool, speaker: Speaker },
+enum TaskPlace {
+    Processes { pool: ProcessPool, speech: ProcessPool, speaker: Speaker },
     Here(Arc<dyn Engine>),
 }
 
 impl Workshop {
     /// Runs tasks in worker processes: `settings` start a program that calls [`crate::serve`], and so does
     /// `speech`, for speech synthesis. `writers` are those with which the program calls it.
-    pub fn processes(
+    pub fn in_processes(
         settings: Settings,
         speech: Option<Settings>,
         speaker: Speaker,
         writers: Writers,
     ) -> Self {
-        let pool = Pool::new(settings);
-        let speech = speech.map_or_else(|| pool.clone(), Pool::new);
-        Self { place: Place::Processes { pool, speech, speaker }, writers }
+        let pool = ProcessPool::new(settings);
+        let speech = speech.map_or_else(|| pool.clone(), ProcessPool::new);
+        Self { place: TaskPlace::Processes { pool, speech, speaker }, writers }
     }
 
     /// Runs tasks on threads of this process, without limits of memory and processor time: for tests, whose
     /// program cannot serve tasks, and for trusted content.
-    pub fn here(engine: Arc<dyn Engine>, writers: Writers) -> Self {
-        Self { place: Place::Here(engine), writers }
+    pub fn in_this_process(engine: Arc<dyn Engine>, writers: Writers) -> Self {
+        Self { place: TaskPlace::Here(engine), writers }
     }
 
     /// The writers that the program has injected.
@@ -62,8 +62,8 @@ impl Workshop {
     /// The speech engine: to check whether it is installed.
     pub fn engine(&self) -> Arc<dyn Engine> {
         match &self.place {
-            Place::Processes { speaker, .. } => speaker.engine(),
-            Place::Here(engine) => Arc::clone(engine),
+            TaskPlace::Processes { speaker, .. } => speaker.build_engine(),
+            TaskPlace::Here(engine) => Arc::clone(engine),
         }
     }
 
@@ -71,27 +71,31 @@ impl Workshop {
     ///
     /// # Errors
     /// [`Error::Interrupted`] if no process can be started, or the folder cannot be made.
-    pub async fn bench(&self) -> Result<Bench> {
-        self.place(false).await
+    pub async fn open_bench(&self) -> Result<TaskBench> {
+        self.open_place(false).await
     }
 
     /// A place for one task with speech synthesis.
     ///
     /// # Errors
-    /// As [`Workshop::bench`].
-    pub async fn speech_bench(&self) -> Result<Bench> {
-        self.place(true).await
+    /// As [`Workshop::open_bench`].
+    pub async fn open_speech_bench(&self) -> Result<TaskBench> {
+        self.open_place(true).await
     }
 
-    async fn place(&self, speaks: bool) -> Result<Bench> {
+    async fn open_place(&self, speaks: bool) -> Result<TaskBench> {
         Ok(match &self.place {
-            Place::Processes { pool, speech, speaker } => {
+            TaskPlace::Processes { pool, speech, speaker } => {
                 let pool = if speaks { speech } else { pool };
                 let lease = Box::new(pool.lease().await?);
                 let files = lease.files().clone();
-                Bench { kind: Kind::Process { lease, speaker: speaker.clone() }, files, max_bytes: 0 }
+                TaskBench {
+                    kind: BenchKind::Process { lease, speaker: speaker.clone() },
+                    files,
+                    max_bytes: 0,
+                }
             }
-            Place::Here(engine) => {
+            TaskPlace::Here(engine) => {
                 let (folder, files) = on_thread(|| {
                     let folder = tempfile::tempdir()?;
                     let files = WorkFiles::open_folder(folder.path())?;
@@ -99,7 +103,7 @@ impl Workshop {
                 })
                 .await?;
                 let (engine, writers) = (Arc::clone(engine), self.writers.clone());
-                Bench { kind: Kind::Here { folder, engine, writers }, files, max_bytes: 0 }
+                TaskBench { kind: BenchKind::Here { folder, engine, writers }, files, max_bytes: 0 }
             }
         })
     }
@@ -107,43 +111,43 @@ impl Workshop {
 
 /// A place for one task. Dropping it while the task runs ends the task, with all programs that it started.
 #[derive(Debug)]
-pub struct Bench {
-    kind: Kind,
+pub struct TaskBench {
+    kind: BenchKind,
     files: WorkFiles,
     /// The largest file that the task may write, bytes; 0 until it runs.
     max_bytes: u64,
 }
 
 #[derive(Debug)]
-enum Kind {
-    Process { lease: Box<Lease>, speaker: Speaker },
+enum BenchKind {
+    Process { lease: Box<ProcessLease>, speaker: Speaker },
     Here { folder: Arc<TempDir>, engine: Arc<dyn Engine>, writers: Writers },
 }
 
-impl Bench {
+impl TaskBench {
     /// Writes an input file.
     ///
     /// # Errors
     /// The disk is full or fails.
-    pub async fn put(&self, name: &str, bytes: Bytes) -> Result<()> {
-        self.on_files(name, move |files, name| Ok(files.create(name)?.write_all(&bytes)?)).await
+    pub async fn write_input(&self, name: &str, bytes: Bytes) -> Result<()> {
+        self.on_files(name, move |files, name| Ok(files.create_file(name)?.write_all(&bytes)?)).await
     }
 
     /// Creates an input file.
     ///
     /// # Errors
     /// The disk fails.
-    pub async fn create(&self, name: &str) -> Result<tokio::fs::File> {
-        self.on_files(name, WorkFiles::create).await.map(tokio::fs::File::from_std)
+    pub async fn create_input(&self, name: &str) -> Result<tokio::fs::File> {
+        self.on_files(name, WorkFiles::create_file).await.map(tokio::fs::File::from_std)
     }
 
     /// Reads an output file; `None` if the task wrote none of this name.
     ///
     /// # Errors
     /// It is not a plain file, or larger than is allowed; the disk fails.
-    pub async fn get(&self, name: &str) -> Result<Option<Bytes>> {
+    pub async fn read_output(&self, name: &str) -> Result<Option<Bytes>> {
         let limit = self.max_bytes.min(max_bytes(name));
-        let bytes = self.on_files(name, move |files, name| files.read(name, limit)).await?;
+        let bytes = self.on_files(name, move |files, name| files.read_file(name, limit)).await?;
         Ok(bytes.map(Bytes::from))
     }
 
@@ -151,19 +155,19 @@ impl Bench {
     ///
     /// # Errors
     /// There is none, it is not a plain file, or it is larger than is allowed; the disk fails.
-    pub async fn open(&self, name: &str) -> Result<Take<tokio::fs::File>> {
+    pub async fn open_output(&self, name: &str) -> Result<Take<tokio::fs::File>> {
         let limit = self.max_bytes;
-        let file = self.on_files(name, move |files, name| files.open(name, limit)).await?;
+        let file = self.on_files(name, move |files, name| files.open_file(name, limit)).await?;
         Ok(tokio::fs::File::from_std(file).take(limit))
     }
 
     /// Moves an output file to a path that the task cannot change.
     ///
     /// # Errors
-    /// As [`Bench::open`].
-    pub async fn take(&self, name: &str, to: &Path) -> Result<()> {
+    /// As [`TaskBench::open_output`].
+    pub async fn move_output(&self, name: &str, to: &Path) -> Result<()> {
         let (limit, to) = (self.max_bytes, to.to_owned());
-        self.on_files(name, move |files, name| files.take(name, &to, limit)).await
+        self.on_files(name, move |files, name| files.move_file(name, &to, limit)).await
     }
 
     /// Works with a file on a thread that may block.
@@ -185,21 +189,21 @@ impl Bench {
         task: T,
         limits: Limits,
         size: u64,
-    ) -> Result<T::Made> {
+    ) -> Result<T::Output> {
         self.run_watched(task, limits, size, &watch::Sender::default()).await
     }
 
-    /// The same; `steps` receives the progress.
+    /// Runs the task; `steps` receives the progress.
     ///
     /// # Errors
-    /// As [`Bench::run`].
+    /// As [`TaskBench::run`].
     pub async fn run_watched<T: Task + Into<Request>>(
         &mut self,
         task: T,
         limits: Limits,
         size: u64,
         steps: &watch::Sender<Steps>,
-    ) -> Result<T::Made> {
+    ) -> Result<T::Output> {
         self.perform(task, limits, size, steps, None).await
     }
 
@@ -207,14 +211,14 @@ impl Bench {
     /// receives them.
     ///
     /// # Errors
-    /// As [`Bench::run`].
+    /// As [`TaskBench::run`].
     pub async fn run_streaming<T: Task + Into<Request>>(
         &mut self,
         task: T,
         limits: Limits,
         size: u64,
         pieces: &mpsc::Sender<Vec<u8>>,
-    ) -> Result<T::Made> {
+    ) -> Result<T::Output> {
         self.perform(task, limits, size, &watch::Sender::default(), Some(pieces)).await
     }
 
@@ -225,25 +229,26 @@ impl Bench {
         size: u64,
         steps: &watch::Sender<Steps>,
         pieces: Option<&mpsc::Sender<Vec<u8>>>,
-    ) -> Result<T::Made> {
+    ) -> Result<T::Output> {
         self.max_bytes = limits.file_size;
         match &mut self.kind {
-            Kind::Process { lease, speaker } => {
-                let envelope = encode(&Envelope { speaker: speaker.clone(), request: task.into() })?;
+            BenchKind::Process { lease, speaker } => {
+                let envelope =
+                    encode_message(&TaskEnvelope { speaker: speaker.clone(), request: task.into() })?;
                 let mut progress = |done: u64, total: u64| {
                     let count = |steps| usize::try_from(steps).unwrap_or(usize::MAX);
                     steps.send_replace((count(done), count(total)));
                 };
-                let limits = limits.for_source(size);
+                let limits = limits.scaled_to_source(size);
                 let reply = match pieces {
                     Some(pieces) => lease.run_streaming(envelope, &limits, &mut progress, pieces).await?,
                     None => lease.run(envelope, &limits, &mut progress).await?,
                 };
-                decode(&decode::<Result<Vec<u8>>>(&reply)??)
+                decode_message(&decode_message::<Result<Vec<u8>>>(&reply)??)
             }
-            Kind::Here { folder, engine, writers } => {
+            BenchKind::Here { folder, engine, writers } => {
                 let place = (Arc::clone(folder), Arc::clone(engine), writers.clone());
-                here(place, task, limits, steps.clone(), pieces.cloned()).await
+                run_here(place, task, limits, steps.clone(), pieces.cloned()).await
             }
         }
     }
@@ -251,17 +256,17 @@ impl Bench {
 
 /// Runs short work on a thread that may block.
 async fn on_thread<T: Send + 'static>(work: impl FnOnce() -> Result<T> + Send + 'static) -> Result<T> {
-    tokio::task::spawn_blocking(work).await.map_err(|error| ended(&error))?
+    tokio::task::spawn_blocking(work).await.map_err(|error| to_interrupted(&error))?
 }
 
 /// Runs a task on a thread of this process.
-async fn here<T: Task>(
+async fn run_here<T: Task>(
     (folder, engine, writers): (Arc<TempDir>, Arc<dyn Engine>, Writers),
     task: T,
     limits: Limits,
     steps: watch::Sender<Steps>,
     pieces: Option<mpsc::Sender<Vec<u8>>>,
-) -> Result<T::Made> {
+) -> Result<T::Output> {
     let cancel = CancelOnDrop::default();
     let cancelled = cancel.0.clone();
     let work = move || {
@@ -276,9 +281,9 @@ async fn here<T: Task>(
             pieces.as_ref().ok_or_else(unwanted)?.blocking_send(piece).map_err(|_| unwanted())
         };
         let (folder, engine, writers) = (folder.path(), &engine, &writers);
-        task.run(&mut Tools { folder, engine, writers, watch: &mut watch, send: &mut send })
+        task.run(&mut TaskTools { folder, engine, writers, watch: &mut watch, send: &mut send })
     };
-    let done = tokio::task::spawn_blocking(work).await.map_err(|error| ended(&error))?;
+    let done = tokio::task::spawn_blocking(work).await.map_err(|error| to_interrupted(&error))?;
     drop(cancel);
     done
 }
@@ -294,7 +299,7 @@ impl Drop for CancelOnDrop {
 }
 
 /// A task that panicked.
-fn ended(error: &tokio::task::JoinError) -> Error {
+fn to_interrupted(error: &tokio::task::JoinError) -> Error {
     tracing::warn!(%error, "a task ended abnormally");
     Error::Interrupted("processing it ended abnormally".to_owned())
 }
@@ -305,60 +310,60 @@ mod tests {
     use std::os::unix::fs::symlink;
     use std::time::Duration;
 
-    use books::testkit::Tone;
+    use books::testkit::ToneEngine;
 
     use super::*;
-    use crate::files::{MADE, MAP, MAX_MAP_BYTES, PLAN, REPORT, SOURCE};
-    use crate::{List, Unpack};
+    use crate::files::{MAP_NAME, MAX_MAP_BYTES, OUTPUT_NAME, PLAN_NAME, REPORT_NAME, SOURCE_NAME};
+    use crate::{ListFiles, UnpackZip};
 
     /// A bench whose task has run, and its folder.
-    async fn bench() -> (Bench, Arc<TempDir>) {
-        let workshop = Workshop::here(Arc::new(Tone::default()), Writers::default());
-        let mut bench = workshop.bench().await.unwrap();
-        let Kind::Here { folder, .. } = &bench.kind else { panic!("a process") };
+    async fn bench_after_task() -> (TaskBench, Arc<TempDir>) {
+        let workshop = Workshop::in_this_process(Arc::new(ToneEngine::default()), Writers::default());
+        let mut bench = workshop.open_bench().await.unwrap();
+        let BenchKind::Here { folder, .. } = &bench.kind else { panic!("a process") };
         let folder = Arc::clone(folder);
-        bench.put(SOURCE, Bytes::from_static(b"not a package")).await.unwrap();
-        assert!(bench.run(List, Limits::reading(Duration::from_mins(1)), 0).await.is_err());
+        bench.write_input(SOURCE_NAME, Bytes::from_static(b"not a package")).await.unwrap();
+        assert!(bench.run(ListFiles, Limits::for_reading(Duration::from_mins(1)), 0).await.is_err());
         (bench, folder)
     }
 
     #[tokio::test]
     async fn a_link_that_a_task_leaves_is_neither_delivered_nor_written_to() {
-        let (bench, folder) = bench().await;
+        let (bench, folder) = bench_after_task().await;
         let elsewhere = tempfile::tempdir().unwrap();
         let secret = elsewhere.path().join("secret");
         fs::write(&secret, "secret").unwrap();
-        for name in [MADE, MAP, PLAN, REPORT] {
+        for name in [OUTPUT_NAME, MAP_NAME, PLAN_NAME, REPORT_NAME] {
             symlink(&secret, folder.path().join(name)).unwrap();
-            assert!(matches!(bench.get(name).await, Err(Error::Limit(_))), "{name}");
-            assert!(matches!(bench.open(name).await, Err(Error::Limit(_))), "{name}");
+            assert!(matches!(bench.read_output(name).await, Err(Error::Limit(_))), "{name}");
+            assert!(matches!(bench.open_output(name).await, Err(Error::Limit(_))), "{name}");
             let moved = elsewhere.path().join("moved");
-            assert!(matches!(bench.take(name, &moved).await, Err(Error::Limit(_))), "{name}");
+            assert!(matches!(bench.move_output(name, &moved).await, Err(Error::Limit(_))), "{name}");
             assert!(!moved.exists());
         }
-        fs::remove_file(folder.path().join(SOURCE)).unwrap();
-        symlink(&secret, folder.path().join(SOURCE)).unwrap();
-        bench.put(SOURCE, Bytes::from_static(b"upload")).await.unwrap();
+        fs::remove_file(folder.path().join(SOURCE_NAME)).unwrap();
+        symlink(&secret, folder.path().join(SOURCE_NAME)).unwrap();
+        bench.write_input(SOURCE_NAME, Bytes::from_static(b"upload")).await.unwrap();
         assert_eq!(fs::read_to_string(&secret).unwrap(), "secret");
-        fs::remove_file(folder.path().join(SOURCE)).unwrap();
-        symlink(&secret, folder.path().join(SOURCE)).unwrap();
-        drop(bench.create(SOURCE).await.unwrap());
+        fs::remove_file(folder.path().join(SOURCE_NAME)).unwrap();
+        symlink(&secret, folder.path().join(SOURCE_NAME)).unwrap();
+        drop(bench.create_input(SOURCE_NAME).await.unwrap());
         assert_eq!(fs::read_to_string(&secret).unwrap(), "secret");
     }
 
     #[tokio::test]
     async fn a_file_that_is_too_large_is_not_read_into_memory() {
-        let (mut bench, folder) = bench().await;
-        let file = fs::File::create(folder.path().join(MAP)).unwrap();
+        let (mut bench, folder) = bench_after_task().await;
+        let file = fs::File::create(folder.path().join(MAP_NAME)).unwrap();
         file.set_len(MAX_MAP_BYTES).unwrap();
-        assert!(bench.get(MAP).await.unwrap().is_some());
+        assert!(bench.read_output(MAP_NAME).await.unwrap().is_some());
         file.set_len(MAX_MAP_BYTES + 1).unwrap();
-        let refused = bench.get(MAP).await.unwrap_err();
+        let refused = bench.read_output(MAP_NAME).await.unwrap_err();
         assert_eq!(refused, Error::Limit("it becomes larger than is allowed".into()));
         // The task's own limit holds for what is streamed.
-        let limits = Limits { file_size: 10, ..Limits::reading(Duration::from_mins(1)) };
-        assert!(bench.run(Unpack { wanted: [].into() }, limits, 0).await.is_err());
-        fs::write(folder.path().join(MADE), [0; 11]).unwrap();
-        assert!(matches!(bench.open(MADE).await, Err(Error::Limit(_))));
+        let limits = Limits { file_size: 10, ..Limits::for_reading(Duration::from_mins(1)) };
+        assert!(bench.run(UnpackZip { wanted: [].into() }, limits, 0).await.is_err());
+        fs::write(folder.path().join(OUTPUT_NAME), [0; 11]).unwrap();
+        assert!(matches!(bench.open_output(OUTPUT_NAME).await, Err(Error::Limit(_))));
     }
 }

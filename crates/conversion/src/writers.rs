@@ -16,7 +16,7 @@ pub struct Writers {
 }
 
 impl Writers {
-    /// What sets the notices of copies that are PDF.
+    /// The writer of notices for copies that are PDF.
     pub fn notices(&self) -> Option<&dyn NoticeWriter> {
         self.pdf.as_deref().map(|writer| writer as &dyn NoticeWriter)
     }

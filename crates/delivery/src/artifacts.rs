@@ -6,7 +6,7 @@
 //! and all of them can be deleted and made again.
 
 use bytes::Bytes;
-use conversion::{Convert, Converted, MADE, MAP, PLAN, REPORT, Steps, read_report};
+use conversion::{Convert, ConvertResult, MAP_NAME, OUTPUT_NAME, PLAN_NAME, REPORT_NAME, Steps, read_report};
 use domain::formats::Format;
 use domain::settings::Settings;
 use domain::wire::WireEnum as _;
@@ -25,13 +25,13 @@ const PIECE: usize = 256 << 10;
 
 /// Whether a source can be converted to this format.
 pub fn can_make(format: Format) -> bool {
-    conversion::version(format).is_some()
+    conversion::converter_version(format).is_some()
 }
 
 /// The converter to this format, its version, and the preparation for copies: `EPUB3-2.1`. `None` if there is
 /// no converter.
 pub fn converter(format: Format) -> Option<String> {
-    conversion::version(format).map(|version| format!("{format}-{version}.{PREPARATION_VERSION}"))
+    conversion::converter_version(format).map(|version| format!("{format}-{version}.{PREPARATION_VERSION}"))
 }
 
 /// The key of a source's artifact; an error if there is no converter to that format.
@@ -119,26 +119,29 @@ impl Delivery {
         let began = std::time::Instant::now();
         let limits = self.inner().limits;
         let (places, bounds) = if format.is_audio() {
-            (&self.inner().speech, conversion::Limits::speech(limits.speech_time))
+            (&self.inner().speech, conversion::Limits::for_speech(limits.speech_time))
         } else {
-            (&self.inner().text, conversion::Limits::text(limits.conversion_time))
+            (&self.inner().text, conversion::Limits::for_text(limits.conversion_time))
         };
         let place = self.own_place(places).await?;
         let workshop = self.workshop();
-        let mut bench =
-            if format.is_audio() { workshop.speech_bench().await? } else { workshop.bench().await? };
+        let mut bench = if format.is_audio() {
+            workshop.open_speech_bench().await?
+        } else {
+            workshop.open_bench().await?
+        };
         let source_size = self.lay_out(source, &bench).await?;
         let task = Convert { format, settings, modified };
-        let Converted { narration, volumes, text, map_follows, unplanned } =
+        let ConvertResult { narration, volumes, text, map_follows, unplanned } =
             bench.run_watched(task, bounds, source_size, steps).await?;
-        let (map, plan) = (bench.get(MAP).await?, bench.get(PLAN).await?);
-        let findings = read_report(bench.get(REPORT).await?.as_deref());
+        let (map, plan) = (bench.read_output(MAP_NAME).await?, bench.read_output(PLAN_NAME).await?);
+        let findings = read_report(bench.read_output(REPORT_NAME).await?.as_deref());
         if plan.is_none() {
             tracing::warn!(%format, reason = unplanned, "copies cannot be planned");
         }
         // Before the artifact, so that an artifact always has its plan, and its map if it was made with it.
         let (map, plan) = tokio::try_join!(self.keep(key.map(), map), self.keep(key.plan(), plan))?;
-        let parts = ReaderStream::with_capacity(bench.open(MADE).await?, PIECE);
+        let parts = ReaderStream::with_capacity(bench.open_output(OUTPUT_NAME).await?, PIECE);
         let size = self.files().put_stream(key, parts).await?;
         tracing::info!(%key, size, elapsed_ms = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX), "artifact made");
         Ok(ArtifactFile {

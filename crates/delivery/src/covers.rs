@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use bytes::Bytes;
-use conversion::{COVER, Cover, Limits, SOURCE, THUMBNAIL};
+use conversion::{COVER_NAME, Limits, MakeCovers, SOURCE_NAME, THUMBNAIL_NAME};
 
 use crate::delivery::Delivery;
 use crate::error::{Error, Result};
@@ -17,18 +17,18 @@ impl Delivery {
     /// are not a JPEG, PNG, GIF or WebP image, or a broken one: books without covers are accepted.
     pub async fn put_cover(&self, image: Bytes) -> Result<Option<Key>> {
         let _place = self.place(&self.inner().reading).await?;
-        let mut bench = self.workshop().bench().await?;
+        let mut bench = self.workshop().open_bench().await?;
         let size = image.len() as u64;
-        bench.put(SOURCE, image).await?;
-        let made = bench.run(Cover, Limits::reading(TIME), size).await;
+        bench.write_input(SOURCE_NAME, image).await?;
+        let made = bench.run(MakeCovers, Limits::for_reading(TIME), size).await;
         if let Err(reason @ (conversion::Error::Book(_) | conversion::Error::Limit(_))) = &made {
             tracing::info!(%reason, "cover ignored");
             return Ok(None);
         }
         made?;
         let missing = || Error::Interrupted("the cover is missing".to_owned());
-        let cover = bench.get(COVER).await?.ok_or_else(missing)?;
-        let thumbnail = bench.get(THUMBNAIL).await?.ok_or_else(missing)?;
+        let cover = bench.read_output(COVER_NAME).await?.ok_or_else(missing)?;
+        let thumbnail = bench.read_output(THUMBNAIL_NAME).await?.ok_or_else(missing)?;
         let key = Key::cover(&Hash::of(&cover), "jpg");
         // The thumbnail first: whenever the cover exists, both do.
         self.files().put(&key.thumbnail(), thumbnail).await?;

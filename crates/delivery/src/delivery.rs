@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
-use conversion::{Bench, SOURCE, Workshop, Writers};
+use conversion::{SOURCE_NAME, TaskBench, Workshop, Writers};
 use futures_util::TryStreamExt as _;
 use speech::Engine;
 use tokio::io::AsyncWriteExt as _;
@@ -134,7 +134,7 @@ impl Delivery {
     /// The same with all work in this process, for tests: their programs cannot serve tasks. Nothing writes
     /// PDF or draws formulas.
     pub fn with_engine(files: Files, config: &Config, engine: Arc<dyn Engine>) -> Self {
-        Self::new(files, config, Workshop::here(engine, Writers::default()))
+        Self::new(files, config, Workshop::in_this_process(engine, Writers::default()))
     }
 
     /// The file store.
@@ -183,7 +183,7 @@ impl Delivery {
     }
 
     /// Copies a file of the store to a task as its source; returns its size.
-    pub(crate) async fn lay_out(&self, key: &Key, bench: &Bench) -> Result<u64> {
+    pub(crate) async fn lay_out(&self, key: &Key, bench: &TaskBench) -> Result<u64> {
         let reading = self.files().read(key, None).await?;
         let (size, limit) = (reading.meta.size, self.0.limits.file_size);
         if size > limit {
@@ -191,7 +191,7 @@ impl Delivery {
         }
         let failed = |error: std::io::Error| Error::Store(format!("{key}: {error}"));
         let mut stream = reading.stream;
-        let mut file = bench.create(SOURCE).await?;
+        let mut file = bench.create_input(SOURCE_NAME).await?;
         while let Some(part) = stream.try_next().await.map_err(failed)? {
             file.write_all(&part).await?;
         }

@@ -37,7 +37,7 @@ pub mod web;
 mod delivery;
 
 pub use artifact_file::{ArtifactFile, MapUnderWay};
-pub use books::places::{Edition, Map};
+pub use books::places::{Edition, SentenceMap};
 pub use books::{Contents, ContentsEntry};
 pub use conversion::{Speed, Steps};
 pub use delivery::{Config, Delivery, Limits};

@@ -3,8 +3,8 @@
 //! Most are written by the conversion. That of an EPUB follows it, because to find the sentences is more work
 //! than all the rest and readers wait for the book; if it is missing, it is made when it is first needed.
 
-use books::places::Map;
-use conversion::{Bench, Limits, Locate, MAP, MAX_MAP_BYTES};
+use books::places::SentenceMap;
+use conversion::{Limits, LocateSentences, MAP_NAME, MAX_MAP_BYTES, TaskBench};
 use domain::formats::Format;
 use domain::settings::Settings;
 use tokio::sync::OwnedSemaphorePermit;
@@ -18,7 +18,7 @@ use crate::keys::Key;
 impl Delivery {
     /// Where the sentences of a source are in its artifact of a format. `None` if the artifact was not made
     /// yet, or before there were maps, or the map cannot be read. One of an EPUB is then made.
-    pub async fn map(&self, source: &Key, format: Format, settings: Settings) -> Result<Option<Map>> {
+    pub async fn map(&self, source: &Key, format: Format, settings: Settings) -> Result<Option<SentenceMap>> {
         // A file that is not the source of a conversion has no map.
         let Ok(artifact) = key(source, format, settings) else { return Ok(None) };
         if let Some(map) = self.kept_map(&artifact).await? {
@@ -37,19 +37,19 @@ impl Delivery {
         }
     }
 
-    async fn kept_map(&self, artifact: &Key) -> Result<Option<Map>> {
+    async fn kept_map(&self, artifact: &Key) -> Result<Option<SentenceMap>> {
         let bytes = match self.files().get(&artifact.map(), MAX_MAP_BYTES).await {
             Ok(bytes) => bytes,
             Err(Error::Missing(_) | Error::TooLarge { .. }) => return Ok(None),
             Err(error) => return Err(error),
         };
-        self.inner().cpu.run(move || Ok(Map::parse(&bytes))).await
+        self.inner().cpu.run(move || Ok(SentenceMap::parse(&bytes))).await
     }
 
     /// Makes the map of an EPUB that was converted before.
     async fn make_map(&self, source: &Key, artifact: &Key) -> Result<u64> {
         let _place = self.place(&self.inner().reading).await?;
-        let bench = self.workshop().bench().await?;
+        let bench = self.workshop().open_bench().await?;
         let size = self.lay_out(source, &bench).await?;
         self.locate(bench, size, artifact).await
     }
@@ -59,7 +59,7 @@ impl Delivery {
     pub(crate) fn begin_map(
         &self,
         artifact: Key,
-        bench: Bench,
+        bench: TaskBench,
         size: u64,
         place: OwnedSemaphorePermit,
     ) -> MapUnderWay {
@@ -78,10 +78,10 @@ impl Delivery {
 
     /// Finds the sentences of the source on the bench, and keeps the map; returns its size, 0 if none is
     /// kept, as of a source that is no EPUB.
-    async fn locate(&self, mut bench: Bench, size: u64, artifact: &Key) -> Result<u64> {
-        let limits = Limits::text(self.inner().limits.conversion_time);
-        bench.run(Locate {}, limits, size).await?;
-        let size = self.keep(artifact.map(), bench.get(MAP).await?).await?;
+    async fn locate(&self, mut bench: TaskBench, size: u64, artifact: &Key) -> Result<u64> {
+        let limits = Limits::for_text(self.inner().limits.conversion_time);
+        bench.run(LocateSentences {}, limits, size).await?;
+        let size = self.keep(artifact.map(), bench.read_output(MAP_NAME).await?).await?;
         // An artifact that was deleted meanwhile leaves no map behind.
         if self.files().head(artifact).await?.is_none() {
             self.files().delete(&artifact.map()).await?;

@@ -36,8 +36,14 @@ impl Marking {
     }
 
     /// The task that writes the same copy of an artifact without a plan.
-    pub(crate) fn task(&self, format: Format) -> conversion::Mark {
+    pub(crate) fn task(&self, format: Format) -> conversion::MarkCopy {
         let Self { recipient, date, record, secret } = self;
-        conversion::Mark { format, recipient: recipient.clone(), date: *date, record: *record, key: *secret }
+        conversion::MarkCopy {
+            format,
+            recipient: recipient.clone(),
+            date: *date,
+            record: *record,
+            key: *secret,
+        }
     }
 }

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use conversion::{Limits, MADE};
+use conversion::{Limits, OUTPUT_NAME};
 use domain::copy_keys::CopyKey;
 use domain::downloads::Item;
 use domain::formats::Format;
@@ -94,11 +94,11 @@ impl Delivery {
         to: &Key,
     ) -> Result<(u64, CopyKey)> {
         let _place = self.place(&self.inner().text).await?;
-        let mut bench = self.workshop().bench().await?;
+        let mut bench = self.workshop().open_bench().await?;
         let size = self.lay_out(artifact, &bench).await?;
-        let limits = Limits::text(self.inner().limits.conversion_time);
+        let limits = Limits::for_text(self.inner().limits.conversion_time);
         bench.run(marking.task(format), limits, size).await?;
-        let copy = bench.open(MADE).await?;
+        let copy = bench.open_output(OUTPUT_NAME).await?;
         self.files().put_copy(to, ReaderStream::with_capacity(copy, PIECE)).await
     }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::{Component, Path};
 use std::time::Duration;
 
-use conversion::{Bench, Limits, Parcel, SOURCE, Steps, Unpack, unpacked};
+use conversion::{Limits, SOURCE_NAME, Steps, TaskBench, UnpackZip, ZipContent, unpacked_name};
 use tempfile::TempDir;
 use tokio::fs::File;
 use tokio::io::{AsyncWriteExt as _, BufReader};
@@ -34,12 +34,12 @@ impl Delivery {
         steps: &watch::Sender<Steps>,
     ) -> Result<Option<TempDir>> {
         let _place = self.place(&self.inner().reading).await?;
-        let mut bench = self.workshop().bench().await?;
+        let mut bench = self.workshop().open_bench().await?;
         let size = copy(path, &bench).await?;
-        let limits = Limits::unpacking(size, UNPACKING);
-        let names = match bench.run_watched(Unpack { wanted }, limits, 0, steps).await? {
-            Parcel::Book => return Ok(None),
-            Parcel::Files(names) => names,
+        let limits = Limits::for_unpacking(size, UNPACKING);
+        let names = match bench.run_watched(UnpackZip { wanted }, limits, 0, steps).await? {
+            ZipContent::Book => return Ok(None),
+            ZipContent::Files(names) => names,
         };
         // The process that unpacked the files is not trusted with their places.
         for (n, name) in names.iter().enumerate().filter(|(_, name)| stays_inside(Path::new(name))) {
@@ -47,7 +47,7 @@ impl Delivery {
             if let Some(parent) = to.parent() {
                 tokio::fs::create_dir_all(parent).await?;
             }
-            bench.take(&unpacked(n), &to).await?;
+            bench.move_output(&unpacked_name(n), &to).await?;
         }
         Ok(Some(folder))
     }
@@ -60,9 +60,9 @@ fn stays_inside(path: &Path) -> bool {
 
 /// Copies a file to a task as its source; returns its size. Unlike `tokio::fs::copy`, it ends when it is
 /// dropped.
-pub(crate) async fn copy(from: &Path, bench: &Bench) -> Result<u64> {
+pub(crate) async fn copy(from: &Path, bench: &TaskBench) -> Result<u64> {
     let mut from = BufReader::with_capacity(CHUNK, File::open(from).await?);
-    let mut to = bench.create(SOURCE).await?;
+    let mut to = bench.create_input(SOURCE_NAME).await?;
     let size = tokio::io::copy_buf(&mut from, &mut to).await?;
     to.flush().await?;
     Ok(size)

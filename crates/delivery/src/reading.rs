@@ -3,7 +3,9 @@
 use std::time::Duration;
 
 use bytes::Bytes;
-use conversion::{COVER, Limits, PACKAGE_DOCUMENT, REPORT, ReadBook, Reading, SOURCE, read_report};
+use conversion::{
+    BookReading, COVER_NAME, Limits, PACKAGE_DOCUMENT_NAME, REPORT_NAME, ReadBook, SOURCE_NAME, read_report,
+};
 use domain::conversion_reports::Findings;
 
 use crate::delivery::Delivery;
@@ -26,7 +28,7 @@ pub struct BookOrder {
 #[derive(Debug, Clone)]
 pub struct BookRead {
     /// Its type and metadata.
-    pub reading: Reading,
+    pub reading: BookReading,
     /// Its cover image, as found.
     pub cover: Option<Bytes>,
     /// What of it was repaired or left out.
@@ -55,18 +57,18 @@ impl Delivery {
     pub async fn read_book(&self, order: BookOrder) -> Result<BookRead, RefusedBook> {
         let BookOrder { book, sent_as, sidecar, time } = order;
         let _place = self.place(&self.inner().reading).await?;
-        let mut bench = self.workshop().bench().await?;
+        let mut bench = self.workshop().open_bench().await?;
         let size = book.len() as u64;
-        bench.put(SOURCE, book).await?;
+        bench.write_input(SOURCE_NAME, book).await?;
         let mut task = ReadBook { sent_as, sidecar: None };
         if let Some((name, document)) = sidecar {
-            bench.put(PACKAGE_DOCUMENT, document).await?;
+            bench.write_input(PACKAGE_DOCUMENT_NAME, document).await?;
             task.sidecar = Some(name);
         }
-        let read = bench.run(task, Limits::reading(time), size).await;
-        let findings = read_report(bench.get(REPORT).await?.as_deref());
+        let read = bench.run(task, Limits::for_reading(time), size).await;
+        let findings = read_report(bench.read_output(REPORT_NAME).await?.as_deref());
         match read {
-            Ok(reading) => Ok(BookRead { reading, cover: bench.get(COVER).await?, findings }),
+            Ok(reading) => Ok(BookRead { reading, cover: bench.read_output(COVER_NAME).await?, findings }),
             Err(error) => Err(RefusedBook { error: error.into(), findings }),
         }
     }

@@ -10,17 +10,17 @@ use crate::error::Result;
 use crate::parcels::copy;
 
 impl Delivery {
-    /// Reads a file of records in a worker process, which sends them in batches ([`conversion::Records`]) as
-    /// fast as they are received. The file is copied for it, so it may be of any length.
+    /// Reads a file of records in a worker process, which sends them in batches ([`conversion::RecordBatch`])
+    /// as fast as they are received. The file is copied for it, so it may be of any length.
     ///
     /// # Errors
     /// The file cannot be read, or not to its end, or the task exceeded its limits; the batches that were
     /// sent remain valid.
     pub async fn read_records(&self, path: &Path, batches: &mpsc::Sender<Vec<u8>>) -> Result<()> {
         let _place = self.place(&self.inner().reading).await?;
-        let mut bench = self.workshop().bench().await?;
+        let mut bench = self.workshop().open_bench().await?;
         let size = copy(path, &bench).await?;
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        Ok(bench.run_streaming(ReadRecords { name }, Limits::records(size), 0, batches).await?)
+        Ok(bench.run_streaming(ReadRecords { name }, Limits::for_records(size), 0, batches).await?)
     }
 }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use bytes::Bytes;
-use conversion::{Limits, SOURCE, Trace};
+use conversion::{Limits, SOURCE_NAME, TraceCopy};
 use domain::ids::DownloadId;
 
 use crate::delivery::Delivery;
@@ -25,11 +25,11 @@ impl Delivery {
     /// Reads the fingerprint of a whole package, or of a single text from one. `None` if there is none made
     /// with this library's key.
     pub async fn trace(&self, file: Bytes) -> Result<Option<Traced>> {
-        let mut bench = self.workshop().bench().await?;
+        let mut bench = self.workshop().open_bench().await?;
         let size = file.len() as u64;
-        bench.put(SOURCE, file).await?;
-        let task = Trace { key: self.inner().fingerprint_key };
-        let found = bench.run(task, Limits::reading(TIME), size).await?;
+        bench.write_input(SOURCE_NAME, file).await?;
+        let task = TraceCopy { key: self.inner().fingerprint_key };
+        let found = bench.run(task, Limits::for_reading(TIME), size).await?;
         Ok(found.and_then(|found| {
             let download = DownloadId(i64::try_from(found.record).ok()?);
             Some(Traced { download, places: found.places })

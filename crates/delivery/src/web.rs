@@ -3,9 +3,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use books::web::{HEADER, VERSION};
+use books::web::{HEADER_BYTES, PAGES_VERSION};
 use bytes::Bytes;
-use conversion::{Limits, MADE, Present};
+use conversion::{Limits, OUTPUT_NAME, PresentBook};
 use futures_util::TryStreamExt as _;
 use tokio_util::io::ReaderStream;
 
@@ -16,8 +16,9 @@ use crate::packages::Recipient;
 
 pub use crate::web_book::WebBook;
 pub use books::web::{
-    Chapter, Clip, Entry, Kept, Languages, MadeFor, Outline, PageMark, Part, Piece, Sentence, Spot, Word,
-    Words, marked, sentences, worded,
+    BookOutline, ContentsEntry, DocumentWords, HeardSentence, MadeFor, NarrationClip, OutlineChapter,
+    PageHighlight, PageLanguages, PageMark, PageSpot, PartRange, PlaceholderWord, TextPiece,
+    fill_placeholders, find_sentences, mark_highlights,
 };
 
 /// The longest time that one package may take.
@@ -41,27 +42,27 @@ impl Delivery {
             self.present(package, made_for, &key).await?;
         }
         let broken = || Error::Store(format!("{key}: not the pages of a book"));
-        let length = self.bytes(&key, 0..HEADER as u64).await?;
+        let length = self.bytes(&key, 0..HEADER_BYTES as u64).await?;
         let length = std::str::from_utf8(&length).ok().and_then(|text| u64::from_str_radix(text, 16).ok());
         let length = length.filter(|length| *length <= LONGEST).ok_or_else(broken)?;
-        let start = HEADER as u64 + length;
-        let header = self.bytes(&key, HEADER as u64..start).await?;
+        let start = HEADER_BYTES as u64 + length;
+        let header = self.bytes(&key, HEADER_BYTES as u64..start).await?;
         let outline = serde_json::from_slice(&header).map_err(|_| broken())?;
         Ok(Arc::new(WebBook { outline, key, start }))
     }
 
     async fn present(&self, package: &Key, made_for: Option<MadeFor>, to: &Key) -> Result<()> {
         let _place = self.place(&self.inner().reading).await?;
-        let mut bench = self.workshop().bench().await?;
+        let mut bench = self.workshop().open_bench().await?;
         let size = self.lay_out(package, &bench).await?;
-        bench.run(Present { made_for }, Limits::reading(TIME), size).await?;
-        let made = bench.open(MADE).await?;
+        bench.run(PresentBook { made_for }, Limits::for_reading(TIME), size).await?;
+        let made = bench.open_output(OUTPUT_NAME).await?;
         self.files().put_stream(to, ReaderStream::with_capacity(made, PIECE)).await?;
         Ok(())
     }
 
     /// A part of a book.
-    pub async fn web_part(&self, book: &WebBook, part: Part) -> Result<Bytes> {
+    pub async fn web_part(&self, book: &WebBook, part: PartRange) -> Result<Bytes> {
         if part.length == 0 {
             return Ok(Bytes::new());
         }
@@ -81,5 +82,5 @@ impl Delivery {
 /// read.
 fn key(package: &Key) -> Result<Key> {
     let copy = package.stem().split_once('/').map_or(package.stem(), |(_, rest)| rest).replace('/', "-");
-    Ok(Key::parse(&format!("{RESOURCES}/{copy}/pages-{VERSION}"))?)
+    Ok(Key::parse(&format!("{RESOURCES}/{copy}/pages-{PAGES_VERSION}"))?)
 }

@@ -3,7 +3,7 @@
 use std::ops::Deref;
 use std::sync::Arc;
 
-use books::web::Outline;
+use books::web::BookOutline;
 use quick_cache::sync::Cache;
 
 use crate::keys::Key;
@@ -15,7 +15,7 @@ const REMEMBERED: usize = 64;
 #[derive(Debug)]
 pub struct WebBook {
     /// What leads through it.
-    pub outline: Outline,
+    pub outline: BookOutline,
     pub(crate) key: Key,
     /// The first byte after the header.
     pub(crate) start: u64,

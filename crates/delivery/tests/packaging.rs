@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use books::testkit::{small_book, unzip, unzip_text, zip_of};
+use books::testkit::{small_book, unzip, unzip_text, zip_files};
 use bytes::Bytes;
 use conversion::{Workshop, Writers};
 use delivery::packages::{Order, Packaged, Recipient};
@@ -21,7 +21,7 @@ fn delivery() -> (tempfile::TempDir, Delivery) {
     let files = Files::local(folder.path()).unwrap();
     let config = Config { ticket_key: [1; 32], fingerprint_key: [2; 32], limits: Limits::default() };
     let writers = Writers { pdf: Some(Arc::new(typeset::Pdf)), ..Writers::default() };
-    let workshop = Workshop::here(Arc::new(speech::Command::espeak()), writers);
+    let workshop = Workshop::in_this_process(Arc::new(speech::Command::espeak()), writers);
     (folder, Delivery::new(files, &config, workshop))
 }
 
@@ -116,7 +116,7 @@ async fn a_copy_without_a_matching_plan_is_equivalent() {
         let map = content(&delivery, &artifact.key.map()).await;
         let sidecars = (own.len() + map.len()) as u64;
         assert_eq!(delivery.space(&artifact).await.unwrap(), artifact.size + sidecars);
-        let other = delivery.put_source(zip_of([("a", "b")]).into(), "epub").await.unwrap().0;
+        let other = delivery.put_source(zip_files([("a", "b")]).into(), "epub").await.unwrap().0;
         let longer = [&own[..], b"\0"].concat();
         for wrong in [
             None,
@@ -195,7 +195,7 @@ async fn an_expired_copy_is_deleted() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_broken_book_fails_permanently_and_a_missing_one_temporarily() {
     let (_folder, delivery) = delivery();
-    let broken = zip_of([("mimetype", "application/epub+zip"), ("a.txt", "no book")]);
+    let broken = zip_files([("mimetype", "application/epub+zip"), ("a.txt", "no book")]);
     let (source, _) = delivery.put_source(broken.into(), "epub").await.unwrap();
     let error = packaged(&delivery, &order(1, &source, Format::Daisy)).await.unwrap_err();
     assert!(error.is_permanent(), "{error}");
@@ -229,7 +229,7 @@ async fn an_artifact_has_a_map_as_long_as_it_is_kept() {
     };
     let (epub, daisy) = (made(Format::Epub3).await, made(Format::Daisy).await);
     let (from, to) = (map(Format::Epub3).await.unwrap(), map(Format::Daisy).await.unwrap());
-    assert!(from.is_of_same_text(&to));
+    assert!(from.has_same_text(&to));
     delivery.files().put(&daisy.key.map(), Bytes::from_static(b"no map")).await.unwrap();
     assert_eq!(map(Format::Daisy).await, None, "a damaged one");
     for damaged in [None, Some(Bytes::from_static(b"no map"))] {

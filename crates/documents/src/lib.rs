@@ -78,6 +78,6 @@ pub fn to_epub(
     };
     work.check_continue()?;
     let built = books::epub::write_book(&book, options.modified, Cursor::default(), &mut ())?;
-    let (epub, languages) = (built.out.into_inner(), book.metadata.languages);
+    let (epub, languages) = (built.output.into_inner(), book.metadata.languages);
     Ok(ConvertedDocument { epub, languages, images: built.images, pages: built.pages })
 }

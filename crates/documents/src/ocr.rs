@@ -102,7 +102,7 @@ fn choose_languages(installed: &[&str], expected: Option<&str>) -> Result<String
 
 /// Reads hOCR: XHTML whose titles say where each word is and how sure.
 fn parse_hocr(bytes: Vec<u8>) -> Result<DocumentPage> {
-    let text = xml::decode("the recognized text", bytes)?;
+    let text = xml::decode_text("the recognized text", bytes)?;
     let document = xml::parse("the recognized text", &text, &Limits::default())?;
     let mut page = DocumentPage::default();
     let (mut sum, mut count, mut certain) = (0.0, 0.0, false);

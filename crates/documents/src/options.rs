@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use books::draft::{self, Draft, Stated};
+use books::draft::{self, BookDraft, StatedMetadata};
 use books::model::Book;
 use jiff::Timestamp;
 
@@ -37,13 +37,13 @@ impl DocumentOptions {
     }
 
     /// Converts a draft to a book.
-    pub(crate) fn to_book(&self, draft: Draft) -> Result<Book> {
-        let stated = Stated {
+    pub(crate) fn to_book(&self, draft: BookDraft) -> Result<Book> {
+        let stated = StatedMetadata {
             title: self.title.clone(),
             language: self.language.clone(),
             identifier: self.identifier.clone(),
         };
-        draft::book(draft, &stated).ok_or(Error::NoText)
+        draft::into_book(draft, &stated).ok_or(Error::NoText)
     }
 }
 

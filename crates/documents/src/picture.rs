@@ -14,7 +14,7 @@ use super::ocr::Recognizer;
 use super::options::DocumentOptions;
 use super::tool::HEIF_CONVERT;
 use super::work::DocumentWork;
-use books::draft::Draft;
+use books::draft::BookDraft;
 
 /// Longer sides are made smaller before recognizing: more pixels take time and tell nothing.
 const MAX_RECOGNIZED_SIDE_PIXELS: u32 = 5000;
@@ -62,13 +62,13 @@ pub(super) fn read_picture(
         words_follow: false,
     };
     blocks.push(Block { attrs: Attrs::default(), kind: BlockKind::Image(image) });
-    let draft = Draft {
+    let draft = BookDraft {
         blocks,
         description:
             "The text was recognized by a program in a picture, which follows it. It may contain errors."
                 .into(),
         files: vec![(PICTURE_PATH.into(), media_type.into(), data)],
-        ..Draft::default()
+        ..BookDraft::default()
     };
     options.to_book(draft)
 }

@@ -15,7 +15,7 @@ use crate::error::Result;
 
 /// The size of a converted book in bytes; 0 while unknown.
 #[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Size {
+pub(crate) struct ArtifactSize {
     /// The file alone.
     pub(crate) file: u64,
     /// The file with what is kept next to it.
@@ -25,7 +25,7 @@ pub(crate) struct Size {
 /// Records that a converted book is in use, before checking whether it exists, so that it is not idle.
 /// Returns the file's own size, or 0 if that is not known.
 pub(crate) async fn note_use(ctx: &Context, item: &Item, format: Format, key: &Key) -> Result<u64> {
-    Ok(store::artifacts::put(ctx.db(), &kept(ctx, item, format, key, Size::default())).await?)
+    Ok(store::artifacts::put(ctx.db(), &to_record(ctx, item, format, key, ArtifactSize::default())).await?)
 }
 
 /// Records the size of a converted book: it takes space from now on, and others may have to be deleted.
@@ -35,9 +35,9 @@ pub(crate) async fn note_size(
     item: &Item,
     format: Format,
     key: &Key,
-    size: Size,
+    size: ArtifactSize,
 ) -> Result<()> {
-    store::artifacts::put(&mut *tx, &kept(ctx, item, format, key, size)).await?;
+    store::artifacts::put(&mut *tx, &to_record(ctx, item, format, key, size)).await?;
     if size.space > 0 {
         make_room(tx, ctx.delivery().limits().artifacts, ctx.now()).await?;
     }
@@ -50,26 +50,32 @@ pub(crate) fn count_map(
     item: &Item,
     format: Format,
     key: &Key,
-    size: Size,
+    size: ArtifactSize,
     map: &MapUnderWay,
 ) {
     let (ctx, item, key, map) = (ctx.clone(), item.clone(), key.clone(), map.clone());
     tokio::spawn(async move {
         let Some(bytes) = map.size().await else { return };
-        let size = Size { space: size.space + bytes, ..size };
-        if let Err(error) = counted(&ctx, &item, format, &key, size).await {
+        let size = ArtifactSize { space: size.space + bytes, ..size };
+        if let Err(error) = add_map_size(&ctx, &item, format, &key, size).await {
             tracing::warn!(%key, %error, "the space of a map is not counted");
         }
     });
 }
 
-async fn counted(ctx: &Context, item: &Item, format: Format, key: &Key, size: Size) -> Result<()> {
+async fn add_map_size(
+    ctx: &Context,
+    item: &Item,
+    format: Format,
+    key: &Key,
+    size: ArtifactSize,
+) -> Result<()> {
     let mut tx = ctx.db().begin().await?;
     note_size(ctx, &mut tx, item, format, key, size).await?;
     Ok(tx.commit().await?)
 }
 
-fn kept(ctx: &Context, item: &Item, format: Format, key: &Key, size: Size) -> KeptArtifact {
+fn to_record(ctx: &Context, item: &Item, format: Format, key: &Key, size: ArtifactSize) -> KeptArtifact {
     KeptArtifact {
         key: key.to_string(),
         item: item.clone(),
@@ -84,7 +90,7 @@ fn kept(ctx: &Context, item: &Item, format: Format, key: &Key, size: Size) -> Ke
 
 /// Lets `tell` change the catalog's description of formats and files, and saves it if `tell` returns that
 /// anything changed.
-pub(crate) async fn describe(
+pub(crate) async fn update_description(
     tx: &mut Tx,
     item: &Item,
     tell: impl FnOnce(&mut [Artifact], &mut Files) -> bool,

@@ -1,6 +1,6 @@
 //! Description of a title's braille before it is first requested: as a reader with default settings gets it.
 
-use books::brf::{Settings, spelling};
+use books::brf::{Settings, describe_spelling};
 use domain::artifacts::{Artifact, ArtifactDetails, BrailleGrade, BrailleType};
 use domain::formats::Format;
 use domain::languages;
@@ -8,9 +8,9 @@ use domain::preferences::BrailleFormat;
 use domain::settings::Settings as Copied;
 
 /// Code and grade of a book in this language (alpha-3). `details` comes from the source.
-pub(crate) fn expected(details: ArtifactDetails, language: &str) -> ArtifactDetails {
-    let spelling = spelling(languages::tag(language).unwrap_or(language), Settings::default());
-    let grade = if spelling.contracted { BrailleGrade::Contracted } else { BrailleGrade::Uncontracted };
+pub(crate) fn expected_details(details: ArtifactDetails, language: &str) -> ArtifactDetails {
+    let spelling = describe_spelling(languages::tag(language).unwrap_or(language), Settings::default());
+    let grade = if spelling.is_contracted { BrailleGrade::Contracted } else { BrailleGrade::Uncontracted };
     ArtifactDetails {
         braille_code: spelling.code.map(str::to_owned),
         braille_grade: Some(grade),
@@ -22,7 +22,7 @@ pub(crate) fn expected(details: ArtifactDetails, language: &str) -> ArtifactDeta
 /// Records the number of volumes of newly made braille; returns whether anything changed. Only paper has
 /// volumes, so braille for displays does not change them once paper was made. A person's transcription keeps
 /// the volumes that its record states.
-pub(crate) fn tell(artifacts: &mut [Artifact], volumes: usize, settings: Copied) -> bool {
+pub(crate) fn set_volumes(artifacts: &mut [Artifact], volumes: usize, settings: Copied) -> bool {
     let artifact = artifacts.iter_mut().find(|artifact| artifact.format == Format::Brf);
     let Some(artifact) = artifact.filter(|a| a.details.braille_type != Some(BrailleType::Transcribed)) else {
         return false;
@@ -49,21 +49,21 @@ mod tests {
         let paper = Braille { format: BrailleFormat::Embossable, ..Copied::None.braille() };
         let (display, paper) = (Copied::None, Copied::Braille(paper));
         let volumes = |artifacts: &[Artifact]| artifacts[0].details.number_of_volumes;
-        assert!(tell(&mut artifacts, 1, display));
+        assert!(set_volumes(&mut artifacts, 1, display));
         assert_eq!(volumes(&artifacts), Some(1));
-        assert!(tell(&mut artifacts, 4, paper));
-        assert!(!tell(&mut artifacts, 4, paper) && !tell(&mut artifacts, 1, display));
+        assert!(set_volumes(&mut artifacts, 4, paper));
+        assert!(!set_volumes(&mut artifacts, 4, paper) && !set_volumes(&mut artifacts, 1, display));
         assert_eq!(volumes(&artifacts), Some(4));
         artifacts[0].details.braille_type = Some(BrailleType::Transcribed);
-        assert!(!tell(&mut artifacts, 2, paper));
+        assert!(!set_volumes(&mut artifacts, 2, paper));
         artifacts[0].format = Format::Daisy;
-        assert!(!tell(&mut artifacts, 2, paper));
+        assert!(!set_volumes(&mut artifacts, 2, paper));
     }
 
     #[test]
     fn the_language_decides_code_and_grade() {
         let of = |language| {
-            let details = expected(ArtifactDetails::default(), language);
+            let details = expected_details(ArtifactDetails::default(), language);
             assert_eq!(details.braille_type, Some(BrailleType::Automated));
             (details.braille_code, details.braille_grade)
         };

@@ -5,7 +5,7 @@ use domain::contributors::{Contributor, ContributorType};
 
 /// MARC relator codes and their types. Roles that are missing here (publishers' staff, type designers, ...)
 /// are dropped; narrators belong to the artifact.
-const ROLES: [(&str, ContributorType); 20] = [
+const ROLE_TYPES: [(&str, ContributorType); 20] = [
     ("aut", ContributorType::Author),
     ("cre", ContributorType::Author),
     ("dub", ContributorType::Author),
@@ -30,11 +30,11 @@ const ROLES: [(&str, ContributorType); 20] = [
 
 /// The contributors in order, once per role. A creator without a role is an author; a contributor without a
 /// role is dropped, because the contribution is unknown.
-pub(crate) fn contributors(found: &[Found]) -> Vec<Contributor> {
+pub(crate) fn list_contributors(found: &[Found]) -> Vec<Contributor> {
     let mut all: Vec<Contributor> = Vec::new();
     for person in found.iter().filter(|person| !person.name.trim().is_empty()) {
-        for kind in kinds(person) {
-            let contributor = contributor(kind, person);
+        for kind in contributor_types(person) {
+            let contributor = to_contributor(kind, person);
             if !all.contains(&contributor) {
                 all.push(contributor);
             }
@@ -43,8 +43,8 @@ pub(crate) fn contributors(found: &[Found]) -> Vec<Contributor> {
     all
 }
 
-fn kinds(person: &Found) -> Vec<ContributorType> {
-    let known = |code: &String| ROLES.iter().find(|(role, _)| role == code).map(|(_, kind)| *kind);
+fn contributor_types(person: &Found) -> Vec<ContributorType> {
+    let known = |code: &String| ROLE_TYPES.iter().find(|(role, _)| role == code).map(|(_, kind)| *kind);
     let kinds: Vec<_> = person.roles.iter().filter_map(known).collect();
     if kinds.is_empty() && person.roles.is_empty() && person.creator {
         vec![ContributorType::Author]
@@ -53,7 +53,7 @@ fn kinds(person: &Found) -> Vec<ContributorType> {
     }
 }
 
-fn contributor(kind: ContributorType, person: &Found) -> Contributor {
+fn to_contributor(kind: ContributorType, person: &Found) -> Contributor {
     let name = person.name.trim();
     match person.file_as.as_deref().map(str::trim).filter(|sorted| !sorted.is_empty()) {
         Some(sorted) => {
@@ -69,7 +69,7 @@ fn contributor(kind: ContributorType, person: &Found) -> Contributor {
 mod tests {
     use super::*;
 
-    fn person(name: &str, roles: &[&str], creator: bool) -> Found {
+    fn found_person(name: &str, roles: &[&str], creator: bool) -> Found {
         Found {
             name: name.into(),
             file_as: None,
@@ -81,15 +81,21 @@ mod tests {
     #[test]
     fn relators_become_contributor_types() {
         let found = [
-            person("Jane Austen", &[], true),
-            Found { file_as: Some("Giles, Lionel".into()), ..person("Lionel Giles", &["trl", "ann"], false) },
-            person("Hugh Thomson", &["ill"], false),
-            person("The Press", &["bkp", "pbl"], false),
-            person("Somebody", &[], false),
-            Found { file_as: Some("The Harbor Press".into()), ..person("The Harbor Press", &["edt"], false) },
-            person("A Narrator", &["nrt"], true),
+            found_person("Jane Austen", &[], true),
+            Found {
+                file_as: Some("Giles, Lionel".into()),
+                ..found_person("Lionel Giles", &["trl", "ann"], false)
+            },
+            found_person("Hugh Thomson", &["ill"], false),
+            found_person("The Press", &["bkp", "pbl"], false),
+            found_person("Somebody", &[], false),
+            Found {
+                file_as: Some("The Harbor Press".into()),
+                ..found_person("The Harbor Press", &["edt"], false)
+            },
+            found_person("A Narrator", &["nrt"], true),
         ];
-        let all = contributors(&found);
+        let all = list_contributors(&found);
         let said: Vec<_> = all.iter().map(|c| (c.kind, c.display_name.as_str(), c.sort_name())).collect();
         assert_eq!(
             said,

@@ -14,7 +14,7 @@ use crate::conversion_reports::count_findings;
 use crate::subjects;
 
 /// A final change of a record.
-pub type Adjust = Arc<dyn Fn(&mut Title) + Send + Sync>;
+pub type AdjustTitle = Arc<dyn Fn(&mut Title) + Send + Sync>;
 
 /// Values that a book's own metadata cannot contain.
 #[derive(Clone)]
@@ -28,7 +28,7 @@ pub struct Overrides {
     /// Where it may be distributed; worldwide by default.
     pub territory: Territory,
     /// A final change of the record before it is written; its id is 0 there.
-    pub adjust: Option<Adjust>,
+    pub adjust: Option<AdjustTitle>,
 }
 
 impl Overrides {
@@ -62,7 +62,7 @@ pub enum IngestError {
 }
 
 /// Reads a whole book in a worker process. Errors are for the person who sent it.
-pub async fn read(ctx: &Context, order: BookOrder) -> Result<BookRead, IngestError> {
+pub async fn read_book(ctx: &Context, order: BookOrder) -> Result<BookRead, IngestError> {
     let read = ctx.delivery().read_book(order).await;
     let findings = read.as_ref().map_or_else(|refused| &refused.findings, |book| &book.findings);
     count_findings(findings);
@@ -75,7 +75,7 @@ pub async fn read(ctx: &Context, order: BookOrder) -> Result<BookRead, IngestErr
 }
 
 /// Writes a title and its new categories. Conflicts as [`titles::insert`].
-pub async fn write(tx: &mut Tx, title: &Title, hash: Option<&str>) -> store::Result<()> {
+pub async fn write_title(tx: &mut Tx, title: &Title, hash: Option<&str>) -> store::Result<()> {
     titles::insert(tx, title, hash).await?;
     list_categories(tx, title).await
 }

@@ -23,7 +23,7 @@ use store::periodicals::editions;
 use store::{accounts, downloads, titles};
 use tokio::sync::watch;
 
-use crate::artifacts::Size;
+use crate::artifacts::ArtifactSize;
 use crate::context::Context;
 use crate::conversion_reports::count_findings;
 use crate::error::{Error, Result};
@@ -33,44 +33,44 @@ use crate::{braille, narration};
 /// which has no 202 (docs/rules/downloads.md#rule-7). Two concurrent calls make two copies, and one is
 /// kept. A book that needs speech synthesis takes minutes: a job does that, and the record stays pending
 /// until then.
-pub async fn make(ctx: &Context, record: &Download) -> Result<()> {
-    let content = content(ctx, &record.item).await?;
+pub async fn make_now(ctx: &Context, record: &Download) -> Result<()> {
+    let content = find_content(ctx, &record.item).await?;
     if record.format.is_audio() {
-        let key = artifacts::key(&source(record, &content.files)?, record.format, record.settings)?;
+        let key = artifacts::key(&source_key(record, &content.files)?, record.format, record.settings)?;
         if ctx.delivery().files().head(&key).await?.is_none() {
             let mut tx = ctx.db().begin().await?;
             enqueue(&mut tx, record, ctx.now()).await?;
             return Ok(tx.commit().await?);
         }
     }
-    let order = order(ctx, record, &content).await?;
-    let artifact = artifact(ctx, &watch::Sender::default(), record, &order).await?;
+    let order = copy_order(ctx, record, &content).await?;
+    let artifact = find_artifact(ctx, &watch::Sender::default(), record, &order).await?;
     let package = ctx.delivery().package(&order, &artifact).await?;
     let mut tx = ctx.db().begin().await?;
-    downloads::set_packaged(&mut tx, record.id, finished(&package), ctx.now()).await?;
+    downloads::set_packaged(&mut tx, record.id, finished_package(&package), ctx.now()).await?;
     tx.commit().await?;
     Ok(())
 }
 
 /// A package as its record names it.
-pub fn finished(package: &Packaged) -> downloads::Package<'_> {
+pub fn finished_package(package: &Packaged) -> downloads::Package<'_> {
     downloads::Package { key: package.key.as_str(), size: Some(package.size) }
 }
 
 /// The artifact that an order copies, converted now if missing; `steps` receives the progress.
-pub async fn artifact(
+pub async fn find_artifact(
     ctx: &Context,
     steps: &watch::Sender<Steps>,
     record: &Download,
     order: &Order,
 ) -> Result<ArtifactFile> {
     let Order { source, format, settings, modified, .. } = order;
-    converted(ctx, steps, &record.item, source, *format, *settings, *modified).await
+    convert_source(ctx, steps, &record.item, source, *format, *settings, *modified).await
 }
 
 /// Returns the source in this format, converted now if missing, and records its use. `steps` receives the
 /// progress.
-pub async fn converted(
+pub async fn convert_source(
     ctx: &Context,
     steps: &watch::Sender<Steps>,
     item: &Item,
@@ -86,7 +86,7 @@ pub async fn converted(
     // An existing artifact of unknown size was made by a worker that was killed before it could record the
     // size.
     let size = if artifact.made || known == 0 {
-        Some(Size { file: artifact.size, space: delivery.space(&artifact).await? })
+        Some(ArtifactSize { file: artifact.size, space: delivery.space(&artifact).await? })
     } else {
         None
     };
@@ -98,9 +98,9 @@ pub async fn converted(
         let mut tx = ctx.db().begin().await?;
         if described {
             let tell = |artifacts: &mut [Artifact], files: &mut Files| {
-                learned(&artifact, format, settings, artifacts, files)
+                update_details(&artifact, format, settings, artifacts, files)
             };
-            crate::artifacts::describe(&mut tx, item, tell).await?;
+            crate::artifacts::update_description(&mut tx, item, tell).await?;
         }
         if let Some(size) = size {
             crate::artifacts::note_size(ctx, &mut tx, item, format, &key, size).await?;
@@ -117,7 +117,7 @@ pub async fn converted(
 }
 
 /// Writes into the catalog's description what a conversion has found out; returns whether anything changed.
-fn learned(
+fn update_details(
     artifact: &ArtifactFile,
     format: Format,
     settings: Settings,
@@ -125,16 +125,16 @@ fn learned(
     files: &mut Files,
 ) -> bool {
     let narrated = artifact.narration.as_ref();
-    let narrated = narrated.is_some_and(|narration| narration::tell(artifacts, format, narration));
-    let counted = artifact.volumes.is_some_and(|volumes| braille::tell(artifacts, volumes, settings));
+    let narrated = narrated.is_some_and(|narration| narration::set_narration(artifacts, format, narration));
+    let counted = artifact.volumes.is_some_and(|volumes| braille::set_volumes(artifacts, volumes, settings));
     let bytes = artifact.text.and_then(|bytes| i64::try_from(bytes).ok());
     let measured = bytes.is_some_and(|bytes| files.dtbook_size.replace(bytes) != Some(bytes));
     narrated || counted || measured
 }
 
 /// The content that a record is a copy of.
-pub struct Content {
-    offered: Box<dyn Offered>,
+pub struct CopyContent {
+    offered_files: Box<dyn Offered>,
     files: Files,
     name: String,
     authors: Vec<String>,
@@ -142,8 +142,8 @@ pub struct Content {
 
 /// Keys by which apps recognize the copy (docs/kosync.md): the file's, which may be shared by all readers,
 /// and its names among the recipient's files.
-pub fn keys(record: &Download, content: &Content, package: &Packaged) -> Vec<Noted> {
-    let shared = content.offered.usage().is_free() && content.offered.owner().is_none();
+pub fn copy_keys(record: &Download, content: &CopyContent, package: &Packaged) -> Vec<Noted> {
+    let shared = content.offered_files.usage().is_free() && content.offered_files.owner().is_none();
     let recipient = &record.recipient;
     let owner = recipient.clone().filter(|_| !shared);
     let file = (shared || owner.is_some()).then(|| (package.copy_key.clone(), owner));
@@ -157,14 +157,14 @@ pub fn keys(record: &Download, content: &Content, package: &Packaged) -> Vec<Not
 }
 
 /// Returns the content that a record is a copy of.
-pub async fn content(ctx: &Context, item: &Item) -> Result<Content> {
+pub async fn find_content(ctx: &Context, item: &Item) -> Result<CopyContent> {
     let gone = || Error::Impossible(format!("{item} is gone"));
     match item {
         Item::Title(id) => {
             let title = titles::get(ctx.db(), *id).await?.ok_or_else(gone)?;
             let authors = title.authors().map(|author| author.display_name.clone()).collect();
             let (files, name) = (title.files.clone(), title.metadata.title.clone());
-            Ok(Content { offered: Box::new(title), files, name, authors })
+            Ok(CopyContent { offered_files: Box::new(title), files, name, authors })
         }
         Item::Edition(id) => {
             let found = editions::with_series(ctx.db(), std::slice::from_ref(id)).await?.pop();
@@ -172,29 +172,29 @@ pub async fn content(ctx: &Context, item: &Item) -> Result<Content> {
             let files = edition.files.clone();
             let issue = Issue::new(Arc::new(series), edition, ctx.now());
             let name = issue.full_name();
-            Ok(Content { offered: Box::new(issue), files, name, authors: Vec::new() })
+            Ok(CopyContent { offered_files: Box::new(issue), files, name, authors: Vec::new() })
         }
     }
 }
 
-fn source(record: &Download, files: &Files) -> Result<Key> {
+fn source_key(record: &Download, files: &Files) -> Result<Key> {
     let source = files.source_of(record.format);
     let source = source.ok_or_else(|| Error::Impossible(format!("{} has no source file", record.item)))?;
     Ok(Key::parse(source)?)
 }
 
-/// What the notice of a copy says of its recipient (docs/rules/downloads.md#rule-6).
-pub fn recipient_of(record: &Download, account: &Account) -> Recipient {
+/// The recipient as the notice of a copy names them (docs/rules/downloads.md#rule-6).
+pub fn notice_recipient(record: &Download, account: &Account) -> Recipient {
     Recipient { name: account.name.display(), date: utc_date(record.date_requested) }
 }
 
-/// What `delivery` needs to make the copy of a record.
+/// The order with which `delivery` makes the copy of a record.
 ///
 /// # Errors
 /// [`Error::Impossible`] if there is no such format, or a copyright title has no recipient.
-pub async fn order(ctx: &Context, record: &Download, content: &Content) -> Result<Order> {
-    let Content { offered, files, .. } = content;
-    let source = source(record, files)?;
+pub async fn copy_order(ctx: &Context, record: &Download, content: &CopyContent) -> Result<Order> {
+    let CopyContent { offered_files: offered, files, .. } = content;
+    let source = source_key(record, files)?;
     let recipient = match &record.recipient {
         // Free titles and users' own documents are delivered without watermarks.
         _ if offered.usage().is_free() || offered.owner().is_some() => None,
@@ -202,7 +202,7 @@ pub async fn order(ctx: &Context, record: &Download, content: &Content) -> Resul
             let account = accounts::get(ctx.db(), account).await?;
             let account =
                 account.ok_or_else(|| Error::Impossible("the recipient no longer exists".to_owned()))?;
-            Some(recipient_of(record, &account))
+            Some(notice_recipient(record, &account))
         }
         None => return Err(Error::Impossible("a copyright title needs a recipient".to_owned())),
     };

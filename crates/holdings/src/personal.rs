@@ -23,15 +23,15 @@ use zip::{CompressionMethod, ZipWriter};
 use crate::context::Context;
 
 /// Buffered pieces that wait for the disk.
-const AHEAD: usize = 8;
+const MAX_BUFFERED_PIECES: usize = 8;
 /// Bytes of records per piece.
-const PIECE: usize = 64 << 10;
+const PIECE_BYTES: usize = 64 << 10;
 /// Titles whose names are read together.
-const BATCH: usize = 500;
+const TITLES_PER_READ: usize = 500;
 
 /// Counts of an archive.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Written {
+pub struct ArchiveCounts {
     /// Records of all files together.
     pub records: u64,
     /// Files of documents.
@@ -42,18 +42,18 @@ pub struct Written {
 
 /// Writes all data about a person into a new file, which only its owner may read and which appears when it is
 /// complete. Memory does not grow with the data.
-pub async fn archive(ctx: &Context, account: &Account, out: &Path) -> anyhow::Result<Written> {
-    let (pieces, received) = mpsc::channel(AHEAD);
+pub async fn write_archive(ctx: &Context, account: &Account, out: &Path) -> anyhow::Result<ArchiveCounts> {
+    let (pieces, received) = mpsc::channel(MAX_BUFFERED_PIECES);
     let out = out.to_owned();
-    let writer = tokio::task::spawn_blocking(move || write(&out, received));
-    let collected = Collecting { ctx, pieces }.all(account).await;
+    let writer = tokio::task::spawn_blocking(move || write_pieces(&out, received));
+    let collected = ArchiveCollector { ctx, pieces }.collect_all(account).await;
     // The writer's own error is more specific than the closed channel.
     writer.await??;
     collected
 }
 
 /// Input of the writer.
-enum Piece {
+enum ArchivePiece {
     /// Begins a new file.
     Begin(String),
     /// Its next bytes.
@@ -63,21 +63,21 @@ enum Piece {
 }
 
 /// Writes pieces as they arrive; without `End` no file appears.
-fn write(out: &Path, mut pieces: mpsc::Receiver<Piece>) -> anyhow::Result<()> {
+fn write_pieces(out: &Path, mut pieces: mpsc::Receiver<ArchivePiece>) -> anyhow::Result<()> {
     let folder = out.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
     let failed = || format!("writing {}", out.display());
     let file = NamedTempFile::new_in(folder).with_context(failed)?;
     let mut zip = ZipWriter::new(file);
     while let Some(piece) = pieces.blocking_recv() {
         match piece {
-            Piece::Begin(name) => {
+            ArchivePiece::Begin(name) => {
                 let options = SimpleFileOptions::default()
                     .compression_method(CompressionMethod::Deflated)
                     .large_file(true);
                 zip.start_file(name, options).with_context(failed)?;
             }
-            Piece::Bytes(bytes) => zip.write_all(&bytes).with_context(failed)?,
-            Piece::End => {
+            ArchivePiece::Bytes(bytes) => zip.write_all(&bytes).with_context(failed)?,
+            ArchivePiece::End => {
                 let file = zip.finish().with_context(failed)?;
                 file.as_file().sync_all().with_context(failed)?;
                 // The error would keep the partial file as long as it exists.
@@ -90,141 +90,143 @@ fn write(out: &Path, mut pieces: mpsc::Receiver<Piece>) -> anyhow::Result<()> {
 }
 
 /// A document of the person, and its path in the archive.
-struct Enclosed {
+struct EnclosedDocument {
     key: Key,
     path: String,
 }
 
-struct Collecting<'a> {
+struct ArchiveCollector<'a> {
     ctx: &'a Context,
-    pieces: mpsc::Sender<Piece>,
+    pieces: mpsc::Sender<ArchivePiece>,
 }
 
-impl Collecting<'_> {
-    async fn all(self, account: &Account) -> anyhow::Result<Written> {
-        let mut written = Written::default();
+impl ArchiveCollector<'_> {
+    async fn collect_all(self, account: &Account) -> anyhow::Result<ArchiveCounts> {
+        let mut written = ArchiveCounts::default();
         let mut titles = BTreeSet::new();
         let mut enclosed = Vec::new();
-        self.file("README.txt", readme(account, self.ctx.now())).await?;
+        self.write_file("README.txt", readme_text(account, self.ctx.now())).await?;
         for part in PARTS {
-            written.records += self.part(part, account, &mut titles, &mut enclosed).await?;
+            written.records += self.write_part(part, account, &mut titles, &mut enclosed).await?;
         }
-        self.titles(&titles).await?;
+        self.write_titles(&titles).await?;
         for document in &enclosed {
-            if self.document(document).await? {
+            if self.write_document(document).await? {
                 written.documents += 1;
             } else {
                 written.missing.push(document.path.clone());
             }
         }
-        self.send(Piece::End).await?;
+        self.send_piece(ArchivePiece::End).await?;
         Ok(written)
     }
 
     /// Writes a file with the records of a part; returns how many.
-    async fn part(
+    async fn write_part(
         &self,
         part: &Part,
         account: &Account,
         titles: &mut BTreeSet<TitleId>,
-        enclosed: &mut Vec<Enclosed>,
+        enclosed: &mut Vec<EnclosedDocument>,
     ) -> anyhow::Result<u64> {
-        let mut list = self.list(part.name).await?;
+        let mut list = self.begin_list(part.name).await?;
         let mut records = part.records(self.ctx.db(), &account.id);
         while let Some(mut record) =
             records.try_next().await.with_context(|| format!("reading {}", part.name))?
         {
             titles.extend(record.titles);
             if part.name == "documents" {
-                enclosed.extend(files(&mut record.value));
+                enclosed.extend(enclose_files(&mut record.value));
             }
-            list.add(&record.value).await?;
+            list.add_record(&record.value).await?;
         }
-        list.end().await
+        list.end_list().await
     }
 
     /// Writes the names of the titles that other files refer to.
-    async fn titles(&self, titles: &BTreeSet<TitleId>) -> anyhow::Result<()> {
-        let mut list = self.list("titles").await?;
+    async fn write_titles(&self, titles: &BTreeSet<TitleId>) -> anyhow::Result<()> {
+        let mut list = self.begin_list("titles").await?;
         let ids: Vec<TitleId> = titles.iter().copied().collect();
-        for some in ids.chunks(BATCH) {
+        for some in ids.chunks(TITLES_PER_READ) {
             for title in store::titles::by_ids(self.ctx.db(), some).await? {
                 let authors: Vec<&str> = title.authors().map(|author| author.display_name.as_str()).collect();
-                list.add(&json!({"titleId": title.id.0, "title": title.metadata.title, "authors": authors}))
-                    .await?;
+                list.add_record(
+                    &json!({"titleId": title.id.0, "title": title.metadata.title, "authors": authors}),
+                )
+                .await?;
             }
         }
-        list.end().await.map(drop)
+        list.end_list().await.map(drop)
     }
 
     /// Writes the bytes of a document; false if the file store lacks it.
-    async fn document(&self, document: &Enclosed) -> anyhow::Result<bool> {
+    async fn write_document(&self, document: &EnclosedDocument) -> anyhow::Result<bool> {
         let files = self.ctx.delivery().files();
         let mut reading = match files.read(&document.key, None).await {
             Ok(reading) => reading.stream,
             Err(delivery::Error::Missing(_)) => return Ok(false),
             Err(error) => return Err(error.into()),
         };
-        self.send(Piece::Begin(document.path.clone())).await?;
+        self.send_piece(ArchivePiece::Begin(document.path.clone())).await?;
         while let Some(bytes) =
             reading.try_next().await.with_context(|| format!("reading {}", document.key))?
         {
-            self.send(Piece::Bytes(bytes)).await?;
+            self.send_piece(ArchivePiece::Bytes(bytes)).await?;
         }
         Ok(true)
     }
 
-    async fn file(&self, name: &str, text: String) -> anyhow::Result<()> {
-        self.send(Piece::Begin(name.to_owned())).await?;
-        self.send(Piece::Bytes(text.into())).await
+    async fn write_file(&self, name: &str, text: String) -> anyhow::Result<()> {
+        self.send_piece(ArchivePiece::Begin(name.to_owned())).await?;
+        self.send_piece(ArchivePiece::Bytes(text.into())).await
     }
 
-    async fn list(&self, name: &str) -> anyhow::Result<List<'_>> {
-        self.send(Piece::Begin(format!("{name}.json"))).await?;
-        Ok(List { to: self, text: String::from("["), count: 0 })
+    async fn begin_list(&self, name: &str) -> anyhow::Result<JsonList<'_>> {
+        self.send_piece(ArchivePiece::Begin(format!("{name}.json"))).await?;
+        Ok(JsonList { to: self, text: String::from("["), count: 0 })
     }
 
-    async fn send(&self, piece: Piece) -> anyhow::Result<()> {
+    async fn send_piece(&self, piece: ArchivePiece) -> anyhow::Result<()> {
         self.pieces.send(piece).await.ok().context("the archive cannot be written")
     }
 }
 
 /// A JSON array that is written record by record.
-struct List<'a> {
-    to: &'a Collecting<'a>,
+struct JsonList<'a> {
+    to: &'a ArchiveCollector<'a>,
     text: String,
     count: u64,
 }
 
-impl List<'_> {
-    async fn add(&mut self, record: &Value) -> anyhow::Result<()> {
+impl JsonList<'_> {
+    async fn add_record(&mut self, record: &Value) -> anyhow::Result<()> {
         self.text.push_str(if self.count == 0 { "\n" } else { ",\n" });
         self.text.push_str(&serde_json::to_string_pretty(record)?);
         self.count += 1;
-        if self.text.len() >= PIECE {
-            self.to.send(Piece::Bytes(std::mem::take(&mut self.text).into())).await?;
+        if self.text.len() >= PIECE_BYTES {
+            self.to.send_piece(ArchivePiece::Bytes(std::mem::take(&mut self.text).into())).await?;
         }
         Ok(())
     }
 
-    async fn end(mut self) -> anyhow::Result<u64> {
+    async fn end_list(mut self) -> anyhow::Result<u64> {
         self.text.push_str(if self.count == 0 { "]\n" } else { "\n]\n" });
-        self.to.send(Piece::Bytes(self.text.into())).await?;
+        self.to.send_piece(ArchivePiece::Bytes(self.text.into())).await?;
         Ok(self.count)
     }
 }
 
 /// The files of a document; their paths in the archive replace the keys in its record.
-fn files(record: &mut Value) -> Vec<Enclosed> {
+fn enclose_files(record: &mut Value) -> Vec<EnclosedDocument> {
     let title = record["titleId"].to_string();
     let key = |value: &Value| value.as_str().and_then(|key| Key::parse(key).ok());
     let sent_in = key(&record["file"]);
     let book = key(&record["record"]["files"]["source"]).filter(|book| Some(book) != sent_in.as_ref());
     let named = |key: Key, end: &str| {
         let path = format!("documents/{title}{end}.{}", key.extension());
-        Enclosed { key, path }
+        EnclosedDocument { key, path }
     };
-    let enclosed: Vec<Enclosed> =
+    let enclosed: Vec<EnclosedDocument> =
         sent_in.map(|key| named(key, "")).into_iter().chain(book.map(|key| named(key, "-book"))).collect();
     let paths: Vec<&str> = enclosed.iter().map(|document| document.path.as_str()).collect();
     let paths = json!(paths);
@@ -239,7 +241,7 @@ fn files(record: &mut Value) -> Vec<Enclosed> {
 }
 
 /// The page that explains the files.
-fn readme(account: &Account, now: Timestamp) -> String {
+fn readme_text(account: &Account, now: Timestamp) -> String {
     let mut text = format!(
         "What the library holds of {}\naccount {}, as of {}\n\n\
          Each file below is a list in JSON, a form that programs and people can read; an empty list means that there \

@@ -19,21 +19,27 @@ use jiff::Timestamp;
 use metadata::plain;
 
 use crate::ingest::Overrides;
-use crate::known::Known;
+use crate::known::KnownCategories;
 use crate::{contributors, subjects};
 
 /// Limit of a line about a score in characters, the same as in forms.
-const LONGEST: usize = 255;
+const MAX_LINE_CHARS: usize = 255;
 /// Years that a book may be of; programs write years far away for unknown ones.
-const YEARS: std::ops::Range<i16> = 1..3000;
+const VALID_YEARS: std::ops::Range<i16> = 1..3000;
 /// The sense that books of pictures require (`schema:accessMode`).
-const VISUAL: &str = "visual";
+const VISUAL_MODE: &str = "visual";
 
 /// Builds the record: live, in every format that can be made. Its id and files are not known yet.
-pub fn title(found: &Found, survey: &Survey, overrides: &Overrides, known: &Known, now: Timestamp) -> Title {
-    let details = details(found, survey);
-    let languages = languages_of(&found.languages);
-    let artifacts = artifacts(Format::ALL, (found, survey), &details, &languages[0], now);
+pub fn build_title(
+    found: &Found,
+    survey: &Survey,
+    overrides: &Overrides,
+    known: &KnownCategories,
+    now: Timestamp,
+) -> Title {
+    let details = build_details(found, survey);
+    let languages = to_alpha3_codes(&found.languages);
+    let artifacts = list_artifacts(Format::ALL, (found, survey), &details, &languages[0], now);
     Title {
         id: TitleId(0),
         site: overrides.site.clone(),
@@ -43,16 +49,16 @@ pub fn title(found: &Found, survey: &Survey, overrides: &Overrides, known: &Know
         content_type: if found.music.is_some() { ContentType::MusicScore } else { ContentType::Text },
         usage: overrides.usage,
         territory: overrides.territory.clone(),
-        metadata: metadata(found, survey, known),
+        metadata: build_metadata(found, survey, known),
         artifacts,
         files: Files::default(),
-        inspection: Some(inspection(found, survey)),
+        inspection: Some(build_inspection(found, survey)),
         dates: Dates { created: now, updated: now, published: Some(now), withdrawn: None },
     }
 }
 
-/// What reading a book found about its accessibility.
-fn inspection(found: &Found, survey: &Survey) -> Inspection {
+/// Facts about accessibility that were found while reading a book.
+fn build_inspection(found: &Found, survey: &Survey) -> Inspection {
     Inspection {
         words: survey.words,
         images: survey.images,
@@ -71,7 +77,7 @@ fn inspection(found: &Found, survey: &Survey) -> Inspection {
 
 /// The formats among these that can be made from a book. An audio-only book gets the formats that keep its
 /// narration; one of pictures only, those that show them.
-pub fn artifacts(
+pub fn list_artifacts(
     formats: &[Format],
     (found, survey): (&Found, &Survey),
     details: &ArtifactDetails,
@@ -82,28 +88,28 @@ pub fn artifacts(
     let fit = made.filter(|format| {
         (keeps_narration(*format) || !found.heard_only) && (shows_pictures(*format) || !survey.is_pictures())
     });
-    fit.map(|format| artifact(format, details, language, now)).collect()
+    fit.map(|format| new_artifact(format, details, language, now)).collect()
 }
 
-/// Whether a book without any text is useful in a format: its pages look as in the source.
+/// Returns true if a book without any text is useful in a format: its pages look as in the source.
 pub fn shows_pictures(format: Format) -> bool {
     matches!(format, Format::Epub3 | Format::Pdf)
 }
 
-/// Whether an edition's record describes a book of pictures only.
+/// Returns true if an edition's record describes a book of pictures only.
 pub fn is_pictures(details: &ArtifactDetails) -> bool {
     let modes = details.accessibility.as_ref().map(|said| said.access_modes.as_slice()).unwrap_or_default();
-    !modes.is_empty() && modes.iter().all(|mode| mode == VISUAL)
+    !modes.is_empty() && modes.iter().all(|mode| mode == VISUAL_MODE)
 }
 
-/// Whether a format keeps the recordings of its source.
+/// Returns true if a format keeps the recordings of its source.
 pub fn keeps_narration(format: Format) -> bool {
     format.is_audio() || format == Format::Epub3
 }
 
 /// A format made from a title's source. `details` comes from the source; `language` is its main one
 /// (alpha-3).
-pub fn artifact(format: Format, details: &ArtifactDetails, language: &str, now: Timestamp) -> Artifact {
+pub fn new_artifact(format: Format, details: &ArtifactDetails, language: &str, now: Timestamp) -> Artifact {
     Artifact {
         format,
         status: FormatStatus::Available,
@@ -111,14 +117,14 @@ pub fn artifact(format: Format, details: &ArtifactDetails, language: &str, now: 
         version: 1,
         details: match format {
             Format::Epub3 => details.clone(),
-            format if format.is_audio() => crate::narration::expected(details),
-            Format::Brf => crate::braille::expected(without_audio(details), language),
-            _ => without_audio(details),
+            format if format.is_audio() => crate::narration::expected_details(details),
+            Format::Brf => crate::braille::expected_details(remove_audio(details), language),
+            _ => remove_audio(details),
         },
     }
 }
 
-fn metadata(found: &Found, survey: &Survey, known: &Known) -> Metadata {
+fn build_metadata(found: &Found, survey: &Survey, known: &KnownCategories) -> Metadata {
     let mut isbns = found.isbns.iter().chain(&found.source_isbns).filter_map(|text| isbn::parse(text).ok());
     let own = isbns.next();
     let mut related: Vec<String> = Vec::new();
@@ -131,12 +137,12 @@ fn metadata(found: &Found, survey: &Survey, known: &Known) -> Metadata {
     let series = found.series.iter().find(|s| s.kind.as_deref() == Some("series")).or(found.series.first());
     Metadata {
         title: found.title.trim().to_owned(),
-        subtitle: some(found.subtitle.as_deref()),
+        subtitle: nonempty(found.subtitle.as_deref()),
         synopsis: found.description.as_deref().and_then(plain::to_plain_text),
-        contributors: contributors(found),
+        contributors: build_contributors(found),
         isbn13: own.map(|own| own.to_string()),
         related_isbns: related,
-        languages: languages_of(&found.languages),
+        languages: to_alpha3_codes(&found.languages),
         stated_languages: StatedLanguages {
             title: found.title_language.clone(),
             subtitle: found.subtitle_language.clone(),
@@ -144,27 +150,31 @@ fn metadata(found: &Found, survey: &Survey, known: &Known) -> Metadata {
             series_title: series.and_then(|series| series.language.clone()),
             notes: None,
         },
-        categories: subjects::categories(&found.subjects, known),
-        thema: subjects::thema(&found.subjects),
+        categories: subjects::find_categories(&found.subjects, known),
+        thema: subjects::find_thema_codes(&found.subjects),
         allow_recommend: true,
         has_embedded_image_descriptions: (survey.images > 0)
             .then_some(survey.images_with_alt == survey.images),
         copyright_date: copyright_date(found),
-        copyright_holder: found.music.as_ref().and_then(|_| rights(found)).and_then(|(_, holder)| holder),
-        publisher: some(found.publisher.as_deref()).filter(|name| !name.eq_ignore_ascii_case("unknown")),
+        copyright_holder: found
+            .music
+            .as_ref()
+            .and_then(|_| parse_rights(found))
+            .and_then(|(_, holder)| holder),
+        publisher: nonempty(found.publisher.as_deref()).filter(|name| !name.eq_ignore_ascii_case("unknown")),
         series_title: series.map(|series| series.name.clone()),
-        series_number: series.and_then(|series| some(series.position.as_deref())),
-        num_images: count(survey.images + survey.images_decorative),
-        num_pages: count(survey.page_list.max(survey.page_breaks)).filter(|pages| *pages > 0),
-        title_source: some(found.sources.first().map(String::as_str)),
-        music: found.music.as_deref().map(music),
+        series_number: series.and_then(|series| nonempty(series.position.as_deref())),
+        num_images: to_count(survey.images + survey.images_decorative),
+        num_pages: to_count(survey.page_list.max(survey.page_breaks)).filter(|pages| *pages > 0),
+        title_source: nonempty(found.sources.first().map(String::as_str)),
+        music: found.music.as_deref().map(build_music),
         ..Metadata::default()
     }
 }
 
 /// The people. A score's creator counts as composer, which formats without composers call author.
-fn contributors(found: &Found) -> Vec<Contributor> {
-    let mut people = contributors::contributors(&found.contributors);
+fn build_contributors(found: &Found) -> Vec<Contributor> {
+    let mut people = contributors::list_contributors(&found.contributors);
     if found.music.is_some() {
         let is_composer = |person: &Contributor| person.kind == ContributorType::Composer;
         let composers: Vec<String> = people
@@ -182,28 +192,28 @@ fn contributors(found: &Found) -> Vec<Contributor> {
 /// The year of publication; for a score, whose date is the file's, the year of its copyright statement.
 fn copyright_date(found: &Found) -> Option<i16> {
     match found.music {
-        None => found.published.as_deref().and_then(year),
-        Some(_) => rights(found).map(|(year, _)| year),
+        None => found.published.as_deref().and_then(parse_year),
+        Some(_) => parse_rights(found).map(|(year, _)| year),
     }
 }
 
 /// Year and holder, from a statement such as `Copyright 1999 by The Port`.
-fn rights(found: &Found) -> Option<(i16, Option<String>)> {
+fn parse_rights(found: &Found) -> Option<(i16, Option<String>)> {
     found.rights.iter().find_map(|statement| {
         let claim = statement.to_lowercase();
         let claimed = ["\u{a9}", "(c)", "copyright"].iter().any(|word| claim.contains(word));
         let from = &statement[statement.find(|c: char| c.is_ascii_digit()).filter(|_| claimed)?..];
         let (digits, holder) = from.split_at(from.find(|c: char| !c.is_ascii_digit()).unwrap_or(from.len()));
-        let year = year(digits).filter(|_| digits.len() == 4)?;
+        let year = parse_year(digits).filter(|_| digits.len() == 4)?;
         let holder = holder.trim_start_matches(|c: char| !c.is_alphabetic());
-        Some((year, some(Some(holder.strip_prefix("by ").unwrap_or(holder)))))
+        Some((year, nonempty(Some(holder.strip_prefix("by ").unwrap_or(holder)))))
     })
 }
 
 /// Metadata of scores.
-fn music(found: &books::model::Music) -> Music {
-    let short = |text: &str| text.chars().take(LONGEST).collect::<String>();
-    let line = |text: &Option<String>| some(text.as_deref()).map(|text| short(&text));
+fn build_music(found: &books::model::Music) -> Music {
+    let short = |text: &str| text.chars().take(MAX_LINE_CHARS).collect::<String>();
+    let line = |text: &Option<String>| nonempty(text.as_deref()).map(|text| short(&text));
     Music {
         score_type: found.single_line.then_some(MusicScoreType::SingleLine),
         has_chord_symbols: Some(found.chord_symbols),
@@ -217,7 +227,7 @@ fn music(found: &books::model::Music) -> Music {
 }
 
 /// Alpha-3 codes, each once; `und` for a book without a known language.
-pub fn languages_of(tags: &[String]) -> Vec<String> {
+pub fn to_alpha3_codes(tags: &[String]) -> Vec<String> {
     let mut codes: Vec<String> = Vec::new();
     for code in tags.iter().filter_map(|tag| languages::alpha3(tag)) {
         if !codes.iter().any(|known| known == code) {
@@ -228,16 +238,16 @@ pub fn languages_of(tags: &[String]) -> Vec<String> {
 }
 
 /// The accessibility metadata of the publisher's files, and the narrator.
-pub fn details(found: &Found, survey: &Survey) -> ArtifactDetails {
+pub fn build_details(found: &Found, survey: &Survey) -> ArtifactDetails {
     let said = &found.accessibility;
     let mut accessibility = Accessibility {
-        summary: some(said.summary.as_deref()),
+        summary: nonempty(said.summary.as_deref()),
         conformances: said.conforms_to.clone(),
         certifications: said
             .certifications
             .iter()
             .map(|c| Certification {
-                certified_by: some(Some(&c.certified_by)),
+                certified_by: nonempty(Some(&c.certified_by)),
                 credential: c.credential.clone(),
                 report: c.report.clone(),
                 date: c.date.clone(),
@@ -258,7 +268,7 @@ pub fn details(found: &Found, survey: &Survey) -> ArtifactDetails {
         }
         for modes in [&mut accessibility.access_modes, &mut accessibility.access_modes_sufficient] {
             if modes.is_empty() {
-                modes.push(VISUAL.to_owned());
+                modes.push(VISUAL_MODE.to_owned());
             }
         }
     }
@@ -272,44 +282,44 @@ pub fn details(found: &Found, survey: &Survey) -> ArtifactDetails {
             kind: NarratorType::Human,
         }),
         duration_seconds: found.duration.filter(|_| narrated).map(|duration| duration.as_secs()),
-        audio_tools: narrated.then(|| audio_tools(survey)),
+        audio_tools: narrated.then(|| needed_audio_tools(survey)),
         accessibility: (accessibility != Accessibility::default()).then_some(accessibility),
         ..ArtifactDetails::default()
     }
 }
 
 /// Shortest duration of a spoken word, milliseconds.
-const WORD: u64 = 150;
+const MIN_WORD_MILLISECONDS: u64 = 150;
 
 /// The tools that a narrated book needs: a speech engine if much of it is not recorded, an encoder if the
 /// recordings are not MP3.
-fn audio_tools(survey: &Survey) -> AudioTools {
-    match (survey.narration >= survey.words * WORD, survey.other_recordings) {
+fn needed_audio_tools(survey: &Survey) -> AudioTools {
+    match (survey.narration >= survey.words * MIN_WORD_MILLISECONDS, survey.other_recordings) {
         (false, _) => AudioTools::Speech,
         (true, true) => AudioTools::Encoder,
         (true, false) => AudioTools::None,
     }
 }
 
-fn without_audio(details: &ArtifactDetails) -> ArtifactDetails {
+fn remove_audio(details: &ArtifactDetails) -> ArtifactDetails {
     ArtifactDetails { narrator: None, duration_seconds: None, audio_tools: None, ..details.clone() }
 }
 
-fn some(text: Option<&str>) -> Option<String> {
+fn nonempty(text: Option<&str>) -> Option<String> {
     text.map(str::trim).filter(|text| !text.is_empty()).map(ToOwned::to_owned)
 }
 
-fn count(n: u64) -> Option<i32> {
+fn to_count(n: u64) -> Option<i32> {
     i32::try_from(n).ok()
 }
 
 /// The year of a date in any form: its first four digits, otherwise four digits of their own, as in `3 Nov
 /// 2008`, `03.11.2008` and `[2008]`.
-fn year(date: &str) -> Option<i16> {
+fn parse_year(date: &str) -> Option<i16> {
     let is_year = |text: &&str| text.len() == 4 && text.bytes().all(|byte| byte.is_ascii_digit());
     let digits = date.trim().get(..4).filter(is_year);
     let digits = digits.or_else(|| date.split(|c: char| !c.is_ascii_digit()).find(is_year))?;
-    digits.parse().ok().filter(|year| YEARS.contains(year))
+    digits.parse().ok().filter(|year| VALID_YEARS.contains(year))
 }
 
 #[cfg(test)]
@@ -320,17 +330,17 @@ mod tests {
 
     use super::*;
 
-    fn record(found: &Found, survey: &Survey) -> Title {
+    fn test_record(found: &Found, survey: &Survey) -> Title {
         let overrides = Overrides::new(SiteId::from("service"), UsageRestriction::Copyright);
-        title(found, survey, &overrides, &Known::default(), Timestamp::UNIX_EPOCH)
+        build_title(found, survey, &overrides, &KnownCategories::default(), Timestamp::UNIX_EPOCH)
     }
 
     #[test]
-    fn what_was_read_of_a_book_is_kept_apart_from_what_its_publisher_claims() {
+    fn facts_read_from_a_book_are_kept_apart_from_claims_of_its_publisher() {
         let survey = Survey { words: 90, images: 2, images_with_alt: 1, formulas: 3, ..Survey::default() };
         let mut found = Found { pre_paginated: true, ..Found::default() };
         found.accessibility.access_modes_sufficient = vec!["textual".into()];
-        let title = record(&found, &survey);
+        let title = test_record(&found, &survey);
         let facts = title.accessibility_facts();
         assert_eq!(facts.nonvisual_reading().claimed, Some(NonvisualReading::Yes));
         assert_eq!(facts.nonvisual_reading().seen, Some(NonvisualReading::Partly));
@@ -346,7 +356,7 @@ mod tests {
             languages: vec!["en-GB".into(), "fr".into()],
             ..Found::default()
         };
-        let title = record(&found, &Survey::default());
+        let title = test_record(&found, &Survey::default());
         assert_eq!(title.metadata.title, "Emma");
         assert_eq!(title.metadata.languages, ["eng", "fra"]);
         assert_eq!(title.status, TitleStatus::Live);
@@ -370,7 +380,7 @@ mod tests {
             ("11/08", None),
             ("", None),
         ] {
-            assert_eq!(year(date), expected, "{date}");
+            assert_eq!(parse_year(date), expected, "{date}");
         }
     }
 
@@ -400,7 +410,7 @@ mod tests {
             music: Some(Box::new(music)),
             ..Found::default()
         };
-        let title = record(&found, &Survey::default());
+        let title = test_record(&found, &Survey::default());
         assert_eq!(title.content_type, ContentType::MusicScore);
         let Metadata { contributors, copyright_date, copyright_holder, languages, music, .. } =
             title.metadata;
@@ -418,9 +428,9 @@ mod tests {
         );
         assert_eq!((music.key.as_deref(), music.opus.as_deref()), (Some("D minor"), Some("Op. 7")));
         assert_eq!((music.instruments, music.has_chord_symbols), (vec!["Oboe".to_owned()], Some(false)));
-        assert_eq!(music.movement_title.unwrap().len(), LONGEST);
+        assert_eq!(music.movement_title.unwrap().len(), MAX_LINE_CHARS);
         let free = Found { rights: vec!["Public domain 1850".into()], ..found };
-        assert_eq!(record(&free, &Survey::default()).metadata.copyright_date, None);
+        assert_eq!(test_record(&free, &Survey::default()).metadata.copyright_date, None);
     }
 
     #[test]
@@ -431,7 +441,7 @@ mod tests {
             published: Some("1815-12-23T00:00:00Z".into()),
             ..Found::default()
         };
-        let metadata = record(&found, &Survey::default()).metadata;
+        let metadata = test_record(&found, &Survey::default()).metadata;
         assert_eq!(metadata.isbn13.as_deref(), Some("9780141439587"));
         assert_eq!(metadata.related_isbns, ["9780141439518"]);
         assert_eq!(metadata.copyright_date, Some(1815));
@@ -441,11 +451,11 @@ mod tests {
     #[test]
     fn images_and_pages_are_counted_in_the_text() {
         let survey = Survey { images: 3, images_with_alt: 2, page_list: 120, ..Survey::default() };
-        let metadata = record(&Found::default(), &survey).metadata;
+        let metadata = test_record(&Found::default(), &survey).metadata;
         assert_eq!(metadata.num_images, Some(3));
         assert_eq!(metadata.has_embedded_image_descriptions, Some(false));
         assert_eq!(metadata.num_pages, Some(120));
-        let bare = record(&Found::default(), &Survey::default()).metadata;
+        let bare = test_record(&Found::default(), &Survey::default()).metadata;
         assert_eq!(
             (bare.num_images, bare.has_embedded_image_descriptions, bare.num_pages),
             (Some(0), None, None)
@@ -455,7 +465,7 @@ mod tests {
     #[test]
     fn a_narrated_book_needs_tools_for_unrecorded_parts() {
         let needs = |survey: &Survey| {
-            let title = record(&Found::default(), survey);
+            let title = test_record(&Found::default(), survey);
             title.artifact(Format::DaisyAudio).map(domain::artifacts::Artifact::audio_tools)
         };
         let narrated = Survey { clips: 12, words: 1000, narration: 300_000, ..Survey::default() };
@@ -468,7 +478,7 @@ mod tests {
     #[test]
     fn a_book_of_pictures_is_marked_and_gets_formats_that_show_them() {
         let pictures = Survey { images: 12, ..Survey::default() };
-        let title = record(&Found::default(), &pictures);
+        let title = test_record(&Found::default(), &pictures);
         let formats: Vec<_> = title.available_formats().collect();
         assert_eq!(formats, Format::ALL.iter().copied().filter(|f| shows_pictures(*f)).collect::<Vec<_>>());
         let epub = &title.artifact(Format::Epub3).unwrap().details;
@@ -483,7 +493,7 @@ mod tests {
             Survey { words: 1, ..pictures },
             Survey { clips: 1, ..pictures },
         ] {
-            let title = record(&Found::default(), &survey);
+            let title = test_record(&Found::default(), &survey);
             assert!(title.artifact(Format::Brf).is_some(), "{survey:?}");
             assert!(!is_pictures(&title.artifact(Format::Epub3).unwrap().details));
         }
@@ -497,7 +507,7 @@ mod tests {
             epub_version: 3,
             ..Found::default()
         };
-        let title = record(&found, &Survey { clips: 12, ..Survey::default() });
+        let title = test_record(&found, &Survey { clips: 12, ..Survey::default() });
         let epub = &title.artifact(Format::Epub3).unwrap().details;
         assert_eq!(
             epub.narrator.as_ref().map(|n| (n.name.as_str(), n.kind)),
@@ -511,9 +521,9 @@ mod tests {
     fn a_daisy_book_keeps_its_voice_in_epub_and_the_formats_with_audio() {
         let found = Found { narrators: vec!["Nora Reader".into()], ..Found::default() };
         let survey = Survey { clips: 12, ..Survey::default() };
-        let title = record(&found, &survey);
+        let title = test_record(&found, &survey);
         assert!(title.artifact(Format::Epub3).unwrap().details.narrator.is_some());
-        let heard = record(&Found { heard_only: true, ..found }, &survey);
+        let heard = test_record(&Found { heard_only: true, ..found }, &survey);
         let formats: Vec<_> = heard.available_formats().collect();
         assert_eq!(formats, [Format::DaisyAudio, Format::Daisy2Audio, Format::Epub3]);
         let narrator = heard.artifact(Format::Daisy2Audio).unwrap().details.narrator.as_ref().unwrap();

@@ -7,11 +7,11 @@ use domain::sorting::name_key;
 use domain::thema::{self, ThemaCode};
 use store::bisac::Heading;
 
-use crate::known::Known;
+use crate::known::KnownCategories;
 
 /// The library's own categories, and the words in a subject (folded, whole words) that select them. One of
 /// the words suffices. Subjects are English where publishers follow the common lists.
-const WORDS: [(&str, &[&str]); 28] = [
+const CATEGORY_WORDS: [(&str, &[&str]); 28] = [
     ("Art and Architecture", &["art", "arts", "architecture", "painting", "sculpture", "photography"]),
     (
         "Biography and Memoir",
@@ -55,15 +55,16 @@ const WORDS: [(&str, &[&str]); 28] = [
 ];
 
 /// The categories of a book: the library's own first, then BISAC; each once.
-pub fn categories(subjects: &[Subject], known: &Known) -> Vec<Category> {
-    let mut all: Vec<Category> = subjects.iter().flat_map(|subject| of(subject, known)).collect();
+pub fn find_categories(subjects: &[Subject], known: &KnownCategories) -> Vec<Category> {
+    let mut all: Vec<Category> =
+        subjects.iter().flat_map(|subject| subject_categories(subject, known)).collect();
     all.sort();
     all.dedup();
     all
 }
 
 /// The Thema codes of a book, in order.
-pub fn thema(subjects: &[Subject]) -> Vec<ThemaCode> {
+pub fn find_thema_codes(subjects: &[Subject]) -> Vec<ThemaCode> {
     thema::distinct(subjects.iter().filter_map(thema_code))
 }
 
@@ -73,22 +74,23 @@ fn thema_code(subject: &Subject) -> Option<ThemaCode> {
     ThemaCode::new(subject.code.as_deref().filter(|_| is_thema)?, Some(&subject.name))
 }
 
-fn of(subject: &Subject, known: &Known) -> Vec<Category> {
-    let Some(code) = thema_code(subject) else { return stated(subject, known) };
+fn subject_categories(subject: &Subject, known: &KnownCategories) -> Vec<Category> {
+    let Some(code) = thema_code(subject) else { return categories_by_words(subject, known) };
     // The words of a qualifier, such as an age, are not what the book is about.
     if code.is_qualifier() {
         return Vec::new();
     }
-    let category = code.category().map(|name| Category::service(known.own(name).unwrap_or(name)));
-    stated(subject, known).into_iter().chain(category).collect()
+    let category =
+        code.category().map(|name| Category::service(known.library_category(name).unwrap_or(name)));
+    categories_by_words(subject, known).into_iter().chain(category).collect()
 }
 
 /// The categories by the words of a subject, or by its BISAC code.
-fn stated(subject: &Subject, known: &Known) -> Vec<Category> {
-    if let Some(category) = bisac(subject, known) {
+fn categories_by_words(subject: &Subject, known: &KnownCategories) -> Vec<Category> {
+    if let Some(category) = bisac_category(subject, known) {
         return vec![category];
     }
-    if let Some(name) = known.own(&subject.name) {
+    if let Some(name) = known.library_category(&subject.name) {
         return vec![Category::service(name)];
     }
     // Phrases before words, and a matched phrase is removed: time travel is not travel, and science fiction
@@ -96,7 +98,7 @@ fn stated(subject: &Subject, known: &Known) -> Vec<Category> {
     let mut key = format!(" {} ", name_key(&subject.name));
     let mut found = Vec::new();
     for phrases in [true, false] {
-        for (name, words) in WORDS {
+        for (name, words) in CATEGORY_WORDS {
             for word in words.iter().filter(|word| word.contains(' ') == phrases) {
                 let word = format!(" {word} ");
                 if key.contains(&word) {
@@ -108,15 +110,17 @@ fn stated(subject: &Subject, known: &Known) -> Vec<Category> {
             }
         }
     }
-    found.into_iter().map(|name| Category::service(known.own(name).unwrap_or(name))).collect()
+    found.into_iter().map(|name| Category::service(known.library_category(name).unwrap_or(name))).collect()
 }
 
 /// A heading with a code in its name, or whose description is in the database.
-fn bisac(subject: &Subject, known: &Known) -> Option<Category> {
+fn bisac_category(subject: &Subject, known: &KnownCategories) -> Option<Category> {
     let stated = subject.code.as_deref().map(|code| code.trim().to_ascii_uppercase());
     match stated.filter(|code| is_code(code)) {
         Some(code) => Some(Category::bisac(code, subject.name.trim())),
-        None => known.bisac(&subject.name).map(|(code, description)| Category::bisac(code, description)),
+        None => {
+            known.bisac_heading(&subject.name).map(|(code, description)| Category::bisac(code, description))
+        }
     }
 }
 
@@ -143,41 +147,41 @@ pub fn to_list(categories: &[Category]) -> (Vec<String>, Vec<Heading>) {
 mod tests {
     use super::*;
 
-    fn named(names: &[&str], known: &Known) -> Vec<String> {
+    fn category_names(names: &[&str], known: &KnownCategories) -> Vec<String> {
         let subjects: Vec<_> =
             names.iter().map(|name| Subject { name: (*name).into(), authority: None, code: None }).collect();
-        categories(&subjects, known).into_iter().map(|c| c.name).collect()
+        find_categories(&subjects, known).into_iter().map(|c| c.name).collect()
     }
 
     #[test]
     fn headings_are_mapped_by_their_words() {
-        let known = Known::default();
+        let known = KnownCategories::default();
         assert_eq!(
-            named(&["Time travel--Fiction"], &known),
+            category_names(&["Time travel--Fiction"], &known),
             ["Literature and Fiction", "Science Fiction and Fantasy"]
         );
-        assert_eq!(named(&["Science fiction"], &known), ["Science Fiction and Fantasy"]);
+        assert_eq!(category_names(&["Science fiction"], &known), ["Science Fiction and Fantasy"]);
         assert_eq!(
-            named(&["Military art and science -- Early works to 1800"], &known)[1..],
+            category_names(&["Military art and science -- Early works to 1800"], &known)[1..],
             ["Military", "Science and Nature"]
         );
-        assert_eq!(named(&["Starting over", "Warsaw", "פרוזה"], &known), [] as [&str; 0]);
+        assert_eq!(category_names(&["Starting over", "Warsaw", "פרוזה"], &known), [] as [&str; 0]);
         assert_eq!(
-            named(&["Children's literature -- Study and teaching"], &known)[..1],
+            category_names(&["Children's literature -- Study and teaching"], &known)[..1],
             ["Children's Books"]
         );
     }
 
     #[test]
     fn the_librarys_own_name_wins_in_its_own_spelling() {
-        let known = Known::of(&["Café Culture", "HISTORY"], &[]);
-        assert_eq!(named(&["cafe culture"], &known), ["Café Culture"]);
-        assert_eq!(named(&["Rome -- History"], &known), ["HISTORY"]);
+        let known = KnownCategories::from_lists(&["Café Culture", "HISTORY"], &[]);
+        assert_eq!(category_names(&["cafe culture"], &known), ["Café Culture"]);
+        assert_eq!(category_names(&["Rome -- History"], &known), ["HISTORY"]);
     }
 
     #[test]
     fn bisac_headings_match_by_code_or_description_and_come_last() {
-        let known = Known::of(&[], &[("FIC028000", "FICTION / Science Fiction / General")]);
+        let known = KnownCategories::from_lists(&[], &[("FIC028000", "FICTION / Science Fiction / General")]);
         let stated = Subject {
             name: "COOKING / General".into(),
             authority: Some("BISAC".into()),
@@ -187,7 +191,7 @@ mod tests {
             Subject { name: "Fiction / Science Fiction / General".into(), authority: None, code: None };
         let plain = Subject { name: "Recipes".into(), authority: None, code: Some("641.5".into()) };
         assert_eq!(
-            categories(&[stated, described, plain], &known),
+            find_categories(&[stated, described, plain], &known),
             [
                 Category::service("Cooking and Food"),
                 Category::bisac("CKB000000", "COOKING / General"),
@@ -210,7 +214,7 @@ mod tests {
             subject("Crime", "LCSH", "FFD"),
             subject("Sailing", "thema", "no code!"),
         ];
-        let codes: Vec<_> = thema(&all).into_iter().map(|one| (one.code, one.name)).collect();
+        let codes: Vec<_> = find_thema_codes(&all).into_iter().map(|one| (one.code, one.name)).collect();
         let kept = |code: &str, name: Option<&str>| (code.to_owned(), name.map(str::to_owned));
         assert_eq!(
             codes,
@@ -220,7 +224,8 @@ mod tests {
                 kept("4CD", Some("For primary education"))
             ]
         );
-        let names: Vec<_> = categories(&all, &Known::default()).into_iter().map(|one| one.name).collect();
+        let names: Vec<_> =
+            find_categories(&all, &KnownCategories::default()).into_iter().map(|one| one.name).collect();
         assert!(names.contains(&"Mystery and Thrillers".to_owned()), "{names:?}");
         assert!(names.contains(&"Travel and Places".to_owned()), "words without a code count, too");
         assert!(!names.contains(&"Education".to_owned()), "a qualifier is not a subject");
@@ -228,7 +233,7 @@ mod tests {
 
     #[test]
     fn the_words_are_folded_as_subjects_are() {
-        for (name, words) in WORDS {
+        for (name, words) in CATEGORY_WORDS {
             for word in words {
                 assert_eq!(name_key(word), **word, "{name}");
             }

@@ -15,20 +15,21 @@ use domain::titles::{Territory, Title, TitleStatus, UsageRestriction};
 use store::{StoreError, history, titles};
 
 use crate::context::Context;
-use crate::ingest::{IngestError, Overrides, read as read_book, write};
-use crate::known::Known;
+use crate::ingest::{IngestError, Overrides, read_book, write_title};
+use crate::known::KnownCategories;
 use crate::record;
 
 /// The formats that books are made from, best first. Of several files, the first is the source of all
 /// formats, and each of the others is the source of its own.
-pub const SOURCES: [Format; 4] = [Format::Epub3, Format::Daisy, Format::DaisyAudio, Format::Daisy2Audio];
+pub const SOURCE_FORMATS: [Format; 4] =
+    [Format::Epub3, Format::Daisy, Format::DaisyAudio, Format::Daisy2Audio];
 
 /// Time limit of reading one file: the sender waits for it.
-const READING: Duration = Duration::from_secs(20);
+const READ_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// A submission.
 #[derive(Debug, Clone)]
-pub struct Submission {
+pub struct BookSubmission {
     /// The site.
     pub site: SiteId,
     /// The submitter.
@@ -41,7 +42,7 @@ pub struct Submission {
 
 /// A book whose files are stored, and whose title is not written yet.
 #[derive(Debug, Clone)]
-pub struct Draft {
+pub struct SubmittedDraft {
     /// The book's own description, waiting for its review; its id is 0.
     pub title: Title,
     /// The hash of its source.
@@ -68,22 +69,22 @@ pub enum SubmissionError {
 }
 
 /// Reads and stores the files. Nothing refers to them before [`add`]; files of a killed process are swept.
-pub async fn read(ctx: &Context, mut sent: Submission) -> Result<Draft, SubmissionError> {
-    sent.files.sort_by_key(|(format, _)| SOURCES.iter().position(|source| source == format));
-    let books = all(ctx, &sent.files).await?;
+pub async fn read_files(ctx: &Context, mut sent: BookSubmission) -> Result<SubmittedDraft, SubmissionError> {
+    sent.files.sort_by_key(|(format, _)| SOURCE_FORMATS.iter().position(|source| source == format));
+    let books = read_all(ctx, &sent.files).await?;
     let extensions: Vec<String> = books.iter().map(|book| book.reading.extension.clone()).collect();
     let (Some((main, _)), Some(book)) = (sent.files.first(), books.into_iter().next()) else {
         return Err(SubmissionError::Books(Vec::new()));
     };
-    let known = Known::load(ctx.db()).await?;
+    let known = KnownCategories::load(ctx.db()).await?;
     let overrides = Overrides {
         territory: Territory::default(),
         ..Overrides::new(sent.site, UsageRestriction::Copyright)
     };
     let mut title =
-        record::title(&book.reading.metadata, &book.reading.survey, &overrides, &known, ctx.now());
+        record::build_title(&book.reading.metadata, &book.reading.survey, &overrides, &known, ctx.now());
     title.files.source_format = Some(*main);
-    title.files.cover = cover(ctx.delivery(), sent.cover, book.cover).await?;
+    title.files.cover = make_cover(ctx.delivery(), sent.cover, book.cover).await?;
     title.metadata.submitter = Some(sent.submitter.to_string());
     let mut hashes = Vec::new();
     for ((format, bytes), extension) in sent.files.into_iter().zip(extensions) {
@@ -96,14 +97,15 @@ pub async fn read(ctx: &Context, mut sent: Submission) -> Result<Draft, Submissi
         hashes.push(hash);
     }
     title.hold_back(TitleStatus::PublisherSubmitted);
-    Ok(Draft { title, hash: hashes.swap_remove(0), findings: book.findings })
+    Ok(SubmittedDraft { title, hash: hashes.swap_remove(0), findings: book.findings })
 }
 
 /// Reads every file to its end, and reports all unusable ones.
-async fn all(ctx: &Context, files: &[(Format, Bytes)]) -> Result<Vec<BookRead>, SubmissionError> {
+async fn read_all(ctx: &Context, files: &[(Format, Bytes)]) -> Result<Vec<BookRead>, SubmissionError> {
     let (mut books, mut faults) = (Vec::new(), Vec::new());
     for (format, bytes) in files {
-        let order = BookOrder { book: bytes.clone(), sent_as: Some(*format), sidecar: None, time: READING };
+        let order =
+            BookOrder { book: bytes.clone(), sent_as: Some(*format), sidecar: None, time: READ_TIMEOUT };
         match read_book(ctx, order).await {
             Ok(book) => books.push(book),
             Err(IngestError::Book(reason) | IngestError::Refused { reason, .. }) => {
@@ -116,7 +118,7 @@ async fn all(ctx: &Context, files: &[(Format, Bytes)]) -> Result<Vec<BookRead>, 
     if faults.is_empty() { Ok(books) } else { Err(SubmissionError::Books(faults)) }
 }
 
-async fn cover(
+async fn make_cover(
     delivery: &Delivery,
     sent: Option<Bytes>,
     own: Option<Bytes>,
@@ -129,15 +131,20 @@ async fn cover(
     Ok(key.map(|key| key.to_string()))
 }
 
-impl Draft {
+impl SubmittedDraft {
     /// Writes the title with its history, in one transaction. The same file may be submitted again, for
     /// another record or after the first was removed. Conflict `titles_product_identifier`.
-    pub async fn add(self, ctx: &Context, person: String, comment: Option<String>) -> store::Result<TitleId> {
+    pub async fn add_title(
+        self,
+        ctx: &Context,
+        person: String,
+        comment: Option<String>,
+    ) -> store::Result<TitleId> {
         let Self { mut title, hash, findings } = self;
         let mut tx = ctx.db().begin().await?;
         title.id = titles::next_id(&mut tx).await?;
         let known = titles::by_source_hash(&mut tx, &title.site, &hash).await?;
-        write(&mut tx, &title, known.is_none().then_some(&hash)).await?;
+        write_title(&mut tx, &title, known.is_none().then_some(&hash)).await?;
         let (item, now) = (Item::Title(title.id), title.dates.created);
         store::conversion_reports::put(&mut tx, &item, None, &findings, now).await?;
         let event = HistoryEvent {

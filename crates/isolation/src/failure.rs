@@ -12,23 +12,23 @@ const SIGKILL: i32 = 9;
 const SIGXCPU: i32 = 24;
 const SIGXFSZ: i32 = 25;
 
-/// What a process that cannot allocate memory writes before it aborts.
+/// The message of a process that cannot allocate memory, before it aborts.
 const OUT_OF_MEMORY: &str = "memory allocation of";
 
 /// Why a worker process returned no reply.
 #[derive(Debug, thiserror::Error)]
-pub enum Failure {
+pub enum WorkFailure {
     /// The work exceeded a limit or crashed. The same work would fail the same way again.
     #[error("{0}")]
-    Breach(Breach),
+    Breach(LimitBreach),
     /// The process could not be started, or was ended from outside. The same work may succeed next time.
     #[error("the worker process was lost: {0}")]
     Lost(String),
 }
 
-/// How work exceeded its limits.
+/// The limit that work exceeded.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Breach {
+pub enum LimitBreach {
     /// It needed more memory than allowed.
     Memory,
     /// It used more processor time than allowed.
@@ -41,7 +41,7 @@ pub enum Breach {
     Crash(String),
 }
 
-impl fmt::Display for Breach {
+impl fmt::Display for LimitBreach {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Memory => f.write_str("it needs more memory than is allowed"),
@@ -53,22 +53,22 @@ impl fmt::Display for Breach {
     }
 }
 
-impl Failure {
+impl WorkFailure {
     /// The failure of a process that ended during its work. `said` is the end of its standard error.
-    pub(crate) fn of(status: ExitStatus, said: &str) -> Self {
+    pub(crate) fn from_exit_status(status: ExitStatus, said: &str) -> Self {
         match status.signal() {
-            Some(SIGXCPU) => Self::Breach(Breach::Cpu),
-            Some(SIGXFSZ) => Self::Breach(Breach::FileSize),
+            Some(SIGXCPU) => Self::Breach(LimitBreach::Cpu),
+            Some(SIGXFSZ) => Self::Breach(LimitBreach::FileSize),
             // Limits never kill with this signal: an operator did, or the kernel, because the machine ran out
             // of memory.
             Some(SIGKILL) => Self::Lost("it was killed".to_owned()),
-            _ if said.contains(OUT_OF_MEMORY) => Self::Breach(Breach::Memory),
-            _ => Self::Breach(Breach::Crash(status.to_string())),
+            _ if said.contains(OUT_OF_MEMORY) => Self::Breach(LimitBreach::Memory),
+            _ => Self::Breach(LimitBreach::Crash(status.to_string())),
         }
     }
 }
 
-impl From<io::Error> for Failure {
+impl From<io::Error> for WorkFailure {
     fn from(error: io::Error) -> Self {
         Self::Lost(error.to_string())
     }

@@ -13,9 +13,11 @@ use rustix::fs::{AtFlags, CWD, Dir, FileType, Mode, OFlags, Stat};
 use rustix::io::Errno;
 
 /// Flags of every open file: no link is followed, a pipe does not block, and programs do not inherit it.
-const SAFE: OFlags = OFlags::NOFOLLOW.union(OFlags::NONBLOCK).union(OFlags::NOCTTY).union(OFlags::CLOEXEC);
+const SAFE_OPEN_FLAGS: OFlags =
+    OFlags::NOFOLLOW.union(OFlags::NONBLOCK).union(OFlags::NOCTTY).union(OFlags::CLOEXEC);
 /// Flags of an open folder.
-const FOLDER: OFlags = OFlags::RDONLY.union(OFlags::DIRECTORY).union(OFlags::NOFOLLOW).union(OFlags::CLOEXEC);
+const FOLDER_OPEN_FLAGS: OFlags =
+    OFlags::RDONLY.union(OFlags::DIRECTORY).union(OFlags::NOFOLLOW).union(OFlags::CLOEXEC);
 
 /// Why a file of a worker process is not available.
 #[derive(Debug, thiserror::Error)]
@@ -54,21 +56,21 @@ impl WorkFiles {
     /// # Errors
     /// It is not a folder.
     pub fn open_folder(path: &Path) -> io::Result<Self> {
-        Ok(Self(Arc::new(rustix::fs::openat(CWD, path, FOLDER, Mode::empty())?)))
+        Ok(Self(Arc::new(rustix::fs::openat(CWD, path, FOLDER_OPEN_FLAGS, Mode::empty())?)))
     }
 
     /// Creates a file for writing. An existing one, whatever it is, loses its name and is not written to.
     ///
     /// # Errors
     /// A folder has this name, or the disk fails.
-    pub fn create(&self, name: &str) -> Result<File, FileFault> {
-        let name = single(name)?;
+    pub fn create_file(&self, name: &str) -> Result<File, FileFault> {
+        let name = check_name(name)?;
         match rustix::fs::unlinkat(&self.0, name, AtFlags::empty()) {
             Ok(()) | Err(Errno::NOENT) => {}
             Err(Errno::ISDIR) => return Err(FileFault::NotPlain(name.to_owned())),
             Err(error) => return Err(error.into()),
         }
-        let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | SAFE;
+        let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | SAFE_OPEN_FLAGS;
         Ok(rustix::fs::openat(&self.0, name, flags, Mode::RUSR | Mode::WUSR)?.into())
     }
 
@@ -76,17 +78,17 @@ impl WorkFiles {
     ///
     /// # Errors
     /// There is none of this name, it is not a plain file, or it is too large.
-    pub fn open(&self, name: &str, limit: u64) -> Result<File, FileFault> {
-        let name = single(name)?;
+    pub fn open_file(&self, name: &str, limit: u64) -> Result<File, FileFault> {
+        let name = check_name(name)?;
         // Opening a device has effects, so its type is checked before and, because another file may have
         // taken its place, afterward.
         let flags = AtFlags::SYMLINK_NOFOLLOW;
-        check(name, &rustix::fs::statat(&self.0, name, flags)?, limit)?;
-        let file = match rustix::fs::openat(&self.0, name, OFlags::RDONLY | SAFE, Mode::empty()) {
+        check_stat(name, &rustix::fs::statat(&self.0, name, flags)?, limit)?;
+        let file = match rustix::fs::openat(&self.0, name, OFlags::RDONLY | SAFE_OPEN_FLAGS, Mode::empty()) {
             Err(Errno::LOOP | Errno::NXIO) => return Err(FileFault::NotPlain(name.to_owned())),
             opened => opened?,
         };
-        check(name, &rustix::fs::fstat(&file)?, limit)?;
+        check_stat(name, &rustix::fs::fstat(&file)?, limit)?;
         Ok(file.into())
     }
 
@@ -94,8 +96,8 @@ impl WorkFiles {
     ///
     /// # Errors
     /// It is not a plain file, or it is too large.
-    pub fn read(&self, name: &str, limit: u64) -> Result<Option<Vec<u8>>, FileFault> {
-        let file = match self.open(name, limit) {
+    pub fn read_file(&self, name: &str, limit: u64) -> Result<Option<Vec<u8>>, FileFault> {
+        let file = match self.open_file(name, limit) {
             Err(FileFault::Io(error)) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             opened => opened?,
         };
@@ -113,13 +115,13 @@ impl WorkFiles {
     ///
     /// # Errors
     /// There is none of this name, it is not a plain file, or it is too large: nothing is at the path then.
-    pub fn take(&self, name: &str, to: &Path, limit: u64) -> Result<(), FileFault> {
-        let file = self.open(name, limit)?;
-        match rustix::fs::renameat(&self.0, single(name)?, CWD, to) {
+    pub fn move_file(&self, name: &str, to: &Path, limit: u64) -> Result<(), FileFault> {
+        let file = self.open_file(name, limit)?;
+        match rustix::fs::renameat(&self.0, check_name(name)?, CWD, to) {
             // What has been moved may have taken the place of what was opened.
             Ok(()) => {
                 let moved = rustix::fs::statat(CWD, to, AtFlags::SYMLINK_NOFOLLOW)?;
-                check(name, &moved, limit).inspect_err(|_| drop(std::fs::remove_file(to)))
+                check_stat(name, &moved, limit).inspect_err(|_| drop(std::fs::remove_file(to)))
             }
             Err(Errno::XDEV) => {
                 std::io::copy(&mut file.take(limit), &mut File::create_new(to)?)?;
@@ -131,7 +133,7 @@ impl WorkFiles {
 }
 
 /// A name without a path: beneath a descriptor it leads nowhere else.
-fn single(name: &str) -> Result<&str, FileFault> {
+fn check_name(name: &str) -> Result<&str, FileFault> {
     let mut parts = Path::new(name).components();
     match (parts.next(), parts.next()) {
         (Some(Component::Normal(part)), None) if part == name => Ok(name),
@@ -139,8 +141,8 @@ fn single(name: &str) -> Result<&str, FileFault> {
     }
 }
 
-/// Whether this is a regular file with one name and of at most this size.
-fn check(name: &str, stat: &Stat, limit: u64) -> Result<(), FileFault> {
+/// Returns true if this is a regular file with one name and of at most this size.
+fn check_stat(name: &str, stat: &Stat, limit: u64) -> Result<(), FileFault> {
     if FileType::from_raw_mode(stat.st_mode) != FileType::RegularFile || stat.st_nlink != 1 {
         return Err(FileFault::NotPlain(name.to_owned()));
     }
@@ -154,21 +156,21 @@ fn check(name: &str, stat: &Stat, limit: u64) -> Result<(), FileFault> {
 /// Removes everything in a folder whose worker process has ended. Folders in it are moved up before they are
 /// emptied, because recursion would need a descriptor and stack for each level, of which there may be
 /// thousands.
-pub(crate) fn empty(folder: &Path) -> io::Result<()> {
-    let folder = rustix::fs::openat(CWD, folder, FOLDER, Mode::empty())?;
-    let mut moved = Moved { prefix: RandomState::new().build_hasher().finish(), count: 0 };
+pub(crate) fn empty_folder(folder: &Path) -> io::Result<()> {
+    let folder = rustix::fs::openat(CWD, folder, FOLDER_OPEN_FLAGS, Mode::empty())?;
+    let mut moved = MovedFolders { prefix: RandomState::new().build_hasher().finish(), count: 0 };
     while remove_entries(folder.as_fd(), &mut moved)? {}
     Ok(())
 }
 
 /// Names of folders that were moved up: random, so that no file has them.
-struct Moved {
+struct MovedFolders {
     prefix: u64,
     count: u64,
 }
 
 /// Removes the entries of a folder, and moves the folders in them up; returns whether there are any.
-fn remove_entries(folder: BorrowedFd<'_>, moved: &mut Moved) -> io::Result<bool> {
+fn remove_entries(folder: BorrowedFd<'_>, moved: &mut MovedFolders) -> io::Result<bool> {
     let before = moved.count;
     for_each_entry(folder, |name| {
         match rustix::fs::unlinkat(folder, name, AtFlags::empty()) {
@@ -207,7 +209,7 @@ fn for_each_entry(
 /// Opens a folder in a folder, also if its permissions were taken away.
 fn open_inner(folder: BorrowedFd<'_>, name: &std::ffi::CStr) -> io::Result<OwnedFd> {
     rustix::fs::chmodat(folder, name, Mode::RWXU, AtFlags::empty())?;
-    Ok(rustix::fs::openat(folder, name, FOLDER, Mode::empty())?)
+    Ok(rustix::fs::openat(folder, name, FOLDER_OPEN_FLAGS, Mode::empty())?)
 }
 
 #[cfg(test)]
@@ -220,15 +222,15 @@ mod tests {
 
     use super::*;
 
-    const LIMIT: u64 = 1_000;
+    const SIZE_LIMIT: u64 = 1_000;
 
     /// A folder of a worker process, and a file elsewhere.
-    struct Scene {
+    struct WorkScene {
         home: tempfile::TempDir,
         files: WorkFiles,
     }
 
-    impl Scene {
+    impl WorkScene {
         fn new() -> Self {
             let home = tempfile::tempdir().unwrap();
             fs::create_dir(home.path().join("files")).unwrap();
@@ -237,21 +239,21 @@ mod tests {
             Self { home, files }
         }
 
-        fn path(&self, name: &str) -> PathBuf {
+        fn path_in_work(&self, name: &str) -> PathBuf {
             self.home.path().join("files").join(name)
         }
 
-        fn secret(&self) -> PathBuf {
+        fn secret_path(&self) -> PathBuf {
             self.home.path().join("secret")
         }
 
         /// Puts something other than a plain file under a name; false if this user may not create it.
-        fn plant(&self, kind: &str, name: &str) -> bool {
-            let path = self.path(name);
+        fn plant_entry(&self, kind: &str, name: &str) -> bool {
+            let path = self.path_in_work(name);
             let node = |kind, device| mknodat(CWD, &path, kind, Mode::RWXU, device).is_ok();
             match kind {
-                "symlink" => symlink(self.secret(), path).is_ok(),
-                "hard link" => fs::hard_link(self.secret(), path).is_ok(),
+                "symlink" => symlink(self.secret_path(), path).is_ok(),
+                "hard link" => fs::hard_link(self.secret_path(), path).is_ok(),
                 "pipe" => node(FileType::Fifo, 0),
                 "device" => node(FileType::CharacterDevice, rustix::fs::makedev(1, 5)),
                 "socket" => std::os::unix::net::UnixListener::bind(path).is_ok(),
@@ -261,20 +263,20 @@ mod tests {
         }
     }
 
-    const KINDS: [&str; 6] = ["symlink", "hard link", "pipe", "device", "socket", "folder"];
+    const ENTRY_KINDS: [&str; 6] = ["symlink", "hard link", "pipe", "device", "socket", "folder"];
 
     #[test]
-    fn what_is_not_a_plain_file_is_neither_read_nor_moved() {
-        let scene = Scene::new();
-        for kind in KINDS {
-            if !scene.plant(kind, kind) {
+    fn only_plain_files_are_read_and_moved() {
+        let scene = WorkScene::new();
+        for kind in ENTRY_KINDS {
+            if !scene.plant_entry(kind, kind) {
                 eprintln!("SKIPPED: this user may not create a {kind}");
                 continue;
             }
             let refused = [
-                scene.files.open(kind, LIMIT).map(drop),
-                scene.files.read(kind, LIMIT).map(drop),
-                scene.files.take(kind, &scene.home.path().join("taken"), LIMIT),
+                scene.files.open_file(kind, SIZE_LIMIT).map(drop),
+                scene.files.read_file(kind, SIZE_LIMIT).map(drop),
+                scene.files.move_file(kind, &scene.home.path().join("taken"), SIZE_LIMIT),
             ];
             for refused in refused {
                 assert!(matches!(refused, Err(FileFault::NotPlain(_))), "{kind}: {refused:?}");
@@ -285,62 +287,65 @@ mod tests {
 
     #[test]
     fn writing_does_not_reach_what_has_the_name() {
-        for kind in KINDS {
-            let scene = Scene::new();
-            if !scene.plant(kind, "source") {
+        for kind in ENTRY_KINDS {
+            let scene = WorkScene::new();
+            if !scene.plant_entry(kind, "source") {
                 continue;
             }
-            let created = scene.files.create("source");
+            let created = scene.files.create_file("source");
             if kind == "folder" {
                 assert!(matches!(created, Err(FileFault::NotPlain(_))));
                 continue;
             }
             io::Write::write_all(&mut created.unwrap(), b"upload").unwrap();
-            assert_eq!(fs::read_to_string(scene.secret()).unwrap(), "secret", "{kind}");
-            assert_eq!(scene.files.read("source", LIMIT).unwrap().unwrap(), b"upload", "{kind}");
+            assert_eq!(fs::read_to_string(scene.secret_path()).unwrap(), "secret", "{kind}");
+            assert_eq!(scene.files.read_file("source", SIZE_LIMIT).unwrap().unwrap(), b"upload", "{kind}");
         }
     }
 
     #[test]
     fn a_file_is_written_read_and_moved() {
-        let scene = Scene::new();
-        io::Write::write_all(&mut scene.files.create("made").unwrap(), b"book").unwrap();
-        assert_eq!(scene.files.read("made", 4).unwrap().unwrap(), b"book");
-        assert!(matches!(scene.files.read("made", 3), Err(FileFault::TooLarge { size: 4, limit: 3, .. })));
-        assert!(matches!(scene.files.open("made", 3), Err(FileFault::TooLarge { .. })));
-        assert_eq!(scene.files.read("nothing", LIMIT).unwrap(), None);
+        let scene = WorkScene::new();
+        io::Write::write_all(&mut scene.files.create_file("made").unwrap(), b"book").unwrap();
+        assert_eq!(scene.files.read_file("made", 4).unwrap().unwrap(), b"book");
+        assert!(matches!(
+            scene.files.read_file("made", 3),
+            Err(FileFault::TooLarge { size: 4, limit: 3, .. })
+        ));
+        assert!(matches!(scene.files.open_file("made", 3), Err(FileFault::TooLarge { .. })));
+        assert_eq!(scene.files.read_file("nothing", SIZE_LIMIT).unwrap(), None);
         let taken = scene.home.path().join("taken");
-        assert!(scene.files.take("made", &taken, 3).is_err());
-        scene.files.take("made", &taken, LIMIT).unwrap();
+        assert!(scene.files.move_file("made", &taken, 3).is_err());
+        scene.files.move_file("made", &taken, SIZE_LIMIT).unwrap();
         assert_eq!(fs::read(taken).unwrap(), b"book");
-        assert_eq!(scene.files.read("made", LIMIT).unwrap(), None);
+        assert_eq!(scene.files.read_file("made", SIZE_LIMIT).unwrap(), None);
     }
 
     #[test]
     fn a_name_is_no_path() {
-        let scene = Scene::new();
+        let scene = WorkScene::new();
         for name in ["../secret", "/etc/passwd", "..", ".", "", "a/b", "a/"] {
-            assert!(matches!(scene.files.read(name, LIMIT), Err(FileFault::NotPlain(_))), "{name}");
-            assert!(matches!(scene.files.create(name), Err(FileFault::NotPlain(_))), "{name}");
+            assert!(matches!(scene.files.read_file(name, SIZE_LIMIT), Err(FileFault::NotPlain(_))), "{name}");
+            assert!(matches!(scene.files.create_file(name), Err(FileFault::NotPlain(_))), "{name}");
         }
     }
 
     #[test]
     fn folders_of_any_depth_are_removed() {
-        const DEPTH: usize = 3_000;
-        let scene = Scene::new();
-        let top = rustix::fs::openat(CWD, scene.path(""), FOLDER, Mode::empty()).unwrap();
+        const FOLDER_DEPTH: usize = 3_000;
+        let scene = WorkScene::new();
+        let top = rustix::fs::openat(CWD, scene.path_in_work(""), FOLDER_OPEN_FLAGS, Mode::empty()).unwrap();
         let mut folder = top.try_clone().unwrap();
-        for _ in 0..DEPTH {
+        for _ in 0..FOLDER_DEPTH {
             rustix::fs::mkdirat(&folder, "deep", Mode::RWXU).unwrap();
             rustix::fs::mkdirat(&folder, "empty", Mode::empty()).unwrap();
-            folder = rustix::fs::openat(&folder, "deep", FOLDER, Mode::empty()).unwrap();
+            folder = rustix::fs::openat(&folder, "deep", FOLDER_OPEN_FLAGS, Mode::empty()).unwrap();
         }
-        fs::write(scene.path("closed"), "x").unwrap();
-        fs::set_permissions(scene.path("deep"), fs::Permissions::from_mode(0o0)).unwrap();
-        symlink(scene.secret(), scene.path("link")).unwrap();
-        empty(&scene.path("")).unwrap();
-        assert_eq!(fs::read_dir(scene.path("")).unwrap().count(), 0);
-        assert_eq!(fs::read_to_string(scene.secret()).unwrap(), "secret");
+        fs::write(scene.path_in_work("closed"), "x").unwrap();
+        fs::set_permissions(scene.path_in_work("deep"), fs::Permissions::from_mode(0o0)).unwrap();
+        symlink(scene.secret_path(), scene.path_in_work("link")).unwrap();
+        empty_folder(&scene.path_in_work("")).unwrap();
+        assert_eq!(fs::read_dir(scene.path_in_work("")).unwrap().count(), 0);
+        assert_eq!(fs::read_to_string(scene.secret_path()).unwrap(), "secret");
     }
 }

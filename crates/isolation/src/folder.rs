@@ -9,21 +9,21 @@ use rustix::fs::OFlags;
 use rustix::process::geteuid;
 use tempfile::TempDir;
 
-use crate::files::{WorkFiles, empty};
+use crate::files::{WorkFiles, empty_folder};
 
 /// Prefix of the folders' names.
-const PREFIX: &str = "openshelf-work-";
+const FOLDER_PREFIX: &str = "openshelf-work-";
 /// The subfolder that the worker process may use. The lock is outside of it.
-const FILES: &str = "files";
+const FILES_NAME: &str = "files";
 /// The file that is locked while the folder is in use.
-const LOCK: &str = "lock";
-/// Its name until it is locked: a sweep must not find it unlocked and take the new folder for an abandoned
-/// one.
-const NEW_LOCK: &str = "lock.new";
+const LOCK_NAME: &str = "lock";
+/// The name of the lock file until it is locked: a sweep must not find it unlocked and take the new folder
+/// for an abandoned one.
+const NEW_LOCK_NAME: &str = "lock.new";
 
 /// A temporary folder, locked while in use, so that the folders of a killed process are recognized.
 #[derive(Debug)]
-pub(crate) struct Folder {
+pub(crate) struct WorkFolder {
     // Dropped in this order: the folder is removed before the lock is released.
     place: TempDir,
     path: PathBuf,
@@ -31,21 +31,21 @@ pub(crate) struct Folder {
     _lock: File,
 }
 
-impl Folder {
+impl WorkFolder {
     /// Makes an empty folder.
     pub(crate) fn create() -> io::Result<Self> {
-        let place = tempfile::Builder::new().prefix(PREFIX).tempdir()?;
-        let new = place.path().join(NEW_LOCK);
+        let place = tempfile::Builder::new().prefix(FOLDER_PREFIX).tempdir()?;
+        let new = place.path().join(NEW_LOCK_NAME);
         let lock = File::create(&new)?;
         lock.try_lock().map_err(io::Error::from)?;
-        fs::rename(new, place.path().join(LOCK))?;
-        let path = place.path().join(FILES);
+        fs::rename(new, place.path().join(LOCK_NAME))?;
+        let path = place.path().join(FILES_NAME);
         fs::create_dir(&path)?;
         let files = WorkFiles::open_folder(&path)?;
         Ok(Self { place, path, files, _lock: lock })
     }
 
-    /// Where the worker process works.
+    /// The folder that the worker process works in.
     pub(crate) fn path(&self) -> &Path {
         &self.path
     }
@@ -57,24 +57,24 @@ impl Folder {
 
     /// Removes the folder of a process that has ended.
     pub(crate) fn remove(self) -> io::Result<()> {
-        empty(&self.path)?;
+        empty_folder(&self.path)?;
         self.place.close()
     }
 }
 
 /// Removes the folders of killed processes; returns how many.
-pub(crate) fn sweep() -> io::Result<usize> {
+pub(crate) fn remove_abandoned_folders() -> io::Result<usize> {
     let mut removed = 0;
     for entry in fs::read_dir(std::env::temp_dir())?.flatten() {
-        if entry.file_name().to_string_lossy().starts_with(PREFIX) && is_abandoned(&entry.path()) {
-            removed += usize::from(remove_abandoned(&entry.path()).is_ok());
+        if entry.file_name().to_string_lossy().starts_with(FOLDER_PREFIX) && is_abandoned(&entry.path()) {
+            removed += usize::from(remove_folder(&entry.path()).is_ok());
         }
     }
     Ok(removed)
 }
 
-/// Whether a folder is this user's and no process holds its lock. One without a lock is being created. Other
-/// users may put anything under such a name.
+/// Returns true if a folder is this user's and no process holds its lock. One without a lock is being
+/// created. Other users may put anything under such a name.
 fn is_abandoned(folder: &Path) -> bool {
     let is_own = |data: fs::Metadata| data.is_dir() && data.uid() == geteuid().as_raw();
     if !fs::symlink_metadata(folder).is_ok_and(is_own) {
@@ -83,12 +83,12 @@ fn is_abandoned(folder: &Path) -> bool {
     let flags = OFlags::NOFOLLOW | OFlags::NONBLOCK;
     let mut options = File::options();
     options.read(true).custom_flags(flags.bits().cast_signed());
-    let Ok(lock) = options.open(folder.join(LOCK)) else { return false };
+    let Ok(lock) = options.open(folder.join(LOCK_NAME)) else { return false };
     !matches!(lock.try_lock(), Err(TryLockError::WouldBlock))
 }
 
-fn remove_abandoned(folder: &Path) -> io::Result<()> {
-    empty(&folder.join(FILES)).or_else(|error| match error.kind() {
+fn remove_folder(folder: &Path) -> io::Result<()> {
+    empty_folder(&folder.join(FILES_NAME)).or_else(|error| match error.kind() {
         io::ErrorKind::NotFound => Ok(()),
         _ => Err(error),
     })?;
@@ -104,7 +104,7 @@ mod tests {
 
     #[test]
     fn a_folder_is_removed_with_its_files() {
-        let folder = Folder::create().unwrap();
+        let folder = WorkFolder::create().unwrap();
         fs::write(folder.path().join("a"), "x").unwrap();
         fs::create_dir(folder.path().join("b")).unwrap();
         fs::write(folder.path().join("b/c"), "x").unwrap();
@@ -115,27 +115,27 @@ mod tests {
 
     #[test]
     fn a_pipe_in_place_of_a_lock_does_not_stop_a_sweep() {
-        let planted = tempfile::Builder::new().prefix(PREFIX).tempdir().unwrap();
-        let pipe = planted.path().join(LOCK);
+        let planted = tempfile::Builder::new().prefix(FOLDER_PREFIX).tempdir().unwrap();
+        let pipe = planted.path().join(LOCK_NAME);
         rustix::fs::mknodat(rustix::fs::CWD, &pipe, rustix::fs::FileType::Fifo, rustix::fs::Mode::RWXU, 0)
             .unwrap();
-        sweep().unwrap();
+        remove_abandoned_folders().unwrap();
         let elsewhere = tempfile::tempdir().unwrap();
-        fs::write(elsewhere.path().join(LOCK), "").unwrap();
-        let link = std::env::temp_dir().join(format!("{PREFIX}{}", std::process::id()));
+        fs::write(elsewhere.path().join(LOCK_NAME), "").unwrap();
+        let link = std::env::temp_dir().join(format!("{FOLDER_PREFIX}{}", std::process::id()));
         std::os::unix::fs::symlink(elsewhere.path(), &link).unwrap();
-        sweep().unwrap();
-        assert!(elsewhere.path().join(LOCK).exists());
+        remove_abandoned_folders().unwrap();
+        assert!(elsewhere.path().join(LOCK_NAME).exists());
         fs::remove_file(link).unwrap();
     }
 
     #[test]
     fn only_abandoned_folders_are_swept() {
-        let used = Folder::create().unwrap();
-        let abandoned = tempfile::Builder::new().prefix(PREFIX).tempdir().unwrap().keep();
-        fs::write(abandoned.join(LOCK), "").unwrap();
-        let unfinished = tempfile::Builder::new().prefix(PREFIX).tempdir().unwrap();
-        sweep().unwrap();
+        let used = WorkFolder::create().unwrap();
+        let abandoned = tempfile::Builder::new().prefix(FOLDER_PREFIX).tempdir().unwrap().keep();
+        fs::write(abandoned.join(LOCK_NAME), "").unwrap();
+        let unfinished = tempfile::Builder::new().prefix(FOLDER_PREFIX).tempdir().unwrap();
+        remove_abandoned_folders().unwrap();
         assert!(used.path().exists() && !abandoned.exists() && unfinished.path().exists());
     }
 
@@ -146,10 +146,10 @@ mod tests {
         thread::scope(|scope| {
             scope.spawn(|| {
                 while !done.load(Ordering::Relaxed) {
-                    sweep().unwrap();
+                    remove_abandoned_folders().unwrap();
                 }
             });
-            let made = (0..200).try_for_each(|_| Folder::create()?.remove());
+            let made = (0..200).try_for_each(|_| WorkFolder::create()?.remove());
             done.store(true, Ordering::Relaxed);
             made.unwrap();
         });

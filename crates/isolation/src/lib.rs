@@ -23,9 +23,9 @@ mod settings;
 mod starter;
 pub mod worker;
 
-pub use confine::{Confinement, Exposure, Freedom, confinement, find_exposures};
-pub use failure::{Breach, Failure};
+pub use confine::{Confinement, Exposure, Permissions, find_exposures, test_confinement};
+pub use failure::{LimitBreach, WorkFailure};
 pub use files::{FileFault, WorkFiles};
-pub use limits::Limits;
-pub use pool::{Lease, Pool};
+pub use limits::WorkLimits;
+pub use pool::{ProcessLease, ProcessPool};
 pub use settings::Settings;

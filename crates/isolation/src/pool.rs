@@ -4,12 +4,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use tokio::sync::mpsc;
 
-use crate::failure::Failure;
+use crate::failure::WorkFailure;
 use crate::files::WorkFiles;
 use crate::folder;
-use crate::frame::Order;
-use crate::limits::Limits;
-use crate::process::Process;
+use crate::frame::WorkOrder;
+use crate::limits::WorkLimits;
+use crate::process::WorkerProcess;
 use crate::settings::Settings;
 
 /// Worker processes. A clone shares them. Does not limit concurrency: callers do.
@@ -17,40 +17,40 @@ use crate::settings::Settings;
 /// A process that has worked is never used for another caller: whoever controls it would see and change what
 /// it does next. So that nobody waits for new processes, some are started in advance.
 #[derive(Debug, Clone)]
-pub struct Pool(Arc<Inner>);
+pub struct ProcessPool(Arc<PoolState>);
 
 #[derive(Debug)]
-struct Inner {
+struct PoolState {
     settings: Settings,
-    spare: Mutex<Spare>,
+    spare: Mutex<SpareProcesses>,
 }
 
 /// Processes that have not worked yet.
 #[derive(Debug, Default)]
-struct Spare {
-    ready: Vec<Process>,
+struct SpareProcesses {
+    ready_processes: Vec<WorkerProcess>,
     starting: usize,
     /// A process was requested before: a command that needs a single one starts no other.
     is_used: bool,
 }
 
-impl Pool {
+impl ProcessPool {
     /// An empty pool. Removes remains of killed processes.
     pub fn new(settings: Settings) -> Self {
-        if let Ok(removed @ 1..) = folder::sweep() {
+        if let Ok(removed @ 1..) = folder::remove_abandoned_folders() {
             tracing::info!(removed, "folders of killed worker processes removed");
         }
-        Self(Arc::new(Inner { settings, spare: Mutex::default() }))
+        Self(Arc::new(PoolState { settings, spare: Mutex::default() }))
     }
 
     /// Returns a new process for one piece of work: one that was started in advance, if there is one. From
     /// the second time on, another is started for the next caller.
     ///
     /// # Errors
-    /// [`Failure::Lost`] if no process can be started.
-    pub async fn lease(&self) -> Result<Lease, Failure> {
+    /// [`WorkFailure::Lost`] if no process can be started.
+    pub async fn lease(&self) -> Result<ProcessLease, WorkFailure> {
         let mut ready = None;
-        while let Some(mut process) = self.0.take() {
+        while let Some(mut process) = self.0.take_spare() {
             if process.is_alive() {
                 ready = Some(process);
                 break;
@@ -59,9 +59,9 @@ impl Pool {
         self.start_spare();
         let process = match ready {
             Some(process) => process,
-            None => Process::start(&self.0.settings).await?,
+            None => WorkerProcess::start(&self.0.settings).await?,
         };
-        Ok(Lease { files: process.files().clone(), process: Some(process) })
+        Ok(ProcessLease { files: process.files().clone(), process: Some(process) })
     }
 
     /// Starts a process in advance, in the background, unless there are enough.
@@ -69,37 +69,37 @@ impl Pool {
         let inner = Arc::clone(&self.0);
         {
             let mut spare = inner.spare.lock().unwrap_or_else(PoisonError::into_inner);
-            let enough = spare.ready.len() + spare.starting >= inner.settings.spare;
+            let enough = spare.ready_processes.len() + spare.starting >= inner.settings.spare;
             if !std::mem::replace(&mut spare.is_used, true) || enough {
                 return;
             }
             spare.starting += 1;
         }
         tokio::spawn(async move {
-            let started = Process::start(&inner.settings).await;
+            let started = WorkerProcess::start(&inner.settings).await;
             let mut spare = inner.spare.lock().unwrap_or_else(PoisonError::into_inner);
             spare.starting -= 1;
             // If it cannot be started, the next caller learns why.
-            spare.ready.extend(started);
+            spare.ready_processes.extend(started);
         });
     }
 }
 
-impl Inner {
-    fn take(&self) -> Option<Process> {
-        self.spare.lock().unwrap_or_else(PoisonError::into_inner).ready.pop()
+impl PoolState {
+    fn take_spare(&self) -> Option<WorkerProcess> {
+        self.spare.lock().unwrap_or_else(PoisonError::into_inner).ready_processes.pop()
     }
 }
 
 /// A worker process and its folder, for one caller. Dropping it kills the process and all that it started.
 #[derive(Debug)]
-pub struct Lease {
+pub struct ProcessLease {
     files: WorkFiles,
     /// `None` after a failure.
-    process: Option<Process>,
+    process: Option<WorkerProcess>,
 }
 
-impl Lease {
+impl ProcessLease {
     /// The files that are exchanged with the process. There are none at first, nor after a failure.
     pub fn files(&self) -> &WorkFiles {
         &self.files
@@ -112,9 +112,9 @@ impl Lease {
     pub async fn run(
         &mut self,
         request: Vec<u8>,
-        limits: &Limits,
+        limits: &WorkLimits,
         progress: &mut (dyn FnMut(u64, u64) + Send),
-    ) -> Result<Vec<u8>, Failure> {
+    ) -> Result<Vec<u8>, WorkFailure> {
         self.exchange(request, limits, progress, None).await
     }
 
@@ -122,27 +122,27 @@ impl Lease {
     /// full, and is ended once nobody receives them.
     ///
     /// # Errors
-    /// As [`Lease::run`].
+    /// As [`ProcessLease::run`].
     pub async fn run_streaming(
         &mut self,
         request: Vec<u8>,
-        limits: &Limits,
+        limits: &WorkLimits,
         progress: &mut (dyn FnMut(u64, u64) + Send),
         pieces: &mpsc::Sender<Vec<u8>>,
-    ) -> Result<Vec<u8>, Failure> {
+    ) -> Result<Vec<u8>, WorkFailure> {
         self.exchange(request, limits, progress, Some(pieces)).await
     }
 
     async fn exchange(
         &mut self,
         request: Vec<u8>,
-        limits: &Limits,
+        limits: &WorkLimits,
         progress: &mut (dyn FnMut(u64, u64) + Send),
         pieces: Option<&mpsc::Sender<Vec<u8>>>,
-    ) -> Result<Vec<u8>, Failure> {
+    ) -> Result<Vec<u8>, WorkFailure> {
         // Taken out: work that is canceled leaves no process behind.
-        let mut process = self.process.take().ok_or_else(|| Failure::Lost("it has ended".to_owned()))?;
-        let reply = process.run(&Order { limits: *limits, request }, progress, pieces).await?;
+        let mut process = self.process.take().ok_or_else(|| WorkFailure::Lost("it has ended".to_owned()))?;
+        let reply = process.run(&WorkOrder { limits: *limits, request }, progress, pieces).await?;
         self.process = Some(process);
         Ok(reply)
     }

@@ -15,25 +15,25 @@ use tokio::runtime::Handle;
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 
-use crate::failure::{Breach, Failure};
+use crate::failure::{LimitBreach, WorkFailure};
 use crate::files::WorkFiles;
-use crate::folder::Folder;
-use crate::frame::{self, Answer, Order};
-use crate::limits::Limits;
+use crate::folder::WorkFolder;
+use crate::frame::{self, WorkOrder, WorkerMessage};
+use crate::limits::WorkLimits;
 use crate::session;
 use crate::settings::Settings;
 use crate::starter;
 
 /// Time limit of starting a process.
-const START: Duration = Duration::from_secs(30);
+const START_TIMEOUT: Duration = Duration::from_secs(30);
 /// Time limit of reading the last output of an ended process: programs that it started may hold the pipe
 /// open.
-const LAST_WORDS: Duration = Duration::from_secs(1);
+const STDERR_TIMEOUT: Duration = Duration::from_secs(1);
 /// Bytes kept of a process's standard error.
-const SAID: usize = 4 << 10;
+const MAX_STDERR_BYTES: usize = 4 << 10;
 /// Environment variables that locate programs, fonts and tables. A worker process gets no others, so it never
 /// sees a password.
-const ENVIRONMENT: &[&str] = &[
+const PASSED_VARIABLES: &[&str] = &[
     "PATH",
     "HOME",
     "LANG",
@@ -47,26 +47,26 @@ const ENVIRONMENT: &[&str] = &[
 
 /// A worker process, waiting for orders or at work.
 #[derive(Debug)]
-pub(crate) struct Process {
+pub(crate) struct WorkerProcess {
     child: Option<Child>,
     /// Its process id, which is also that of its session.
     pid: Option<Pid>,
     input: ChildStdin,
     output: BufReader<ChildStdout>,
-    said: Arc<Mutex<VecDeque<u8>>>,
+    stderr_end: Arc<Mutex<VecDeque<u8>>>,
     listening: JoinHandle<()>,
-    folder: Option<Folder>,
+    folder: Option<WorkFolder>,
     files: WorkFiles,
     /// It has ended and was waited for.
     reaped: bool,
 }
 
-impl Process {
+impl WorkerProcess {
     /// Starts a process, and waits until it is ready.
     pub(crate) async fn start(settings: &Settings) -> io::Result<Self> {
-        let folder = tokio::task::spawn_blocking(Folder::create).await??;
+        let folder = tokio::task::spawn_blocking(WorkFolder::create).await??;
         let files = folder.files().clone();
-        let mut child = starter::spawn(command(settings, folder.path())).await?;
+        let mut child = starter::spawn_command(worker_command(settings, folder.path())).await?;
         let pid = child.id().and_then(|id| i32::try_from(id).ok()).and_then(Pid::from_raw);
         let missing = || io::Error::other("a pipe is missing");
         let input = child.stdin.take().ok_or_else(missing)?;
@@ -79,15 +79,16 @@ impl Process {
             while let Ok(read @ 1..) = errors.read(&mut piece).await {
                 let mut said = heard.lock().unwrap_or_else(PoisonError::into_inner);
                 said.extend(&piece[..read]);
-                let surplus = said.len().saturating_sub(SAID);
+                let surplus = said.len().saturating_sub(MAX_STDERR_BYTES);
                 said.drain(..surplus);
             }
         });
         let (child, folder) = (Some(child), Some(folder));
-        let mut process = Self { child, pid, input, output, said, listening, folder, files, reaped: false };
-        match tokio::time::timeout(START, frame::read_async(&mut process.output)).await {
-            Ok(Ok(Answer::Ready)) => Ok(process),
-            _ => Err(io::Error::other(format!("it does not start: {}", process.last_words().await))),
+        let mut process =
+            Self { child, pid, input, output, stderr_end: said, listening, folder, files, reaped: false };
+        match tokio::time::timeout(START_TIMEOUT, frame::read_message_async(&mut process.output)).await {
+            Ok(Ok(WorkerMessage::Ready)) => Ok(process),
+            _ => Err(io::Error::other(format!("it does not start: {}", process.read_stderr_end().await))),
         }
     }
 
@@ -100,64 +101,64 @@ impl Process {
     /// dropped.
     pub(crate) async fn run(
         &mut self,
-        order: &Order,
+        order: &WorkOrder,
         progress: &mut (dyn FnMut(u64, u64) + Send),
         pieces: Option<&mpsc::Sender<Vec<u8>>>,
-    ) -> Result<Vec<u8>, Failure> {
+    ) -> Result<Vec<u8>, WorkFailure> {
         let limits = order.limits;
         match tokio::time::timeout(limits.time, self.exchange(order, progress, pieces)).await {
             Ok(Ok(reply)) => Ok(reply),
-            Ok(Err(_)) => Err(self.autopsy(&limits).await),
-            Err(_) => Err(Failure::Breach(Breach::Time(limits.time))),
+            Ok(Err(_)) => Err(self.find_failure(&limits).await),
+            Err(_) => Err(WorkFailure::Breach(LimitBreach::Time(limits.time))),
         }
     }
 
     async fn exchange(
         &mut self,
-        order: &Order,
+        order: &WorkOrder,
         progress: &mut (dyn FnMut(u64, u64) + Send),
         pieces: Option<&mpsc::Sender<Vec<u8>>>,
     ) -> io::Result<Vec<u8>> {
-        self.input.write_all(&frame::encode(order)?).await?;
+        self.input.write_all(&frame::encode_message(order)?).await?;
         loop {
-            match frame::read_async(&mut self.output).await? {
-                Answer::Ready => {}
-                Answer::Progress(done, total) => progress(done, total),
-                Answer::Piece(piece) => {
+            match frame::read_message_async(&mut self.output).await? {
+                WorkerMessage::Ready => {}
+                WorkerMessage::Progress(done, total) => progress(done, total),
+                WorkerMessage::Piece(piece) => {
                     let unwanted = || io::Error::other("a part of the result that nobody takes");
                     pieces.ok_or_else(unwanted)?.send(piece).await.map_err(|_| unwanted())?;
                 }
-                Answer::Done(reply) => return Ok(reply),
+                WorkerMessage::Done(reply) => return Ok(reply),
             }
         }
     }
 
     /// Determines why the process ended.
-    async fn autopsy(&mut self, limits: &Limits) -> Failure {
+    async fn find_failure(&mut self, limits: &WorkLimits) -> WorkFailure {
         // It may have closed its output without ending.
-        let Some(mut child) = self.child.take() else { return Failure::Lost("it has ended".to_owned()) };
-        let status = tokio::time::timeout(LAST_WORDS, child.wait()).await;
+        let Some(mut child) = self.child.take() else { return WorkFailure::Lost("it has ended".to_owned()) };
+        let status = tokio::time::timeout(STDERR_TIMEOUT, child.wait()).await;
         self.reaped = matches!(status, Ok(Ok(_)));
         self.child = Some(child);
-        let said = self.last_words().await;
+        let said = self.read_stderr_end().await;
         match status {
             Ok(Ok(status)) => {
-                let failure = Failure::of(status, &said);
+                let failure = WorkFailure::from_exit_status(status, &said);
                 tracing::warn!(%status, ?limits, said, "a worker process has ended");
                 failure
             }
             Ok(Err(error)) => error.into(),
-            Err(_) => Failure::Lost("it no longer replies".to_owned()),
+            Err(_) => WorkFailure::Lost("it no longer replies".to_owned()),
         }
     }
 
-    async fn last_words(&mut self) -> String {
-        let _ = tokio::time::timeout(LAST_WORDS, &mut self.listening).await;
-        let said = self.said.lock().unwrap_or_else(PoisonError::into_inner);
+    async fn read_stderr_end(&mut self) -> String {
+        let _ = tokio::time::timeout(STDERR_TIMEOUT, &mut self.listening).await;
+        let said = self.stderr_end.lock().unwrap_or_else(PoisonError::into_inner);
         String::from_utf8_lossy(&said.iter().copied().collect::<Vec<u8>>()).trim().to_owned()
     }
 
-    /// Whether it is still running.
+    /// Returns true if it is still running.
     pub(crate) fn is_alive(&mut self) -> bool {
         let ended = self.child.as_mut().map(Child::try_wait);
         self.reaped |= matches!(ended, Some(Ok(Some(_))));
@@ -165,7 +166,7 @@ impl Process {
     }
 }
 
-impl Drop for Process {
+impl Drop for WorkerProcess {
     /// Kills the process and all that it started, and removes its folder.
     fn drop(&mut self) {
         self.listening.abort();
@@ -174,7 +175,7 @@ impl Drop for Process {
         let Ok(runtime) = Handle::try_current() else { return };
         let (pid, reaped) = (self.pid, self.reaped);
         runtime.spawn(async move {
-            let kill = move || pid.map(|pid| session::kill(pid, reaped));
+            let kill = move || pid.map(|pid| session::kill_session(pid, reaped));
             let killed = tokio::task::spawn_blocking(kill).await;
             let _ = (killed, child.wait().await);
             let removed = tokio::task::spawn_blocking(move || folder.remove()).await;
@@ -185,13 +186,13 @@ impl Drop for Process {
     }
 }
 
-fn command(settings: &Settings, folder: &Path) -> Command {
+fn worker_command(settings: &Settings, folder: &Path) -> Command {
     let mut command = Command::new(&settings.program);
     command
         .args(&settings.arguments)
         .current_dir(folder)
         .env_clear()
-        .envs(ENVIRONMENT.iter().filter_map(|name| Some((OsStr::new(name), std::env::var_os(name)?))))
+        .envs(PASSED_VARIABLES.iter().filter_map(|name| Some((OsStr::new(name), std::env::var_os(name)?))))
         .env("TMPDIR", folder)
         // Each arena of the allocator would reserve its own memory.
         .env("MALLOC_ARENA_MAX", "2")

@@ -8,14 +8,15 @@ use std::io;
 
 use rustix::process::{Pid, Signal, kill_current_process_group, kill_process, kill_process_group, setsid};
 
-/// How often the list of processes is read: a process may start another one while it is read.
-const PASSES: usize = 3;
-/// How much sooner the kernel ends worker processes than the server when memory runs out: of -1000 to 1000.
+/// Maximum number of passes over the list of processes, because a process may start another one while it is
+/// read.
+const MAX_PASSES: usize = 3;
+/// Out-of-memory score of worker processes, from -1000 to 1000: the kernel ends them before the server.
 #[cfg(target_os = "linux")]
 const OOM_SCORE: &str = "500";
 
 /// Begins a session of this process, which ends with the process that started it.
-pub(crate) fn begin() -> io::Result<()> {
+pub(crate) fn begin_session() -> io::Result<()> {
     setsid()?;
     #[cfg(target_os = "linux")]
     {
@@ -28,13 +29,13 @@ pub(crate) fn begin() -> io::Result<()> {
 
 /// Kills all processes of a session. `reaped` is whether the one that began it has ended and was waited for:
 /// its number belongs to the group only while others are in it.
-pub(crate) fn kill(session: Pid, reaped: bool) {
-    if !reaped || !members(session).is_empty() {
+pub(crate) fn kill_session(session: Pid, reaped: bool) {
+    if !reaped || !list_members(session).is_empty() {
         // All together: none can start another one meanwhile.
         let _ = kill_process_group(session, Signal::KILL);
     }
-    for _ in 0..PASSES {
-        let members = members(session);
+    for _ in 0..MAX_PASSES {
+        let members = list_members(session);
         for member in &members {
             let _ = kill_process(*member, Signal::KILL);
         }
@@ -45,13 +46,13 @@ pub(crate) fn kill(session: Pid, reaped: bool) {
 }
 
 /// Kills this process and all programs that it started.
-pub(crate) fn end() -> ! {
+pub(crate) fn end_session() -> ! {
     let _ = kill_current_process_group(Signal::KILL);
     std::process::exit(0);
 }
 
 /// The processes of a session that are running, besides the one that began it.
-fn members(session: Pid) -> Vec<Pid> {
+fn list_members(session: Pid) -> Vec<Pid> {
     let Ok(processes) = fs::read_dir("/proc") else { return Vec::new() };
     processes
         .flatten()

@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-/// How worker processes are started, and how many in advance.
+/// The command of worker processes, and the number started in advance.
 #[derive(Debug, Clone)]
 pub struct Settings {
     /// The program. It must call [`crate::worker::serve`] when started with `arguments`.

@@ -10,28 +10,29 @@ use tokio::process::{Child, Command};
 use tokio::runtime::Handle;
 use tokio::sync::oneshot;
 
-type Start = Box<dyn FnOnce() + Send>;
+type StartTask = Box<dyn FnOnce() + Send>;
 
 /// Takes what the thread has to do. `None` if the thread could not be started.
-static STARTER: LazyLock<Option<Mutex<Sender<Start>>>> = LazyLock::new(|| {
-    let (send, receive) = mpsc::channel::<Start>();
+static STARTER_THREAD: LazyLock<Option<Mutex<Sender<StartTask>>>> = LazyLock::new(|| {
+    let (send, receive) = mpsc::channel::<StartTask>();
     let run = move || receive.into_iter().for_each(|start| start());
     thread::Builder::new().name("starter".to_owned()).spawn(run).ok()?;
     Some(Mutex::new(send))
 });
 
 /// Starts a command.
-pub(crate) async fn spawn(mut command: Command) -> io::Result<Child> {
+pub(crate) async fn spawn_command(mut command: Command) -> io::Result<Child> {
     let gone = || io::Error::other("no thread starts processes");
     let runtime = Handle::current();
     let (send, child) = oneshot::channel();
-    let start: Start = Box::new(move || {
+    let start: StartTask = Box::new(move || {
         let _entered = runtime.enter();
         // If the caller is gone, the process is killed on drop.
         let _ = send.send(command.spawn());
     });
     {
-        let starter = STARTER.as_ref().ok_or_else(gone)?.lock().unwrap_or_else(PoisonError::into_inner);
+        let starter =
+            STARTER_THREAD.as_ref().ok_or_else(gone)?.lock().unwrap_or_else(PoisonError::into_inner);
         starter.send(start).map_err(|_| gone())?;
     }
     child.await.map_err(|_| gone())?

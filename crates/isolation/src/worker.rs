@@ -10,29 +10,29 @@ use std::time::{Duration, Instant};
 use rustix::process::nice;
 use rustix::stdio::{dup2_stdin, dup2_stdout, stdin, stdout};
 
-use crate::confine::{self, Freedom};
-use crate::frame::{self, Answer, Order};
+use crate::confine::{self, Permissions};
+use crate::frame::{self, WorkOrder, WorkerMessage};
 use crate::limits::limit_tasks;
 use crate::session;
 
 /// Nice value of worker processes.
-const NICE: i32 = 10;
+const NICE_VALUE: i32 = 10;
 /// Minimum interval between progress reports.
-const PROGRESS: Duration = Duration::from_millis(50);
+const PROGRESS_INTERVAL: Duration = Duration::from_millis(50);
 
-/// What work reports while it continues.
-pub struct Reporter<'a> {
+/// Reports progress and pieces of the result to the server.
+pub struct WorkReporter<'a> {
     output: &'a mut File,
-    reported: Option<Instant>,
+    last_report: Option<Instant>,
 }
 
-impl Reporter<'_> {
+impl WorkReporter<'_> {
     /// Reports how far the work is: steps done, of all steps.
-    pub fn progress(&mut self, done: u64, total: u64) {
-        if self.reported.is_none_or(|reported| reported.elapsed() >= PROGRESS) {
-            self.reported = Some(Instant::now());
+    pub fn report_progress(&mut self, done: u64, total: u64) {
+        if self.last_report.is_none_or(|reported| reported.elapsed() >= PROGRESS_INTERVAL) {
+            self.last_report = Some(Instant::now());
             // If the connection is closed, the other thread ends the process.
-            let _ = frame::write(self.output, &Answer::Progress(done, total));
+            let _ = frame::write_message(self.output, &WorkerMessage::Progress(done, total));
         }
     }
 
@@ -40,8 +40,8 @@ impl Reporter<'_> {
     ///
     /// # Errors
     /// The part is larger than a message may be, or the connection is closed.
-    pub fn send(&mut self, piece: Vec<u8>) -> io::Result<()> {
-        frame::write(self.output, &Answer::Piece(piece))
+    pub fn send_piece(&mut self, piece: Vec<u8>) -> io::Result<()> {
+        frame::write_message(self.output, &WorkerMessage::Piece(piece))
     }
 }
 
@@ -53,31 +53,31 @@ impl Reporter<'_> {
 /// # Errors
 /// The connection cannot be set up, or a limit cannot be set.
 pub fn serve(
-    freedom: &Freedom,
-    mut work: impl FnMut(&[u8], &Path, &mut Reporter<'_>) -> Vec<u8>,
+    freedom: &Permissions,
+    mut work: impl FnMut(&[u8], &Path, &mut WorkReporter<'_>) -> Vec<u8>,
 ) -> io::Result<()> {
-    session::begin()?;
+    session::begin_session()?;
     // Requests take precedence over this process.
-    let _ = nice(NICE);
+    let _ = nice(NICE_VALUE);
     let folder = std::env::current_dir()?;
-    let (input, mut output) = connection()?;
+    let (input, mut output) = take_connection()?;
     limit_tasks()?;
-    confine::apply(&folder, freedom);
+    confine::confine_thread(&folder, freedom);
     let (send, orders) = mpsc::channel();
-    thread::Builder::new().name("orders".to_owned()).spawn(move || receive(input, &send))?;
-    frame::write(&mut output, &Answer::Ready)?;
+    thread::Builder::new().name("orders".to_owned()).spawn(move || receive_orders(input, &send))?;
+    frame::write_message(&mut output, &WorkerMessage::Ready)?;
     for order in orders {
-        order.limits.apply()?;
-        let mut reporter = Reporter { output: &mut output, reported: None };
+        order.limits.apply_to_process()?;
+        let mut reporter = WorkReporter { output: &mut output, last_report: None };
         let reply = work(&order.request, &folder, &mut reporter);
-        frame::write(&mut output, &Answer::Done(reply))?;
+        frame::write_message(&mut output, &WorkerMessage::Done(reply))?;
     }
     Ok(())
 }
 
 /// Takes standard input and output for the connection, so that neither prints nor started programs can write
 /// into it.
-fn connection() -> io::Result<(File, File)> {
+fn take_connection() -> io::Result<(File, File)> {
     let nothing = OpenOptions::new().read(true).write(true).open("/dev/null")?;
     let input = rustix::io::fcntl_dupfd_cloexec(stdin(), 3)?;
     let output = rustix::io::fcntl_dupfd_cloexec(stdout(), 3)?;
@@ -88,11 +88,11 @@ fn connection() -> io::Result<(File, File)> {
 
 /// Passes orders on. At the end of the connection, the server has ended or needs no more: the process ends
 /// immediately, with all that it started.
-fn receive(mut input: File, orders: &Sender<Order>) {
-    while let Ok(order) = frame::read(&mut input) {
+fn receive_orders(mut input: File, orders: &Sender<WorkOrder>) {
+    while let Ok(order) = frame::read_message(&mut input) {
         if orders.send(order).is_err() {
             break;
         }
     }
-    session::end();
+    session::end_session();
 }

@@ -4,18 +4,18 @@ use crate::wording::Wording;
 
 /// The label of a filter.
 pub fn filter_name<'a>(words: impl Into<Wording<'a>>, filter: &str) -> String {
-    words.into().t(&format!("access-{}", dashed(filter)))
+    words.into().t(&format!("access-{}", to_message_spelling(filter)))
 }
 
 /// A value of a filter. One without words of its own is its name.
 pub fn value_name<'a>(words: impl Into<Wording<'a>>, filter: &str, value: &str) -> String {
     let words = words.into();
-    let id = format!("access-{}-{}", dashed(filter), dashed(value));
+    let id = format!("access-{}-{}", to_message_spelling(filter), to_message_spelling(value));
     if words.has(&id) { words.t(&id) } else { value.to_owned() }
 }
 
 /// A name in the spelling of messages: `nonvisualReading` is `nonvisual-reading`.
-fn dashed(name: &str) -> String {
+fn to_message_spelling(name: &str) -> String {
     let mut text = String::new();
     let mut before = '-';
     for sign in name.chars() {
@@ -36,12 +36,13 @@ mod tests {
     use domain::artifacts::{BrailleCode, BrailleGrade, BrailleVolumes};
     use domain::wire::WireEnum;
 
-    use super::dashed;
+    use super::to_message_spelling;
     use crate::{Language, Messages};
 
-    fn ids<T: WireEnum>(filter: &str) -> Vec<String> {
-        let filter = dashed(filter);
-        let values = T::ALL.iter().map(|value| format!("access-{filter}-{}", dashed(value.as_str())));
+    fn message_ids<T: WireEnum>(filter: &str) -> Vec<String> {
+        let filter = to_message_spelling(filter);
+        let values =
+            T::ALL.iter().map(|value| format!("access-{filter}-{}", to_message_spelling(value.as_str())));
         values.chain([format!("access-{filter}")]).collect()
     }
 
@@ -49,18 +50,18 @@ mod tests {
     fn every_filter_has_words_in_every_language() {
         let features = AccessibilityFeature::OFFERED
             .iter()
-            .map(|one| format!("access-accessibility-feature-{}", dashed(one.as_str())));
+            .map(|one| format!("access-accessibility-feature-{}", to_message_spelling(one.as_str())));
         let all = [
-            ids::<NonvisualReading>("nonvisualReading"),
-            ids::<VisualAdjustments>("visualAdjustments"),
-            ids::<Narration>("narration"),
-            ids::<Hazard>("excludedHazard"),
-            ids::<BrailleCode>("brailleCode"),
-            ids::<BrailleGrade>("brailleGrade"),
-            ids::<BrailleVolumes>("brailleVolumes"),
+            message_ids::<NonvisualReading>("nonvisualReading"),
+            message_ids::<VisualAdjustments>("visualAdjustments"),
+            message_ids::<Narration>("narration"),
+            message_ids::<Hazard>("excludedHazard"),
+            message_ids::<BrailleCode>("brailleCode"),
+            message_ids::<BrailleGrade>("brailleGrade"),
+            message_ids::<BrailleVolumes>("brailleVolumes"),
             vec!["access-accessibility-feature".to_owned()],
         ];
-        let messages = Messages::of_pages(&[]);
+        let messages = Messages::with_shared(&[]);
         for id in all.concat().into_iter().chain(features) {
             for language in Language::ALL {
                 assert!(messages.has(language, &id), "{id} in {language:?}");
@@ -70,8 +71,8 @@ mod tests {
 
     #[test]
     fn names_become_ids_of_messages() {
-        assert_eq!(dashed("nonvisualReading"), "nonvisual-reading");
-        assert_eq!(dashed("MathML"), "math-ml");
-        assert_eq!(dashed("ueb"), "ueb");
+        assert_eq!(to_message_spelling("nonvisualReading"), "nonvisual-reading");
+        assert_eq!(to_message_spelling("MathML"), "math-ml");
+        assert_eq!(to_message_spelling("ueb"), "ueb");
     }
 }

@@ -3,7 +3,7 @@
 use crate::wording::Wording;
 
 /// Each app, and the message that says where to enter the library's address.
-const APPS: &[(&str, &str)] = &[
+const KNOWN_APPS: &[(&str, &str)] = &[
     ("Thorium Reader", "apps-thorium"),
     ("KOReader", "apps-koreader"),
     ("Readest", "apps-readest"),
@@ -13,20 +13,20 @@ const APPS: &[(&str, &str)] = &[
 ];
 
 /// The name of each app, with a sentence about it.
-pub fn known<'a>(words: impl Into<Wording<'a>>) -> Vec<(&'static str, String)> {
+pub fn describe_apps<'a>(words: impl Into<Wording<'a>>) -> Vec<(&'static str, String)> {
     let words = words.into();
-    APPS.iter().map(|(name, id)| (*name, words.t(id))).collect()
+    KNOWN_APPS.iter().map(|(name, id)| (*name, words.t(id))).collect()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::APPS;
+    use super::KNOWN_APPS;
     use crate::{Language, Messages};
 
     #[test]
     fn every_app_is_explained_in_every_language() {
-        let messages = Messages::of_pages(&[]);
-        for (_, id) in APPS {
+        let messages = Messages::with_shared(&[]);
+        for (_, id) in KNOWN_APPS {
             for language in Language::ALL {
                 assert!(messages.has(language, id), "{id} in {language:?}");
             }

@@ -41,7 +41,7 @@ mod tests {
 
     #[test]
     fn every_month_has_a_name_in_every_language() {
-        let messages = Messages::of_pages(&[]);
+        let messages = Messages::with_shared(&[]);
         for language in Language::ALL {
             for month in 1..=12 {
                 assert!(messages.has(language, &format!("month-{month}")), "{month} in {language:?}");
@@ -51,7 +51,7 @@ mod tests {
 
     #[test]
     fn a_day_is_written_as_its_language_does() {
-        let messages = Messages::of_pages(&[]);
+        let messages = Messages::with_shared(&[]);
         let days =
             Language::ALL.map(|language| day(Wording { messages: &messages, language }, date(2026, 11, 3)));
         assert_eq!(

@@ -8,7 +8,7 @@ use crate::cookies::{cookie, http_only};
 use crate::session;
 
 /// The name of the cookie.
-pub const COOKIE: &str = "display";
+pub const COOKIE_NAME: &str = "display";
 
 /// How long a browser keeps a guest's settings, in seconds.
 const GUEST_SECONDS: i64 = 31_536_000;
@@ -36,7 +36,7 @@ macro_rules! choice {
             }
 
             /// The value with this name.
-            pub fn of(text: &str) -> Option<Self> {
+            pub fn from_name(text: &str) -> Option<Self> {
                 Self::ALL.iter().copied().find(|value| value.as_str() == text)
             }
         }
@@ -136,16 +136,16 @@ impl Display {
         let mut parts = text.split('.');
         let mut next = || parts.next().unwrap_or_default();
         Self {
-            size: Size::of(next()).unwrap_or_default(),
-            spacing: Spacing::of(next()).unwrap_or_default(),
-            letters: Letters::of(next()).unwrap_or_default(),
-            width: Width::of(next()).unwrap_or_default(),
-            colors: Colors::of(next()).unwrap_or_default(),
+            size: Size::from_name(next()).unwrap_or_default(),
+            spacing: Spacing::from_name(next()).unwrap_or_default(),
+            letters: Letters::from_name(next()).unwrap_or_default(),
+            width: Width::from_name(next()).unwrap_or_default(),
+            colors: Colors::from_name(next()).unwrap_or_default(),
         }
     }
 
     /// The cookie's value: `150.wide.usual.usual.dark`.
-    pub fn text(self) -> String {
+    pub fn to_text(self) -> String {
         let Self { size, spacing, letters, width, colors } = self;
         let parts = [size.as_str(), spacing.as_str(), letters.as_str(), width.as_str(), colors.as_str()];
         parts.join(".")
@@ -157,7 +157,7 @@ impl Display {
 pub struct StoredDisplay {
     /// The settings.
     pub display: Display,
-    /// Whether they are a copy of an account's. Otherwise they are a guest's.
+    /// True if they are a copy of an account's. Otherwise they are a guest's.
     pub is_of_account: bool,
 }
 
@@ -174,7 +174,7 @@ impl StoredDisplay {
 
     /// The settings that a browser sent. `None` if it stores none.
     pub fn from_headers(headers: &HeaderMap) -> Option<Self> {
-        let value = cookie(headers, COOKIE)?;
+        let value = cookie(headers, COOKIE_NAME)?;
         Some(match value.strip_suffix(ACCOUNT_SUFFIX) {
             Some(copy) => Self::from_account(Display::parse(copy)),
             None => Self::from_guest(Display::parse(value)),
@@ -183,25 +183,26 @@ impl StoredDisplay {
 
     /// `Set-Cookie`. A copy ends with the longest session, in case nobody signs out.
     pub fn set_cookie(self, secure: bool) -> String {
-        let text = self.display.text();
+        let text = self.display.to_text();
         if self.is_of_account {
             let seconds = domain::sessions::LONGEST.as_secs();
-            http_only(COOKIE, &format!("{text}{ACCOUNT_SUFFIX}"), seconds, secure)
+            http_only(COOKIE_NAME, &format!("{text}{ACCOUNT_SUFFIX}"), seconds, secure)
         } else {
-            http_only(COOKIE, &text, GUEST_SECONDS, secure)
+            http_only(COOKIE_NAME, &text, GUEST_SECONDS, secure)
         }
     }
 }
 
 /// `Set-Cookie` that removes the settings from a browser.
 pub fn delete_cookie(secure: bool) -> String {
-    http_only(COOKIE, "", 0, secure)
+    http_only(COOKIE_NAME, "", 0, secure)
 }
 
-/// How text is shown on pages that do not look up who is signed in, such as the sign-in itself. A copy of an
-/// account's settings counts only as long as the browser has a session.
+/// The display settings of pages that do not look up who is signed in, such as the sign-in itself. A copy
+/// of an account's settings counts only as long as the browser has a session.
 pub fn from_headers(headers: &HeaderMap) -> Display {
-    let has_session = [true, false].iter().any(|secure| cookie(headers, session::name(*secure)).is_some());
+    let has_session =
+        [true, false].iter().any(|secure| cookie(headers, session::cookie_name(*secure)).is_some());
     let stored = StoredDisplay::from_headers(headers);
     stored
         .filter(|stored| has_session || !stored.is_of_account)
@@ -216,7 +217,7 @@ mod tests {
 
     use super::{Colors, Display, Letters, Size, Spacing, StoredDisplay, Width, from_headers};
 
-    fn headers(cookies: &str) -> HeaderMap {
+    fn cookie_headers(cookies: &str) -> HeaderMap {
         HeaderMap::from_iter([(COOKIE, cookies.parse().unwrap())])
     }
 
@@ -226,7 +227,7 @@ mod tests {
         for stored in [StoredDisplay::from_guest(display), StoredDisplay::from_account(display)] {
             let set = stored.set_cookie(false);
             let pair = set.split(';').next().unwrap();
-            assert_eq!(StoredDisplay::from_headers(&headers(pair)), Some(stored), "{set}");
+            assert_eq!(StoredDisplay::from_headers(&cookie_headers(pair)), Some(stored), "{set}");
             assert_eq!(set.contains("Max-Age=31536000"), !stored.is_of_account, "{set}");
         }
         assert_eq!(StoredDisplay::from_headers(&HeaderMap::new()), None);
@@ -234,7 +235,7 @@ mod tests {
 
     #[test]
     fn the_copy_of_an_account_counts_only_during_its_session() {
-        let size = |cookies| from_headers(&headers(cookies)).size;
+        let size = |cookies| from_headers(&cookie_headers(cookies)).size;
         assert_eq!(size("display=150.usual.usual.usual.usual"), Size::Large);
         assert_eq!(size("display=150.usual.usual.usual.usual.account"), Size::Usual);
         assert_eq!(size("display=150.usual.usual.usual.usual.account; session=x"), Size::Large);
@@ -252,13 +253,13 @@ mod tests {
                     width: Width::Full,
                     colors: *colors,
                 };
-                assert_eq!(Display::parse(&display.text()), display);
+                assert_eq!(Display::parse(&display.to_text()), display);
             }
         }
     }
 
     #[test]
-    fn what_cannot_be_understood_is_as_usual() {
+    fn unknown_settings_have_their_default() {
         for bad in ["", "....", "900.x.y.z.q", "\" onload=", "150.wide.usual.usual.dark.more"] {
             let display = Display::parse(bad);
             assert!(display == Display::default() || bad.starts_with("150"), "{bad}");

@@ -23,7 +23,7 @@ pub fn format_name<'a>(words: impl Into<Wording<'a>>, format: Format) -> String 
 /// otherwise the English one.
 pub fn language_name<'a>(words: impl Into<Wording<'a>>, code: &str) -> String {
     let words = words.into();
-    match Language::of(code) {
+    match Language::from_tag(code) {
         Some(Language::English) => words.t("language-english"),
         Some(Language::French) => words.t("language-french"),
         Some(Language::Spanish) => words.t("language-spanish"),
@@ -35,7 +35,11 @@ pub fn language_name<'a>(words: impl Into<Wording<'a>>, code: &str) -> String {
 /// The language that the name of a language is in, as a tag of BCP 47. Empty if it is the reader's.
 pub fn language_of_name<'a>(words: impl Into<Wording<'a>>, code: &str) -> &'static str {
     let is_english = words.into().language == Language::English;
-    if is_english || Language::of(code).is_some() || languages::name(code).is_none() { "" } else { "en" }
+    if is_english || Language::from_tag(code).is_some() || languages::name(code).is_none() {
+        ""
+    } else {
+        "en"
+    }
 }
 
 #[cfg(test)]
@@ -47,7 +51,7 @@ mod tests {
 
     #[test]
     fn formats_and_languages_have_names() {
-        let messages = Messages::of_pages(&[]);
+        let messages = Messages::with_shared(&[]);
         let words = Wording { messages: &messages, language: Language::French };
         assert_eq!(format_name(words, Format::Pdf), "PDF en grands caractères");
         assert_eq!(language_name(words, "deu"), "allemand");

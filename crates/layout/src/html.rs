@@ -18,7 +18,7 @@ const PERMISSIONS_POLICY: HeaderName = HeaderName::from_static("permissions-poli
 
 /// The text of a page. A page longer than [`MAX_PAGE_BYTES`] is an error, because the whole page is in
 /// memory.
-pub fn render<T: Template>(page: &T) -> askama::Result<String> {
+pub fn render_page<T: Template>(page: &T) -> askama::Result<String> {
     let mut text = BoundedText(String::with_capacity(T::SIZE_HINT));
     page.render_into(&mut text)?;
     Ok(text.0)
@@ -37,30 +37,30 @@ impl fmt::Write for BoundedText {
 }
 
 /// A page that keeps no secrets and has no form.
-pub fn public(page: askama::Result<impl Into<Body>>) -> Response {
-    respond(StatusCode::OK, page, "'none'", "no-cache")
+pub fn public_page(page: askama::Result<impl Into<Body>>) -> Response {
+    page_response(StatusCode::OK, page, "'none'", "no-cache")
 }
 
 /// A page for one visitor, whose forms lead to this server. `scripted` pages may run the server's own
 /// scripts, and load and send what these need from and to this server.
-pub fn personal(status: StatusCode, page: askama::Result<impl Into<Body>>, scripted: bool) -> Response {
+pub fn personal_page(status: StatusCode, page: askama::Result<impl Into<Body>>, scripted: bool) -> Response {
     let forms = if scripted {
         "'self'; script-src 'self'; connect-src 'self'; media-src 'self' blob:; worker-src 'self'"
     } else {
         "'self'"
     };
-    respond(status, page, forms, "private, no-store")
+    page_response(status, page, forms, "private, no-store")
 }
 
 /// A page of the sign-in. No browser or proxy keeps it, no other site frames it, and its form goes nowhere
 /// but here; `then` is where the response to the form may redirect the browser, because browsers apply the
 /// policy to redirects too.
-pub fn private(status: StatusCode, page: &impl Template, then: Option<&str>) -> Response {
+pub fn private_page(status: StatusCode, page: &impl Template, then: Option<&str>) -> Response {
     let forms = then.map_or_else(|| "'self'".to_owned(), |then| format!("'self' {then}"));
-    respond(status, render(page), &forms, "no-store")
+    page_response(status, render_page(page), &forms, "no-store")
 }
 
-fn respond(
+fn page_response(
     status: StatusCode,
     page: askama::Result<impl Into<Body>>,
     forms: &str,
@@ -100,17 +100,17 @@ fn respond(
 mod tests {
     use askama::Template;
 
-    use super::{MAX_PAGE_BYTES, render};
+    use super::{MAX_PAGE_BYTES, render_page};
 
     #[derive(Template)]
     #[template(source = "{{ text }}", ext = "txt")]
-    struct Long {
+    struct LongPage {
         text: String,
     }
 
     #[test]
     fn a_page_has_a_longest_length() {
-        let page = |bytes| render(&Long { text: "a".repeat(bytes) });
+        let page = |bytes| render_page(&LongPage { text: "a".repeat(bytes) });
         assert_eq!(page(MAX_PAGE_BYTES).unwrap().len(), MAX_PAGE_BYTES);
         assert!(page(MAX_PAGE_BYTES + 1).is_err());
     }

@@ -6,15 +6,15 @@ use oauth::Params;
 use crate::wording::Wording;
 
 /// Longest text of a field, in characters.
-const LONGEST: usize = 255;
+const MAX_FIELD_CHARS: usize = 255;
 
 /// The values of a form.
-pub trait Values {
+pub trait FormValues {
     /// The value of a field without spaces around it. `None` if the form has none, or more than one.
     fn value(&self, name: &'static str) -> Option<&str>;
 }
 
-impl Values for Params {
+impl FormValues for Params {
     fn value(&self, name: &'static str) -> Option<&str> {
         self.get(name).ok().flatten().map(str::trim)
     }
@@ -33,7 +33,7 @@ pub struct Input {
     pub label: String,
     /// What to know before typing.
     pub hint: Option<String>,
-    /// Whether it must be filled in.
+    /// True if it must be filled in.
     pub required: bool,
     /// What is wrong with it if it is empty. `None` for the usual sentence.
     pub missing: Option<String>,
@@ -47,7 +47,7 @@ pub struct Input {
 
 impl Input {
     /// A field that must be filled in, whose label is this message.
-    pub fn required<'a>(words: impl Into<Wording<'a>>, name: &'static str, label: &str) -> Self {
+    pub fn new_required<'a>(words: impl Into<Wording<'a>>, name: &'static str, label: &str) -> Self {
         Self {
             name,
             kind: "text",
@@ -63,54 +63,53 @@ impl Input {
     }
 
     /// A field that may stay empty.
-    pub fn optional<'a>(words: impl Into<Wording<'a>>, name: &'static str, label: &str) -> Self {
-        Self { required: false, ..Self::required(words, name, label) }
+    pub fn new_optional<'a>(words: impl Into<Wording<'a>>, name: &'static str, label: &str) -> Self {
+        Self { required: false, ..Self::new_required(words, name, label) }
     }
 
     /// A field for a password: `current-password` or `new-password`.
-    pub fn password<'a>(
+    pub fn new_password<'a>(
         words: impl Into<Wording<'a>>,
         name: &'static str,
         label: &str,
         autocomplete: &'static str,
     ) -> Self {
-        Self { kind: "password", autocomplete, ..Self::required(words, name, label) }
+        Self { kind: "password", autocomplete, ..Self::new_required(words, name, label) }
     }
 
-    /// The same with a hint.
+    /// Adds a hint.
     #[must_use]
-    pub fn hint(self, text: String) -> Self {
+    pub fn with_hint(self, text: String) -> Self {
         Self { hint: Some(text), ..self }
     }
 
-    /// The same with a sentence of its own for an empty field.
+    /// Sets the error for an empty field.
     #[must_use]
-    pub fn missing(self, text: String) -> Self {
+    pub fn with_missing_error(self, text: String) -> Self {
         Self { missing: Some(text), ..self }
     }
 
-    /// The same with a limit of its own, in characters.
+    /// Sets the limit of the field, in characters.
     #[must_use]
-    pub fn at_most(self, longest: usize) -> Self {
+    pub fn with_max_chars(self, longest: usize) -> Self {
         Self { longest: Some(longest), ..self }
     }
 
-    /// The same with what browsers may fill in.
+    /// Sets the `autocomplete` attribute.
     #[must_use]
-    pub fn filled_with(self, autocomplete: &'static str) -> Self {
+    pub fn with_autocomplete(self, autocomplete: &'static str) -> Self {
         Self { autocomplete, ..self }
     }
 
-    /// The same with a value.
+    /// Sets the value.
     #[must_use]
-    pub fn with(self, value: impl Into<String>) -> Self {
+    pub fn with_value(self, value: impl Into<String>) -> Self {
         Self { value: value.into(), ..self }
     }
 
-    /// The same with what was typed, and what is wrong with that: it is missing, too long, or not one line of
-    /// text.
+    /// Reads the submitted value, and notes its error: it is missing, too long, or not one line of text.
     #[must_use]
-    pub fn read<'a>(mut self, words: impl Into<Wording<'a>>, form: &impl Values) -> Self {
+    pub fn read_from<'a>(mut self, words: impl Into<Wording<'a>>, form: &impl FormValues) -> Self {
         let words = words.into();
         let value = form.value(self.name).unwrap_or_default();
         let length = value.chars().count();
@@ -120,7 +119,7 @@ impl Input {
         } else if let Some(longest) = self.longest.filter(|longest| length > *longest) {
             let values = [("name", self.label.as_str().into()), ("count", longest.into())];
             self.error = Some(words.said("error-longest", &values));
-        } else if length > LONGEST || value.chars().any(char::is_control) {
+        } else if length > MAX_FIELD_CHARS || value.chars().any(char::is_control) {
             self.error = Some(words.named("error-text", &self.label));
         }
         if self.kind != "password" {
@@ -129,8 +128,8 @@ impl Input {
         self
     }
 
-    /// What was typed, if anything.
-    pub fn given(&self) -> Option<String> {
+    /// The submitted value, if it is not empty.
+    pub fn typed_value(&self) -> Option<String> {
         (!self.value.is_empty()).then(|| self.value.clone())
     }
 
@@ -156,7 +155,7 @@ pub fn status(errors: &[InputError]) -> StatusCode {
     if errors.is_empty() { StatusCode::OK } else { StatusCode::BAD_REQUEST }
 }
 
-/// What is wrong with these fields, in their order.
+/// The errors of these fields, in their order.
 pub fn errors(inputs: &[&Input]) -> Vec<InputError> {
     let error = |input: &&Input| Some(InputError { field: input.name, text: input.error.clone()? });
     inputs.iter().filter_map(error).collect()
@@ -177,22 +176,22 @@ mod tests {
              error-longest = { $name }: { $count } at most",
         )]);
         let words = Wording { messages: &messages, language: Language::English };
-        let field = || Input::required(words, "name", "name");
+        let field = || Input::new_required(words, "name", "name");
         let read = |input: Input, form: &str| {
-            let input = input.read(words, &Params::parse(form.as_bytes()));
+            let input = input.read_from(words, &Params::parse(form.as_bytes()));
             (input.value, input.error)
         };
         let wrong = |text: &str| Some(text.to_owned());
         assert_eq!(read(field(), "name=+Ann+"), ("Ann".to_owned(), None));
         assert_eq!(read(field(), "name=+").1, wrong("Name: needed"));
-        assert_eq!(read(field().missing("Say it".into()), "").1, wrong("Say it"));
+        assert_eq!(read(field().with_missing_error("Say it".into()), "").1, wrong("Say it"));
         assert_eq!(read(field(), "name=a%0Ab").1, wrong("Name: bad"));
         assert_eq!(read(field(), &format!("name={}", "x".repeat(256))).1, wrong("Name: bad"));
-        assert_eq!(read(field().at_most(2), "name=abc").1, wrong("Name: 2 at most"));
-        assert_eq!(read(Input::optional(words, "name", "name"), "").1, None);
-        let hidden = Input::password(words, "name", "name", "new-password");
+        assert_eq!(read(field().with_max_chars(2), "name=abc").1, wrong("Name: 2 at most"));
+        assert_eq!(read(Input::new_optional(words, "name", "name"), "").1, None);
+        let hidden = Input::new_password(words, "name", "name", "new-password");
         assert_eq!(read(hidden, "name=secret").0, "", "passwords are not shown again");
-        let field = field().hint("Like Ann".into()).read(words, &Params::parse(b""));
+        let field = field().with_hint("Like Ann".into()).read_from(words, &Params::parse(b""));
         assert_eq!(field.described_by(), "name-hint name-error");
         assert_eq!(errors(&[&field])[0].field, "name");
     }

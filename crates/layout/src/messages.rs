@@ -8,7 +8,7 @@ use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
 use unic_langid::LanguageIdentifier;
 
 use crate::languages::Language;
-use crate::texts::SHARED;
+use crate::texts::SHARED_FILES;
 
 /// A value that a sentence contains.
 #[derive(Debug, Clone, Copy)]
@@ -62,7 +62,7 @@ impl Messages {
     pub fn new(files: &[(Language, &str)]) -> Self {
         let mut bundles: HashMap<Language, FluentBundle<FluentResource>> = HashMap::new();
         for (language, file) in files {
-            let bundle = bundles.entry(*language).or_insert_with(|| empty(*language));
+            let bundle = bundles.entry(*language).or_insert_with(|| empty_bundle(*language));
             let resource = FluentResource::try_new((*file).to_owned())
                 .unwrap_or_else(|(_, errors)| panic!("messages in {}: {errors:?}", language.tag()));
             bundle.add_resource(resource).unwrap_or_else(|errors| panic!("{}: {errors:?}", language.tag()));
@@ -74,27 +74,27 @@ impl Messages {
     ///
     /// # Panics
     /// As for [`new`](Self::new).
-    pub fn of_pages(files: &[(Language, &str)]) -> Self {
-        Self::new(&[SHARED, files].concat())
+    pub fn with_shared(files: &[(Language, &str)]) -> Self {
+        Self::new(&[SHARED_FILES, files].concat())
     }
 
     /// A sentence. A message that a language lacks is taken from the English file; an unknown one is its own
     /// name.
-    pub fn text(&self, language: Language, id: &str, values: &[(&str, Value<'_>)]) -> String {
+    pub fn format(&self, language: Language, id: &str, values: &[(&str, Value<'_>)]) -> String {
         let mut args = FluentArgs::new();
         for (name, value) in values {
             args.set(*name, FluentValue::from(*value));
         }
         [language, Language::English]
             .into_iter()
-            .find_map(|language| format(self.bundles.get(&language)?, id, &args))
+            .find_map(|language| format_in(self.bundles.get(&language)?, id, &args))
             .unwrap_or_else(|| {
                 tracing::error!(id, "a page asks for a message that does not exist");
                 id.to_owned()
             })
     }
 
-    /// Whether a language has a message.
+    /// Returns true if a language has a message.
     pub fn has(&self, language: Language, id: &str) -> bool {
         self.bundles.get(&language).is_some_and(|bundle| bundle.has_message(id))
     }
@@ -106,7 +106,7 @@ impl std::fmt::Debug for Messages {
     }
 }
 
-fn empty(language: Language) -> FluentBundle<FluentResource> {
+fn empty_bundle(language: Language) -> FluentBundle<FluentResource> {
     let id: LanguageIdentifier = language.tag().parse().expect("tags of ours are well-formed");
     let mut bundle = FluentBundle::new_concurrent(vec![id]);
     // Names in a sentence are isolated by elements of the page, not by invisible characters.
@@ -114,7 +114,7 @@ fn empty(language: Language) -> FluentBundle<FluentResource> {
     bundle
 }
 
-fn format(bundle: &FluentBundle<FluentResource>, id: &str, args: &FluentArgs<'_>) -> Option<String> {
+fn format_in(bundle: &FluentBundle<FluentResource>, id: &str, args: &FluentArgs<'_>) -> Option<String> {
     let pattern = bundle.get_message(id)?.value()?;
     let mut errors = Vec::new();
     let text = bundle.format_pattern(pattern, Some(args), &mut errors).into_owned();
@@ -128,7 +128,7 @@ fn format(bundle: &FluentBundle<FluentResource>, id: &str, args: &FluentArgs<'_>
 mod tests {
     use super::{Language, Messages};
 
-    fn messages() -> Messages {
+    fn test_messages() -> Messages {
         Messages::new(&[
             (
                 Language::English,
@@ -140,17 +140,23 @@ mod tests {
 
     #[test]
     fn sentences_have_forms_for_one_and_many() {
-        let titles = |language, count: u64| messages().text(language, "titles", &[("count", count.into())]);
+        let titles =
+            |language, count: u64| test_messages().format(language, "titles", &[("count", count.into())]);
         assert_eq!(titles(Language::English, 1), "one title");
         assert_eq!(titles(Language::English, 20), "20 titles");
         assert_eq!(titles(Language::German, 1), "ein Titel");
     }
 
     #[test]
-    fn what_a_language_lacks_is_english() {
-        assert_eq!(messages().text(Language::German, "only", &[]), "Only here");
-        assert_eq!(messages().text(Language::French, "titles", &[("count", 2_u64.into())]), "2 titles");
-        assert_eq!(messages().text(Language::French, "none", &[]), "none");
-        assert!(messages().has(Language::English, "only") && !messages().has(Language::German, "only"));
+    fn messages_that_a_language_lacks_are_english() {
+        assert_eq!(test_messages().format(Language::German, "only", &[]), "Only here");
+        assert_eq!(
+            test_messages().format(Language::French, "titles", &[("count", 2_u64.into())]),
+            "2 titles"
+        );
+        assert_eq!(test_messages().format(Language::French, "none", &[]), "none");
+        assert!(
+            test_messages().has(Language::English, "only") && !test_messages().has(Language::German, "only")
+        );
     }
 }

@@ -6,13 +6,13 @@ use axum::http::HeaderMap;
 use jiff::{SignedDuration, Timestamp};
 
 use crate::cookies::{cookie, http_only};
-use crate::session::keyed;
+use crate::session::keyed_hash;
 
 /// Separates notices from other uses of the same key.
-const PURPOSE: &[u8] = b"openshelf notice 1\0";
+const KEY_PURPOSE: &[u8] = b"openshelf notice 1\0";
 
-/// How long a browser has to open the page that shows a notice.
-const LIFETIME: SignedDuration = SignedDuration::from_mins(2);
+/// Time in which a browser has to open the page that shows a notice.
+const NOTICE_LIFETIME: SignedDuration = SignedDuration::from_mins(2);
 
 /// The notices of one browser.
 #[derive(Debug, Clone, Copy)]
@@ -23,7 +23,7 @@ pub struct Notices<'a> {
     pub token: &'a str,
     /// The present moment.
     pub now: Timestamp,
-    /// Whether cookies may travel over HTTPS only.
+    /// True if cookies may travel over HTTPS only.
     pub secure: bool,
 }
 
@@ -31,38 +31,38 @@ impl Notices<'_> {
     /// `Set-Cookie` for a sentence, named by its message, that the page at an address says. The address may
     /// have a query and a fragment.
     pub fn set_cookie(&self, address: &str, message: &str) -> String {
-        let until = self.now.saturating_add(LIFETIME).unwrap_or(Timestamp::MAX).as_second();
-        let signature = self.signature(path(address), message, until);
+        let until = self.now.saturating_add(NOTICE_LIFETIME).unwrap_or(Timestamp::MAX).as_second();
+        let signature = self.signature(path_part(address), message, until);
         let value = format!("{message}.{until}.{signature}");
-        http_only(name(self.secure), &value, LIFETIME.as_secs(), self.secure)
+        http_only(cookie_name(self.secure), &value, NOTICE_LIFETIME.as_secs(), self.secure)
     }
 
     /// The message that the page at an address is to show. `None` if there is none, it is for another page or
     /// another session, it is too old, or this server did not sign it.
     pub fn read<'h>(&self, address: &str, headers: &'h HeaderMap) -> Option<&'h str> {
-        let mut parts = cookie(headers, name(self.secure))?.splitn(3, '.');
+        let mut parts = cookie(headers, cookie_name(self.secure))?.splitn(3, '.');
         let (message, until, signature) = (parts.next()?, parts.next()?, parts.next()?);
         let until = until.parse().ok().filter(|until| *until > self.now.as_second())?;
-        let expected = self.signature(path(address), message, until);
+        let expected = self.signature(path_part(address), message, until);
         oauth::tokens::equal(signature, &expected).then_some(message)
     }
 
     /// `Set-Cookie` that removes a notice which was shown.
     pub fn delete_cookie(&self) -> String {
-        http_only(name(self.secure), "", 0, self.secure)
+        http_only(cookie_name(self.secure), "", 0, self.secure)
     }
 
     fn signature(&self, path: &str, message: &str, until: i64) -> String {
-        keyed(self.key, PURPOSE, &format!("{message} {until} {} {path}", self.token))
+        keyed_hash(self.key, KEY_PURPOSE, &format!("{message} {until} {} {path}", self.token))
     }
 }
 
 /// The name of the cookie. Over HTTPS it has the prefix with which no other host can set it.
-fn name(secure: bool) -> &'static str {
+fn cookie_name(secure: bool) -> &'static str {
     if secure { "__Host-notice" } else { "notice" }
 }
 
-fn path(address: &str) -> &str {
+fn path_part(address: &str) -> &str {
     address.split(['?', '#']).next().unwrap_or_default()
 }
 
@@ -77,22 +77,22 @@ mod tests {
         Notices { key: &[1; 32], token: "ada", now: Timestamp::UNIX_EPOCH, secure: false };
 
     /// The headers of a browser that keeps a cookie.
-    fn browser(set_cookie: &str) -> HeaderMap {
+    fn browser_headers(set_cookie: &str) -> HeaderMap {
         let pair = set_cookie.split(';').next().unwrap();
         HeaderMap::from_iter([(axum::http::header::COOKIE, pair.parse().unwrap())])
     }
 
     #[test]
     fn the_page_that_a_notice_is_for_shows_it() {
-        let kept = browser(&OF_ADA.set_cookie("/lists/1?sort=title#top", "list-said-added"));
+        let kept = browser_headers(&OF_ADA.set_cookie("/lists/1?sort=title#top", "list-said-added"));
         assert_eq!(OF_ADA.read("/lists/1", &kept), Some("list-said-added"));
         assert_eq!(OF_ADA.read("/lists/1?after=3", &kept), Some("list-said-added"));
         assert_eq!(OF_ADA.read("/lists/2", &kept), None);
     }
 
     #[test]
-    fn nobody_else_makes_a_page_say_anything() {
-        let kept = browser(&OF_ADA.set_cookie("/account/password", "password-saved"));
+    fn notices_that_others_made_are_not_shown() {
+        let kept = browser_headers(&OF_ADA.set_cookie("/account/password", "password-saved"));
         let elsewhere = [
             Notices { key: &[2; 32], ..OF_ADA },
             Notices { token: "eve", ..OF_ADA },
@@ -109,7 +109,7 @@ mod tests {
         for forged in
             [cookie.replace("saved", "wrong"), later, "notice=password-saved".into(), "notice=".into()]
         {
-            assert_eq!(OF_ADA.read("/account/password", &browser(&forged)), None, "{forged}");
+            assert_eq!(OF_ADA.read("/account/password", &browser_headers(&forged)), None, "{forged}");
         }
     }
 

@@ -3,22 +3,24 @@
 use axum::http::HeaderMap;
 use axum::http::header::ORIGIN;
 
-/// Whether the browser reports that a form comes from this server's own pages. Browsers send `Sec-Fetch-Site`
-/// or `Origin` with every form that changes something; a program that sends neither has no one else's
-/// cookies. `base_url` is the server's public address.
+/// Returns true if the browser reports that a form comes from this server's own pages. Browsers send
+/// `Sec-Fetch-Site` or `Origin` with every form that changes something; a program that sends neither has
+/// no one else's cookies. `base_url` is the server's public address.
 pub fn is_own(headers: &HeaderMap, base_url: &str) -> bool {
     let header = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
     if let Some(site) = header("sec-fetch-site") {
         return matches!(site, "same-origin" | "none");
     }
     match headers.get(ORIGIN) {
-        Some(origin) => origin.to_str().is_ok_and(|origin| origin.eq_ignore_ascii_case(root(base_url))),
+        Some(origin) => {
+            origin.to_str().is_ok_and(|origin| origin.eq_ignore_ascii_case(address_root(base_url)))
+        }
         None => true,
     }
 }
 
 /// Scheme, host and port of an address.
-fn root(address: &str) -> &str {
+fn address_root(address: &str) -> &str {
     let host = address.find("://").map_or(0, |at| at + 3);
     let end = address[host..].find('/').map_or(address.len(), |at| host + at);
     &address[..end]

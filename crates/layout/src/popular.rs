@@ -15,8 +15,8 @@ pub fn popular_name<'a>(words: impl Into<Wording<'a>>, list: &PopularList) -> St
     }
 }
 
-/// The same as HTML; `lang` is the tag of the language of its category's name. Empty if it is that of the
-/// reader, or not known.
+/// A list's name as HTML; `lang` is the tag of the language of its category's name. Empty if it is that of
+/// the reader, or not known.
 pub fn popular_html<'a>(
     words: impl Into<Wording<'a>>,
     list: &PopularList,

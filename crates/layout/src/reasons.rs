@@ -7,12 +7,13 @@ use crate::dates::day_of;
 use crate::wording::Wording;
 
 /// The name of the message that explains a code: `reason-` and the code in lower case with hyphens.
-pub fn message(code: AlertCode) -> String {
+pub fn message_id(code: AlertCode) -> String {
     format!("reason-{}", code.as_str().to_ascii_lowercase().replace('_', "-"))
 }
 
-/// The same for a reader to whom adult content is closed for this reason. `None` if that is not known.
-pub fn message_for(code: AlertCode, adult: Option<AdultContentBar>) -> String {
+/// The name of the message for a reader to whom adult content is closed for this reason. `None` if the
+/// reason is not known.
+pub fn message_id_for(code: AlertCode, adult: Option<AdultContentBar>) -> String {
     let why = match adult.filter(|_| code == AlertCode::AdultContent) {
         Some(AdultContentBar::SafeSearch) => "-safe-search",
         Some(AdultContentBar::Minor) => "-minor",
@@ -20,10 +21,10 @@ pub fn message_for(code: AlertCode, adult: Option<AdultContentBar>) -> String {
         Some(AdultContentBar::Preference) => "-preference",
         None => "",
     };
-    message(code) + why
+    message_id(code) + why
 }
 
-/// When another book may be downloaded after a quota was used up.
+/// A sentence about when another book may be downloaded after a quota was used up.
 pub fn next_book<'a>(words: impl Into<Wording<'a>>, next: NextBook) -> String {
     let words = words.into();
     match next {
@@ -37,12 +38,12 @@ mod tests {
     use domain::access::{AdultContentBar, AlertCode};
     use domain::wire::WireEnum as _;
 
-    use super::{message, message_for};
+    use super::{message_id, message_id_for};
     use crate::{Language, Messages};
 
     #[test]
     fn adult_content_is_explained_by_its_own_cause() {
-        let messages = Messages::of_pages(&[]);
+        let messages = Messages::with_shared(&[]);
         let causes = [
             AdultContentBar::SafeSearch,
             AdultContentBar::Minor,
@@ -50,24 +51,24 @@ mod tests {
             AdultContentBar::Preference,
         ];
         for cause in causes {
-            let id = message_for(AlertCode::AdultContent, Some(cause));
+            let id = message_id_for(AlertCode::AdultContent, Some(cause));
             for language in Language::ALL {
                 assert!(messages.has(language, &id), "{id} in {language:?}");
-                let names_age = messages.text(language, &id, &[]).contains("18");
+                let names_age = messages.format(language, &id, &[]).contains("18");
                 let is_about_age = matches!(cause, AdultContentBar::Minor | AdultContentBar::UnknownAge);
                 assert_eq!(names_age, is_about_age, "{id} in {language:?}");
             }
-            assert_eq!(message_for(AlertCode::PodMissing, Some(cause)), message(AlertCode::PodMissing));
+            assert_eq!(message_id_for(AlertCode::PodMissing, Some(cause)), message_id(AlertCode::PodMissing));
         }
-        assert_eq!(message_for(AlertCode::AdultContent, None), message(AlertCode::AdultContent));
+        assert_eq!(message_id_for(AlertCode::AdultContent, None), message_id(AlertCode::AdultContent));
     }
 
     #[test]
     fn every_reason_is_explained_in_every_language() {
-        let messages = Messages::of_pages(&[]);
+        let messages = Messages::with_shared(&[]);
         for code in AlertCode::ALL {
             for language in Language::ALL {
-                assert!(messages.has(language, &message(*code)), "{code} in {language:?}");
+                assert!(messages.has(language, &message_id(*code)), "{code} in {language:?}");
             }
         }
     }

@@ -16,19 +16,19 @@ use crate::cookies::http_only;
 pub const TOKEN_BYTES: usize = 32;
 
 /// Separates the tokens of forms from other uses of the same key.
-const PURPOSE: &[u8] = b"openshelf session form 1\0";
-/// The same for the marks of sessions.
-const MARK: &[u8] = b"openshelf session mark 1\0";
-/// The same for the marks of forms.
-const FORM: &[u8] = b"openshelf form mark 1\0";
+const TOKEN_PURPOSE: &[u8] = b"openshelf session form 1\0";
+/// Separates the marks of sessions from other uses of the same key.
+const SESSION_MARK_PURPOSE: &[u8] = b"openshelf session mark 1\0";
+/// Separates the marks of forms from other uses of the same key.
+const FORM_MARK_PURPOSE: &[u8] = b"openshelf form mark 1\0";
 
 /// The name of the cookie. Over HTTPS it has the prefix with which no other host can set it.
-pub fn name(secure: bool) -> &'static str {
+pub fn cookie_name(secure: bool) -> &'static str {
     if secure { "__Host-session" } else { "session" }
 }
 
 /// The browser that a request says it comes from.
-pub fn browser(headers: &HeaderMap) -> Browser {
+pub fn read_browser(headers: &HeaderMap) -> Browser {
     headers.get(USER_AGENT).and_then(|agent| agent.to_str().ok()).map(Browser::of).unwrap_or_default()
 }
 
@@ -46,7 +46,7 @@ pub fn delete_cookie(secure: bool) -> String {
 /// The token of a session's forms. Another site cannot know it, and the cookie's value cannot be computed
 /// from it.
 pub fn form_token(key: &[u8; 32], cookie: &str) -> String {
-    keyed(key, PURPOSE, cookie)
+    keyed_hash(key, TOKEN_PURPOSE, cookie)
 }
 
 /// The token as a page contains it: another text on each page, so that the length of a compressed page says
@@ -57,7 +57,7 @@ pub fn mask_form_token(token: &str, mask: [u8; TOKEN_BYTES]) -> String {
     BASE64_URL_SAFE_NO_PAD.encode(mask.into_iter().chain(masked).collect::<Vec<u8>>())
 }
 
-/// Whether a form has the token of its session, as a page contained it.
+/// Returns true if a form has the token of its session, as a page contained it.
 pub fn is_form_token(sent: &str, token: &str) -> bool {
     let sent = BASE64_URL_SAFE_NO_PAD.decode(sent.trim()).unwrap_or_default();
     let Some((mask, masked)) = sent.split_at_checked(TOKEN_BYTES) else { return false };
@@ -67,8 +67,8 @@ pub fn is_form_token(sent: &str, token: &str) -> bool {
 
 /// A short name for a session on a page, from its stored hash, or for an account, from its identifier;
 /// neither can be computed from it.
-pub fn mark(key: &[u8; 32], of: &str) -> String {
-    let mut mark = keyed(key, MARK, of);
+pub fn short_name(key: &[u8; 32], of: &str) -> String {
+    let mut mark = keyed_hash(key, SESSION_MARK_PURPOSE, of);
     mark.truncate(16);
     mark
 }
@@ -76,12 +76,12 @@ pub fn mark(key: &[u8; 32], of: &str) -> String {
 /// An identifier for what one form of a session creates, the same each time that the browser sends the form.
 /// `form` is the form's random mark, and `token` the session's, so no other session gets the identifier.
 pub fn form_mark(key: &[u8; 32], token: &str, form: &str) -> String {
-    let mut mark = keyed(key, FORM, &format!("{token} {form}"));
+    let mut mark = keyed_hash(key, FORM_MARK_PURPOSE, &format!("{token} {form}"));
     mark.truncate(22);
     mark
 }
 
-pub(crate) fn keyed(key: &[u8; 32], purpose: &[u8], text: &str) -> String {
+pub(crate) fn keyed_hash(key: &[u8; 32], purpose: &[u8], text: &str) -> String {
     let mut mac = Hmac::<Sha256>::new_from_slice(key).expect("HMAC takes keys of any length");
     mac.update(purpose);
     mac.update(text.as_bytes());
@@ -89,7 +89,7 @@ pub(crate) fn keyed(key: &[u8; 32], purpose: &[u8], text: &str) -> String {
 }
 
 fn cookie_header(value: &str, seconds: i64, secure: bool) -> String {
-    http_only(name(secure), value, seconds, secure)
+    http_only(cookie_name(secure), value, seconds, secure)
 }
 
 #[cfg(test)]
@@ -98,7 +98,7 @@ mod tests {
     use rand::SeedableRng as _;
     use rand::rngs::StdRng;
 
-    use super::{TOKEN_BYTES, delete_cookie, form_mark, form_token, mark, set_cookie};
+    use super::{TOKEN_BYTES, delete_cookie, form_mark, form_token, set_cookie, short_name};
     use super::{is_form_token, mask_form_token};
 
     #[test]
@@ -135,9 +135,9 @@ mod tests {
         assert_ne!(token, form_token(&[1; 32], "other"));
         assert_ne!(token, form_token(&[2; 32], "cookie"));
         assert!(!token.contains("cookie"));
-        let mark = mark(&[1; 32], "cookie");
+        let mark = short_name(&[1; 32], "cookie");
         assert!(mark.len() == 16 && !token.starts_with(&mark), "marks and tokens are different things");
-        assert_ne!(mark, super::mark(&[1; 32], "other"));
+        assert_ne!(mark, super::short_name(&[1; 32], "other"));
         let first = form_mark(&[1; 32], &token, "a");
         assert_eq!(first, form_mark(&[1; 32], &token, "a"));
         for other in [form_mark(&[1; 32], &token, "b"), form_mark(&[1; 32], "other", "a")] {

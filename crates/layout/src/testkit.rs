@@ -16,27 +16,27 @@ macro_rules! message_tests {
     ($messages:expr) => {
         #[test]
         fn every_language_has_every_message_with_the_same_variables() {
-            assert_eq!($crate::testkit::differences(env!("CARGO_MANIFEST_DIR")), [""; 0]);
+            assert_eq!($crate::testkit::language_differences(env!("CARGO_MANIFEST_DIR")), [""; 0]);
         }
 
         #[test]
         fn every_message_that_the_code_names_exists() {
-            assert_eq!($crate::testkit::unknown(env!("CARGO_MANIFEST_DIR"), $messages), [""; 0]);
+            assert_eq!($crate::testkit::unknown_messages(env!("CARGO_MANIFEST_DIR"), $messages), [""; 0]);
         }
     };
 }
 
-/// Where the message files of a crate differ from its English ones: messages that a language lacks, that only
-/// it has, or that use other variables. `manifest` is the folder of the crate.
+/// The differences between a crate's message files and its English ones: messages that a language lacks,
+/// that only it has, or that use other variables. `manifest` is the folder of the crate.
 ///
 /// # Panics
 /// If the files cannot be read, or there are none.
-pub fn differences(manifest: &str) -> Vec<String> {
-    let english = messages(manifest, Language::English);
+pub fn language_differences(manifest: &str) -> Vec<String> {
+    let english = read_messages(manifest, Language::English);
     assert!(!english.is_empty(), "messages in {manifest}");
     let mut all = Vec::new();
     for language in Language::ALL {
-        let these = messages(manifest, language);
+        let these = read_messages(manifest, language);
         let lacking = english.difference(&these).map(|message| format!("{language:?} lacks {message:?}"));
         all.extend(lacking);
         all.extend(these.difference(&english).map(|message| format!("only {language:?} has {message:?}")));
@@ -48,10 +48,10 @@ pub fn differences(manifest: &str) -> Vec<String> {
 ///
 /// # Panics
 /// If the sources cannot be read, or name no message.
-pub fn unknown(manifest: &str, messages: &Messages) -> Vec<String> {
+pub fn unknown_messages(manifest: &str, messages: &Messages) -> Vec<String> {
     let call = r#"\.(?:t|n|named|said|bold|marked|done)\(\s*"([a-z0-9-]+)"#;
-    let input = r#"Input::(?:required|optional|password)\(\s*[a-z&.()]+,\s*"[A-Za-z]+",\s*"([a-z0-9-]+)"#;
-    let sources = sources(manifest);
+    let input = r#"Input::new_(?:required|optional|password)\(\s*[a-z&.()]+,\s*"[A-Za-z]+",\s*"([a-z0-9-]+)"#;
+    let sources = read_sources(manifest);
     let named: BTreeSet<String> = [call, input]
         .iter()
         .flat_map(|pattern| {
@@ -71,7 +71,7 @@ pub fn unknown(manifest: &str, messages: &Messages) -> Vec<String> {
 pub fn unknown_literals(manifest: &str, messages: &Messages, first: &[&str]) -> Vec<String> {
     let pattern = format!(r#""((?:{})-[a-z0-9-]+)""#, first.join("|"));
     let pattern = Regex::new(&pattern).expect("first words are letters");
-    let sources = sources(manifest);
+    let sources = read_sources(manifest);
     let named: BTreeSet<&str> =
         pattern.captures_iter(&sources).filter_map(|found| Some(found.get(1)?.as_str())).collect();
     assert!(!named.is_empty(), "messages that {manifest} names");
@@ -83,20 +83,20 @@ pub fn unknown_literals(manifest: &str, messages: &Messages, first: &[&str]) -> 
 ///
 /// # Panics
 /// If the files cannot be read.
-pub fn unused(manifest: &str) -> Vec<String> {
-    let sources = sources(manifest);
-    let all = messages(manifest, Language::English).into_iter().map(|(id, _)| id);
+pub fn unused_messages(manifest: &str) -> Vec<String> {
+    let sources = read_sources(manifest);
+    let all = read_messages(manifest, Language::English).into_iter().map(|(id, _)| id);
     all.filter(|id| !sources.contains(&format!("\"{id}\""))).collect()
 }
 
 /// The names of the messages in the files of a language, each with the variables that it uses.
-fn messages(manifest: &str, language: Language) -> BTreeSet<(String, Vec<String>)> {
+fn read_messages(manifest: &str, language: Language) -> BTreeSet<(String, Vec<String>)> {
     let folder = Path::new(manifest).join("messages").join(language.tag());
     let name = Regex::new(r"^([a-z][a-z0-9-]*) =").expect("the pattern is constant");
     let variable = Regex::new(r"\$([a-z]+)").expect("the pattern is constant");
     let mut all: Vec<(String, BTreeSet<String>)> = Vec::new();
-    for file in files(vec![folder]) {
-        for line in read(&file).lines() {
+    for file in list_files(vec![folder]) {
+        for line in read_file(&file).lines() {
             if let Some(found) = name.captures(line) {
                 all.push((found[1].to_owned(), BTreeSet::new()));
             }
@@ -110,15 +110,15 @@ fn messages(manifest: &str, language: Language) -> BTreeSet<(String, Vec<String>
 }
 
 /// The source of the code and of the templates, if the crate has some. Tests have messages of their own.
-fn sources(manifest: &str) -> String {
+fn read_sources(manifest: &str) -> String {
     let folders = ["src", "templates"].map(|name| Path::new(manifest).join(name));
-    let files = files(folders.into_iter().filter(|folder| folder.exists()).collect());
+    let files = list_files(folders.into_iter().filter(|folder| folder.exists()).collect());
     let without_tests = |text: String| text.split("#[cfg(test)]").next().unwrap_or_default().to_owned();
-    files.iter().map(|file| without_tests(read(file))).collect()
+    files.iter().map(|file| without_tests(read_file(file))).collect()
 }
 
 /// The files in these folders, and in those within them.
-fn files(mut folders: Vec<PathBuf>) -> Vec<PathBuf> {
+fn list_files(mut folders: Vec<PathBuf>) -> Vec<PathBuf> {
     let mut all = Vec::new();
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display())) {
@@ -129,6 +129,6 @@ fn files(mut folders: Vec<PathBuf>) -> Vec<PathBuf> {
     all
 }
 
-fn read(file: &Path) -> String {
+fn read_file(file: &Path) -> String {
     fs::read_to_string(file).unwrap_or_else(|error| panic!("{}: {error}", file.display()))
 }

@@ -16,11 +16,11 @@ macro_rules! message_files {
     };
 }
 
-/// What pages share, and what pages and the catalog for reading apps share.
-pub(crate) const SHARED: &[(Language, &str)] =
+/// Messages that all pages share, and those that pages and the catalog for reading apps share.
+pub(crate) const SHARED_FILES: &[(Language, &str)] =
     message_files!("access", "apps", "collection", "dates", "formats", "forms", "problems", "reasons",);
 
 #[cfg(test)]
 mod tests {
-    crate::message_tests!(&crate::Messages::of_pages(&[]));
+    crate::message_tests!(&crate::Messages::with_shared(&[]));
 }

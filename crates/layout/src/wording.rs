@@ -5,9 +5,9 @@ use askama::filters::{Html, HtmlSafeOutput, escape};
 use crate::languages::Language;
 use crate::messages::{Messages, Value};
 
-/// Where a name belongs in a formatted sentence. Sentences are ours and use no such character; names are put
-/// in after it is known where they go, so theirs do not matter.
-const PLACE: char = '\u{e000}';
+/// Placeholder for a name in a formatted sentence. Our sentences do not use this character. Names are
+/// inserted after the placeholders were found, so names may contain it.
+const NAME_PLACEHOLDER: char = '\u{e000}';
 
 /// Messages in one language.
 #[derive(Debug, Clone, Copy)]
@@ -19,7 +19,7 @@ pub struct Wording<'a> {
 }
 
 impl<'a> Wording<'a> {
-    /// The same messages in another language.
+    /// These messages in another language.
     #[must_use]
     pub fn in_language(self, language: Language) -> Wording<'a> {
         Self { language, ..self }
@@ -30,7 +30,7 @@ impl<'a> Wording<'a> {
         self.said(id, &[])
     }
 
-    /// Whether there is such a sentence.
+    /// Returns true if there is such a sentence.
     pub fn has(self, id: &str) -> bool {
         self.messages.has(self.language, id)
     }
@@ -47,7 +47,7 @@ impl<'a> Wording<'a> {
 
     /// A sentence with values.
     pub fn said(self, id: &str, values: &[(&str, Value<'_>)]) -> String {
-        self.messages.text(self.language, id, values)
+        self.messages.format(self.language, id, values)
     }
 
     /// A sentence with a name, `$name`, as HTML: the name stands out, and its direction and that of the
@@ -58,37 +58,41 @@ impl<'a> Wording<'a> {
 
     /// The same with further values.
     pub fn marked(self, id: &str, name: &str, values: &[(&str, Value<'_>)]) -> HtmlSafeOutput<String> {
-        self.placed(id, &format!("<bdi class=\"name\">{}</bdi>", escaped(name)), values)
+        self.text_with_html(id, &format!("<bdi class=\"name\">{}</bdi>", escape_html(name)), values)
     }
 
     /// A sentence with a name, `$name`, in another language, a tag of BCP 47, as HTML. Empty for a name in
     /// the language of the sentence, or in one that is not known.
     pub fn foreign(self, id: &str, name: &str, lang: &str) -> HtmlSafeOutput<String> {
-        let escaped_name = escaped(name);
+        let escaped_name = escape_html(name);
         match lang {
-            "" => self.placed(id, &escaped_name, &[]),
-            lang => self.placed(id, &format!("<bdi lang=\"{}\">{escaped_name}</bdi>", escaped(lang)), &[]),
+            "" => self.text_with_html(id, &escaped_name, &[]),
+            lang => self.text_with_html(
+                id,
+                &format!("<bdi lang=\"{}\">{escaped_name}</bdi>", escape_html(lang)),
+                &[],
+            ),
         }
     }
 
     /// A sentence as HTML, with HTML in the place of the name.
-    fn placed(self, id: &str, name: &str, values: &[(&str, Value<'_>)]) -> HtmlSafeOutput<String> {
-        let place = PLACE.to_string();
+    fn text_with_html(self, id: &str, name: &str, values: &[(&str, Value<'_>)]) -> HtmlSafeOutput<String> {
+        let place = NAME_PLACEHOLDER.to_string();
         let mut all = vec![("name", Value::Text(&place))];
         all.extend_from_slice(values);
         let sentence = self.said(id, &all);
         let mut html = String::new();
-        for (at, part) in sentence.split(PLACE).enumerate() {
+        for (at, part) in sentence.split(NAME_PLACEHOLDER).enumerate() {
             if at > 0 {
                 html += name;
             }
-            html += &escaped(part);
+            html += &escape_html(part);
         }
         HtmlSafeOutput(html)
     }
 }
 
-fn escaped(text: &str) -> String {
+fn escape_html(text: &str) -> String {
     let Ok(escaped) = escape(text, Html);
     escaped.to_string()
 }

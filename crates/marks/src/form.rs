@@ -131,11 +131,12 @@ impl<'a> TemplateFiller<'a> {
                 TemplatePart::Step => out.extend(std::iter::repeat_n(' ', self.next_line_spaces().into())),
                 TemplatePart::Notice => out.push_str(&self.notice),
                 TemplatePart::Braille(settings) => out.push_str(self.braille_notice(*settings)?),
-                TemplatePart::Language(before, behind, otherwise) => match xml::language(&self.mark.language)
-                {
-                    Some(language) => out.extend([before, &*escape(language), behind]),
-                    None => out.push_str(otherwise),
-                },
+                TemplatePart::Language(before, behind, otherwise) => {
+                    match xml::schema_language(&self.mark.language) {
+                        Some(language) => out.extend([before, &*escape(language), behind]),
+                        None => out.push_str(otherwise),
+                    }
+                }
                 TemplatePart::Given(number) => {
                     out.push_str(self.arguments.get(*number).map_or("", String::as_str));
                 }
@@ -154,7 +155,7 @@ impl<'a> TemplateFiller<'a> {
     fn braille_notice(&mut self, settings: brf::Settings) -> Result<&str> {
         let made = match self.braille.take().filter(|(known, _)| *known == settings) {
             Some(made) => made,
-            None => (settings, brf::notice(&self.mark.notice, &self.mark.language, settings)?),
+            None => (settings, brf::write_notice(&self.mark.notice, &self.mark.language, settings)?),
         };
         Ok(&self.braille.insert(made).1)
     }

@@ -76,7 +76,7 @@ pub fn mark_with<R: Read + Seek, W: Write + Seek>(
 ) -> Result<W> {
     if format == Format::Pdf {
         let writer = writer.ok_or(Error::NoConversion(format))?;
-        let page = writer.notice(&one.notice, &one.language)?;
+        let page = writer.write_notice(&one.notice, &one.language)?;
         mark_pdf(package, &page, out, one, key)
     } else {
         mark_package(format, package, out, one, key)

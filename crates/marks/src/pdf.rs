@@ -7,7 +7,10 @@
 use std::collections::BTreeMap;
 use std::io::{Cursor, Read, Seek, SeekFrom, Write};
 
-use books::pdf::objects::{Objects, Updates, bytes_of, latin, number, references, set, shifted, value};
+use books::pdf::objects::{
+    Objects, Updates, entry_value, find_references, from_latin1, parse_reference, set_entry,
+    shift_references, to_latin1,
+};
 use books::{Error, Result};
 use serde::{Deserialize, Serialize};
 
@@ -110,7 +113,7 @@ fn object_template(object: &str) -> FormTemplate {
 fn format_stream(dictionary: &str, contents: &str) -> String {
     let words = contents.matches(FINGERPRINT_BLANK).count();
     let length = contents.chars().count() + words * (WORD_CHARS - 1);
-    format!("{}\nstream\n{contents}\nendstream", set(dictionary, "Length", &length.to_string()))
+    format!("{}\nstream\n{contents}\nendstream", set_entry(dictionary, "Length", &length.to_string()))
 }
 
 impl PdfPlan {
@@ -118,25 +121,25 @@ impl PdfPlan {
     pub(crate) fn from_pdf<R: Read + Seek>(book: R) -> Option<Self> {
         let old = Objects::read(book)?;
         let mut draft = PdfDraft { objects: BTreeMap::new(), next: old.next_number() };
-        let catalog = old.dictionary(old.root()?)?;
-        let pages_at = number(value(&catalog, "Pages")?)?;
-        let pages = old.dictionary(pages_at)?;
-        let kids = references(value(&pages, "Kids")?);
+        let catalog = old.read_dictionary(old.catalog_number()?)?;
+        let pages_at = parse_reference(entry_value(&catalog, "Pages")?)?;
+        let pages = old.read_dictionary(pages_at)?;
+        let kids = find_references(entry_value(&pages, "Kids")?);
         let (parent, key) = plan_notice(&old, &mut draft, &catalog, (pages_at, &pages, &kids))?;
         plan_page_labels(&old, &mut draft, &catalog);
         plan_metadata(&old, &mut draft, &catalog);
         let texts: Vec<usize> = kids.iter().skip(1).copied().collect();
         for page_at in spread_evenly(&texts, MAX_FINGERPRINTED_PAGES) {
-            let page = old.dictionary(page_at)?;
-            let contents = references(value(&page, "Contents")?);
+            let page = old.read_dictionary(page_at)?;
+            let contents = find_references(entry_value(&page, "Contents")?);
             let own = draft.add_object(format_stream(
                 "<<>>",
                 &format!("/Artifact <</Copy/{FINGERPRINT_BLANK}>> BDC EMC\n"),
             ));
             let all: Vec<String> = contents.into_iter().chain([own]).map(|at| format!("{at} 0 R")).collect();
-            draft.set_object(page_at, set(&page, "Contents", &format!("[{}]", all.join(" "))));
+            draft.set_object(page_at, set_entry(&page, "Contents", &format!("[{}]", all.join(" "))));
         }
-        let (table, trailer) = old.table();
+        let (table, trailer) = old.table_offset_and_trailer();
         Some(Self {
             objects: draft.objects.iter().map(|(at, object)| (*at, object_template(object))).collect(),
             base: draft.next,
@@ -159,11 +162,11 @@ impl PdfPlan {
         let mut filling = TemplateFiller::new(mark, key).with_arguments(given);
         let mut new = Updates::new(self.base + notice.objects.next_number());
         for (at, form) in &self.objects {
-            new.put(*at, bytes_of(&filling.fill(form)?));
+            new.put_object(*at, from_latin1(&filling.fill(form)?));
         }
-        for at in notice.objects.numbers() {
+        for at in notice.objects.object_numbers() {
             let object = self.renumber_object(&notice, at).ok_or_else(|| foreign_pdf_error("the notice"))?;
-            new.put(self.base + at, object);
+            new.put_object(self.base + at, object);
         }
         let mut copy = Copy::default();
         copy.push_range(0..size);
@@ -173,12 +176,12 @@ impl PdfPlan {
 
     /// Returns an object of the notice with the numbers that it has in the copy.
     fn renumber_object(&self, notice: &NoticePage<'_>, at: usize) -> Option<Vec<u8>> {
-        let object = shifted(&notice.objects.object(at)?, self.base)?;
+        let object = shift_references(&notice.objects.read_object(at)?, self.base)?;
         Some(if at == notice.page {
-            let text = set(&latin(&object), "Parent", &format!("{} 0 R", self.pages));
-            bytes_of(&set(&text, "StructParents", &self.key.to_string()))
+            let text = set_entry(&to_latin1(&object), "Parent", &format!("{} 0 R", self.pages));
+            from_latin1(&set_entry(&text, "StructParents", &self.key.to_string()))
         } else if notice.tags.contains(&at) {
-            bytes_of(&set(&latin(&object), "P", &format!("{} 0 R", self.parent)))
+            from_latin1(&set_entry(&to_latin1(&object), "P", &format!("{} 0 R", self.parent)))
         } else {
             object
         })
@@ -198,13 +201,13 @@ struct NoticePage<'a> {
 impl<'a> NoticePage<'a> {
     fn parse(notice: &'a [u8]) -> Option<Self> {
         let objects = Objects::read(Cursor::new(notice))?;
-        let catalog = objects.dictionary(objects.root()?)?;
-        let pages = objects.dictionary(number(value(&catalog, "Pages")?)?)?;
-        let page = *references(value(&pages, "Kids")?).first()?;
-        let tree = objects.dictionary(number(value(&catalog, "StructTreeRoot")?)?)?;
-        let document = *references(value(&tree, "K")?).first()?;
-        let parents = *references(value(&tree, "ParentTree")?).first()?;
-        let tags = references(value(&objects.dictionary(document)?, "K")?);
+        let catalog = objects.read_dictionary(objects.catalog_number()?)?;
+        let pages = objects.read_dictionary(parse_reference(entry_value(&catalog, "Pages")?)?)?;
+        let page = *find_references(entry_value(&pages, "Kids")?).first()?;
+        let tree = objects.read_dictionary(parse_reference(entry_value(&catalog, "StructTreeRoot")?)?)?;
+        let document = *find_references(entry_value(&tree, "K")?).first()?;
+        let parents = *find_references(entry_value(&tree, "ParentTree")?).first()?;
+        let tags = find_references(entry_value(&objects.read_dictionary(document)?, "K")?);
         Some(Self { objects, page, tags, parents })
     }
 }
@@ -217,32 +220,33 @@ fn plan_notice<R: Read + Seek>(
     catalog: &str,
     (pages_at, pages, kids): (usize, &str, &[usize]),
 ) -> Option<(usize, usize)> {
-    let tree_at = number(value(catalog, "StructTreeRoot")?)?;
-    let tree = old.dictionary(tree_at)?;
-    let document_at = *references(value(&tree, "K")?).first()?;
-    let document = old.dictionary(document_at)?;
-    let key: usize = value(&tree, "ParentTreeNextKey")?.trim().parse().ok()?;
+    let tree_at = parse_reference(entry_value(catalog, "StructTreeRoot")?)?;
+    let tree = old.read_dictionary(tree_at)?;
+    let document_at = *find_references(entry_value(&tree, "K")?).first()?;
+    let document = old.read_dictionary(document_at)?;
+    let key: usize = entry_value(&tree, "ParentTreeNextKey")?.trim().parse().ok()?;
     let list = |numbers: &[usize], at: usize, blank: char| {
         let mut all: Vec<String> = numbers.iter().map(|at| format!("{at} 0 R")).collect();
         all.insert(at, blank.to_string());
         format!("[{}]", all.join(" "))
     };
 
-    let count: usize = value(pages, "Count")?.trim().parse().ok()?;
-    let changed = set(pages, "Kids", &list(kids, 1.min(kids.len()), NOTICE_PAGE_BLANK));
-    draft.set_object(pages_at, set(&changed, "Count", &(count + 1).to_string()));
+    let count: usize = entry_value(pages, "Count")?.trim().parse().ok()?;
+    let changed = set_entry(pages, "Kids", &list(kids, 1.min(kids.len()), NOTICE_PAGE_BLANK));
+    draft.set_object(pages_at, set_entry(&changed, "Count", &(count + 1).to_string()));
 
     // In the tags it follows the content of the first page.
-    let tags = references(value(&document, "K")?);
+    let tags = find_references(entry_value(&document, "K")?);
     let first = kids.first().copied();
     let at =
         tags.iter().take_while(|tag| first.is_some() && find_page_of_element(old, **tag, 0) == first).count();
-    draft.set_object(document_at, set(&document, "K", &list(&tags, at, NOTICE_TAGS_BLANK)));
+    draft.set_object(document_at, set_entry(&document, "K", &list(&tags, at, NOTICE_TAGS_BLANK)));
 
-    let parents = value(&tree, "ParentTree")?;
-    let numbers = value(parents, "Nums")?.trim().strip_suffix(']')?.to_owned();
-    let parents = set(parents, "Nums", &format!("{numbers} {key} {NOTICE_PARENTS_BLANK}]"));
-    let changed = set(&set(&tree, "ParentTree", &parents), "ParentTreeNextKey", &(key + 1).to_string());
+    let parents = entry_value(&tree, "ParentTree")?;
+    let numbers = entry_value(parents, "Nums")?.trim().strip_suffix(']')?.to_owned();
+    let parents = set_entry(parents, "Nums", &format!("{numbers} {key} {NOTICE_PARENTS_BLANK}]"));
+    let changed =
+        set_entry(&set_entry(&tree, "ParentTree", &parents), "ParentTreeNextKey", &(key + 1).to_string());
     draft.set_object(tree_at, changed);
     Some((document_at, key))
 }
@@ -252,23 +256,23 @@ fn find_page_of_element<R: Read + Seek>(old: &Objects<R>, element: usize, depth:
     if depth > 30 {
         return None;
     }
-    let element = old.dictionary(element)?;
-    if let Some(page) = value(&element, "Pg").and_then(number) {
+    let element = old.read_dictionary(element)?;
+    if let Some(page) = entry_value(&element, "Pg").and_then(parse_reference) {
         return Some(page);
     }
-    let kids = value(&element, "K")?;
+    let kids = entry_value(&element, "K")?;
     if kids.contains("/Pg") {
         let at = kids.find("/Pg")?;
-        return number(&kids[at + 3..]);
+        return parse_reference(&kids[at + 3..]);
     }
-    references(kids).into_iter().find_map(|kid| find_page_of_element(old, kid, depth + 1))
+    find_references(kids).into_iter().find_map(|kid| find_page_of_element(old, kid, depth + 1))
 }
 
 /// Shifts the page labels, so that the pages after the notice keep theirs.
 fn plan_page_labels<R: Read + Seek>(old: &Objects<R>, draft: &mut PdfDraft, catalog: &str) -> Option<()> {
-    let at = number(value(catalog, "PageLabels")?)?;
-    let tree = old.dictionary(at)?;
-    let numbers = value(&tree, "Nums")?.trim().trim_start_matches('[').trim_end_matches(']').to_owned();
+    let at = parse_reference(entry_value(catalog, "PageLabels")?)?;
+    let tree = old.read_dictionary(at)?;
+    let numbers = entry_value(&tree, "Nums")?.trim().trim_start_matches('[').trim_end_matches(']').to_owned();
     let words: Vec<&str> = numbers.split_whitespace().collect();
     let mut named: BTreeMap<usize, String> = BTreeMap::new();
     for label in words.chunks(4) {
@@ -278,33 +282,33 @@ fn plan_page_labels<R: Read + Seek>(old: &Objects<R>, draft: &mut PdfDraft, cata
     }
     if !named.contains_key(&2) {
         // The third continues where the first began.
-        let first = old.dictionary(named.get(&0).and_then(|label| number(label))?)?;
-        let count = value(&first, "St").and_then(|count| count.trim().parse().ok()).unwrap_or(1_usize);
-        let next = draft.add_object(set(&first, "St", &(count + 1).to_string()));
+        let first = old.read_dictionary(named.get(&0).and_then(|label| parse_reference(label))?)?;
+        let count = entry_value(&first, "St").and_then(|count| count.trim().parse().ok()).unwrap_or(1_usize);
+        let next = draft.add_object(set_entry(&first, "St", &(count + 1).to_string()));
         named.insert(2, format!("{next} 0 R"));
     }
     let own = draft.add_object("<</S/r>>".to_owned());
     named.insert(1, format!("{own} 0 R"));
     let all: Vec<String> = named.iter().map(|(index, label)| format!("{index} {label}")).collect();
-    draft.set_object(at, set(&tree, "Nums", &format!("[{}]", all.join(" "))));
+    draft.set_object(at, set_entry(&tree, "Nums", &format!("[{}]", all.join(" "))));
     Some(())
 }
 
 /// Plans the fingerprint in both kinds of metadata.
 fn plan_metadata<R: Read + Seek>(old: &Objects<R>, draft: &mut PdfDraft, catalog: &str) -> Option<()> {
-    if let Some(at) = old.trailer("Info").and_then(number) {
-        let info = old.dictionary(at)?;
-        draft.set_object(at, set(&info, "OpenshelfCopy", &format!("({FINGERPRINT_BLANK})")));
+    if let Some(at) = old.trailer_value("Info").and_then(parse_reference) {
+        let info = old.read_dictionary(at)?;
+        draft.set_object(at, set_entry(&info, "OpenshelfCopy", &format!("({FINGERPRINT_BLANK})")));
     }
-    let at = number(value(catalog, "Metadata")?)?;
-    let text = latin(&old.stream(at)?);
+    let at = parse_reference(entry_value(catalog, "Metadata")?)?;
+    let text = to_latin1(&old.read_stream(at)?);
     let end = text.rfind("</rdf:RDF>")?;
     let copy = format!(
         "<rdf:Description rdf:about=\"\" xmlns:openshelf=\"urn:openshelf:copy\"><openshelf:copy>{FINGERPRINT_BLANK}</openshelf:copy></rdf:Description>"
     );
     draft.set_object(
         at,
-        format_stream(&old.dictionary(at)?, &format!("{}{copy}{}", &text[..end], &text[end..])),
+        format_stream(&old.read_dictionary(at)?, &format!("{}{copy}{}", &text[..end], &text[end..])),
     );
     Some(())
 }

@@ -108,8 +108,9 @@ impl Plan {
         match &self.kind {
             PlanKind::Package(package) => package.build_copy(end, self.end, TemplateFiller::new(mark, key)),
             PlanKind::Document(document) => {
-                let page =
-                    writer.ok_or(Error::NoConversion(Format::Pdf))?.notice(&mark.notice, &mark.language)?;
+                let page = writer
+                    .ok_or(Error::NoConversion(Format::Pdf))?
+                    .write_notice(&mark.notice, &mark.language)?;
                 document.build_copy(self.size, &page, mark, key).map(Some)
             }
         }

@@ -213,13 +213,13 @@ impl Directory {
 mod tests {
     use std::io::Cursor;
 
-    use books::testkit::zip_of;
+    use books::testkit::zip_files;
 
     use super::*;
 
     #[test]
     fn a_directory_is_written_as_it_was_read() {
-        let package = zip_of([("mimetype", "application/epub+zip"), ("ä.txt", "b")]);
+        let package = zip_files([("mimetype", "application/epub+zip"), ("ä.txt", "b")]);
         let directory = Directory::read_from(&mut Cursor::new(&package)).unwrap().unwrap();
         assert_eq!(directory.to_bytes().unwrap(), package[usize::try_from(directory.offset).unwrap()..]);
         let names: Vec<&[u8]> = directory.records.iter().map(DirectoryRecord::file_name).collect();
@@ -228,7 +228,7 @@ mod tests {
 
     #[test]
     fn encrypted_and_oversized_containers_are_not_read() {
-        let package = zip_of([("a", "b")]);
+        let package = zip_files([("a", "b")]);
         let at = usize::try_from(Directory::read_from(&mut Cursor::new(&package)).unwrap().unwrap().offset)
             .unwrap();
         for (place, byte) in [(at + 8, 1), (at, 0), (package.len() - 12, 9), (package.len() - 18, 1)] {

@@ -42,7 +42,7 @@ impl<R: Read + Seek> PackageRewriter<R> {
 
     /// Reads an XML document. Named HTML entities become characters.
     pub(crate) fn read_xml(&mut self, name: &str) -> Result<String> {
-        xml::decode(name, self.read_bytes(name)?)
+        xml::decode_text(name, self.read_bytes(name)?)
     }
 
     /// Reads a text that is not XML, verbatim: in braille ASCII, `&LT;` is four characters.
@@ -85,7 +85,7 @@ impl<R: Read + Seek> PackageRewriter<R> {
         let first = new.as_ref().map(|(_, new)| &new.follows).or(files.keys().next());
         let modified =
             first.and_then(|name| self.archive.by_name(name).ok().and_then(|file| file.last_modified()));
-        let mut archive = Archive::at(out, modified.unwrap_or_default());
+        let mut archive = Archive::with_modified_time(out, modified.unwrap_or_default());
         for index in 0..self.archive.len() {
             let Some(Ok(name)) =
                 self.archive.name_for_index(index).map(|name| name.map(std::borrow::Cow::into_owned))
@@ -101,7 +101,7 @@ impl<R: Read + Seek> PackageRewriter<R> {
             }
         }
         if let Some(comment) = &changes.comment {
-            archive.comment(&filling.fill(comment)?)?;
+            archive.set_comment(&filling.fill(comment)?)?;
         }
         archive.finish()
     }

@@ -33,7 +33,7 @@ pub(crate) async fn get(
     headers: HeaderMap,
 ) -> Result<Response> {
     let caller = guest(&opds, &base).await?;
-    let words = Wording { messages: opds.messages, language: Language::accepted(&headers) };
+    let words = Wording { messages: opds.messages, language: Language::from_accept_language(&headers) };
     Ok(answer(StatusCode::OK, document(&opds.settings.base_url, &base, &caller.site.name, words), words))
 }
 
@@ -41,7 +41,7 @@ pub(crate) async fn get(
 /// the visitor is not known, the language is the one that the app prefers.
 pub(crate) async fn dress(State(opds): State<Opds>, mut request: Request, next: Next) -> Response {
     let base = request.extensions().get::<Base>().cloned().unwrap_or_default();
-    let accepted = Language::accepted(request.headers());
+    let accepted = Language::from_accept_language(request.headers());
     let spoken = Spoken::default();
     request.extensions_mut().insert(spoken.clone());
     let mut response = next.run(request).await;

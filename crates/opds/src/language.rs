@@ -12,7 +12,7 @@ const VARY: &str = "Accept, Accept-Language, Authorization";
 /// The language of a visitor.
 pub(crate) fn of(caller: &Caller, headers: &HeaderMap) -> Language {
     let chosen = caller.reader.as_ref().and_then(|reader| reader.account.language.as_deref());
-    Language::of_reader(chosen, headers)
+    Language::for_reader(chosen, headers)
 }
 
 /// Sets the headers of a response's language, so that no cache sends it to a visitor who reads another.

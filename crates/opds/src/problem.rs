@@ -9,7 +9,7 @@ use axum::response::{IntoResponse, Response};
 use domain::access::{AdultContentBar, Alert, AlertCode, AlertLevel};
 use domain::quotas::NextBook;
 use jiff::Timestamp;
-use layout::reasons::message_for;
+use layout::reasons::message_id_for;
 use layout::{Language, Wording};
 use serde_json::{Value, json};
 use services::{Error, ErrorKey, Fault};
@@ -108,7 +108,7 @@ impl Problem {
     /// known.
     pub(crate) fn closed(reasons: &[AlertCode], adult: Option<AdultContentBar>) -> Self {
         let reasons = if reasons.is_empty() { &[AlertCode::FormatsPending] } else { reasons };
-        let said = |code: &AlertCode| Sentence::Message(message_for(*code, adult).into(), Vec::new());
+        let said = |code: &AlertCode| Sentence::Message(message_id_for(*code, adult).into(), Vec::new());
         let detail = reasons.iter().map(said).collect();
         Self { detail, ..Self::new(StatusCode::FORBIDDEN, "problem-closed", "problem-not-allowed-text") }
     }
@@ -273,7 +273,7 @@ impl IntoResponse for Problem {
 /// The response to a request that fails because something that the server needs cannot be reached.
 pub fn unavailable(headers: &HeaderMap) -> Response {
     Problem::unavailable()
-        .written(Wording { messages: texts::shared(), language: Language::accepted(headers) })
+        .written(Wording { messages: texts::shared(), language: Language::from_accept_language(headers) })
 }
 
 /// Whether a visitor may have a publication now, as the access rule reports it. A sponsor must name a member

@@ -9,7 +9,7 @@ const FILES: &[(Language, &str)] = message_files!("feeds", "problems", "sign_in"
 
 /// All messages, parsed.
 pub(crate) fn load() -> Messages {
-    Messages::of_pages(FILES)
+    Messages::with_shared(FILES)
 }
 
 /// The same, for responses without the state of a server.
@@ -20,7 +20,7 @@ pub(crate) fn shared() -> &'static Messages {
 
 #[cfg(test)]
 mod tests {
-    use layout::testkit::{differences, unknown, unknown_literals, unused};
+    use layout::testkit::{language_differences, unknown_literals, unknown_messages, unused_messages};
 
     use super::load;
 
@@ -28,16 +28,16 @@ mod tests {
 
     #[test]
     fn every_language_has_every_message_with_the_same_variables() {
-        assert_eq!(differences(CRATE), [""; 0]);
+        assert_eq!(language_differences(CRATE), [""; 0]);
     }
 
     #[test]
     fn every_message_that_a_feed_names_exists_and_no_other() {
         let messages = load();
-        assert_eq!(unknown(CRATE, &messages), [""; 0]);
+        assert_eq!(unknown_messages(CRATE, &messages), [""; 0]);
         let first =
             ["feed", "problem", "place", "sign-in", "shelf", "popular", "nav", "field", "order", "reason"];
         assert_eq!(unknown_literals(CRATE, &messages, &first), [""; 0]);
-        assert_eq!(unused(CRATE), [""; 0]);
+        assert_eq!(unused_messages(CRATE), [""; 0]);
     }
 }

@@ -46,8 +46,9 @@ pub(crate) async fn get(State(pages): State<Pages>, visitor: Visitor) -> Result<
     let search = Search::new(&visitor.caller, Query::new(Conditions::default(), Sort::Title))?;
     let found = search.page(&pages.library, None, BOOKS).await?;
     let page = Page::new(&pages, &visitor, Section::Other);
-    let plain = Input::optional(&page, "plain", "field-title").hint(page.t("subscription-code-hint"));
-    let mut wrong = Input::required(&page, "wrong", "subscription-code");
+    let plain =
+        Input::new_optional(&page, "plain", "field-title").with_hint(page.t("subscription-code-hint"));
+    let mut wrong = Input::new_required(&page, "wrong", "subscription-code");
     wrong.error = Some(page.t("subscription-code-wrong"));
     let words = ["filter-title", "filter-author"];
     let colors = Colors::ALL.iter().filter(|colors| **colors != Colors::default());

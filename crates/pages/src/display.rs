@@ -50,7 +50,7 @@ pub(crate) async fn post(
 ) -> Result<Response> {
     let display = read(&fields);
     let stored = if visitor.is_signed_in() {
-        preferences::keep_display(&pages.library, &visitor.user()?, display.text()).await?;
+        preferences::keep_display(&pages.library, &visitor.user()?, display.to_text()).await?;
         StoredDisplay::from_account(display)
     } else {
         StoredDisplay::from_guest(display)
@@ -61,11 +61,11 @@ pub(crate) async fn post(
 fn read(fields: &Fields) -> Display {
     let value = |name| fields.get(name).unwrap_or_default();
     Display {
-        size: Size::of(value("size")).unwrap_or_default(),
-        spacing: Spacing::of(value("spacing")).unwrap_or_default(),
-        letters: Letters::of(value("letters")).unwrap_or_default(),
-        width: Width::of(value("width")).unwrap_or_default(),
-        colors: Colors::of(value("colors")).unwrap_or_default(),
+        size: Size::from_name(value("size")).unwrap_or_default(),
+        spacing: Spacing::from_name(value("spacing")).unwrap_or_default(),
+        letters: Letters::from_name(value("letters")).unwrap_or_default(),
+        width: Width::from_name(value("width")).unwrap_or_default(),
+        colors: Colors::from_name(value("colors")).unwrap_or_default(),
     }
 }
 

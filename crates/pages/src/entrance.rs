@@ -100,5 +100,5 @@ async fn serve(
 
 /// Whether a cookie says how text is shown.
 fn chooses(cookie: &[u8]) -> bool {
-    cookie.strip_prefix(display::COOKIE.as_bytes()).is_some_and(|rest| rest.starts_with(b"="))
+    cookie.strip_prefix(display::COOKIE_NAME.as_bytes()).is_some_and(|rest| rest.starts_with(b"="))
 }

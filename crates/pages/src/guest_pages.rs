@@ -30,7 +30,7 @@ impl PageKey {
     /// The key of the page at this address (path and query). `None` if the address is too long to be kept.
     pub(crate) fn new(site: &SiteId, language: Language, display: Display, address: &str) -> Option<Self> {
         let is_short = address.len() <= MAX_ADDRESS_BYTES;
-        is_short.then(|| Self(format!("{site} {} {} {address}", language.tag(), display.text())))
+        is_short.then(|| Self(format!("{site} {} {} {address}", language.tag(), display.to_text())))
     }
 }
 

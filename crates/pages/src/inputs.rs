@@ -1,11 +1,11 @@
 //! The fields of a form that is shown again, with what was typed and what is wrong with it.
 
-use layout::inputs::Values;
+use layout::inputs::FormValues;
 pub(crate) use layout::inputs::{Input, InputError, errors, status};
 
 use crate::fields::Fields;
 
-impl Values for Fields {
+impl FormValues for Fields {
     fn value(&self, name: &'static str) -> Option<&str> {
         self.get(name)
     }

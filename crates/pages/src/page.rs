@@ -7,7 +7,7 @@ use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse as _, Response};
 use domain::access::{self, AdultContentBar, AlertCode, Requirements};
 use domain::formats::Format;
-use layout::reasons::message_for;
+use layout::reasons::message_id_for;
 use layout::session::mask_form_token;
 use layout::{Display, Language, STYLE_PATH, Value, Wording, html};
 pub(crate) use transport::encoded;
@@ -116,7 +116,7 @@ impl<'a> Page<'a> {
 
     /// Why something is closed to the visitor, or to the member that a sponsor looks for.
     pub(crate) fn reason(&self, code: AlertCode) -> String {
-        self.t(&message_for(code, self.visitor.caller.adult_content_bar()))
+        self.t(&message_id_for(code, self.visitor.caller.adult_content_bar()))
     }
 
     /// Whether the visitor's own preferences close adult content.
@@ -255,17 +255,17 @@ impl<'a> From<&'a Page<'_>> for Wording<'a> {
 
 /// A page with its template.
 pub(crate) fn show(page: &impl Template) -> Response {
-    html::personal(StatusCode::OK, html::render(page), false)
+    html::personal_page(StatusCode::OK, html::render_page(page), false)
 }
 
 /// The same with another status, for a form that has errors.
 pub(crate) fn show_with(status: StatusCode, page: &impl Template) -> Response {
-    html::personal(status, html::render(page), false)
+    html::personal_page(status, html::render_page(page), false)
 }
 
 /// A page that may run the server's own scripts.
 pub(crate) fn show_scripted(page: &impl Template) -> Response {
-    html::personal(StatusCode::OK, html::render(page), true)
+    html::personal_page(StatusCode::OK, html::render_page(page), true)
 }
 
 /// Leads the browser to another page of this server.

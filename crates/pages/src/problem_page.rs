@@ -96,8 +96,8 @@ fn edition(page: &Page<'_>, visitor: &Visitor) -> Option<Link> {
 
 /// The same where not even the visitor can be found.
 pub(crate) fn show_plain(pages: &Pages, headers: &HeaderMap, problem: &Problem) -> Response {
-    let language = Language::accepted(headers);
-    let text = |id: &str| pages.messages.text(language, id, &[]);
+    let language = Language::from_accept_language(headers);
+    let text = |id: &str| pages.messages.format(language, id, &[]);
     let id = match problem {
         Problem::LongAddress => "long-address",
         Problem::Unavailable => "unavailable",
@@ -112,5 +112,5 @@ pub(crate) fn show_plain(pages: &Pages, headers: &HeaderMap, problem: &Problem) 
         text(&format!("{id}-text")),
         heading = text(&format!("{id}-heading")),
     );
-    html::personal(problem.status(), Ok(body), false)
+    html::personal_page(problem.status(), Ok(body), false)
 }

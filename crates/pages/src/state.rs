@@ -84,7 +84,7 @@ impl Shared {
 
     /// Whether the browser that sent these headers is signed in.
     pub async fn is_signed_in(&self, headers: &HeaderMap) -> bool {
-        let Some(value) = cookie(headers, session::name(self.secure())) else { return false };
+        let Some(value) = cookie(headers, session::cookie_name(self.secure())) else { return false };
         matches!(sessions::resume(&self.library, value).await, Ok(Some(_)))
     }
 

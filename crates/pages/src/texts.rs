@@ -22,7 +22,7 @@ const FILES: &[(Language, &str)] = message_files!(
 
 /// All messages, parsed.
 pub(crate) fn load() -> Messages {
-    Messages::of_pages(FILES)
+    Messages::with_shared(FILES)
 }
 
 #[cfg(test)]

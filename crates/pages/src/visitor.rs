@@ -10,7 +10,7 @@ use domain::preferences::Preferences;
 use layout::cookies::cookie;
 use layout::display::{self, StoredDisplay};
 use layout::notice::Notices;
-use layout::session::{form_token, mark, name};
+use layout::session::{cookie_name, form_token, short_name};
 use layout::{Display, Language};
 use services::roles::{FromCaller as _, SignedIn};
 use services::{Caller, sessions, titles};
@@ -69,20 +69,20 @@ impl Visitor {
         method: &Method,
         uri: &Uri,
     ) -> Result<Self> {
-        let value = cookie(headers, name(pages.secure()));
+        let value = cookie(headers, cookie_name(pages.secure()));
         let user = match value {
             Some(value) => sessions::resume(&pages.library, value).await?,
             None => None,
         };
         let token = user.as_ref().and(value).map(|value| form_token(&pages.settings.form_key, value));
         let reader = user.as_ref().and_then(|user| user.caller.reader.as_ref());
-        let mark = reader.map(|reader| mark(&pages.settings.form_key, &reader.account.id.0));
+        let mark = reader.map(|reader| short_name(&pages.settings.form_key, &reader.account.id.0));
         let caller = match user {
             Some(user) => user.caller,
             None => Caller::guest_on_pages(&pages.library).await?,
         };
         let chosen = caller.reader.as_ref().and_then(|reader| reader.account.language.as_deref());
-        let language = Language::of_reader(chosen, headers);
+        let language = Language::for_reader(chosen, headers);
         let preferences = titles::my_preferences(&pages.library, &caller).await?;
         let of_account = preferences.display.as_deref().map(Display::parse);
         let stored = StoredDisplay::from_headers(headers);

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use anyhow::Context as _;
 use clap::Args;
 use conversion::{Speaker, Workshop, Writers};
-use isolation::{Exposure, Freedom, Settings};
+use isolation::{Exposure, Permissions, Settings};
 
 use crate::config::Config;
 
@@ -37,8 +37,8 @@ pub struct WorkerProcess {
 
 /// Serves until the other process ends. Runs before anything else in `main`.
 pub fn serve(args: WorkerProcess) -> ExitCode {
-    let freedom = Freedom { readable: args.read, private: args.private, network: args.network };
-    match conversion::serve(&freedom, &writers()) {
+    let freedom = Permissions { readable: args.read, private: args.private, network: args.network };
+    match conversion::serve_tasks(&freedom, &writers()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("openshelf: worker process: {error}");
@@ -58,19 +58,20 @@ pub fn open(config: &Config) -> anyhow::Result<Workshop> {
             "data or configuration is in a folder that worker processes may read; it is left out"
         );
     }
-    let settings = |freedom: Freedom| {
+    let settings = |freedom: Permissions| {
         let spare = config.limits.conversions.max(1) + SPARE;
         anyhow::Ok(Settings { program: program()?, arguments: arguments(freedom), spare })
     };
-    let speech = freedom(&speaker).map(|freedom| settings(Freedom { private: private.clone(), ..freedom }));
-    let text = settings(Freedom { private, ..Freedom::default() })?;
-    Ok(Workshop::processes(text, speech.transpose()?, speaker, writers()))
+    let speech =
+        freedom(&speaker).map(|freedom| settings(Permissions { private: private.clone(), ..freedom }));
+    let text = settings(Permissions { private, ..Permissions::default() })?;
+    Ok(Workshop::in_processes(text, speech.transpose()?, speaker, writers()))
 }
 
 /// Data and configuration in folders that worker processes may read.
 pub fn exposures(config: &Config) -> Vec<Exposure> {
     let freedom = config.speech.speaker().ok().and_then(|speaker| freedom(&speaker)).unwrap_or_default();
-    isolation::find_exposures(&Freedom { private: private_paths(config), ..freedom })
+    isolation::find_exposures(&Permissions { private: private_paths(config), ..freedom })
 }
 
 /// The folders and files of the library's data and configuration on this machine.
@@ -97,7 +98,7 @@ fn writers() -> Writers {
 }
 
 /// The arguments of a process with these permissions.
-fn arguments(freedom: Freedom) -> Vec<OsString> {
+fn arguments(freedom: Permissions) -> Vec<OsString> {
     let mut arguments: Vec<OsString> = vec![COMMAND.into()];
     arguments.extend(freedom.network.then(|| "--network".into()));
     for folder in freedom.readable {
@@ -120,7 +121,7 @@ fn program() -> anyhow::Result<PathBuf> {
 
 /// Additional permissions of an operator's speech command: the network, because it may call a service, and
 /// the folders of the files that it names. `None` for eSpeak NG, which needs none.
-fn freedom(speaker: &Speaker) -> Option<Freedom> {
+fn freedom(speaker: &Speaker) -> Option<Permissions> {
     let Speaker::Command { command, voices, .. } = speaker else { return None };
     // `--model=FILE` names a file, too.
     let words = command.iter().chain(voices.values()).map(|word| word.rsplit('=').next().unwrap_or(word));
@@ -128,7 +129,7 @@ fn freedom(speaker: &Speaker) -> Option<Freedom> {
     let mut readable: Vec<PathBuf> = files.filter_map(around).map(Path::to_owned).collect();
     readable.sort();
     readable.dedup();
-    Some(Freedom { readable, network: true, ..Freedom::default() })
+    Some(Permissions { readable, network: true, ..Permissions::default() })
 }
 
 /// The folder of a file; for a program in `bin`, the parent folder, where its libraries are. Never the root.
@@ -158,7 +159,7 @@ mod tests {
         let voices = [("fr".to_owned(), file("more/fr.onnx"))].into();
         let speaker = Speaker::Command { command, name: "Say".into(), voices, time: Duration::from_secs(1) };
         let folders = ["engine", "more", "voices"].map(|name| home.path().join(name));
-        let expected = Freedom { readable: folders.to_vec(), network: true, ..Freedom::default() };
+        let expected = Permissions { readable: folders.to_vec(), network: true, ..Permissions::default() };
         assert_eq!(freedom(&speaker), Some(expected));
         assert_eq!(freedom(&Speaker::Espeak), None);
         assert_eq!(around(Path::new("/bin")), None);

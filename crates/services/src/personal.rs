@@ -4,7 +4,7 @@ use std::fs::File;
 use std::path::Path;
 
 use domain::accounts::Account;
-use holdings::personal::Written;
+use holdings::personal::ArchiveCounts;
 
 use crate::accounts::named;
 use crate::context::Context;
@@ -22,7 +22,7 @@ pub async fn archive(library: &Library, user: &SignedIn) -> Result<File> {
     let _turn = library.turns().known().await?;
     let folder = tokio::task::spawn_blocking(tempfile::tempdir).await??;
     let path = folder.path().join("data.zip");
-    let written = holdings::personal::archive(&library.holdings(), &user.reader.account, &path).await;
+    let written = holdings::personal::write_archive(&library.holdings(), &user.reader.account, &path).await;
     let written = written.map_err(failed)?;
     tracing::info!(account = %user.id(), records = written.records, "the own data was handed out");
     // The open file outlives the folder.
@@ -41,11 +41,11 @@ pub async fn archive_of(
     holdings: &holdings::Context,
     person: &str,
     out: &Path,
-) -> Result<(Account, Written)> {
+) -> Result<(Account, ArchiveCounts)> {
     cx.demand_operator()?;
     let account = named(cx, person).await?;
     cx.reads(&[&account.id]).await?;
-    let written = holdings::personal::archive(holdings, &account, out).await.map_err(failed)?;
+    let written = holdings::personal::write_archive(holdings, &account, out).await.map_err(failed)?;
     Ok((account, written))
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use delivery::keys::Key;
-use delivery::{Edition, Map};
+use delivery::{Edition, SentenceMap};
 use domain::downloads::Item;
 use domain::formats::Format;
 use domain::locations::Place;
@@ -42,7 +42,7 @@ pub struct Translator<'a> {
     library: &'a Library,
     title: &'a Title,
     preferences: Preferences,
-    maps: HashMap<Format, Option<Arc<Map>>>,
+    maps: HashMap<Format, Option<Arc<SentenceMap>>>,
 }
 
 impl<'a> Translator<'a> {
@@ -62,7 +62,7 @@ impl<'a> Translator<'a> {
         let settings = Settings::of(format, &self.preferences);
         let context = self.library.holdings();
         let steps = watch::Sender::default();
-        let conversion = holdings::package::converted(
+        let conversion = holdings::package::convert_source(
             &context,
             &steps,
             &item,
@@ -92,23 +92,24 @@ impl<'a> Translator<'a> {
         let (format, location) = from;
         let (source, target) = (self.map(format).await?, self.map(to).await?);
         let edition = edition(self.title);
-        let found = match source.as_ref().and_then(|map| map.find(location, edition)) {
+        let found = match source.as_ref().and_then(|map| map.find_sentence(location, edition)) {
             None if format == Format::Epub3 => self.in_file(location, total_progression).await?,
             found => found,
         };
         let share = match (&source, found) {
-            (Some(map), Some(sentence)) => Some(map.share(sentence)),
+            (Some(map), Some(sentence)) => Some(map.share_before(sentence)),
             _ => total_progression,
         };
         let Some(target) = target else {
             return Ok(Translated { total_progression: share, ..Translated::default() });
         };
-        let same = source.as_ref().is_some_and(|source| source.is_of_same_text(&target));
-        let sentence =
-            found.filter(|_| same).or_else(|| target.at_share(share.filter(|share| share.is_finite())?));
+        let same = source.as_ref().is_some_and(|source| source.has_same_text(&target));
+        let sentence = found
+            .filter(|_| same)
+            .or_else(|| target.sentence_at_share(share.filter(|share| share.is_finite())?));
         Ok(Translated {
-            location: sentence.and_then(|sentence| target.location(sentence, edition)),
-            pointer: sentence.and_then(|sentence| target.pointer(sentence, edition)),
+            location: sentence.and_then(|sentence| target.sentence_location(sentence, edition)),
+            pointer: sentence.and_then(|sentence| target.sentence_pointer(sentence, edition)),
             total_progression: share,
         })
     }
@@ -126,7 +127,7 @@ impl<'a> Translator<'a> {
         let (Some(path), Some(share)) = (file(location), total_progression) else { return Ok(None) };
         let Some(document) = self.document(&path).await? else { return Ok(None) };
         let map = self.map(Format::Epub3).await?;
-        Ok(map.and_then(|map| map.near_in_document(document, share)))
+        Ok(map.and_then(|map| map.nearest_in_document(document, share)))
     }
 
     /// A place in a file of the EPUB as a canonical fragment identifier: at a share of the file's text, or
@@ -136,17 +137,17 @@ impl<'a> Translator<'a> {
         let Some(document) = self.document(&within.path).await? else { return Ok(None) };
         let Some(map) = self.map(Format::Epub3).await? else { return Ok(None) };
         let sentence = match within.progression {
-            Some(share) => map.in_document(document, share),
-            None => map.near_in_document(document, total_progression),
+            Some(share) => map.sentence_in_document(document, share),
+            None => map.nearest_in_document(document, total_progression),
         };
-        Ok(sentence.and_then(|sentence| map.location(sentence, edition(self.title))))
+        Ok(sentence.and_then(|sentence| map.sentence_location(sentence, edition(self.title))))
     }
 
     /// The file of the EPUB that a place in it is in. `None` if it is not known.
     pub async fn within(&mut self, location: &str) -> Result<Option<Within>> {
         let Some(map) = self.map(Format::Epub3).await? else { return Ok(None) };
-        let sentence = map.find(location, edition(self.title));
-        let Some((document, share)) = sentence.and_then(|sentence| map.document(sentence)) else {
+        let sentence = map.find_sentence(location, edition(self.title));
+        let Some((document, share)) = sentence.and_then(|sentence| map.sentence_document(sentence)) else {
             return Ok(None);
         };
         let spine = self.spine().await?;
@@ -172,7 +173,7 @@ impl<'a> Translator<'a> {
         }
     }
 
-    async fn map(&mut self, format: Format) -> Result<Option<Arc<Map>>> {
+    async fn map(&mut self, format: Format) -> Result<Option<Arc<SentenceMap>>> {
         if let Some(known) = self.maps.get(&format) {
             return Ok(known.clone());
         }

@@ -11,7 +11,7 @@ use std::process::Command;
 use std::sync::Arc;
 use std::time::Instant;
 
-use books::testkit::{EpubBuilder, Tone};
+use books::testkit::{EpubBuilder, ToneEngine};
 use books::{Format, Options, convert_to};
 
 type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
@@ -64,7 +64,7 @@ fn print_table(formats: &[String]) -> Result<()> {
 fn convert_and_report(format: Format, path: &Path) -> Result<()> {
     let source = bytes::Bytes::from(std::fs::read(path)?);
     let options = Options {
-        engine: Arc::new(Tone::default()),
+        engine: Arc::new(ToneEngine::default()),
         renderer: Some(Arc::new(typeset::Formulas)),
         pdf: Some(Arc::new(typeset::Pdf)),
         ..Options::new("2026-01-01T00:00:00Z".parse()?)

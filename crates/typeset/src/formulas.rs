@@ -98,7 +98,8 @@ mod tests {
     use super::*;
 
     fn formula_from_mathml(inner: &str) -> Formula {
-        Formula::of(&format!("<math xmlns=\"http://www.w3.org/1998/Math/MathML\">{inner}</math>")).unwrap()
+        Formula::from_mathml(&format!("<math xmlns=\"http://www.w3.org/1998/Math/MathML\">{inner}</math>"))
+            .unwrap()
     }
 
     /// Width, height, and the number of dark pixels.

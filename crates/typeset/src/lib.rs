@@ -54,7 +54,7 @@ impl PdfWriter for Pdf {
 }
 
 impl NoticeWriter for Pdf {
-    fn notice(&self, text: &str, language: &str) -> Result<Vec<u8>> {
+    fn write_notice(&self, text: &str, language: &str) -> Result<Vec<u8>> {
         let notice = export::typeset_notice(text, language).map_err(|reason| broken_error(&reason))?;
         // Most of what one notice leaves in the memory of the layout is of use to the next.
         comemo::evict(NOTICES_KEPT_IN_CACHE);

@@ -130,7 +130,7 @@ mod tests {
     #[test]
     fn opens_no_files() {
         let file = std::env::temp_dir().join(format!("outlines-{}.png", std::process::id()));
-        std::fs::write(&file, books::testkit::PNG).unwrap();
+        std::fs::write(&file, books::testkit::MINIMAL_PNG).unwrap();
         let made = outline_svg(&format!(
             "<text y='20'>a</text><image width='9' height='9' href='{}'/>",
             file.display()

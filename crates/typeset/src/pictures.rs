@@ -51,7 +51,7 @@ impl Pictures {
 
     /// The picture of an image; `None` if it cannot be shown.
     pub(crate) fn find(&mut self, image: &Image, book: &Book, document: &str) -> Option<Picture> {
-        let source = image.source.key();
+        let source = image.source.picture_key();
         if self.rejected.contains(source) {
             return None;
         }

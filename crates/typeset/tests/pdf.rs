@@ -5,8 +5,10 @@
 use std::io::Cursor;
 use std::sync::Arc;
 
-use books::places::{Edition, Map};
-use books::testkit::{EpubBuilder, PNG, comic, mapped, python_pdf, small_book, unzip, words};
+use books::places::{Edition, SentenceMap};
+use books::testkit::{
+    EpubBuilder, MINIMAL_PNG, convert_and_locate, document_words, drawn_comic, inspect_pdf, small_book, unzip,
+};
 use books::{Format, Limits, Options};
 use marks::{Key, Plan, Watermark, mark_with, plan_pdf, trace_copy};
 use serde_json::{Value, json};
@@ -14,10 +16,6 @@ use serde_json::{Value, json};
 fn make_pdf(source: Vec<u8>) -> Vec<u8> {
     let book = books::epub::read(source.into(), &Limits::default(), &mut ()).unwrap();
     typeset::write(&book, "2026-01-02T03:04:05Z".parse().unwrap(), &mut ()).unwrap()
-}
-
-fn inspect_pdf(pdf: &[u8]) -> Option<Value> {
-    python_pdf(pdf)
 }
 
 fn copy_by_plan(pdf: &[u8], one: &Watermark) -> books::Result<Vec<u8>> {
@@ -107,7 +105,7 @@ fn pictures_have_alternative_text() {
 
 #[test]
 fn text_that_is_drawn_is_text() {
-    let (book, words) = comic();
+    let (book, words) = drawn_comic();
     let Some(found) = inspect_pdf(&make_pdf(book)) else {
         return;
     };
@@ -186,7 +184,7 @@ fn words_stay_in_reading_order() {
     let source: Vec<String> = unzip(&book)
         .into_iter()
         .filter(|(path, _)| path.contains("chapter"))
-        .flat_map(|(_, text)| words(&String::from_utf8(text).unwrap(), &["head"]))
+        .flat_map(|(_, text)| document_words(&String::from_utf8(text).unwrap(), &["head"]))
         .collect();
     let text = found["text"].as_str().unwrap();
     // Behind the table of contents.
@@ -263,10 +261,10 @@ fn each_sentence_is_on_the_page_that_the_map_says() {
         pdf: Some(Arc::new(typeset::Pdf)),
         ..Options::new("2026-01-02T03:04:05Z".parse().unwrap())
     };
-    let (pdf, packed) = mapped(Format::Pdf, &book, &options);
+    let (pdf, packed) = convert_and_locate(Format::Pdf, &book, &options);
     let map = packed.map;
     // Each chapter has its heading.
-    assert_eq!((map.sentences(), Map::parse(&map.to_bytes()).as_ref()), (122, Some(&map)));
+    assert_eq!((map.sentence_count(), SentenceMap::parse(&map.to_bytes()).as_ref()), (122, Some(&map)));
     let words = |sentence: usize| match (sentence / 61, sentence % 61) {
         (0, 0) => "One".to_owned(),
         (_, 0) => "Two".to_owned(),
@@ -279,12 +277,12 @@ fn each_sentence_is_on_the_page_that_the_map_says() {
     for (edition, found) in [(Edition::Plain, found), (Edition::Marked, copy)] {
         let pages: Vec<&str> = found["text"].as_str().unwrap().split('\u{c}').collect();
         assert!(pages.len() > 6, "{}", pages.len());
-        for sentence in 0..map.sentences() {
-            let (words, location) = (words(sentence), map.location(sentence, edition).unwrap());
+        for sentence in 0..map.sentence_count() {
+            let (words, location) = (words(sentence), map.sentence_location(sentence, edition).unwrap());
             let page: usize = location["page=".len()..].split(';').next().unwrap().parse().unwrap();
             let text = pages[page - 1].split_whitespace().collect::<Vec<_>>().join(" ");
             assert!(text.contains(&words), "{words} is not at {location}: {text}");
-            assert!(map.find(&location, edition).unwrap().abs_diff(sentence) <= 1, "{location}");
+            assert!(map.find_sentence(&location, edition).unwrap().abs_diff(sentence) <= 1, "{location}");
         }
     }
 }
@@ -417,7 +415,7 @@ fn other_scripts_run_their_own_way() {
     let book = EpubBuilder::new("ספר")
         .language("he")
         .right_to_left()
-        .file("a.png", "image/png", PNG)
+        .file("a.png", "image/png", MINIMAL_PNG)
         .chapter("פרק", "<p>שלום <span lang=\"en\" dir=\"ltr\">peace 12</span></p><aside><p>קטן</p></aside>")
         .build();
     let Some(found) = inspect_pdf(&make_pdf(book)) else {

@@ -25,5 +25,5 @@ struct AnsweredPage<'a> {
 
 /// The page.
 pub(crate) fn page(page: &Page, said: &Answered<'_>) -> Response {
-    html::private(StatusCode::OK, &AnsweredPage { page, said }, None)
+    html::private_page(StatusCode::OK, &AnsweredPage { page, said }, None)
 }

@@ -113,19 +113,22 @@ impl Sheet {
     /// Reads the form; `sent` reports missing values.
     fn read(page: &Page, form: &Params, sent: bool) -> Result<Self, Fault> {
         let profession =
-            Input::required(page, "title", "confirm-profession").filled_with("organization-title");
+            Input::new_required(page, "title", "confirm-profession").with_autocomplete("organization-title");
         let inputs = [
-            Input::required(page, "firstName", "confirm-first-name")
-                .filled_with("given-name")
-                .missing(page.t("confirm-first-name-missing")),
-            Input::required(page, "lastName", "confirm-last-name")
-                .filled_with("family-name")
-                .missing(page.t("confirm-last-name-missing")),
-            profession.hint(page.t("confirm-profession-hint")).missing(page.t("confirm-profession-missing")),
-            Input::optional(page, "organizationName", "confirm-organization").filled_with("organization"),
-            Input::optional(page, "phoneNumber", "confirm-telephone").filled_with("tel"),
+            Input::new_required(page, "firstName", "confirm-first-name")
+                .with_autocomplete("given-name")
+                .with_missing_error(page.t("confirm-first-name-missing")),
+            Input::new_required(page, "lastName", "confirm-last-name")
+                .with_autocomplete("family-name")
+                .with_missing_error(page.t("confirm-last-name-missing")),
+            profession
+                .with_hint(page.t("confirm-profession-hint"))
+                .with_missing_error(page.t("confirm-profession-missing")),
+            Input::new_optional(page, "organizationName", "confirm-organization")
+                .with_autocomplete("organization"),
+            Input::new_optional(page, "phoneNumber", "confirm-telephone").with_autocomplete("tel"),
         ];
-        let read = |input: Input| if sent { input.read(page, form) } else { input };
+        let read = |input: Input| if sent { input.read_from(page, form) } else { input };
         let mut sheet = Self { inputs: inputs.map(read).into(), ..Self::default() };
         for kind in DisabilityType::ALL {
             let (name, label) = words(*kind);
@@ -159,11 +162,11 @@ impl Sheet {
         };
         let chosen = self.choices.iter().filter(|choice| choice.chosen).map(|choice| choice.kind);
         Some(Statement {
-            first_name: first_name.given()?,
-            last_name: last_name.given()?,
-            title: title.given()?,
-            organization: organization.given(),
-            phone_number: phone_number.given(),
+            first_name: first_name.typed_value()?,
+            last_name: last_name.typed_value()?,
+            title: title.typed_value()?,
+            organization: organization.typed_value(),
+            phone_number: phone_number.typed_value(),
             disabilities: chosen.collect::<BTreeSet<_>>(),
         })
     }

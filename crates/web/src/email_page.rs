@@ -75,7 +75,7 @@ pub(crate) struct Frame<'a> {
 impl Frame<'_> {
     /// The page with this form.
     pub(crate) fn show(&self, page: &impl Template) -> Response {
-        html::private(status(self.errors), page, None)
+        html::private_page(status(self.errors), page, None)
     }
 }
 

@@ -72,7 +72,7 @@ pub fn router(state: WebState) -> Router {
         .merge(password::routes())
         .merge(email_page::routes::<confirm::Confirm>())
         .merge(docs::routes())
-        .merge(layout::assets::routes())
+        .merge(layout::assets::asset_routes())
         .layer(from_fn_with_state(state.clone(), refuse_long_addresses));
     programs.merge(pages).layer(DefaultBodyLimit::max(BODY_LIMIT)).with_state(state)
 }

@@ -36,12 +36,15 @@ impl Page {
 
     /// The same in the language that the browser prefers, with text as its reader has chosen.
     pub(crate) fn for_browser(&self, headers: &HeaderMap) -> Self {
-        Self { display: display::from_headers(headers), ..self.in_language(Language::accepted(headers)) }
+        Self {
+            display: display::from_headers(headers),
+            ..self.in_language(Language::from_accept_language(headers))
+        }
     }
 
     /// The same in the language of an account, if it names one.
     pub(crate) fn for_account(&self, account: &Account) -> Self {
-        let language = account.language.as_deref().and_then(Language::of);
+        let language = account.language.as_deref().and_then(Language::from_tag);
         self.in_language(language.unwrap_or(self.words.language))
     }
 

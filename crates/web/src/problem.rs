@@ -25,7 +25,7 @@ pub(crate) fn page(page: &Page, status: StatusCode, heading: &str, text: &str) -
 /// The same with a text that is a sentence already.
 pub(crate) fn said(page: &Page, status: StatusCode, heading: &str, text: &str) -> Response {
     let heading = &page.t(heading);
-    html::private(status, &ProblemPage { page, heading, text, fault: None }, None)
+    html::private_page(status, &ProblemPage { page, heading, text, fault: None }, None)
 }
 
 /// The page for a request that fails because something is unavailable.
@@ -42,5 +42,5 @@ pub(crate) fn of_app(
     fault: ErrorBody,
 ) -> Response {
     let (heading, text) = (&page.t(heading), &page.t(text));
-    html::private(status, &ProblemPage { page, heading, text, fault: Some(fault) }, None)
+    html::private_page(status, &ProblemPage { page, heading, text, fault: Some(fault) }, None)
 }

@@ -20,8 +20,8 @@ impl SignInForm {
     /// The empty form.
     pub(crate) fn empty(page: &Page) -> Self {
         let inputs = [
-            Input::required(page, "username", "sign-in-name").filled_with("username"),
-            Input::password(page, "password", "sign-in-password", "current-password"),
+            Input::new_required(page, "username", "sign-in-name").with_autocomplete("username"),
+            Input::new_password(page, "password", "sign-in-password", "current-password"),
         ];
         Self { inputs, wait: None }
     }

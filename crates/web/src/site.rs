@@ -54,6 +54,6 @@ impl WebState {
 /// The page in the language that an app asks for with `ui_locales` (`OpenID` Connect Core 1.0, 3.1.2.1).
 fn asked(page: &Page, query: &str) -> Page {
     let params = Params::parse(query.as_bytes());
-    let language = params.get("ui_locales").ok().flatten().and_then(Language::listed);
+    let language = params.get("ui_locales").ok().flatten().and_then(Language::first_supported);
     page.in_language(language.unwrap_or(page.language()))
 }

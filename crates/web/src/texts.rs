@@ -8,7 +8,7 @@ use layout::{Language, Messages, message_files};
 const FILES: &[(Language, &str)] = message_files!("confirm", "password", "sign_in");
 
 /// All messages, parsed when the first page is made.
-pub(crate) static MESSAGES: LazyLock<Messages> = LazyLock::new(|| Messages::of_pages(FILES));
+pub(crate) static MESSAGES: LazyLock<Messages> = LazyLock::new(|| Messages::with_shared(FILES));
 
 #[cfg(test)]
 mod tests {
@@ -16,6 +16,6 @@ mod tests {
 
     #[test]
     fn every_message_is_named() {
-        assert_eq!(layout::testkit::unused(env!("CARGO_MANIFEST_DIR")), [""; 0]);
+        assert_eq!(layout::testkit::unused_messages(env!("CARGO_MANIFEST_DIR")), [""; 0]);
     }
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::{Duration, Instant};
 
-use books::testkit::{BlankPdf, Tone};
+use books::testkit::{BlankPdf, ToneEngine};
 use conversion::{Workshop, Writers};
 use delivery::{Config, Delivery, Files, Key, Limits};
 use domain::accounts::Account;
@@ -36,7 +36,7 @@ pub(crate) struct Bench {
     clock: Clock,
     seed: Seed,
     /// The speech engine.
-    pub(crate) engine: Arc<Tone>,
+    pub(crate) engine: Arc<ToneEngine>,
 }
 
 impl Bench {
@@ -63,7 +63,7 @@ impl Bench {
         let drawn = AtomicI64::new(1);
         let seed: Seed =
             Arc::new(move || StdRng::seed_from_u64(drawn.fetch_add(1, Ordering::SeqCst).cast_unsigned()));
-        let engine = Arc::new(Tone::default());
+        let engine = Arc::new(ToneEngine::default());
         let ctx = Context::new(db, delivery(&folder, limits, &engine), clock.clone(), seed.clone());
         Self { ctx, folder, ahead, clock, seed, engine }
     }
@@ -188,11 +188,11 @@ impl Bench {
     }
 }
 
-fn delivery(folder: &TempDir, limits: Limits, engine: &Arc<Tone>) -> Delivery {
+fn delivery(folder: &TempDir, limits: Limits, engine: &Arc<ToneEngine>) -> Delivery {
     let files = Files::local(&folder.path().join("files")).unwrap();
     let config = Config { ticket_key: [1; 32], fingerprint_key: [2; 32], limits };
     let writers = Writers { pdf: Some(Arc::new(BlankPdf)), ..Writers::default() };
-    Delivery::new(files, &config, Workshop::here(Arc::<Tone>::clone(engine), writers))
+    Delivery::new(files, &config, Workshop::in_this_process(Arc::<ToneEngine>::clone(engine), writers))
 }
 
 /// Claims the next job of a kind, like a worker of another process.

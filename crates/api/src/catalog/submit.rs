@@ -6,7 +6,7 @@ use axum::http::header::{HeaderName, LOCATION};
 use domain::formats::Format;
 use domain::titles::ContentType;
 use domain::wire::WireEnum as _;
-use services::catalog::{self, SOURCES};
+use services::catalog::{self, SOURCE_FORMATS};
 use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::{ObjectBuilder, Schema};
 
@@ -73,13 +73,13 @@ fn read_files(reader: &mut Reader<'_>) -> Vec<(Format, Upload)> {
     if sent.is_empty() {
         let key = ErrorKey::FileRequired;
         reader.complain(
-            SOURCES[0].as_str(),
+            SOURCE_FORMATS[0].as_str(),
             &Invalid { key, reason: "is required, or DAISY, DAISY_AUDIO or DAISY_2_AUDIO".into() },
         );
     }
     let mut files = Vec::new();
     for format in sent {
-        if SOURCES.contains(&format) {
+        if SOURCE_FORMATS.contains(&format) {
             let part = reader.field::<FilePart>(format.as_str());
             files.extend(part.and_then(|part| part.0).map(|upload| (format, upload)));
         } else {
@@ -95,7 +95,7 @@ impl utoipa::PartialSchema for NewTitle {
         let mut own = ObjectBuilder::new();
         let kind = described(OneOf::<ContentType>::schema(), "text when absent.".into());
         own = own.property("contentType", kind);
-        for format in SOURCES {
+        for format in SOURCE_FORMATS {
             let text = format!("The book as {}; at least one of these files.", format.name());
             own = own.property(format.as_str(), described(FilePart::schema(), text));
         }

@@ -115,7 +115,7 @@ struct SourceBook {
 impl SourceBook {
     fn read(path: &Path) -> anyhow::Result<Self> {
         let bytes = std::fs::read(path).with_context(|| format!("reading {}", path.display()))?;
-        let book = books::read(bytes.clone().into(), &books::Limits::default(), &mut ())?;
+        let book = books::read_book(bytes.clone().into(), &books::Limits::default(), &mut ())?;
         let parts: Vec<String> = book
             .sections
             .iter()

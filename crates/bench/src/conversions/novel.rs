@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use books::model::{Block, BlockKind};
-use books::{Limits, read};
+use books::{Limits, read_book};
 
 use crate::books::build_epub;
 
@@ -25,7 +25,7 @@ pub fn write_novel(folder: &Path, name: &str, words: usize) -> anyhow::Result<Pa
 fn read_paragraphs() -> anyhow::Result<Vec<String>> {
     let mut found = Vec::new();
     for book in sandbox::build_books()? {
-        let book = read(book.epub.into(), &Limits::default(), &mut ())?;
+        let book = read_book(book.epub.into(), &Limits::default(), &mut ())?;
         if !book.metadata.language().starts_with("en") {
             continue;
         }
@@ -72,7 +72,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = write_novel(folder.path(), "tale", 6_000).unwrap();
         let bytes = std::fs::read(path).unwrap();
-        let book = books::read(bytes.into(), &books::Limits::default(), &mut ()).unwrap();
+        let book = books::read_book(bytes.into(), &books::Limits::default(), &mut ()).unwrap();
         assert_eq!((book.sections.len(), book.nav.len()), (3, 3));
         assert!(book.survey().words >= 6_000);
     }

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use bytes::Bytes;
-use conversion::{Convert, Limits, SOURCE, Speaker, Workshop, Writers};
+use conversion::{Convert, Limits, SOURCE_NAME, Speaker, Workshop, Writers};
 use domain::formats::Format;
 use domain::preferences::Preferences;
 use isolation::Settings;
@@ -31,8 +31,8 @@ impl ConversionPlaces {
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
         let program = openshelf.canonicalize().with_context(|| format!("{}", openshelf.display()))?;
         let settings = Settings { program, arguments: vec!["worker-process".into()], spare: 1 };
-        let process = Workshop::processes(settings, None, Speaker::Espeak, Writers::default());
-        let thread = Workshop::here(Speaker::Espeak.engine(), Writers::default());
+        let process = Workshop::in_processes(settings, None, Speaker::Espeak, Writers::default());
+        let thread = Workshop::in_this_process(Speaker::Espeak.build_engine(), Writers::default());
         Ok(Self { runtime, process, thread })
     }
 
@@ -63,9 +63,9 @@ async fn time_conversion(place: &Workshop, book: Bytes, format: Format) -> anyho
     let settings = domain::settings::Settings::of(format, &Preferences::default());
     let task = Convert { format, settings, modified: Timestamp::UNIX_EPOCH };
     let began = Instant::now();
-    let mut bench = place.bench().await?;
-    bench.put(SOURCE, book).await?;
-    bench.run(task, Limits::text(CONVERSION_TIMEOUT), size).await?;
+    let mut bench = place.open_bench().await?;
+    bench.write_input(SOURCE_NAME, book).await?;
+    bench.run(task, Limits::for_text(CONVERSION_TIMEOUT), size).await?;
     Ok(began.elapsed())
 }
 

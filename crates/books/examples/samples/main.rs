@@ -17,14 +17,14 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
 use books::Format;
-use books::testkit::{ace, epubcheck};
+use books::testkit::{run_ace, run_epubcheck};
 
-use outcome::{Outcome, print_table};
-use source::Source;
+use outcome::{FormatOutcome, print_table};
+use source::SampleSource;
 
-type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
+type ExampleResult<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 
-fn main() -> Result<ExitCode> {
+fn main() -> ExampleResult<ExitCode> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [program, folder, out, formats @ ..] = arguments.as_slice() else {
         return Err("usage: samples PROGRAM FOLDER OUT [FORMAT...]".into());
@@ -37,44 +37,44 @@ fn main() -> Result<ExitCode> {
         [] => Format::ALL.to_vec(),
         some => some.iter().map(|name| name.parse()).collect::<std::result::Result<_, _>>()?,
     };
-    let books = books_of(Path::new(folder))?;
+    let books = list_books(Path::new(folder))?;
     if books.is_empty() {
         return Err(format!("there is no .epub or .zip in {folder}").into());
     }
-    let tried = side_by_side(&books, |number, path| {
+    let tried = run_concurrently(&books, |number, path| {
         let left_out = [Format::DaisyAudio, Format::Daisy2Audio][number % 2];
         let formats: Vec<Format> =
             formats.iter().copied().filter(|format| !narrate_once || *format != left_out).collect();
-        tried(Path::new(program), path, &formats, Path::new(out))
+        try_book(Path::new(program), path, &formats, Path::new(out))
     });
     let (mut outcomes, mut epubs, mut sources) = (Vec::new(), Vec::new(), Vec::new());
-    for Tried { outcomes: of_book, epub } in tried {
+    for BookTrial { outcomes: of_book, epub } in tried {
         outcomes.extend(of_book);
-        if let Some(Epub { name, made, source }) = epub {
+        if let Some(ConvertedEpub { name, package: made, source }) = epub {
             epubs.push((name.clone(), made));
             sources.push((name, source));
         }
     }
-    all_epubs(&epubs, &sources, &mut outcomes);
+    validate_epubs(&epubs, &sources, &mut outcomes);
     Ok(if print_table(&outcomes) { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// What came of one book.
-struct Tried {
-    outcomes: Vec<Outcome>,
-    epub: Option<Epub>,
+/// The result of trying one book.
+struct BookTrial {
+    outcomes: Vec<FormatOutcome>,
+    epub: Option<ConvertedEpub>,
 }
 
 /// An EPUB that was made, and its source.
-struct Epub {
+struct ConvertedEpub {
     name: String,
-    made: Vec<u8>,
+    package: Vec<u8>,
     source: Vec<u8>,
 }
 
 /// Results in the order of the books. As many books are tried concurrently as the machine has cores: most
 /// conversions and validators use one.
-fn side_by_side<T: Send>(books: &[PathBuf], one: impl Fn(usize, &Path) -> T + Sync) -> Vec<T> {
+fn run_concurrently<T: Send>(books: &[PathBuf], one: impl Fn(usize, &Path) -> T + Sync) -> Vec<T> {
     let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
     let next = AtomicUsize::new(0);
     let worker = || {
@@ -91,30 +91,30 @@ fn side_by_side<T: Send>(books: &[PathBuf], one: impl Fn(usize, &Path) -> T + Sy
 }
 
 /// One book in these formats.
-fn tried(program: &Path, path: &Path, formats: &[Format], out: &Path) -> Tried {
+fn try_book(program: &Path, path: &Path, formats: &[Format], out: &Path) -> BookTrial {
     let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let refused = |reason: &str| {
-        let outcome = Outcome::refused(&name, "the source cannot be read", reason);
-        Tried { outcomes: vec![outcome], epub: None }
+        let outcome = FormatOutcome::from_refusal(&name, "the source cannot be read", reason);
+        BookTrial { outcomes: vec![outcome], epub: None }
     };
     let bytes = match std::fs::read(path) {
         Ok(bytes) => bytes,
         Err(error) => return refused(&error.to_string()),
     };
-    let source = match Source::read(bytes.clone()) {
+    let source = match SampleSource::from_bytes(bytes.clone()) {
         Ok(source) => source,
         Err(reason) => return refused(&reason),
     };
-    let mut tried = Tried { outcomes: Vec::new(), epub: None };
+    let mut tried = BookTrial { outcomes: Vec::new(), epub: None };
     for format in formats {
         let target = out.join(format!("{name}.{format}.{}", format.extension()));
-        let outcome = one(program, path, &source, *format, &name, &target);
+        let outcome = try_format(program, path, &source, *format, &name, &target);
         eprintln!("{outcome}");
         if *format == Format::Epub3
             && outcome.bytes > 0
             && let Ok(made) = std::fs::read(&target)
         {
-            tried.epub = Some(Epub { name: name.clone(), made, source: bytes.clone() });
+            tried.epub = Some(ConvertedEpub { name: name.clone(), package: made, source: bytes.clone() });
         }
         tried.outcomes.push(outcome);
     }
@@ -122,7 +122,7 @@ fn tried(program: &Path, path: &Path, formats: &[Format], out: &Path) -> Tried {
 }
 
 /// The books of a folder, by name.
-fn books_of(folder: &Path) -> Result<Vec<PathBuf>> {
+fn list_books(folder: &Path) -> ExampleResult<Vec<PathBuf>> {
     let mut found = Vec::new();
     for entry in std::fs::read_dir(folder)? {
         let path = entry?.path();
@@ -135,24 +135,31 @@ fn books_of(folder: &Path) -> Result<Vec<PathBuf>> {
 }
 
 /// One book in one format.
-fn one(program: &Path, path: &Path, source: &Source, format: Format, name: &str, target: &Path) -> Outcome {
+fn try_format(
+    program: &Path,
+    path: &Path,
+    source: &SampleSource,
+    format: Format,
+    name: &str,
+    target: &Path,
+) -> FormatOutcome {
     let start = Instant::now();
     let map = target.with_extension("map");
     let mut convert = Command::new(program);
     convert.args(["convert", "--format", format.name(), "--map"]).arg(&map).arg(path).arg(target);
     let run = convert.output();
     let seconds = start.elapsed().as_secs_f64();
-    let failed = |reason: &str| Outcome::refused(name, format.name(), reason);
+    let failed = |reason: &str| FormatOutcome::from_refusal(name, format.name(), reason);
     match run {
         Err(error) => failed(&error.to_string()),
         Ok(run) if !run.status.success() => failed(&String::from_utf8_lossy(&run.stderr)),
         Ok(_) => match std::fs::read(target) {
             Ok(bytes) => {
-                let mut looked = checks::look(format, source, &bytes);
-                let (size, faults) = places::look(format, &map, bytes.len());
+                let mut looked = checks::check_file(format, source, &bytes);
+                let (size, faults) = places::check_map(format, &map, bytes.len());
                 looked.map = Some(size);
                 looked.faults.extend(faults);
-                Outcome::made(name, format.name(), seconds, bytes.len(), looked)
+                FormatOutcome::from_check(name, format.name(), seconds, bytes.len(), looked)
             }
             Err(error) => failed(&error.to_string()),
         },
@@ -160,7 +167,11 @@ fn one(program: &Path, path: &Path, source: &Source, format: Format, name: &str,
 }
 
 /// epubcheck and Ace, each started once for all books. What the source violates already is its own.
-fn all_epubs(epubs: &[(String, Vec<u8>)], sources: &[(String, Vec<u8>)], outcomes: &mut [Outcome]) {
+fn validate_epubs(
+    epubs: &[(String, Vec<u8>)],
+    sources: &[(String, Vec<u8>)],
+    outcomes: &mut [FormatOutcome],
+) {
     let mut blame = |name: &str, fault: String| {
         let own = outcomes.iter_mut().find(|outcome| outcome.book == name && outcome.format == "EPUB3");
         own.expect("it was made").faults.push(fault);
@@ -168,12 +179,12 @@ fn all_epubs(epubs: &[(String, Vec<u8>)], sources: &[(String, Vec<u8>)], outcome
     if epubs.is_empty() {
         return;
     }
-    for (name, problems) in epubcheck(epubs).into_iter().flatten() {
+    for (name, problems) in run_epubcheck(epubs).into_iter().flatten() {
         for problem in problems {
             blame(&name, format!("epubcheck: {problem}"));
         }
     }
-    let (Some(found), Some(before)) = (ace(epubs), ace(sources)) else { return };
+    let (Some(found), Some(before)) = (run_ace(epubs), run_ace(sources)) else { return };
     for ((name, violations), (_, before)) in found.into_iter().zip(before) {
         // By rule and number: the place may be named otherwise.
         let rule = |violation: &String| violation.split(':').next().unwrap_or_default().to_owned();

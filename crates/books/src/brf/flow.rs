@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use braille::{Piece, Text, Translator, from_ascii};
 
-use super::inlines::{Around, Line};
+use super::inlines::{Line, RunContext};
 use super::phrases::{self, Phrases};
 use super::settings::Settings;
 use super::sheet::{Element, Para};
@@ -34,7 +34,7 @@ pub(super) struct Flow<'a> {
     pub(super) references: HashMap<Target, &'a str>,
     /// The document under way.
     pub(super) path: &'a str,
-    pub(super) out: Vec<Element>,
+    pub(super) elements: Vec<Element>,
     pub(super) headings: Vec<Heading>,
     /// Translators, the innermost language last.
     translators: Vec<(Option<&'a str>, Translator)>,
@@ -49,23 +49,23 @@ pub(super) struct Flow<'a> {
     /// Letters of the book that were written.
     pub(super) letters: RefCell<LetterTally>,
     /// Images of lines whose extended descriptions follow the block.
-    pub(super) described: RefCell<Vec<&'a Image>>,
+    pub(super) described_images: RefCell<Vec<&'a Image>>,
 }
 
-/// The elements of a book, and its headings.
-pub(super) fn elements<'a>(
+/// Collects the elements of a book, and its headings.
+pub(super) fn collect_elements<'a>(
     book: &'a Book,
     translator: &Translator,
     settings: Settings,
     progress: &'a mut dyn Progress,
 ) -> Result<(Vec<Element>, Vec<Heading>, LetterTally)> {
-    let (centered, new_pages) = divisions(book, settings);
+    let (centered, new_pages) = plan_divisions(book, settings);
     let mut flow = Flow {
         settings,
-        phrases: phrases::of(book.metadata.language()),
-        references: references(book),
+        phrases: phrases::for_language(book.metadata.language()),
+        references: note_signs(book),
         path: "",
-        out: Vec::new(),
+        elements: Vec::new(),
         headings: Vec::new(),
         translators: vec![(None, *translator)],
         centered,
@@ -74,7 +74,7 @@ pub(super) fn elements<'a>(
         verse: None,
         watch: Watch::new(progress, book.sections.len()),
         letters: RefCell::default(),
-        described: RefCell::default(),
+        described_images: RefCell::default(),
     };
     for (done, section) in book.sections.iter().enumerate() {
         flow.watch.step(done)?;
@@ -82,19 +82,19 @@ pub(super) fn elements<'a>(
         flow.letters.get_mut().begin_section();
         let lang = section.lang.as_deref();
         if let Some((level, name)) = &section.starts {
-            let name = flow.translator().text(&[Piece::plain(name.as_str())])?;
-            flow.heading_begins(*level, name);
+            let name = flow.translator().text(&[Piece::from_text(name.as_str())])?;
+            flow.mark_heading(*level, name);
         }
-        flow.within(lang, |flow| flow.blocks(&section.blocks))?;
-        flow.out.push(Element::Blank);
+        flow.in_language(lang, |flow| flow.push_blocks(&section.blocks))?;
+        flow.elements.push(Element::Blank);
     }
-    flow.watch.go_on()?;
-    Ok((flow.out, flow.headings, flow.letters.into_inner()))
+    flow.watch.check_stopped()?;
+    Ok((flow.elements, flow.headings, flow.letters.into_inner()))
 }
 
-/// How deep the headings go that divide the book, and whether what they head is long enough for pages of its
-/// own.
-fn divisions(book: &Book, settings: Settings) -> (u8, bool) {
+/// The depth of the headings that divide the book, and whether the parts below them are long enough for
+/// pages of their own.
+fn plan_divisions(book: &Book, settings: Settings) -> (u8, bool) {
     let mut counts = [0_usize; 7];
     let mut letters = 0_usize;
     for section in &book.sections {
@@ -114,8 +114,8 @@ fn divisions(book: &Book, settings: Settings) -> (u8, bool) {
     (u8::try_from(deepest).unwrap_or(1), letters / parts.max(1) > 2 * page)
 }
 
-/// What each note is called by: the text of the first reference to it.
-fn references(book: &Book) -> HashMap<Target, &str> {
+/// The sign of each note: the text of the first reference to it.
+fn note_signs(book: &Book) -> HashMap<Target, &str> {
     let mut found = HashMap::new();
     book.walk(&mut |block| {
         for inline in block.inlines() {
@@ -136,7 +136,11 @@ impl<'a> Flow<'a> {
     }
 
     /// Does something in another language. One without a table of its own stays in that of the book.
-    fn within(&mut self, lang: Option<&'a str>, work: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
+    fn in_language(
+        &mut self,
+        lang: Option<&'a str>,
+        work: impl FnOnce(&mut Self) -> Result<()>,
+    ) -> Result<()> {
         let ueb = self.settings.ueb;
         let own = self.translators[0].1;
         let other =
@@ -155,89 +159,89 @@ impl<'a> Flow<'a> {
         if self.settings.cells < 28 { cells.min(2) } else { cells }
     }
 
-    pub(super) fn blocks(&mut self, blocks: &'a [Block]) -> Result<()> {
-        blocks.iter().try_for_each(|block| self.block(block))
+    pub(super) fn push_blocks(&mut self, blocks: &'a [Block]) -> Result<()> {
+        blocks.iter().try_for_each(|block| self.push_block(block))
     }
 
-    fn block(&mut self, block: &'a Block) -> Result<()> {
-        self.watch.go_on()?;
-        self.within(block.attrs.lang.as_deref(), |flow| {
-            flow.block_here(block)?;
-            let described = std::mem::take(flow.described.get_mut());
-            described.into_iter().try_for_each(|image| flow.description(image))
+    fn push_block(&mut self, block: &'a Block) -> Result<()> {
+        self.watch.check_stopped()?;
+        self.in_language(block.attrs.lang.as_deref(), |flow| {
+            flow.push_block_content(block)?;
+            let described = std::mem::take(flow.described_images.get_mut());
+            described.into_iter().try_for_each(|image| flow.push_description(image))
         })
     }
 
-    /// The sentence with which a block begins, if the book is numbered.
-    pub(super) fn begins(&mut self, block: &Block) {
+    /// Marks the sentence with which a block begins, if the book is numbered.
+    pub(super) fn mark_sentence(&mut self, block: &Block) {
         if block.attrs.sentence > 0 {
-            self.out.push(Element::Sentence(block.attrs.sentence));
+            self.elements.push(Element::Sentence(block.attrs.sentence));
         }
     }
 
-    fn block_here(&mut self, block: &'a Block) -> Result<()> {
-        self.begins(block);
+    fn push_block_content(&mut self, block: &'a Block) -> Result<()> {
+        self.mark_sentence(block);
         match &block.kind {
-            BlockKind::Heading { level, inlines } => self.heading(*level, inlines),
-            BlockKind::Paragraph(inlines) => self.paragraph(inlines, self.indent(2), 0),
-            BlockKind::Plain(inlines) => self.paragraph(inlines, 0, self.indent(2)),
-            BlockKind::List(list) => self.displayed(|flow| flow.list(list, 0, depth(list))),
-            BlockKind::Definitions(terms) => self.displayed(|flow| flow.definitions(terms)),
+            BlockKind::Heading { level, inlines } => self.push_heading(*level, inlines),
+            BlockKind::Paragraph(inlines) => self.push_paragraph(inlines, self.indent(2), 0),
+            BlockKind::Plain(inlines) => self.push_paragraph(inlines, 0, self.indent(2)),
+            BlockKind::List(list) => self.push_displayed(|flow| flow.push_list(list, 0, list_depth(list))),
+            BlockKind::Definitions(terms) => self.push_displayed(|flow| flow.push_definitions(terms)),
             BlockKind::Table(table) if table.layout => {
-                self.blocks(&table.caption)?;
+                self.push_blocks(&table.caption)?;
                 table.rows().flat_map(|row| &row.cells).try_for_each(|cell| {
-                    self.within(cell.attrs.lang.as_deref(), |flow| flow.blocks(&cell.blocks))
+                    self.in_language(cell.attrs.lang.as_deref(), |flow| flow.push_blocks(&cell.blocks))
                 })
             }
-            BlockKind::Table(table) => self.displayed(|flow| flow.table(table)),
-            BlockKind::Image(image) => self.image(image),
-            BlockKind::Figure { blocks, caption } => self.displayed(|flow| {
-                flow.blocks(blocks)?;
+            BlockKind::Table(table) => self.push_displayed(|flow| flow.push_table(table)),
+            BlockKind::Image(image) => self.push_image(image),
+            BlockKind::Figure { blocks, caption } => self.push_displayed(|flow| {
+                flow.push_blocks(blocks)?;
                 let margin = flow.indent(4);
-                flow.moved(margin, |flow| flow.blocks(caption))
+                flow.with_margin(margin, |flow| flow.push_blocks(caption))
             }),
-            BlockKind::Note { kind, blocks } => self.note(&block.attrs, *kind, blocks),
+            BlockKind::Note { kind, blocks } => self.push_note(&block.attrs, *kind, blocks),
             BlockKind::PageBreak(page) => {
                 let label = page.label.trim();
                 if !label.is_empty() {
-                    self.out.push(Element::PrintPage(label.to_owned()));
+                    self.elements.push(Element::PrintPage(label.to_owned()));
                 }
                 Ok(())
             }
-            BlockKind::Math(math) => self.displayed_formula(math),
+            BlockKind::Math(math) => self.push_displayed_formula(math),
             BlockKind::Poem(blocks) | BlockKind::LineGroup(blocks) => {
                 let before = self.verse;
-                self.verse = before.or_else(|| blocks.iter().map(deepest).max());
-                let done = self.displayed(|flow| flow.blocks(blocks));
+                self.verse = before.or_else(|| blocks.iter().map(deepest_indent).max());
+                let done = self.push_displayed(|flow| flow.push_blocks(blocks));
                 self.verse = before;
                 done
             }
-            BlockKind::Line(inlines) => self.verse(inlines, block.attrs.indent),
+            BlockKind::Line(inlines) => self.push_verse_line(inlines, block.attrs.indent),
             BlockKind::Quote(blocks) => {
                 let margin = self.indent(2);
-                self.displayed(|flow| flow.moved(margin, |flow| flow.blocks(blocks)))
+                self.push_displayed(|flow| flow.with_margin(margin, |flow| flow.push_blocks(blocks)))
             }
-            BlockKind::Aside(blocks) => self.boxed(blocks),
-            BlockKind::Preformatted(inlines) => self.displayed(|flow| flow.preformatted(inlines)),
-            BlockKind::Separator => self.separator(),
-            BlockKind::Group(blocks) if set_off(&block.attrs) => {
+            BlockKind::Aside(blocks) => self.push_boxed(blocks),
+            BlockKind::Preformatted(inlines) => self.push_displayed(|flow| flow.push_preformatted(inlines)),
+            BlockKind::Separator => self.push_separator(),
+            BlockKind::Group(blocks) if is_set_off(&block.attrs) => {
                 let margin = self.indent(2);
-                self.displayed(|flow| flow.moved(margin, |flow| flow.blocks(blocks)))
+                self.push_displayed(|flow| flow.with_margin(margin, |flow| flow.push_blocks(blocks)))
             }
-            BlockKind::Group(blocks) => self.blocks(blocks),
+            BlockKind::Group(blocks) => self.push_blocks(blocks),
         }
     }
 
     /// Blank lines before and after.
-    fn displayed(&mut self, work: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
-        self.out.push(Element::Blank);
+    fn push_displayed(&mut self, work: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
+        self.elements.push(Element::Blank);
         work(self)?;
-        self.out.push(Element::Blank);
+        self.elements.push(Element::Blank);
         Ok(())
     }
 
     /// A margin that is wider, as long as half of the line is left.
-    fn moved(&mut self, cells: usize, work: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
+    fn with_margin(&mut self, cells: usize, work: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
         let before = self.margin;
         self.margin = (before + cells).min(usize::from(self.settings.cells) / 3);
         let done = work(self);
@@ -245,47 +249,47 @@ impl<'a> Flow<'a> {
         done
     }
 
-    fn set(&mut self, line: Line<'_>, first: usize, runover: usize) -> Result<()> {
-        let para = self.para(line)?;
+    fn push_line(&mut self, line: Line<'_>, first: usize, runover: usize) -> Result<()> {
+        let para = self.translate_line(line)?;
         let (first, runover) = (first + self.margin, runover + self.margin);
-        self.out.push(Element::Para(Para { first, runover, ..para }));
+        self.elements.push(Element::Para(Para { first, runover, ..para }));
         Ok(())
     }
 
-    fn paragraph(&mut self, inlines: &'a [Inline], first: usize, runover: usize) -> Result<()> {
-        for (n, line) in self.lines(inlines, Around::default()).into_iter().enumerate() {
+    fn push_paragraph(&mut self, inlines: &'a [Inline], first: usize, runover: usize) -> Result<()> {
+        for (n, line) in self.collect_lines(inlines, RunContext::default()).into_iter().enumerate() {
             // A forced end of a line in prose is an address or the like.
-            self.set(line, if n == 0 { first } else { runover }, runover)?;
+            self.push_line(line, if n == 0 { first } else { runover }, runover)?;
         }
         Ok(())
     }
 
     /// A line of verse. Indented lines get two cells per level; runover lines are indented after all of
     /// them.
-    fn verse(&mut self, inlines: &'a [Inline], indent: u8) -> Result<()> {
+    fn push_verse_line(&mut self, inlines: &'a [Inline], indent: u8) -> Result<()> {
         let level = if self.settings.cells < 28 { 1 } else { 2 };
         let runover = (level * (usize::from(self.verse.unwrap_or(indent)) + 1)).max(self.indent(4));
         let first = level * usize::from(indent);
-        for (n, line) in self.lines(inlines, Around::default()).into_iter().enumerate() {
-            self.set(line, if n == 0 { first } else { runover }, runover)?;
+        for (n, line) in self.collect_lines(inlines, RunContext::default()).into_iter().enumerate() {
+            self.push_line(line, if n == 0 { first } else { runover }, runover)?;
         }
         Ok(())
     }
 
-    fn heading_begins(&mut self, level: u8, text: Text) {
+    fn mark_heading(&mut self, level: u8, text: Text) {
         if level <= self.centered && self.new_pages {
-            self.out.push(Element::NewPage);
+            self.elements.push(Element::NewPage);
         }
-        self.out.push(Element::Heading(self.headings.len()));
+        self.elements.push(Element::Heading(self.headings.len()));
         self.headings.push(Heading { level, text });
     }
 
-    fn heading(&mut self, level: u8, inlines: &'a [Inline]) -> Result<()> {
+    fn push_heading(&mut self, level: u8, inlines: &'a [Inline]) -> Result<()> {
         let mut paras = Vec::new();
-        for line in self.lines(inlines, Around::heading()) {
-            paras.push(self.para(line)?);
+        for line in self.collect_lines(inlines, RunContext::for_heading()) {
+            paras.push(self.translate_line(line)?);
         }
-        self.out.push(Element::Blank);
+        self.elements.push(Element::Blank);
         let mut whole = Text::default();
         for para in &paras {
             if !whole.cells.is_empty() {
@@ -293,7 +297,7 @@ impl<'a> Flow<'a> {
             }
             whole.cells.extend(&para.text.cells);
         }
-        self.heading_begins(level, whole);
+        self.mark_heading(level, whole);
         let display = !self.settings.paper && self.settings.cells < 32;
         let centered = level <= self.centered && !display;
         let indent = if centered || display {
@@ -304,7 +308,7 @@ impl<'a> Flow<'a> {
             6
         };
         for para in paras {
-            self.out.push(Element::Para(Para {
+            self.elements.push(Element::Para(Para {
                 first: indent,
                 runover: indent,
                 centered,
@@ -313,35 +317,37 @@ impl<'a> Flow<'a> {
             }));
         }
         if level <= self.centered {
-            self.out.push(Element::Blank);
+            self.elements.push(Element::Blank);
         }
         Ok(())
     }
 
     /// A list whose items are indented the further the deeper they are; all run over to the same cell.
-    fn list(&mut self, list: &'a List, level: usize, deepest: usize) -> Result<()> {
+    fn push_list(&mut self, list: &'a List, level: usize, deepest: usize) -> Result<()> {
         let (first, runover) = (2 * level, 2 * deepest + 2);
-        for (item, number) in list.items.iter().zip(list.numbers()) {
+        for (item, number) in list.items.iter().zip(list.item_numbers()) {
             let mut sign = Some(match (list.numbering, number) {
                 (None, _) => "\u{2022} ".to_owned(),
                 (Some(Numbering::Unmarked), _) | (_, None) => String::new(),
-                (Some(numbering), Some(number)) => format!("{}. ", numbering.written(number)),
+                (Some(numbering), Some(number)) => format!("{}. ", numbering.format_number(number)),
             });
-            self.within(item.attrs.lang.as_deref(), |flow| {
+            self.in_language(item.attrs.lang.as_deref(), |flow| {
                 for block in &item.blocks {
                     match &block.kind {
                         BlockKind::Plain(inlines) | BlockKind::Paragraph(inlines) => {
-                            flow.begins(block);
-                            for mut line in flow.lines(inlines, Around::default()) {
+                            flow.mark_sentence(block);
+                            for mut line in flow.collect_lines(inlines, RunContext::default()) {
                                 let begins = sign.take();
                                 let starts = if begins.is_some() { first } else { runover };
-                                line.pieces
-                                    .splice(0..0, begins.filter(|sign| !sign.is_empty()).map(Piece::plain));
-                                flow.set(line, starts, runover)?;
+                                line.pieces.splice(
+                                    0..0,
+                                    begins.filter(|sign| !sign.is_empty()).map(Piece::from_text),
+                                );
+                                flow.push_line(line, starts, runover)?;
                             }
                         }
-                        BlockKind::List(inner) => flow.list(inner, level + 1, deepest)?,
-                        _ => flow.moved(runover, |flow| flow.block(block))?,
+                        BlockKind::List(inner) => flow.push_list(inner, level + 1, deepest)?,
+                        _ => flow.with_margin(runover, |flow| flow.push_block(block))?,
                     }
                 }
                 Ok(())
@@ -350,18 +356,18 @@ impl<'a> Flow<'a> {
         Ok(())
     }
 
-    fn definitions(&mut self, terms: &'a [Term]) -> Result<()> {
+    fn push_definitions(&mut self, terms: &'a [Term]) -> Result<()> {
         for term in terms {
             let margin = if term.definition { self.indent(2) } else { 0 };
-            self.within(term.attrs.lang.as_deref(), |flow| {
-                flow.moved(margin, |flow| {
+            self.in_language(term.attrs.lang.as_deref(), |flow| {
+                flow.with_margin(margin, |flow| {
                     for block in &term.blocks {
                         match &block.kind {
                             BlockKind::Plain(inlines) | BlockKind::Paragraph(inlines) => {
-                                flow.begins(block);
-                                flow.paragraph(inlines, 0, flow.indent(2))?;
+                                flow.mark_sentence(block);
+                                flow.push_paragraph(inlines, 0, flow.indent(2))?;
                             }
-                            _ => flow.block(block)?,
+                            _ => flow.push_block(block)?,
                         }
                     }
                     Ok(())
@@ -371,8 +377,8 @@ impl<'a> Flow<'a> {
         Ok(())
     }
 
-    /// What a transcriber says about something that braille cannot show.
-    pub(super) fn transcribers_note(&mut self, texts: &[&str], spoken: bool) -> Result<()> {
+    /// Adds a transcriber's note about something that braille cannot show.
+    pub(super) fn push_transcribers_note(&mut self, texts: &[&str], spoken: bool) -> Result<()> {
         let (open, close) = self.note_signs();
         let mut pieces = vec![Piece::Cells(open)];
         for text in texts {
@@ -385,125 +391,130 @@ impl<'a> Flow<'a> {
                 literal: false,
                 spaced: false,
             };
-            pieces.extend([said, Piece::plain(" ")]);
+            pieces.extend([said, Piece::from_text(" ")]);
         }
         pieces.pop();
         pieces.push(Piece::Cells(close));
         let (first, runover) = (self.indent(6), self.indent(4));
-        self.set(Line { pieces, labels: Vec::new() }, first, runover)
+        self.push_line(Line { pieces, labels: Vec::new() }, first, runover)
     }
 
-    fn image(&mut self, image: &'a Image) -> Result<()> {
+    fn push_image(&mut self, image: &'a Image) -> Result<()> {
         let alt = image.alt.as_deref().map(str::trim).filter(|alt| !alt.is_empty() && !image.decorative);
         if let Some(alt) = alt {
             self.letters.get_mut().add_alternative(image);
-            self.displayed(|flow| {
+            self.push_displayed(|flow| {
                 let text = format!("{} {alt}", flow.phrases.image);
-                flow.transcribers_note(&[&text], false)
+                flow.push_transcribers_note(&[&text], false)
             })?;
         }
-        self.description(image)
+        self.push_description(image)
     }
 
     /// The extended description of an image, after it or after the block whose line shows it.
-    fn description(&mut self, image: &'a Image) -> Result<()> {
+    fn push_description(&mut self, image: &'a Image) -> Result<()> {
         if !image.description.iter().any(Block::has_content) {
             return Ok(());
         }
-        self.displayed(|flow| {
-            flow.transcribers_note(&[flow.phrases.description], true)?;
+        self.push_displayed(|flow| {
+            flow.push_transcribers_note(&[flow.phrases.description], true)?;
             let margin = flow.indent(4);
-            flow.moved(margin, |flow| flow.blocks(&image.description))
+            flow.with_margin(margin, |flow| flow.push_blocks(&image.description))
         })
     }
 
     /// A note at its position in the book, after the sign that the text calls it by.
-    fn note(&mut self, attrs: &Attrs, kind: NoteKind, blocks: &'a [Block]) -> Result<()> {
-        let mut sign = self.sign_of(&attrs.ids).filter(|sign| {
+    fn push_note(&mut self, attrs: &Attrs, kind: NoteKind, blocks: &'a [Block]) -> Result<()> {
+        let mut sign = self.note_sign(&attrs.ids).filter(|sign| {
             let own = blocks.first().map(|block| plain_text(block.inlines())).unwrap_or_default();
             !own.trim_start_matches(['[', '(', ' ']).starts_with(sign)
         });
         let margin = if kind == NoteKind::Endnote { 0 } else { self.indent(4) };
         let runover = self.indent(2);
-        self.moved(margin, |flow| {
+        self.with_margin(margin, |flow| {
             for block in blocks {
                 match &block.kind {
                     BlockKind::Plain(inlines) | BlockKind::Paragraph(inlines) => {
-                        flow.begins(block);
-                        for mut line in flow.lines(inlines, Around::default()) {
-                            let begins = sign.take().map(|sign| Piece::plain(format!("{sign} ")));
+                        flow.mark_sentence(block);
+                        for mut line in flow.collect_lines(inlines, RunContext::default()) {
+                            let begins = sign.take().map(|sign| Piece::from_text(format!("{sign} ")));
                             line.pieces.splice(0..0, begins);
-                            flow.set(line, runover, 0)?;
+                            flow.push_line(line, runover, 0)?;
                         }
                     }
-                    _ => flow.block(block)?,
+                    _ => flow.push_block(block)?,
                 }
             }
             Ok(())
         })
     }
 
-    fn displayed_formula(&mut self, math: &'a Math) -> Result<()> {
+    fn push_displayed_formula(&mut self, math: &'a Math) -> Result<()> {
         let mut lines = vec![Line::default()];
-        self.formula(math, &mut lines);
+        self.push_formula(math, &mut lines);
         let (first, runover) = (self.indent(2), self.indent(4));
-        lines.into_iter().try_for_each(|line| self.set(line, first, runover))
+        lines.into_iter().try_for_each(|line| self.push_line(line, first, runover))
     }
 
     /// Text next to the main text, between two lines.
-    fn boxed(&mut self, blocks: &'a [Block]) -> Result<()> {
+    fn push_boxed(&mut self, blocks: &'a [Block]) -> Result<()> {
         if !blocks.iter().any(Block::has_content) {
-            return self.blocks(blocks);
+            return self.push_blocks(blocks);
         }
         let line =
             |sign: &str| Element::Rows(vec![from_ascii(&sign.repeat(usize::from(self.settings.cells)))]);
         let (top, bottom) = (line("7"), line("G"));
-        self.displayed(|flow| {
-            flow.out.push(top);
-            flow.blocks(blocks)?;
-            flow.out.push(bottom);
+        self.push_displayed(|flow| {
+            flow.elements.push(top);
+            flow.push_blocks(blocks)?;
+            flow.elements.push(bottom);
             Ok(())
         })
     }
 
-    fn preformatted(&mut self, inlines: &'a [Inline]) -> Result<()> {
+    fn push_preformatted(&mut self, inlines: &'a [Inline]) -> Result<()> {
         let runover = self.indent(4);
-        for line in self.lines(inlines, Around::code()) {
-            let para = self.para(line)?;
-            let indent = wrap::blanks(&para.text.cells);
+        for line in self.collect_lines(inlines, RunContext::for_code()) {
+            let para = self.translate_line(line)?;
+            let indent = wrap::count_leading_blanks(&para.text.cells);
             let runover = (self.margin + indent + runover).min(usize::from(self.settings.cells) / 2);
-            self.out.push(Element::Para(Para { first: self.margin, runover, spaced: true, ..para }));
+            self.elements.push(Element::Para(Para {
+                first: self.margin,
+                runover,
+                keeps_spaces: true,
+                ..para
+            }));
         }
         Ok(())
     }
 
-    fn separator(&mut self) -> Result<()> {
-        let text = self.translator().text(&[Piece::plain("* * *")])?;
-        self.displayed(|flow| {
-            flow.out.push(Element::Para(Para { text, centered: true, ..Para::default() }));
+    fn push_separator(&mut self) -> Result<()> {
+        let text = self.translator().text(&[Piece::from_text("* * *")])?;
+        self.push_displayed(|flow| {
+            flow.elements.push(Element::Para(Para { text, centered: true, ..Para::default() }));
             Ok(())
         })
     }
 }
 
 /// Kinds of groups that print sets off from the text around them.
-fn set_off(attrs: &Attrs) -> bool {
+fn is_set_off(attrs: &Attrs) -> bool {
     ["epigraph", "doc-epigraph", "dedication", "doc-dedication", "letter", "example", "doc-example"]
         .iter()
-        .any(|kind| attrs.is(kind))
+        .any(|kind| attrs.has_kind(kind))
 }
 
 /// The deepest indent of a poem's lines.
-fn deepest(block: &Block) -> u8 {
+fn deepest_indent(block: &Block) -> u8 {
     let mut found = 0;
     block.walk(&mut |inner| found = found.max(inner.attrs.indent));
     found
 }
 
 /// The nesting depth of lists below this one.
-fn depth(list: &List) -> usize {
+fn list_depth(list: &List) -> usize {
     let inner = list.items.iter().flat_map(|item| &item.blocks).filter_map(|block| match &block.kind {
-        BlockKind::List(list) => Some(1 + depth(list)),
+        BlockKind::List(list) => Some(1 + list_depth(list)),
         _ => None,
     });
     inner.max().unwrap_or_default().min(4)

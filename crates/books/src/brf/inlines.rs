@@ -3,7 +3,7 @@
 use braille::{Emphasis, MathCode, Piece, Translator, from_ascii};
 
 use super::flow::Flow;
-use super::sheet::{Para, literal};
+use super::sheet::{Para, literal_piece};
 use crate::error::Result;
 use crate::model::{Attrs, Image, Inline, Math, Style, Target};
 
@@ -14,114 +14,126 @@ pub(super) struct Line<'a> {
     pub(super) labels: Vec<String>,
 }
 
-/// What surrounds a run of text.
+/// The language and style of a run of text.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Around<'a> {
+pub(super) struct RunContext<'a> {
     language: Option<&'a str>,
     emphasis: Emphasis,
     literal: bool,
-    /// Whether emphasis says nothing here: all of a heading is one.
+    /// True if emphasis says nothing here: all of a heading is one.
     pub(super) heading: bool,
-    /// Whether spaces and ends of lines count.
-    pub(super) spaced: bool,
+    /// True if spaces and ends of lines count.
+    pub(super) keeps_spaces: bool,
 }
 
-impl<'a> Around<'a> {
-    fn within(self, attrs: &'a Attrs) -> Self {
+impl<'a> RunContext<'a> {
+    fn with_language(self, attrs: &'a Attrs) -> Self {
         Self { language: attrs.lang.as_deref().or(self.language), ..self }
     }
 
-    fn emphasized(self, emphasis: Emphasis) -> Self {
+    fn with_emphasis(self, emphasis: Emphasis) -> Self {
         Self { emphasis: if self.heading { Emphasis::None } else { emphasis }, ..self }
     }
 
-    /// Text of a program.
-    pub(super) fn code() -> Self {
-        Self { literal: true, spaced: true, ..Self::default() }
+    /// The context of program code.
+    pub(super) fn for_code() -> Self {
+        Self { literal: true, keeps_spaces: true, ..Self::default() }
     }
 
-    /// Text of a heading.
-    pub(super) fn heading() -> Self {
+    /// The context of a heading.
+    pub(super) fn for_heading() -> Self {
         Self { heading: true, ..Self::default() }
     }
 }
 
 impl<'a> Flow<'a> {
-    /// The lines of inlines: one, unless ends of lines are forced.
-    pub(super) fn lines(&self, inlines: &'a [Inline], around: Around<'a>) -> Vec<Line<'a>> {
+    /// Collects the lines of inlines: one, unless line ends are forced.
+    pub(super) fn collect_lines(&self, inlines: &'a [Inline], around: RunContext<'a>) -> Vec<Line<'a>> {
         let mut lines = vec![Line::default()];
-        self.inlines(inlines, around, &mut lines);
+        self.push_inlines(inlines, around, &mut lines);
         lines
     }
 
-    /// A text translated.
-    pub(super) fn para(&self, line: Line<'_>) -> Result<Para> {
+    /// Translates a line.
+    pub(super) fn translate_line(&self, line: Line<'_>) -> Result<Para> {
         let text = self.translator().text(&line.pieces)?;
         Ok(Para { text, labels: line.labels, ..Para::default() })
     }
 
-    fn inlines(&self, inlines: &'a [Inline], around: Around<'a>, lines: &mut Vec<Line<'a>>) {
+    fn push_inlines(&self, inlines: &'a [Inline], around: RunContext<'a>, lines: &mut Vec<Line<'a>>) {
         for inline in inlines {
-            self.inline(inline, around, lines);
+            self.push_inline(inline, around, lines);
         }
     }
 
-    fn inline(&self, inline: &'a Inline, around: Around<'a>, lines: &mut Vec<Line<'a>>) {
+    fn push_inline(&self, inline: &'a Inline, around: RunContext<'a>, lines: &mut Vec<Line<'a>>) {
         match inline {
-            Inline::Text(text) if around.spaced => {
+            Inline::Text(text) if around.keeps_spaces => {
                 self.letters.borrow_mut().add_text(text);
                 for (n, part) in text.split('\n').enumerate() {
                     if n > 0 {
                         lines.push(Line::default());
                     }
-                    push(lines, run(part.trim_end_matches('\r'), around));
+                    push_piece(lines, text_piece(part.trim_end_matches('\r'), around));
                 }
             }
             Inline::Text(text) => {
                 self.letters.borrow_mut().add_text(text);
-                push(lines, run(text, around));
+                push_piece(lines, text_piece(text, around));
             }
             Inline::Styled { style, attrs, inlines } => {
-                self.styled(style, inlines, around.within(attrs), lines);
+                self.push_styled(style, inlines, around.with_language(attrs), lines);
             }
             Inline::Span { attrs, inlines } | Inline::Link { attrs, inlines, .. } => {
-                self.inlines(inlines, around.within(attrs), lines);
+                self.push_inlines(inlines, around.with_language(attrs), lines);
             }
-            Inline::NoteRef { text, .. } => self.note_reference(text, lines),
+            Inline::NoteRef { text, .. } => self.push_note_reference(text, lines),
             Inline::PageBreak(page) => {
                 let label = page.label.trim();
                 if !label.is_empty() {
-                    let line = last(lines);
+                    let line = last_line(lines);
                     line.pieces.push(Piece::Mark(line.labels.len()));
                     line.labels.push(label.to_owned());
                 }
             }
-            Inline::Image(image) => self.image_in_line(image, around, lines),
-            Inline::Math(math) => self.formula(math, lines),
+            Inline::Image(image) => self.push_image_in_line(image, around, lines),
+            Inline::Math(math) => self.push_formula(math, lines),
             Inline::LineBreak => lines.push(Line::default()),
         }
     }
 
-    fn styled(&self, style: &Style, inlines: &'a [Inline], around: Around<'a>, lines: &mut Vec<Line<'a>>) {
+    fn push_styled(
+        &self,
+        style: &Style,
+        inlines: &'a [Inline],
+        around: RunContext<'a>,
+        lines: &mut Vec<Line<'a>>,
+    ) {
         let around = match style {
-            Style::Emphasis | Style::Citation | Style::Defined => around.emphasized(Emphasis::Italic),
-            Style::Strong => around.emphasized(Emphasis::Bold),
-            Style::Underlined => around.emphasized(Emphasis::Underline),
-            Style::Code => Around { literal: true, ..around },
-            Style::Superscript => return self.raised("\u{2070}", inlines, around, lines),
-            Style::Subscript => return self.raised("\u{2080}", inlines, around, lines),
+            Style::Emphasis | Style::Citation | Style::Defined => around.with_emphasis(Emphasis::Italic),
+            Style::Strong => around.with_emphasis(Emphasis::Bold),
+            Style::Underlined => around.with_emphasis(Emphasis::Underline),
+            Style::Code => RunContext { literal: true, ..around },
+            Style::Superscript => return self.push_raised("\u{2070}", inlines, around, lines),
+            Style::Subscript => return self.push_raised("\u{2080}", inlines, around, lines),
             Style::Quotation => {
-                push(lines, run("\u{201c}", around));
-                self.inlines(inlines, around, lines);
-                return push(lines, run("\u{201d}", around));
+                push_piece(lines, text_piece("\u{201c}", around));
+                self.push_inlines(inlines, around, lines);
+                return push_piece(lines, text_piece("\u{201d}", around));
             }
             Style::Abbreviation(_) | Style::Deleted | Style::Small | Style::Highlighted => around,
         };
-        self.inlines(inlines, around, lines);
+        self.push_inlines(inlines, around, lines);
     }
 
-    /// Text above or below the line. Endings of numbers, as in 1st, are read unchanged.
-    fn raised(&self, level: &str, inlines: &'a [Inline], around: Around<'a>, lines: &mut Vec<Line<'a>>) {
+    /// Adds text above or below the line. Endings of numbers, as in 1st, are read unchanged.
+    fn push_raised(
+        &self,
+        level: &str,
+        inlines: &'a [Inline],
+        around: RunContext<'a>,
+        lines: &mut Vec<Line<'a>>,
+    ) {
         let text = crate::model::plain_text(inlines);
         let text = text.trim();
         let number = !text.is_empty()
@@ -129,56 +141,59 @@ impl<'a> Flow<'a> {
         let simple = inlines.iter().all(|inline| matches!(inline, Inline::Text(_)));
         let above = level == "\u{2070}";
         if simple && self.translator().is_ueb() && (number || text.chars().count() == 1) {
-            push(lines, Piece::Cells(from_ascii(if above { ";9" } else { ";5" })));
+            push_piece(lines, Piece::Cells(from_ascii(if above { ";9" } else { ";5" })));
         } else if simple && number && above {
-            push(lines, run("^", around));
+            push_piece(lines, text_piece("^", around));
         }
-        self.inlines(inlines, around, lines);
+        self.push_inlines(inlines, around, lines);
     }
 
     /// The sign of a note at the place that it belongs to.
-    fn note_reference(&self, text: &'a str, lines: &mut Vec<Line<'a>>) {
+    fn push_note_reference(&self, text: &'a str, lines: &mut Vec<Line<'a>>) {
         let text = text.trim().trim_matches(['[', ']', '(', ')']).trim();
         let translator = self.translator();
         let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
         if translator.is_ueb() && digits {
-            push(lines, Piece::Cells(from_ascii(";9")));
-            push(lines, literal(text));
+            push_piece(lines, Piece::Cells(from_ascii(";9")));
+            push_piece(lines, literal_piece(text));
         } else if translator.is_ebae() {
-            push(lines, Piece::Cells(from_ascii(" 99")));
-            push(lines, literal(text.trim_start_matches('*')));
-            push(lines, Piece::plain(" "));
+            push_piece(lines, Piece::Cells(from_ascii(" 99")));
+            push_piece(lines, literal_piece(text.trim_start_matches('*')));
+            push_piece(lines, Piece::from_text(" "));
         } else {
-            push(lines, Piece::plain(if text.is_empty() { "*".to_owned() } else { format!("({text})") }));
+            push_piece(
+                lines,
+                Piece::from_text(if text.is_empty() { "*".to_owned() } else { format!("({text})") }),
+            );
         }
     }
 
-    fn image_in_line(&self, image: &'a Image, around: Around<'a>, lines: &mut Vec<Line<'a>>) {
+    fn push_image_in_line(&self, image: &'a Image, around: RunContext<'a>, lines: &mut Vec<Line<'a>>) {
         if !image.description.is_empty() {
-            self.described.borrow_mut().push(image);
+            self.described_images.borrow_mut().push(image);
         }
         let Some(alt) = image.alt.as_deref().map(str::trim).filter(|alt| !alt.is_empty()) else { return };
         self.letters.borrow_mut().add_alternative(image);
         // A picture of a letter is the letter.
         if image.decorative || alt.chars().count() <= 2 {
-            return push(lines, run(alt, around));
+            return push_piece(lines, text_piece(alt, around));
         }
         let (open, close) = self.note_signs();
-        push(lines, Piece::Cells(open));
-        push(lines, Piece::plain(format!("{} {alt}", self.phrases.image)));
-        push(lines, Piece::Cells(close));
+        push_piece(lines, Piece::Cells(open));
+        push_piece(lines, Piece::from_text(format!("{} {alt}", self.phrases.image)));
+        push_piece(lines, Piece::Cells(close));
     }
 
     /// A formula: by the code for mathematics that belongs to the literary one, or else in words.
-    pub(super) fn formula(&self, math: &'a Math, lines: &mut Vec<Line<'a>>) {
+    pub(super) fn push_formula(&self, math: &'a Math, lines: &mut Vec<Line<'a>>) {
         if self.watch.is_stopped() {
             return;
         }
         match math_code(self.translator())
             .and_then(|code| braille::translate_formula(&math.mathml, code).ok())
         {
-            Some(cells) => push(lines, Piece::Cells(cells)),
-            None => push(lines, literal(math.text())),
+            Some(cells) => push_piece(lines, Piece::Cells(cells)),
+            None => push_piece(lines, literal_piece(math.text())),
         }
     }
 
@@ -188,8 +203,8 @@ impl<'a> Flow<'a> {
         (from_ascii(open), from_ascii(close))
     }
 
-    /// What the references to a note say.
-    pub(super) fn sign_of(&self, ids: &[String]) -> Option<&'a str> {
+    /// The sign with which the text refers to a note.
+    pub(super) fn note_sign(&self, ids: &[String]) -> Option<&'a str> {
         let target = |id: &String| Target { path: self.path.to_owned(), id: Some(id.clone()) };
         ids.iter().find_map(|id| self.references.get(&target(id)).copied())
     }
@@ -199,17 +214,17 @@ fn math_code(translator: &Translator) -> Option<MathCode> {
     if translator.is_ueb() { Some(MathCode::Ueb) } else { translator.is_ebae().then_some(MathCode::Nemeth) }
 }
 
-fn run<'a>(text: &'a str, around: Around<'a>) -> Piece<'a> {
+fn text_piece<'a>(text: &'a str, around: RunContext<'a>) -> Piece<'a> {
     Piece::Text {
         text: text.into(),
         language: around.language,
         emphasis: around.emphasis,
         literal: around.literal,
-        spaced: around.spaced,
+        spaced: around.keeps_spaces,
     }
 }
 
-fn last<'l, 'a>(lines: &'l mut Vec<Line<'a>>) -> &'l mut Line<'a> {
+fn last_line<'l, 'a>(lines: &'l mut Vec<Line<'a>>) -> &'l mut Line<'a> {
     if lines.is_empty() {
         lines.push(Line::default());
     }
@@ -217,6 +232,6 @@ fn last<'l, 'a>(lines: &'l mut Vec<Line<'a>>) -> &'l mut Line<'a> {
     &mut lines[at]
 }
 
-fn push<'a>(lines: &mut Vec<Line<'a>>, piece: Piece<'a>) {
-    last(lines).pieces.push(piece);
+fn push_piece<'a>(lines: &mut Vec<Line<'a>>, piece: Piece<'a>) {
+    last_line(lines).pieces.push(piece);
 }

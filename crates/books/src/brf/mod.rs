@@ -23,13 +23,13 @@ use crate::archive::Archive;
 use crate::balance::LetterTally;
 use crate::error::{Error, Result};
 use crate::model::Book;
-use crate::places::{Places, Unit};
+use crate::places::{PlaceUnit, Places};
 use crate::progress::Progress;
 
-use front::{Front, Volume};
-use sheet::{Element, Laid, Page, Sheet};
+use front::{FrontMatter, Volume};
+use sheet::{Element, LaidOutPages, Page, Sheet};
 
-pub use settings::{Copy, Settings};
+pub use settings::{CopyComment, Settings};
 
 /// Changes whenever the same source and settings would give other bytes.
 pub const CONVERTER_VERSION: u32 = 8;
@@ -40,27 +40,27 @@ pub const CONVERTER_VERSION: u32 = 8;
 pub struct Spelling {
     /// `ebae`, `ueb`, `frenchUnified`, `spanish`; `None` for a code without a name there.
     pub code: Option<&'static str>,
-    /// Whether there are contractions.
-    pub contracted: bool,
+    /// True if there are contractions.
+    pub is_contracted: bool,
 }
 
-/// How a book in this language (BCP 47) is spelled.
-pub fn spelling(language: &str, settings: Settings) -> Spelling {
+/// Describes the spelling of a book in this language (BCP 47).
+pub fn describe_spelling(language: &str, settings: Settings) -> Spelling {
     let translator = Translator::new(language, settings.contracted, settings.ueb);
     // A language without a table is not in the code that it borrows.
     let own = braille::code(language, settings.ueb).is_some();
-    Spelling { code: translator.code().name.filter(|_| own), contracted: translator.is_contracted() }
+    Spelling { code: translator.code().name.filter(|_| own), is_contracted: translator.is_contracted() }
 }
 
-/// Whether the braille tables are installed; returns how many.
+/// Returns true if the braille tables are installed; returns how many.
 ///
 /// # Errors
 /// [`Error::Braille`] names what is missing.
-pub fn check() -> Result<usize> {
+pub fn check_tables() -> Result<usize> {
     Ok(braille::check_tables()?)
 }
 
-/// Whether the braille tables are installed: a quick check of one of them.
+/// Returns true if the braille tables are installed: a quick check of one of them.
 pub fn is_installed() -> bool {
     braille::is_installed()
 }
@@ -75,7 +75,7 @@ pub fn write(
     modified: Timestamp,
     progress: &mut dyn Progress,
 ) -> Result<Vec<u8>> {
-    Ok(write_placed(book, settings, modified, progress)?.bytes)
+    Ok(write_with_places(book, settings, modified, progress)?.bytes)
 }
 
 /// Braille that was written.
@@ -89,8 +89,8 @@ pub(crate) struct WrittenBraille {
     pub(crate) letters: LetterTally,
 }
 
-/// The same, and where the numbered blocks are, and the number of volumes.
-pub(crate) fn write_placed(
+/// Writes a book as BRF; also returns the positions of the numbered blocks and the number of volumes.
+pub(crate) fn write_with_places(
     book: &Book,
     settings: Settings,
     modified: Timestamp,
@@ -101,7 +101,7 @@ pub(crate) fn write_placed(
     }
     let language = book.metadata.language();
     let translator = Translator::new(language, settings.contracted, settings.ueb);
-    let Volumes { files, sentences, letters } = files(book, &translator, settings, progress)?;
+    let Volumes { files, sentences, letters } = write_volumes(book, &translator, settings, progress)?;
     let mut out = Archive::new(Cursor::new(Vec::new()), modified);
     let name = volumes::file_name(&book.metadata.title);
     for (n, file) in files.iter().enumerate() {
@@ -111,12 +111,13 @@ pub(crate) fn write_placed(
             out.add(&format!("{name}-{:02}.brf", n + 1), file.text.as_bytes())?;
         }
     }
-    let copy = Copy { settings, front: files.first().map_or(0, |file| file.front) };
-    out.comment(&copy.to_string())?;
+    let copy = CopyComment { settings, front: files.first().map_or(0, |file| file.title_page_bytes) };
+    out.set_comment(&copy.to_string())?;
     let lines = sentences.into_iter().map(|(sentence, page, line)| {
-        (sentence, if settings.paper { page * sheet::LINES + line } else { line + 1 })
+        (sentence, if settings.paper { page * sheet::LINES_PER_PAGE + line } else { line + 1 })
     });
-    let places = Places::counted(if settings.paper { Unit::PagedLine } else { Unit::Line }, lines);
+    let places =
+        Places::from_counts(if settings.paper { PlaceUnit::PagedLine } else { PlaceUnit::Line }, lines);
     Ok(WrittenBraille { bytes: out.finish()?.into_inner(), places, volumes: files.len(), letters })
 }
 
@@ -135,31 +136,32 @@ struct Volumes {
 struct File {
     /// Its text.
     text: String,
-    /// How many bytes its title page has.
-    front: usize,
+    /// Bytes of its title page.
+    title_page_bytes: usize,
 }
 
-fn files(
+fn write_volumes(
     book: &Book,
     translator: &Translator,
     settings: Settings,
     progress: &mut dyn Progress,
 ) -> Result<Volumes> {
-    let front = Front { translator, phrases: phrases::of(book.metadata.language()), settings };
-    let (elements, headings, letters) = flow::elements(book, translator, settings, progress)?;
+    let front =
+        FrontMatter { translator, phrases: phrases::for_language(book.metadata.language()), settings };
+    let (elements, headings, letters) = flow::collect_elements(book, translator, settings, progress)?;
     if !settings.paper {
-        let title = lay(&front, &[], "", &front.title(book, None)?)?;
-        let mut text = front.contents(&headings, &[], &[])?;
+        let title = lay_out(&front, &[], "", &front.title_lines(book, None)?)?;
+        let mut text = front.contents_elements(&headings, &[], &[])?;
         text.extend(elements);
-        let begin = display(&title.pages);
-        let rest = lay(&front, &[], "", &text)?;
-        let text = format!("{begin}\r\n{}", display(&rest.pages));
-        let files = vec![File { front: begin.len(), text }];
+        let begin = format_display(&title.pages);
+        let rest = lay_out(&front, &[], "", &text)?;
+        let text = format!("{begin}\r\n{}", format_display(&rest.pages));
+        let files = vec![File { title_page_bytes: begin.len(), text }];
         return Ok(Volumes { files, sentences: rest.sentences, letters });
     }
     let head = front.running_head(book)?;
-    let body = lay(&front, &head, "", &elements)?;
-    let ends = volumes::ends(body.pages.len(), &body.breaks);
+    let body = lay_out(&front, &head, "", &elements)?;
+    let ends = volumes::plan_ends(body.pages.len(), &body.breaks);
     let mut from = 0;
     let volumes: Vec<Volume> = ends
         .iter()
@@ -167,14 +169,14 @@ fn files(
         .map(|(n, end)| {
             let pages = (from + 1, *end);
             from = *end;
-            Volume { number: n + 1, of: ends.len(), pages }
+            Volume { number: n + 1, total: ends.len(), pages }
         })
         .collect();
     let places: Vec<Option<usize>> = body.places.iter().map(|place| Some(place + 1)).collect();
     let files: Result<Vec<File>> = volumes
         .iter()
         .map(|volume| {
-            let title = paper(&title_page(&front, book, *volume)?);
+            let title = format_paper(&title_page(&front, book, *volume)?);
             // The contents of the first volume cover the whole book, those of any other one its own pages.
             let here = |page: usize| volume.number == 1 || (volume.pages.0..=volume.pages.1).contains(&page);
             let (own, listed): (Vec<_>, Vec<_>) = headings
@@ -184,44 +186,52 @@ fn files(
                 .map(|(heading, place)| (heading.clone(), *place))
                 .unzip();
             let several: &[Volume] = if volume.number == 1 { &volumes } else { &[] };
-            let contents = lay(&front, &head, "P", &front.contents(&own, &listed, several)?)?;
-            let text = paper(&body.pages[volume.pages.0 - 1..volume.pages.1]);
-            Ok(File { front: title.len(), text: format!("{title}{}{text}", paper(&contents.pages)) })
+            let contents = lay_out(&front, &head, "P", &front.contents_elements(&own, &listed, several)?)?;
+            let text = format_paper(&body.pages[volume.pages.0 - 1..volume.pages.1]);
+            Ok(File {
+                title_page_bytes: title.len(),
+                text: format!("{title}{}{text}", format_paper(&contents.pages)),
+            })
         })
         .collect();
     Ok(Volumes { files: files?, sentences: body.sentences, letters })
 }
 
-fn lay(front: &Front<'_>, head: &[u8], prefix: &'static str, elements: &[Element]) -> Result<Laid> {
-    Sheet::new(front.settings, front.translator, head.to_vec(), prefix).lay(elements)
+fn lay_out(
+    front: &FrontMatter<'_>,
+    head: &[u8],
+    prefix: &'static str,
+    elements: &[Element],
+) -> Result<LaidOutPages> {
+    Sheet::new(front.settings, front.translator, head.to_vec(), prefix).lay_out(elements)
 }
 
 /// The title page: in the middle of a page of its own, which bears no number.
-fn title_page(front: &Front<'_>, book: &Book, volume: Volume) -> Result<Vec<Page>> {
+fn title_page(front: &FrontMatter<'_>, book: &Book, volume: Volume) -> Result<Vec<Page>> {
     let display = Settings { paper: false, ..front.settings };
-    let laid =
-        Sheet::new(display, front.translator, Vec::new(), "").lay(&front.title(book, Some(volume))?)?;
+    let laid = Sheet::new(display, front.translator, Vec::new(), "")
+        .lay_out(&front.title_lines(book, Some(volume))?)?;
     let mut rows = laid.pages.concat();
-    rows.truncate(sheet::LINES);
-    let above = (sheet::LINES - rows.len()) / 3;
+    rows.truncate(sheet::LINES_PER_PAGE);
+    let above = (sheet::LINES_PER_PAGE - rows.len()) / 3;
     let mut page = vec![Vec::new(); above];
     page.extend(rows);
-    page.resize(sheet::LINES, Vec::new());
+    page.resize(sheet::LINES_PER_PAGE, Vec::new());
     Ok(vec![page])
 }
 
-/// Pages as text: 25 lines each, then a form feed.
-pub(crate) fn paper(pages: &[Page]) -> String {
+/// Formats pages as text: 25 lines each, then a form feed.
+pub(crate) fn format_paper(pages: &[Page]) -> String {
     let mut out = String::new();
     for page in pages {
-        out.push_str(&display(std::slice::from_ref(page)));
+        out.push_str(&format_display(std::slice::from_ref(page)));
         out.push('\u{c}');
     }
     out
 }
 
-/// Lines as text.
-pub(crate) fn display(pages: &[Page]) -> String {
+/// Formats lines as text.
+pub(crate) fn format_display(pages: &[Page]) -> String {
     let mut out = String::new();
     for row in pages.iter().flatten() {
         let used = row.len() - row.iter().rev().take_while(|cell| **cell == 0).count();
@@ -235,22 +245,22 @@ pub(crate) fn display(pages: &[Page]) -> String {
 ///
 /// # Errors
 /// The translator fails.
-pub fn notice(text: &str, language: &str, settings: Settings) -> Result<String> {
+pub fn write_notice(text: &str, language: &str, settings: Settings) -> Result<String> {
     let translator = Translator::new(language, settings.contracted, settings.ueb);
-    let text = translator.text(&[braille::Piece::plain(text)])?;
+    let text = translator.text(&[braille::Piece::from_text(text)])?;
     let indent = if settings.cells < 28 { 0 } else { 2 };
     let width = usize::from(settings.cells);
-    let mut rows: Vec<Vec<u8>> = wrap::lines(&text, width - indent, width);
+    let mut rows: Vec<Vec<u8>> = wrap::wrap_lines(&text, width - indent, width);
     if let Some(first) = rows.first_mut() {
         first.splice(0..0, std::iter::repeat_n(0, indent));
     }
     if !settings.paper {
         rows.insert(0, Vec::new());
-        return Ok(display(&[rows]));
+        return Ok(format_display(&[rows]));
     }
     let mut page = vec![Vec::new(); 2];
     page.extend(rows);
-    page.resize(page.len().max(sheet::LINES), Vec::new());
-    page.truncate(sheet::LINES);
-    Ok(paper(&[page]))
+    page.resize(page.len().max(sheet::LINES_PER_PAGE), Vec::new());
+    page.truncate(sheet::LINES_PER_PAGE);
+    Ok(format_paper(&[page]))
 }

@@ -1,20 +1,20 @@
 //! The few words that a transcriber adds, in the language of the book where we speak it.
 
-/// What is said in one language.
+/// The fixed words of a braille edition in one language.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Phrases {
     /// The language, so that the words are spelled by its table.
     pub(super) language: &'static str,
-    pub(super) by: &'static str,
+    pub(super) by_word: &'static str,
     pub(super) contents: &'static str,
     pub(super) image: &'static str,
     pub(super) description: &'static str,
     pub(super) volume: &'static str,
-    pub(super) of: &'static str,
+    pub(super) of_word: &'static str,
     pub(super) volumes: &'static str,
     pub(super) pages: &'static str,
     pub(super) cells: &'static str,
-    pub(super) contracted: &'static str,
+    pub(super) contracted_word: &'static str,
     pub(super) uncontracted: &'static str,
     /// By what it was made: nobody shall take it for a transcriber's work.
     pub(super) automated: &'static str,
@@ -26,16 +26,16 @@ pub(super) struct Phrases {
 
 const ENGLISH: Phrases = Phrases {
     language: "en",
-    by: "by",
+    by_word: "by",
     contents: "Contents",
     image: "Image:",
     description: "Description:",
     volume: "Volume",
-    of: "of",
+    of_word: "of",
     volumes: "volumes",
     pages: "Braille pages",
     cells: "cells",
-    contracted: "contracted braille",
+    contracted_word: "contracted braille",
     uncontracted: "uncontracted braille",
     automated: "Transcribed by a program, not proofread",
     linear: "The table that follows is told row by row, each entry on a line of its own.",
@@ -45,16 +45,16 @@ const ENGLISH: Phrases = Phrases {
 
 const FRENCH: Phrases = Phrases {
     language: "fr",
-    by: "par",
+    by_word: "par",
     contents: "Table des mati\u{e8}res",
     image: "Image :",
     description: "Description :",
     volume: "Volume",
-    of: "sur",
+    of_word: "sur",
     volumes: "volumes",
     pages: "Pages braille",
     cells: "cellules",
-    contracted: "braille abr\u{e9}g\u{e9}",
+    contracted_word: "braille abr\u{e9}g\u{e9}",
     uncontracted: "braille int\u{e9}gral",
     automated: "Transcrit par un programme, non relu",
     linear: "Le tableau suivant est donn\u{e9} ligne par ligne, chaque donn\u{e9}e sur sa propre ligne.",
@@ -64,16 +64,16 @@ const FRENCH: Phrases = Phrases {
 
 const SPANISH: Phrases = Phrases {
     language: "es",
-    by: "de",
+    by_word: "de",
     contents: "\u{cd}ndice",
     image: "Imagen:",
     description: "Descripci\u{f3}n:",
     volume: "Volumen",
-    of: "de",
+    of_word: "de",
     volumes: "vol\u{fa}menes",
     pages: "P\u{e1}ginas en braille",
     cells: "celdas",
-    contracted: "braille grado 2",
+    contracted_word: "braille grado 2",
     uncontracted: "braille grado 1",
     automated: "Transcrito por un programa, sin revisar",
     linear: "La tabla siguiente se da fila por fila, cada dato en su propia l\u{ed}nea.",
@@ -83,16 +83,16 @@ const SPANISH: Phrases = Phrases {
 
 const GERMAN: Phrases = Phrases {
     language: "de",
-    by: "von",
+    by_word: "von",
     contents: "Inhalt",
     image: "Bild:",
     description: "Beschreibung:",
     volume: "Band",
-    of: "von",
+    of_word: "von",
     volumes: "B\u{e4}nde",
     pages: "Brailleseiten",
     cells: "Formen",
-    contracted: "Kurzschrift",
+    contracted_word: "Kurzschrift",
     uncontracted: "Vollschrift",
     automated: "Von einem Programm \u{fc}bertragen, nicht Korrektur gelesen",
     linear: "Die folgende Tabelle steht Zeile f\u{fc}r Zeile, jede Angabe auf einer eigenen Zeile.",
@@ -101,7 +101,7 @@ const GERMAN: Phrases = Phrases {
 };
 
 /// The words for a book in a language; English where we have no others.
-pub(super) fn of(language: &str) -> &'static Phrases {
+pub(super) fn for_language(language: &str) -> &'static Phrases {
     [&FRENCH, &SPANISH, &GERMAN]
         .into_iter()
         .find(|phrases| braille::code(language, false).is_some_and(|code| code.language == phrases.language))

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// How a reader reads braille. The default is that of docs/rules/downloads.md#rule-9.
+/// A reader's braille settings. The default is that of docs/rules/downloads.md#rule-9.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub struct Settings {
     /// Cells of a line.
@@ -21,16 +21,16 @@ impl Default for Settings {
     }
 }
 
-/// What marking a copy needs to know of it: the comment of its zip file.
+/// The comment of a braille package's zip file, which marking a copy needs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Copy {
+pub struct CopyComment {
     /// How it was made.
     pub settings: Settings,
     /// Bytes of the title in a file for a display.
     pub front: usize,
 }
 
-impl fmt::Display for Copy {
+impl fmt::Display for CopyComment {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Settings { cells, paper, contracted, ueb } = self.settings;
         write!(
@@ -41,7 +41,7 @@ impl fmt::Display for Copy {
     }
 }
 
-impl Copy {
+impl CopyComment {
     /// Reads the comment. `None` if it is another one.
     pub fn parse(comment: &str) -> Option<Self> {
         let words = comment.strip_prefix("openshelf:brf ")?;

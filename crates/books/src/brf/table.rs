@@ -3,34 +3,34 @@
 use braille::Text;
 
 use super::flow::Flow;
-use super::inlines::{Around, Line};
+use super::inlines::{Line, RunContext};
 use super::sheet::{Element, Para};
 use super::wrap;
 use crate::error::Result;
-use crate::grid::PLACES;
+use crate::grid::MAX_PLACES;
 use crate::model::{Block, BlockKind, Cell, Inline, PageBreak, Row, Table, plain_text};
 
 /// Blank cells between two columns.
-const GAP: usize = 2;
+const COLUMN_GAP_CELLS: usize = 2;
 /// Limit of lines of an entry in a column; longer ones are written row by row.
-const TALL: usize = 4;
+const MAX_ENTRY_LINES: usize = 4;
 /// Columns of the widest table that is laid out in columns.
-const COLUMNS: usize = 12;
+const MAX_COLUMNS: usize = 12;
 /// Dots 5: an entry that is empty in print.
-const EMPTY: [u8; 2] = [0b01_0000, 0b01_0000];
+const EMPTY_ENTRY_CELLS: [u8; 2] = [0b01_0000, 0b01_0000];
 
 /// A table with each entry in its column.
-struct Grid {
+struct TableGrid {
     rows: Vec<Vec<Text>>,
     /// Rows of headings, at the beginning.
     heads: usize,
 }
 
 impl<'a> Flow<'a> {
-    pub(super) fn table(&mut self, table: &'a Table) -> Result<()> {
-        let begins = self.out.len();
-        self.blocks(&table.caption)?;
-        for element in &mut self.out[begins..] {
+    pub(super) fn push_table(&mut self, table: &'a Table) -> Result<()> {
+        let begins = self.elements.len();
+        self.push_blocks(&table.caption)?;
+        for element in &mut self.elements[begins..] {
             if let Element::Para(para) = element {
                 para.keep = true;
             }
@@ -42,29 +42,32 @@ impl<'a> Flow<'a> {
             })
         });
         let rows: Vec<&Row> = table.rows().collect();
-        let (counted, described) = (self.letters.get_mut().of_section(), self.described.get_mut().len());
+        let (counted, described) =
+            (self.letters.get_mut().section_count(), self.described_images.get_mut().len());
         if simple {
-            let grid = self.grid(table, &rows)?;
-            if let Some((grid, widths)) = grid
-                .and_then(|grid| widths(&grid, usize::from(self.settings.cells)).map(|widths| (grid, widths)))
-            {
+            let grid = self.build_grid(table, &rows)?;
+            if let Some((grid, widths)) = grid.and_then(|grid| {
+                fit_widths(&grid, usize::from(self.settings.cells)).map(|widths| (grid, widths))
+            }) {
                 // In columns a line cannot end at a print page, so all of them are written before.
-                let labels = pages(table).into_iter().map(|page| page.label.trim());
+                let labels = page_breaks(table).into_iter().map(|page| page.label.trim());
                 let labels = labels.filter(|label| !label.is_empty());
-                self.out.extend(labels.map(|label| Element::PrintPage(label.to_owned())));
-                self.columns(&grid, &widths);
+                self.elements.extend(labels.map(|label| Element::PrintPage(label.to_owned())));
+                self.push_columns(&grid, &widths);
                 return Ok(());
             }
         }
         // What did not fit is written again.
         self.letters.get_mut().reset_section(counted);
-        self.described.get_mut().truncate(described);
-        self.linear(table)
+        self.described_images.get_mut().truncate(described);
+        self.push_linear(table)
     }
 
     /// Each entry in its column; `None` for a table that is too wide or too large for columns.
-    fn grid(&self, table: &'a Table, rows: &[&'a Row]) -> Result<Option<Grid>> {
-        if rows.iter().any(|row| row.cells.len() > COLUMNS) || rows.len().saturating_mul(COLUMNS) > PLACES {
+    fn build_grid(&self, table: &'a Table, rows: &[&'a Row]) -> Result<Option<TableGrid>> {
+        if rows.iter().any(|row| row.cells.len() > MAX_COLUMNS)
+            || rows.len().saturating_mul(MAX_COLUMNS) > MAX_PLACES
+        {
             return Ok(None);
         }
         let heads = if table.head.is_empty() {
@@ -85,7 +88,7 @@ impl<'a> Flow<'a> {
             };
             for cell in &row.cells {
                 skip(&mut texts, &mut covered);
-                let text = self.entry(cell)?;
+                let text = self.translate_entry(cell)?;
                 for column in 0..cell.column_span.clamp(1, 100) {
                     let at = texts.len();
                     if covered.len() <= at {
@@ -96,7 +99,7 @@ impl<'a> Flow<'a> {
                 }
             }
             skip(&mut texts, &mut covered);
-            if texts.len() > COLUMNS {
+            if texts.len() > MAX_COLUMNS {
                 return Ok(None);
             }
             made.push(texts);
@@ -105,31 +108,31 @@ impl<'a> Flow<'a> {
         for row in &mut made {
             row.resize(columns, Text::default());
         }
-        Ok(Some(Grid { rows: made, heads }))
+        Ok(Some(TableGrid { rows: made, heads }))
     }
 
     /// The text of an entry in one piece.
-    fn entry(&self, cell: &'a Cell) -> Result<Text> {
+    fn translate_entry(&self, cell: &'a Cell) -> Result<Text> {
         let mut whole = Line::default();
         for block in &cell.blocks {
-            for line in self.lines(block.inlines(), Around::default()) {
+            for line in self.collect_lines(block.inlines(), RunContext::default()) {
                 if !whole.pieces.is_empty() {
-                    whole.pieces.push(braille::Piece::plain(" "));
+                    whole.pieces.push(braille::Piece::from_text(" "));
                 }
                 whole.pieces.extend(line.pieces);
             }
         }
-        let mut text = self.para(whole)?.text;
+        let mut text = self.translate_line(whole)?.text;
         text.marks.clear();
         Ok(text)
     }
 
-    fn columns(&mut self, grid: &Grid, widths: &[usize]) {
+    fn push_columns(&mut self, grid: &TableGrid, widths: &[usize]) {
         for (n, row) in grid.rows.iter().enumerate() {
             let entries: Vec<Vec<Vec<u8>>> = row
                 .iter()
                 .zip(widths)
-                .map(|(text, width)| wrap::lines(text, *width, width.saturating_sub(2)))
+                .map(|(text, width)| wrap::wrap_lines(text, *width, width.saturating_sub(2)))
                 .collect();
             let tall = entries.iter().map(Vec::len).max().unwrap_or_default();
             let mut rows = Vec::new();
@@ -144,11 +147,11 @@ impl<'a> Flow<'a> {
                             cells.extend(part);
                         }
                         None if entry.is_empty() && line == 0 && *width >= 2 && n >= grid.heads => {
-                            cells.extend(EMPTY);
+                            cells.extend(EMPTY_ENTRY_CELLS);
                         }
                         None => {}
                     }
-                    column += width + GAP;
+                    column += width + COLUMN_GAP_CELLS;
                 }
                 while cells.last() == Some(&0) {
                     cells.pop();
@@ -156,47 +159,47 @@ impl<'a> Flow<'a> {
                 rows.push(cells);
             }
             if n + 1 == grid.heads {
-                rows.push(rule(widths));
+                rows.push(heading_rule(widths));
             }
-            self.out.push(Element::Rows(rows));
+            self.elements.push(Element::Rows(rows));
         }
     }
 
     /// Row by row: the first entry, then each other one after the heading of its column.
-    fn linear(&mut self, table: &'a Table) -> Result<()> {
+    fn push_linear(&mut self, table: &'a Table) -> Result<()> {
         let rows: Vec<&Row> = table.rows().collect();
         let headed = table.head.first().or_else(|| {
             rows.first().copied().filter(|row| rows.len() > 1 && row.cells.iter().all(|cell| cell.header))
         });
         let heads: Vec<&'a Cell> = headed.map(|row| row.cells.iter().collect()).unwrap_or_default();
         let said = if heads.is_empty() { self.phrases.linear } else { self.phrases.linear_headed };
-        self.transcribers_note(&[said], true)?;
+        self.push_transcribers_note(&[said], true)?;
         for row in rows {
             // The headings themselves are read first, and then before each entry.
             for (column, cell) in row.cells.iter().enumerate() {
                 let heading = heads.get(column).filter(|head| column > 0 && !std::ptr::eq(**head, cell));
-                self.linear_cell(cell, heading.copied(), column)?;
+                self.push_linear_cell(cell, heading.copied(), column)?;
             }
         }
         Ok(())
     }
 
-    fn linear_cell(&mut self, cell: &'a Cell, heading: Option<&'a Cell>, column: usize) -> Result<()> {
+    fn push_linear_cell(&mut self, cell: &'a Cell, heading: Option<&'a Cell>, column: usize) -> Result<()> {
         let first = if column == 0 { 0 } else { 2 };
-        let mut heading = heading.filter(|head| !said(head).trim().is_empty());
+        let mut heading = heading.filter(|head| !entry_text(head).trim().is_empty());
         for block in &cell.blocks {
             match &block.kind {
                 BlockKind::Plain(inlines) | BlockKind::Paragraph(inlines) => {
-                    for mut line in self.lines(inlines, Around::default()) {
+                    for mut line in self.collect_lines(inlines, RunContext::default()) {
                         if let Some(head) = heading.take() {
-                            let said = format!("{}: ", said(head).trim().trim_end_matches(':'));
-                            line.pieces.insert(0, braille::Piece::plain(said));
+                            let said = format!("{}: ", entry_text(head).trim().trim_end_matches(':'));
+                            line.pieces.insert(0, braille::Piece::from_text(said));
                         }
-                        let para = self.para(line)?;
-                        self.out.push(Element::Para(Para { first, runover: 4, ..para }));
+                        let para = self.translate_line(line)?;
+                        self.elements.push(Element::Para(Para { first, runover: 4, ..para }));
                     }
                 }
-                _ => self.blocks(std::slice::from_ref(block))?,
+                _ => self.push_blocks(std::slice::from_ref(block))?,
             }
         }
         Ok(())
@@ -204,13 +207,13 @@ impl<'a> Flow<'a> {
 }
 
 /// The words of an entry.
-fn said(cell: &Cell) -> String {
+fn entry_text(cell: &Cell) -> String {
     let lines: Vec<String> = crate::model::flat_lines(&cell.blocks).map(plain_text).collect();
     lines.join(" ")
 }
 
 /// Pages of print that begin inside the entries.
-fn pages(table: &Table) -> Vec<&PageBreak> {
+fn page_breaks(table: &Table) -> Vec<&PageBreak> {
     let mut found = Vec::new();
     for cell in table.rows().flat_map(|row| &row.cells) {
         for block in &cell.blocks {
@@ -230,9 +233,9 @@ fn pages(table: &Table) -> Vec<&PageBreak> {
 }
 
 /// The widths of the columns with which a table fits; `None` if it does not.
-fn widths(grid: &Grid, width: usize) -> Option<Vec<usize>> {
+fn fit_widths(grid: &TableGrid, width: usize) -> Option<Vec<usize>> {
     let columns = grid.rows.first().map_or(0, Vec::len);
-    if columns == 0 || columns > COLUMNS {
+    if columns == 0 || columns > MAX_COLUMNS {
         return None;
     }
     let of = |measure: &dyn Fn(&Text) -> usize| -> Vec<usize> {
@@ -240,7 +243,7 @@ fn widths(grid: &Grid, width: usize) -> Option<Vec<usize>> {
             .map(|column| grid.rows.iter().map(|row| measure(&row[column])).max().unwrap_or_default().max(2))
             .collect()
     };
-    let room = width.checked_sub(GAP * (columns - 1))?;
+    let room = width.checked_sub(COLUMN_GAP_CELLS * (columns - 1))?;
     let mut chosen = of(&|text| text.cells.len());
     let least = of(&|text| {
         let longest = text.cells.split(|cell| *cell == 0).map(<[u8]>::len).max().unwrap_or_default();
@@ -254,22 +257,22 @@ fn widths(grid: &Grid, width: usize) -> Option<Vec<usize>> {
         chosen[widest] -= 1;
     }
     let fits = grid.rows.iter().all(|row| {
-        row.iter()
-            .zip(&chosen)
-            .all(|(text, width)| wrap::lines(text, *width, width.saturating_sub(2)).len() <= TALL)
+        row.iter().zip(&chosen).all(|(text, width)| {
+            wrap::wrap_lines(text, *width, width.saturating_sub(2)).len() <= MAX_ENTRY_LINES
+        })
     });
     fits.then_some(chosen)
 }
 
 /// The line between headings and entries: dot 5, then dots 2-5 as far as the column goes.
-fn rule(widths: &[usize]) -> Vec<u8> {
+fn heading_rule(widths: &[usize]) -> Vec<u8> {
     let mut cells = Vec::new();
     let mut column = 0;
     for width in widths {
         cells.resize(column, 0);
         cells.push(0b01_0000);
         cells.extend(std::iter::repeat_n(0b01_0010, width - 1));
-        column += width + GAP;
+        column += width + COLUMN_GAP_CELLS;
     }
     cells
 }

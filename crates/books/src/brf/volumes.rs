@@ -1,18 +1,18 @@
 //! Volumes: how many pages are bound together.
 
 /// Pages of a volume: as many as a hand holds comfortably, fifty sheets written on both sides.
-const PAGES: usize = 100;
-/// How far from an equal share a volume may end so that it ends with a chapter.
-const SHARE: usize = 4;
+const VOLUME_PAGES: usize = 100;
+/// A volume may end this part of an equal share earlier or later, so that it ends with a chapter.
+const VOLUME_SHARE_DIVISOR: usize = 4;
 /// Letters of a file's name.
-const NAME: usize = 40;
+const MAX_NAME_CHARS: usize = 40;
 
-/// Behind which pages volumes end. `breaks` are pages, from 0, on which chapters begin.
-pub(super) fn ends(pages: usize, breaks: &[usize]) -> Vec<usize> {
+/// Plans after which pages volumes end. `breaks` are pages, from 0, on which chapters begin.
+pub(super) fn plan_ends(pages: usize, breaks: &[usize]) -> Vec<usize> {
     if pages == 0 {
         return vec![0];
     }
-    let count = pages.div_ceil(PAGES);
+    let count = pages.div_ceil(VOLUME_PAGES);
     let share = pages.div_ceil(count);
     let mut ends: Vec<usize> = Vec::new();
     for n in 1..count {
@@ -21,7 +21,7 @@ pub(super) fn ends(pages: usize, breaks: &[usize]) -> Vec<usize> {
         let near = breaks
             .iter()
             .copied()
-            .filter(|page| *page > last && page.abs_diff(ideal) <= share / SHARE)
+            .filter(|page| *page > last && page.abs_diff(ideal) <= share / VOLUME_SHARE_DIVISOR)
             .min_by_key(|page| page.abs_diff(ideal));
         ends.push(near.unwrap_or(ideal));
     }
@@ -39,7 +39,7 @@ pub(super) fn file_name(title: &str) -> String {
             name.push('-');
         }
     }
-    name.truncate(NAME);
+    name.truncate(MAX_NAME_CHARS);
     let name = name.trim_end_matches('-');
     if name.is_empty() { "book".to_owned() } else { name.to_owned() }
 }
@@ -50,11 +50,11 @@ mod tests {
 
     #[test]
     fn a_volume_ends_with_a_chapter_where_one_ends_near_its_share() {
-        assert_eq!(ends(100, &[0, 40]), [100]);
-        assert_eq!(ends(150, &[0, 40, 80, 120]), [80, 150]);
-        assert_eq!(ends(150, &[0, 10]), [75, 150]);
-        assert_eq!(ends(300, &[]), [100, 200, 300]);
-        assert_eq!(ends(0, &[]), [0]);
+        assert_eq!(plan_ends(100, &[0, 40]), [100]);
+        assert_eq!(plan_ends(150, &[0, 40, 80, 120]), [80, 150]);
+        assert_eq!(plan_ends(150, &[0, 10]), [75, 150]);
+        assert_eq!(plan_ends(300, &[]), [100, 200, 300]);
+        assert_eq!(plan_ends(0, &[]), [0]);
     }
 
     #[test]

@@ -4,12 +4,18 @@ use braille::Text;
 
 /// The next line from a cell on, at most `width` cells, and where the one after it begins. `stop` is a cell
 /// that the line does not reach. `spaced`: spaces at its beginning count.
-pub(super) fn line(text: &Text, from: usize, stop: usize, width: usize, spaced: bool) -> (Vec<u8>, usize) {
+pub(super) fn next_line(
+    text: &Text,
+    from: usize,
+    stop: usize,
+    width: usize,
+    spaced: bool,
+) -> (Vec<u8>, usize) {
     let width = width.max(1);
     let cells = &text.cells;
-    let from = if spaced { from } else { from + blanks(&cells[from..stop]) };
+    let from = if spaced { from } else { from + count_leading_blanks(&cells[from..stop]) };
     let rest = &cells[from..stop];
-    let used = rest.len() - blanks_at_end(rest);
+    let used = rest.len() - count_trailing_blanks(rest);
     if used <= width {
         return (rest[..used].to_vec(), stop);
     }
@@ -21,17 +27,17 @@ pub(super) fn line(text: &Text, from: usize, stop: usize, width: usize, spaced: 
         (space, joint) => space.max(joint).unwrap_or(width),
     };
     let line = &rest[..end];
-    let line = line[..line.len() - blanks_at_end(line)].to_vec();
+    let line = line[..line.len() - count_trailing_blanks(line)].to_vec();
     // The space that ends a line belongs to neither.
     let next = from + end + usize::from(rest[end] == 0);
     (line, next)
 }
 
-/// All lines of a text: the first of one width, the others of another.
-pub(super) fn lines(text: &Text, first: usize, others: usize) -> Vec<Vec<u8>> {
+/// Wraps a text: the first line has one width, the others another.
+pub(super) fn wrap_lines(text: &Text, first: usize, others: usize) -> Vec<Vec<u8>> {
     let (mut out, mut from, stop) = (Vec::new(), 0, text.cells.len());
-    while blanks(&text.cells[from..]) < stop - from {
-        let (line, next) = line(text, from, stop, if out.is_empty() { first } else { others }, false);
+    while count_leading_blanks(&text.cells[from..]) < stop - from {
+        let (line, next) = next_line(text, from, stop, if out.is_empty() { first } else { others }, false);
         out.push(line);
         from = next;
     }
@@ -47,11 +53,11 @@ pub(super) fn behind_word(text: &Text, at: usize) -> usize {
     at + text.cells[at.min(text.cells.len())..].iter().take_while(|cell| **cell != 0).count()
 }
 
-pub(super) fn blanks(cells: &[u8]) -> usize {
+pub(super) fn count_leading_blanks(cells: &[u8]) -> usize {
     cells.iter().take_while(|cell| **cell == 0).count()
 }
 
-fn blanks_at_end(cells: &[u8]) -> usize {
+fn count_trailing_blanks(cells: &[u8]) -> usize {
     cells.iter().rev().take_while(|cell| **cell == 0).count()
 }
 
@@ -62,27 +68,27 @@ mod tests {
 
     use super::*;
 
-    fn text(ascii: &str, breaks: Vec<usize>) -> Text {
+    fn braille_text(ascii: &str, breaks: Vec<usize>) -> Text {
         Text { cells: from_ascii(ascii), breaks, marks: Vec::new() }
     }
 
-    fn wrapped(ascii: &str, breaks: Vec<usize>, first: usize, others: usize) -> Vec<String> {
-        lines(&text(ascii, breaks), first, others).iter().map(|line| to_ascii(line)).collect()
+    fn wrap_ascii(ascii: &str, breaks: Vec<usize>, first: usize, others: usize) -> Vec<String> {
+        wrap_lines(&braille_text(ascii, breaks), first, others).iter().map(|line| to_ascii(line)).collect()
     }
 
     #[test]
     fn lines_end_at_spaces_hyphens_and_where_nothing_else_helps() {
-        assert_eq!(wrapped("AB CD EF", vec![], 5, 5), ["AB CD", "EF"]);
-        assert_eq!(wrapped("AB CD EF", vec![], 4, 5), ["AB", "CD EF"]);
-        assert_eq!(wrapped("WELL-KNOWN", vec![5], 8, 8), ["WELL-", "KNOWN"]);
-        assert_eq!(wrapped("ABCDEFGH", vec![], 3, 3), ["ABC", "DEF", "GH"]);
-        assert_eq!(wrapped("   ", vec![], 3, 3), [""; 0]);
-        assert_eq!(wrapped(" A   B ", vec![], 1, 1), ["A", "B"]);
+        assert_eq!(wrap_ascii("AB CD EF", vec![], 5, 5), ["AB CD", "EF"]);
+        assert_eq!(wrap_ascii("AB CD EF", vec![], 4, 5), ["AB", "CD EF"]);
+        assert_eq!(wrap_ascii("WELL-KNOWN", vec![5], 8, 8), ["WELL-", "KNOWN"]);
+        assert_eq!(wrap_ascii("ABCDEFGH", vec![], 3, 3), ["ABC", "DEF", "GH"]);
+        assert_eq!(wrap_ascii("   ", vec![], 3, 3), [""; 0]);
+        assert_eq!(wrap_ascii(" A   B ", vec![], 1, 1), ["A", "B"]);
     }
 
     #[test]
     fn a_mark_inside_a_word_is_moved_after_it() {
-        let text = text("AB CD", vec![]);
+        let text = braille_text("AB CD", vec![]);
         assert_eq!([0, 1, 2, 3, 4, 5].map(|at| behind_word(&text, at)), [0, 2, 2, 3, 5, 5]);
     }
 
@@ -90,7 +96,7 @@ mod tests {
         #[test]
         fn nothing_is_lost_and_no_line_is_too_long(cells in prop::collection::vec(0_u8..4, 0..80), first in 1_usize..12, others in 1_usize..12, joint in 0_usize..80) {
             let text = Text { cells: cells.clone(), breaks: vec![joint.min(cells.len())], marks: Vec::new() };
-            let made = lines(&text, first, others);
+            let made = wrap_lines(&text, first, others);
             for (n, line) in made.iter().enumerate() {
                 let width = if n == 0 { first } else { others };
                 prop_assert!(!line.is_empty() && line.len() <= width);

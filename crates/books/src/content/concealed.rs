@@ -2,14 +2,14 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::{CONCEALED, note_kind};
+use super::{CONCEALED_KIND, note_kind};
 use crate::model::{
     Attrs, Block, BlockKind, Href, Inline, ListItem, NoteKind, Section, Target, Term, plain_text,
 };
 
 /// Something that a document hides as a whole.
 #[derive(Debug, Default)]
-struct Concealed {
+struct ConcealedPart {
     /// Where links in it lead, and whether they are references to notes.
     references: Vec<(Target, bool)>,
     has_heading: bool,
@@ -17,38 +17,38 @@ struct Concealed {
 
 /// The links of a book, and what it hides.
 #[derive(Debug, Default)]
-struct Links {
+struct LinkCollector {
     /// Links in visible text, and whether they are references to notes.
-    visible: Vec<(Target, bool)>,
-    concealed: Vec<Concealed>,
+    visible_links: Vec<(Target, bool)>,
+    concealed: Vec<ConcealedPart>,
     /// The hidden parts by the places in them.
     by_place: HashMap<Target, usize>,
-    /// Whether a paragraph has both a reference and the note.
+    /// True if a paragraph has both a reference and the note.
     has_references: bool,
 }
 
-/// How something hidden is shown.
-type Wanted = HashMap<Target, bool>;
+/// Hidden targets to show, and whether as notes.
+type WantedTargets = HashMap<Target, bool>;
 
 /// Shows what the text refers to of what documents hide, and leaves out the rest. `others`: the places that
 /// the navigation leads to, which stay places.
-pub(crate) fn settle<'t>(sections: &mut [Section], others: impl Iterator<Item = &'t Target>) {
-    let mut links = Links::default();
+pub(crate) fn settle_concealed<'t>(sections: &mut [Section], others: impl Iterator<Item = &'t Target>) {
+    let mut links = LinkCollector::default();
     for section in &*sections {
         for block in &section.blocks {
-            links.block(&section.path, block, None);
+            links.visit_block(&section.path, block, None);
         }
     }
     if links.concealed.is_empty() && !links.has_references {
         return;
     }
-    let wanted = links.wanted();
+    let wanted = links.wanted_targets();
     let mut places: HashSet<Target> = others.cloned().collect();
-    places.extend(links.visible.iter().map(|(target, _)| target.clone()));
+    places.extend(links.visible_links.iter().map(|(target, _)| target.clone()));
     for section in sections {
         let mut settling =
-            Settling { path: &section.path, wanted: &wanted, places: &places, ids: Vec::new() };
-        settling.blocks(&mut section.blocks);
+            Settling { path: &section.path, wanted_targets: &wanted, places: &places, ids: Vec::new() };
+        settling.settle_blocks(&mut section.blocks);
         let ids = settling.ids;
         match section.blocks.last_mut() {
             Some(last) => last.attrs.ids.extend(ids),
@@ -58,11 +58,11 @@ pub(crate) fn settle<'t>(sections: &mut [Section], others: impl Iterator<Item = 
 }
 
 fn is_concealed(attrs: &Attrs) -> bool {
-    attrs.kinds.iter().any(|kind| kind == CONCEALED)
+    attrs.kinds.iter().any(|kind| kind == CONCEALED_KIND)
 }
 
 /// Ids of the items, terms or cells that are directly in a block.
-fn ids_of_parts(block: &Block) -> Box<dyn Iterator<Item = &String> + '_> {
+fn part_ids(block: &Block) -> Box<dyn Iterator<Item = &String> + '_> {
     match &block.kind {
         BlockKind::List(list) => Box::new(list.items.iter().flat_map(|item| &item.attrs.ids)),
         BlockKind::Definitions(terms) => Box::new(terms.iter().flat_map(|term| &term.attrs.ids)),
@@ -75,34 +75,34 @@ fn ids_of_parts(block: &Block) -> Box<dyn Iterator<Item = &String> + '_> {
     }
 }
 
-impl Links {
-    fn block(&mut self, path: &str, block: &Block, mut inside: Option<usize>) {
+impl LinkCollector {
+    fn visit_block(&mut self, path: &str, block: &Block, mut inside: Option<usize>) {
         if inside.is_none() && is_concealed(&block.attrs) {
             inside = Some(self.concealed.len());
-            self.concealed.push(Concealed::default());
+            self.concealed.push(ConcealedPart::default());
         }
         if let Some(at) = inside {
             self.concealed[at].has_heading |= matches!(block.kind, BlockKind::Heading { .. });
-            for id in block.attrs.ids.iter().chain(ids_of_parts(block)) {
-                self.place(path, id, at);
+            for id in block.attrs.ids.iter().chain(part_ids(block)) {
+                self.record_place(path, id, at);
             }
         }
         for inline in block.inlines() {
-            self.inline(path, inline, inside);
+            self.visit_inline(path, inline, inside);
         }
         for child in block.children() {
-            self.block(path, child, inside);
+            self.visit_block(path, child, inside);
         }
     }
 
-    fn inline(&mut self, path: &str, inline: &Inline, mut inside: Option<usize>) {
+    fn visit_inline(&mut self, path: &str, inline: &Inline, mut inside: Option<usize>) {
         if inside.is_none() && inline.attrs().is_some_and(is_concealed) {
             inside = Some(self.concealed.len());
-            self.concealed.push(Concealed::default());
+            self.concealed.push(ConcealedPart::default());
         }
         if let Some(at) = inside {
             for id in inline.attrs().into_iter().flat_map(|attrs| &attrs.ids) {
-                self.place(path, id, at);
+                self.record_place(path, id, at);
             }
         }
         let link = match inline {
@@ -116,25 +116,25 @@ impl Links {
             self.has_references |= link.1 && link.0.path == path;
             match inside {
                 Some(at) => self.concealed[at].references.push(link),
-                None => self.visible.push(link),
+                None => self.visible_links.push(link),
             }
         }
         for child in inline.children() {
-            self.inline(path, child, inside);
+            self.visit_inline(path, child, inside);
         }
     }
 
-    fn place(&mut self, path: &str, id: &str, at: usize) {
+    fn record_place(&mut self, path: &str, id: &str, at: usize) {
         let target = Target { path: path.to_owned(), id: Some(id.to_owned()) };
         self.by_place.entry(target).or_insert(at);
     }
 
     /// The hidden places that the text refers to, also by way of other hidden ones, and whether as notes. A
     /// link alone does not show hidden headings, to which tables of contents lead.
-    fn wanted(&self) -> Wanted {
-        let mut wanted = Wanted::new();
+    fn wanted_targets(&self) -> WantedTargets {
+        let mut wanted = WantedTargets::new();
         let mut shown = vec![false; self.concealed.len()];
-        let mut open: Vec<&(Target, bool)> = self.visible.iter().collect();
+        let mut open: Vec<&(Target, bool)> = self.visible_links.iter().collect();
         while let Some((target, is_note)) = open.pop() {
             let Some(at) = self.by_place.get(target).copied() else { continue };
             let concealed = &self.concealed[at];
@@ -153,29 +153,29 @@ impl Links {
 /// A walk that shows and leaves out what a section hides.
 struct Settling<'s> {
     path: &'s str,
-    wanted: &'s Wanted,
+    wanted_targets: &'s WantedTargets,
     places: &'s HashSet<Target>,
     /// Ids of what was left out, for what comes next.
     ids: Vec<String>,
 }
 
 impl Settling<'_> {
-    fn target(&self, id: &str) -> Target {
+    fn to_target(&self, id: &str) -> Target {
         Target { path: self.path.to_owned(), id: Some(id.to_owned()) }
     }
 
-    /// Whether the text refers to one of these ids, and whether as a note.
+    /// Returns true if the text refers to one of these ids, and whether as a note.
     fn is_wanted(&self, ids: &[String]) -> Option<bool> {
-        let found = ids.iter().filter_map(|id| self.wanted.get(&self.target(id)));
+        let found = ids.iter().filter_map(|id| self.wanted_targets.get(&self.to_target(id)));
         found.copied().reduce(|one, other| one || other)
     }
 
-    fn blocks(&mut self, blocks: &mut Vec<Block>) {
+    fn settle_blocks(&mut self, blocks: &mut Vec<Block>) {
         let mut settled = Vec::with_capacity(blocks.len());
         for mut block in std::mem::take(blocks) {
             if is_concealed(&block.attrs) {
                 self.ids.append(&mut block.attrs.ids);
-                let shown = self.units(vec![block]);
+                let shown = self.settle_units(vec![block]);
                 self.push_all(shown, &mut settled);
                 continue;
             }
@@ -185,15 +185,15 @@ impl Settling<'_> {
                 && inlines.iter().any(needs_settling)
             {
                 let before = inlines.len();
-                let own: HashSet<String> = references(inlines, self.path);
-                self.extract(inlines, &own, &mut notes);
+                let own: HashSet<String> = note_reference_ids(inlines, self.path);
+                self.extract_concealed(inlines, &own, &mut notes);
                 trim_end(inlines);
                 emptied = inlines.is_empty() && before > 0;
             }
             match &mut block.kind {
-                BlockKind::List(list) => list.items.retain_mut(|item| self.item(item)),
-                BlockKind::Definitions(terms) => terms.retain_mut(|term| self.term(term)),
-                _ => block.child_lists_mut().into_iter().for_each(|list| self.blocks(list)),
+                BlockKind::List(list) => list.items.retain_mut(|item| self.settle_item(item)),
+                BlockKind::Definitions(terms) => terms.retain_mut(|term| self.settle_term(term)),
+                _ => block.child_lists_mut().into_iter().for_each(|list| self.settle_blocks(list)),
             }
             emptied |= match &block.kind {
                 BlockKind::List(list) => list.items.is_empty(),
@@ -225,21 +225,21 @@ impl Settling<'_> {
     }
 
     /// Settles an item; `false` if nothing is left of it.
-    fn item(&mut self, item: &mut ListItem) -> bool {
+    fn settle_item(&mut self, item: &mut ListItem) -> bool {
         let was_empty = item.blocks.is_empty();
-        self.blocks(&mut item.blocks);
+        self.settle_blocks(&mut item.blocks);
         was_empty || !item.blocks.is_empty()
     }
 
-    fn term(&mut self, term: &mut Term) -> bool {
+    fn settle_term(&mut self, term: &mut Term) -> bool {
         let was_empty = term.blocks.is_empty();
-        self.blocks(&mut term.blocks);
+        self.settle_blocks(&mut term.blocks);
         was_empty || !term.blocks.is_empty()
     }
 
-    /// What is shown of hidden blocks: what the text refers to, and where pages begin. Ids of the rest that
-    /// something leads to are kept for what comes next.
-    fn units(&mut self, blocks: Vec<Block>) -> Vec<Block> {
+    /// Returns the hidden blocks that are shown: those that the text refers to, and page breaks. Ids of the
+    /// others that something leads to are kept for the next block.
+    fn settle_units(&mut self, blocks: Vec<Block>) -> Vec<Block> {
         let mut shown = Vec::new();
         for mut block in blocks {
             let mut ids = block.attrs.ids.clone();
@@ -249,15 +249,15 @@ impl Settling<'_> {
                 });
             }
             if let Some(is_note) = self.is_wanted(&ids) {
-                self.blocks_of_unit(&mut block);
-                shown.push(wrapped(block, ids, is_note));
+                self.settle_unit_blocks(&mut block);
+                shown.push(wrap_hidden(block, ids, is_note));
                 continue;
             }
             if let BlockKind::PageBreak(_) = block.kind {
                 shown.push(block);
                 continue;
             }
-            ids.retain(|id| self.places.contains(&self.target(id)));
+            ids.retain(|id| self.places.contains(&self.to_target(id)));
             self.ids.append(&mut ids);
             shown.extend(block.inlines().iter().filter_map(|inline| match inline {
                 Inline::PageBreak(page) => Some(Block::new(BlockKind::PageBreak(page.clone()))),
@@ -278,12 +278,12 @@ impl Settling<'_> {
             for (mut ids, blocks) in parts {
                 if let Some(is_note) = self.is_wanted(&ids) {
                     let mut note = Block::new(BlockKind::Group(blocks));
-                    self.blocks_of_unit(&mut note);
-                    shown.push(wrapped(note, ids, is_note));
+                    self.settle_unit_blocks(&mut note);
+                    shown.push(wrap_hidden(note, ids, is_note));
                 } else {
-                    ids.retain(|id| self.places.contains(&self.target(id)));
+                    ids.retain(|id| self.places.contains(&self.to_target(id)));
                     self.ids.append(&mut ids);
-                    shown.extend(self.units(blocks));
+                    shown.extend(self.settle_units(blocks));
                 }
             }
         }
@@ -291,11 +291,11 @@ impl Settling<'_> {
     }
 
     /// Settles what is hidden inside of something that is shown.
-    fn blocks_of_unit(&mut self, block: &mut Block) {
-        block.attrs.kinds.retain(|kind| kind != CONCEALED);
+    fn settle_unit_blocks(&mut self, block: &mut Block) {
+        block.attrs.kinds.retain(|kind| kind != CONCEALED_KIND);
         let mut only = vec![std::mem::replace(block, Block::new(BlockKind::Separator))];
         let before = std::mem::take(&mut self.ids);
-        self.blocks(&mut only);
+        self.settle_blocks(&mut only);
         self.ids.splice(0..0, before);
         *block = match only.len() {
             1 => only.remove(0),
@@ -305,13 +305,18 @@ impl Settling<'_> {
 
     /// Takes hidden inlines out of a line, and notes that the same line refers to. Those to show are added to
     /// the notes.
-    fn extract(&mut self, inlines: &mut Vec<Inline>, own: &HashSet<String>, notes: &mut Vec<Block>) {
+    fn extract_concealed(
+        &mut self,
+        inlines: &mut Vec<Inline>,
+        own: &HashSet<String>,
+        notes: &mut Vec<Block>,
+    ) {
         inlines.retain_mut(|inline| {
             let hidden = inline.attrs().is_some_and(is_concealed);
             if let Inline::Span { attrs, inlines } | Inline::Styled { attrs, inlines, .. } = inline {
                 if hidden {
                     let line = std::mem::take(inlines);
-                    notes.extend(self.units(vec![Block::new(BlockKind::Paragraph(line))]));
+                    notes.extend(self.settle_units(vec![Block::new(BlockKind::Paragraph(line))]));
                     return false;
                 }
                 let is_note = attrs.ids.iter().any(|id| own.contains(id));
@@ -331,14 +336,14 @@ impl Settling<'_> {
             | Inline::Styled { inlines, .. }
             | Inline::Link { inlines, .. } = inline
             {
-                self.extract(inlines, own, notes);
+                self.extract_concealed(inlines, own, notes);
             }
             true
         });
     }
 }
 
-/// Whether an inline is hidden, has something hidden inside, or refers to a note.
+/// Returns true if an inline is hidden, has something hidden inside, or refers to a note.
 fn needs_settling(inline: &Inline) -> bool {
     let mut found = false;
     inline.walk(&mut |inline| {
@@ -348,7 +353,7 @@ fn needs_settling(inline: &Inline) -> bool {
 }
 
 /// The ids in its own document that a line refers to as notes.
-fn references(inlines: &[Inline], path: &str) -> HashSet<String> {
+fn note_reference_ids(inlines: &[Inline], path: &str) -> HashSet<String> {
     let mut found = HashSet::new();
     for inline in inlines {
         inline.walk(&mut |inline| {
@@ -363,13 +368,13 @@ fn references(inlines: &[Inline], path: &str) -> HashSet<String> {
 }
 
 /// Something hidden as a note, or, if only a link leads there, as something next to the text.
-fn wrapped(mut block: Block, ids: Vec<String>, is_note: bool) -> Block {
+fn wrap_hidden(mut block: Block, ids: Vec<String>, is_note: bool) -> Block {
     if matches!(block.kind, BlockKind::Note { .. }) {
         return block;
     }
     block.attrs.ids.retain(|id| !ids.contains(id));
     for inline in block.inlines_mut().into_iter().flatten() {
-        without_ids(inline, &ids);
+        remove_ids(inline, &ids);
     }
     let blocks = match block.kind {
         BlockKind::Group(blocks) | BlockKind::Aside(blocks) => blocks,
@@ -381,14 +386,14 @@ fn wrapped(mut block: Block, ids: Vec<String>, is_note: bool) -> Block {
     Block { attrs, kind }
 }
 
-fn without_ids(inline: &mut Inline, ids: &[String]) {
+fn remove_ids(inline: &mut Inline, ids: &[String]) {
     if let Inline::Span { attrs, inlines }
     | Inline::Styled { attrs, inlines, .. }
     | Inline::Link { attrs, inlines, .. } = inline
     {
         attrs.ids.retain(|id| !ids.contains(id));
         for inline in inlines {
-            without_ids(inline, ids);
+            remove_ids(inline, ids);
         }
     }
 }

@@ -5,72 +5,75 @@ use roxmltree::Node;
 use super::Reader;
 use super::elements::has_role;
 use super::inline::Line;
-use crate::model::{Attrs, Href, Inline, squeezed};
+use crate::model::{Attrs, Href, Inline, collapse_spaces};
 use crate::xml::text_of;
 
 /// The value of an attribute, if it says something.
-fn stated(node: Node<'_, '_>, name: &str) -> Option<String> {
-    node.attribute(name).map(squeezed).filter(|text| !text.is_empty())
+fn nonempty_attribute(node: Node<'_, '_>, name: &str) -> Option<String> {
+    node.attribute(name).map(collapse_spaces).filter(|text| !text.is_empty())
 }
 
 impl<'i> Reader<'_, 'i> {
     /// Reads a control of a form, or a part of an image map, as the text that it shows.
-    pub(super) fn control(&self, node: Node<'_, 'i>, line: &mut Line) {
-        let ids = super::attrs(node).ids;
+    pub(super) fn read_control(&self, node: Node<'_, 'i>, line: &mut Line) {
+        let ids = super::read_attrs(node).ids;
         if !ids.is_empty() {
             let attrs = Attrs { ids, ..Attrs::default() };
-            line.take(Inline::Span { attrs, inlines: Vec::new() });
+            line.push_read(Inline::Span { attrs, inlines: Vec::new() });
         }
         let text = match node.tag_name().name() {
-            "select" => options(node),
-            "textarea" => Some(text_of(node)).filter(|text| !text.is_empty()).or_else(|| prompt(node)),
-            "input" => input(node),
-            "area" => return self.area(node, line),
-            _ => return self.gauge(node, line),
+            "select" => option_list(node),
+            "textarea" => Some(text_of(node)).filter(|text| !text.is_empty()).or_else(|| prompt_text(node)),
+            "input" => input_text(node),
+            "area" => return self.read_area(node, line),
+            _ => return self.read_gauge(node, line),
         };
         if let Some(text) = text {
-            line.text(" ");
-            line.text(&text);
-            line.text(" ");
+            line.push_text(" ");
+            line.push_text(&text);
+            line.push_text(" ");
         }
     }
 
-    /// A part of an image that is a link.
-    fn area(&self, node: Node<'_, 'i>, line: &mut Line) {
-        let Some(text) = stated(node, "alt").or_else(|| stated(node, "aria-label")) else { return };
-        let href: Option<Href> = node.attribute("href").and_then(|href| self.href(href));
-        line.text(" ");
+    /// Reads a part of an image map that is a link.
+    fn read_area(&self, node: Node<'_, 'i>, line: &mut Line) {
+        let Some(text) = nonempty_attribute(node, "alt").or_else(|| nonempty_attribute(node, "aria-label"))
+        else {
+            return;
+        };
+        let href: Option<Href> = node.attribute("href").and_then(|href| self.resolve_href(href));
+        line.push_text(" ");
         match href {
             Some(href) => {
                 let inlines = vec![Inline::Text(text)];
-                line.push(Inline::Link { attrs: Attrs::default(), href, inlines });
+                line.push_inline(Inline::Link { attrs: Attrs::default(), href, inlines });
             }
-            None => line.text(&text),
+            None => line.push_text(&text),
         }
-        line.text(" ");
+        line.push_text(" ");
     }
 
-    /// A measurement: its text, or its value if it has none.
-    fn gauge(&self, node: Node<'_, 'i>, line: &mut Line) {
+    /// Reads a measurement: its text, or its value if it has none.
+    fn read_gauge(&self, node: Node<'_, 'i>, line: &mut Line) {
         if !text_of(node).is_empty() {
-            return self.inlines(node, line);
+            return self.read_inlines(node, line);
         }
         let number = |name: &str| node.attribute(name).and_then(|text| text.trim().parse::<f64>().ok());
-        let value = stated(node, "aria-valuetext").or_else(|| {
+        let value = nonempty_attribute(node, "aria-valuetext").or_else(|| {
             let value = number("value").filter(|value| value.is_finite())?;
             Some(match number("max").or((node.tag_name().name() == "progress").then_some(1.0)) {
                 Some(max) if max > 0.0 && node.tag_name().name() == "progress" => {
                     format!("{:.0} %", (value / max * 100.0).clamp(0.0, 100.0))
                 }
-                _ => squeezed(node.attribute("value").unwrap_or_default()),
+                _ => collapse_spaces(node.attribute("value").unwrap_or_default()),
             })
         });
-        line.text(&value.unwrap_or_default());
+        line.push_text(&value.unwrap_or_default());
     }
 
     /// The words that stand for everything inside an element, because it is an image: those of `aria-label`
     /// or of the elements that `aria-labelledby` names.
-    pub(super) fn label(&self, node: Node<'_, 'i>) -> Option<String> {
+    pub(super) fn image_label(&self, node: Node<'_, 'i>) -> Option<String> {
         let is_image = has_role(node, "img") || has_role(node, "image");
         let replaces = is_image
             && !matches!(
@@ -94,45 +97,48 @@ impl<'i> Reader<'_, 'i> {
     /// The name that an element has by ARIA.
     pub(super) fn accessible_name(&self, node: Node<'_, 'i>) -> Option<String> {
         let ids = node.attribute("aria-labelledby").unwrap_or_default().split_ascii_whitespace();
-        let texts: Vec<String> = ids.filter_map(|id| self.by_id(id)).map(text_of).collect();
-        Some(squeezed(&texts.join(" ")))
+        let texts: Vec<String> = ids.filter_map(|id| self.find_by_id(id)).map(text_of).collect();
+        Some(collapse_spaces(&texts.join(" ")))
             .filter(|text| !text.is_empty())
-            .or_else(|| stated(node, "aria-label"))
+            .or_else(|| nonempty_attribute(node, "aria-label"))
     }
 
     /// Reads an element as an image made of text: its name, and the words in it that the name does not say.
-    pub(super) fn labelled(&self, node: Node<'_, 'i>, line: &mut Line) {
-        let name = self.label(node).unwrap_or_default();
-        let attrs = super::attrs(node);
+    pub(super) fn read_labelled(&self, node: Node<'_, 'i>, line: &mut Line) {
+        let name = self.image_label(node).unwrap_or_default();
+        let attrs = super::read_attrs(node);
         if !attrs.ids.is_empty() {
             let attrs = Attrs { ids: attrs.ids, ..Attrs::default() };
-            line.take(Inline::Span { attrs, inlines: Vec::new() });
+            line.push_read(Inline::Span { attrs, inlines: Vec::new() });
         }
-        line.text(&name);
+        line.push_text(&name);
         let own = text_of(node);
         if own.chars().any(char::is_alphanumeric) && !super::media::has_words(&name, &own) {
-            line.text(" ");
-            self.inlines(node, line);
+            line.push_text(" ");
+            self.read_inlines(node, line);
         }
     }
 
     /// The name of an element that shows nothing which could be read, such as an icon.
-    pub(super) fn name_of_empty(&self, node: Node<'_, 'i>) -> Option<String> {
+    pub(super) fn empty_element_name(&self, node: Node<'_, 'i>) -> Option<String> {
         let may_be_icon = matches!(node.tag_name().name(), "a" | "i" | "b" | "em" | "span" | "button");
-        let is_empty = || !node.children().any(|child| child.is_element() && !self.presentation.skips(child));
-        (may_be_icon && node.has_attribute("aria-label") && is_empty()).then(|| stated(node, "aria-label"))?
+        let is_empty =
+            || !node.children().any(|child| child.is_element() && !self.presentation.is_skipped(child));
+        (may_be_icon && node.has_attribute("aria-label") && is_empty())
+            .then(|| nonempty_attribute(node, "aria-label"))?
     }
 }
 
 /// The choices of a list of choices.
-fn options(node: Node<'_, '_>) -> Option<String> {
+fn option_list(node: Node<'_, '_>) -> Option<String> {
     let mut all = Vec::new();
     for one in node.descendants().filter(|one| matches!(one.tag_name().name(), "option" | "optgroup")) {
         if one.tag_name().name() == "optgroup" {
-            all.extend(stated(one, "label").map(|label| format!("{label}:")));
+            all.extend(nonempty_attribute(one, "label").map(|label| format!("{label}:")));
             continue;
         }
-        let text = Some(text_of(one)).filter(|text| !text.is_empty()).or_else(|| stated(one, "label"));
+        let text =
+            Some(text_of(one)).filter(|text| !text.is_empty()).or_else(|| nonempty_attribute(one, "label"));
         all.extend(text.map(|text| format!("{text},")));
     }
     let mut text = all.join(" ");
@@ -140,16 +146,18 @@ fn options(node: Node<'_, '_>) -> Option<String> {
     Some(text).filter(|text| !text.is_empty())
 }
 
-/// What a field asks for.
-fn prompt(node: Node<'_, '_>) -> Option<String> {
-    stated(node, "placeholder").or_else(|| stated(node, "aria-label")).or_else(|| stated(node, "title"))
+/// The prompt of a form field.
+fn prompt_text(node: Node<'_, '_>) -> Option<String> {
+    nonempty_attribute(node, "placeholder")
+        .or_else(|| nonempty_attribute(node, "aria-label"))
+        .or_else(|| nonempty_attribute(node, "title"))
 }
 
-fn input(node: Node<'_, '_>) -> Option<String> {
+fn input_text(node: Node<'_, '_>) -> Option<String> {
     match node.attribute("type").unwrap_or("text").trim().to_ascii_lowercase().as_str() {
         "hidden" | "password" => None,
-        "checkbox" | "radio" => stated(node, "aria-label"),
-        "image" => stated(node, "alt").or_else(|| stated(node, "value")),
-        _ => stated(node, "value").or_else(|| prompt(node)),
+        "checkbox" | "radio" => nonempty_attribute(node, "aria-label"),
+        "image" => nonempty_attribute(node, "alt").or_else(|| nonempty_attribute(node, "value")),
+        _ => nonempty_attribute(node, "value").or_else(|| prompt_text(node)),
     }
 }

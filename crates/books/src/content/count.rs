@@ -10,7 +10,7 @@ use super::pages::PageStart;
 use crate::letters::{SourceCount, count_letters};
 use crate::model::is_reference_sign;
 use crate::xml::count::{AllText, count_markup};
-use crate::xml::{MATHML, SVG, text_of};
+use crate::xml::{MATHML_NAMESPACE, SVG_NAMESPACE, text_of};
 
 /// Elements whose content is only for readers that cannot show them.
 const WITH_FALLBACK: [&str; 6] = ["audio", "canvas", "iframe", "object", "picture", "video"];
@@ -18,9 +18,9 @@ const WITH_FALLBACK: [&str; 6] = ["audio", "canvas", "iframe", "object", "pictur
 impl<'i> Reader<'_, 'i> {
     /// Counts what the document presents. Left out by rule are labels of pages, signs of references to notes,
     /// formulas, drawings, and what is only there in place of something else.
-    pub(super) fn count(&self, node: Node<'_, 'i>) -> SourceCount {
+    pub(super) fn count_document(&self, node: Node<'_, 'i>) -> SourceCount {
         let mut count = SourceCount::default();
-        self.add(node, &mut count);
+        self.add_node(node, &mut count);
         self.add_descriptions(node, &mut count);
         count
     }
@@ -32,17 +32,18 @@ impl<'i> Reader<'_, 'i> {
             let ids =
                 ["aria-describedby", "aria-details"].into_iter().filter_map(|name| image.attribute(name));
             for id in ids.flat_map(str::split_ascii_whitespace) {
-                let target = self.by_id(id).filter(|target| self.presentation.is_inside_concealed(*target));
+                let target =
+                    self.find_by_id(id).filter(|target| self.presentation.is_inside_concealed(*target));
                 if let Some(target) = target.filter(|_| counted.insert(id))
                     && !self.presentation.is_inside_concealed(image)
                 {
-                    self.add(target, count);
+                    self.add_node(target, count);
                 }
             }
         }
     }
 
-    fn add(&self, node: Node<'_, 'i>, count: &mut SourceCount) {
+    fn add_node(&self, node: Node<'_, 'i>, count: &mut SourceCount) {
         for child in node.children() {
             if child.is_text() {
                 let text = child.text().unwrap_or_default();
@@ -50,21 +51,25 @@ impl<'i> Reader<'_, 'i> {
                     count.add_text(text);
                 }
             } else if child.is_element() && !self.is_uncounted(child) {
-                count.alternatives += letters_of_alternative(child);
-                self.add(child, count);
-            } else if let Some(source) = child.attribute("srcdoc").filter(|_| !self.presentation.skips(child))
+                count.alternatives += count_alternative_letters(child);
+                self.add_node(child, count);
+            } else if let Some(source) =
+                child.attribute("srcdoc").filter(|_| !self.presentation.is_skipped(child))
             {
                 *count += count_markup(source, &mut AllText);
-            } else if child.tag_name().name() == "picture" && !self.presentation.skips(child) {
+            } else if child.tag_name().name() == "picture" && !self.presentation.is_skipped(child) {
                 let images = child.descendants().filter(|inner| inner.tag_name().name() == "img");
-                count.alternatives += images.map(letters_of_alternative).sum::<u64>();
+                count.alternatives += images.map(count_alternative_letters).sum::<u64>();
             }
         }
     }
 
     fn is_uncounted(&self, node: Node<'_, 'i>) -> bool {
         let namespace = node.tag_name().namespace();
-        if self.presentation.skips(node) || namespace == Some(SVG) || namespace == Some(MATHML) {
+        if self.presentation.is_skipped(node)
+            || namespace == Some(SVG_NAMESPACE)
+            || namespace == Some(MATHML_NAMESPACE)
+        {
             return true;
         }
         match node.tag_name().name() {
@@ -77,11 +82,11 @@ impl<'i> Reader<'_, 'i> {
 }
 
 /// Letters of the alternative of a picture that is not a decoration.
-fn letters_of_alternative(node: Node<'_, '_>) -> u64 {
+fn count_alternative_letters(node: Node<'_, '_>) -> u64 {
     let alt = node.attribute("alt").filter(|_| node.tag_name().name() == "img");
     alt.filter(|_| !is_decorative(node)).map(count_letters).unwrap_or_default()
 }
 
 fn is_reference(node: Node<'_, '_>) -> bool {
-    super::kinds(node).iter().any(|kind| matches!(kind.as_str(), "noteref" | "annoref" | "doc-noteref"))
+    super::read_kinds(node).iter().any(|kind| matches!(kind.as_str(), "noteref" | "annoref" | "doc-noteref"))
 }

@@ -3,10 +3,10 @@
 use roxmltree::Node;
 
 use crate::model::Style;
-use crate::xml::{MATHML, SVG};
+use crate::xml::{MATHML_NAMESPACE, SVG_NAMESPACE};
 
 /// Elements that begin a block of their own.
-const BLOCKS: [&str; 47] = [
+const BLOCK_ELEMENTS: [&str; 47] = [
     "address",
     "article",
     "aside",
@@ -57,43 +57,45 @@ const BLOCKS: [&str; 47] = [
 ];
 
 /// Elements that are never read.
-const SILENT: [&str; 13] = [
+const SILENT_ELEMENTS: [&str; 13] = [
     "script", "style", "template", "head", "title", "link", "meta", "base", "param", "source", "track",
     "col", "datalist",
 ];
 
-/// Whether the element begins a block of its own. A drawing with text does: its words are paragraphs.
+/// Returns true if the element begins a block of its own. A drawing with text does: its words are
+/// paragraphs.
 pub(crate) fn is_block(node: Node<'_, '_>) -> bool {
     let namespace = node.tag_name().namespace();
-    if namespace == Some(SVG) {
+    if namespace == Some(SVG_NAMESPACE) {
         return super::drawing::has_text(node);
     }
-    namespace != Some(MATHML)
-        && (BLOCKS.binary_search(&node.tag_name().name()).is_ok() || has_role(node, "heading"))
+    namespace != Some(MATHML_NAMESPACE)
+        && (BLOCK_ELEMENTS.binary_search(&node.tag_name().name()).is_ok() || has_role(node, "heading"))
 }
 
-/// Whether an element is never presented to anyone.
+/// Returns true if an element is never presented to anyone.
 pub(super) fn is_silent(node: Node<'_, '_>) -> bool {
-    SILENT.contains(&node.tag_name().name()) && node.tag_name().namespace() != Some(SVG)
+    SILENT_ELEMENTS.contains(&node.tag_name().name()) && node.tag_name().namespace() != Some(SVG_NAMESPACE)
         || node.tag_name().name() == "script"
         || node.tag_name().name() == "style"
 }
 
-/// Whether the element and all inside it is not presented to anyone, by its own name and attributes.
+/// Returns true if the element and all inside it is not presented to anyone, by its own name and
+/// attributes.
 #[cfg(any(test, feature = "testkit"))]
-pub(crate) fn hidden(node: Node<'_, '_>) -> bool {
+pub(crate) fn is_hidden(node: Node<'_, '_>) -> bool {
     node.attribute("hidden").is_some()
-        || node.attribute("aria-hidden") == Some("true") && node.tag_name().namespace() != Some(SVG)
+        || node.attribute("aria-hidden") == Some("true") && node.tag_name().namespace() != Some(SVG_NAMESPACE)
         || is_silent(node)
 }
 
-/// Whether an element has a role, among others.
+/// Returns true if an element has a role, among others.
 pub(super) fn has_role(node: Node<'_, '_>, role: &str) -> bool {
     node.attribute("role").is_some_and(|roles| roles.split_ascii_whitespace().any(|one| one == role))
 }
 
 /// The style of an inline element.
-pub(super) fn style(node: Node<'_, '_>) -> Option<Style> {
+pub(super) fn inline_style(node: Node<'_, '_>) -> Option<Style> {
     Some(match node.tag_name().name() {
         "em" | "i" | "var" => Style::Emphasis,
         "strong" | "b" => Style::Strong,
@@ -115,7 +117,7 @@ pub(super) fn style(node: Node<'_, '_>) -> Option<Style> {
 }
 
 /// The rank of a heading, 1 to 6: by `aria-level`, by the name of the element, or 2 (WAI-ARIA 1.2, 5.4).
-pub(super) fn heading(node: Node<'_, '_>) -> Option<u8> {
+pub(super) fn heading_rank(node: Node<'_, '_>) -> Option<u8> {
     let named = match node.tag_name().name().as_bytes() {
         [b'h', rank @ b'1'..=b'6'] => Some(rank - b'0'),
         _ => None,
@@ -128,7 +130,7 @@ pub(super) fn heading(node: Node<'_, '_>) -> Option<u8> {
     named.filter(|_| !has_role(node, "presentation") && !has_role(node, "none"))
 }
 
-/// Whether one of the words of a class attribute is one of these.
+/// Returns true if one of the words of a class attribute is one of these.
 pub(super) fn has_class(node: Node<'_, '_>, wanted: &[&str]) -> bool {
     let classes = node.attribute("class").unwrap_or_default();
     classes.split_ascii_whitespace().any(|class| wanted.iter().any(|w| class.eq_ignore_ascii_case(w)))
@@ -136,10 +138,10 @@ pub(super) fn has_class(node: Node<'_, '_>, wanted: &[&str]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::BLOCKS;
+    use super::BLOCK_ELEMENTS;
 
     #[test]
     fn the_names_are_in_order_for_the_search() {
-        assert!(BLOCKS.is_sorted());
+        assert!(BLOCK_ELEMENTS.is_sorted());
     }
 }

@@ -5,33 +5,33 @@ use roxmltree::Node;
 
 use super::Reader;
 use super::inline::Line;
-use super::linked::Linked;
-use crate::model::{Attrs, Href, Inline, squeezed};
+use super::linked::LinkedContent;
+use crate::model::{Attrs, Href, Inline, collapse_spaces};
 use crate::path;
 use crate::report::FindingKind;
 use crate::xml::text_of;
 
 impl<'i> Reader<'_, 'i> {
     /// Reads an element that shows something else into a line.
-    pub(super) fn embedded(&self, node: Node<'_, 'i>, line: &mut Line) {
+    pub(super) fn read_embedded(&self, node: Node<'_, 'i>, line: &mut Line) {
         match node.tag_name().name() {
             "img" | "image" => return self.push_image(node, "src", line),
-            "picture" => return self.responsive_picture(node, line),
+            "picture" => return self.push_responsive_picture(node, line),
             _ => {}
         }
         if self.is_picture(node) {
             return self.push_image(node, address_attribute(node), line);
         }
-        let ids = super::attrs(node).ids;
+        let ids = super::read_attrs(node).ids;
         if !ids.is_empty() {
             let attrs = Attrs { ids, ..Attrs::default() };
-            line.take(Inline::Span { attrs, inlines: Vec::new() });
+            line.push_read(Inline::Span { attrs, inlines: Vec::new() });
         }
-        if let Some(Linked::Elsewhere(target)) = self.linked.get(&node.id().get()) {
+        if let Some(LinkedContent::Elsewhere(target)) = self.linked_content.get(&node.id().get()) {
             // The words are in the book already.
-            if let Some(name) = self.name_of_embedded(node) {
+            if let Some(name) = self.embedded_name(node) {
                 let inlines = vec![Inline::Text(name)];
-                line.push(Inline::Link {
+                line.push_inline(Inline::Link {
                     attrs: Attrs::default(),
                     href: Href::Inside(target.clone()),
                     inlines,
@@ -40,40 +40,41 @@ impl<'i> Reader<'_, 'i> {
             return;
         }
         if self.has_readable_content(node) {
-            return self.inlines(node, line);
+            return self.read_inlines(node, line);
         }
         if let Some(files) = self.files {
             let subject = node.attribute(address_attribute(node)).or_else(|| node.attribute("title"));
             let subject = subject.unwrap_or(node.tag_name().name());
             files.report(FindingKind::UnreadableEmbedding, self.path, subject);
         }
-        if let Some(name) = self.name_of_embedded(node) {
-            line.text(" ");
-            line.text(&name);
-            line.text(" ");
+        if let Some(name) = self.embedded_name(node) {
+            line.push_text(" ");
+            line.push_text(&name);
+            line.push_text(" ");
         }
     }
 
     fn push_image(&self, node: Node<'_, 'i>, attribute: &str, line: &mut Line) {
-        if let Some(image) = self.image(node, attribute) {
-            line.push(Inline::Image(image));
+        if let Some(image) = self.read_image(node, attribute) {
+            line.push_inline(Inline::Image(image));
         }
     }
 
     /// A choice of files for one image. Without an image element, the first file is the image.
-    fn responsive_picture(&self, node: Node<'_, 'i>, line: &mut Line) {
+    fn push_responsive_picture(&self, node: Node<'_, 'i>, line: &mut Line) {
         if node.descendants().any(|inner| inner.tag_name().name() == "img") {
-            return self.inlines(node, line);
+            return self.read_inlines(node, line);
         }
         let source = node.children().find(|inner| inner.tag_name().name() == "source");
-        if let Some(mut image) = source.and_then(|source| self.image(source, "src")) {
+        if let Some(mut image) = source.and_then(|source| self.read_image(source, "src")) {
             image.alt = self.accessible_name(node).or(image.alt);
-            line.push(Inline::Image(image));
+            line.push_inline(Inline::Image(image));
         }
-        self.inlines(node, line);
+        self.read_inlines(node, line);
     }
 
-    /// Whether an element embeds a picture of the book, by its own metadata, by the manifest or by its name.
+    /// Returns true if an element embeds a picture of the book, by its own metadata, by the manifest or
+    /// by its name.
     pub(super) fn is_picture(&self, node: Node<'_, 'i>) -> bool {
         if !matches!(node.tag_name().name(), "embed" | "iframe" | "frame" | "object") {
             return false;
@@ -82,7 +83,7 @@ impl<'i> Reader<'_, 'i> {
         let of_data = address.trim().strip_prefix("data:").is_some_and(|data| data.starts_with("image/"));
         let stated = node.attribute("type").map(|kind| kind.trim().starts_with("image/"));
         let path = self
-            .resolve(address)
+            .resolve_path(address)
             .map(|path| self.files.map_or(path.clone(), |files| files.follow_fallbacks(path)));
         let is_known = || path.as_deref().is_some_and(is_picture_name);
         if !(of_data || stated.unwrap_or(false) || is_known()) {
@@ -97,7 +98,7 @@ impl<'i> Reader<'_, 'i> {
         exists() || !self.has_readable_content(node)
     }
 
-    /// Whether something in an element can be read where the element itself cannot be shown.
+    /// Returns true if something in an element can be read where the element itself cannot be shown.
     fn has_readable_content(&self, node: Node<'_, 'i>) -> bool {
         node.descendants().skip(1).any(|inner| {
             let shown = inner.is_text() && inner.text().is_some_and(|text| !text.trim().is_empty())
@@ -106,13 +107,13 @@ impl<'i> Reader<'_, 'i> {
                 && !inner
                     .ancestors()
                     .take_while(|above| *above != node)
-                    .any(|above| self.presentation.skips(above))
+                    .any(|above| self.presentation.is_skipped(above))
         })
     }
 
-    /// What an element says about what it embeds.
-    fn name_of_embedded(&self, node: Node<'_, 'i>) -> Option<String> {
-        let stated = |name: &str| node.attribute(name).map(squeezed).filter(|text| !text.is_empty());
+    /// The name that an element states for its embedded content.
+    fn embedded_name(&self, node: Node<'_, 'i>) -> Option<String> {
+        let stated = |name: &str| node.attribute(name).map(collapse_spaces).filter(|text| !text.is_empty());
         self.accessible_name(node).or_else(|| stated("title")).or_else(|| stated("alt"))
     }
 }
@@ -122,12 +123,12 @@ pub(super) fn address_attribute(node: Node<'_, '_>) -> &'static str {
     if node.tag_name().name() == "object" { "data" } else { "src" }
 }
 
-/// Whether the name of a file is that of a picture.
+/// Returns true if the name of a file is that of a picture.
 pub(super) fn is_picture_name(name: &str) -> bool {
     matches!(path::extension(name).as_str(), "svg" | "png" | "jpg" | "jpeg" | "gif" | "webp" | "bmp")
 }
 
-/// Whether the content of an embedding element has text.
+/// Returns true if the content of an embedding element has text.
 pub(super) fn has_text(node: Node<'_, '_>) -> bool {
     !text_of(node).is_empty()
 }

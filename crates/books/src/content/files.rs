@@ -8,17 +8,17 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use bytes::Bytes;
 
-use super::presentation::{MEDIA, PROPERTIES};
+use super::presentation::{PRESENTATION_PROPERTIES, READING_MEDIA};
 use super::{Content, PageIds, positioned};
 use crate::css::Sheets;
 use crate::model::{Block, BlockKind, Target};
-use crate::opf::{Item, Opf};
+use crate::opf::{ManifestItem, Opf};
 use crate::package::Package;
 use crate::path;
 use crate::report::FindingKind;
 use crate::xml;
 
-/// How deep documents in frames may show other documents.
+/// Maximum nesting depth of documents in frames.
 const MAX_FRAME_DEPTH: usize = 4;
 /// Documents that frames and descriptions of a book may show.
 const MAX_FRAMES: usize = 2_000;
@@ -41,7 +41,7 @@ pub(crate) struct AddedPicture {
 #[derive(Debug)]
 pub(crate) struct BookFiles<'a> {
     package: &'a Package,
-    manifest: HashMap<&'a str, &'a Item>,
+    manifest: HashMap<&'a str, &'a ManifestItem>,
     opf: Option<&'a Opf>,
     pub(super) sheets: RefCell<Sheets>,
     /// The same style sheets, for where pieces of text are.
@@ -52,8 +52,8 @@ pub(crate) struct BookFiles<'a> {
     documents: RefCell<HashMap<String, Option<Rc<Content>>>>,
     depth: Cell<usize>,
     description_blocks: Cell<usize>,
-    /// Where framed documents went: the document that shows them, and what their ids begin with there.
-    moved: RefCell<HashMap<String, (String, String)>>,
+    /// New places of framed documents: the document that shows them, and the prefix of their ids there.
+    moved_documents: RefCell<HashMap<String, (String, String)>>,
     pictures: RefCell<Vec<AddedPicture>>,
     picture_bytes: Cell<usize>,
     bitmap_bytes: Cell<u64>,
@@ -68,13 +68,15 @@ impl<'a> BookFiles<'a> {
             package,
             manifest: items.iter().filter_map(|item| Some((item.path.as_deref()?, item))).collect(),
             opf,
-            sheets: RefCell::new(Sheets::new(&MEDIA).with_properties(&PROPERTIES)),
-            positions: RefCell::new(Sheets::new(&["screen"]).with_properties(&positioned::PROPERTIES)),
+            sheets: RefCell::new(Sheets::new(&READING_MEDIA).with_properties(&PRESENTATION_PROPERTIES)),
+            positions: RefCell::new(
+                Sheets::new(&["screen"]).with_properties(&positioned::POSITION_PROPERTIES),
+            ),
             in_book: RefCell::new(in_book),
             documents: RefCell::default(),
             depth: Cell::new(0),
             description_blocks: Cell::new(MAX_DESCRIPTION_BLOCKS),
-            moved: RefCell::default(),
+            moved_documents: RefCell::default(),
             pictures: RefCell::default(),
             picture_bytes: Cell::new(MAX_PICTURE_BYTES),
             bitmap_bytes: Cell::new(MAX_BITMAP_BYTES),
@@ -107,12 +109,12 @@ impl<'a> BookFiles<'a> {
             if is_shown(item) {
                 return item.path.clone().unwrap_or(path);
             }
-            at = item.fallback.as_deref().and_then(|id| self.opf?.by_id(id));
+            at = item.fallback.as_deref().and_then(|id| self.opf?.find_item(id));
         }
         path
     }
 
-    /// Whether a file is a document of text.
+    /// Returns true if a file is a document of text.
     pub(super) fn is_document(&self, path: &str) -> bool {
         match self.manifest.get(path) {
             Some(item) => item.is_text(),
@@ -172,7 +174,7 @@ impl<'a> BookFiles<'a> {
     }
 
     /// A document outside of the reading order, read within bounds.
-    fn document(&self, place: &str, path: &str) -> Option<Rc<Content>> {
+    fn load_document(&self, place: &str, path: &str) -> Option<Rc<Content>> {
         if let Some(known) = self.documents.borrow().get(path) {
             return known.clone();
         }
@@ -182,21 +184,21 @@ impl<'a> BookFiles<'a> {
         // It is not found while it is read: no document contains itself.
         self.documents.borrow_mut().insert(path.to_owned(), None);
         self.depth.set(self.depth.get() + 1);
-        let content = self.read(place, path).map(Rc::new);
+        let content = self.read_document(place, path).map(Rc::new);
         self.depth.set(self.depth.get() - 1);
         self.documents.borrow_mut().insert(path.to_owned(), content.clone());
         content
     }
 
-    fn read(&self, place: &str, path: &str) -> Option<Content> {
+    fn read_document(&self, place: &str, path: &str) -> Option<Content> {
         let read = self.package.with_document(path, place, |document, _| {
-            self.package.keep(path, document)?;
-            Ok(super::read(path, document, &PageIds::new(), Some(self)))
+            self.package.count_nodes(path, document)?;
+            Ok(super::read_document(path, document, &PageIds::new(), Some(self)))
         });
         match read.and_then(|content| content) {
             Ok(content) => Some(content),
             Err(error) => {
-                self.package.report_lost(path, &error);
+                self.package.report_lost_document(path, &error);
                 None
             }
         }
@@ -204,15 +206,16 @@ impl<'a> BookFiles<'a> {
 
     /// The blocks of a document that a frame shows: once in a book, and not if it is in the reading order.
     /// Ids and links are those of the document that shows it.
-    pub(super) fn frame(&self, place: &str, path: &str) -> Frame {
+    pub(super) fn frame_blocks(&self, place: &str, path: &str) -> Frame {
         if path == place || self.in_book.borrow().contains(path) {
             return Frame::Elsewhere(Target { path: path.to_owned(), id: None });
         }
-        let Some(content) = self.document(place, path).filter(|content| !content.blocks.is_empty()) else {
+        let Some(content) = self.load_document(place, path).filter(|content| !content.blocks.is_empty())
+        else {
             return Frame::Unreadable;
         };
         self.in_book.borrow_mut().insert(path.to_owned());
-        let prefix = format!("frame{}-", self.moved.borrow().len() + 1);
+        let prefix = format!("frame{}-", self.moved_documents.borrow().len() + 1);
         let mut blocks = content.blocks.clone();
         for block in &mut blocks {
             super::frames::prefix_ids(block, &prefix);
@@ -221,24 +224,24 @@ impl<'a> BookFiles<'a> {
             let own = content.ids.iter().map(|id| format!("{prefix}{id}"));
             first.attrs.ids.extend(own.chain([super::frames::start_id(&prefix)]));
         }
-        self.moved.borrow_mut().insert(path.to_owned(), (place.to_owned(), prefix));
+        self.moved_documents.borrow_mut().insert(path.to_owned(), (place.to_owned(), prefix));
         Frame::Words(blocks)
     }
 
     /// The blocks of a document that is written in a frame (`srcdoc`). What it refers to is looked for next
     /// to the document around it. `None` if it has nothing to read.
-    pub(super) fn written_frame(&self, place: &str, source: &str) -> Option<Vec<Block>> {
-        let number = self.moved.borrow().len() + 1;
+    pub(super) fn inline_frame_blocks(&self, place: &str, source: &str) -> Option<Vec<Block>> {
+        let number = self.moved_documents.borrow().len() + 1;
         if self.depth.get() >= MAX_FRAME_DEPTH || number > MAX_FRAMES {
             return None;
         }
         self.depth.set(self.depth.get() + 1);
-        let content = self.read_written(place, source);
+        let content = self.read_inline_document(place, source);
         self.depth.set(self.depth.get() - 1);
         let mut blocks = content?.blocks;
         let prefix = format!("frame{number}-");
         // No file can have this name.
-        self.moved
+        self.moved_documents
             .borrow_mut()
             .insert(format!("{place}?srcdoc={number}"), (place.to_owned(), prefix.clone()));
         let mut ids: HashSet<String> = HashSet::new();
@@ -258,19 +261,19 @@ impl<'a> BookFiles<'a> {
         Some(blocks).filter(|blocks| !blocks.is_empty())
     }
 
-    fn read_written(&self, place: &str, source: &str) -> Option<Content> {
+    fn read_inline_document(&self, place: &str, source: &str) -> Option<Content> {
         let limits = self.package.limits();
-        let read = xml::repair::repair(place, source, limits).and_then(|text| {
+        let read = xml::repair::repair_html(place, source, limits).and_then(|text| {
             let document = xml::parse(place, &text, limits)?;
-            self.package.keep(place, &document)?;
-            Ok(super::read(place, &document, &PageIds::new(), Some(self)))
+            self.package.count_nodes(place, &document)?;
+            Ok(super::read_document(place, &document, &PageIds::new(), Some(self)))
         });
-        read.map_err(|error| self.package.report_lost(place, &error)).ok()
+        read.map_err(|error| self.package.report_lost_document(place, &error)).ok()
     }
 
     /// The place in the book that a place of a framed document has become.
-    pub(crate) fn moved(&self, target: &Target) -> Option<Target> {
-        let moved = self.moved.borrow();
+    pub(crate) fn moved_target(&self, target: &Target) -> Option<Target> {
+        let moved = self.moved_documents.borrow();
         let mut place = target.clone();
         // A document that contains another is itself contained in at most so many.
         for _ in 0..=MAX_FRAME_DEPTH {
@@ -284,19 +287,19 @@ impl<'a> BookFiles<'a> {
         (place != *target).then_some(place)
     }
 
-    /// Whether frames have shown documents.
-    pub(crate) fn has_moved(&self) -> bool {
-        !self.moved.borrow().is_empty()
+    /// Returns true if frames have shown documents.
+    pub(crate) fn has_moved_documents(&self) -> bool {
+        !self.moved_documents.borrow().is_empty()
     }
 
     /// A description in a document outside of the reading order: the document, or the part of it with this
     /// id.
-    pub(super) fn description(&self, place: &str, path: &str, id: Option<&str>) -> Vec<Block> {
+    pub(super) fn description_blocks(&self, place: &str, path: &str, id: Option<&str>) -> Vec<Block> {
         if self.in_book.borrow().contains(path) || !self.is_document(path) || !self.package.contains(path) {
             return Vec::new();
         }
-        let Some(content) = self.document(place, path) else { return Vec::new() };
-        let mut blocks = super::frames::part(&content.blocks, id).to_vec();
+        let Some(content) = self.load_document(place, path) else { return Vec::new() };
+        let mut blocks = super::frames::blocks_from_id(&content.blocks, id).to_vec();
         let mut count = 0;
         for block in &blocks {
             block.walk(&mut |_| count += 1);
@@ -309,7 +312,7 @@ impl<'a> BookFiles<'a> {
     }
 }
 
-/// What a frame shows.
+/// The content of a frame.
 pub(super) enum Frame {
     Words(Vec<Block>),
     /// Words that are in the book anyway.
@@ -317,8 +320,8 @@ pub(super) enum Frame {
     Unreadable,
 }
 
-/// Whether a file of the manifest can be shown.
-fn is_shown(item: &Item) -> bool {
+/// Returns true if a file of the manifest can be shown.
+fn is_shown(item: &ManifestItem) -> bool {
     item.is_text()
         || matches!(
             item.media_type.as_str(),
@@ -338,7 +341,7 @@ fn decode_data(address: &str) -> Option<(String, Vec<u8>)> {
     let mut parts = head.split(';').map(str::trim);
     let media_type = parts.next()?.to_ascii_lowercase();
     let bytes = if parts.any(|part| part.eq_ignore_ascii_case("base64")) {
-        let data: String = path::decode(data).chars().filter(|c| !c.is_whitespace()).collect();
+        let data: String = path::percent_decode(data).chars().filter(|c| !c.is_whitespace()).collect();
         STANDARD
             .decode(
                 data.trim_end_matches('=').to_owned()
@@ -346,7 +349,7 @@ fn decode_data(address: &str) -> Option<(String, Vec<u8>)> {
             )
             .ok()?
     } else {
-        path::decode(data).into_bytes()
+        path::percent_decode(data).into_bytes()
     };
     Some((media_type, bytes))
 }

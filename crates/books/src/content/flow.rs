@@ -2,15 +2,15 @@
 
 use roxmltree::Node;
 
-use super::elements::{heading, is_block};
+use super::elements::{heading_rank, is_block};
 use super::inline::{Line, drop_hyphen};
 use super::pages::PageStart;
-use super::positioned::Join;
-use super::{CONCEALED, Reader, verse};
+use super::positioned::PieceJoin;
+use super::{CONCEALED_KIND, Reader, verse};
 use crate::model::{Attrs, Block, BlockKind, Inline, NoteKind};
 
 /// Kinds that make a container worth keeping although it has no heading.
-const GROUPS: [&str; 13] = [
+const GROUP_KINDS: [&str; 13] = [
     "abstract",
     "acknowledgments",
     "colophon",
@@ -27,20 +27,20 @@ const GROUPS: [&str; 13] = [
 ];
 
 /// Collects blocks. Ids of containers that were dissolved wait for the next block.
-pub(super) struct Flow {
+pub(super) struct BlockFlow {
     blocks: Vec<Block>,
     waiting: Vec<String>,
     line: Line,
-    /// Whether loose text is a paragraph of its own.
+    /// True if loose text is a paragraph of its own.
     paragraphs: bool,
 }
 
-impl Flow {
+impl BlockFlow {
     pub(super) fn new(paragraphs: bool) -> Self {
         Self { blocks: Vec::new(), waiting: Vec::new(), line: Line::default(), paragraphs }
     }
 
-    pub(super) fn push(&mut self, mut block: Block) {
+    pub(super) fn push_block(&mut self, mut block: Block) {
         self.end_line();
         if !self.waiting.is_empty() {
             let mut ids = std::mem::take(&mut self.waiting);
@@ -66,7 +66,7 @@ impl Flow {
                     stanzas.extend(more);
                 }
             }
-            _ => self.push(poem),
+            _ => self.push_block(poem),
         }
     }
 
@@ -98,17 +98,17 @@ impl Flow {
                     Inline::Math(math) => BlockKind::Math(math),
                     other => BlockKind::Paragraph(vec![other]),
                 };
-                self.push(Block { attrs: attrs.clone(), kind });
+                self.push_block(Block { attrs: attrs.clone(), kind });
             }
             return;
         }
         let kind = if paragraph { BlockKind::Paragraph(line) } else { BlockKind::Plain(line) };
-        self.push(Block { attrs, kind });
+        self.push_block(Block { attrs, kind });
     }
 
     /// Reads a node into this flow.
     pub(super) fn push_node<'i>(&mut self, reader: &Reader<'_, 'i>, node: Node<'_, 'i>) {
-        reader.flow_node(node, self);
+        reader.read_node(node, self);
     }
 
     pub(super) fn finish(mut self) -> Vec<Block> {
@@ -133,14 +133,14 @@ impl Flow {
 
 impl<'i> Reader<'_, 'i> {
     /// Reads the contents of an element as blocks.
-    pub(super) fn flow(&self, node: Node<'_, 'i>, flow: &mut Flow) {
+    pub(super) fn read_flow(&self, node: Node<'_, 'i>, flow: &mut BlockFlow) {
         let start = flow.blocks.len();
-        let generated = self.generated.text(node);
+        let generated = self.generated_text.text_before(node);
         if let Some(text) = generated {
-            flow.line.text(text);
+            flow.line.push_text(text);
         }
         for child in node.children() {
-            self.flow_node(child, flow);
+            self.read_node(child, flow);
         }
         flow.end_line();
         if let Some(text) = generated {
@@ -149,87 +149,87 @@ impl<'i> Reader<'_, 'i> {
     }
 
     /// Reads the contents of an element as blocks of their own.
-    pub(super) fn blocks(&self, node: Node<'_, 'i>, paragraphs: bool) -> Vec<Block> {
-        let mut flow = Flow::new(paragraphs);
-        self.flow(node, &mut flow);
+    pub(super) fn read_blocks(&self, node: Node<'_, 'i>, paragraphs: bool) -> Vec<Block> {
+        let mut flow = BlockFlow::new(paragraphs);
+        self.read_flow(node, &mut flow);
         flow.finish()
     }
 
-    fn flow_node(&self, node: Node<'_, 'i>, flow: &mut Flow) {
+    fn read_node(&self, node: Node<'_, 'i>, flow: &mut BlockFlow) {
         let is_line =
             || !is_block(node) && !self.has_block(node) && !self.shows_blocks(node) || self.is_picture(node);
         if !node.is_element() || is_line() {
-            return self.inline(node, &mut flow.line);
+            return self.read_inline(node, &mut flow.line);
         }
-        if self.presentation.is_never(node) {
+        if self.presentation.is_never_read(node) {
             return;
         }
         match self.page_start(node) {
             Some(PageStart::Whole(page)) => {
                 if is_block(node) {
-                    flow.push(Block::new(BlockKind::PageBreak(page)));
+                    flow.push_block(Block::new(BlockKind::PageBreak(page)));
                 } else {
-                    flow.line.push(Inline::PageBreak(page));
+                    flow.line.push_inline(Inline::PageBreak(page));
                 }
                 return;
             }
             Some(PageStart::With(page)) => {
-                flow.line.push(Inline::PageBreak(page));
+                flow.line.push_inline(Inline::PageBreak(page));
                 flow.end_line();
-                return self.flow(node, flow);
+                return self.read_flow(node, flow);
             }
-            Some(PageStart::Before(page)) => flow.line.push(Inline::PageBreak(page)),
+            Some(PageStart::Before(page)) => flow.line.push_inline(Inline::PageBreak(page)),
             None => {}
         }
         if self.presentation.is_concealed(node) {
-            if let Some(block) = self.concealed(node) {
-                flow.push(block);
+            if let Some(block) = self.read_concealed(node) {
+                flow.push_block(block);
             }
             return;
         }
-        self.flow_shown(node, flow);
-        if let Some(join) = self.positioned.join(node).filter(|_| is_block(node)) {
+        self.read_shown_node(node, flow);
+        if let Some(join) = self.positioned.join_before(node).filter(|_| is_block(node)) {
             flow.end_line();
             join_last(join, &mut flow.blocks);
         }
     }
 
     /// Reads what the book hides, for references to it.
-    pub(super) fn concealed(&self, node: Node<'_, 'i>) -> Option<Block> {
+    pub(super) fn read_concealed(&self, node: Node<'_, 'i>) -> Option<Block> {
         if !self.presentation.holds_target(node) {
             return None;
         }
-        let mut flow = Flow::new(true);
-        self.flow_shown(node, &mut flow);
+        let mut flow = BlockFlow::new(true);
+        self.read_shown_node(node, &mut flow);
         let blocks = flow.finish();
-        let attrs = Attrs { kinds: vec![CONCEALED.to_owned()], ..Attrs::default() };
+        let attrs = Attrs { kinds: vec![CONCEALED_KIND.to_owned()], ..Attrs::default() };
         Some(Block { attrs, kind: BlockKind::Group(blocks) })
             .filter(|group| group.children().next().is_some())
     }
 
-    fn flow_shown(&self, node: Node<'_, 'i>, flow: &mut Flow) {
-        if let Some(blocks) = self.embedded_blocks(node) {
+    fn read_shown_node(&self, node: Node<'_, 'i>, flow: &mut BlockFlow) {
+        if let Some(blocks) = self.read_embedded_blocks(node) {
             for block in blocks {
-                flow.push(block);
+                flow.push_block(block);
             }
         } else if is_block(node) {
             flow.end_line();
-            self.block(node, flow);
+            self.read_block(node, flow);
         } else if self.has_block(node) {
             // `<a><div>`, `<ins><p>`: the inline element means nothing to the blocks inside.
-            self.dissolve(node, flow);
+            self.dissolve_container(node, flow);
         } else {
-            self.inline_shown(node, &mut flow.line);
+            self.read_shown_inline(node, &mut flow.line);
         }
     }
 
     /// Reads a container as if its contents were in its place.
-    fn dissolve(&self, node: Node<'_, 'i>, flow: &mut Flow) {
-        let attrs = super::attrs(node);
+    fn dissolve_container(&self, node: Node<'_, 'i>, flow: &mut BlockFlow) {
+        let attrs = super::read_attrs(node);
         flow.end_line();
         flow.waiting.extend(attrs.ids.iter().cloned());
         let start = flow.blocks.len();
-        self.flow(node, flow);
+        self.read_flow(node, flow);
         if attrs.lang.is_some() || attrs.dir.is_some() {
             for block in &mut flow.blocks[start..] {
                 block.attrs.lang = block.attrs.lang.take().or_else(|| attrs.lang.clone());
@@ -237,7 +237,7 @@ impl<'i> Reader<'_, 'i> {
             }
         }
         let keep =
-            attrs.kinds.iter().any(|kind| GROUPS.contains(&kind.rsplit(':').next().unwrap_or_default()));
+            attrs.kinds.iter().any(|kind| GROUP_KINDS.contains(&kind.rsplit(':').next().unwrap_or_default()));
         if keep && flow.blocks.len() > start && !flow.contains_heading_since(start) {
             let blocks: Vec<Block> = flow.blocks.drain(start..).collect();
             let attrs = Attrs { ids: Vec::new(), ..attrs };
@@ -245,104 +245,108 @@ impl<'i> Reader<'_, 'i> {
         }
     }
 
-    fn block(&self, node: Node<'_, 'i>, flow: &mut Flow) {
-        let attrs = super::attrs(node);
+    fn read_block(&self, node: Node<'_, 'i>, flow: &mut BlockFlow) {
+        let attrs = super::read_attrs(node);
         if let Some(kind) = note_kind(&attrs)
             && !matches!(node.tag_name().name(), "li" | "dt" | "dd")
         {
             let blocks = if node.tag_name().name() == "p" {
-                vec![Block::new(BlockKind::Paragraph(self.line(node)))]
+                vec![Block::new(BlockKind::Paragraph(self.read_line(node)))]
             } else {
-                self.blocks(node, true)
+                self.read_blocks(node, true)
             };
-            flow.push(Block { attrs, kind: BlockKind::Note { kind, blocks } });
+            flow.push_block(Block { attrs, kind: BlockKind::Note { kind, blocks } });
             return;
         }
         if verse::is_poem(node, &attrs) {
-            let blocks = self.verse(node);
-            flow.push(Block { attrs, kind: BlockKind::Poem(blocks) });
+            let blocks = self.read_verse(node);
+            flow.push_block(Block { attrs, kind: BlockKind::Poem(blocks) });
             return;
         }
-        if self.label(node).is_some() {
-            return paragraph_of(|line| self.labelled(node, line), Attrs { ids: Vec::new(), ..attrs }, flow);
+        if self.image_label(node).is_some() {
+            return push_paragraph(
+                |line| self.read_labelled(node, line),
+                Attrs { ids: Vec::new(), ..attrs },
+                flow,
+            );
         }
-        if let Some(level) = heading(node) {
-            let inlines = self.line(node);
+        if let Some(level) = heading_rank(node) {
+            let inlines = self.read_line(node);
             if inlines.is_empty() {
                 flow.waiting.extend(attrs.ids);
             } else {
-                flow.push(Block { attrs, kind: BlockKind::Heading { level, inlines } });
+                flow.push_block(Block { attrs, kind: BlockKind::Heading { level, inlines } });
             }
             return;
         }
         let kind = match node.tag_name().name() {
             "p" if verse::is_stanza(node) && !self.has_block(node) => {
-                return flow.push_stanza(self.stanza(node, attrs));
+                return flow.push_stanza(self.read_stanza(node, attrs));
             }
             "p" | "summary" | "figcaption" | "legend" | "dt" | "td" | "th" if !self.has_block(node) => {
-                return self.paragraph(node, attrs, flow);
+                return self.read_paragraph(node, attrs, flow);
             }
             "div" | "address" | "center" | "dialog" | "footer" | "header" | "section" | "search" | "li"
             | "dd"
                 if !self.has_block(node) && (!attrs.is_empty() || node.tag_name().name() != "section") =>
             {
-                return self.paragraph(node, attrs, flow);
+                return self.read_paragraph(node, attrs, flow);
             }
-            "ul" | "ol" | "menu" | "dir" => match self.list(node) {
+            "ul" | "ol" | "menu" | "dir" => match self.read_list(node) {
                 Some(list) => BlockKind::List(list),
                 None => return flow.waiting.extend(attrs.ids),
             },
-            "dl" => match self.definitions(node) {
+            "dl" => match self.read_definitions(node) {
                 terms if terms.is_empty() => return flow.waiting.extend(attrs.ids),
                 terms => BlockKind::Definitions(terms),
             },
-            "table" => match self.table(node) {
+            "table" => match self.read_table(node) {
                 Some(table) => {
                     // What is in a table without being in a cell comes before it, as in browsers.
-                    self.loose_in_table(node, flow);
+                    self.read_loose_content(node, flow);
                     BlockKind::Table(table)
                 }
-                None => return self.dissolve(node, flow),
+                None => return self.dissolve_container(node, flow),
             },
-            "figure" => self.figure(node),
-            "blockquote" => BlockKind::Quote(self.blocks(node, true)),
-            "aside" => BlockKind::Aside(self.blocks(node, true)),
-            "div" | "section" if attrs.is("sidebar") => BlockKind::Aside(self.blocks(node, true)),
-            "pre" | "listing" | "xmp" => BlockKind::Preformatted(self.preformatted(node)),
+            "figure" => self.read_figure(node),
+            "blockquote" => BlockKind::Quote(self.read_blocks(node, true)),
+            "aside" => BlockKind::Aside(self.read_blocks(node, true)),
+            "div" | "section" if attrs.has_kind("sidebar") => BlockKind::Aside(self.read_blocks(node, true)),
+            "pre" | "listing" | "xmp" => BlockKind::Preformatted(self.read_preformatted(node)),
             "hr" => BlockKind::Separator,
-            "hgroup" => return self.heading_group(node, attrs, flow),
-            _ => return self.dissolve(node, flow),
+            "hgroup" => return self.read_heading_group(node, attrs, flow),
+            _ => return self.dissolve_container(node, flow),
         };
-        flow.push(Block { attrs, kind });
+        flow.push_block(Block { attrs, kind });
     }
 
-    fn paragraph(&self, node: Node<'_, 'i>, attrs: Attrs, flow: &mut Flow) {
-        paragraph_of(|line| self.inlines(node, line), attrs, flow);
+    fn read_paragraph(&self, node: Node<'_, 'i>, attrs: Attrs, flow: &mut BlockFlow) {
+        push_paragraph(|line| self.read_inlines(node, line), attrs, flow);
     }
 
-    /// Of several headings in one group only the first is one; the others are subtitles.
-    fn heading_group(&self, node: Node<'_, 'i>, attrs: Attrs, flow: &mut Flow) {
+    /// Reads a group of headings: the first is a heading, the others are subtitles.
+    fn read_heading_group(&self, node: Node<'_, 'i>, attrs: Attrs, flow: &mut BlockFlow) {
         flow.waiting.extend(attrs.ids);
         let mut first = true;
         for child in node.children().filter(Node::is_element) {
-            if heading(child).is_some() && !std::mem::take(&mut first) {
-                let mut attrs = super::attrs(child);
+            if heading_rank(child).is_some() && !std::mem::take(&mut first) {
+                let mut attrs = super::read_attrs(child);
                 attrs.kinds.push("subtitle".into());
-                self.paragraph(child, attrs, flow);
+                self.read_paragraph(child, attrs, flow);
             } else {
-                self.flow_node(child, flow);
+                self.read_node(child, flow);
             }
         }
     }
 
-    fn figure(&self, node: Node<'_, 'i>) -> BlockKind {
-        let mut contents = Flow::new(true);
+    fn read_figure(&self, node: Node<'_, 'i>) -> BlockKind {
+        let mut contents = BlockFlow::new(true);
         let mut caption = Vec::new();
         for child in node.children() {
-            if child.tag_name().name() == "figcaption" && !self.presentation.skips(child) {
-                caption.extend(self.caption(child));
+            if child.tag_name().name() == "figcaption" && !self.presentation.is_skipped(child) {
+                caption.extend(self.read_caption(child));
             } else {
-                self.flow_node(child, &mut contents);
+                self.read_node(child, &mut contents);
             }
         }
         BlockKind::Figure { blocks: contents.finish(), caption }
@@ -350,7 +354,7 @@ impl<'i> Reader<'_, 'i> {
 }
 
 /// Joins the last paragraph to the one that it continues.
-fn join_last(join: Join, blocks: &mut Vec<Block>) {
+fn join_last(join: PieceJoin, blocks: &mut Vec<Block>) {
     let is_text = |block: &Block| matches!(block.kind, BlockKind::Plain(_) | BlockKind::Paragraph(_));
     if blocks.len() < 2 || !blocks[blocks.len() - 2..].iter().all(is_text) {
         return;
@@ -361,9 +365,9 @@ fn join_last(join: Join, blocks: &mut Vec<Block>) {
     };
     let Some(line) = blocks.last_mut().and_then(Block::inlines_mut) else { return };
     match join {
-        Join::Space => push_text(line, " "),
-        Join::Divided => drop_hyphen(line),
-        Join::Word => {}
+        PieceJoin::Space => push_text(line, " "),
+        PieceJoin::Divided => drop_hyphen(line),
+        PieceJoin::Word => {}
     }
     if !attrs.is_empty() {
         return line.push(Inline::Span { attrs, inlines });
@@ -399,7 +403,7 @@ fn join_generated(text: &str, start: usize, blocks: &mut Vec<Block>) {
 }
 
 /// Adds a paragraph with a line that is collected.
-fn paragraph_of(collect: impl FnOnce(&mut Line), attrs: Attrs, flow: &mut Flow) {
+fn push_paragraph(collect: impl FnOnce(&mut Line), attrs: Attrs, flow: &mut BlockFlow) {
     let mut line = Line::default();
     collect(&mut line);
     let line = line.finish();
@@ -411,7 +415,7 @@ fn paragraph_of(collect: impl FnOnce(&mut Line), attrs: Attrs, flow: &mut Flow) 
     }
 }
 
-/// Which kind of note an element is, by its kinds.
+/// The kind of a note, by the kinds of its element.
 pub(crate) fn note_kind(attrs: &Attrs) -> Option<NoteKind> {
     attrs.kinds.iter().find_map(|kind| match kind.as_str() {
         "footnote" | "doc-footnote" => Some(NoteKind::Footnote),

@@ -68,7 +68,7 @@ pub(super) fn clear_ids(block: &mut Block) {
 
 /// The blocks from the one with an id on: that alone, or with a heading all that is below it. All blocks if
 /// none has it.
-pub(super) fn part<'b>(blocks: &'b [Block], id: Option<&str>) -> &'b [Block] {
+pub(super) fn blocks_from_id<'b>(blocks: &'b [Block], id: Option<&str>) -> &'b [Block] {
     let Some(id) = id else { return blocks };
     let holds = |block: &Block| {
         let mut found = false;

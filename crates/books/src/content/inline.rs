@@ -2,56 +2,56 @@
 
 use roxmltree::Node;
 
-use super::elements::{has_class, style};
+use super::elements::{has_class, inline_style};
 use super::pages::PageStart;
-use super::positioned::Join;
-use super::{CONCEALED, Reader};
+use super::positioned::PieceJoin;
+use super::{CONCEALED_KIND, Reader};
 use crate::model::{Attrs, Href, Inline, Style, Target, has_words, is_reference_sign, plain_text};
 use crate::path;
-use crate::xml::SVG;
+use crate::xml::SVG_NAMESPACE;
 
 /// A line being collected: white space is collapsed across the borders of elements.
 #[derive(Debug, Default)]
 pub(super) struct Line {
     inlines: Vec<Inline>,
-    /// Whether the text ends with a space, or there is none yet.
-    spaced: bool,
-    begun: bool,
+    /// True if the text ends with a space, or there is none yet.
+    ends_with_space: bool,
+    has_begun: bool,
     preformatted: bool,
 }
 
 impl Line {
-    pub(super) fn push(&mut self, inline: Inline) {
+    pub(super) fn push_inline(&mut self, inline: Inline) {
         match inline {
-            Inline::LineBreak => self.begun = false,
+            Inline::LineBreak => self.has_begun = false,
             Inline::PageBreak(_) => {}
             _ => {
-                self.begun = true;
-                self.spaced = false;
+                self.has_begun = true;
+                self.ends_with_space = false;
             }
         }
         self.inlines.push(inline);
     }
 
     /// Adds what was read elsewhere.
-    pub(super) fn take(&mut self, inline: Inline) {
+    pub(super) fn push_read(&mut self, inline: Inline) {
         match inline {
-            Inline::Text(text) => self.text(&text),
-            other => self.push(other),
+            Inline::Text(text) => self.push_text(&text),
+            other => self.push_inline(other),
         }
     }
 
-    pub(super) fn text(&mut self, text: &str) {
+    pub(super) fn push_text(&mut self, text: &str) {
         let mut kept = String::with_capacity(text.len());
         for c in text.chars() {
             let white = matches!(c, ' ' | '\t' | '\n' | '\r' | '\u{c}');
             if !white || self.preformatted {
                 kept.push(c);
-                self.spaced = false;
-                self.begun = true;
-            } else if self.begun && !self.spaced {
+                self.ends_with_space = false;
+                self.has_begun = true;
+            } else if self.has_begun && !self.ends_with_space {
                 kept.push(' ');
-                self.spaced = true;
+                self.ends_with_space = true;
             }
         }
         if kept.is_empty() {
@@ -64,7 +64,7 @@ impl Line {
     }
 
     /// Collects the content of an element separately, with continuous white space.
-    fn nested(&mut self, collect: impl FnOnce(&mut Self)) -> Vec<Inline> {
+    fn collect_nested(&mut self, collect: impl FnOnce(&mut Self)) -> Vec<Inline> {
         let outer = std::mem::take(&mut self.inlines);
         collect(self);
         std::mem::replace(&mut self.inlines, outer)
@@ -118,77 +118,79 @@ fn trim_end(inlines: &mut Vec<Inline>) {
 
 impl<'i> Reader<'_, 'i> {
     /// Reads the contents of an element as one line.
-    pub(super) fn line(&self, node: Node<'_, 'i>) -> Vec<Inline> {
+    pub(super) fn read_line(&self, node: Node<'_, 'i>) -> Vec<Inline> {
         let mut line = Line::default();
-        self.inlines(node, &mut line);
+        self.read_inlines(node, &mut line);
         line.finish()
     }
 
     /// Reads the contents of an element with all its white space.
-    pub(super) fn preformatted(&self, node: Node<'_, 'i>) -> Vec<Inline> {
+    pub(super) fn read_preformatted(&self, node: Node<'_, 'i>) -> Vec<Inline> {
         let mut line = Line { preformatted: true, ..Line::default() };
-        self.inlines(node, &mut line);
+        self.read_inlines(node, &mut line);
         line.finish()
     }
 
-    pub(super) fn inlines(&self, node: Node<'_, 'i>, line: &mut Line) {
-        if let Some(text) = self.generated.text(node) {
-            line.text(text);
+    pub(super) fn read_inlines(&self, node: Node<'_, 'i>, line: &mut Line) {
+        if let Some(text) = self.generated_text.text_before(node) {
+            line.push_text(text);
         }
         for child in node.children() {
-            self.inline(child, line);
+            self.read_inline(child, line);
         }
     }
 
     /// Reads a node as part of a line.
-    pub(super) fn inline(&self, node: Node<'_, 'i>, line: &mut Line) {
+    pub(super) fn read_inline(&self, node: Node<'_, 'i>, line: &mut Line) {
         if node.is_text() {
             if !self.presentation.mutes_text(node) && !self.positioned.is_between(node) {
-                line.text(node.text().unwrap_or_default());
+                line.push_text(node.text().unwrap_or_default());
             }
             return;
         }
-        if !node.is_element() || self.presentation.is_never(node) {
+        if !node.is_element() || self.presentation.is_never_read(node) {
             return;
         }
-        match self.positioned.join(node) {
-            Some(Join::Space) => line.text(" "),
-            Some(Join::Divided) => drop_hyphen(&mut line.inlines),
-            Some(Join::Word) | None => {}
+        match self.positioned.join_before(node) {
+            Some(PieceJoin::Space) => line.push_text(" "),
+            Some(PieceJoin::Divided) => drop_hyphen(&mut line.inlines),
+            Some(PieceJoin::Word) | None => {}
         }
         match self.page_start(node) {
-            Some(PageStart::Whole(page)) => return line.push(Inline::PageBreak(page)),
+            Some(PageStart::Whole(page)) => return line.push_inline(Inline::PageBreak(page)),
             Some(PageStart::With(page)) => {
-                line.push(Inline::PageBreak(page));
-                return self.inlines(node, line);
+                line.push_inline(Inline::PageBreak(page));
+                return self.read_inlines(node, line);
             }
-            Some(PageStart::Before(page)) => line.push(Inline::PageBreak(page)),
+            Some(PageStart::Before(page)) => line.push_inline(Inline::PageBreak(page)),
             None => {}
         }
         if self.presentation.is_concealed(node) {
-            return self.concealed_inline(node, line);
+            return self.read_concealed_inline(node, line);
         }
-        if let Some(blocks) = self.embedded_blocks(node) {
-            line.text(" ");
-            for inline in super::drawing::as_line(blocks) {
-                line.take(inline);
+        if let Some(blocks) = self.read_embedded_blocks(node) {
+            line.push_text(" ");
+            for inline in super::drawing::to_line(blocks) {
+                line.push_read(inline);
             }
-            return line.text(" ");
+            return line.push_text(" ");
         }
-        self.inline_shown(node, line);
+        self.read_shown_inline(node, line);
     }
 
-    pub(super) fn inline_shown(&self, node: Node<'_, 'i>, line: &mut Line) {
-        if self.label(node).is_some() {
-            return self.labelled(node, line);
+    pub(super) fn read_shown_inline(&self, node: Node<'_, 'i>, line: &mut Line) {
+        if self.image_label(node).is_some() {
+            return self.read_labelled(node, line);
         }
         match (node.tag_name().namespace(), node.tag_name().name()) {
-            (Some(SVG), _) => self.svg(node).into_iter().for_each(|image| line.push(Inline::Image(image))),
-            (_, "math") => {
-                let picture = node.attribute("altimg").and_then(|href| self.resolve(href));
-                line.push(Inline::Math(super::math::read(node, picture)));
+            (Some(SVG_NAMESPACE), _) => {
+                self.read_svg(node).into_iter().for_each(|image| line.push_inline(Inline::Image(image)))
             }
-            (_, "br") => line.push(Inline::LineBreak),
+            (_, "math") => {
+                let picture = node.attribute("altimg").and_then(|href| self.resolve_path(href));
+                line.push_inline(Inline::Math(super::math::read_math(node, picture)));
+            }
+            (_, "br") => line.push_inline(Inline::LineBreak),
             // A place where a line may end, and nothing else.
             (_, "wbr") => {}
             (
@@ -196,74 +198,76 @@ impl<'i> Reader<'_, 'i> {
                 "img" | "image" | "embed" | "iframe" | "frame" | "object" | "video" | "audio" | "canvas"
                 | "picture" | "applet",
             ) => {
-                self.embedded(node, line);
+                self.read_embedded(node, line);
             }
-            (_, "select" | "input" | "textarea" | "progress" | "meter" | "area") => self.control(node, line),
-            (_, "a") => self.anchor(node, line),
-            (_, "ruby") => self.ruby(node, line),
-            _ => self.styled(node, line),
+            (_, "select" | "input" | "textarea" | "progress" | "meter" | "area") => {
+                self.read_control(node, line)
+            }
+            (_, "a") => self.read_anchor(node, line),
+            (_, "ruby") => self.read_ruby(node, line),
+            _ => self.read_styled(node, line),
         }
     }
 
     /// Reads what the book hides in a line, for references to it. The line around it stays as if nothing was
     /// there.
-    fn concealed_inline(&self, node: Node<'_, 'i>, line: &mut Line) {
+    fn read_concealed_inline(&self, node: Node<'_, 'i>, line: &mut Line) {
         if !self.presentation.holds_target(node) {
             return;
         }
         let mut inner = Line::default();
-        self.inline_shown(node, &mut inner);
+        self.read_shown_inline(node, &mut inner);
         let inlines = inner.finish();
         if !inlines.is_empty() {
-            let attrs = Attrs { kinds: vec![CONCEALED.to_owned()], ..Attrs::default() };
+            let attrs = Attrs { kinds: vec![CONCEALED_KIND.to_owned()], ..Attrs::default() };
             line.inlines.push(Inline::Span { attrs, inlines });
         }
     }
 
-    fn styled(&self, node: Node<'_, 'i>, line: &mut Line) {
-        let mut attrs = super::attrs(node);
+    fn read_styled(&self, node: Node<'_, 'i>, line: &mut Line) {
+        let mut attrs = super::read_attrs(node);
         if has_class(node, &["lnum", "linenum", "linenumber", "line-number"]) {
             attrs.kinds.push("linenum".to_owned());
         }
         // A block that is where only a line is allowed is set off from its neighbors.
         if super::is_block(node) {
-            line.text(" ");
+            line.push_text(" ");
         }
-        let mut inlines = line.nested(|line| self.inlines(node, line));
+        let mut inlines = line.collect_nested(|line| self.read_inlines(node, line));
         if inlines.is_empty()
-            && let Some(label) = self.name_of_empty(node)
+            && let Some(label) = self.empty_element_name(node)
         {
-            inlines = line.nested(|line| line.text(&label));
+            inlines = line.collect_nested(|line| line.push_text(&label));
         }
         if inlines.is_empty() && attrs.ids.is_empty() {
             return;
         }
-        match style(node) {
+        match inline_style(node) {
             Some(style) => line.inlines.push(Inline::Styled { style, attrs, inlines }),
             None if attrs.is_empty() => line.inlines.extend(inlines),
             None => line.inlines.push(Inline::Span { attrs, inlines }),
         }
         if super::is_block(node) {
-            line.text(" ");
+            line.push_text(" ");
         }
     }
 
-    fn anchor(&self, node: Node<'_, 'i>, line: &mut Line) {
-        let attrs = super::attrs(node);
-        let mut inlines = line.nested(|line| self.inlines(node, line));
+    fn read_anchor(&self, node: Node<'_, 'i>, line: &mut Line) {
+        let attrs = super::read_attrs(node);
+        let mut inlines = line.collect_nested(|line| self.read_inlines(node, line));
         if inlines.is_empty()
-            && let Some(label) = self.name_of_empty(node)
+            && let Some(label) = self.empty_element_name(node)
         {
-            inlines = line.nested(|line| line.text(&label));
+            inlines = line.collect_nested(|line| line.push_text(&label));
         }
-        let Some(href) = node.attribute("href").and_then(|href| self.href(href)) else {
-            return target(attrs, inlines, line);
+        let Some(href) = node.attribute("href").and_then(|href| self.resolve_href(href)) else {
+            return push_anchor(attrs, inlines, line);
         };
         let refers =
             attrs.kinds.iter().any(|kind| matches!(kind.as_str(), "noteref" | "annoref" | "doc-noteref"));
         match href {
             Href::Inside(target) if refers && target.id.is_some() => {
-                line.inlines.extend(note_reference(attrs, target, inlines));
+                line.inlines.extend(build_note_reference(attrs, target, inlines));
             }
             href if !inlines.is_empty() || !attrs.ids.is_empty() => {
                 line.inlines.push(Inline::Link { attrs, href, inlines });
@@ -272,7 +276,7 @@ impl<'i> Reader<'_, 'i> {
         }
     }
 
-    pub(super) fn href(&self, href: &str) -> Option<Href> {
+    pub(super) fn resolve_href(&self, href: &str) -> Option<Href> {
         let href = href.trim();
         if let Some((path, id)) = self.resolve_place(href) {
             return Some(Href::Inside(Target { path, id }));
@@ -283,9 +287,9 @@ impl<'i> Reader<'_, 'i> {
     }
 
     /// Text with readings, each in parentheses. An empty reading says nothing.
-    fn ruby(&self, node: Node<'_, 'i>, line: &mut Line) {
-        let attrs = super::attrs(node);
-        let inlines = line.nested(|line| self.ruby_parts(node, line));
+    fn read_ruby(&self, node: Node<'_, 'i>, line: &mut Line) {
+        let attrs = super::read_attrs(node);
+        let inlines = line.collect_nested(|line| self.read_ruby_parts(node, line));
         if attrs.is_empty() {
             line.inlines.extend(inlines);
         } else {
@@ -293,7 +297,7 @@ impl<'i> Reader<'_, 'i> {
         }
     }
 
-    fn ruby_parts(&self, node: Node<'_, 'i>, line: &mut Line) {
+    fn read_ruby_parts(&self, node: Node<'_, 'i>, line: &mut Line) {
         for part in node.children() {
             match part.tag_name().name() {
                 "rp" => {
@@ -301,19 +305,19 @@ impl<'i> Reader<'_, 'i> {
                     let reading = [part.next_sibling_element(), part.prev_sibling_element()];
                     let mut reading = reading.into_iter().flatten().filter(|one| is_reading(*one));
                     if reading.any(|one| self.has_reading(one)) {
-                        self.inline(part, line);
+                        self.read_inline(part, line);
                     }
                 }
                 "rtc" if part.children().any(|inner| inner.tag_name().name() == "rt") => {
-                    self.ruby_parts(part, line);
+                    self.read_ruby_parts(part, line);
                 }
-                "rt" | "rtc" => self.reading(part, line),
-                _ => self.inline(part, line),
+                "rt" | "rtc" => self.read_reading(part, line),
+                _ => self.read_inline(part, line),
             }
         }
     }
 
-    fn reading(&self, node: Node<'_, 'i>, line: &mut Line) {
+    fn read_reading(&self, node: Node<'_, 'i>, line: &mut Line) {
         if !self.has_reading(node) {
             return;
         }
@@ -321,22 +325,22 @@ impl<'i> Reader<'_, 'i> {
         let around = |part: Option<Node<'_, '_>>| part.is_some_and(|part| part.tag_name().name() == "rp");
         let (opened, closed) = (around(node.prev_sibling_element()), around(node.next_sibling_element()));
         if !opened {
-            line.text("(");
+            line.push_text("(");
         }
-        self.styled(node, line);
+        self.read_styled(node, line);
         if !closed {
-            line.text(")");
+            line.push_text(")");
         }
     }
 
     fn has_reading(&self, node: Node<'_, 'i>) -> bool {
-        !self.presentation.skips(node) && !self.line(node).is_empty()
+        !self.presentation.is_skipped(node) && !self.read_line(node).is_empty()
     }
 }
 
 /// A reference to a note. Words are not its sign but part of the sentence: they become a link, and the
 /// reference follows it, without a sign or with the raised one at their end.
-fn note_reference(attrs: Attrs, target: Target, mut inlines: Vec<Inline>) -> Vec<Inline> {
+fn build_note_reference(attrs: Attrs, target: Target, mut inlines: Vec<Inline>) -> Vec<Inline> {
     let text = plain_text(&inlines).trim().to_owned();
     if !has_words(&inlines) || is_reference_sign(&text) {
         return vec![Inline::NoteRef { attrs, target, text }];
@@ -355,7 +359,7 @@ fn is_reading(node: Node<'_, '_>) -> bool {
 }
 
 /// An anchor without a target: a link destination, or plain text.
-fn target(mut attrs: Attrs, inlines: Vec<Inline>, line: &mut Line) {
+fn push_anchor(mut attrs: Attrs, inlines: Vec<Inline>, line: &mut Line) {
     attrs.kinds.clear();
     if attrs.is_empty() {
         line.inlines.extend(inlines);

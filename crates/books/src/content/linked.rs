@@ -11,11 +11,11 @@ use crate::model::{Block, Target, plain_text};
 use crate::{path, xml};
 
 /// Limit of the size of all drawings that are read for one document. The text of further ones is ignored.
-const BYTES: usize = 32 << 20;
+const MAX_DRAWING_BYTES: usize = 32 << 20;
 
-/// What an element refers to and shows.
+/// The content that an element refers to and shows.
 #[derive(Debug)]
-pub(super) enum Linked {
+pub(super) enum LinkedContent {
     /// The words of a drawing. None for those whose words follow in the document, as in DAISY books that were
     /// made of others.
     Drawing(Vec<Block>),
@@ -25,42 +25,43 @@ pub(super) enum Linked {
     Elsewhere(Target),
 }
 
-/// The words of drawings without an alternative and of documents that elements show, by node id.
-pub(super) fn read(
+/// Reads drawings without an alternative and documents that elements show, by node id.
+pub(super) fn read_linked(
     place: &str,
     document: &Document<'_>,
     presentation: &Presentation,
     files: &BookFiles<'_>,
-) -> HashMap<u32, Linked> {
+) -> HashMap<u32, LinkedContent> {
     let mut found = HashMap::new();
     let mut known: HashMap<String, Vec<Block>> = HashMap::new();
-    let mut left = BYTES;
+    let mut left = MAX_DRAWING_BYTES;
     for node in document.descendants().filter(Node::is_element) {
         if !matches!(node.tag_name().name(), "img" | "object" | "embed" | "iframe" | "frame")
-            || presentation.is_never(node)
+            || presentation.is_never_read(node)
         {
             continue;
         }
-        let written = written_document(place, node, presentation, files);
-        if let Some(linked) = written.or_else(|| framed(place, node, presentation, files)) {
+        let written = read_inline_document(place, node, presentation, files);
+        if let Some(linked) = written.or_else(|| read_framed_document(place, node, presentation, files)) {
             found.insert(node.id().get(), linked);
             continue;
         }
-        let Some(path) = drawing_of(node).and_then(|href| files.resolve(place, href)).map(|(path, _)| path)
+        let Some(path) =
+            drawing_address(node).and_then(|href| files.resolve(place, href)).map(|(path, _)| path)
         else {
             continue;
         };
         if !known.contains_key(&path) {
-            let words = words(place, &path, files, &mut left).unwrap_or_default();
+            let words = drawing_words(place, &path, files, &mut left).unwrap_or_default();
             known.insert(path.clone(), words);
         }
         // What is shown again has the same words, but links lead to the first.
         if let Some(words) = known.get_mut(&path).filter(|words| !words.is_empty()) {
-            if follow(node, words) {
-                found.insert(node.id().get(), Linked::Drawing(Vec::new()));
+            if is_followed_by(node, words) {
+                found.insert(node.id().get(), LinkedContent::Drawing(Vec::new()));
                 continue;
             }
-            found.insert(node.id().get(), Linked::Drawing(words.clone()));
+            found.insert(node.id().get(), LinkedContent::Drawing(words.clone()));
             for block in words.iter_mut() {
                 block.attrs.ids.clear();
             }
@@ -70,26 +71,26 @@ pub(super) fn read(
 }
 
 /// The document that is written in a frame (`srcdoc`).
-fn written_document(
+fn read_inline_document(
     place: &str,
     node: Node<'_, '_>,
     presentation: &Presentation,
     files: &BookFiles<'_>,
-) -> Option<Linked> {
+) -> Option<LinkedContent> {
     let source = node.attribute("srcdoc").filter(|_| node.tag_name().name() == "iframe")?;
     if presentation.is_inside_concealed(node) {
         return None;
     }
-    files.written_frame(place, source).map(Linked::Document)
+    files.inline_frame_blocks(place, source).map(LinkedContent::Document)
 }
 
 /// The document of the book that an element shows.
-fn framed(
+fn read_framed_document(
     place: &str,
     node: Node<'_, '_>,
     presentation: &Presentation,
     files: &BookFiles<'_>,
-) -> Option<Linked> {
+) -> Option<LinkedContent> {
     let address = node.attribute(embedded::address_attribute(node))?;
     if node.tag_name().name() == "img" && address.is_empty() {
         return None;
@@ -100,16 +101,18 @@ fn framed(
     {
         return None;
     }
-    match files.frame(place, &path) {
-        Frame::Words(blocks) => Some(Linked::Document(blocks)),
-        Frame::Elsewhere(target) => Some(Linked::Elsewhere(Target { id, ..target })),
+    match files.frame_blocks(place, &path) {
+        Frame::Words(blocks) => Some(LinkedContent::Document(blocks)),
+        Frame::Elsewhere(target) => Some(LinkedContent::Elsewhere(Target { id, ..target })),
         Frame::Unreadable => None,
     }
 }
 
 /// The drawing that an element refers to; `None` if it has an alternative, or is decoration.
-fn drawing_of<'n>(node: Node<'n, '_>) -> Option<&'n str> {
-    if matches!(node.tag_name().namespace(), Some(xml::SVG | xml::MATHML)) || media::is_decorative(node) {
+fn drawing_address<'n>(node: Node<'n, '_>) -> Option<&'n str> {
+    if matches!(node.tag_name().namespace(), Some(xml::SVG_NAMESPACE | xml::MATHML_NAMESPACE))
+        || media::is_decorative(node)
+    {
         return None;
     }
     let labelled = || node.attribute("aria-label").is_some_and(|label| !label.trim().is_empty());
@@ -124,8 +127,8 @@ fn drawing_of<'n>(node: Node<'n, '_>) -> Option<&'n str> {
     (typed || path::extension(name) == "svg").then_some(href)
 }
 
-/// Whether the text after an element begins with these words.
-fn follow(node: Node<'_, '_>, words: &[Block]) -> bool {
+/// Returns true if the text after an element begins with these words.
+fn is_followed_by(node: Node<'_, '_>, words: &[Block]) -> bool {
     let letters = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).collect::<Vec<_>>();
     let mut expected = Vec::new();
     for block in words {
@@ -137,16 +140,16 @@ fn follow(node: Node<'_, '_>, words: &[Block]) -> bool {
     !expected.is_empty() && after.take(expected.len()).eq(expected)
 }
 
-fn words(place: &str, path: &str, files: &BookFiles<'_>, left: &mut usize) -> Option<Vec<Block>> {
+fn drawing_words(place: &str, path: &str, files: &BookFiles<'_>, left: &mut usize) -> Option<Vec<Block>> {
     let package = files.package();
     let size = package.size(path).and_then(|size| usize::try_from(size).ok())?;
     *left = left.checked_sub(size)?;
-    let text = xml::decode(path, package.read(path, place).ok()?).ok()?;
+    let text = xml::decode_text(path, package.read(path, place).ok()?).ok()?;
     let document = xml::parse(path, &text, package.limits()).ok()?;
     let root = document.root_element();
     let reader = Reader::new(path, &document, None, None);
-    if !drawing::has_text(root) || media::is_decorative(root) || reader.styles.hide(root) {
+    if !drawing::has_text(root) || media::is_decorative(root) || reader.styles.is_hidden(root) {
         return None;
     }
-    Some(reader.drawing_text(root).blocks)
+    Some(reader.read_drawing_text(root).blocks)
 }

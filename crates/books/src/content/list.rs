@@ -8,7 +8,7 @@ use super::pages::begin_page;
 use crate::css;
 use crate::model::{Attrs, Block, BlockKind, Inline, List, ListItem, Numbering, Term};
 
-/// How the items of a list are marked.
+/// The markers of a list's items.
 #[derive(Debug, Clone)]
 enum Marker {
     Bullet,
@@ -21,17 +21,17 @@ enum Marker {
 
 impl<'i> Reader<'_, 'i> {
     /// Reads a list; `None` if it has no item.
-    pub(super) fn list(&self, node: Node<'_, 'i>) -> Option<List> {
+    pub(super) fn read_list(&self, node: Node<'_, 'i>) -> Option<List> {
         let mut items: Vec<ListItem> = Vec::new();
         let mut is_displayed_otherwise = false;
         for child in node.children() {
-            if self.presentation.is_never(child)
+            if self.presentation.is_never_read(child)
                 || child.is_text() && child.text().is_none_or(|text| text.trim().is_empty())
             {
                 continue;
             }
             if self.presentation.is_concealed(child) {
-                let blocks: Vec<Block> = self.concealed(child).into_iter().collect();
+                let blocks: Vec<Block> = self.read_concealed(child).into_iter().collect();
                 if !blocks.is_empty() {
                     items.push(ListItem { blocks, ..ListItem::default() });
                 }
@@ -40,13 +40,13 @@ impl<'i> Reader<'_, 'i> {
             match child.tag_name().name() {
                 "li" => {
                     is_displayed_otherwise |=
-                        self.is_displayed_otherwise(child) || self.generated.is_marker(child);
-                    items.push(self.item(child));
+                        self.is_displayed_otherwise(child) || self.generated_text.is_marker(child);
+                    items.push(self.read_item(child));
                 }
                 // A list directly inside a list belongs to the item before it.
                 "ul" | "ol" => {
-                    if let Some(list) = self.list(child) {
-                        let block = Block { attrs: super::attrs(child), kind: BlockKind::List(list) };
+                    if let Some(list) = self.read_list(child) {
+                        let block = Block { attrs: super::read_attrs(child), kind: BlockKind::List(list) };
                         match items.last_mut() {
                             Some(item) => item.blocks.push(block),
                             None => items.push(ListItem { blocks: vec![block], ..ListItem::default() }),
@@ -55,7 +55,7 @@ impl<'i> Reader<'_, 'i> {
                 }
                 _ => {
                     // Anything else, such as a page break between items, keeps its place.
-                    let mut flow = super::Flow::new(false);
+                    let mut flow = super::BlockFlow::new(false);
                     flow.push_node(self, child);
                     let blocks = flow.finish();
                     if !blocks.is_empty() {
@@ -68,7 +68,7 @@ impl<'i> Reader<'_, 'i> {
             return None;
         }
         let marker =
-            if is_displayed_otherwise { Marker::Number(Numbering::Unmarked) } else { self.marker(node) };
+            if is_displayed_otherwise { Marker::Number(Numbering::Unmarked) } else { self.list_marker(node) };
         let counts = node.tag_name().name() == "ol";
         let integer = |name: &str| node.attribute(name).and_then(|number| number.trim().parse::<i32>().ok());
         let start = if counts { integer("start") } else { None };
@@ -85,8 +85,8 @@ impl<'i> Reader<'_, 'i> {
         Some(list)
     }
 
-    /// How the items of a list are marked: by its style, by its `type`, or by its name.
-    fn marker(&self, node: Node<'_, 'i>) -> Marker {
+    /// The markers of a list's items: by its style, by its `type`, or by its name.
+    fn list_marker(&self, node: Node<'_, 'i>) -> Marker {
         if node.ancestors().any(|above| above.tag_name().name() == "nav") {
             // EPUB 3.3, 7.3.2, wants them shown as by `list-style: none`.
             return Marker::Number(Numbering::Unmarked);
@@ -111,7 +111,7 @@ impl<'i> Reader<'_, 'i> {
     /// The marker that styles give to an element.
     fn list_style(&self, node: Node<'_, 'i>) -> Option<Marker> {
         let mut found = None;
-        self.declared(node, |name, value| {
+        self.visit_declarations(node, |name, value| {
             if matches!(name, "list-style" | "list-style-type") {
                 found = styled_marker(name, value).or(found.take());
             }
@@ -119,10 +119,10 @@ impl<'i> Reader<'_, 'i> {
         found
     }
 
-    /// Whether styles say that an item is not displayed as one, and so has no marker.
+    /// Returns true if styles say that an item is not displayed as one, and so has no marker.
     fn is_displayed_otherwise(&self, item: Node<'_, 'i>) -> bool {
         let mut otherwise = false;
-        self.declared(item, |name, value| {
+        self.visit_declarations(item, |name, value| {
             if name == "display" {
                 otherwise = !value.eq_ignore_ascii_case("list-item");
             }
@@ -131,25 +131,27 @@ impl<'i> Reader<'_, 'i> {
     }
 
     /// Visits the declarations for an element, those that take precedence last.
-    fn declared(&self, node: Node<'_, 'i>, mut visit: impl FnMut(&str, &str)) {
+    fn visit_declarations(&self, node: Node<'_, 'i>, mut visit: impl FnMut(&str, &str)) {
         match &self.rules {
             Some(rules) => drop(rules.cascade(node, |name, value, _| visit(name, value))),
             None => {
-                for (name, value, _) in node.attribute("style").map(css::declarations).unwrap_or_default() {
+                for (name, value, _) in
+                    node.attribute("style").map(css::parse_declarations).unwrap_or_default()
+                {
                     visit(&name, &value);
                 }
             }
         }
     }
 
-    fn item(&self, node: Node<'_, 'i>) -> ListItem {
-        let mut attrs = super::attrs(node);
-        let page = self.page_of_part(node);
+    fn read_item(&self, node: Node<'_, 'i>) -> ListItem {
+        let mut attrs = super::read_attrs(node);
+        let page = self.read_page_of_part(node);
         if let Some((page, true)) = page {
             let blocks = vec![Block::new(BlockKind::PageBreak(page))];
             return ListItem { blocks, ..ListItem::default() };
         }
-        let mut blocks = self.blocks(node, false);
+        let mut blocks = self.read_blocks(node, false);
         if let Some((page, _)) = page {
             begin_page(&mut blocks, page);
         }
@@ -163,14 +165,14 @@ impl<'i> Reader<'_, 'i> {
     }
 
     /// Reads terms and definitions, also when groups of them are wrapped in `div`.
-    pub(super) fn definitions(&self, node: Node<'_, 'i>) -> Vec<Term> {
+    pub(super) fn read_definitions(&self, node: Node<'_, 'i>) -> Vec<Term> {
         let mut terms = Vec::new();
         for child in node.children() {
-            if self.presentation.is_never(child) {
+            if self.presentation.is_never_read(child) {
                 continue;
             }
             if self.presentation.is_concealed(child) {
-                let blocks: Vec<Block> = self.concealed(child).into_iter().collect();
+                let blocks: Vec<Block> = self.read_concealed(child).into_iter().collect();
                 if !blocks.is_empty() {
                     terms.push(Term { attrs: Attrs::default(), definition: true, blocks });
                 }
@@ -178,20 +180,20 @@ impl<'i> Reader<'_, 'i> {
             }
             match child.tag_name().name() {
                 "dt" | "dd" => {
-                    let mut blocks = self.blocks(child, false);
-                    if let Some((page, is_all)) = self.page_of_part(child) {
+                    let mut blocks = self.read_blocks(child, false);
+                    if let Some((page, is_all)) = self.read_page_of_part(child) {
                         if is_all {
                             blocks.clear();
                         }
                         begin_page(&mut blocks, page);
                     }
                     let definition = child.tag_name().name() == "dd";
-                    terms.push(Term { attrs: super::attrs(child), definition, blocks });
+                    terms.push(Term { attrs: super::read_attrs(child), definition, blocks });
                 }
-                "div" => terms.extend(self.definitions(child)),
+                "div" => terms.extend(self.read_definitions(child)),
                 _ => {
                     // Anything else, such as text, keeps its place.
-                    let mut flow = super::Flow::new(false);
+                    let mut flow = super::BlockFlow::new(false);
                     flow.push_node(self, child);
                     let blocks = flow.finish();
                     if blocks
@@ -220,7 +222,7 @@ fn count_down(list: &mut List, start: Option<i32>) {
 
 /// Writes what marks each item as text, and leaves the list without markers of its own.
 fn write_markers(list: &mut List, marker: impl Fn(i32) -> String) {
-    let numbers: Vec<Option<i32>> = list.numbers().collect();
+    let numbers: Vec<Option<i32>> = list.item_numbers().collect();
     list.numbering = Some(Numbering::Unmarked);
     for (item, number) in list.items.iter_mut().zip(numbers) {
         let Some(number) = number else { continue };
@@ -236,7 +238,7 @@ fn write_markers(list: &mut List, marker: impl Fn(i32) -> String) {
 /// The marker that a declaration gives.
 fn styled_marker(name: &str, value: &str) -> Option<Marker> {
     let value = value.trim();
-    if let Some(text) = quoted(value) {
+    if let Some(text) = quoted_string(value) {
         return Some(Marker::Fixed(text));
     }
     let mut words = value.split_ascii_whitespace();
@@ -250,7 +252,7 @@ fn styled_marker(name: &str, value: &str) -> Option<Marker> {
             "lower-roman" => Marker::Number(Numbering::LowerRoman),
             "upper-roman" => Marker::Number(Numbering::UpperRoman),
             "decimal-leading-zero" => Marker::Text(with_leading_zero),
-            "lower-greek" => Marker::Text(greek),
+            "lower-greek" => Marker::Text(greek_number),
             _ => return None,
         })
     });
@@ -260,15 +262,15 @@ fn styled_marker(name: &str, value: &str) -> Option<Marker> {
 }
 
 /// The string that a value has, without quotation marks.
-fn quoted(value: &str) -> Option<String> {
+fn quoted_string(value: &str) -> Option<String> {
     let at = value.find(['"', '\''])?;
     let quote = value[at..].chars().next()?;
     let text = value[at + 1..].split(quote).next().filter(|text| text.chars().count() <= 20)?;
-    (!value[..at].contains("url(")).then(|| unescaped(text))
+    (!value[..at].contains("url(")).then(|| unescape(text))
 }
 
 /// A string of CSS with `\2013 ` as the character of that number.
-pub(super) fn unescaped(text: &str) -> String {
+pub(super) fn unescape(text: &str) -> String {
     let mut parts = text.split('\\');
     let mut out = parts.next().unwrap_or_default().to_owned();
     for part in parts {
@@ -288,7 +290,7 @@ pub(super) fn unescaped(text: &str) -> String {
 pub(super) fn number_in_style(number: i32, style: &str) -> String {
     match styled_marker("list-style-type", style) {
         Some(Marker::Number(Numbering::Unmarked)) => String::new(),
-        Some(Marker::Number(numbering)) => numbering.written(number),
+        Some(Marker::Number(numbering)) => numbering.format_number(number),
         Some(Marker::Text(written)) => written(number),
         Some(Marker::Bullet) => "\u{2022}".to_owned(),
         Some(Marker::Fixed(_)) | None => number.to_string(),
@@ -300,7 +302,7 @@ fn with_leading_zero(number: i32) -> String {
 }
 
 /// The letters of the Greek alphabet as numbers; other numbers have digits.
-fn greek(number: i32) -> String {
+fn greek_number(number: i32) -> String {
     let letter = usize::try_from(number)
         .ok()
         .and_then(|number| "αβγδεζηθικλμνξοπρστυφχψω".chars().nth(number.checked_sub(1)?));

@@ -2,36 +2,36 @@
 
 use roxmltree::{Node, NodeType};
 
-use crate::model::{Math, squeezed};
-use crate::xml::{MATHML, SVG, XLINK, escape, push_collapsed};
+use crate::model::{Math, collapse_spaces};
+use crate::xml::{MATHML_NAMESPACE, SVG_NAMESPACE, XLINK_NAMESPACE, escape, push_collapsed};
 
 /// Alternatives that tools put in when nobody wrote one.
 const EMPTY_ALTERNATIVES: [&str; 4] = ["alternative text not available", "mathml", "math", "equation"];
 
 /// Reads a `math` element. `picture`: the file that its `altimg` names.
-pub(super) fn read(node: Node<'_, '_>, picture: Option<String>) -> Math {
-    let alt = node.attribute("alttext").map(squeezed);
+pub(super) fn read_math(node: Node<'_, '_>, picture: Option<String>) -> Math {
+    let alt = node.attribute("alttext").map(collapse_spaces);
     let mut linear = String::new();
-    line(node, &mut linear);
+    write_line(node, &mut linear);
     Math {
-        mathml: serialize(node),
+        mathml: serialize_markup(node),
         alt: alt.filter(|alt| {
             !alt.is_empty() && !EMPTY_ALTERNATIVES.contains(&alt.to_ascii_lowercase().as_str())
         }),
         picture,
-        linear: squeezed(&linear),
+        linear: collapse_spaces(&linear),
         display: node.attribute("display") == Some("block") || node.attribute("mode") == Some("display"),
     }
 }
 
 /// Writes an element of MathML or SVG without prefixes.
-pub(super) fn serialize(node: Node<'_, '_>) -> String {
+pub(super) fn serialize_markup(node: Node<'_, '_>) -> String {
     let mut out = String::new();
-    write(node, None, &mut out);
+    write_markup(node, None, &mut out);
     out
 }
 
-fn write(node: Node<'_, '_>, namespace: Option<&str>, out: &mut String) {
+fn write_markup(node: Node<'_, '_>, namespace: Option<&str>, out: &mut String) {
     match node.node_type() {
         NodeType::Text => out.push_str(&escape(node.text().unwrap_or_default())),
         NodeType::Element => {
@@ -47,12 +47,12 @@ fn write(node: Node<'_, '_>, namespace: Option<&str>, out: &mut String) {
                     // Where it is written the file need not be.
                     None if name == "math" && attribute.name().starts_with("altimg") => {}
                     None => push_attribute(out, attribute.name(), attribute.value()),
-                    Some(crate::xml::XML) => {
+                    Some(crate::xml::XML_NAMESPACE) => {
                         push_attribute(out, &format!("xml:{}", attribute.name()), attribute.value());
                     }
-                    Some(XLINK) => {
+                    Some(XLINK_NAMESPACE) => {
                         if attribute.name() == "href" {
-                            push_attribute(out, "xmlns:xlink", XLINK);
+                            push_attribute(out, "xmlns:xlink", XLINK_NAMESPACE);
                             push_attribute(out, "xlink:href", attribute.value());
                         }
                     }
@@ -62,7 +62,7 @@ fn write(node: Node<'_, '_>, namespace: Option<&str>, out: &mut String) {
             if node.has_children() {
                 out.push('>');
                 for child in node.children() {
-                    write(child, own, out);
+                    write_markup(child, own, out);
                 }
                 out.push_str("</");
                 out.push_str(name);
@@ -84,51 +84,52 @@ fn push_attribute(out: &mut String, name: &str, value: &str) {
 }
 
 /// Writes a formula on one line: `(a+b)/c`, `x^(2)`, `sqrt(x)`.
-fn line(node: Node<'_, '_>, out: &mut String) {
+fn write_line(node: Node<'_, '_>, out: &mut String) {
     if node.is_text() {
         push_collapsed(out, node.text().unwrap_or_default().trim());
         return;
     }
-    if !matches!(node.tag_name().namespace(), None | Some(MATHML)) || node.tag_name().namespace() == Some(SVG)
+    if !matches!(node.tag_name().namespace(), None | Some(MATHML_NAMESPACE))
+        || node.tag_name().namespace() == Some(SVG_NAMESPACE)
     {
         return;
     }
     let parts: Vec<Node<'_, '_>> = node.children().filter(Node::is_element).collect();
     match (node.tag_name().name(), parts.as_slice()) {
         ("mfrac", [over, under]) => {
-            group(*over, out);
+            write_group(*over, out);
             out.push('/');
-            group(*under, out);
+            write_group(*under, out);
         }
         ("msup" | "mover", [base, above]) => {
-            line(*base, out);
+            write_line(*base, out);
             out.push('^');
-            group(*above, out);
+            write_group(*above, out);
         }
         ("msub" | "munder", [base, below]) => {
-            line(*base, out);
+            write_line(*base, out);
             out.push('_');
-            group(*below, out);
+            write_group(*below, out);
         }
         ("msubsup" | "munderover", [base, below, above]) => {
-            line(*base, out);
+            write_line(*base, out);
             out.push('_');
-            group(*below, out);
+            write_group(*below, out);
             out.push('^');
-            group(*above, out);
+            write_group(*above, out);
         }
         ("msqrt", _) => {
             out.push_str("sqrt(");
             for part in &parts {
-                line(*part, out);
+                write_line(*part, out);
             }
             out.push(')');
         }
         ("mroot", [base, degree]) => {
             out.push_str("root_");
-            group(*degree, out);
+            write_group(*degree, out);
             out.push('(');
-            line(*base, out);
+            write_line(*base, out);
             out.push(')');
         }
         ("mfenced", _) => {
@@ -137,35 +138,35 @@ fn line(node: Node<'_, '_>, out: &mut String) {
                 if n > 0 {
                     out.push_str(", ");
                 }
-                line(*part, out);
+                write_line(*part, out);
             }
             out.push_str(node.attribute("close").unwrap_or(")"));
         }
-        ("mtable", _) => joined(&parts, "; ", out),
-        ("mtr" | "mlabeledtr", _) => joined(&parts, ", ", out),
+        ("mtable", _) => write_joined(&parts, "; ", out),
+        ("mtr" | "mlabeledtr", _) => write_joined(&parts, ", ", out),
         ("mspace", _) => out.push(' '),
         ("mtext", _) => {
             let text = node.descendants().filter_map(|inner| inner.is_text().then(|| inner.text()).flatten());
             text.for_each(|text| push_collapsed(out, text));
         }
-        ("mo", _) => operator(node, out),
-        ("semantics", [first, ..]) => line(*first, out),
+        ("mo", _) => write_operator(node, out),
+        ("semantics", [first, ..]) => write_line(*first, out),
         ("annotation" | "annotation-xml" | "mphantom", _) => {}
-        _ => node.children().for_each(|child| line(child, out)),
+        _ => node.children().for_each(|child| write_line(child, out)),
     }
 }
 
-fn joined(parts: &[Node<'_, '_>], separator: &str, out: &mut String) {
+fn write_joined(parts: &[Node<'_, '_>], separator: &str, out: &mut String) {
     for (n, part) in parts.iter().enumerate() {
         if n > 0 {
             out.push_str(separator);
         }
-        line(*part, out);
+        write_line(*part, out);
     }
 }
 
 /// Relations are set off by spaces; invisible operators are left out.
-fn operator(node: Node<'_, '_>, out: &mut String) {
+fn write_operator(node: Node<'_, '_>, out: &mut String) {
     match node.text().unwrap_or_default().trim() {
         "\u{2061}" | "\u{2062}" | "\u{2063}" | "\u{2064}" => {}
         text @ ("=" | "≠" | "<" | ">" | "≤" | "≥" | "→" | "⇒" | "∈" | "≈") => {
@@ -178,10 +179,10 @@ fn operator(node: Node<'_, '_>, out: &mut String) {
     }
 }
 
-/// In parentheses, unless it is one symbol.
-fn group(node: Node<'_, '_>, out: &mut String) {
+/// Writes a part in parentheses, unless it is one symbol.
+fn write_group(node: Node<'_, '_>, out: &mut String) {
     let mut inner = String::new();
-    line(node, &mut inner);
+    write_line(node, &mut inner);
     let inner = inner.trim();
     if inner.chars().count() > 1 && !inner.chars().all(char::is_numeric) {
         out.push('(');
@@ -194,10 +195,10 @@ fn group(node: Node<'_, '_>, out: &mut String) {
 
 #[cfg(test)]
 mod tests {
-    fn read(inner: &str) -> crate::model::Math {
+    fn read_fragment(inner: &str) -> crate::model::Math {
         let text =
             format!("<math xmlns=\"http://www.w3.org/1998/Math/MathML\" display=\"block\">{inner}</math>");
-        super::read(roxmltree::Document::parse(&text).unwrap().root_element(), None)
+        super::read_math(roxmltree::Document::parse(&text).unwrap().root_element(), None)
     }
 
     #[test]
@@ -213,7 +214,7 @@ mod tests {
             ),
             ("<mi>f</mi><mo>\u{2061}</mo><mi>x</mi><mtext> if </mtext><mi>y</mi>", "fx if y"),
         ] {
-            assert_eq!(read(mathml).linear, expected);
+            assert_eq!(read_fragment(mathml).linear, expected);
         }
     }
 
@@ -221,7 +222,7 @@ mod tests {
     fn mathml_is_kept_without_prefixes() {
         let text = r#"<m:math xmlns:m="http://www.w3.org/1998/Math/MathML" altimg="x.png" altimg-width="9" alttext="Alternative text not available"><m:mi mathvariant="bold">x&amp;</m:mi></m:math>"#;
         let root = roxmltree::Document::parse(text).unwrap();
-        let math = super::read(root.root_element(), Some("x.png".to_owned()));
+        let math = super::read_math(root.root_element(), Some("x.png".to_owned()));
         assert!(math.mathml.starts_with(r#"<math xmlns="http://www.w3.org/1998/Math/MathML""#));
         assert!(math.mathml.contains(r#"<mi mathvariant="bold">x&amp;</mi>"#));
         assert!(!math.mathml.contains("altimg"), "{}", math.mathml);

@@ -4,11 +4,11 @@ use std::collections::HashSet;
 
 use roxmltree::Node;
 
-use super::linked::Linked;
+use super::linked::LinkedContent;
 use super::{Content, Reader, drawing};
-use crate::model::{Attrs, Block, BlockKind, Image, ImageSource, Inline, plain_text, squeezed};
+use crate::model::{Attrs, Block, BlockKind, Image, ImageSource, Inline, collapse_spaces, plain_text};
 use crate::report::FindingKind;
-use crate::xml::{SVG, XLINK, child, escape, text_of};
+use crate::xml::{SVG_NAMESPACE, XLINK_NAMESPACE, escape, find_child, text_of};
 
 /// Nodes of extended descriptions that one document may have, those that several images share counted again.
 pub(super) const MAX_DESCRIPTION_NODES: usize = 200_000;
@@ -18,21 +18,23 @@ const MAX_BITMAPS: usize = 64;
 impl<'i> Reader<'_, 'i> {
     /// Reads `img`, or another element that shows an image. `None` if there is neither an image nor anything
     /// that says what it shows.
-    pub(super) fn image(&self, node: Node<'_, 'i>, attribute: &str) -> Option<Image> {
+    pub(super) fn read_image(&self, node: Node<'_, 'i>, attribute: &str) -> Option<Image> {
         let candidate = || node.attribute("srcset")?.split([',', ' ']).find(|part| !part.is_empty());
-        let address =
-            node.attribute(attribute).or_else(|| node.attribute((XLINK, "href"))).or_else(candidate);
+        let address = node
+            .attribute(attribute)
+            .or_else(|| node.attribute((XLINK_NAMESPACE, "href")))
+            .or_else(candidate);
         let written = match node.tag_name().name() {
             "object" => Some(text_of(node)).filter(|text| !text.is_empty()),
-            _ => node.attribute("alt").map(squeezed),
+            _ => node.attribute("alt").map(collapse_spaces),
         };
         let decorative = written.as_deref() == Some("") || is_decorative(node);
         let alt =
             written.filter(|alt| !alt.is_empty()).or_else(|| self.accessible_name(node)).or_else(|| {
-                node.attribute("title").map(squeezed).filter(|title| !title.is_empty() && !decorative)
+                node.attribute("title").map(collapse_spaces).filter(|title| !title.is_empty() && !decorative)
             });
-        let description = self.description(node);
-        let source = match self.picture(address.unwrap_or_default()) {
+        let description = self.read_description(node);
+        let source = match self.picture_path(address.unwrap_or_default()) {
             Some(path) => path,
             None if alt.is_none() && description.is_empty() => return None,
             None => String::new(),
@@ -47,12 +49,12 @@ impl<'i> Reader<'_, 'i> {
     }
 
     /// The path of a picture. `None` if it is not in the book, which is reported.
-    fn picture(&self, address: &str) -> Option<String> {
+    fn picture_path(&self, address: &str) -> Option<String> {
         let address = address.trim();
         if address.get(..5).is_some_and(|scheme| scheme.eq_ignore_ascii_case("data:")) {
             return self.files.and_then(|files| files.add_picture(self.path, address));
         }
-        let path = self.resolve(address).filter(|path| path != self.path && !address.is_empty());
+        let path = self.resolve_path(address).filter(|path| path != self.path && !address.is_empty());
         let path = path.map(|path| self.files.map_or(path.clone(), |files| files.follow_fallbacks(path)));
         let Some(files) = self.files else { return path };
         match &path {
@@ -68,7 +70,7 @@ impl<'i> Reader<'_, 'i> {
 
     /// The extended description that is hidden elsewhere in the document, or is in a document that is not
     /// part of the reading order.
-    fn description(&self, node: Node<'_, 'i>) -> Vec<Block> {
+    fn read_description(&self, node: Node<'_, 'i>) -> Vec<Block> {
         let names = ["aria-describedby", "aria-details"];
         let ids = names.into_iter().filter_map(|name| node.attribute(name));
         let mut blocks = Vec::new();
@@ -76,19 +78,19 @@ impl<'i> Reader<'_, 'i> {
         for id in ids.flat_map(str::split_ascii_whitespace) {
             if !seen.contains(&id) {
                 seen.push(id);
-                blocks.extend(self.description_at(id));
+                blocks.extend(self.read_description_at(id));
             }
         }
         if let Some(address) = node.attribute("longdesc").map(str::trim).filter(|address| !address.is_empty())
         {
             match self.resolve_place(address) {
                 Some((path, Some(id))) if path == self.path && !seen.contains(&id.as_str()) => {
-                    blocks.extend(self.description_at(&id));
+                    blocks.extend(self.read_description_at(&id));
                 }
                 Some((path, id)) if path != self.path => {
                     blocks.extend(
                         self.files
-                            .map(|files| files.description(self.path, &path, id.as_deref()))
+                            .map(|files| files.description_blocks(self.path, &path, id.as_deref()))
                             .unwrap_or_default(),
                     );
                 }
@@ -99,78 +101,86 @@ impl<'i> Reader<'_, 'i> {
     }
 
     /// A hidden description. What is not hidden is read where it is.
-    fn description_at(&self, id: &str) -> Vec<Block> {
-        let Some(target) = self.by_id(id).filter(|target| self.presentation.is_inside_concealed(*target))
+    fn read_description_at(&self, id: &str) -> Vec<Block> {
+        let Some(target) =
+            self.find_by_id(id).filter(|target| self.presentation.is_inside_concealed(*target))
         else {
             return Vec::new();
         };
         let left = self.description_nodes.get().checked_sub(target.descendants().count());
         let Some(left) = left else { return Vec::new() };
         self.description_nodes.set(left);
-        self.blocks(target, true)
+        self.read_blocks(target, true)
     }
 
-    /// What an element embeds, as blocks: a drawing, written here or referred to, and the words in it; or the
-    /// words of a document. `None` for other elements, and for a drawing without words.
-    pub(super) fn embedded_blocks(&self, node: Node<'_, 'i>) -> Option<Vec<Block>> {
-        match self.linked.get(&node.id().get()) {
-            Some(Linked::Drawing(words)) => {
+    /// Reads embedded content as blocks: a drawing, inline or referenced, and the words in it; or the words
+    /// of a document. `None` for other elements, and for a drawing without words.
+    pub(super) fn read_embedded_blocks(&self, node: Node<'_, 'i>) -> Option<Vec<Block>> {
+        match self.linked_content.get(&node.id().get()) {
+            Some(LinkedContent::Drawing(words)) => {
                 let attribute = match node.tag_name().name() {
                     "object" => "data",
                     _ => "src",
                 };
-                let image = self.image(node, attribute).map(|image| Image { words_follow: true, ..image });
+                let image =
+                    self.read_image(node, attribute).map(|image| Image { words_follow: true, ..image });
                 let image = image.map(|image| Block::new(BlockKind::Image(image)));
                 return Some(image.into_iter().chain(words.iter().cloned()).collect());
             }
-            Some(Linked::Document(blocks)) => {
-                let attrs = Attrs { ids: super::attrs(node).ids, ..Attrs::default() };
+            Some(LinkedContent::Document(blocks)) => {
+                let attrs = Attrs { ids: super::read_attrs(node).ids, ..Attrs::default() };
                 return Some(vec![Block { attrs, kind: BlockKind::Group(blocks.clone()) }]);
             }
-            Some(Linked::Elsewhere(_)) => return None,
+            Some(LinkedContent::Elsewhere(_)) => return None,
             None => {}
         }
         if !drawing::has_text(node) {
             return None;
         }
-        if is_decorative(node) || self.styles.hide(node) {
+        if is_decorative(node) || self.styles.is_hidden(node) {
             return Some(
-                self.svg(node).into_iter().map(|image| Block::new(BlockKind::Image(image))).collect(),
+                self.read_svg(node).into_iter().map(|image| Block::new(BlockKind::Image(image))).collect(),
             );
         }
-        let text = self.drawing_text(node);
-        let image = self.svg(node).map(|image| named(image, node, &text));
-        Some(shown(super::attrs(node), image, text))
+        let text = self.read_drawing_text(node);
+        let image = self.read_svg(node).map(|image| add_part_names(image, node, &text));
+        Some(drawing_blocks(super::read_attrs(node), image, text))
     }
 
-    /// Whether what an element refers to is shown as blocks.
+    /// Returns true if what an element refers to is shown as blocks.
     pub(super) fn shows_blocks(&self, node: Node<'_, 'i>) -> bool {
-        matches!(self.linked.get(&node.id().get()), Some(Linked::Drawing(_) | Linked::Document(_)))
+        matches!(
+            self.linked_content.get(&node.id().get()),
+            Some(LinkedContent::Drawing(_) | LinkedContent::Document(_))
+        )
     }
 
     /// The short alternative and the extended description of a drawing.
     fn drawing_names(&self, node: Node<'_, 'i>) -> (Option<String>, Vec<Block>) {
-        let words = |name: &str| child(node, name).map(text_of).filter(|text| !text.is_empty());
+        let words = |name: &str| find_child(node, name).map(text_of).filter(|text| !text.is_empty());
         let alt = self.accessible_name(node).or_else(|| words("title")).or_else(|| words("desc"));
         let says = |text: &String| alt.as_ref().is_some_and(|alt| alt.contains(text.as_str()));
-        let drawn = words("desc").filter(|text| !says(text)).map(paragraph);
+        let drawn = words("desc").filter(|text| !says(text)).map(paragraph_block);
         let mut description: Vec<Block> = drawn.into_iter().collect();
-        description.extend(self.description(node));
+        description.extend(self.read_description(node));
         (alt, description)
     }
 
     /// Reads an `svg` element: the bitmap that it wraps, or the drawing itself.
-    pub(super) fn svg(&self, node: Node<'_, 'i>) -> Option<Image> {
+    pub(super) fn read_svg(&self, node: Node<'_, 'i>) -> Option<Image> {
         let (alt, description) = self.drawing_names(node);
-        let images: Vec<_> = node.descendants().filter(|inner| inner.has_tag_name((SVG, "image"))).collect();
+        let images: Vec<_> =
+            node.descendants().filter(|inner| inner.has_tag_name((SVG_NAMESPACE, "image"))).collect();
         let only = match images.as_slice() {
-            [only] if !node.descendants().any(|inner| inner != *only && is_drawing(inner)) => href_of(*only),
+            [only] if !node.descendants().any(|inner| inner != *only && is_drawing(inner)) => {
+                image_href(*only)
+            }
             _ => None,
         };
-        let source = match only.and_then(|href| self.picture(href)) {
+        let source = match only.and_then(|href| self.picture_path(href)) {
             Some(path) => ImageSource::File(path),
             None if node.descendants().any(is_drawing) => {
-                ImageSource::Svg(self.with_bitmaps(super::math::serialize(node), &images))
+                ImageSource::Svg(self.embed_bitmaps(super::math::serialize_markup(node), &images))
             }
             None if alt.is_some() => ImageSource::File(String::new()),
             None => return None,
@@ -186,13 +196,13 @@ impl<'i> Reader<'_, 'i> {
 
     /// A drawing with the bitmaps of the package that it shows written into it, because it has no place of
     /// its own in the package.
-    fn with_bitmaps(&self, mut drawing: String, images: &[Node<'_, 'i>]) -> String {
+    fn embed_bitmaps(&self, mut drawing: String, images: &[Node<'_, 'i>]) -> String {
         let Some(files) = self.files else { return drawing };
-        let mut addresses: Vec<&str> = images.iter().filter_map(|image| href_of(*image)).collect();
+        let mut addresses: Vec<&str> = images.iter().filter_map(|image| image_href(*image)).collect();
         addresses.sort_unstable();
         addresses.dedup();
         for address in addresses.into_iter().take(MAX_BITMAPS) {
-            let Some(path) = self.resolve(address) else { continue };
+            let Some(path) = self.resolve_path(address) else { continue };
             match files.data_url(&path) {
                 Some(data) => {
                     let written = format!("href=\"{}\"", escape(address));
@@ -205,8 +215,8 @@ impl<'i> Reader<'_, 'i> {
     }
 
     /// A document of the spine that is a drawing.
-    pub(super) fn svg_document(&self, root: Node<'_, 'i>) -> Content {
-        let title = child(root, "title").map(text_of).filter(|text| !text.is_empty());
+    pub(super) fn read_svg_document(&self, root: Node<'_, 'i>) -> Content {
+        let title = find_child(root, "title").map(text_of).filter(|text| !text.is_empty());
         let (alt, description) = self.drawing_names(root);
         let image = Image {
             source: ImageSource::File(self.path.to_owned()),
@@ -215,10 +225,10 @@ impl<'i> Reader<'_, 'i> {
             decorative: false,
             words_follow: false,
         };
-        let attrs = super::attrs(root);
+        let attrs = super::read_attrs(root);
         let blocks = if drawing::has_text(root) {
-            let text = self.drawing_text(root);
-            shown(Attrs::default(), Some(named(image, root, &text)), text)
+            let text = self.read_drawing_text(root);
+            drawing_blocks(Attrs::default(), Some(add_part_names(image, root, &text)), text)
         } else {
             vec![Block::new(BlockKind::Image(image))]
         };
@@ -227,11 +237,11 @@ impl<'i> Reader<'_, 'i> {
 }
 
 /// The drawing and its words; without these where its alternative says them already.
-fn shown(attrs: Attrs, image: Option<Image>, text: drawing::Text) -> Vec<Block> {
+fn drawing_blocks(attrs: Attrs, image: Option<Image>, text: drawing::DrawingText) -> Vec<Block> {
     let said = image.as_ref().is_some_and(|image| {
         let alternative = image.description.iter().map(Block::plain_text).chain(image.alt.clone());
         let alternative = alternative.collect::<Vec<_>>().join(" ");
-        says(&alternative, &text.blocks)
+        has_all_words(&alternative, &text.blocks)
     });
     let words = if said { Vec::new() } else { text.blocks };
     let words_follow = !words.is_empty();
@@ -251,14 +261,14 @@ fn shown(attrs: Attrs, image: Option<Image>, text: drawing::Text) -> Vec<Block> 
 
 /// The drawing with the names of its parts. One that has nothing but words says nothing that the text does
 /// not say.
-fn named(mut image: Image, node: Node<'_, '_>, text: &drawing::Text) -> Image {
+fn add_part_names(mut image: Image, node: Node<'_, '_>, text: &drawing::DrawingText) -> Image {
     let known = |name: &String| {
         Some(name) == image.alt.as_ref()
             || image.description.iter().any(|block| block.plain_text() == *name)
-            || text.blocks.iter().any(|block| squeezed(&block.plain_text()) == *name)
+            || text.blocks.iter().any(|block| collapse_spaces(&block.plain_text()) == *name)
     };
     let names: Vec<String> = text.names.iter().filter(|name| !known(name)).cloned().collect();
-    image.description.extend(names.into_iter().map(paragraph));
+    image.description.extend(names.into_iter().map(paragraph_block));
     let only_words = !node.descendants().any(|inner| {
         is_drawing(inner) && !matches!(inner.tag_name().name(), "text" | "rect" | "line" | "use")
     });
@@ -267,31 +277,31 @@ fn named(mut image: Image, node: Node<'_, '_>, text: &drawing::Text) -> Image {
 }
 
 /// The words of a text, in lower case.
-fn words(text: &str) -> Vec<String> {
+fn lowercase_words(text: &str) -> Vec<String> {
     let parts = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     parts.map(str::to_lowercase).collect()
 }
 
-/// Whether a name has every word of a text.
+/// Returns true if a name has every word of a text.
 pub(super) fn has_words(name: &str, text: &str) -> bool {
-    let known: HashSet<String> = words(name).into_iter().collect();
-    words(text).iter().all(|word| known.contains(word))
+    let known: HashSet<String> = lowercase_words(name).into_iter().collect();
+    lowercase_words(text).iter().all(|word| known.contains(word))
 }
 
-/// Whether an alternative has every word of these blocks.
-fn says(alternative: &str, blocks: &[Block]) -> bool {
-    let known: HashSet<String> = words(alternative).into_iter().collect();
+/// Returns true if an alternative has every word of these blocks.
+fn has_all_words(alternative: &str, blocks: &[Block]) -> bool {
+    let known: HashSet<String> = lowercase_words(alternative).into_iter().collect();
     !known.is_empty()
         && blocks.iter().all(|block| {
             let mut all = true;
             block.walk(&mut |inner| {
-                all &= words(&plain_text(inner.inlines())).iter().all(|word| known.contains(word));
+                all &= lowercase_words(&plain_text(inner.inlines())).iter().all(|word| known.contains(word));
             });
             all
         })
 }
 
-fn paragraph(text: String) -> Block {
+fn paragraph_block(text: String) -> Block {
     Block::new(BlockKind::Paragraph(vec![Inline::Text(text)]))
 }
 
@@ -308,12 +318,12 @@ pub(super) fn is_decorative(node: Node<'_, '_>) -> bool {
 }
 
 /// The address that an image of a drawing has.
-fn href_of<'n>(image: Node<'n, '_>) -> Option<&'n str> {
-    image.attribute((XLINK, "href")).or_else(|| image.attribute("href"))
+fn image_href<'n>(image: Node<'n, '_>) -> Option<&'n str> {
+    image.attribute((XLINK_NAMESPACE, "href")).or_else(|| image.attribute("href"))
 }
 
-/// Whether an element is an image by itself, which stays as a decoration where it is hidden from all but
-/// eyes.
+/// Returns true if an element is an image by itself, which stays as a decoration where it is hidden from
+/// all but eyes.
 pub(super) fn is_embedded(node: Node<'_, '_>) -> bool {
     matches!(node.tag_name().name(), "img" | "image" | "svg")
 }

@@ -35,33 +35,33 @@ use crate::language::canonical_tag;
 use crate::letters::SourceCount;
 use crate::model::{Attrs, Block, Direction};
 use crate::path;
-use crate::xml::{self, OPS, XML, child, text_of};
+use crate::xml::{self, OPS_NAMESPACE, XML_NAMESPACE, find_child, text_of};
 
-pub(crate) use concealed::settle as settle_concealed;
-pub(crate) use drawing::{Matrix, advance};
-#[cfg(any(test, feature = "testkit"))]
-pub(crate) use elements::hidden;
+pub(crate) use concealed::settle_concealed;
+pub(crate) use drawing::{Matrix, letter_width};
 pub(crate) use elements::is_block;
+#[cfg(any(test, feature = "testkit"))]
+pub(crate) use elements::is_hidden;
 pub(crate) use files::BookFiles;
-use flow::Flow;
+use flow::BlockFlow;
 use flow::note_kind;
-use generated::Generated;
-use linked::Linked;
-pub(crate) use notes::resolve as resolve_notes;
+use generated::GeneratedText;
+use linked::LinkedContent;
+pub(crate) use notes::resolve_notes;
 pub(crate) use outline::{set_levels, set_matter};
 pub(crate) use page_list::place_pages;
-use positioned::Positioned;
+use positioned::PositionedText;
 use presentation::Presentation;
-pub(crate) use unmarked::recognize as recognize_unmarked;
+pub(crate) use unmarked::recognize_references as recognize_unmarked;
 
 /// The kind of blocks and inlines that the book hides, until it is known whether something refers to them. No
 /// book can state a kind with a space.
-pub(crate) const CONCEALED: &str = " concealed";
+pub(crate) const CONCEALED_KIND: &str = " concealed";
 
 /// Pages of the print edition by document and id, from the page list.
 pub(crate) type PageIds = HashMap<String, HashMap<String, String>>;
 
-/// What is read from one document.
+/// The content of one document.
 #[derive(Debug, Default)]
 pub(crate) struct Content {
     pub(crate) lang: Option<String>,
@@ -71,7 +71,7 @@ pub(crate) struct Content {
     pub(crate) ids: Vec<String>,
     pub(crate) blocks: Vec<Block>,
     /// Letters and words that the document presents.
-    pub(crate) counted: SourceCount,
+    pub(crate) source_count: SourceCount,
 }
 
 /// Reads one document.
@@ -84,15 +84,15 @@ pub(crate) struct Reader<'a, 'i> {
     pages: Option<&'a HashMap<String, String>>,
     /// The files around the document, if they are to be read.
     files: Option<&'a BookFiles<'a>>,
-    /// What the files say that elements show, by node id.
-    linked: HashMap<u32, Linked>,
+    /// The content of files that elements show, by node id.
+    linked_content: HashMap<u32, LinkedContent>,
     /// What style sheets say about the drawings.
-    styles: drawing::Styles,
+    styles: drawing::DrawingStyles,
     /// The rules of style sheets for what is read.
     rules: Option<DocumentRules>,
     presentation: Presentation,
-    generated: Generated,
-    positioned: Positioned,
+    generated_text: GeneratedText,
+    positioned: PositionedText,
     /// Nodes by id; made at the first question.
     by_id: OnceCell<HashMap<&'a str, Node<'a, 'i>>>,
     /// Nodes that extended descriptions may still take.
@@ -108,32 +108,32 @@ impl<'a, 'i> Reader<'a, 'i> {
     ) -> Self {
         let rules = files
             .and_then(|files| {
-                DocumentRules::read(files.package(), path, document, &mut files.sheets.borrow_mut())
+                DocumentRules::from_document(files.package(), path, document, &mut files.sheets.borrow_mut())
             })
-            .filter(|rules| rules.state(|_, _| true) || rules.has_generated_content());
-        let presentation = Presentation::read(document, rules.as_ref());
-        let generated = Generated::read(document, rules.as_ref(), &presentation);
+            .filter(|rules| rules.has_declaration(|_, _| true) || rules.has_generated_content());
+        let presentation = Presentation::from_document(document, rules.as_ref());
+        let generated = GeneratedText::from_document(document, rules.as_ref(), &presentation);
         let positioned = files
-            .filter(|_| Positioned::is_fixed(document))
+            .filter(|_| PositionedText::is_fixed(document))
             .and_then(|files| {
                 let sheets = &mut files.positions.borrow_mut();
-                DocumentRules::read(files.package(), path, document, sheets)
+                DocumentRules::from_document(files.package(), path, document, sheets)
             })
-            .map(|rules| Positioned::read(document, &rules, &presentation))
+            .map(|rules| PositionedText::from_document(document, &rules, &presentation))
             .unwrap_or_default();
         let linked =
-            files.map(|files| linked::read(path, document, &presentation, files)).unwrap_or_default();
+            files.map(|files| linked::read_linked(path, document, &presentation, files)).unwrap_or_default();
         Self {
             path,
             document,
-            blocky: blocky(document, &linked, &presentation),
+            blocky: mark_elements_with_blocks(document, &linked, &presentation),
             pages,
             files,
-            linked,
-            styles: drawing::Styles::read(document),
+            linked_content: linked,
+            styles: drawing::DrawingStyles::from_document(document),
             rules,
             presentation,
-            generated,
+            generated_text: generated,
             positioned,
             by_id: OnceCell::new(),
             description_nodes: Cell::new(media::MAX_DESCRIPTION_NODES),
@@ -142,7 +142,7 @@ impl<'a, 'i> Reader<'a, 'i> {
 }
 
 /// Reads a document of XHTML. `files` finds what it refers to.
-pub(crate) fn read(
+pub(crate) fn read_document(
     path: &str,
     document: &Document<'_>,
     pages: &PageIds,
@@ -150,31 +150,31 @@ pub(crate) fn read(
 ) -> Content {
     let reader = Reader::new(path, document, pages.get(path), files);
     let root = document.root_element();
-    if root.tag_name().namespace() == Some(xml::SVG) {
-        return reader.svg_document(root);
+    if root.tag_name().namespace() == Some(xml::SVG_NAMESPACE) {
+        return reader.read_svg_document(root);
     }
-    let body = child(root, "body").or_else(|| child(root, "frameset")).unwrap_or(root);
-    let (html_attrs, body_attrs) = (attrs(root), attrs(body));
-    let mut flow = Flow::new(true);
-    reader.flow(body, &mut flow);
-    let title = child(root, "head").and_then(|head| child(head, "title")).map(text_of);
+    let body = find_child(root, "body").or_else(|| find_child(root, "frameset")).unwrap_or(root);
+    let (html_attrs, body_attrs) = (read_attrs(root), read_attrs(body));
+    let mut flow = BlockFlow::new(true);
+    reader.read_flow(body, &mut flow);
+    let title = find_child(root, "head").and_then(|head| find_child(head, "title")).map(text_of);
     Content {
         lang: body_attrs.lang.or(html_attrs.lang),
         dir: body_attrs.dir.or(html_attrs.dir),
         title: title.filter(|title| !title.is_empty()),
-        kinds: kinds_of_document(root, body),
+        kinds: document_kinds(root, body),
         ids: html_attrs.ids.into_iter().chain(body_attrs.ids).collect(),
-        counted: reader.count(body),
+        source_count: reader.count_document(body),
         blocks: flow.finish(),
     }
 }
 
 /// The kinds of the document: those of the body, and of a section that is all the body has.
-fn kinds_of_document(root: Node<'_, '_>, body: Node<'_, '_>) -> Vec<String> {
-    let mut kinds = kinds(root);
+fn document_kinds(root: Node<'_, '_>, body: Node<'_, '_>) -> Vec<String> {
+    let mut kinds = read_kinds(root);
     let mut node = Some(body);
     while let Some(current) = node {
-        kinds.extend(self::kinds(current));
+        kinds.extend(self::read_kinds(current));
         let mut elements = current.children().filter(Node::is_element);
         node = elements.next().filter(|only| {
             elements.next().is_none()
@@ -185,16 +185,20 @@ fn kinds_of_document(root: Node<'_, '_>, body: Node<'_, '_>) -> Vec<String> {
 }
 
 /// Marks every element that has a block somewhere inside, in one pass.
-fn blocky(document: &Document<'_>, linked: &HashMap<u32, Linked>, presentation: &Presentation) -> Vec<bool> {
+fn mark_elements_with_blocks(
+    document: &Document<'_>,
+    linked: &HashMap<u32, LinkedContent>,
+    presentation: &Presentation,
+) -> Vec<bool> {
     let mut marks: Vec<bool> = Vec::new();
     let shows_blocks = |node: Node<'_, '_>| {
-        matches!(linked.get(&node.id().get()), Some(Linked::Drawing(_) | Linked::Document(_)))
+        matches!(linked.get(&node.id().get()), Some(LinkedContent::Drawing(_) | LinkedContent::Document(_)))
     };
     for node in document.root().descendants() {
         marks.push(false);
         if !node.is_element()
             || !is_block(node) && !shows_blocks(node)
-            || presentation.is_never(node)
+            || presentation.is_never_read(node)
             || presentation.is_concealed(node)
         {
             continue;
@@ -218,13 +222,13 @@ fn blocky(document: &Document<'_>, linked: &HashMap<u32, Linked>, presentation: 
 }
 
 impl<'i> Reader<'_, 'i> {
-    /// Whether a block is somewhere inside the element.
+    /// Returns true if a block is somewhere inside the element.
     fn has_block(&self, node: Node<'_, 'i>) -> bool {
         self.blocky[node.id().get_usize()]
     }
 
     /// The path that a reference of this document leads to.
-    fn resolve(&self, href: &str) -> Option<String> {
+    fn resolve_path(&self, href: &str) -> Option<String> {
         self.resolve_place(href).map(|(path, _)| path)
     }
 
@@ -237,7 +241,7 @@ impl<'i> Reader<'_, 'i> {
     }
 
     /// The element with this id.
-    fn by_id(&self, id: &str) -> Option<Node<'_, 'i>> {
+    fn find_by_id(&self, id: &str) -> Option<Node<'_, 'i>> {
         let known = self.by_id.get_or_init(|| {
             let mut known = HashMap::new();
             for node in self.document.descendants() {
@@ -251,10 +255,10 @@ impl<'i> Reader<'_, 'i> {
     }
 }
 
-/// What an element carries.
-fn attrs(node: Node<'_, '_>) -> Attrs {
-    let lang = node.attribute((XML, "lang")).or_else(|| node.attribute("lang"));
-    let id = node.attribute("id").or_else(|| node.attribute((XML, "id"))).map(str::trim);
+/// Reads the ids, language, direction and kinds of an element.
+fn read_attrs(node: Node<'_, '_>) -> Attrs {
+    let lang = node.attribute((XML_NAMESPACE, "lang")).or_else(|| node.attribute("lang"));
+    let id = node.attribute("id").or_else(|| node.attribute((XML_NAMESPACE, "id"))).map(str::trim);
     Attrs {
         ids: id.filter(|id| !id.is_empty()).map(str::to_owned).into_iter().collect(),
         lang: lang.and_then(canonical_tag),
@@ -263,17 +267,17 @@ fn attrs(node: Node<'_, '_>) -> Attrs {
             Some(dir) if dir.eq_ignore_ascii_case("ltr") => Some(Direction::Ltr),
             _ => None,
         },
-        kinds: kinds(node),
+        kinds: read_kinds(node),
         ..Attrs::default()
     }
 }
 
-/// The words of `epub:type` and `role`.
-fn kinds(node: Node<'_, '_>) -> Vec<String> {
+/// Reads the words of `epub:type` and `role`.
+fn read_kinds(node: Node<'_, '_>) -> Vec<String> {
     let words = |value: Option<&str>| -> Vec<String> {
         value.into_iter().flat_map(str::split_ascii_whitespace).map(str::to_owned).collect()
     };
-    let mut kinds = words(node.attribute((OPS, "type")));
+    let mut kinds = words(node.attribute((OPS_NAMESPACE, "type")));
     kinds.extend(words(node.attribute("role")));
     kinds
 }

@@ -9,9 +9,9 @@ use crate::model::{
 
 /// Makes notes of the blocks that references point at, and plain links of references that point at
 /// no note.
-pub(crate) fn resolve(sections: &mut [Section]) {
-    super::concealed::settle(sections, std::iter::empty());
-    let wanted = targets(sections);
+pub(crate) fn resolve_notes(sections: &mut [Section]) {
+    super::concealed::settle_concealed(sections, std::iter::empty());
+    let wanted = reference_targets(sections);
     // Notes, and the signs that they begin with.
     let mut notes: HashMap<Target, String> = HashMap::new();
     for section in &mut *sections {
@@ -21,7 +21,7 @@ pub(crate) fn resolve(sections: &mut [Section]) {
             .filter_map(|target| target.id.as_deref())
             .collect();
         if !ids.is_empty() {
-            promote(&mut section.blocks, &ids);
+            promote_blocks(&mut section.blocks, &ids);
         }
         for block in &section.blocks {
             block.walk(&mut |block| {
@@ -34,7 +34,7 @@ pub(crate) fn resolve(sections: &mut [Section]) {
         }
     }
     for section in sections {
-        section.blocks.iter_mut().for_each(|block| demote(block, &notes));
+        section.blocks.iter_mut().for_each(|block| demote_block(block, &notes));
         let before = section.counted.map(|_| letters_of_blocks(&section.blocks));
         section.blocks.iter_mut().for_each(drop_ways_back);
         if let (Some(counted), Some(before)) = (&mut section.counted, before) {
@@ -49,22 +49,23 @@ pub(crate) fn resolve(sections: &mut [Section]) {
 /// noise.
 fn drop_ways_back(block: &mut Block) {
     if let BlockKind::Note { blocks, .. } = &mut block.kind {
-        without_ways_back(blocks, &mut block.attrs.ids);
+        drop_ways_back_in_note(blocks, &mut block.attrs.ids);
         return;
     }
     block.child_lists_mut().into_iter().flatten().for_each(drop_ways_back);
 }
 
-/// The same inside a note. Ids stay, those of paragraphs that held nothing else at the note.
-fn without_ways_back(blocks: &mut Vec<Block>, ids: &mut Vec<String>) {
+/// Removes links back to the reference inside a note. Ids of paragraphs that held nothing else move to the
+/// note.
+fn drop_ways_back_in_note(blocks: &mut Vec<Block>, ids: &mut Vec<String>) {
     blocks.retain_mut(|block| {
         let mut freed = Vec::new();
         let Some(inlines) = block.inlines_mut() else {
-            block.child_lists_mut().into_iter().for_each(|list| without_ways_back(list, ids));
+            block.child_lists_mut().into_iter().for_each(|list| drop_ways_back_in_note(list, ids));
             return true;
         };
         let before = inlines.len();
-        inlines.retain_mut(|inline| keep(inline, &mut freed));
+        inlines.retain_mut(|inline| keep_inline(inline, &mut freed));
         if inlines.len() < before
             && let Some(Inline::Text(text)) = inlines.last_mut()
         {
@@ -81,8 +82,8 @@ fn without_ways_back(blocks: &mut Vec<Block>, ids: &mut Vec<String>) {
     });
 }
 
-/// Whether an inline stays; the ids of one that does not are freed.
-fn keep(inline: &mut Inline, freed: &mut Vec<String>) -> bool {
+/// Returns true if an inline stays; the ids of one that does not are freed.
+fn keep_inline(inline: &mut Inline, freed: &mut Vec<String>) -> bool {
     if leads_back(inline) {
         inline
             .walk(&mut |inline| freed.extend(inline.attrs().into_iter().flat_map(|attrs| attrs.ids.clone())));
@@ -90,7 +91,7 @@ fn keep(inline: &mut Inline, freed: &mut Vec<String>) -> bool {
     }
     if let Inline::Styled { inlines, attrs, .. } | Inline::Span { inlines, attrs } = inline {
         let before = inlines.len();
-        inlines.retain_mut(|inline| keep(inline, freed));
+        inlines.retain_mut(|inline| keep_inline(inline, freed));
         if inlines.is_empty() && before > 0 {
             freed.append(&mut attrs.ids);
             return false;
@@ -100,7 +101,7 @@ fn keep(inline: &mut Inline, freed: &mut Vec<String>) -> bool {
 }
 
 /// Everything that references point at.
-fn targets(sections: &[Section]) -> HashSet<Target> {
+fn reference_targets(sections: &[Section]) -> HashSet<Target> {
     let mut found = HashSet::new();
     for block in sections.iter().flat_map(|section| &section.blocks) {
         block.walk(&mut |block| {
@@ -117,54 +118,54 @@ fn targets(sections: &[Section]) -> HashSet<Target> {
 }
 
 /// Wraps the blocks with these ids into notes. What is inside a note already stays.
-fn promote(blocks: &mut [Block], wanted: &HashSet<&str>) {
+fn promote_blocks(blocks: &mut [Block], wanted: &HashSet<&str>) {
     for block in blocks {
         match &mut block.kind {
             BlockKind::Note { .. } => continue,
             BlockKind::List(list) => {
                 for item in &mut list.items {
-                    wrap_all(&mut item.attrs, &mut item.blocks, wanted);
+                    wrap_blocks(&mut item.attrs, &mut item.blocks, wanted);
                 }
             }
             BlockKind::Definitions(terms) => {
                 for term in terms.iter_mut().filter(|term| term.definition) {
-                    wrap_all(&mut term.attrs, &mut term.blocks, wanted);
+                    wrap_blocks(&mut term.attrs, &mut term.blocks, wanted);
                 }
             }
             BlockKind::Heading { .. } | BlockKind::Table(_) | BlockKind::PageBreak(_) => {}
             _ => {
-                let mut ids = matching(&block.attrs.ids, wanted);
+                let mut ids = matching_ids(&block.attrs.ids, wanted);
                 if let BlockKind::Paragraph(inlines) | BlockKind::Plain(inlines) = &mut block.kind {
                     ids.extend(take_inline_ids(inlines, wanted));
                 }
                 if !ids.is_empty() {
                     block.attrs.ids.retain(|id| !ids.contains(id));
                     let inner = std::mem::replace(block, Block::new(BlockKind::Separator));
-                    *block = note(ids, vec![inner]);
+                    *block = note_block(ids, vec![inner]);
                     continue;
                 }
             }
         }
         for list in block.child_lists_mut() {
-            promote(list, wanted);
+            promote_blocks(list, wanted);
         }
     }
 }
 
-fn wrap_all(attrs: &mut Attrs, blocks: &mut Vec<Block>, wanted: &HashSet<&str>) {
-    let ids = matching(&attrs.ids, wanted);
+fn wrap_blocks(attrs: &mut Attrs, blocks: &mut Vec<Block>, wanted: &HashSet<&str>) {
+    let ids = matching_ids(&attrs.ids, wanted);
     if !ids.is_empty() {
         attrs.ids.retain(|id| !ids.contains(id));
-        *blocks = vec![note(ids, std::mem::take(blocks))];
+        *blocks = vec![note_block(ids, std::mem::take(blocks))];
     }
 }
 
-fn note(ids: Vec<String>, blocks: Vec<Block>) -> Block {
+fn note_block(ids: Vec<String>, blocks: Vec<Block>) -> Block {
     let attrs = Attrs { ids, ..Attrs::default() };
     Block { attrs, kind: BlockKind::Note { kind: NoteKind::Endnote, blocks } }
 }
 
-fn matching(ids: &[String], wanted: &HashSet<&str>) -> Vec<String> {
+fn matching_ids(ids: &[String], wanted: &HashSet<&str>) -> Vec<String> {
     ids.iter().filter(|id| wanted.contains(id.as_str())).cloned().collect()
 }
 
@@ -176,7 +177,7 @@ fn take_inline_ids(inlines: &mut [Inline], wanted: &HashSet<&str>) -> Vec<String
         | Inline::Link { attrs, inlines, .. }
         | Inline::Styled { attrs, inlines, .. } = inline
         {
-            let ids = matching(&attrs.ids, wanted);
+            let ids = matching_ids(&attrs.ids, wanted);
             attrs.ids.retain(|id| !ids.contains(id));
             taken.extend(ids);
             taken.extend(take_inline_ids(inlines, wanted));
@@ -185,18 +186,18 @@ fn take_inline_ids(inlines: &mut [Inline], wanted: &HashSet<&str>) -> Vec<String
     taken
 }
 
-fn demote(block: &mut Block, notes: &HashMap<Target, String>) {
+fn demote_block(block: &mut Block, notes: &HashMap<Target, String>) {
     if let Some(inlines) = block.inlines_mut() {
-        demote_all(inlines, notes);
+        demote_inlines(inlines, notes);
     }
     for list in block.child_lists_mut() {
         for child in list {
-            demote(child, notes);
+            demote_block(child, notes);
         }
     }
 }
 
-fn demote_all(inlines: &mut Vec<Inline>, notes: &HashMap<Target, String>) {
+fn demote_inlines(inlines: &mut Vec<Inline>, notes: &HashMap<Target, String>) {
     for at in 0..inlines.len() {
         demote_inline(&mut inlines[at], notes);
         // The words of a reference are not a second link to its note.
@@ -231,7 +232,7 @@ fn demote_inline(inline: &mut Inline, notes: &HashMap<Target, String>) {
             };
         }
         Inline::Styled { inlines, .. } | Inline::Span { inlines, .. } | Inline::Link { inlines, .. } => {
-            demote_all(inlines, notes);
+            demote_inlines(inlines, notes);
         }
         _ => {}
     }
@@ -253,7 +254,7 @@ mod tests {
     use crate::model::{Block, Book, Inline, plain_text};
     use crate::testkit::EpubBuilder;
 
-    fn read(text: &str) -> Book {
+    fn read_book(text: &str) -> Book {
         let notes = "<aside epub:type=\"footnote\" id=\"n1\"><p>First note.</p></aside>\
             <aside epub:type=\"footnote\" id=\"n2\"><p>7. Second note.</p></aside>";
         let book = EpubBuilder::new("Notes").chapter("One", &format!("{text}{notes}")).build();
@@ -296,7 +297,7 @@ mod tests {
             // What is not a note is a link.
             (format!("<p id=\"x\">As {} wrote.</p>", reference("gone", "Vance")), "As <Vance> wrote."),
         ] {
-            let book = read(&text);
+            let book = read_book(&text);
             assert!(first_line(&book).contains(expected), "{text}: {}", first_line(&book));
         }
     }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use crate::model::{Block, BlockKind, Inline, Landmark, Matter, NavPoint, Section};
 
-const FRONT: [&str; 17] = [
+const FRONT_MATTER_KINDS: [&str; 17] = [
     "frontmatter",
     "cover",
     "titlepage",
@@ -23,7 +23,7 @@ const FRONT: [&str; 17] = [
     "doc-toc",
     "doc-dedication",
 ];
-const BACK: [&str; 17] = [
+const BACK_MATTER_KINDS: [&str; 17] = [
     "backmatter",
     "appendix",
     "glossary",
@@ -52,9 +52,9 @@ pub(crate) fn set_matter(sections: &mut [Section], kinds: &[Vec<String>], landma
     for (n, (section, kinds)) in sections.iter_mut().zip(kinds).enumerate() {
         let is = |list: &[&str]| kinds.iter().any(|kind| list.contains(&kind.as_str()));
         let body = kinds.iter().any(|kind| kind == "bodymatter");
-        section.matter = if !body && (is(&FRONT) || start.is_some_and(|start| n < start)) {
+        section.matter = if !body && (is(&FRONT_MATTER_KINDS) || start.is_some_and(|start| n < start)) {
             Matter::Front
-        } else if !body && is(&BACK) {
+        } else if !body && is(&BACK_MATTER_KINDS) {
             Matter::Back
         } else {
             Matter::Body
@@ -89,23 +89,26 @@ pub(crate) fn set_levels(sections: &mut [Section], toc: &[NavPoint]) {
             }
         });
     }
-    let mut levels = Levels { lowest: lowest_unnamed(sections, &entries), current: 0 };
+    let mut levels = Levels { lowest: highest_unlisted_rank(sections, &entries), current_level: 0 };
     let mut matter = None;
     for section in sections {
         if matter.replace(section.matter) != Some(section.matter) {
-            levels.current = 0;
+            levels.current_level = 0;
         }
-        levels.section(section, entries.get(section.path.as_str()));
+        levels.set_section_levels(section, entries.get(section.path.as_str()));
     }
 }
 
 /// The highest rank of heading in documents that the table of contents does not name.
-fn lowest_unnamed(sections: &[Section], entries: &HashMap<&str, HashMap<Option<&str>, Entry<'_>>>) -> u8 {
+fn highest_unlisted_rank(
+    sections: &[Section],
+    entries: &HashMap<&str, HashMap<Option<&str>, Entry<'_>>>,
+) -> u8 {
     let unnamed = sections.iter().filter(|section| !entries.contains_key(section.path.as_str()));
-    unnamed.flat_map(|section| &section.blocks).filter_map(rank).min().unwrap_or(1)
+    unnamed.flat_map(|section| &section.blocks).filter_map(heading_rank).min().unwrap_or(1)
 }
 
-fn rank(block: &Block) -> Option<u8> {
+fn heading_rank(block: &Block) -> Option<u8> {
     match block.kind {
         BlockKind::Heading { level, .. } => Some(level),
         _ => None,
@@ -114,11 +117,15 @@ fn rank(block: &Block) -> Option<u8> {
 
 struct Levels {
     lowest: u8,
-    current: u8,
+    current_level: u8,
 }
 
 impl Levels {
-    fn section(&mut self, section: &mut Section, entries: Option<&HashMap<Option<&str>, Entry<'_>>>) {
+    fn set_section_levels(
+        &mut self,
+        section: &mut Section,
+        entries: Option<&HashMap<Option<&str>, Entry<'_>>>,
+    ) {
         let entry = |id: Option<&str>| entries.and_then(|entries| entries.get(&id)).copied();
         let whole = entry(None).or_else(|| section.ids.iter().find_map(|id| entry(Some(id))));
         let mut pending = whole;
@@ -128,7 +135,7 @@ impl Levels {
         // Level of the heading just before, while nothing has followed it.
         let mut just_before: Option<u8> = None;
         for block in &mut section.blocks {
-            if let Some(named) = ids(block).find_map(|id| entry(Some(id))) {
+            if let Some(named) = block_ids(block).find_map(|id| entry(Some(id))) {
                 pending = Some(named);
             }
             let BlockKind::Heading { level, .. } = &mut block.kind else {
@@ -140,12 +147,12 @@ impl Levels {
                     if !begun && !image {
                         begun = true;
                         section.starts =
-                            pending.take().map(|(depth, label)| (self.next(depth), label.to_owned()));
+                            pending.take().map(|(depth, label)| (self.next_level(depth), label.to_owned()));
                     } else if !image {
                         pending = None;
                     }
                 }
-                inner_headings(block, self.current);
+                inner_headings(block, self.current_level);
                 continue;
             };
             begun = true;
@@ -162,23 +169,23 @@ impl Levels {
                 // Two headings in a row: the second is the first one's subtitle.
                 just_before.filter(|before| relative <= *before).map_or(relative, |before| before + 1)
             };
-            *level = self.next(wanted);
+            *level = self.next_level(wanted);
             just_before = Some(*level);
         }
         if !begun {
-            section.starts = pending.map(|(depth, label)| (self.next(depth), label.to_owned()));
+            section.starts = pending.map(|(depth, label)| (self.next_level(depth), label.to_owned()));
         }
     }
 
     /// The level that is reached: never more than one below the last, never below the sixth.
-    fn next(&mut self, wanted: u8) -> u8 {
-        self.current = wanted.clamp(1, (self.current + 1).min(6));
-        self.current
+    fn next_level(&mut self, wanted: u8) -> u8 {
+        self.current_level = wanted.clamp(1, (self.current_level + 1).min(6));
+        self.current_level
     }
 }
 
 /// Ids of a block and of its inline content.
-fn ids(block: &Block) -> impl Iterator<Item = &str> {
+fn block_ids(block: &Block) -> impl Iterator<Item = &str> {
     let mut found: Vec<&str> = block.attrs.ids.iter().map(String::as_str).collect();
     if let BlockKind::PageBreak(page) = &block.kind {
         found.extend(page.ids.iter().map(String::as_str));

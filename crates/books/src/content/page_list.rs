@@ -6,8 +6,8 @@ use std::collections::{HashMap, HashSet, VecDeque};
 use crate::model::{Block, BlockKind, Inline, PageBreak, PageTarget, Section, Target};
 use crate::report::{FindingKind, Reporter};
 
-/// Where something is in a book: number of the section, and of the block in it.
-type Place = (usize, usize);
+/// A position in a book: the number of the section, and of the block in it.
+type BlockPlace = (usize, usize);
 
 /// Makes a page of every entry of the page list that has none yet, at its place, or at the nearest one.
 pub(crate) fn place_pages(sections: &mut [Section], pages: &mut [PageTarget], reporter: &Reporter) {
@@ -16,8 +16,8 @@ pub(crate) fn place_pages(sections: &mut [Section], pages: &mut [PageTarget], re
     }
     let by_path: HashMap<&str, usize> =
         sections.iter().enumerate().rev().map(|(n, section)| (section.path.as_str(), n)).collect();
-    let mut found = Found::of(sections, pages);
-    let mut places: Vec<Option<Place>> = Vec::with_capacity(pages.len());
+    let mut found = PageIndex::from_sections(sections, pages);
+    let mut places: Vec<Option<BlockPlace>> = Vec::with_capacity(pages.len());
     let mut missing = Vec::new();
     for (n, page) in pages.iter().enumerate() {
         let section = by_path.get(page.target.path.as_str()).copied();
@@ -27,7 +27,7 @@ pub(crate) fn place_pages(sections: &mut [Section], pages: &mut [PageTarget], re
             (Some(section), Some(id)) if sections[section].ids.contains(id) => Some((section, 0)),
             (Some(_), Some(_)) => found.places.get(&page.target).copied(),
         };
-        if let Some(place) = found.take(page) {
+        if let Some(place) = found.take_page(page) {
             places.push(Some(place));
             continue;
         }
@@ -40,13 +40,13 @@ pub(crate) fn place_pages(sections: &mut [Section], pages: &mut [PageTarget], re
     if missing.is_empty() {
         return;
     }
-    let nearest: Vec<(Place, usize)> = missing
+    let nearest: Vec<(BlockPlace, usize)> = missing
         .into_iter()
         .map(|n| {
             let section = by_path.get(pages[n].target.path.as_str()).copied();
-            let of_section = |place: &&Place| section.is_none_or(|section| place.0 == section);
+            let of_section = |place: &&BlockPlace| section.is_none_or(|section| place.0 == section);
             let next = || places[n + 1..].iter().flatten().take(1).find(of_section).copied();
-            let end = |place: Place| (place.0, sections[place.0].blocks.len());
+            let end = |place: BlockPlace| (place.0, sections[place.0].blocks.len());
             let before = || places[..n].iter().rev().flatten().take(1).find(of_section).copied().map(end);
             let place = places[n].or_else(next).or_else(before).or(section.map(|section| (section, 0)));
             (place.unwrap_or_else(|| (sections.len() - 1, 0)), n)
@@ -87,18 +87,18 @@ pub(crate) fn place_pages(sections: &mut [Section], pages: &mut [PageTarget], re
     }
 }
 
-/// What a book has of the pages of its page list.
+/// The pages of the page list that are in the text.
 #[derive(Default)]
-struct Found {
+struct PageIndex {
     /// The places of targets that exist.
-    places: HashMap<Target, Place>,
+    places: HashMap<Target, BlockPlace>,
     /// Pages that begin in the text, by document and label, and by document and id.
-    labels: HashMap<(String, String), VecDeque<Place>>,
-    ids: HashMap<Target, VecDeque<Place>>,
+    labels: HashMap<(String, String), VecDeque<BlockPlace>>,
+    ids: HashMap<Target, VecDeque<BlockPlace>>,
 }
 
-impl Found {
-    fn of(sections: &[Section], pages: &[PageTarget]) -> Self {
+impl PageIndex {
+    fn from_sections(sections: &[Section], pages: &[PageTarget]) -> Self {
         let mut wanted: HashMap<&str, HashSet<&str>> = HashMap::new();
         for page in pages {
             if let Some(id) = &page.target.id {
@@ -171,7 +171,7 @@ impl Found {
 
     /// Takes the page that an entry of the page list stands for, and returns where it begins. `None` if the
     /// text does not have it.
-    fn take(&mut self, page: &PageTarget) -> Option<Place> {
+    fn take_page(&mut self, page: &PageTarget) -> Option<BlockPlace> {
         if let Some(place) = self.ids.get_mut(&page.target).and_then(VecDeque::pop_front) {
             return Some(place);
         }

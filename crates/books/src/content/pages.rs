@@ -11,7 +11,7 @@ const MAX_LABEL_WORDS: usize = 2;
 /// Characters of the longest label that an element has as its text.
 const MAX_LABEL_CHARS: usize = 16;
 
-/// How a page begins at an element.
+/// The beginning of a page at an element.
 #[derive(Debug)]
 pub(super) enum PageStart {
     /// The element is nothing but the beginning.
@@ -22,18 +22,18 @@ pub(super) enum PageStart {
     Before(PageBreak),
 }
 
-/// Whether an element can be referred to or is a page.
+/// Returns true if an element can be referred to or is a page.
 pub(super) fn is_target(node: Node<'_, '_>) -> bool {
     node.is_element() && (node.attribute("id").is_some() || is_marked(node))
 }
 
-/// Whether an element says that it is the beginning of a page.
+/// Returns true if an element says that it is the beginning of a page.
 fn is_marked(node: Node<'_, '_>) -> bool {
-    super::kinds(node).iter().any(|kind| matches!(kind.as_str(), "pagebreak" | "doc-pagebreak"))
+    super::read_kinds(node).iter().any(|kind| matches!(kind.as_str(), "pagebreak" | "doc-pagebreak"))
 }
 
 impl<'i> Reader<'_, 'i> {
-    /// How a page begins at an element, if one does.
+    /// The beginning of a page at an element, if there is one.
     pub(super) fn page_start(&self, node: Node<'_, 'i>) -> Option<PageStart> {
         if is_marked(node) {
             return Some(self.marked_page(node));
@@ -58,7 +58,7 @@ impl<'i> Reader<'_, 'i> {
 
     /// The page that begins at a part of a list or table, which keeps its id; and whether the part is nothing
     /// else.
-    pub(super) fn page_of_part(&self, node: Node<'_, 'i>) -> Option<(PageBreak, bool)> {
+    pub(super) fn read_page_of_part(&self, node: Node<'_, 'i>) -> Option<(PageBreak, bool)> {
         Some(match self.page_start(node)? {
             PageStart::Whole(page) => (page, true),
             PageStart::With(page) | PageStart::Before(page) => (PageBreak { ids: Vec::new(), ..page }, false),
@@ -66,7 +66,7 @@ impl<'i> Reader<'_, 'i> {
     }
 
     fn marked_page(&self, node: Node<'_, 'i>) -> PageStart {
-        let ids: Vec<String> = super::attrs(node).ids;
+        let ids: Vec<String> = super::read_attrs(node).ids;
         let listed = self.listed_page(node).map(|page| page.label);
         let text = text_of(node);
         let stated = ["title", "aria-label"]
@@ -76,20 +76,20 @@ impl<'i> Reader<'_, 'i> {
         let shows = node.descendants().any(is_shown_without_words);
         if self.presentation.is_concealed(node) || !shows && repeats_label(&text, label) {
             let label = stated.or(Some(text.as_str()).filter(|text| !text.is_empty())).or(label);
-            return PageStart::Whole(PageBreak { label: bare(label.unwrap_or_default()), ids });
+            return PageStart::Whole(PageBreak { label: bare_label(label.unwrap_or_default()), ids });
         }
         // Without a label elsewhere, the number that the words begin with is one.
         let first = text.split_whitespace().next().filter(|word| is_number(word));
-        PageStart::With(PageBreak { label: bare(label.or(first).unwrap_or_default()), ids })
+        PageStart::With(PageBreak { label: bare_label(label.or(first).unwrap_or_default()), ids })
     }
 }
 
-/// Whether an element is something to perceive that has no text.
+/// Returns true if an element is something to perceive that has no text.
 fn is_shown_without_words(node: Node<'_, '_>) -> bool {
     matches!(node.tag_name().name(), "img" | "svg" | "math" | "object" | "iframe" | "audio" | "video")
 }
 
-/// Whether an element without words has a place in a structure, which its own reader finds.
+/// Returns true if an element without words has a place in a structure, which its own reader finds.
 fn has_own_place(node: Node<'_, '_>) -> bool {
     matches!(
         node.tag_name().name(),
@@ -97,7 +97,7 @@ fn has_own_place(node: Node<'_, '_>) -> bool {
     )
 }
 
-/// Whether the text of a page break only says which page it is, and is no text of the book.
+/// Returns true if the text of a page break only says which page it is, and is no text of the book.
 fn repeats_label(text: &str, label: Option<&str>) -> bool {
     let words = |text: &str| -> Vec<String> {
         let all = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
@@ -118,7 +118,7 @@ fn repeats_label(text: &str, label: Option<&str>) -> bool {
         && (own.len() == 1 || own.iter().any(|word| is_number(word)))
 }
 
-/// Whether a word is a number: of digits, perhaps with letters next to them, or Roman.
+/// Returns true if a word is a number: of digits, perhaps with letters next to them, or Roman.
 fn is_number(word: &str) -> bool {
     let word = word.trim_matches(|c: char| !c.is_alphanumeric());
     word.contains(|c: char| c.is_ascii_digit())
@@ -136,7 +136,7 @@ pub(super) fn begin_page(blocks: &mut Vec<Block>, page: PageBreak) {
 }
 
 /// `Page 12.` is page 12.
-fn bare(label: &str) -> String {
+fn bare_label(label: &str) -> String {
     let label = label.trim().trim_end_matches('.');
     let rest = label.get(..5).filter(|start| start.eq_ignore_ascii_case("page ")).map(|_| label[5..].trim());
     rest.unwrap_or(label).to_owned()

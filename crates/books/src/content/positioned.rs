@@ -4,33 +4,33 @@ use std::collections::{HashMap, HashSet};
 
 use roxmltree::{Document, Node};
 
-use super::drawing::advance;
+use super::drawing::letter_width;
 use super::presentation::Presentation;
 use crate::css::DocumentRules;
 
 /// The properties that say where pieces are.
-pub(super) const PROPERTIES: [&str; 6] = ["position", "left", "top", "width", "font-size", "font"];
+pub(super) const POSITION_PROPERTIES: [&str; 6] = ["position", "left", "top", "width", "font-size", "font"];
 /// The size of letters that nobody has set, in pixels.
 const FONT_SIZE: f64 = 16.0;
 /// Elements that may be a piece, and those that a piece may have in it.
-const PIECES: [&str; 10] = ["span", "div", "p", "a", "b", "i", "em", "strong", "sub", "sup"];
+const PIECE_ELEMENTS: [&str; 10] = ["span", "div", "p", "a", "b", "i", "em", "strong", "sub", "sup"];
 /// Pieces of one line that tell how wide the letters of a page are.
 const MIN_SAMPLES: usize = 6;
 /// Line ends of a paragraph that is running text, whose words may be divided.
 const LINE_ENDS_OF_RUNNING_TEXT: usize = 3;
 /// Parts of the size of letters: a wider gap is a space; in text that has its spaces as characters only one
 /// that is much wider is.
-const SPACE: f64 = 0.13;
-const WIDE_SPACE: f64 = 0.6;
-/// What is this far from a block next to it is another text, in sizes of letters.
-const ANOTHER_TEXT: f64 = 1.5;
+const MIN_SPACE_EMS: f64 = 0.13;
+const MIN_WIDE_SPACE_EMS: f64 = 0.6;
+/// A block at least this far from its neighbor is another text, in sizes of letters.
+const MIN_ANOTHER_TEXT_EMS: f64 = 1.5;
 /// Parts of the size of letters within which two pieces are in one line, and in lines of one paragraph.
-const SAME_LINE: f64 = 0.35;
-const NEXT_LINE: f64 = 1.9;
+const MAX_SAME_LINE_EMS: f64 = 0.35;
+const MAX_NEXT_LINE_EMS: f64 = 1.9;
 
-/// How a piece follows the one before it.
+/// The connection of a piece with the one before it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Join {
+pub(super) enum PieceJoin {
     /// It continues a word.
     Word,
     Space,
@@ -40,15 +40,15 @@ pub(super) enum Join {
 
 /// The pieces of a page.
 #[derive(Debug, Default)]
-pub(super) struct Positioned {
+pub(super) struct PositionedText {
     /// By node id of the later piece.
-    joins: HashMap<u32, Join>,
+    joins: HashMap<u32, PieceJoin>,
     /// White space between pieces.
-    between: HashSet<u32>,
+    between_nodes: HashSet<u32>,
 }
 
 /// A piece of text, in pixels.
-struct Piece<'a, 'i> {
+struct PositionedPiece<'a, 'i> {
     node: Node<'a, 'i>,
     text: String,
     left: f64,
@@ -57,9 +57,9 @@ struct Piece<'a, 'i> {
     width: Option<f64>,
 }
 
-/// What styles say about one element.
+/// Position and size of an element, as styles state them.
 #[derive(Debug, Default, Clone, Copy)]
-struct Place {
+struct ElementPosition {
     is_absolute: bool,
     left: Option<f64>,
     top: Option<f64>,
@@ -67,16 +67,20 @@ struct Place {
     size: Option<f64>,
 }
 
-impl Positioned {
-    /// Whether a document is a page of a fixed layout.
+impl PositionedText {
+    /// Returns true if a document is a page of a fixed layout.
     pub(super) fn is_fixed(document: &Document<'_>) -> bool {
         let mut nodes = document.descendants().filter(|node| node.tag_name().name() == "meta");
         nodes.any(|node| node.attribute("name").is_some_and(|name| name.eq_ignore_ascii_case("viewport")))
     }
 
     /// Finds the pieces of a page and how they follow one another.
-    pub(super) fn read(document: &Document<'_>, rules: &DocumentRules, presentation: &Presentation) -> Self {
-        let mut reading = Reading { rules, presentation, sizes: HashMap::new(), is_too_much: false };
+    pub(super) fn from_document(
+        document: &Document<'_>,
+        rules: &DocumentRules,
+        presentation: &Presentation,
+    ) -> Self {
+        let mut reading = PieceSearch { rules, presentation, sizes: HashMap::new(), is_too_much: false };
         let mut runs = Vec::new();
         for parent in document.descendants().filter(Node::is_element) {
             reading.find_runs(parent, &mut runs);
@@ -93,20 +97,20 @@ impl Positioned {
         positioned
     }
 
-    /// How an element follows the piece before it.
-    pub(super) fn join(&self, node: Node<'_, '_>) -> Option<Join> {
+    /// The connection of an element with the piece before it.
+    pub(super) fn join_before(&self, node: Node<'_, '_>) -> Option<PieceJoin> {
         if self.joins.is_empty() {
             return None;
         }
         self.joins.get(&node.id().get()).copied()
     }
 
-    /// Whether a text is white space between pieces, whose places say what is between them.
+    /// Returns true if a text is white space between pieces, whose places say what is between them.
     pub(super) fn is_between(&self, text: Node<'_, '_>) -> bool {
-        !self.between.is_empty() && self.between.contains(&text.id().get())
+        !self.between_nodes.is_empty() && self.between_nodes.contains(&text.id().get())
     }
 
-    fn join_run(&mut self, run: &[Piece<'_, '_>], scale: f64) {
+    fn join_run(&mut self, run: &[PositionedPiece<'_, '_>], scale: f64) {
         let writes_spaces = run.iter().any(|piece| piece.text.contains(char::is_whitespace));
         let line_ends = run.windows(2).filter(|pair| !is_same_line(&pair[0], &pair[1])).count();
         for pair in run.windows(2) {
@@ -114,28 +118,28 @@ impl Positioned {
             let is_spaced =
                 before.text.ends_with(char::is_whitespace) || piece.text.starts_with(char::is_whitespace);
             let join = if is_same_line(before, piece) {
-                let width = before.width.unwrap_or_else(|| scale * width(&before.text) * before.size);
+                let width = before.width.unwrap_or_else(|| scale * text_width(&before.text) * before.size);
                 let apart = (piece.left - before.left - width) / before.size;
-                let space = if writes_spaces { WIDE_SPACE } else { SPACE };
-                if is_block(piece.node) && !(-0.5..ANOTHER_TEXT).contains(&apart) {
+                let space = if writes_spaces { MIN_WIDE_SPACE_EMS } else { MIN_SPACE_EMS };
+                if is_block(piece.node) && !(-0.5..MIN_ANOTHER_TEXT_EMS).contains(&apart) {
                     continue;
                 }
-                if is_spaced || apart > space || apart < -3.0 { Join::Space } else { Join::Word }
+                if is_spaced || apart > space || apart < -3.0 { PieceJoin::Space } else { PieceJoin::Word }
             } else if is_block(piece.node) && !is_next_line(before, piece) {
                 continue;
             } else if is_divided(&before.text, &piece.text) {
                 // Labels of a few lines are not set by dividing words.
-                if line_ends >= LINE_ENDS_OF_RUNNING_TEXT { Join::Divided } else { Join::Word }
+                if line_ends >= LINE_ENDS_OF_RUNNING_TEXT { PieceJoin::Divided } else { PieceJoin::Word }
             } else if before.text.ends_with('\u{ad}') {
-                Join::Word
+                PieceJoin::Word
             } else {
-                Join::Space
+                PieceJoin::Space
             };
             self.joins.insert(piece.node.id().get(), join);
             let mut node = piece.node.prev_sibling();
             while let Some(text) = node.filter(|node| *node != before.node) {
                 if text.is_text() {
-                    self.between.insert(text.id().get());
+                    self.between_nodes.insert(text.id().get());
                 }
                 node = text.prev_sibling();
             }
@@ -144,25 +148,25 @@ impl Positioned {
 }
 
 /// A search for pieces.
-struct Reading<'a> {
+struct PieceSearch<'a> {
     rules: &'a DocumentRules,
     presentation: &'a Presentation,
     /// Sizes of letters by node id.
     sizes: HashMap<u32, f64>,
-    /// Whether comparing rules with elements would cost too much.
+    /// True if comparing rules with elements would cost too much.
     is_too_much: bool,
 }
 
-impl Reading<'_> {
+impl PieceSearch<'_> {
     /// Finds runs of pieces that are next to one another in an element.
-    fn find_runs<'a, 'i>(&mut self, parent: Node<'a, 'i>, runs: &mut Vec<Vec<Piece<'a, 'i>>>) {
-        let mut run: Vec<Piece<'a, 'i>> = Vec::new();
+    fn find_runs<'a, 'i>(&mut self, parent: Node<'a, 'i>, runs: &mut Vec<Vec<PositionedPiece<'a, 'i>>>) {
+        let mut run: Vec<PositionedPiece<'a, 'i>> = Vec::new();
         for child in parent.children() {
             if child.is_text() && child.text().is_none_or(|text| text.trim().is_empty()) || child.is_comment()
             {
                 continue;
             }
-            match self.piece(child) {
+            match self.find_piece(child) {
                 Some(piece) if run.last().is_none_or(|last| is_block(last.node) == is_block(piece.node)) => {
                     run.push(piece);
                 }
@@ -176,32 +180,36 @@ impl Reading<'_> {
     }
 
     /// The piece that an element is, if it is one.
-    fn piece<'a, 'i>(&mut self, node: Node<'a, 'i>) -> Option<Piece<'a, 'i>> {
-        let is_inline = |node: Node<'_, '_>| PIECES.contains(&node.tag_name().name()) && !is_block(node);
+    fn find_piece<'a, 'i>(&mut self, node: Node<'a, 'i>) -> Option<PositionedPiece<'a, 'i>> {
+        let is_inline =
+            |node: Node<'_, '_>| PIECE_ELEMENTS.contains(&node.tag_name().name()) && !is_block(node);
         let is_leaf = || node.descendants().skip(1).all(|inner| !inner.is_element() || is_inline(inner));
-        if !PIECES.contains(&node.tag_name().name()) || self.presentation.skips(node) || !is_leaf() {
+        if !PIECE_ELEMENTS.contains(&node.tag_name().name())
+            || self.presentation.is_skipped(node)
+            || !is_leaf()
+        {
             return None;
         }
         let text: String = node.descendants().filter(Node::is_text).filter_map(|text| text.text()).collect();
         if text.trim().is_empty() || text.chars().any(is_rtl) {
             return None;
         }
-        let place = self.place(node);
+        let place = self.element_position(node);
         let (left, top) = (place.left.filter(|_| place.is_absolute)?, place.top?);
-        let size = self.size(node);
-        Some(Piece { node, text, left, top, size, width: place.width })
+        let size = self.letter_size(node);
+        Some(PositionedPiece { node, text, left, top, size, width: place.width })
     }
 
-    /// What styles say about an element.
-    fn place(&mut self, node: Node<'_, '_>) -> Place {
-        let mut place = Place::default();
+    /// Reads position and size of an element from styles.
+    fn element_position(&mut self, node: Node<'_, '_>) -> ElementPosition {
+        let mut place = ElementPosition::default();
         let cascade = self.rules.cascade(node, |name, value, _| match name {
             "position" => place.is_absolute = value.eq_ignore_ascii_case("absolute"),
-            "left" => place.left = pixels(value),
-            "top" => place.top = pixels(value),
-            "width" => place.width = pixels(value),
-            "font-size" => place.size = pixels(value).filter(|size| *size > 0.0),
-            "font" => place.size = value.split([' ', '/']).find_map(pixels).filter(|size| *size > 0.0),
+            "left" => place.left = parse_pixels(value),
+            "top" => place.top = parse_pixels(value),
+            "width" => place.width = parse_pixels(value),
+            "font-size" => place.size = parse_pixels(value).filter(|size| *size > 0.0),
+            "font" => place.size = value.split([' ', '/']).find_map(parse_pixels).filter(|size| *size > 0.0),
             _ => {}
         });
         self.is_too_much |= cascade.is_none();
@@ -209,7 +217,7 @@ impl Reading<'_> {
     }
 
     /// The size of the letters of an element: its own, or that of those around it.
-    fn size(&mut self, node: Node<'_, '_>) -> f64 {
+    fn letter_size(&mut self, node: Node<'_, '_>) -> f64 {
         let mut passed = Vec::new();
         let mut size = FONT_SIZE;
         for above in node.ancestors().filter(Node::is_element) {
@@ -218,7 +226,7 @@ impl Reading<'_> {
                 break;
             }
             passed.push(above.id().get());
-            if let Some(own) = self.place(above).size {
+            if let Some(own) = self.element_position(above).size {
                 size = own;
                 break;
             }
@@ -230,12 +238,12 @@ impl Reading<'_> {
 
 /// How much wider letters are than they are known here, by the distances within lines: most of these are a
 /// word and a space.
-fn letter_scale(runs: &[Vec<Piece<'_, '_>>]) -> f64 {
+fn letter_scale(runs: &[Vec<PositionedPiece<'_, '_>>]) -> f64 {
     let mut ratios: Vec<f64> = Vec::new();
     for pair in runs.iter().flat_map(|run| run.windows(2)) {
         let [before, piece] = pair else { continue };
         if is_same_line(before, piece) && piece.left > before.left && before.text.trim().chars().count() > 2 {
-            let expected = (width(before.text.trim()) + advance(' ')) * before.size;
+            let expected = (text_width(before.text.trim()) + letter_width(' ')) * before.size;
             ratios.push((piece.left - before.left) / expected);
         }
     }
@@ -245,23 +253,23 @@ fn letter_scale(runs: &[Vec<Piece<'_, '_>>]) -> f64 {
 }
 
 /// About how wide a text is, in the size of its letters.
-fn width(text: &str) -> f64 {
-    text.chars().map(advance).sum()
+fn text_width(text: &str) -> f64 {
+    text.chars().map(letter_width).sum()
 }
 
-fn is_same_line(before: &Piece<'_, '_>, piece: &Piece<'_, '_>) -> bool {
-    (before.top - piece.top).abs() < SAME_LINE * before.size.max(piece.size)
+fn is_same_line(before: &PositionedPiece<'_, '_>, piece: &PositionedPiece<'_, '_>) -> bool {
+    (before.top - piece.top).abs() < MAX_SAME_LINE_EMS * before.size.max(piece.size)
 }
 
-/// Whether a piece begins the next line of the same paragraph.
-fn is_next_line(before: &Piece<'_, '_>, piece: &Piece<'_, '_>) -> bool {
+/// Returns true if a piece begins the next line of the same paragraph.
+fn is_next_line(before: &PositionedPiece<'_, '_>, piece: &PositionedPiece<'_, '_>) -> bool {
     let down = (piece.top - before.top) / before.size;
-    (0.0..NEXT_LINE).contains(&down)
+    (0.0..MAX_NEXT_LINE_EMS).contains(&down)
         && (piece.size / before.size - 1.0).abs() < 0.1
-        && piece.left < before.left + width(&before.text) * before.size
+        && piece.left < before.left + text_width(&before.text) * before.size
 }
 
-/// Whether a word is divided at the end of a line.
+/// Returns true if a word is divided at the end of a line.
 fn is_divided(before: &str, after: &str) -> bool {
     let mut letters = before.chars().rev();
     matches!(letters.next(), Some('-' | '\u{2010}'))
@@ -284,7 +292,7 @@ fn is_rtl(c: char) -> bool {
 }
 
 /// A length in pixels; `None` for those that depend on something else.
-fn pixels(value: &str) -> Option<f64> {
+fn parse_pixels(value: &str) -> Option<f64> {
     let value = value.trim().to_ascii_lowercase();
     let (number, factor) = match value.strip_suffix("px") {
         Some(number) => (number, 1.0),
@@ -313,7 +321,7 @@ mod tests {
             ("auto", None),
             ("", None),
         ] {
-            assert_eq!(pixels(value), length, "{value}");
+            assert_eq!(parse_pixels(value), length, "{value}");
         }
     }
 

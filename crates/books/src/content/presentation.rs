@@ -6,11 +6,11 @@ use roxmltree::{Document, Node};
 
 use super::elements::is_silent;
 use crate::css::{self, DocumentRules};
-use crate::xml::{MATHML, OPS, SVG, XHTML};
+use crate::xml::{MATHML_NAMESPACE, OPS_NAMESPACE, SVG_NAMESPACE, XHTML_NAMESPACE};
 
 /// The properties of style sheets that decide what is read, how items are marked, and what is added to the
 /// text.
-pub(super) const PROPERTIES: [&str; 7] = [
+pub(super) const PRESENTATION_PROPERTIES: [&str; 7] = [
     "display",
     "visibility",
     "list-style",
@@ -20,7 +20,7 @@ pub(super) const PROPERTIES: [&str; 7] = [
     "counter-increment",
 ];
 /// The media that a book is read in: by eye, ear and finger.
-pub(super) const MEDIA: [&str; 6] = ["screen", "speech", "aural", "braille", "embossed", "tactile"];
+pub(super) const READING_MEDIA: [&str; 6] = ["screen", "speech", "aural", "braille", "embossed", "tactile"];
 
 /// How an element takes part in the text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -40,21 +40,21 @@ enum Presence {
 pub(super) struct Presentation {
     marks: Vec<Presence>,
     has_muted: bool,
-    /// Whether something in a node, or the node itself, can be referred to; empty if nothing is hidden.
+    /// True if something in a node, or the node itself, can be referred to; empty if nothing is hidden.
     holds_target: Vec<bool>,
 }
 
-/// What an element says about itself.
+/// The visibility that an element itself states.
 #[derive(Debug, Clone, Copy, Default)]
-struct Own {
+struct ElementState {
     is_displayed: Option<bool>,
     is_visible: Option<bool>,
 }
 
 impl Presentation {
     /// Reads what a document says about its elements. `rules`: those of its style sheets.
-    pub(super) fn read(document: &Document<'_>, rules: Option<&DocumentRules>) -> Self {
-        let hiding = rules.filter(|rules| rules.state(hides));
+    pub(super) fn from_document(document: &Document<'_>, rules: Option<&DocumentRules>) -> Self {
+        let hiding = rules.filter(|rules| rules.has_declaration(is_hiding_declaration));
         let mut marks: Vec<Presence> = Vec::new();
         let mut invisible: Vec<bool> = Vec::new();
         let mut visible_again = Vec::new();
@@ -66,13 +66,13 @@ impl Presentation {
             let (mut mark, mut is_invisible) = (Presence::Shown, was_invisible);
             if around == Presence::Never {
                 mark = Presence::Never;
-            } else if node.is_element() && node.tag_name().namespace() != Some(MATHML)
+            } else if node.is_element() && node.tag_name().namespace() != Some(MATHML_NAMESPACE)
                 || node.tag_name().name() == "math"
             {
                 if is_silent(node) || branches.is_other(node) {
                     mark = Presence::Never;
                 } else {
-                    let own = Own::of(node, hiding);
+                    let own = ElementState::from_node(node, hiding);
                     is_invisible = own.is_visible.map_or(was_invisible, |visible| !visible);
                     if is_hidden(node) || own.is_displayed == Some(false) || is_invisible && !was_invisible {
                         mark = Presence::Concealed;
@@ -86,7 +86,7 @@ impl Presentation {
             invisible.push(is_invisible);
         }
         let mut presentation = Self { marks, has_muted: !visible_again.is_empty(), holds_target: Vec::new() };
-        presentation.mute(&visible_again, &invisible);
+        presentation.mute_invisible(&visible_again, &invisible);
         presentation.find_targets(document);
         presentation
     }
@@ -105,13 +105,13 @@ impl Presentation {
         }
     }
 
-    /// Whether something in an element, or the element itself, can be referred to or is a page.
+    /// Returns true if something in an element, or the element itself, can be referred to or is a page.
     pub(super) fn holds_target(&self, node: Node<'_, '_>) -> bool {
         self.holds_target.get(node.id().get_usize()).copied().unwrap_or_default()
     }
 
     /// What is invisible around something visible loses only its own words.
-    fn mute(&mut self, visible: &[Node<'_, '_>], invisible: &[bool]) {
+    fn mute_invisible(&mut self, visible: &[Node<'_, '_>], invisible: &[bool]) {
         for node in visible {
             let mut above = node.parent_element();
             while let Some(around) = above {
@@ -131,43 +131,43 @@ impl Presentation {
         }
     }
 
-    /// Whether an element and all inside it is never read.
-    pub(super) fn is_never(&self, node: Node<'_, '_>) -> bool {
-        self.mark(node) == Presence::Never
+    /// Returns true if an element and all inside it is never read.
+    pub(super) fn is_never_read(&self, node: Node<'_, '_>) -> bool {
+        self.presence(node) == Presence::Never
     }
 
-    /// Whether the book hides an element with all inside it.
+    /// Returns true if the book hides an element with all inside it.
     pub(super) fn is_concealed(&self, node: Node<'_, '_>) -> bool {
-        self.mark(node) == Presence::Concealed
+        self.presence(node) == Presence::Concealed
     }
 
-    /// Whether an element or one around it is hidden.
+    /// Returns true if an element or one around it is hidden.
     pub(super) fn is_inside_concealed(&self, node: Node<'_, '_>) -> bool {
         node.ancestors().any(|above| self.is_concealed(above))
     }
 
-    /// Whether an element is left out of the text at its place.
-    pub(super) fn skips(&self, node: Node<'_, '_>) -> bool {
-        matches!(self.mark(node), Presence::Never | Presence::Concealed)
+    /// Returns true if an element is left out of the text at its place.
+    pub(super) fn is_skipped(&self, node: Node<'_, '_>) -> bool {
+        matches!(self.presence(node), Presence::Never | Presence::Concealed)
     }
 
-    /// Whether a text is invisible although something next to it is visible.
+    /// Returns true if a text is invisible although something next to it is visible.
     pub(super) fn mutes_text(&self, text: Node<'_, '_>) -> bool {
-        self.has_muted && text.parent().is_some_and(|parent| self.mark(parent) == Presence::Muted)
+        self.has_muted && text.parent().is_some_and(|parent| self.presence(parent) == Presence::Muted)
     }
 
-    fn mark(&self, node: Node<'_, '_>) -> Presence {
+    fn presence(&self, node: Node<'_, '_>) -> Presence {
         self.marks.get(node.id().get_usize()).copied().unwrap_or_default()
     }
 }
 
-impl Own {
-    fn of(node: Node<'_, '_>, rules: Option<&DocumentRules>) -> Self {
+impl ElementState {
+    fn from_node(node: Node<'_, '_>, rules: Option<&DocumentRules>) -> Self {
         let mut own = Self::default();
         let mut state = |name: &str, value: &str| match name {
             "display" => own.is_displayed = Some(!value.eq_ignore_ascii_case("none")),
             "visibility" if value.eq_ignore_ascii_case("visible") => own.is_visible = Some(true),
-            "visibility" if hides(name, value) => own.is_visible = Some(false),
+            "visibility" if is_hiding_declaration(name, value) => own.is_visible = Some(false),
             "visibility" => own.is_visible = None,
             _ => {}
         };
@@ -180,7 +180,7 @@ impl Own {
             let style = style.to_ascii_lowercase();
             style.contains("display") || style.contains("visibility")
         });
-        let mut all = style.map(css::declarations).unwrap_or_default();
+        let mut all = style.map(css::parse_declarations).unwrap_or_default();
         all.sort_by_key(|(.., important)| *important);
         for (name, value, _) in &all {
             state(name, value);
@@ -189,8 +189,8 @@ impl Own {
     }
 }
 
-/// Whether a declaration hides elements.
-fn hides(name: &str, value: &str) -> bool {
+/// Returns true if a declaration hides elements.
+fn is_hiding_declaration(name: &str, value: &str) -> bool {
     match name {
         "display" => value.eq_ignore_ascii_case("none"),
         "visibility" => value.eq_ignore_ascii_case("hidden") || value.eq_ignore_ascii_case("collapse"),
@@ -198,8 +198,8 @@ fn hides(name: &str, value: &str) -> bool {
     }
 }
 
-/// Whether an element hides itself by an attribute: from everybody, or from all but eyes, for which something
-/// else says the same.
+/// Returns true if an element hides itself by an attribute: from everybody, or from all but eyes, for
+/// which something else says the same.
 fn is_hidden(node: Node<'_, '_>) -> bool {
     node.attribute("hidden").is_some_and(|state| !state.trim().eq_ignore_ascii_case("until-found"))
         || node.attribute("aria-hidden").is_some_and(|state| state.trim() == "true")
@@ -207,7 +207,7 @@ fn is_hidden(node: Node<'_, '_>) -> bool {
         || draws_formula(node)
 }
 
-/// Whether an element draws the formula that is written before it, as `KaTeX` does.
+/// Returns true if an element draws the formula that is written before it, as `KaTeX` does.
 fn draws_formula(node: Node<'_, '_>) -> bool {
     super::elements::has_class(node, &["katex-html"])
         && node
@@ -220,8 +220,8 @@ fn draws_formula(node: Node<'_, '_>) -> bool {
 struct Branches(HashMap<u32, Option<u32>>);
 
 impl Branches {
-    /// Whether an element is a branch of a switch that is not the one to read: the first supported case, or
-    /// else the default.
+    /// Returns true if an element is a branch of a switch that is not the one to read: the first
+    /// supported case, or else the default.
     fn is_other(&mut self, node: Node<'_, '_>) -> bool {
         if !matches!(branch_name(node), Some("case" | "default")) {
             return false;
@@ -248,13 +248,14 @@ fn chosen_branch(switch: Node<'_, '_>) -> Option<u32> {
 fn branch_name<'n>(node: Node<'n, '_>) -> Option<&'n str> {
     let name = node.tag_name().name();
     match node.tag_name().namespace() {
-        Some(OPS) => Some(name),
+        Some(OPS_NAMESPACE) => Some(name),
         _ => name.strip_prefix("epub:").or_else(|| name.strip_prefix("ops:")),
     }
 }
 
-/// Whether the content of a case can be read.
+/// Returns true if the content of a case can be read.
 fn is_supported(case: Node<'_, '_>) -> bool {
     let namespace = case.attribute("required-namespace").unwrap_or_default().trim();
-    matches!(namespace, MATHML | SVG | XHTML) && case.descendants().skip(1).any(|node| node.is_element())
+    matches!(namespace, MATHML_NAMESPACE | SVG_NAMESPACE | XHTML_NAMESPACE)
+        && case.descendants().skip(1).any(|node| node.is_element())
 }

@@ -3,12 +3,12 @@
 use roxmltree::Node;
 
 use super::pages::begin_page;
-use super::{Flow, Reader};
+use super::{BlockFlow, Reader};
 use crate::model::{Block, Cell, Inline, Row, Scope, Style, Table};
-use crate::xml::{child, children};
+use crate::xml::{find_child, find_children};
 
 /// Makes the first row a row of headings if it only looks like one: it is bold, and others are not.
-fn head_by_look(table: &mut Table) {
+fn promote_bold_row(table: &mut Table) {
     let is_bold = |cell: &Cell| {
         let mut lines = cell.blocks.iter().filter(|block| block.has_content()).peekable();
         lines.peek().is_some() && lines.all(|block| is_bold_line(block.inlines()))
@@ -30,7 +30,7 @@ fn head_by_look(table: &mut Table) {
     table.head.push(row);
 }
 
-/// Whether all words of a line are bold.
+/// Returns true if all words of a line are bold.
 fn is_bold_line(inlines: &[Inline]) -> bool {
     let is_bold = |inline: &Inline| match inline {
         Inline::Styled { style: Style::Strong, .. } | Inline::LineBreak | Inline::PageBreak(_) => true,
@@ -43,11 +43,11 @@ fn is_bold_line(inlines: &[Inline]) -> bool {
 
 impl<'i> Reader<'_, 'i> {
     /// Reads a table; `None` if it has no cell.
-    pub(super) fn table(&self, node: Node<'_, 'i>) -> Option<Table> {
+    pub(super) fn read_table(&self, node: Node<'_, 'i>) -> Option<Table> {
         let mut table = Table {
-            caption: child(node, "caption")
-                .filter(|caption| !self.presentation.skips(*caption))
-                .map(|caption| self.caption(caption))
+            caption: find_child(node, "caption")
+                .filter(|caption| !self.presentation.is_skipped(*caption))
+                .map(|caption| self.read_caption(caption))
                 .unwrap_or_default(),
             summary: node
                 .attribute("summary")
@@ -55,7 +55,7 @@ impl<'i> Reader<'_, 'i> {
                 .filter(|text| !text.is_empty()),
             ..Table::default()
         };
-        for part in node.children().filter(|part| part.is_element() && !self.presentation.skips(*part)) {
+        for part in node.children().filter(|part| part.is_element() && !self.presentation.is_skipped(*part)) {
             let rows = match part.tag_name().name() {
                 "thead" => &mut table.head,
                 "tfoot" => &mut table.foot,
@@ -64,9 +64,9 @@ impl<'i> Reader<'_, 'i> {
             };
             let first = rows.len();
             if part.tag_name().name() == "tr" {
-                rows.extend(self.row(part));
+                rows.extend(self.read_row(part));
             } else {
-                rows.extend(self.rows(part));
+                rows.extend(self.read_rows(part));
                 if let Some(page) = self.listed_page(part)
                     && let Some(cell) = rows.get_mut(first).and_then(|row| row.cells.first_mut())
                 {
@@ -78,7 +78,7 @@ impl<'i> Reader<'_, 'i> {
             table.body =
                 std::mem::take(if table.foot.is_empty() { &mut table.head } else { &mut table.foot });
         }
-        head_by_look(&mut table);
+        promote_bold_row(&mut table);
         let arranged = matches!(node.attribute("role"), Some("presentation" | "none"));
         let bare =
             table.caption.is_empty() && table.rows().all(|row| row.cells.iter().all(|cell| !cell.header));
@@ -87,21 +87,21 @@ impl<'i> Reader<'_, 'i> {
     }
 
     /// A caption; what points at it points at its first words.
-    pub(super) fn caption(&self, node: Node<'_, 'i>) -> Vec<Block> {
-        let mut blocks = self.blocks(node, false);
+    pub(super) fn read_caption(&self, node: Node<'_, 'i>) -> Vec<Block> {
+        let mut blocks = self.read_blocks(node, false);
         if let Some(first) = blocks.first_mut() {
-            first.attrs.ids.splice(0..0, super::attrs(node).ids);
+            first.attrs.ids.splice(0..0, super::read_attrs(node).ids);
         }
         blocks
     }
 
     /// Reads what is in a table or in a part of it without being in a cell or in the caption.
-    pub(super) fn loose_in_table(&self, node: Node<'_, 'i>, flow: &mut Flow) {
+    pub(super) fn read_loose_content(&self, node: Node<'_, 'i>, flow: &mut BlockFlow) {
         let mut caption_is_read = false;
         for part in node.children() {
             match part.tag_name().name() {
-                "thead" | "tbody" | "tfoot" if !self.presentation.skips(part) => {
-                    self.loose_in_table(part, flow);
+                "thead" | "tbody" | "tfoot" if !self.presentation.is_skipped(part) => {
+                    self.read_loose_content(part, flow);
                 }
                 "thead" | "tbody" | "tfoot" | "tr" | "colgroup" => {}
                 "caption" if !std::mem::replace(&mut caption_is_read, true) => {}
@@ -111,22 +111,22 @@ impl<'i> Reader<'_, 'i> {
         flow.end_line();
     }
 
-    fn rows(&self, part: Node<'_, 'i>) -> Vec<Row> {
-        let rows = children(part, "tr").filter(|row| !self.presentation.skips(*row));
-        rows.filter_map(|row| self.row(row)).collect()
+    fn read_rows(&self, part: Node<'_, 'i>) -> Vec<Row> {
+        let rows = find_children(part, "tr").filter(|row| !self.presentation.is_skipped(*row));
+        rows.filter_map(|row| self.read_row(row)).collect()
     }
 
-    fn row(&self, node: Node<'_, 'i>) -> Option<Row> {
+    fn read_row(&self, node: Node<'_, 'i>) -> Option<Row> {
         let mut cells: Vec<Cell> = Vec::new();
         for child in node.children() {
             if matches!(child.tag_name().name(), "td" | "th") {
-                if !self.presentation.skips(child) {
-                    cells.push(self.cell(child));
+                if !self.presentation.is_skipped(child) {
+                    cells.push(self.read_cell(child));
                 }
                 continue;
             }
             // Text without a cell is a cell of its own.
-            let mut flow = Flow::new(false);
+            let mut flow = BlockFlow::new(false);
             flow.push_node(self, child);
             let blocks = flow.finish();
             if !blocks.is_empty() {
@@ -140,7 +140,7 @@ impl<'i> Reader<'_, 'i> {
                 });
             }
         }
-        if let Some((page, is_all)) = self.page_of_part(node)
+        if let Some((page, is_all)) = self.read_page_of_part(node)
             && let Some(first) = cells.first_mut()
         {
             if is_all {
@@ -148,15 +148,15 @@ impl<'i> Reader<'_, 'i> {
             }
             begin_page(&mut first.blocks, page);
         }
-        (!cells.is_empty()).then(|| Row { attrs: super::attrs(node), cells })
+        (!cells.is_empty()).then(|| Row { attrs: super::read_attrs(node), cells })
     }
 
-    fn cell(&self, node: Node<'_, 'i>) -> Cell {
+    fn read_cell(&self, node: Node<'_, 'i>) -> Cell {
         // Limit of columns and rows of a span, because writers lay them out.
         let span =
             |name: &str| node.attribute(name).and_then(|n| n.trim().parse().ok()).unwrap_or(1).clamp(1, 1000);
         Cell {
-            attrs: super::attrs(node),
+            attrs: super::read_attrs(node),
             header: node.tag_name().name() == "th",
             scope: match node.attribute("scope") {
                 Some("row") => Some(Scope::Row),
@@ -168,8 +168,8 @@ impl<'i> Reader<'_, 'i> {
             row_span: span("rowspan"),
             column_span: span("colspan"),
             blocks: {
-                let mut blocks = self.blocks(node, false);
-                if let Some((page, is_all)) = self.page_of_part(node) {
+                let mut blocks = self.read_blocks(node, false);
+                if let Some((page, is_all)) = self.read_page_of_part(node) {
                     if is_all {
                         blocks.clear();
                     }

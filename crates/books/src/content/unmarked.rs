@@ -5,43 +5,43 @@ use std::collections::{HashMap, HashSet};
 use crate::model::{Attrs, Block, BlockKind, Href, Inline, Section, Target, plain_text};
 
 /// Makes references of the links that are such marks. What they point at is made a note by
-/// [`super::notes::resolve`].
-pub(crate) fn recognize(sections: &mut [Section]) {
-    let mut found = Found::default();
+/// [`super::notes::resolve_notes`].
+pub(crate) fn recognize_references(sections: &mut [Section]) {
+    let mut found = LinkIndex::default();
     for section in &*sections {
         for block in &section.blocks {
-            found.block(&section.path, block);
+            found.visit_block(&section.path, block);
         }
     }
-    let notes = found.notes();
+    let notes = found.note_targets();
     if notes.is_empty() {
         return;
     }
     for section in sections {
         for block in &mut section.blocks {
-            convert(block, &notes);
+            convert_block(block, &notes);
         }
     }
 }
 
 /// A link that could be a reference.
-struct Mark {
+struct ReferenceMark {
     target: Target,
     /// The places by which the note can link back to it.
-    own: Vec<Target>,
+    own_places: Vec<Target>,
     position: usize,
 }
 
 #[derive(Default)]
-struct Found {
-    marks: Vec<Mark>,
+struct LinkIndex {
+    marks: Vec<ReferenceMark>,
     /// Where each place is, and where the links from its block lead.
     places: HashMap<Target, usize>,
     links: Vec<Vec<Target>>,
 }
 
-impl Found {
-    fn block(&mut self, path: &str, block: &Block) {
+impl LinkIndex {
+    fn visit_block(&mut self, path: &str, block: &Block) {
         let items: Vec<(&Attrs, &[Block])> = match &block.kind {
             BlockKind::List(list) => {
                 list.items.iter().map(|item| (&item.attrs, item.blocks.as_slice())).collect()
@@ -51,20 +51,20 @@ impl Found {
             }
             _ => Vec::new(),
         };
-        self.enter(path, &block.attrs, std::slice::from_ref(block));
+        self.record_block(path, &block.attrs, std::slice::from_ref(block));
         for (attrs, blocks) in &items {
-            self.enter(path, attrs, blocks);
+            self.record_block(path, attrs, blocks);
         }
         for inline in block.inlines() {
-            self.inline(path, inline, &block.attrs.ids);
+            self.visit_inline(path, inline, &block.attrs.ids);
         }
         for child in block.children() {
-            self.block(path, child);
+            self.visit_block(path, child);
         }
     }
 
     /// Notes the ids of a block, and the links in it when it has any.
-    fn enter(&mut self, path: &str, attrs: &Attrs, blocks: &[Block]) {
+    fn record_block(&mut self, path: &str, attrs: &Attrs, blocks: &[Block]) {
         let mut ids: Vec<String> = attrs.ids.clone();
         if let [only] = blocks {
             for inline in only.inlines() {
@@ -93,7 +93,7 @@ impl Found {
         self.links.push(links);
     }
 
-    fn inline(&mut self, path: &str, inline: &Inline, around: &[String]) {
+    fn visit_inline(&mut self, path: &str, inline: &Inline, around: &[String]) {
         if let Inline::Link { attrs, href: Href::Inside(target), inlines } = inline
             && target.id.is_some()
             && is_mark(&plain_text(inlines))
@@ -104,21 +104,26 @@ impl Found {
                 ids.extend(inner.attrs().into_iter().flat_map(|attrs| attrs.ids.clone()));
             }
             let own = ids.into_iter().map(|id| Target { path: path.to_owned(), id: Some(id) }).collect();
-            self.marks.push(Mark { target: target.clone(), own, position: self.links.len() });
+            self.marks.push(ReferenceMark {
+                target: target.clone(),
+                own_places: own,
+                position: self.links.len(),
+            });
             return;
         }
         let mut around = around.to_vec();
         around.extend(inline.attrs().into_iter().flat_map(|attrs| attrs.ids.clone()));
         for child in inline.children() {
-            self.inline(path, child, &around);
+            self.visit_inline(path, child, &around);
         }
     }
 
     /// The places that marks before them point at and that point back.
-    fn notes(&self) -> HashSet<Target> {
+    fn note_targets(&self) -> HashSet<Target> {
         let notes = self.marks.iter().filter(|mark| {
             self.places.get(&mark.target).is_some_and(|place| {
-                *place >= mark.position && self.links[*place].iter().any(|link| mark.own.contains(link))
+                *place >= mark.position
+                    && self.links[*place].iter().any(|link| mark.own_places.contains(link))
             })
         });
         notes.map(|mark| mark.target.clone()).collect()
@@ -136,13 +141,13 @@ fn is_mark(text: &str) -> bool {
             || count == 1 && inner.chars().all(char::is_alphabetic))
 }
 
-fn convert(block: &mut Block, notes: &HashSet<Target>) {
+fn convert_block(block: &mut Block, notes: &HashSet<Target>) {
     for inline in block.inlines_mut().into_iter().flatten() {
         convert_inline(inline, notes);
     }
     for list in block.child_lists_mut() {
         for child in list {
-            convert(child, notes);
+            convert_block(child, notes);
         }
     }
 }

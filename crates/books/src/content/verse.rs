@@ -3,49 +3,53 @@
 use roxmltree::Node;
 
 use super::Reader;
-use super::elements::{has_class, heading, is_block};
-use super::flow::Flow;
+use super::elements::{has_class, heading_rank, is_block};
+use super::flow::BlockFlow;
 use crate::model::{Attrs, Block, BlockKind, Inline};
 
 /// Classes of an element that is one line.
-const LINES: [&str; 5] = ["line", "l", "verse-line", "verseline", "poem-line"];
+const LINE_CLASSES: [&str; 5] = ["line", "l", "verse-line", "verseline", "poem-line"];
 /// The deepest distinguished indent.
-const DEEPEST: u8 = 9;
+const MAX_INDENT_LEVEL: u8 = 9;
 
-const KINDS: [&str; 5] = ["poem", "verse", "song", "hymn", "lyrics"];
-const CLASSES: [&str; 6] = ["poem", "poetry", "verse", "linegroup", "stanza", "lg"];
+const VERSE_KINDS: [&str; 5] = ["poem", "verse", "song", "hymn", "lyrics"];
+const VERSE_CLASSES: [&str; 6] = ["poem", "poetry", "verse", "linegroup", "stanza", "lg"];
 
-/// Whether the element holds verse.
+/// Returns true if the element holds verse.
 pub(super) fn is_poem(node: Node<'_, '_>, attrs: &Attrs) -> bool {
     let container = matches!(node.tag_name().name(), "div" | "section" | "blockquote");
-    let named = KINDS.iter().any(|kind| attrs.is(kind)) || has_class(node, &CLASSES);
+    let named = VERSE_KINDS.iter().any(|kind| attrs.has_kind(kind)) || has_class(node, &VERSE_CLASSES);
     // A whole chapter in verse keeps its headings in the outline; its stanzas are found one by one.
-    container && named && !node.descendants().any(|inner| heading(inner).is_some())
+    container && named && !node.descendants().any(|inner| heading_rank(inner).is_some())
 }
 
-/// Whether a paragraph is a stanza: its lines are marked one by one, or its class says so and it has several.
+/// Returns true if a paragraph is a stanza: its lines are marked one by one, or its class says so and it
+/// has several.
 pub(super) fn is_stanza(node: Node<'_, '_>) -> bool {
     let lines = node.children().filter(|child| is_line(*child)).count();
     lines >= 2
-        || has_class(node, &CLASSES)
+        || has_class(node, &VERSE_CLASSES)
             && (lines == 1 || node.children().any(|child| child.tag_name().name() == "br"))
 }
 
 fn is_line(node: Node<'_, '_>) -> bool {
-    node.is_element() && node.tag_name().name() == "span" && has_class(node, &LINES)
+    node.is_element() && node.tag_name().name() == "span" && has_class(node, &LINE_CLASSES)
 }
 
 impl<'i> Reader<'_, 'i> {
     /// Reads a stanza.
-    pub(super) fn stanza(&self, node: Node<'_, 'i>, attrs: Attrs) -> Block {
+    pub(super) fn read_stanza(&self, node: Node<'_, 'i>, attrs: Attrs) -> Block {
         if !node.children().any(is_line) {
-            let indents = indents(node);
-            return lines_of(Block { attrs, kind: BlockKind::Paragraph(self.line(node)) }, &indents);
+            let indents = line_indents(node);
+            return split_into_lines(
+                Block { attrs, kind: BlockKind::Paragraph(self.read_line(node)) },
+                &indents,
+            );
         }
         let mut lines = Vec::new();
-        let mut loose = Flow::new(true);
-        let end = |loose: &mut Flow, lines: &mut Vec<Block>| {
-            for block in std::mem::replace(loose, Flow::new(true)).finish() {
+        let mut loose = BlockFlow::new(true);
+        let end = |loose: &mut BlockFlow, lines: &mut Vec<Block>| {
+            for block in std::mem::replace(loose, BlockFlow::new(true)).finish() {
                 let kind = match block.kind {
                     BlockKind::Paragraph(line) => BlockKind::Line(line),
                     other => other,
@@ -61,9 +65,9 @@ impl<'i> Reader<'_, 'i> {
                 continue;
             }
             end(&mut loose, &mut lines);
-            let line = self.line(child);
+            let line = self.read_line(child);
             if !line.is_empty() {
-                let attrs = Attrs { indent: indent(child), ..super::attrs(child) };
+                let attrs = Attrs { indent: indent_level(child), ..super::read_attrs(child) };
                 lines.push(Block { attrs, kind: BlockKind::Line(line) });
             }
         }
@@ -72,49 +76,49 @@ impl<'i> Reader<'_, 'i> {
     }
 
     /// Reads the contents of a poem or of a part of it.
-    pub(super) fn verse(&self, node: Node<'_, 'i>) -> Vec<Block> {
+    pub(super) fn read_verse(&self, node: Node<'_, 'i>) -> Vec<Block> {
         let mut blocks: Vec<Block> = Vec::new();
         for child in node.children() {
             if child.is_text() || (child.is_element() && !is_block(child) && !self.has_block(child)) {
-                let mut flow = Flow::new(true);
+                let mut flow = BlockFlow::new(true);
                 flow.push_node(self, child);
-                blocks.extend(flow.finish().into_iter().map(|block| lines_of(block, &[])));
-            } else if self.presentation.skips(child) {
-                blocks.extend(self.concealed(child));
+                blocks.extend(flow.finish().into_iter().map(|block| split_into_lines(block, &[])));
+            } else if self.presentation.is_skipped(child) {
+                blocks.extend(self.read_concealed(child));
             } else if child.is_element() {
-                self.verse_part(child, &mut blocks);
+                self.read_verse_part(child, &mut blocks);
             }
         }
         blocks
     }
 
-    fn verse_part(&self, node: Node<'_, 'i>, blocks: &mut Vec<Block>) {
-        let attrs = super::attrs(node);
+    fn read_verse_part(&self, node: Node<'_, 'i>, blocks: &mut Vec<Block>) {
+        let attrs = super::read_attrs(node);
         let name = node.tag_name().name();
         match name {
             "p" => {
-                if !self.line(node).is_empty() {
-                    blocks.push(self.stanza(node, attrs));
+                if !self.read_line(node).is_empty() {
+                    blocks.push(self.read_stanza(node, attrs));
                 }
             }
             "div" | "section" | "li" if !self.has_block(node) => {
-                let mut flow = Flow::new(true);
+                let mut flow = BlockFlow::new(true);
                 flow.push_node(self, node);
                 for block in flow.finish() {
                     let kind = match block.kind {
                         BlockKind::Paragraph(line) => BlockKind::Line(line),
                         other => other,
                     };
-                    blocks.push(Block { attrs: Attrs { indent: indent(node), ..block.attrs }, kind });
+                    blocks.push(Block { attrs: Attrs { indent: indent_level(node), ..block.attrs }, kind });
                 }
             }
             "div" | "section" | "ul" | "ol" => {
-                let kind = BlockKind::LineGroup(self.verse(node));
+                let kind = BlockKind::LineGroup(self.read_verse(node));
                 blocks.push(Block { attrs, kind });
             }
-            "blockquote" => blocks.push(Block { attrs, kind: BlockKind::Quote(self.verse(node)) }),
+            "blockquote" => blocks.push(Block { attrs, kind: BlockKind::Quote(self.read_verse(node)) }),
             _ => {
-                let mut flow = Flow::new(true);
+                let mut flow = BlockFlow::new(true);
                 flow.push_node(self, node);
                 blocks.extend(flow.finish());
             }
@@ -123,15 +127,15 @@ impl<'i> Reader<'_, 'i> {
 }
 
 /// The indent of each line of a paragraph: that of its first element.
-fn indents(node: Node<'_, '_>) -> Vec<u8> {
-    let mut found = vec![indent(node)];
+fn line_indents(node: Node<'_, '_>) -> Vec<u8> {
+    let mut found = vec![indent_level(node)];
     let mut begun = false;
     for child in node.children() {
         if child.tag_name().name() == "br" {
             found.push(0);
             begun = false;
         } else if child.is_element() && !std::mem::replace(&mut begun, true) {
-            let own = indent(child);
+            let own = indent_level(child);
             if let Some(last) = found.last_mut().filter(|_| own > 0) {
                 *last = own;
             }
@@ -143,7 +147,7 @@ fn indents(node: Node<'_, '_>) -> Vec<u8> {
 }
 
 /// The indent level of an element, by common class names or by its margin: two ems are one level.
-fn indent(node: Node<'_, '_>) -> u8 {
+fn indent_level(node: Node<'_, '_>) -> u8 {
     let classes = node.attribute("class").unwrap_or_default();
     let named = classes.split_ascii_whitespace().find_map(|class| {
         let class = class.to_ascii_lowercase();
@@ -156,10 +160,10 @@ fn indent(node: Node<'_, '_>) -> u8 {
             _ => None,
         }
     });
-    named.or_else(|| margin(node)).unwrap_or(0).min(DEEPEST)
+    named.or_else(|| margin_level(node)).unwrap_or(0).min(MAX_INDENT_LEVEL)
 }
 
-fn margin(node: Node<'_, '_>) -> Option<u8> {
+fn margin_level(node: Node<'_, '_>) -> Option<u8> {
     let ems = node.attribute("style")?.split(';').find_map(|declaration| {
         let (name, value) = declaration.split_once(':')?;
         let name = name.trim();
@@ -167,11 +171,11 @@ fn margin(node: Node<'_, '_>) -> Option<u8> {
         value.trim().strip_suffix("em")?.parse::<f32>().ok().filter(|ems| known && *ems >= 0.5)
     })?;
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped before")]
-    Some((ems / 2.0).clamp(1.0, f32::from(DEEPEST)).round() as u8)
+    Some((ems / 2.0).clamp(1.0, f32::from(MAX_INDENT_LEVEL)).round() as u8)
 }
 
 /// A paragraph of verse as a group of lines, one for each forced line end.
-fn lines_of(block: Block, indents: &[u8]) -> Block {
+fn split_into_lines(block: Block, indents: &[u8]) -> Block {
     let BlockKind::Paragraph(inlines) = block.kind else { return block };
     let mut lines: Vec<Vec<Inline>> = vec![Vec::new()];
     for inline in inlines {

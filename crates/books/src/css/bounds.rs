@@ -2,34 +2,34 @@
 //! its selectors, and a selector is compared with every choice of the elements around one.
 
 /// Comparisons of selectors with elements.
-const COMPARED: usize = 20_000_000;
+const MAX_COMPARISONS: usize = 20_000_000;
 /// Declarations, counted once for each selector that they are for.
-const DECLARED: usize = 2_000_000;
+const MAX_DECLARATIONS: usize = 2_000_000;
 
-/// Whether style sheets can be read, and compared with this many elements, within bounds. `depth`: how deep
-/// the elements are in one another.
+/// Returns true if style sheets can be read, and compared with this many elements, within bounds.
+/// `depth`: how deep the elements are in one another.
 pub(crate) fn are_light<'t>(sheets: impl Iterator<Item = &'t str>, elements: usize, depth: usize) -> bool {
     let (mut compared, mut declared) = (0_usize, 0_usize);
     for sheet in sheets {
-        let Some(cost) = Cost::of(sheet, depth) else { return false };
-        compared = compared.saturating_add(cost.compared);
-        declared = declared.saturating_add(cost.declared);
+        let Some(cost) = SheetCost::from_sheet(sheet, depth) else { return false };
+        compared = compared.saturating_add(cost.comparisons);
+        declared = declared.saturating_add(cost.declarations);
     }
-    compared.saturating_mul(elements) <= COMPARED && declared <= DECLARED
+    compared.saturating_mul(elements) <= MAX_COMPARISONS && declared <= MAX_DECLARATIONS
 }
 
 /// What one style sheet costs.
 #[derive(Debug, Default, PartialEq, Eq)]
-struct Cost {
+struct SheetCost {
     /// Comparisons for each element.
-    compared: usize,
+    comparisons: usize,
     /// Declarations.
-    declared: usize,
+    declarations: usize,
 }
 
-impl Cost {
+impl SheetCost {
     /// `None` if a brace is in a string, because a parser may then see other rules than are counted here.
-    fn of(sheet: &str, depth: usize) -> Option<Self> {
+    fn from_sheet(sheet: &str, depth: usize) -> Option<Self> {
         let mut cost = Self::default();
         let mut quote = None;
         // What is before a brace, and how many selectors the innermost rules have.
@@ -48,8 +48,8 @@ impl Cost {
                 '"' | '\'' if quote.is_none() => quote = Some(c),
                 '{' => {
                     let all = before.split(',');
-                    let ways = all.clone().map(|selector| ways(selector, depth));
-                    cost.compared = ways.fold(cost.compared, usize::saturating_add);
+                    let ways = all.clone().map(|selector| count_ancestor_choices(selector, depth));
+                    cost.comparisons = ways.fold(cost.comparisons, usize::saturating_add);
                     selectors = selectors.max(all.count());
                     before.clear();
                     continue;
@@ -59,7 +59,7 @@ impl Cost {
                     before.clear();
                     continue;
                 }
-                ':' => cost.declared = cost.declared.saturating_add(selectors),
+                ':' => cost.declarations = cost.declarations.saturating_add(selectors),
                 _ => {}
             }
             before.push(c);
@@ -69,7 +69,7 @@ impl Cost {
 }
 
 /// In how many ways the parts of a selector may be among the elements around one.
-pub(super) fn ways(selector: &str, depth: usize) -> usize {
+pub(super) fn count_ancestor_choices(selector: &str, depth: usize) -> usize {
     let parts = selector.split_ascii_whitespace().filter(|part| !matches!(*part, ">" | "+" | "~"));
     let mut chosen = 1_usize;
     let mut sum = 1_usize;
@@ -86,7 +86,8 @@ mod tests {
 
     #[test]
     fn each_selector_and_each_choice_of_the_elements_around_counts() {
-        let of = |sheet: &str| Cost::of(sheet, 10).map(|cost| (cost.compared, cost.declared));
+        let of =
+            |sheet: &str| SheetCost::from_sheet(sheet, 10).map(|cost| (cost.comparisons, cost.declarations));
         assert_eq!(of(".a { b: c; d: e }"), Some((1, 2)));
         assert_eq!(of("a, b > c, d { e: f } g { h: i; j: k }"), Some((4 + 10, 5)));
         assert_eq!(of("a b { c: d }"), Some((1 + 10, 1)));

@@ -3,7 +3,7 @@
 use roxmltree::Node;
 use simplecss::{AttributeOperator, Element, PseudoClass};
 
-/// Whether an element is a style sheet (CSS) for screens.
+/// Returns true if an element is a style sheet (CSS) for screens.
 pub(crate) fn is_sheet(node: Node<'_, '_>) -> bool {
     node.tag_name().name() == "style"
         && node.attribute("type").is_none_or(|kind| kind.trim().eq_ignore_ascii_case("text/css"))
@@ -15,9 +15,9 @@ pub(crate) fn is_sheet(node: Node<'_, '_>) -> bool {
 }
 
 /// An element that selectors are compared with.
-pub(crate) struct Styled<'n, 'i>(pub(crate) Node<'n, 'i>);
+pub(crate) struct SelectableElement<'n, 'i>(pub(crate) Node<'n, 'i>);
 
-impl Element for Styled<'_, '_> {
+impl Element for SelectableElement<'_, '_> {
     fn parent_element(&self) -> Option<Self> {
         self.0.parent_element().map(Self)
     }

@@ -5,5 +5,5 @@ mod element;
 mod sheets;
 
 pub(crate) use bounds::are_light;
-pub(crate) use element::{Styled, is_sheet};
-pub(crate) use sheets::{DocumentRules, PseudoElement, Sheets, declarations};
+pub(crate) use element::{SelectableElement, is_sheet};
+pub(crate) use sheets::{DocumentRules, PseudoElement, Sheets, parse_declarations};

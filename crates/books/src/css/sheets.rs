@@ -7,8 +7,8 @@ use std::rc::Rc;
 use roxmltree::{Document, Node};
 use simplecss::Selector;
 
-use super::bounds::{are_light, ways};
-use super::element::Styled;
+use super::bounds::{are_light, count_ancestor_choices};
+use super::element::SelectableElement;
 use crate::package::Package;
 use crate::xml;
 
@@ -25,7 +25,7 @@ const MAX_BOOK_COMPARISONS: usize = 200_000_000;
 /// Bytes of the longest value; a picture in the rule itself is longer than any other.
 const MAX_VALUE_BYTES: usize = 300_000;
 /// Elements around one another that a rule is counted for.
-const DEPTH: usize = 24;
+const MAX_COUNTED_DEPTH: usize = 24;
 /// Classes of one element that are compared.
 const MAX_CLASSES: usize = 64;
 
@@ -43,12 +43,12 @@ pub(crate) enum PseudoElement {
 
 /// A rule for one selector.
 #[derive(Debug, Clone)]
-struct Rule {
+struct SelectorRule {
     selector: String,
     /// The part of the elements that the rule is for; `None` for the elements themselves.
     pseudo: Option<PseudoElement>,
     /// What the element must not be (`:not`).
-    except: Option<String>,
+    exception: Option<String>,
     specificity: [u8; 3],
     declarations: Rc<[Declaration]>,
     /// The file that its addresses are relative to.
@@ -57,8 +57,8 @@ struct Rule {
 
 /// A style sheet: its rules, and their numbers by what the last part of their selectors asks for.
 #[derive(Debug, Default)]
-struct Sheet {
-    rules: Vec<Rule>,
+struct ParsedSheet {
+    rules: Vec<SelectorRule>,
     index: HashMap<String, Vec<usize>>,
 }
 
@@ -69,17 +69,17 @@ pub(crate) struct Sheets {
     media: &'static [&'static str],
     /// The properties that are read; all if there are none.
     properties: &'static [&'static str],
-    known: HashMap<String, Option<Rc<Sheet>>>,
+    sheets_by_path: HashMap<String, Option<Rc<ParsedSheet>>>,
     bytes: usize,
     /// The comparisons that are left for the book.
-    left: Rc<Cell<usize>>,
+    comparisons_left: Rc<Cell<usize>>,
 }
 
 impl Sheets {
     /// The sheets of a book for these media, with all properties.
     pub(crate) fn new(media: &'static [&'static str]) -> Self {
         let left = Rc::new(Cell::new(MAX_BOOK_COMPARISONS));
-        Self { media, properties: &[], known: HashMap::new(), bytes: 0, left }
+        Self { media, properties: &[], sheets_by_path: HashMap::new(), bytes: 0, comparisons_left: left }
     }
 
     /// The same, reduced to the rules that state one of these properties.
@@ -88,39 +88,51 @@ impl Sheets {
     }
 
     /// A sheet of the package and those that it imports, these first. `None` if one is too much.
-    fn file(&mut self, package: &Package, path: &str, depth: usize, out: &mut Vec<Rc<Sheet>>) -> Option<()> {
+    fn read_file(
+        &mut self,
+        package: &Package,
+        path: &str,
+        depth: usize,
+        out: &mut Vec<Rc<ParsedSheet>>,
+    ) -> Option<()> {
         if depth > MAX_IMPORT_DEPTH || out.len() >= MAX_SHEETS {
             return None;
         }
         if !package.contains(path) {
             return Some(());
         }
-        if let Some(known) = self.known.get(path) {
+        if let Some(known) = self.sheets_by_path.get(path) {
             out.push(known.clone()?);
             return Some(());
         }
         let size = usize::try_from(package.size(path)?).ok()?;
         let text = (size <= MAX_SHEET_BYTES).then(|| package.read(path, path).ok()).flatten();
-        let text = text.and_then(|bytes| xml::decode(path, bytes).ok());
-        let sheet = text.and_then(|text| self.sheet(package, path, &text, depth));
-        self.known.insert(path.to_owned(), sheet.clone());
+        let text = text.and_then(|bytes| xml::decode_text(path, bytes).ok());
+        let sheet = text.and_then(|text| self.read_sheet(package, path, &text, depth));
+        self.sheets_by_path.insert(path.to_owned(), sheet.clone());
         out.push(sheet?);
         Some(())
     }
 
     /// A sheet by its text, with the rules of those that it imports.
-    fn sheet(&mut self, package: &Package, place: &str, text: &str, depth: usize) -> Option<Rc<Sheet>> {
+    fn read_sheet(
+        &mut self,
+        package: &Package,
+        place: &str,
+        text: &str,
+        depth: usize,
+    ) -> Option<Rc<ParsedSheet>> {
         self.bytes += text.len();
         if text.len() > MAX_SHEET_BYTES || self.bytes > MAX_BOOK_BYTES {
             return None;
         }
-        let mut sheet = Sheet::default();
+        let mut sheet = ParsedSheet::default();
         let imports = text.contains("@import");
         if !imports && !self.states_any(text) {
             return Some(Rc::new(sheet));
         }
         let text = unwrap_media(text, self.media);
-        if !are_light([text.as_str()].into_iter(), 1, DEPTH) {
+        if !are_light([text.as_str()].into_iter(), 1, MAX_COUNTED_DEPTH) {
             return None;
         }
         let mut imported = Vec::new();
@@ -130,22 +142,22 @@ impl Sheets {
             let end = href.find(['"', '\'', ')', ';']).unwrap_or(href.len());
             let (href, after) = href.split_at(end);
             let condition = after.split(';').next().unwrap_or_default();
-            if !applies(condition.trim_start_matches(['"', '\'', ')']), self.media) {
+            if !applies_to_media(condition.trim_start_matches(['"', '\'', ')']), self.media) {
                 continue;
             }
             if let Some((path, _)) = package.resolve(place, href) {
-                self.file(package, &path, depth + 1, &mut imported)?;
+                self.read_file(package, &path, depth + 1, &mut imported)?;
             }
         }
         for one in imported {
-            one.rules.iter().for_each(|rule| sheet.add(rule.clone()));
+            one.rules.iter().for_each(|rule| sheet.add_rule(rule.clone()));
         }
         let place: Rc<str> = place.into();
-        for (selectors, body) in rules(&text) {
+        for (selectors, body) in split_rules(&text) {
             if !self.states_any(body) {
                 continue;
             }
-            let mut own = declarations(body);
+            let mut own = parse_declarations(body);
             if !self.properties.is_empty() {
                 own.retain(|(name, ..)| self.properties.contains(&name.as_str()));
             }
@@ -154,8 +166,8 @@ impl Sheets {
             }
             let own: Rc<[Declaration]> = own.into();
             for selector in selectors.split(',') {
-                let (selector, pseudo) = without_pseudo(selector.trim());
-                let (selector, except) = without_exception(&selector);
+                let (selector, pseudo) = split_pseudo_element(selector.trim());
+                let (selector, except) = split_exception(&selector);
                 let Some(parsed) = Selector::parse(&selector) else { continue };
                 let mut specificity = parsed.specificity();
                 if let Some(except) = &except {
@@ -164,10 +176,10 @@ impl Sheets {
                         *all = all.saturating_add(one);
                     }
                 }
-                sheet.add(Rule {
+                sheet.add_rule(SelectorRule {
                     selector: parsed.to_string(),
                     pseudo,
-                    except,
+                    exception: except,
                     specificity,
                     declarations: Rc::clone(&own),
                     place: Rc::clone(&place),
@@ -177,20 +189,20 @@ impl Sheets {
         Some(Rc::new(sheet))
     }
 
-    /// Whether a text may state one of the properties that are read.
+    /// Returns true if a text may state one of the properties that are read.
     fn states_any(&self, text: &str) -> bool {
         self.properties.is_empty() || self.properties.iter().any(|name| contains_word(text, name))
     }
 }
 
-/// Whether a text contains a word of ASCII letters, in any case.
+/// Returns true if a text contains a word of ASCII letters, in any case.
 fn contains_word(text: &str, word: &str) -> bool {
     text.contains(word)
         || text.as_bytes().windows(word.len()).any(|part| part.eq_ignore_ascii_case(word.as_bytes()))
 }
 
 /// `li::before` as `li` and the pseudo-element.
-fn without_pseudo(selector: &str) -> (String, Option<PseudoElement>) {
+fn split_pseudo_element(selector: &str) -> (String, Option<PseudoElement>) {
     let known = [
         ("::before", PseudoElement::Before),
         (":before", PseudoElement::Before),
@@ -208,7 +220,7 @@ fn without_pseudo(selector: &str) -> (String, Option<PseudoElement>) {
 }
 
 /// `p.a:not(.b)` as `p.a` and `.b`: a simple exception at the end of a selector is what is understood.
-fn without_exception(selector: &str) -> (String, Option<String>) {
+fn split_exception(selector: &str) -> (String, Option<String>) {
     let parts = selector.strip_suffix(')').and_then(|rest| rest.rsplit_once(":not("));
     match parts {
         Some((base, except)) if !except.contains([' ', '>', '+', '~', '(', ')']) && !except.is_empty() => {
@@ -219,8 +231,8 @@ fn without_exception(selector: &str) -> (String, Option<String>) {
     }
 }
 
-impl Sheet {
-    fn add(&mut self, rule: Rule) {
+impl ParsedSheet {
+    fn add_rule(&mut self, rule: SelectorRule) {
         let last = rule.selector.rsplit(' ').next().unwrap_or_default();
         let quoted = |mark: &str| Some(last.split_once(mark)?.1.split_once('\'')?.0.to_owned());
         let name = last.split(['[', ':']).next().unwrap_or_default();
@@ -235,7 +247,7 @@ impl Sheet {
 
 /// The rules of a sheet without comments: their selectors and what is in their braces. Rules that begin with
 /// `@` are left out. No brace is in a string.
-fn rules(text: &str) -> Vec<(&str, &str)> {
+fn split_rules(text: &str) -> Vec<(&str, &str)> {
     let mut found = Vec::new();
     let mut rest = text;
     loop {
@@ -246,7 +258,7 @@ fn rules(text: &str) -> Vec<(&str, &str)> {
             continue;
         }
         let Some((selectors, inside)) = rest.split_once('{') else { return found };
-        let end = if at { block(inside) } else { inside.find('}').unwrap_or(inside.len()) };
+        let end = if at { block_length(inside) } else { inside.find('}').unwrap_or(inside.len()) };
         if !at {
             found.push((selectors, &inside[..end]));
         }
@@ -255,7 +267,7 @@ fn rules(text: &str) -> Vec<(&str, &str)> {
 }
 
 /// The length of what is in braces, after the first of them.
-fn block(inside: &str) -> usize {
+fn block_length(inside: &str) -> usize {
     let mut depth = 1_usize;
     let end = inside.char_indices().find(|(_, c)| {
         match c {
@@ -289,8 +301,8 @@ fn unwrap_media(text: &str, media: &[&str]) -> String {
             rest = "";
             break;
         };
-        let end = block(inside);
-        if applies(query, media) {
+        let end = block_length(inside);
+        if applies_to_media(query, media) {
             out.push_str(&inside[..end]);
         }
         rest = inside.get(end + 1..).unwrap_or_default();
@@ -299,9 +311,9 @@ fn unwrap_media(text: &str, media: &[&str]) -> String {
     out
 }
 
-/// Whether a list of media queries holds for one of these media. What depends on the size or the abilities of
-/// a screen does not hold.
-fn applies(queries: &str, media: &[&str]) -> bool {
+/// Returns true if a list of media queries holds for one of these media. What depends on the size or the
+/// abilities of a screen does not hold.
+fn applies_to_media(queries: &str, media: &[&str]) -> bool {
     let known = |name: &str| name == "all" || media.contains(&name);
     queries.trim().is_empty()
         || queries.split(',').any(|query| {
@@ -314,8 +326,8 @@ fn applies(queries: &str, media: &[&str]) -> bool {
 }
 
 /// The declarations in braces or in a `style` attribute.
-pub(crate) fn declarations(text: &str) -> Vec<Declaration> {
-    split_declarations(text).into_iter().filter_map(declaration).collect()
+pub(crate) fn parse_declarations(text: &str) -> Vec<Declaration> {
+    split_declarations(text).into_iter().filter_map(parse_declaration).collect()
 }
 
 /// The parts between semicolons that are neither in brackets nor in quotation marks.
@@ -340,7 +352,7 @@ fn split_declarations(text: &str) -> Vec<&str> {
     parts
 }
 
-fn declaration(text: &str) -> Option<Declaration> {
+fn parse_declaration(text: &str) -> Option<Declaration> {
     let (name, value) = text.split_once(':')?;
     let important = value.to_ascii_lowercase().contains("!important");
     let value = if important { value.split('!').next().unwrap_or_default() } else { value };
@@ -351,15 +363,15 @@ fn declaration(text: &str) -> Option<Declaration> {
 /// The rules that apply to the elements of one document.
 #[derive(Debug, Clone)]
 pub(crate) struct DocumentRules {
-    sheets: Vec<Rc<Sheet>>,
+    sheets: Vec<Rc<ParsedSheet>>,
     path: Rc<str>,
-    left: Rc<Cell<usize>>,
+    comparisons_left: Rc<Cell<usize>>,
     book: Rc<Cell<usize>>,
 }
 
 impl DocumentRules {
     /// Reads the sheets that a document names. `None` if they are too much.
-    pub(crate) fn read(
+    pub(crate) fn from_document(
         package: &Package,
         path: &str,
         document: &Document<'_>,
@@ -367,13 +379,14 @@ impl DocumentRules {
     ) -> Option<Self> {
         let mut found = Vec::new();
         for node in document.descendants().filter(Node::is_element) {
-            let applies =
-                |sheets: &Sheets| node.attribute("media").is_none_or(|media| applies(media, sheets.media));
+            let applies = |sheets: &Sheets| {
+                node.attribute("media").is_none_or(|media| applies_to_media(media, sheets.media))
+            };
             match node.tag_name().name() {
                 "style" if applies(sheets) && is_css(node) => {
                     let text: String =
                         node.children().filter(Node::is_text).filter_map(|child| child.text()).collect();
-                    found.push(sheets.sheet(package, path, &text, 0)?);
+                    found.push(sheets.read_sheet(package, path, &text, 0)?);
                 }
                 "link" if applies(sheets) => {
                     let mut kinds = node.attribute("rel").unwrap_or_default().split_ascii_whitespace();
@@ -384,7 +397,7 @@ impl DocumentRules {
                     });
                     let href = node.attribute("href").filter(|_| is_sheet && !is_alternate);
                     if let Some((file, _)) = href.and_then(|href| package.resolve(path, href)) {
-                        sheets.file(package, &file, 0, &mut found)?;
+                        sheets.read_file(package, &file, 0, &mut found)?;
                     }
                 }
                 _ => {}
@@ -395,16 +408,21 @@ impl DocumentRules {
         }
         found.retain(|sheet| !sheet.rules.is_empty());
         let left = Rc::new(Cell::new(MAX_DOCUMENT_COMPARISONS));
-        Some(Self { sheets: found, path: path.into(), left, book: Rc::clone(&sheets.left) })
+        Some(Self {
+            sheets: found,
+            path: path.into(),
+            comparisons_left: left,
+            book: Rc::clone(&sheets.comparisons_left),
+        })
     }
 
     /// The same rules, with the limits of the document that they are part of.
-    pub(crate) fn sharing(self, outer: &Self) -> Self {
-        Self { left: Rc::clone(&outer.left), book: Rc::clone(&outer.book), ..self }
+    pub(crate) fn with_limits_of(self, outer: &Self) -> Self {
+        Self { comparisons_left: Rc::clone(&outer.comparisons_left), book: Rc::clone(&outer.book), ..self }
     }
 
-    /// Whether a rule has a declaration of this kind.
-    pub(crate) fn state(&self, is_wanted: impl Fn(&str, &str) -> bool) -> bool {
+    /// Returns true if a rule has a declaration of this kind.
+    pub(crate) fn has_declaration(&self, is_wanted: impl Fn(&str, &str) -> bool) -> bool {
         self.sheets
             .iter()
             .flat_map(|sheet| &sheet.rules)
@@ -412,7 +430,7 @@ impl DocumentRules {
             .any(|rule| rule.declarations.iter().any(|(name, value, _)| is_wanted(name, value)))
     }
 
-    /// Whether a rule adds something to the text.
+    /// Returns true if a rule adds something to the text.
     pub(crate) fn has_generated_content(&self) -> bool {
         let rules = self.sheets.iter().flat_map(|sheet| &sheet.rules);
         rules
@@ -422,7 +440,7 @@ impl DocumentRules {
 
     /// Visits the declarations for a pseudo-element, those that take precedence after the others. `None` if
     /// comparing them would be too much.
-    pub(crate) fn cascade_of_pseudo(
+    pub(crate) fn cascade_pseudo(
         &self,
         node: Node<'_, '_>,
         pseudo: PseudoElement,
@@ -451,7 +469,7 @@ impl DocumentRules {
         if !self.sheets.is_empty() {
             self.find_rules(node, None, &mut rules)?;
         }
-        let own = node.attribute("style").map(declarations).unwrap_or_default();
+        let own = node.attribute("style").map(parse_declarations).unwrap_or_default();
         for wanted in [false, true] {
             for (.., rule) in &rules {
                 for (name, value, _) in rule.declarations.iter().filter(|one| one.2 == wanted) {
@@ -470,7 +488,7 @@ impl DocumentRules {
         &'r self,
         node: Node<'_, '_>,
         pseudo: Option<PseudoElement>,
-        rules: &mut Vec<([u8; 3], usize, usize, &'r Rule)>,
+        rules: &mut Vec<([u8; 3], usize, usize, &'r SelectorRule)>,
     ) -> Option<()> {
         let depth = Cell::new(0);
         for (n, sheet) in self.sheets.iter().enumerate() {
@@ -483,14 +501,14 @@ impl DocumentRules {
                     if depth.get() == 0 {
                         depth.set(node.ancestors().count());
                     }
-                    let cost = ways(&rule.selector, depth.get());
-                    for left in [&self.left, &self.book] {
+                    let cost = count_ancestor_choices(&rule.selector, depth.get());
+                    for left in [&self.comparisons_left, &self.book] {
                         left.set(left.get().checked_sub(cost)?);
                     }
                     let is = |selector: &str| {
-                        Selector::parse(selector).is_some_and(|one| one.matches(&Styled(node)))
+                        Selector::parse(selector).is_some_and(|one| one.matches(&SelectableElement(node)))
                     };
-                    if is(&rule.selector) && !rule.except.as_deref().is_some_and(is) {
+                    if is(&rule.selector) && !rule.exception.as_deref().is_some_and(is) {
                         rules.push((rule.specificity, n, *at, rule));
                     }
                 }
@@ -530,12 +548,12 @@ mod tests {
     use crate::testkit::EpubBuilder;
 
     /// The values of `display` that the elements with an id get, as `id=value`.
-    fn displays(sheet: &str, body: &str) -> Vec<String> {
+    fn display_values(sheet: &str, body: &str) -> Vec<String> {
         let package = Package::open(EpubBuilder::new("a").build().into(), Limits::default()).unwrap();
         let mut sheets = Sheets::new(&["screen", "speech"]).with_properties(&["display"]);
         let text = format!("<html><head><style>{sheet}</style></head><body>{body}</body></html>");
         let document = Document::parse(&text).unwrap();
-        let rules = DocumentRules::read(&package, "a.xhtml", &document, &mut sheets).unwrap();
+        let rules = DocumentRules::from_document(&package, "a.xhtml", &document, &mut sheets).unwrap();
         let all = document.descendants().filter(|node| node.has_attribute("id"));
         all.map(|node| {
             let mut display = String::from("-");
@@ -550,17 +568,18 @@ mod tests {
         let body =
             "<p id='a' class='x y'/><div><p id='b' class='x'/></div><p id='c' style='display:inline'/>";
         assert_eq!(
-            displays(".x{display:a} p{display:b} div > p{display:c}", body),
+            display_values(".x{display:a} p{display:b} div > p{display:c}", body),
             ["a=a", "b=a", "c=inline"]
         );
-        assert_eq!(displays("p{display:a!important} #a{display:b} #c{}", body), ["a=a", "b=a", "c=a"]);
-        assert_eq!(displays("p:not(.y){display:a} .x{color:red}", body), ["a=-", "b=a", "c=inline"]);
-        assert_eq!(displays("p[class], .z p{display:a}", body), ["a=a", "b=a", "c=inline"]);
+        assert_eq!(display_values("p{display:a!important} #a{display:b} #c{}", body), ["a=a", "b=a", "c=a"]);
+        assert_eq!(display_values("p:not(.y){display:a} .x{color:red}", body), ["a=-", "b=a", "c=inline"]);
+        assert_eq!(display_values("p[class], .z p{display:a}", body), ["a=a", "b=a", "c=inline"]);
     }
 
     #[test]
     fn rules_for_other_media_and_for_sizes_of_screens_do_not_apply() {
-        let of = |query: &str| displays(&format!("@media {query} {{ #a {{ display: x }} }}"), "<p id='a'/>");
+        let of =
+            |query: &str| display_values(&format!("@media {query} {{ #a {{ display: x }} }}"), "<p id='a'/>");
         for query in ["screen", "all", "speech", "print, screen", "not print", "only screen", "not amzn-kf8"]
         {
             assert_eq!(of(query), ["a=x"], "{query}");
@@ -573,7 +592,7 @@ mod tests {
 
     #[test]
     fn semicolons_in_strings_and_addresses_end_no_declaration() {
-        let read = declarations("a: 'x;y'; b: url(c;d); e : f !IMPORTANT ;g");
+        let read = parse_declarations("a: 'x;y'; b: url(c;d); e : f !IMPORTANT ;g");
         let names: Vec<_> =
             read.iter().map(|(name, value, important)| (name.as_str(), value.as_str(), *important)).collect();
         assert_eq!(names, [("a", "'x;y'", false), ("b", "url(c;d)", false), ("e", "f", true)]);

@@ -10,12 +10,12 @@ use speech::{Engine, Recorder, Stop, Tags};
 
 use crate::error::{Error, Result};
 use crate::model::Book;
-use crate::progress::{Progress, step, watched};
+use crate::progress::{Progress, report_step, run_watched};
 use crate::recordings::{self, AudioFile, Source};
 
 use super::ncx::NavItem;
-use super::script::{Heard, Narrated, Places};
-use super::smil::{self, Clip};
+use super::script::{NarrationPiece, NarrationPlaces, StepSound};
+use super::smil::{self, AudioClip};
 
 /// The narration that was made; for the catalog.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -26,13 +26,13 @@ pub struct Narration {
     pub people: Vec<String>,
     /// The engine, when something had to be spoken by it.
     pub engine: Option<String>,
-    /// Whether people speak most of it.
+    /// True if people speak most of it.
     pub human: bool,
 }
 
 /// The audio of a package.
 #[derive(Debug)]
-pub(super) struct Audio {
+pub(super) struct PackageAudio {
     pub(super) files: Vec<AudioFile>,
     /// Milliseconds of all clips.
     pub(super) length: u64,
@@ -42,7 +42,7 @@ pub(super) struct Audio {
     human: u64,
 }
 
-impl Audio {
+impl PackageAudio {
     pub(super) fn narration(&self) -> Narration {
         Narration {
             length: Duration::from_millis(self.length),
@@ -52,7 +52,7 @@ impl Audio {
         }
     }
 
-    /// Who speaks: people, then the engine.
+    /// Names of the narrators: people first, then the engine.
     pub(super) fn narrators(&self) -> impl Iterator<Item = &str> {
         let engine = self.engine.iter().filter(|engine| !self.people.contains(engine));
         self.people.iter().chain(engine).map(String::as_str)
@@ -63,72 +63,81 @@ impl Audio {
 #[derive(Debug, Default)]
 pub(super) struct Recordings {
     files: Vec<AudioFile>,
-    pub(super) places: Places,
+    pub(super) places: NarrationPlaces,
 }
 
 /// Finds the narration that a book brings along. Text whose recording cannot be read is spoken.
-pub(super) fn recordings(book: &Book, folder: &Path, progress: &mut dyn Progress) -> Result<Recordings> {
+pub(super) fn find_recordings(book: &Book, folder: &Path, progress: &mut dyn Progress) -> Result<Recordings> {
     let mut found = recordings::Recordings::new(book, folder);
-    let mut places = Places::default();
+    let mut places = NarrationPlaces::default();
     let total = book.overlays.len();
     for (n, overlay) in book.overlays.iter().enumerate() {
-        step(progress, n, total)?;
+        report_step(progress, n, total)?;
         for clip in &overlay.clips {
-            if let Some(recordings::Piece { recording, begin, end }) = found.piece(clip, progress)? {
-                places.add(&clip.text.path, clip.text.id.as_deref(), Narrated { recording, begin, end });
+            if let Some(recordings::RecordingPiece { recording, begin, end }) =
+                found.find_piece(clip, progress)?
+            {
+                places.add_clip(
+                    &clip.text.path,
+                    clip.text.id.as_deref(),
+                    NarrationPiece { recording, begin, end },
+                );
             }
         }
     }
-    Ok(Recordings { files: found.finish(), places })
+    Ok(Recordings { files: found.into_files(), places })
 }
 
 /// Gives each step its place in an audio file: speaks the lines, one file for each SMIL file, several files
 /// at the same time. Without an engine, a book that people have recorded is silent where they say nothing.
-pub(super) fn record(
+pub(super) fn record_steps(
     book: &Book,
-    text: &mut super::text::Text,
+    text: &mut super::text::WrittenText,
     recordings: Recordings,
     engine: &Arc<dyn Engine>,
     folder: &Path,
     progress: &mut dyn Progress,
-) -> Result<Audio> {
-    let tags = tags(book, &text.smil, &text.nav);
-    let (lines, silent) = match speak(&text.smil, &tags, engine.as_ref(), folder, progress) {
+) -> Result<PackageAudio> {
+    let tags = file_tags(book, &text.smil, &text.nav);
+    let (lines, silent) = match speak_lines(&text.smil, &tags, engine.as_ref(), folder, progress) {
         Err(Error::Speech(speech::Error::Missing { .. })) if is_recorded(&text.smil) => {
-            (silence(&text.smil, folder)?, true)
+            (write_silence(&text.smil, folder)?, true)
         }
         lines => (lines?, false),
     };
-    let mut audio = Audio { files: Vec::new(), length: 0, people: Vec::new(), engine: None, human: 0 };
+    let mut audio = PackageAudio { files: Vec::new(), length: 0, people: Vec::new(), engine: None, human: 0 };
     let mut spoken = false;
     for (n, (file, lines)) in text.smil.iter_mut().zip(lines).enumerate() {
         let mut lines = lines.into_iter();
         for par in file.iter_mut() {
-            par.clips = match &par.heard {
-                Heard::Nothing => Vec::new(),
-                Heard::Line(_) => lines
+            par.clips = match &par.sound {
+                StepSound::Nothing => Vec::new(),
+                StepSound::Line(_) => lines
                     .next()
-                    .map(|clip| Clip { file: name(n), begin: clip.begin, end: clip.end })
+                    .map(|clip| AudioClip { file: speech_file_name(n), begin: clip.begin, end: clip.end })
                     .into_iter()
                     .collect(),
-                Heard::Narration(pieces) => pieces
+                StepSound::Narration(pieces) => pieces
                     .iter()
-                    .map(|piece| Clip {
+                    .map(|piece| AudioClip {
                         file: recordings.files[piece.recording].name.clone(),
                         begin: piece.begin,
                         end: piece.end,
                     })
                     .collect(),
             };
-            let length: u64 = par.clips.iter().map(Clip::length).sum();
+            let length: u64 = par.clips.iter().map(AudioClip::length_milliseconds).sum();
             audio.length += length;
-            if matches!(par.heard, Heard::Narration(_)) {
+            if matches!(par.sound, StepSound::Narration(_)) {
                 audio.human += length;
             }
         }
-        if file.iter().any(|par| matches!(par.heard, Heard::Line(_))) {
+        if file.iter().any(|par| matches!(par.sound, StepSound::Line(_))) {
             spoken = true;
-            audio.files.push(AudioFile { name: name(n), source: Source::Made(folder.join(name(n))) });
+            audio.files.push(AudioFile {
+                name: speech_file_name(n),
+                source: Source::Made(folder.join(speech_file_name(n))),
+            });
         }
     }
     // A recording that no text points at is not heard.
@@ -149,58 +158,64 @@ pub(super) fn record(
     Ok(audio)
 }
 
-/// How long a word takes at least when it is read aloud, milliseconds.
-const WORD: u64 = 120;
+/// Minimum duration of a word that is read aloud, milliseconds.
+const MIN_WORD_MILLISECONDS: u64 = 120;
 
-/// How long the silence at a step is that nobody has recorded, milliseconds: long enough to be noticed.
-const PAUSE: u64 = 480;
+/// Duration of the silence at a step without a recording, milliseconds: long enough to be noticed.
+const SILENCE_MILLISECONDS: u64 = 480;
 
-/// Whether people have recorded most of a book, so that it can be heard without an engine.
-fn is_recorded(smil: &[smil::File]) -> bool {
+/// Returns true if people have recorded most of a book, so that it can be heard without an engine.
+fn is_recorded(smil: &[smil::SmilFile]) -> bool {
     let (mut recorded, mut words) = (0, 0);
     for par in smil.iter().flatten() {
-        match &par.heard {
-            Heard::Narration(pieces) => {
+        match &par.sound {
+            StepSound::Narration(pieces) => {
                 recorded += pieces.iter().map(|piece| piece.end - piece.begin).sum::<u64>();
             }
-            Heard::Line(line) => {
+            StepSound::Line(line) => {
                 words +=
                     line.parts.iter().map(|part| part.text.split_whitespace().count() as u64).sum::<u64>();
             }
-            Heard::Nothing => {}
+            StepSound::Nothing => {}
         }
     }
-    recorded > 0 && words * WORD <= recorded
+    recorded > 0 && words * MIN_WORD_MILLISECONDS <= recorded
 }
 
-/// Silence in the place of the lines of all files: what [`speak`] returns, without an engine.
-fn silence(smil: &[smil::File], folder: &Path) -> Result<Vec<Vec<speech::Clip>>> {
+/// Silence in the place of the lines of all files: what [`speak_lines`] returns, without an engine.
+fn write_silence(smil: &[smil::SmilFile], folder: &Path) -> Result<Vec<Vec<speech::Clip>>> {
     let mut all = Vec::with_capacity(smil.len());
     for (n, file) in smil.iter().enumerate() {
-        let lines = file.iter().filter(|par| matches!(par.heard, Heard::Line(_))).count() as u64;
-        let (sound, _) = speech::mp3::encode_silence(lines * PAUSE);
+        let lines = file.iter().filter(|par| matches!(par.sound, StepSound::Line(_))).count() as u64;
+        let (sound, _) = speech::mp3::encode_silence(lines * SILENCE_MILLISECONDS);
         if lines > 0 {
-            std::fs::write(folder.join(name(n)), sound)?;
+            std::fs::write(folder.join(speech_file_name(n)), sound)?;
         }
         all.push(
-            (0..lines).map(|line| speech::Clip { begin: line * PAUSE, end: (line + 1) * PAUSE }).collect(),
+            (0..lines)
+                .map(|line| speech::Clip {
+                    begin: line * SILENCE_MILLISECONDS,
+                    end: (line + 1) * SILENCE_MILLISECONDS,
+                })
+                .collect(),
         );
     }
     Ok(all)
 }
 
-/// Whether a sound file of this name is speech made for a book, not a recording that the book brings along.
+/// Returns true if a sound file of this name is speech made for a book, not a recording that the book
+/// brings along.
 pub(crate) fn is_speech(name: &str) -> bool {
     name.starts_with("speech")
 }
 
 /// The name of the speech of a SMIL file.
-fn name(number: usize) -> String {
+fn speech_file_name(number: usize) -> String {
     format!("speech{:04}.mp3", number + 1)
 }
 
-/// What a player shows of each file: the first heading in it.
-fn tags(book: &Book, smil: &[smil::File], nav: &[NavItem]) -> Vec<Tags> {
+/// The tags of each file that a player shows: the first heading in it.
+fn file_tags(book: &Book, smil: &[smil::SmilFile], nav: &[NavItem]) -> Vec<Tags> {
     let metadata = &book.metadata;
     smil.iter()
         .enumerate()
@@ -217,14 +232,14 @@ fn tags(book: &Book, smil: &[smil::File], nav: &[NavItem]) -> Vec<Tags> {
 }
 
 /// Speaks all lines of all files; returns the places of the lines in the files.
-fn speak(
-    smil: &[smil::File],
+fn speak_lines(
+    smil: &[smil::SmilFile],
     tags: &[Tags],
     engine: &dyn Engine,
     folder: &Path,
     progress: &mut dyn Progress,
 ) -> Result<Vec<Vec<speech::Clip>>> {
-    let total = smil.iter().flatten().filter(|par| matches!(par.heard, Heard::Line(_))).count();
+    let total = smil.iter().flatten().filter(|par| matches!(par.sound, StepSound::Line(_))).count();
     let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
     let stop = Stop::default();
     let work = || -> speech::Result<Vec<(usize, Vec<speech::Clip>)>> {
@@ -232,10 +247,10 @@ fn speak(
         loop {
             let n = next.fetch_add(1, Ordering::Relaxed);
             let (Some(file), Some(tags)) = (smil.get(n), tags.get(n)) else { return Ok(mine) };
-            let path = folder.join(name(n));
+            let path = folder.join(speech_file_name(n));
             let mut recorder = Recorder::new(engine, &path, tags.clone(), &stop);
-            let lines = file.iter().filter_map(|par| match &par.heard {
-                Heard::Line(line) => Some(line),
+            let lines = file.iter().filter_map(|par| match &par.sound {
+                StepSound::Line(line) => Some(line),
                 _ => None,
             });
             let clips = recorder.record(lines, || {
@@ -250,7 +265,7 @@ fn speak(
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let workers = cores.min(smil.len()).max(1);
     let far = || (done.load(Ordering::Relaxed), total);
-    let all = watched(&stop, progress, &far, || {
+    let all = run_watched(&stop, progress, &far, || {
         std::thread::scope(|scope| {
             let running: Vec<_> = (0..workers)
                 .map(|_| {

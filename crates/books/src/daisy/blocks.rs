@@ -10,9 +10,9 @@ use super::script::pause;
 use super::smil::Skippable;
 use super::text::TextWriter;
 
-/// What surrounds a block, as far as the schema cares.
+/// The context of a block, as far as the schema distinguishes it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum BlockContext {
     /// A level or `div`: blocks, page numbers, bridgeheads.
     Blocks,
     /// A quotation or note: the same without bridgeheads.
@@ -29,77 +29,81 @@ pub(super) enum Place {
 
 impl<'a> TextWriter<'a> {
     /// Writes blocks one below the other; returns whether anything was written.
-    pub(super) fn blocks(&mut self, blocks: &'a [Block], place: Place) -> bool {
+    pub(super) fn write_blocks(&mut self, blocks: &'a [Block], place: BlockContext) -> bool {
         let mut any = false;
         for block in blocks {
-            any |= self.block(block, place);
+            any |= self.write_block(block, place);
         }
         any
     }
 
     /// Writes one block; returns whether anything was written.
-    pub(super) fn block(&mut self, block: &'a Block, place: Place) -> bool {
+    pub(super) fn write_block(&mut self, block: &'a Block, place: BlockContext) -> bool {
         let attrs = &block.attrs;
         match &block.kind {
             BlockKind::Heading { inlines, .. } => {
                 let name = match place {
-                    Place::Blocks => "bridgehead",
-                    Place::Boxed | Place::Verse => "hd",
-                    Place::Quoted | Place::Mixed | Place::Cell => "p",
+                    BlockContext::Blocks => "bridgehead",
+                    BlockContext::Boxed | BlockContext::Verse => "hd",
+                    BlockContext::Quoted | BlockContext::Mixed | BlockContext::Cell => "p",
                 };
-                self.line(name, attrs, inlines)
+                self.write_line(name, attrs, inlines)
             }
-            BlockKind::Paragraph(inlines) | BlockKind::Plain(inlines) => self.line("p", attrs, inlines),
-            BlockKind::Line(inlines) => self.verse_line(attrs, inlines),
-            BlockKind::Preformatted(inlines) => self.preformatted(attrs, inlines),
-            BlockKind::List(list) => self.list(attrs, list),
-            BlockKind::Definitions(terms) => self.definitions(attrs, terms),
-            BlockKind::Table(table) if table.layout => self.layout(attrs, table),
-            BlockKind::Table(table) => self.table(attrs, table),
-            BlockKind::Image(image) => self.image(image, &[], Some(attrs)),
-            BlockKind::Figure { blocks, caption } => self.figure(attrs, blocks, caption, place),
-            BlockKind::Note { kind, blocks } => self.note(attrs, *kind, blocks),
+            BlockKind::Paragraph(inlines) | BlockKind::Plain(inlines) => self.write_line("p", attrs, inlines),
+            BlockKind::Line(inlines) => self.write_verse_line(attrs, inlines),
+            BlockKind::Preformatted(inlines) => self.write_preformatted(attrs, inlines),
+            BlockKind::List(list) => self.write_list(attrs, list),
+            BlockKind::Definitions(terms) => self.write_definitions(attrs, terms),
+            BlockKind::Table(table) if table.layout => self.write_layout_table(attrs, table),
+            BlockKind::Table(table) => self.write_table(attrs, table),
+            BlockKind::Image(image) => self.write_image(image, &[], Some(attrs)),
+            BlockKind::Figure { blocks, caption } => self.write_figure(attrs, blocks, caption, place),
+            BlockKind::Note { kind, blocks } => self.write_note(attrs, *kind, blocks),
             BlockKind::PageBreak(page) => {
-                if place == Place::Cell && !page.label.is_empty() {
+                if place == BlockContext::Cell && !page.label.is_empty() {
                     self.xml.open("p");
-                    let written = self.page(page);
+                    let written = self.write_page(page);
                     self.xml.close();
                     return written;
                 }
-                self.page(page)
+                self.write_page(page)
             }
-            BlockKind::Math(math) => self.formula_alone(attrs, math),
-            BlockKind::Poem(blocks) => self.verse("poem", attrs, blocks, place),
-            BlockKind::LineGroup(blocks) => self.verse("linegroup", attrs, blocks, place),
-            BlockKind::Quote(blocks) => self.container("blockquote", attrs, blocks, (place, Place::Quoted)),
-            BlockKind::Aside(blocks) => self.sidebar(attrs, blocks, place),
-            BlockKind::Group(blocks) if attrs.is("epigraph") || attrs.is("doc-epigraph") => {
-                self.container("epigraph", attrs, blocks, (place, Place::Mixed))
+            BlockKind::Math(math) => self.write_formula_block(attrs, math),
+            BlockKind::Poem(blocks) => self.write_verse("poem", attrs, blocks, place),
+            BlockKind::LineGroup(blocks) => self.write_verse("linegroup", attrs, blocks, place),
+            BlockKind::Quote(blocks) => {
+                self.write_container("blockquote", attrs, blocks, (place, BlockContext::Quoted))
             }
-            BlockKind::Group(blocks) => self.container("div", attrs, blocks, (place, Place::Blocks)),
+            BlockKind::Aside(blocks) => self.write_sidebar(attrs, blocks, place),
+            BlockKind::Group(blocks) if attrs.has_kind("epigraph") || attrs.has_kind("doc-epigraph") => {
+                self.write_container("epigraph", attrs, blocks, (place, BlockContext::Mixed))
+            }
+            BlockKind::Group(blocks) => {
+                self.write_container("div", attrs, blocks, (place, BlockContext::Blocks))
+            }
             BlockKind::Separator => {
                 self.open_synced("p", Some(attrs));
-                self.say(&[], pause::SEPARATOR);
-                self.xml.attr("class", "separator").text("* * *").close().line();
+                self.say_inlines(&[], pause::SEPARATOR_MILLISECONDS);
+                self.xml.attr("class", "separator").text("* * *").close().end_line();
                 true
             }
         }
     }
 
-    fn line(&mut self, name: &'static str, attrs: &Attrs, inlines: &'a [Inline]) -> bool {
+    fn write_line(&mut self, name: &'static str, attrs: &Attrs, inlines: &'a [Inline]) -> bool {
         if inlines.is_empty() {
             return false;
         }
         let before = self.last_step();
-        self.open_line(name, Some(attrs), inlines, pause::PARAGRAPH);
-        self.inlines(inlines);
-        self.pause(pause::PARAGRAPH, before);
-        self.xml.close().line();
+        self.open_line(name, Some(attrs), inlines, pause::PARAGRAPH_MILLISECONDS);
+        self.write_inlines(inlines);
+        self.extend_pause(pause::PARAGRAPH_MILLISECONDS, before);
+        self.xml.close().end_line();
         true
     }
 
     /// A line of verse; its number, if it bears one, is an element of its own.
-    fn verse_line(&mut self, attrs: &Attrs, inlines: &'a [Inline]) -> bool {
+    fn write_verse_line(&mut self, attrs: &Attrs, inlines: &'a [Inline]) -> bool {
         if inlines.is_empty() {
             return false;
         }
@@ -108,7 +112,7 @@ impl<'a> TextWriter<'a> {
             Some(_) => inlines.iter().filter(|inline| !is_line_number(inline)).cloned().collect(),
             None => Vec::new(),
         };
-        self.say(&words, pause::LINE);
+        self.say_inlines(&words, pause::LINE_MILLISECONDS);
         for inline in inlines {
             match inline {
                 Inline::Span { attrs, inlines } if is_line_number(inline) => {
@@ -116,33 +120,33 @@ impl<'a> TextWriter<'a> {
                     self.letters.add_omitted(inline);
                     self.xml.text(plain_text(inlines).trim()).close();
                 }
-                _ => self.inlines(std::slice::from_ref(inline)),
+                _ => self.write_inlines(std::slice::from_ref(inline)),
             }
         }
-        self.xml.close().line();
+        self.xml.close().end_line();
         true
     }
 
-    fn preformatted(&mut self, attrs: &Attrs, inlines: &'a [Inline]) -> bool {
+    fn write_preformatted(&mut self, attrs: &Attrs, inlines: &'a [Inline]) -> bool {
         self.open_synced("p", Some(attrs));
-        self.say(inlines, pause::PARAGRAPH);
+        self.say_inlines(inlines, pause::PARAGRAPH_MILLISECONDS);
         self.xml.attr("xml:space", "preserve").open("code");
-        self.inlines(inlines);
-        self.xml.close().close().line();
+        self.write_inlines(inlines);
+        self.xml.close().close().end_line();
         true
     }
 
     /// A container that may not be empty.
-    fn container(
+    fn write_container(
         &mut self,
         name: &'static str,
         attrs: &Attrs,
         blocks: &'a [Block],
-        (outer, inner): (Place, Place),
+        (outer, inner): (BlockContext, BlockContext),
     ) -> bool {
         if !blocks.iter().any(Block::has_content) {
             // What it holds is page numbers at most.
-            return self.blocks(blocks, outer);
+            return self.write_blocks(blocks, outer);
         }
         self.open_plain(name, attrs);
         if name == "div"
@@ -150,32 +154,32 @@ impl<'a> TextWriter<'a> {
         {
             self.xml.attr("class", kind);
         }
-        self.xml.line();
-        if !self.blocks(blocks, inner) {
-            self.filler();
+        self.xml.end_line();
+        if !self.write_blocks(blocks, inner) {
+            self.write_filler();
         }
-        self.xml.close().line();
+        self.xml.close().end_line();
         true
     }
 
-    fn sidebar(&mut self, attrs: &Attrs, blocks: &'a [Block], place: Place) -> bool {
+    fn write_sidebar(&mut self, attrs: &Attrs, blocks: &'a [Block], place: BlockContext) -> bool {
         if !blocks.iter().any(Block::has_content) {
-            return self.blocks(blocks, place);
+            return self.write_blocks(blocks, place);
         }
         let outer = self.begin_skippable(Skippable::Sidebar);
         let before = self.last_step();
-        self.announce(&Announcement::Aside);
+        self.announce_before(&Announcement::Aside);
         self.open_plain("sidebar", attrs);
-        self.xml.attr("render", "optional").line();
-        self.blocks(blocks, Place::Boxed);
+        self.xml.attr("render", "optional").end_line();
+        self.write_blocks(blocks, BlockContext::Boxed);
         self.announce_end(&Announcement::EndOfAside, before);
-        self.xml.close().line();
+        self.xml.close().end_line();
         self.end_skippable(outer);
         true
     }
 
-    fn note(&mut self, attrs: &Attrs, kind: NoteKind, blocks: &'a [Block]) -> bool {
-        let id = self.id(&attrs.ids);
+    fn write_note(&mut self, attrs: &Attrs, kind: NoteKind, blocks: &'a [Block]) -> bool {
+        let id = self.required_id(&attrs.ids);
         let class = match kind {
             NoteKind::Footnote => "footnote",
             NoteKind::Endnote => "endnote",
@@ -183,21 +187,27 @@ impl<'a> TextWriter<'a> {
         };
         let outer = self.begin_skippable(Skippable::Note);
         let before = self.last_step();
-        self.xml.open("note").attr("id", &id).attr("class", class).line();
-        self.narrated_as_a_whole(&attrs.ids);
-        self.announce(&Announcement::Note);
-        if !self.blocks(blocks, Place::Quoted) {
-            self.filler();
+        self.xml.open("note").attr("id", &id).attr("class", class).end_line();
+        self.mark_narrated_as_whole(&attrs.ids);
+        self.announce_before(&Announcement::Note);
+        if !self.write_blocks(blocks, BlockContext::Quoted) {
+            self.write_filler();
         }
         self.announce_end(&Announcement::EndOfNote, before);
-        self.xml.close().line();
+        self.xml.close().end_line();
         self.end_skippable(outer);
         true
     }
 
-    fn verse(&mut self, name: &'static str, attrs: &Attrs, blocks: &'a [Block], place: Place) -> bool {
+    fn write_verse(
+        &mut self,
+        name: &'static str,
+        attrs: &Attrs,
+        blocks: &'a [Block],
+        place: BlockContext,
+    ) -> bool {
         if !blocks.iter().any(Block::has_content) {
-            return self.blocks(blocks, place);
+            return self.write_blocks(blocks, place);
         }
         let fits = |block: &Block| match &block.kind {
             BlockKind::Paragraph(_) | BlockKind::Plain(_) | BlockKind::Quote(_) | BlockKind::Note { .. } => {
@@ -207,21 +217,21 @@ impl<'a> TextWriter<'a> {
         };
         if blocks.iter().all(fits) {
             // A poem inside a poem is a group of its lines.
-            self.open_plain(if place == Place::Verse { "linegroup" } else { name }, attrs);
-            self.xml.line();
-            self.blocks(blocks, Place::Verse);
+            self.open_plain(if place == BlockContext::Verse { "linegroup" } else { name }, attrs);
+            self.xml.end_line();
+            self.write_blocks(blocks, BlockContext::Verse);
         } else {
             self.open_plain("div", attrs);
-            self.xml.attr("class", name).line();
-            if !self.blocks(blocks, Place::Blocks) {
-                self.filler();
+            self.xml.attr("class", name).end_line();
+            if !self.write_blocks(blocks, BlockContext::Blocks) {
+                self.write_filler();
             }
         }
-        self.xml.close().line();
+        self.xml.close().end_line();
         true
     }
 
-    fn list(&mut self, attrs: &Attrs, list: &'a List) -> bool {
+    fn write_list(&mut self, attrs: &Attrs, list: &'a List) -> bool {
         self.open_plain("list", attrs);
         // The items of DTBook have no numbers of their own: where these skip, they are part of the text.
         let in_text = list.numbering.filter(|_| !list.is_consecutive());
@@ -243,11 +253,11 @@ impl<'a> TextWriter<'a> {
         if list.start != 1 && in_text.is_none() && list.numbering != Some(Numbering::Unmarked) {
             self.xml.attr("start", &list.start.to_string());
         }
-        self.xml.line();
+        self.xml.end_line();
         let mut any = false;
-        for (item, number) in list.items.iter().zip(list.numbers()) {
+        for (item, number) in list.items.iter().zip(list.item_numbers()) {
             if let [Block { kind: BlockKind::PageBreak(page), .. }] = item.blocks.as_slice() {
-                any |= self.page(page);
+                any |= self.write_page(page);
                 continue;
             }
             self.open_plain("li", &item.attrs);
@@ -255,64 +265,70 @@ impl<'a> TextWriter<'a> {
             if let Some((numbering, number)) = list.numbering.zip(number) {
                 self.say_before(format!("{}.", spoken_number(numbering, number)));
                 if in_text.is_some() {
-                    self.xml.text(&format!("{}. ", numbering.written(number)));
+                    self.xml.text(&format!("{}. ", numbering.format_number(number)));
                 }
             }
             for block in &item.blocks {
                 match &block.kind {
-                    BlockKind::Plain(inlines) => self.line("lic", &block.attrs, inlines),
-                    _ => self.block(block, Place::Mixed),
+                    BlockKind::Plain(inlines) => self.write_line("lic", &block.attrs, inlines),
+                    _ => self.write_block(block, BlockContext::Mixed),
                 };
             }
-            self.xml.close().line();
+            self.xml.close().end_line();
             any = true;
         }
         if !any {
             self.xml.open("li").close();
         }
-        self.xml.close().line();
+        self.xml.close().end_line();
         true
     }
 
-    fn definitions(&mut self, attrs: &Attrs, terms: &'a [Term]) -> bool {
+    fn write_definitions(&mut self, attrs: &Attrs, terms: &'a [Term]) -> bool {
         self.open_plain("dl", attrs);
-        self.xml.line();
+        self.xml.end_line();
         for term in terms {
             if term.definition {
-                self.mixed("dd", &term.attrs, &term.blocks, Place::Mixed);
+                self.open_mixed("dd", &term.attrs, &term.blocks, BlockContext::Mixed);
             } else {
                 let first = term.blocks.iter().map(|block| block.attrs.sentence).find(|number| *number > 0);
                 let attrs = Attrs { sentence: first.unwrap_or(0), ..term.attrs.clone() };
                 self.open_synced("dt", Some(&attrs));
                 let words: Vec<Inline> = match self.voice {
-                    Some(_) => lines(&term.blocks).flat_map(Line::inlines).collect(),
+                    Some(_) => flat_lines(&term.blocks).flat_map(FlatLine::inlines).collect(),
                     None => Vec::new(),
                 };
-                self.say(&words, pause::LINE);
-                self.flattened(&term.blocks);
+                self.say_inlines(&words, pause::LINE_MILLISECONDS);
+                self.write_flattened(&term.blocks);
             }
-            self.xml.close().line();
+            self.xml.close().end_line();
         }
-        self.xml.close().line();
+        self.xml.close().end_line();
         true
     }
 
     /// Blocks where only a line is allowed.
-    fn flattened(&mut self, blocks: &'a [Block]) {
-        for (n, line) in lines(blocks).enumerate() {
+    fn write_flattened(&mut self, blocks: &'a [Block]) {
+        for (n, line) in flat_lines(blocks).enumerate() {
             if n > 0 {
                 self.xml.text(" ");
             }
             match line {
-                Line::Words(inlines) => self.inlines(inlines),
-                Line::Formula(math) => self.formula(math),
+                FlatLine::Words(inlines) => self.write_inlines(inlines),
+                FlatLine::Formula(math) => self.write_formula(math),
             }
         }
     }
 
     /// Opens an element of mixed content and writes into it: a single line directly, all else as
     /// blocks. It stays open.
-    pub(super) fn mixed(&mut self, name: &'static str, attrs: &Attrs, blocks: &'a [Block], place: Place) {
+    pub(super) fn open_mixed(
+        &mut self,
+        name: &'static str,
+        attrs: &Attrs,
+        blocks: &'a [Block],
+        place: BlockContext,
+    ) {
         if let [block] = blocks
             && let BlockKind::Plain(inlines) = &block.kind
             && !inlines.iter().any(|inline| matches!(inline, Inline::PageBreak(_)))
@@ -321,66 +337,66 @@ impl<'a> TextWriter<'a> {
             let ids = attrs.ids.iter().chain(&block.attrs.ids).cloned().collect();
             let both = Attrs { ids, sentence: block.attrs.sentence, ..attrs.clone() };
             let before = self.last_step();
-            self.open_line(name, Some(&both), inlines, pause::LINE);
-            self.inlines(inlines);
-            self.pause(pause::LINE, before);
+            self.open_line(name, Some(&both), inlines, pause::LINE_MILLISECONDS);
+            self.write_inlines(inlines);
+            self.extend_pause(pause::LINE_MILLISECONDS, before);
             return;
         }
         self.open_plain(name, attrs);
-        self.blocks(blocks, place);
+        self.write_blocks(blocks, place);
     }
 
-    fn layout(&mut self, attrs: &Attrs, table: &'a Table) -> bool {
+    fn write_layout_table(&mut self, attrs: &Attrs, table: &'a Table) -> bool {
         self.open_plain("div", attrs);
-        self.xml.line();
-        let mut any = self.blocks(&table.caption, Place::Blocks);
+        self.xml.end_line();
+        let mut any = self.write_blocks(&table.caption, BlockContext::Blocks);
         for cell in table.rows().flat_map(|row| &row.cells) {
-            any |= self.blocks(&cell.blocks, Place::Blocks);
+            any |= self.write_blocks(&cell.blocks, BlockContext::Blocks);
         }
         if !any {
-            self.filler();
+            self.write_filler();
         }
-        self.xml.close().line();
+        self.xml.close().end_line();
         true
     }
 
-    fn table(&mut self, attrs: &Attrs, table: &'a Table) -> bool {
+    fn write_table(&mut self, attrs: &Attrs, table: &'a Table) -> bool {
         self.open_plain("table", attrs);
-        self.xml.attr_opt("summary", table.summary.as_deref()).line();
+        self.xml.attr_opt("summary", table.summary.as_deref()).end_line();
         let before = self.last_step();
         let columns = |row: &Row| row.cells.iter().map(|cell| usize::from(cell.column_span)).sum();
         let columns: usize = table.rows().map(columns).max().unwrap_or_default();
         let rows = table.rows().count();
-        self.announce(&Announcement::Table { rows, columns });
+        self.announce_before(&Announcement::Table { rows, columns });
         if let Some(summary) = &table.summary {
             self.say_before(summary.clone());
         }
         if !table.caption.is_empty() {
-            self.mixed("caption", &Attrs::default(), &table.caption, Place::Mixed);
-            self.xml.close().line();
+            self.open_mixed("caption", &Attrs::default(), &table.caption, BlockContext::Mixed);
+            self.xml.close().end_line();
         }
         let grouped = !table.head.is_empty();
         if grouped {
-            self.xml.open("thead").line();
-            table.head.iter().enumerate().for_each(|(n, row)| self.row(row, n + 1));
-            self.xml.close().line().open("tbody").line();
+            self.xml.open("thead").end_line();
+            table.head.iter().enumerate().for_each(|(n, row)| self.write_row(row, n + 1));
+            self.xml.close().end_line().open("tbody").end_line();
         }
         // The schema wants the foot before the body; in reading order it comes last.
         let body = table.body.iter().chain(&table.foot).enumerate();
-        body.for_each(|(n, row)| self.row(row, table.head.len() + n + 1));
+        body.for_each(|(n, row)| self.write_row(row, table.head.len() + n + 1));
         if grouped {
-            self.xml.close().line();
+            self.xml.close().end_line();
         }
         self.announce_end(&Announcement::EndOfTable, before);
-        self.xml.close().line();
+        self.xml.close().end_line();
         true
     }
 
-    /// One row; `number` counts from 1.
-    fn row(&mut self, row: &'a Row, number: usize) {
+    /// Writes one row; `number` counts from 1.
+    fn write_row(&mut self, row: &'a Row, number: usize) {
         self.open_plain("tr", &row.attrs);
         if row.cells.iter().any(|cell| cell.blocks.iter().any(Block::has_content)) {
-            self.announce(&Announcement::Row(number));
+            self.announce_before(&Announcement::Row(number));
         }
         for cell in &row.cells {
             self.open_plain(if cell.header { "th" } else { "td" }, &cell.attrs);
@@ -396,20 +412,20 @@ impl<'a> TextWriter<'a> {
                     self.xml.attr(name, &span.to_string());
                 }
             }
-            self.blocks(&cell.blocks, Place::Cell);
+            self.write_blocks(&cell.blocks, BlockContext::Cell);
             self.xml.close();
         }
-        self.xml.close().line();
+        self.xml.close().end_line();
     }
 }
 
-/// What a block is where only a line is allowed.
-enum Line<'a> {
+/// A block where only a line is allowed.
+enum FlatLine<'a> {
     Words(&'a [Inline]),
     Formula(&'a Math),
 }
 
-impl Line<'_> {
+impl FlatLine<'_> {
     fn inlines(self) -> Vec<Inline> {
         match self {
             Self::Words(inlines) => inlines.to_vec(),
@@ -419,18 +435,18 @@ impl Line<'_> {
 }
 
 /// Blocks and what is directly in them, as lines.
-fn lines(blocks: &[Block]) -> impl Iterator<Item = Line<'_>> {
+fn flat_lines(blocks: &[Block]) -> impl Iterator<Item = FlatLine<'_>> {
     blocks.iter().flat_map(|block| std::iter::once(block).chain(block.children())).map(|block| {
         match &block.kind {
-            BlockKind::Math(math) => Line::Formula(math),
-            _ => Line::Words(block.inlines()),
+            BlockKind::Math(math) => FlatLine::Formula(math),
+            _ => FlatLine::Words(block.inlines()),
         }
     })
 }
 
-/// Whether this is the number of a verse: it is shown and not spoken.
+/// Returns true if this is the number of a verse: it is shown and not spoken.
 fn is_line_number(inline: &Inline) -> bool {
-    matches!(inline, Inline::Span { attrs, .. } if attrs.is("linenum"))
+    matches!(inline, Inline::Span { attrs, .. } if attrs.has_kind("linenum"))
 }
 
 /// The number of an item as it is spoken.
@@ -438,11 +454,11 @@ fn spoken_number(numbering: Numbering, number: i32) -> String {
     match numbering {
         // An engine reads Roman numerals as letters or as a Roman number; neither is what is meant.
         Numbering::LowerRoman | Numbering::UpperRoman => number.to_string(),
-        _ => numbering.written(number),
+        _ => numbering.format_number(number),
     }
 }
 
-/// Whether a block may be among lines of verse.
+/// Returns true if a block may be among lines of verse.
 fn fits_verse(block: &Block) -> bool {
     match &block.kind {
         BlockKind::Heading { .. } | BlockKind::Line(_) | BlockKind::PageBreak(_) | BlockKind::Image(_) => {

@@ -4,11 +4,11 @@ use jiff::Timestamp;
 use jiff::civil::Date;
 
 /// The date that a text begins with, or that of the time.
-pub(super) fn date(written: Option<&str>, otherwise: Timestamp) -> String {
-    written.and_then(read).unwrap_or_else(|| otherwise.strftime("%Y-%m-%d").to_string())
+pub(super) fn parse_date_or(written: Option<&str>, otherwise: Timestamp) -> String {
+    written.and_then(parse_date).unwrap_or_else(|| otherwise.strftime("%Y-%m-%d").to_string())
 }
 
-fn read(text: &str) -> Option<String> {
+fn parse_date(text: &str) -> Option<String> {
     let text = text.trim();
     if let Some(day) = text.get(..10).filter(|day| day.parse::<Date>().is_ok()) {
         return Some(day.to_owned());
@@ -20,7 +20,7 @@ fn read(text: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::read;
+    use super::parse_date;
 
     #[test]
     fn the_date_at_the_start_is_used() {
@@ -33,7 +33,7 @@ mod tests {
             ("", None),
             ("été 1999", None),
         ] {
-            assert_eq!(read(text).as_deref(), date, "{text}");
+            assert_eq!(parse_date(text).as_deref(), date, "{text}");
         }
     }
 }

@@ -11,84 +11,84 @@ use super::smil::Skippable;
 use super::text::TextWriter;
 
 impl<'a> TextWriter<'a> {
-    pub(super) fn inlines(&mut self, inlines: &'a [Inline]) {
-        self.all(inlines, false);
+    pub(super) fn write_inlines(&mut self, inlines: &'a [Inline]) {
+        self.write_all(inlines, false);
     }
 
-    fn all(&mut self, inlines: &'a [Inline], linked: bool) {
+    fn write_all(&mut self, inlines: &'a [Inline], linked: bool) {
         for inline in inlines {
-            self.inline(inline, linked);
+            self.write_inline(inline, linked);
         }
     }
 
     /// Writes one inline. A link inside a link is written as its text.
-    fn inline(&mut self, inline: &'a Inline, linked: bool) {
+    fn write_inline(&mut self, inline: &'a Inline, linked: bool) {
         match inline {
             Inline::Text(text) => {
                 self.letters.add_text(text);
                 self.xml.text(text);
             }
             Inline::Styled { style, attrs, inlines } => {
-                let (name, class) = element(style);
+                let (name, class) = style_element(style);
                 self.open_plain(name, attrs);
                 self.xml.attr_opt("class", class);
                 if let Style::Abbreviation(full) = style {
                     self.xml.attr_opt("title", full.as_deref());
                 }
-                self.inside(inlines, linked);
+                self.write_inside_and_close(inlines, linked);
             }
             Inline::Span { attrs, inlines } if is_phrase(inline) => {
                 self.open_step("sent", Some(attrs), None);
-                self.say(inlines, 0);
-                self.inside(inlines, linked);
+                self.say_inlines(inlines, 0);
+                self.write_inside_and_close(inlines, linked);
             }
             Inline::Span { attrs, inlines } if is_picture(inline) => {
                 if let [Inline::Image(image)] = inlines.as_slice() {
-                    self.image(image, &[], Some(attrs));
+                    self.write_image(image, &[], Some(attrs));
                 }
             }
             Inline::Span { attrs, inlines } => {
                 if attrs.lang.is_none() && attrs.dir.is_none() && attrs.ids.is_empty() {
-                    return self.all(inlines, linked);
+                    return self.write_all(inlines, linked);
                 }
                 self.open_plain("span", attrs);
-                self.inside(inlines, linked);
+                self.write_inside_and_close(inlines, linked);
             }
-            Inline::Link { attrs, href, inlines } => self.link(attrs, href, inlines, linked),
+            Inline::Link { attrs, href, inlines } => self.write_link(attrs, href, inlines, linked),
             Inline::NoteRef { attrs, target, text } => {
-                let Some(id) = self.anchors.target(target).map(str::to_owned) else { return };
+                let Some(id) = self.anchors.target_id(target).map(str::to_owned) else { return };
                 self.open_step("noteref", Some(attrs), Some(Skippable::NoteRef));
-                self.say_announcement(&Announcement::NoteReference(text.clone()), pause::LINE);
+                self.say_announcement(&Announcement::NoteReference(text.clone()), pause::LINE_MILLISECONDS);
                 self.xml
                     .attr("idref", &format!("#{id}"))
                     .text(if text.is_empty() { "*" } else { text })
                     .close();
             }
             Inline::PageBreak(page) => {
-                self.page(page);
+                self.write_page(page);
             }
             Inline::Image(image) => {
-                self.image(image, &[], None);
+                self.write_image(image, &[], None);
             }
-            Inline::Math(math) => self.formula(math),
+            Inline::Math(math) => self.write_formula(math),
             Inline::LineBreak => {
                 self.xml.open("br").close();
             }
         }
     }
 
-    fn inside(&mut self, inlines: &'a [Inline], linked: bool) {
-        self.all(inlines, linked);
+    fn write_inside_and_close(&mut self, inlines: &'a [Inline], linked: bool) {
+        self.write_all(inlines, linked);
         self.xml.close();
     }
 
-    fn link(&mut self, attrs: &Attrs, href: &Href, inlines: &'a [Inline], linked: bool) {
+    fn write_link(&mut self, attrs: &Attrs, href: &Href, inlines: &'a [Inline], linked: bool) {
         if linked {
             self.open_plain("span", attrs);
-            return self.inside(inlines, true);
+            return self.write_inside_and_close(inlines, true);
         }
         let inside = match href {
-            Href::Inside(target) => self.anchors.target(target).map(|id| format!("#{id}")),
+            Href::Inside(target) => self.anchors.target_id(target).map(|id| format!("#{id}")),
             Href::Outside(_) => None,
         };
         self.open_plain("a", attrs);
@@ -101,28 +101,28 @@ impl<'a> TextWriter<'a> {
             }
             (Href::Inside(_), None) => {}
         }
-        self.inside(inlines, true);
+        self.write_inside_and_close(inlines, true);
     }
 
     /// Writes a page number; returns whether there is one.
-    pub(super) fn page(&mut self, page: &PageBreak) -> bool {
+    pub(super) fn write_page(&mut self, page: &PageBreak) -> bool {
         let label = page.label.trim();
         if label.is_empty() {
             return false;
         }
-        let kind = kind(label);
+        let kind = page_kind(label);
         let attrs = Attrs { ids: page.ids.clone(), ..Attrs::default() };
         let par = self.open_step("pagenum", Some(&attrs), Some(Skippable::PageNumber));
-        self.say_announcement(&Announcement::Page(label.to_owned()), pause::LINE);
+        self.say_announcement(&Announcement::Page(label.to_owned()), pause::LINE_MILLISECONDS);
         self.xml.attr("page", kind).text(label).close();
-        let smil = self.reference(par);
+        let smil = self.step_reference(par);
         self.pages.push(PageItem { label: label.to_owned(), kind, smil, par });
         true
     }
 }
 
-/// How pages are counted: `normal` for digits, `front` for Roman numerals.
-fn kind(label: &str) -> &'static str {
+/// The kind of a page number: `normal` for digits, `front` for Roman numerals.
+fn page_kind(label: &str) -> &'static str {
     if label.bytes().all(|byte| byte.is_ascii_digit()) {
         "normal"
     } else if label.bytes().all(|byte| b"ivxlcdmIVXLCDM".contains(&byte)) {
@@ -132,7 +132,7 @@ fn kind(label: &str) -> &'static str {
     }
 }
 
-fn element(style: &Style) -> (&'static str, Option<&'static str>) {
+fn style_element(style: &Style) -> (&'static str, Option<&'static str>) {
     match style {
         Style::Emphasis => ("em", None),
         Style::Strong => ("strong", None),

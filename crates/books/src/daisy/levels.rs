@@ -1,33 +1,33 @@
 //! The hierarchy of `level1` to `level6`, made from the headings.
 
-use crate::model::{Block, BlockKind, plain_text, squeezed};
+use crate::model::{Block, BlockKind, collapse_spaces, plain_text};
 use crate::xml;
 
-use super::blocks::Place;
+use super::blocks::BlockContext;
 use super::ncx::NavItem;
 use super::script::pause;
 use super::text::TextWriter;
 
-const LEVELS: [&str; 6] = ["level1", "level2", "level3", "level4", "level5", "level6"];
-const HEADINGS: [&str; 6] = ["h1", "h2", "h3", "h4", "h5", "h6"];
+const LEVEL_ELEMENTS: [&str; 6] = ["level1", "level2", "level3", "level4", "level5", "level6"];
+const HEADING_ELEMENTS: [&str; 6] = ["h1", "h2", "h3", "h4", "h5", "h6"];
 
 /// The levels that are open.
 #[derive(Debug, Default)]
-pub(super) struct Levels {
+pub(super) struct OpenLevels {
     open: Vec<Level>,
     /// A level has been opened in this part of the book, or none is wanted.
-    begun: bool,
+    has_level: bool,
 }
 
-impl Levels {
+impl OpenLevels {
     /// Begins a part in which the schema wants at least one level.
-    pub(super) fn want_one(&mut self) {
-        self.begun = false;
+    pub(super) fn require_level(&mut self) {
+        self.has_level = false;
     }
 
     /// Begins a part that may do without levels.
-    pub(super) fn want_none(&mut self) {
-        self.begun = true;
+    pub(super) fn allow_no_level(&mut self) {
+        self.has_level = true;
     }
 }
 
@@ -42,10 +42,10 @@ struct Level {
 
 impl<'a> TextWriter<'a> {
     /// Writes one section.
-    pub(super) fn section(&mut self) {
+    pub(super) fn write_section(&mut self) {
         let section = self.section;
         self.at_start = true;
-        self.section_is_heard();
+        self.mark_section();
         if let Some((level, label)) = &section.starts {
             self.open_named_level(*level);
             self.unnamed = Some((*level, label.clone()));
@@ -59,20 +59,20 @@ impl<'a> TextWriter<'a> {
                     } else {
                         self.open_named_level(*level);
                     }
-                    self.flush(&mut held);
-                    self.heading(block, *level);
+                    self.flush_held(&mut held);
+                    self.write_heading(block, *level);
                 }
                 // A page that begins just before a heading belongs to it, and so does a picture
                 // that opens a chapter.
                 BlockKind::PageBreak(_) => held.push(block),
                 BlockKind::Image(_) if self.at_start => held.push(block),
                 _ => {
-                    self.flush(&mut held);
-                    self.level_block(block);
+                    self.flush_held(&mut held);
+                    self.write_level_block(block);
                 }
             }
         }
-        self.flush(&mut held);
+        self.flush_held(&mut held);
         // What nothing was written for cannot be reached.
         if self.unnamed.take().is_some() {
             self.split = false;
@@ -80,48 +80,48 @@ impl<'a> TextWriter<'a> {
         self.at_start = false;
     }
 
-    fn flush(&mut self, held: &mut Vec<&'a Block>) {
+    fn flush_held(&mut self, held: &mut Vec<&'a Block>) {
         for block in held.drain(..) {
-            self.level_block(block);
+            self.write_level_block(block);
         }
     }
 
-    fn heading(&mut self, block: &'a Block, level: u8) {
-        let name = HEADINGS[usize::from(level.clamp(1, 6)) - 1];
+    fn write_heading(&mut self, block: &'a Block, level: u8) {
+        let name = HEADING_ELEMENTS[usize::from(level.clamp(1, 6)) - 1];
         self.unnamed = None;
         let par = self.open_synced(name, Some(&block.attrs));
-        self.say(block.inlines(), pause::HEADING);
-        let label = squeezed(&plain_text(block.inlines()));
+        self.say_inlines(block.inlines(), pause::HEADING_MILLISECONDS);
+        let label = collapse_spaces(&plain_text(block.inlines()));
         if !label.is_empty() {
-            let smil = self.reference(par);
+            let smil = self.step_reference(par);
             self.nav.push(NavItem { level, label, smil, par });
         }
-        self.inlines(block.inlines());
-        self.xml.close().line();
-        self.wants_block(true);
+        self.write_inlines(block.inlines());
+        self.xml.close().end_line();
+        self.require_block(true);
     }
 
-    fn level_block(&mut self, block: &'a Block) {
+    fn write_level_block(&mut self, block: &'a Block) {
         if self.levels.open.is_empty() {
             self.open_level(1);
         }
         let before = self.xml.depth();
-        let (lang, dir) = self.around();
+        let (lang, dir) = self.inherited_language_and_direction();
         let section = self.section;
         let differs =
             (section.lang.is_some() && section.lang != lang) || (section.dir.is_some() && section.dir != dir);
         if differs && block.has_content() {
             // The section continues in a level of another language.
             self.xml.open("div");
-            self.xml.attr_opt("xml:lang", section.lang.as_deref().and_then(xml::language));
-            self.xml.attr_opt("dir", section.dir.map(crate::model::Direction::name)).line();
-            if !self.block(block, Place::Blocks) {
-                self.filler();
+            self.xml.attr_opt("xml:lang", section.lang.as_deref().and_then(xml::schema_language));
+            self.xml.attr_opt("dir", section.dir.map(crate::model::Direction::name)).end_line();
+            if !self.write_block(block, BlockContext::Blocks) {
+                self.write_filler();
             }
-            self.xml.close().line();
-            self.wants_block(false);
-        } else if self.block(block, Place::Blocks) {
-            self.wants_block(false);
+            self.xml.close().end_line();
+            self.require_block(false);
+        } else if self.write_block(block, BlockContext::Blocks) {
+            self.require_block(false);
         }
         debug_assert_eq!(before, self.xml.depth(), "a block left elements open");
     }
@@ -140,23 +140,27 @@ impl<'a> TextWriter<'a> {
         while self.levels.open.len() >= level {
             self.close_level();
         }
-        self.levels.begun = true;
+        self.levels.has_level = true;
         while self.levels.open.len() < level {
-            self.wants_block(false);
-            let name = LEVELS[self.levels.open.len()];
+            self.require_block(false);
+            let name = LEVEL_ELEMENTS[self.levels.open.len()];
             let section = self.section;
             self.xml.open(name);
-            let (lang, dir) = self.around();
+            let (lang, dir) = self.inherited_language_and_direction();
             self.xml.attr_opt(
                 "xml:lang",
-                section.lang.as_deref().filter(|own| lang.as_deref() != Some(own)).and_then(xml::language),
+                section
+                    .lang
+                    .as_deref()
+                    .filter(|own| lang.as_deref() != Some(own))
+                    .and_then(xml::schema_language),
             );
             self.xml
                 .attr_opt(
                     "dir",
                     section.dir.filter(|own| dir != Some(*own)).map(crate::model::Direction::name),
                 )
-                .line();
+                .end_line();
             self.levels.open.push(Level {
                 lang: section.lang.clone().or(lang),
                 dir: section.dir.or(dir),
@@ -166,24 +170,24 @@ impl<'a> TextWriter<'a> {
     }
 
     /// The language and direction that hold where the next element is opened.
-    fn around(&self) -> (Option<String>, Option<crate::model::Direction>) {
+    fn inherited_language_and_direction(&self) -> (Option<String>, Option<crate::model::Direction>) {
         let whole = || (Some(self.book.metadata.language().to_owned()), None);
         self.levels.open.last().map_or_else(whole, |level| (level.lang.clone(), level.dir))
     }
 
     fn close_level(&mut self) {
         if self.levels.open.pop().is_some_and(|level| level.wants_block) {
-            self.filler();
+            self.write_filler();
         }
-        self.xml.close().line();
+        self.xml.close().end_line();
     }
 
     /// An empty paragraph, where the schema wants a block and the book has none.
-    pub(super) fn filler(&mut self) {
-        self.xml.open("p").close().line();
+    pub(super) fn write_filler(&mut self) {
+        self.xml.open("p").close().end_line();
     }
 
-    fn wants_block(&mut self, wants: bool) {
+    fn require_block(&mut self, wants: bool) {
         if let Some(level) = self.levels.open.last_mut() {
             level.wants_block = wants;
         }
@@ -191,12 +195,12 @@ impl<'a> TextWriter<'a> {
 
     /// Closes a part of the book. The schema wants at least one level in body and rear matter.
     pub(super) fn end_matter(&mut self) {
-        if !self.levels.begun {
+        if !self.levels.has_level {
             self.open_level(1);
         }
         while !self.levels.open.is_empty() {
             self.close_level();
         }
-        self.xml.close().line();
+        self.xml.close().end_line();
     }
 }

@@ -29,29 +29,29 @@ use crate::error::Result;
 use crate::formula::FormulaRenderer;
 use crate::model::Book;
 use crate::places::Places;
-use crate::progress::{Progress, step};
+use crate::progress::{Progress, report_step};
 
-use mathml::Islands;
+use mathml::FormulaIslands;
 
 pub use audio::Narration;
 pub(crate) use audio::is_speech;
-pub(crate) use read::{Found, find_in, is_dtbook, read_found};
-pub use read::{kind, read};
+pub(crate) use read::{DetectedSource, detect_in_package, is_dtbook, read_detected};
+pub use read::{detect_kind, read};
 #[cfg(any(test, feature = "testkit"))]
-pub(crate) use text::DTBOOK;
+pub(crate) use text::DTBOOK_NAMESPACE;
 
 /// Changes whenever the same source would give other bytes, other pictures of formulas too.
 pub const CONVERTER_VERSION: u32 = 10;
 
-/// The same for the formats with audio.
+/// Version of the converter to the formats with audio.
 pub const AUDIO_CONVERTER_VERSION: u32 = 10;
 
 /// The name of the text in the package.
-pub(crate) const TEXT: &str = "book.xml";
-const PACKAGE: &str = "book.opf";
-const NCX: &str = "navigation.ncx";
-const RESOURCES: &str = "resources.res";
-const GENERATOR: &str = "Openshelf";
+pub(crate) const TEXT_NAME: &str = "book.xml";
+const PACKAGE_NAME: &str = "book.opf";
+const NCX_NAME: &str = "navigation.ncx";
+const RESOURCES_NAME: &str = "resources.res";
+const GENERATOR_NAME: &str = "Openshelf";
 
 /// Writes a text DAISY book. `modified` is the date of production.
 ///
@@ -67,13 +67,13 @@ pub fn write<W: Write + Seek>(
     out: W,
     progress: &mut dyn Progress,
 ) -> Result<W> {
-    Ok(write_placed(book, modified, renderer, out, progress)?.out)
+    Ok(write_with_places(book, modified, renderer, out, progress)?.output)
 }
 
 /// A DAISY book that was written.
 #[derive(Debug)]
 pub(crate) struct WrittenDaisy<W> {
-    pub(crate) out: W,
+    pub(crate) output: W,
     /// Where the numbered blocks or sentences are.
     pub(crate) places: Places,
     /// The size of the text, bytes.
@@ -82,21 +82,21 @@ pub(crate) struct WrittenDaisy<W> {
     pub(crate) letters: LetterTally,
 }
 
-/// The same, and where the numbered blocks are.
-pub(crate) fn write_placed<W: Write + Seek>(
+/// Writes a text DAISY book; also returns the positions of the numbered blocks.
+pub(crate) fn write_with_places<W: Write + Seek>(
     book: &Book,
     modified: Timestamp,
     renderer: Option<&dyn FormulaRenderer>,
     out: W,
     progress: &mut dyn Progress,
 ) -> Result<WrittenDaisy<W>> {
-    let islands = Islands::of(book, renderer, progress)?;
-    let text = text::write(book, None, islands, progress)?;
+    let islands = FormulaIslands::from_book(book, renderer, progress)?;
+    let text = text::write_text(book, None, islands, progress)?;
     let mut out = Archive::new(out, modified);
-    three(&mut out, book, modified, &text, None, progress)?;
+    write_daisy3_files(&mut out, book, modified, &text, None, progress)?;
     Ok(WrittenDaisy {
-        out: out.finish()?,
-        places: smil::places(&text.smil),
+        output: out.finish()?,
+        places: smil::numbered_places(&text.smil),
         text_bytes: text.dtbook.len() as u64,
         letters: text.letters,
     })
@@ -126,12 +126,14 @@ pub fn write_audio<W: Write + Seek>(
     out: W,
     progress: &mut dyn Progress,
 ) -> Result<(W, Narration)> {
-    let (written, narration) = speak(standard, book, modified, engine, renderer, out, progress)?;
-    Ok((written.out, narration))
+    let (written, narration) =
+        write_audio_with_places(standard, book, modified, engine, renderer, out, progress)?;
+    Ok((written.output, narration))
 }
 
-/// The same, and where the sentences of a numbered book are.
-pub(crate) fn speak<W: Write + Seek>(
+/// Writes a DAISY book with full text and audio; also returns the positions of the sentences of a numbered
+/// book.
+pub(crate) fn write_audio_with_places<W: Write + Seek>(
     standard: Standard,
     book: &Book,
     modified: Timestamp,
@@ -141,29 +143,29 @@ pub(crate) fn speak<W: Write + Seek>(
     progress: &mut dyn Progress,
 ) -> Result<(WrittenDaisy<W>, Narration)> {
     let folder = tempfile::Builder::new().prefix("openshelf-audio-").tempdir()?;
-    let mut recordings = audio::recordings(book, folder.path(), progress)?;
-    let voice = script::Voice::new(std::mem::take(&mut recordings.places));
-    let divided = phrases::divide(book, voice.places());
+    let mut recordings = audio::find_recordings(book, folder.path(), progress)?;
+    let voice = script::StepVoice::new(std::mem::take(&mut recordings.places));
+    let divided = phrases::divide_into_phrases(book, voice.places());
     let islands = match standard {
         // It has no place for MathML.
-        Standard::Daisy202 => Islands::default(),
-        Standard::Daisy3 => Islands::of(&divided, renderer, progress)?,
+        Standard::Daisy202 => FormulaIslands::default(),
+        Standard::Daisy3 => FormulaIslands::from_book(&divided, renderer, progress)?,
     };
-    let mut text = text::write(&divided, Some(voice), islands, progress)?;
+    let mut text = text::write_text(&divided, Some(voice), islands, progress)?;
     drop(divided);
-    let audio = audio::record(book, &mut text, recordings, engine, folder.path(), progress)?;
+    let audio = audio::record_steps(book, &mut text, recordings, engine, folder.path(), progress)?;
     let mut out = Archive::new(out, modified);
     match standard {
-        Standard::Daisy202 => daisy202::write(&mut out, book, modified, &text, &audio, progress)?,
-        Standard::Daisy3 => three(&mut out, book, modified, &text, Some(&audio), progress)?,
+        Standard::Daisy202 => daisy202::write_files(&mut out, book, modified, &text, &audio, progress)?,
+        Standard::Daisy3 => write_daisy3_files(&mut out, book, modified, &text, Some(&audio), progress)?,
     }
     for (n, file) in audio.files.iter().enumerate() {
-        step(progress, n, audio.files.len())?;
-        file.store(&mut out, &file.name, book)?;
+        report_step(progress, n, audio.files.len())?;
+        file.store_in(&mut out, &file.name, book)?;
     }
     let written = WrittenDaisy {
-        out: out.finish()?,
-        places: smil::places(&text.smil),
+        output: out.finish()?,
+        places: smil::numbered_places(&text.smil),
         text_bytes: text.dtbook.len() as u64,
         letters: text.letters,
     };
@@ -171,31 +173,32 @@ pub(crate) fn speak<W: Write + Seek>(
 }
 
 /// Writes all files of DAISY 3 but the audio.
-fn three<W: Write + Seek>(
+fn write_daisy3_files<W: Write + Seek>(
     out: &mut Archive<W>,
     book: &Book,
     modified: Timestamp,
-    text: &text::Text,
-    audio: Option<&audio::Audio>,
+    text: &text::WrittenText,
+    audio: Option<&audio::PackageAudio>,
     progress: &mut dyn Progress,
 ) -> Result<()> {
-    let uid = uid(book);
-    let files = opf::Files { smil: text.smil.len(), images: &text.images, audio, mathml: text.mathml };
-    out.add(PACKAGE, opf::write(book, &uid, modified, &files).as_bytes())?;
-    out.add(NCX, ncx::write(book, &uid, text).as_bytes())?;
-    out.add(TEXT, text.dtbook.as_bytes())?;
+    let uid = book_uid(book);
+    let files =
+        opf::PackageContents { smil: text.smil.len(), images: &text.images, audio, mathml: text.mathml };
+    out.add(PACKAGE_NAME, opf::write_opf(book, &uid, modified, &files).as_bytes())?;
+    out.add(NCX_NAME, ncx::write_ncx(book, &uid, text).as_bytes())?;
+    out.add(TEXT_NAME, text.dtbook.as_bytes())?;
     let mut elapsed = 0;
     for (n, file) in text.smil.iter().enumerate() {
-        out.add(&smil::name(n), smil::write(file, &uid, elapsed).as_bytes())?;
-        elapsed += smil::length(file);
+        out.add(&smil::file_name(n), smil::write_file(file, &uid, elapsed).as_bytes())?;
+        elapsed += smil::file_milliseconds(file);
     }
-    out.add(RESOURCES, ncx::resources().as_bytes())?;
+    out.add(RESOURCES_NAME, ncx::write_resources().as_bytes())?;
     if text.mathml {
-        out.add(mathml::FALLBACK, mathml::STYLESHEET.as_bytes())?;
+        out.add(mathml::FALLBACK_NAME, mathml::FALLBACK_STYLESHEET.as_bytes())?;
     }
     let total = text.images.len();
     for (n, image) in text.images.iter().enumerate() {
-        step(progress, n, total)?;
+        report_step(progress, n, total)?;
         add_image(out, book, image, &image.name)?;
     }
     Ok(())
@@ -214,7 +217,7 @@ fn add_image<W: Write + Seek>(
 }
 
 /// The identifier that every file of the book repeats.
-fn uid(book: &Book) -> String {
+fn book_uid(book: &Book) -> String {
     let own = book.metadata.identifier();
     if own.is_empty() { format!("title:{}", book.metadata.title) } else { own.to_owned() }
 }

@@ -2,39 +2,39 @@
 
 use jiff::Timestamp;
 
-use super::audio::Audio;
-use super::dates::date;
+use super::audio::PackageAudio;
+use super::dates::parse_date_or;
 use super::figures::Picture;
 use super::{mathml, smil};
 use crate::model::Book;
-use crate::xml::{MATHML, Writer};
+use crate::xml::{MATHML_NAMESPACE, XmlWriter};
 
-const DOCTYPE: &str = "<!DOCTYPE package PUBLIC \"+//ISBN 0-9673008-1-9//DTD OEB 1.2 Package//EN\" \"http://openebook.org/dtds/oeb-1.2/oebpkg12.dtd\">";
+const OPF_DOCTYPE: &str = "<!DOCTYPE package PUBLIC \"+//ISBN 0-9673008-1-9//DTD OEB 1.2 Package//EN\" \"http://openebook.org/dtds/oeb-1.2/oebpkg12.dtd\">";
 
-/// What the package holds.
-pub(super) struct Files<'a> {
+/// The contents of the package.
+pub(super) struct PackageContents<'a> {
     /// Number of SMIL files.
     pub(super) smil: usize,
     pub(super) images: &'a [Picture],
     /// `None` for a book of text.
-    pub(super) audio: Option<&'a Audio>,
-    /// Whether formulas are MathML.
+    pub(super) audio: Option<&'a PackageAudio>,
+    /// True if formulas are MathML.
     pub(super) mathml: bool,
 }
 
-pub(super) fn write(book: &Book, uid: &str, modified: Timestamp, files: &Files<'_>) -> String {
-    let mut xml = Writer::document(DOCTYPE);
+pub(super) fn write_opf(book: &Book, uid: &str, modified: Timestamp, files: &PackageContents<'_>) -> String {
+    let mut xml = XmlWriter::document(OPF_DOCTYPE);
     xml.open("package").attr("xmlns", "http://openebook.org/namespaces/oeb-package/1.0/");
-    xml.attr("unique-identifier", "uid").line().open("metadata").line();
+    xml.attr("unique-identifier", "uid").end_line().open("metadata").end_line();
     xml.open("dc-metadata").attr("xmlns:dc", "http://purl.org/dc/elements/1.1/");
-    xml.attr("xmlns:oebpackage", "http://openebook.org/namespaces/oeb-package/1.0/").line();
-    dublin_core(&mut xml, book, uid, modified);
-    xml.close().line().open("x-metadata").line();
-    let produced = date(None, modified);
+    xml.attr("xmlns:oebpackage", "http://openebook.org/namespaces/oeb-package/1.0/").end_line();
+    write_dublin_core(&mut xml, book, uid, modified);
+    xml.close().end_line().open("x-metadata").end_line();
+    let produced = parse_date_or(None, modified);
     let media = [("audio", files.audio.is_some()), ("text", true), ("image", !files.images.is_empty())];
     let content: Vec<&str> = media.iter().filter(|(_, there)| *there).map(|(name, _)| *name).collect();
     let content = content.join(",");
-    let time = smil::clock(files.audio.map_or(0, |audio| audio.length));
+    let time = smil::format_clock(files.audio.map_or(0, |audio| audio.length));
     let mut about = vec![
         ("dtb:multimediaType", if files.audio.is_some() { "audioFullText" } else { "textNCX" }),
         ("dtb:multimediaContent", &content),
@@ -46,34 +46,39 @@ pub(super) fn write(book: &Book, uid: &str, modified: Timestamp, files: &Files<'
         about.push(("dtb:audioFormat", "MP3"));
     }
     for (name, value) in about {
-        xml.open("meta").attr("name", name).attr("content", value).close().line();
+        xml.open("meta").attr("name", name).attr("content", value).close().end_line();
     }
     if files.mathml {
-        for (name, value) in mathml::METADATA {
-            xml.open("meta").attr("name", name).attr("scheme", MATHML).attr("content", value).close().line();
+        for (name, value) in mathml::EXTENSION_METADATA {
+            xml.open("meta")
+                .attr("name", name)
+                .attr("scheme", MATHML_NAMESPACE)
+                .attr("content", value)
+                .close()
+                .end_line();
         }
     }
-    xml.close().line().close().line();
-    manifest(&mut xml, files);
-    xml.open("spine").line();
+    xml.close().end_line().close().end_line();
+    write_manifest(&mut xml, files);
+    xml.open("spine").end_line();
     for n in 0..files.smil {
-        xml.open("itemref").attr("idref", &format!("smil{}", n + 1)).close().line();
+        xml.open("itemref").attr("idref", &format!("smil{}", n + 1)).close().end_line();
     }
     xml.finish()
 }
 
-fn dublin_core(xml: &mut Writer, book: &Book, uid: &str, modified: Timestamp) {
+fn write_dublin_core(xml: &mut XmlWriter, book: &Book, uid: &str, modified: Timestamp) {
     let metadata = &book.metadata;
     let full = match &metadata.subtitle {
         Some(subtitle) => format!("{}: {subtitle}", metadata.title),
         None => metadata.title.clone(),
     };
-    xml.element("dc:Title", &full).line();
-    xml.open("dc:Identifier").attr("id", "uid").text(uid).close().line();
+    xml.element("dc:Title", &full).end_line();
+    xml.open("dc:Identifier").attr("id", "uid").text(uid).close().end_line();
     let languages =
         if metadata.languages.is_empty() { &["und".to_owned()][..] } else { &metadata.languages[..] };
     for language in languages {
-        xml.element("dc:Language", language).line();
+        xml.element("dc:Language", language).end_line();
     }
     for person in &metadata.contributors {
         xml.open(if person.creator { "dc:Creator" } else { "dc:Contributor" });
@@ -82,39 +87,39 @@ fn dublin_core(xml: &mut Writer, book: &Book, uid: &str, modified: Timestamp) {
             .roles
             .iter()
             .find(|role| role.chars().all(|c| c.is_ascii_alphanumeric()) && !role.is_empty());
-        xml.attr_opt("role", role.map(String::as_str)).text(&person.name).close().line();
+        xml.attr_opt("role", role.map(String::as_str)).text(&person.name).close().end_line();
     }
-    xml.element("dc:Publisher", metadata.publisher.as_deref().unwrap_or(super::GENERATOR)).line();
-    xml.element("dc:Date", &date(metadata.published.as_deref(), modified)).line();
-    xml.element("dc:Format", "ANSI/NISO Z39.86-2005").line();
+    xml.element("dc:Publisher", metadata.publisher.as_deref().unwrap_or(super::GENERATOR_NAME)).end_line();
+    xml.element("dc:Date", &parse_date_or(metadata.published.as_deref(), modified)).end_line();
+    xml.element("dc:Format", "ANSI/NISO Z39.86-2005").end_line();
     for subject in &metadata.subjects {
-        xml.element("dc:Subject", &subject.name).line();
+        xml.element("dc:Subject", &subject.name).end_line();
     }
     for source in &metadata.sources {
-        xml.element("dc:Source", source).line();
+        xml.element("dc:Source", source).end_line();
     }
     for rights in &metadata.rights {
-        xml.element("dc:Rights", rights).line();
+        xml.element("dc:Rights", rights).end_line();
     }
     if let Some(description) = &metadata.description {
-        xml.element("dc:Description", description).line();
+        xml.element("dc:Description", description).end_line();
     }
 }
 
-fn manifest(xml: &mut Writer, files: &Files<'_>) {
-    xml.open("manifest").line();
+fn write_manifest(xml: &mut XmlWriter, files: &PackageContents<'_>) {
+    xml.open("manifest").end_line();
     let mut item = |id: &str, href: &str, media_type: &str| {
-        xml.open("item").attr("id", id).attr("href", href).attr("media-type", media_type).close().line();
+        xml.open("item").attr("id", id).attr("href", href).attr("media-type", media_type).close().end_line();
     };
-    item("opf", super::PACKAGE, "text/xml");
-    item("ncx", super::NCX, "application/x-dtbncx+xml");
-    item("text", super::TEXT, "application/x-dtbook+xml");
+    item("opf", super::PACKAGE_NAME, "text/xml");
+    item("ncx", super::NCX_NAME, "application/x-dtbncx+xml");
+    item("text", super::TEXT_NAME, "application/x-dtbook+xml");
     for n in 0..files.smil {
-        item(&format!("smil{}", n + 1), &smil::name(n), "application/smil");
+        item(&format!("smil{}", n + 1), &smil::file_name(n), "application/smil");
     }
-    item("resources", super::RESOURCES, "application/x-dtbresource+xml");
+    item("resources", super::RESOURCES_NAME, "application/x-dtbresource+xml");
     if files.mathml {
-        item("mathml-fallback", mathml::FALLBACK, "application/xslt+xml");
+        item("mathml-fallback", mathml::FALLBACK_NAME, "application/xslt+xml");
     }
     for (n, image) in files.images.iter().enumerate() {
         item(&format!("image{}", n + 1), &image.name, &image.media_type);
@@ -122,5 +127,5 @@ fn manifest(xml: &mut Writer, files: &Files<'_>) {
     for (n, file) in files.audio.iter().flat_map(|audio| &audio.files).enumerate() {
         item(&format!("audio{}", n + 1), &file.name, "audio/mpeg");
     }
-    xml.close().line();
+    xml.close().end_line();
 }

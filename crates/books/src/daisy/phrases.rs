@@ -3,45 +3,45 @@
 use speech::ends_of_sentences;
 
 use crate::model::{Attrs, Block, BlockKind, Book, Inline};
-use crate::places::{flat, ranges};
+use crate::places::{flat_text, sentence_ranges};
 
-use super::script::Places;
+use super::script::NarrationPlaces;
 
-/// Whether this is a phrase that [`divide`] has made.
+/// Returns true if this is a phrase that [`divide_into_phrases`] has made.
 pub(super) fn is_phrase(inline: &Inline) -> bool {
     matches!(inline, Inline::Span { attrs, .. } if attrs.phrase)
 }
 
-/// Whether this is an image with ids: what speaks these is its alternative, a step of its own.
+/// Returns true if this is an image with ids: what speaks these is its alternative, a step of its own.
 pub(super) fn is_picture(inline: &Inline) -> bool {
     matches!(inline, Inline::Span { inlines, .. } if matches!(inlines.as_slice(), [Inline::Image(_)]))
 }
 
-/// The same book with phrases in its paragraphs. What is one phrase stays as it is.
-pub(super) fn divide(book: &Book, places: &Places) -> Book {
+/// Returns the book with phrases in its paragraphs. A paragraph that is one phrase stays unchanged.
+pub(super) fn divide_into_phrases(book: &Book, places: &NarrationPlaces) -> Book {
     let mut book = book.clone();
     for section in &mut book.sections {
         let divider = Divider { path: &section.path, places };
-        section.blocks.iter_mut().for_each(|block| divider.block(block));
+        section.blocks.iter_mut().for_each(|block| divider.divide_block(block));
     }
     book
 }
 
 struct Divider<'a> {
     path: &'a str,
-    places: &'a Places,
+    places: &'a NarrationPlaces,
 }
 
 impl Divider<'_> {
-    fn block(&self, block: &mut Block) {
-        let whole = self.any(&block.attrs.ids);
+    fn divide_block(&self, block: &mut Block) {
+        let whole = self.is_any_narrated(&block.attrs.ids);
         match &mut block.kind {
             BlockKind::Paragraph(inlines) | BlockKind::Plain(inlines) => {
                 if !whole {
-                    let text = (block.attrs.sentence > 0).then(|| flat(inlines));
-                    *inlines = self.phrases(std::mem::take(inlines));
+                    let text = (block.attrs.sentence > 0).then(|| flat_text(inlines));
+                    *inlines = self.divide_line(std::mem::take(inlines));
                     if let Some(text) = text {
-                        number(inlines, &text, block.attrs.sentence);
+                        number_phrases(inlines, &text, block.attrs.sentence);
                     }
                 }
             }
@@ -49,60 +49,60 @@ impl Divider<'_> {
             | BlockKind::Line(inlines)
             | BlockKind::Preformatted(inlines) => {
                 if !whole {
-                    self.narrated(inlines, &mut block.attrs.ids);
+                    self.collect_narrated(inlines, &mut block.attrs.ids);
                 }
             }
             BlockKind::Definitions(terms) => {
                 for term in terms {
                     if term.definition {
-                        term.blocks.iter_mut().for_each(|block| self.block(block));
-                    } else if !self.any(&term.attrs.ids) {
+                        term.blocks.iter_mut().for_each(|block| self.divide_block(block));
+                    } else if !self.is_any_narrated(&term.attrs.ids) {
                         // A term is one line.
                         for block in &term.blocks {
                             block.walk(&mut |block| {
-                                term.attrs.ids.extend(self.some(&block.attrs.ids));
-                                self.narrated(block.inlines(), &mut term.attrs.ids);
+                                term.attrs.ids.extend(self.narrated_of(&block.attrs.ids));
+                                self.collect_narrated(block.inlines(), &mut term.attrs.ids);
                             });
                         }
                     }
                 }
             }
-            _ => block.child_lists_mut().into_iter().flatten().for_each(|block| self.block(block)),
+            _ => block.child_lists_mut().into_iter().flatten().for_each(|block| self.divide_block(block)),
         }
     }
 
-    fn any(&self, ids: &[String]) -> bool {
-        self.some(ids).next().is_some()
+    fn is_any_narrated(&self, ids: &[String]) -> bool {
+        self.narrated_of(ids).next().is_some()
     }
 
-    fn some<'b>(&'b self, ids: &'b [String]) -> impl Iterator<Item = String> + 'b {
+    fn narrated_of<'b>(&'b self, ids: &'b [String]) -> impl Iterator<Item = String> + 'b {
         ids.iter().filter(|id| self.places.is_narrated(self.path, id)).cloned()
     }
 
     /// Adds the ids in these inlines that narration points at.
-    fn narrated(&self, inlines: &[Inline], ids: &mut Vec<String>) {
+    fn collect_narrated(&self, inlines: &[Inline], ids: &mut Vec<String>) {
         for inline in inlines {
             inline.walk(&mut |inline| {
                 if let Some(attrs) = inline.attrs().filter(|_| !is_picture(inline)) {
-                    ids.extend(self.some(&attrs.ids));
+                    ids.extend(self.narrated_of(&attrs.ids));
                 }
             });
         }
     }
 
-    fn phrases(&self, inlines: Vec<Inline>) -> Vec<Inline> {
+    fn divide_line(&self, inlines: Vec<Inline>) -> Vec<Inline> {
         let (mut out, mut run) = (Vec::new(), Vec::new());
         for inline in inlines {
             let mut ids = Vec::new();
-            self.narrated(std::slice::from_ref(&inline), &mut ids);
+            self.collect_narrated(std::slice::from_ref(&inline), &mut ids);
             if ids.is_empty() {
                 run.push(inline);
             } else {
-                sentences(std::mem::take(&mut run), &mut out);
-                out.push(phrase(ids, vec![inline]));
+                divide_sentences(std::mem::take(&mut run), &mut out);
+                out.push(phrase_span(ids, vec![inline]));
             }
         }
-        sentences(run, &mut out);
+        divide_sentences(run, &mut out);
         match out.as_mut_slice() {
             [Inline::Span { attrs, inlines }] if attrs.phrase && attrs.ids.is_empty() => {
                 std::mem::take(inlines)
@@ -113,11 +113,11 @@ impl Divider<'_> {
 }
 
 /// Gives phrases the numbers of the sentences that they are, or are in.
-fn number(inlines: &mut [Inline], text: &str, first: u32) {
-    let begins: Vec<usize> = ranges(text).map(|range| range.start).collect();
+fn number_phrases(inlines: &mut [Inline], text: &str, first: u32) {
+    let begins: Vec<usize> = sentence_ranges(text).map(|range| range.start).collect();
     let mut at = 0;
     for inline in inlines {
-        let width = width(inline);
+        let width = flat_width(inline);
         if let Inline::Span { attrs, .. } = inline
             && attrs.phrase
         {
@@ -129,57 +129,57 @@ fn number(inlines: &mut [Inline], text: &str, first: u32) {
     }
 }
 
-fn phrase(ids: Vec<String>, inlines: Vec<Inline>) -> Inline {
+fn phrase_span(ids: Vec<String>, inlines: Vec<Inline>) -> Inline {
     let attrs = Attrs { ids, phrase: true, ..Attrs::default() };
     Inline::Span { attrs, inlines }
 }
 
 /// Divides a run of inlines into sentences.
-fn sentences(run: Vec<Inline>, out: &mut Vec<Inline>) {
-    let text = flat(&run);
+fn divide_sentences(run: Vec<Inline>, out: &mut Vec<Inline>) {
+    let text = flat_text(&run);
     let (mut rest, mut done) = (run, 0);
     for end in ends_of_sentences(&text) {
         if end <= done {
             continue;
         }
-        let (left, right) = cut(rest, end - done);
-        done += left.iter().map(width).sum::<usize>();
-        sentence(left, out);
+        let (left, right) = cut_inlines(rest, end - done);
+        done += left.iter().map(flat_width).sum::<usize>();
+        push_sentence(left, out);
         rest = right;
     }
-    sentence(rest, out);
+    push_sentence(rest, out);
 }
 
-fn sentence(inlines: Vec<Inline>, out: &mut Vec<Inline>) {
-    let text = flat(&inlines);
+fn push_sentence(inlines: Vec<Inline>, out: &mut Vec<Inline>) {
+    let text = flat_text(&inlines);
     if text.trim().is_empty() {
         out.extend(inlines);
         return;
     }
     // White space and page numbers between sentences belong to neither.
-    let (before, inlines) = cut(inlines, text.len() - text.trim_start().len());
+    let (before, inlines) = cut_inlines(inlines, text.len() - text.trim_start().len());
     out.extend(before);
-    out.push(phrase(Vec::new(), inlines));
+    out.push(phrase_span(Vec::new(), inlines));
 }
 
-/// Bytes in [`flat`].
-fn width(inline: &Inline) -> usize {
+/// Bytes in [`flat_text`].
+fn flat_width(inline: &Inline) -> usize {
     match inline {
         Inline::Text(text) => text.len(),
         Inline::Math(math) => math.text().len(),
         Inline::LineBreak => 1,
         Inline::Image(_) | Inline::PageBreak(_) | Inline::NoteRef { .. } => 0,
-        other => other.children().iter().map(width).sum(),
+        other => other.children().iter().map(flat_width).sum(),
     }
 }
 
 /// Cuts inlines in two. What has no width at the cut stays in front of it: a reference to a note belongs to
 /// the sentence before. What cannot be divided does too.
-fn cut(inlines: Vec<Inline>, at: usize) -> (Vec<Inline>, Vec<Inline>) {
+fn cut_inlines(inlines: Vec<Inline>, at: usize) -> (Vec<Inline>, Vec<Inline>) {
     let (mut left, mut right) = (Vec::new(), Vec::new());
     let mut open = at;
     for inline in inlines {
-        let width = width(&inline);
+        let width = flat_width(&inline);
         if !right.is_empty() {
             right.push(inline);
         } else if width <= open {
@@ -188,7 +188,7 @@ fn cut(inlines: Vec<Inline>, at: usize) -> (Vec<Inline>, Vec<Inline>) {
         } else if open == 0 {
             right.push(inline);
         } else {
-            let (front, back) = halves(inline, open);
+            let (front, back) = cut_inline(inline, open);
             left.push(front);
             right.extend(back);
             open = 0;
@@ -197,7 +197,7 @@ fn cut(inlines: Vec<Inline>, at: usize) -> (Vec<Inline>, Vec<Inline>) {
     (left, right)
 }
 
-fn halves(inline: Inline, at: usize) -> (Inline, Option<Inline>) {
+fn cut_inline(inline: Inline, at: usize) -> (Inline, Option<Inline>) {
     let without_ids = |attrs: &Attrs| Attrs { ids: Vec::new(), ..attrs.clone() };
     match inline {
         Inline::Text(mut text) => {
@@ -205,17 +205,17 @@ fn halves(inline: Inline, at: usize) -> (Inline, Option<Inline>) {
             (Inline::Text(text), Some(Inline::Text(back)))
         }
         Inline::Styled { style, attrs, inlines } => {
-            let (front, back) = cut(inlines, at);
+            let (front, back) = cut_inlines(inlines, at);
             let second = Inline::Styled { style: style.clone(), attrs: without_ids(&attrs), inlines: back };
             (Inline::Styled { style, attrs, inlines: front }, Some(second))
         }
         Inline::Span { attrs, inlines } => {
-            let (front, back) = cut(inlines, at);
+            let (front, back) = cut_inlines(inlines, at);
             let second = Inline::Span { attrs: without_ids(&attrs), inlines: back };
             (Inline::Span { attrs, inlines: front }, Some(second))
         }
         Inline::Link { attrs, href, inlines } => {
-            let (front, back) = cut(inlines, at);
+            let (front, back) = cut_inlines(inlines, at);
             let second = Inline::Link { attrs: without_ids(&attrs), href: href.clone(), inlines: back };
             (Inline::Link { attrs, href, inlines: front }, Some(second))
         }
@@ -227,78 +227,98 @@ fn halves(inline: Inline, at: usize) -> (Inline, Option<Inline>) {
 mod tests {
     use proptest::prelude::*;
 
-    use super::super::script::Narrated;
+    use super::super::script::NarrationPiece;
     use super::*;
     use crate::model::{PageBreak, Style, Target, plain_text};
 
-    fn text(text: &str) -> Inline {
+    fn text_inline(text: &str) -> Inline {
         Inline::Text(text.to_owned())
     }
 
-    fn italic(ids: &[&str], inlines: Vec<Inline>) -> Inline {
+    fn italic_span(ids: &[&str], inlines: Vec<Inline>) -> Inline {
         let ids = ids.iter().map(|id| (*id).to_owned()).collect();
         Inline::Styled { style: Style::Emphasis, attrs: Attrs { ids, ..Attrs::default() }, inlines }
     }
 
-    fn reference() -> Inline {
+    fn note_reference() -> Inline {
         let target = Target { path: "a".into(), id: Some("n".into()) };
         Inline::NoteRef { attrs: Attrs::default(), target, text: "1".into() }
     }
 
-    fn phrases(inlines: Vec<Inline>) -> Vec<(bool, String)> {
-        let mut places = Places::default();
-        places.add("a", Some("read"), Narrated { recording: 0, begin: 0, end: 1 });
+    fn phrase_texts(inlines: Vec<Inline>) -> Vec<(bool, String)> {
+        let mut places = NarrationPlaces::default();
+        places.add_clip("a", Some("read"), NarrationPiece { recording: 0, begin: 0, end: 1 });
         let divider = Divider { path: "a", places: &places };
-        let made = divider.phrases(inlines);
+        let made = divider.divide_line(inlines);
         made.iter().map(|inline| (is_phrase(inline), plain_text(std::slice::from_ref(inline)))).collect()
     }
 
-    fn phrase_of(text: &str) -> (bool, String) {
+    fn phrase_text(text: &str) -> (bool, String) {
         (true, text.to_owned())
     }
 
-    fn between(text: &str) -> (bool, String) {
+    fn unphrased_text(text: &str) -> (bool, String) {
         (false, text.to_owned())
     }
 
     #[test]
     fn one_sentence_stays_as_it_is() {
-        assert_eq!(phrases(vec![text("Only one.")]), [between("Only one.")]);
+        assert_eq!(phrase_texts(vec![text_inline("Only one.")]), [unphrased_text("Only one.")]);
     }
 
     #[test]
     fn sentences_are_cut_through_emphasis_too() {
-        let inlines =
-            vec![italic(&["i"], vec![text("One. Two")]), text(" more."), reference(), text(" Three.")];
+        let inlines = vec![
+            italic_span(&["i"], vec![text_inline("One. Two")]),
+            text_inline(" more."),
+            note_reference(),
+            text_inline(" Three."),
+        ];
         assert_eq!(
-            phrases(inlines),
-            [phrase_of("One."), between(" "), phrase_of("Two more."), between(" "), phrase_of("Three.")]
+            phrase_texts(inlines),
+            [
+                phrase_text("One."),
+                unphrased_text(" "),
+                phrase_text("Two more."),
+                unphrased_text(" "),
+                phrase_text("Three.")
+            ]
         );
     }
 
     #[test]
     fn a_note_belongs_to_the_sentence_before_and_a_page_to_none() {
-        let places = Places::default();
+        let places = NarrationPlaces::default();
         let divider = Divider { path: "a", places: &places };
         let page = Inline::PageBreak(PageBreak { label: "2".into(), ids: Vec::new() });
-        let made = divider.phrases(vec![text("One."), reference(), text(" "), page, text("Two.")]);
+        let made = divider.divide_line(vec![
+            text_inline("One."),
+            note_reference(),
+            text_inline(" "),
+            page,
+            text_inline("Two."),
+        ]);
         assert_eq!(made.len(), 4, "{made:?}");
         assert_eq!(made[0].children().len(), 2);
         assert!(matches!(made[2], Inline::PageBreak(_)));
     }
 
     #[test]
-    fn what_is_narrated_is_a_phrase_of_its_own() {
-        let inlines = vec![text("Say: "), italic(&["read"], vec![text("One. Two.")]), text(" Then. End.")];
+    fn narrated_text_is_a_phrase_of_its_own() {
+        let inlines = vec![
+            text_inline("Say: "),
+            italic_span(&["read"], vec![text_inline("One. Two.")]),
+            text_inline(" Then. End."),
+        ];
         assert_eq!(
-            phrases(inlines),
+            phrase_texts(inlines),
             [
-                phrase_of("Say: "),
-                phrase_of("One. Two."),
-                between(" "),
-                phrase_of("Then."),
-                between(" "),
-                phrase_of("End.")
+                phrase_text("Say: "),
+                phrase_text("One. Two."),
+                unphrased_text(" "),
+                phrase_text("Then."),
+                unphrased_text(" "),
+                phrase_text("End.")
             ]
         );
     }
@@ -309,11 +329,11 @@ mod tests {
             let inlines: Vec<Inline> = words
                 .iter()
                 .enumerate()
-                .map(|(n, word)| if n % 2 == 0 { text(word) } else { italic(&[], vec![text(word), reference()]) })
+                .map(|(n, word)| if n % 2 == 0 { text_inline(word) } else { italic_span(&[], vec![text_inline(word), note_reference()]) })
                 .collect();
             let before = plain_text(&inlines);
-            let divider = Divider { path: "a", places: &Places::default() };
-            prop_assert_eq!(plain_text(&divider.phrases(inlines)), before);
+            let divider = Divider { path: "a", places: &NarrationPlaces::default() };
+            prop_assert_eq!(plain_text(&divider.divide_line(inlines)), before);
         }
     }
 }

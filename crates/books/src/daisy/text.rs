@@ -6,31 +6,31 @@ use crate::error::Result;
 use crate::model::{Attrs, Book, Direction, Inline, Matter, Section};
 use crate::picture::Spool;
 use crate::progress::{Progress, Watch};
-use crate::xml::{self, Writer};
+use crate::xml::{self, XmlWriter};
 
 use super::figures::Picture;
 use super::formulas::Formulas;
-use super::levels::Levels;
-use super::mathml::Islands;
+use super::levels::OpenLevels;
+use super::mathml::FormulaIslands;
 use super::ncx::{NavItem, PageItem};
 use super::phrases::is_phrase;
-use super::script::{Voice, pause};
-use super::smil::{self, Par, Skippable};
+use super::script::{StepVoice, pause};
+use super::smil::{self, Skippable, SmilPar};
 
-const DOCTYPE: &str = "<!DOCTYPE dtbook PUBLIC \"-//NISO//DTD dtbook 2005-2//EN\" \"http://www.daisy.org/z3986/2005/dtbook-2005-2.dtd\"";
+const DTBOOK_DOCTYPE: &str = "<!DOCTYPE dtbook PUBLIC \"-//NISO//DTD dtbook 2005-2//EN\" \"http://www.daisy.org/z3986/2005/dtbook-2005-2.dtd\"";
 
 /// The namespace of `DTBook`.
-pub(crate) const DTBOOK: &str = "http://www.daisy.org/z3986/2005/dtbook/";
+pub(crate) const DTBOOK_NAMESPACE: &str = "http://www.daisy.org/z3986/2005/dtbook/";
 
-/// The text, and all that the other files need to know of it.
+/// The text, and all facts about it that the other files need.
 #[derive(Debug, Default)]
-pub(super) struct Text {
+pub(super) struct WrittenText {
     pub(super) dtbook: String,
-    pub(super) smil: Vec<smil::File>,
+    pub(super) smil: Vec<smil::SmilFile>,
     pub(super) nav: Vec<NavItem>,
     pub(super) pages: Vec<PageItem>,
     pub(super) images: Vec<Picture>,
-    /// Whether formulas are MathML.
+    /// True if formulas are MathML.
     pub(super) mathml: bool,
     /// Letters of the book that were written, by section.
     pub(super) letters: LetterTally,
@@ -39,19 +39,19 @@ pub(super) struct Text {
 /// The text being written.
 pub(super) struct TextWriter<'a> {
     pub(super) book: &'a Book,
-    pub(super) xml: Writer,
+    pub(super) xml: XmlWriter,
     pub(super) anchors: Anchors,
-    pub(super) smil: Vec<smil::File>,
+    pub(super) smil: Vec<smil::SmilFile>,
     pub(super) nav: Vec<NavItem>,
     pub(super) pages: Vec<PageItem>,
     pub(super) images: Vec<Picture>,
     /// The folder where made pictures wait.
     pub(super) spool: Spool,
     /// Bytes of pictures that are in memory.
-    pub(super) held: usize,
+    pub(super) held_bytes: usize,
     /// Pictures that cannot be shown; to be checked only once.
-    pub(super) refused: std::collections::HashSet<String>,
-    pub(super) levels: Levels,
+    pub(super) refused_pictures: std::collections::HashSet<String>,
+    pub(super) levels: OpenLevels,
     /// The section being written.
     pub(super) section: &'a Section,
     /// A division without heading has begun, and no element of it is written yet.
@@ -65,39 +65,39 @@ pub(super) struct TextWriter<'a> {
     /// The next step begins a SMIL file.
     pub(super) split: bool,
     /// What is heard; `None` for a book of text.
-    pub(super) voice: Option<Voice>,
+    pub(super) voice: Option<StepVoice>,
     pub(super) formulas: Formulas<'a>,
     /// Those that are written as MathML.
-    pub(super) islands: Islands<'a>,
+    pub(super) islands: FormulaIslands<'a>,
     /// The step that says the line being written.
     pub(super) said_by: Option<String>,
     /// Letters of the book that were written, by section.
     pub(super) letters: LetterTally,
-    written: std::collections::HashSet<String>,
+    written_ids: std::collections::HashSet<String>,
     elements: usize,
     pars: usize,
 }
 
 /// Writes the text; with a voice also what is heard of it.
-pub(super) fn write<'a>(
+pub(super) fn write_text<'a>(
     book: &'a Book,
-    voice: Option<Voice>,
-    islands: Islands<'a>,
+    voice: Option<StepVoice>,
+    islands: FormulaIslands<'a>,
     progress: &'a mut dyn Progress,
-) -> Result<Text> {
-    let Some(first) = book.sections.first() else { return Ok(Text::default()) };
+) -> Result<WrittenText> {
+    let Some(first) = book.sections.first() else { return Ok(WrittenText::default()) };
     let mut writer = TextWriter {
         book,
-        xml: Writer::document(&format!("{DOCTYPE}{}>", islands.subset())),
-        anchors: Anchors::of(book),
+        xml: XmlWriter::document(&format!("{DTBOOK_DOCTYPE}{}>", islands.internal_subset())),
+        anchors: Anchors::from_book(book),
         smil: vec![Vec::new()],
         nav: Vec::new(),
         pages: Vec::new(),
         images: Vec::new(),
         spool: Spool::default(),
-        held: 0,
-        refused: std::collections::HashSet::new(),
-        levels: Levels::default(),
+        held_bytes: 0,
+        refused_pictures: std::collections::HashSet::new(),
+        levels: OpenLevels::default(),
         section: first,
         unnamed: None,
         at_start: false,
@@ -109,44 +109,44 @@ pub(super) fn write<'a>(
         islands,
         said_by: None,
         letters: LetterTally::default(),
-        written: std::collections::HashSet::new(),
+        written_ids: std::collections::HashSet::new(),
         elements: 0,
         pars: 0,
     };
-    writer.start();
-    writer.front();
+    writer.write_start();
+    writer.write_front_matter();
     let mut matter = Matter::Front;
     for (n, section) in book.sections.iter().enumerate() {
         writer.formulas.watch.step(n)?;
         while matter < section.matter {
-            matter = writer.next_matter(matter);
+            matter = writer.begin_matter(matter);
         }
         writer.section = section;
         writer.letters.begin_section();
-        writer.section();
+        writer.write_section();
     }
     while matter < Matter::Body {
-        matter = writer.next_matter(matter);
+        matter = writer.begin_matter(matter);
     }
     writer.end_matter();
-    writer.formulas.watch.go_on()?;
+    writer.formulas.watch.check_stopped()?;
     Ok(writer.finish())
 }
 
 impl TextWriter<'_> {
-    fn start(&mut self) {
+    fn write_start(&mut self) {
         let metadata = &self.book.metadata;
         let xml = &mut self.xml;
-        xml.open("dtbook").attr("xmlns", DTBOOK);
+        xml.open("dtbook").attr("xmlns", DTBOOK_NAMESPACE);
         if !self.islands.is_empty() {
-            xml.attr("xmlns:m", xml::MATHML).attr("xmlns:dtbook", DTBOOK);
+            xml.attr("xmlns:m", xml::MATHML_NAMESPACE).attr("xmlns:dtbook", DTBOOK_NAMESPACE);
         }
         xml.attr("version", "2005-2");
-        xml.attr("xml:lang", metadata.language()).line().open("head").line();
-        let uid = super::uid(self.book);
+        xml.attr("xml:lang", metadata.language()).end_line().open("head").end_line();
+        let uid = super::book_uid(self.book);
         let mut pairs = vec![
             ("dtb:uid", uid.as_str()),
-            ("dtb:generator", super::GENERATOR),
+            ("dtb:generator", super::GENERATOR_NAME),
             ("dc:Title", &metadata.title),
         ];
         pairs.extend(
@@ -158,39 +158,39 @@ impl TextWriter<'_> {
             pairs.push(("dc:Publisher", publisher));
         }
         for (name, content) in pairs {
-            xml.open("meta").attr("name", name).attr("content", content).close().line();
+            xml.open("meta").attr("name", name).attr("content", content).close().end_line();
         }
-        xml.close().line().open("book").line();
+        xml.close().end_line().open("book").end_line();
     }
 
     /// The title and the authors, which the standard wants before all.
-    fn front(&mut self) {
-        self.xml.open("frontmatter").line();
-        self.levels.want_none();
+    fn write_front_matter(&mut self) {
+        self.xml.open("frontmatter").end_line();
+        self.levels.allow_no_level();
         let title = self.book.metadata.title.clone();
-        self.front_is_heard(None);
+        self.mark_front_matter(None);
         self.open_synced("doctitle", None);
-        self.say_text(&title, pause::HEADING);
-        self.xml.text(&title).close().line();
+        self.say_text(&title, pause::HEADING_MILLISECONDS);
+        self.xml.text(&title).close().end_line();
         let authors: Vec<String> = self.book.metadata.names("aut").into_iter().map(str::to_owned).collect();
         for author in authors {
-            self.front_is_heard(Some(&author));
+            self.mark_front_matter(Some(&author));
             self.open_synced("docauthor", None);
-            self.say_text(&author, pause::HEADING);
-            self.xml.text(&author).close().line();
+            self.say_text(&author, pause::HEADING_MILLISECONDS);
+            self.xml.text(&author).close().end_line();
         }
     }
 
-    fn next_matter(&mut self, matter: Matter) -> Matter {
+    fn begin_matter(&mut self, matter: Matter) -> Matter {
         self.end_matter();
-        self.levels.want_one();
+        self.levels.require_level();
         match matter {
             Matter::Front => {
-                self.xml.open("bodymatter").line();
+                self.xml.open("bodymatter").end_line();
                 Matter::Body
             }
             Matter::Body | Matter::Back => {
-                self.xml.open("rearmatter").line();
+                self.xml.open("rearmatter").end_line();
                 Matter::Back
             }
         }
@@ -208,35 +208,35 @@ impl TextWriter<'_> {
         attrs: Option<&Attrs>,
         skip: Option<Skippable>,
     ) -> usize {
-        let (id, reference) = self.step(attrs, skip, false);
+        let (id, reference) = self.add_step(attrs, skip, false);
         self.xml.open(name).attr("id", &id).attr_opt("smilref", reference.as_deref());
-        self.carry(attrs);
+        self.write_attributes(attrs);
         self.pars
     }
 
     /// Makes a step of the player; returns the id of its element, and the reference to it: `None` if the
     /// element is heard as part of another one.
-    pub(super) fn step(
+    pub(super) fn add_step(
         &mut self,
         attrs: Option<&Attrs>,
         skip: Option<Skippable>,
         mathml: bool,
     ) -> (String, Option<String>) {
-        let id = self.id(attrs.map_or(&[], |attrs| &attrs.ids));
-        let Some(heard) = self.heard(attrs) else { return (id, None) };
+        let id = self.required_id(attrs.map_or(&[], |attrs| &attrs.ids));
+        let Some(heard) = self.step_sound(attrs) else { return (id, None) };
         self.pars += 1;
         if std::mem::take(&mut self.split) && self.smil.last().is_some_and(|file| !file.is_empty()) {
             self.smil.push(Vec::new());
         }
         let file = self.smil.len() - 1;
-        let reference = smil::reference(file, self.pars);
-        self.smil[file].push(Par {
+        let reference = smil::step_href(file, self.pars);
+        self.smil[file].push(SmilPar {
             number: self.pars,
             text: id.clone(),
             skip: skip.or(self.skipping),
             mathml,
             begins: std::mem::take(&mut self.skip_begins) || skip.is_some(),
-            heard,
+            sound: heard,
             clips: Vec::new(),
             sentence: attrs.map_or(0, |attrs| attrs.sentence),
         });
@@ -252,9 +252,9 @@ impl TextWriter<'_> {
     /// Opens an element that is no step of the player. It has an id only when links need it.
     pub(super) fn open_plain(&mut self, name: &'static str, attrs: &Attrs) {
         self.xml.open(name);
-        self.plain_id(&attrs.ids);
-        self.carry(Some(attrs));
-        self.narrated_as_a_whole(&attrs.ids);
+        self.add_plain_id(&attrs.ids);
+        self.write_attributes(Some(attrs));
+        self.mark_narrated_as_whole(&attrs.ids);
     }
 
     /// Opens an element that holds a line: it is a step of the player, or its phrases are.
@@ -269,7 +269,7 @@ impl TextWriter<'_> {
             self.open_plain(name, attrs.unwrap_or(&Attrs::default()));
         } else {
             self.open_synced(name, attrs);
-            self.say(inlines, pause);
+            self.say_inlines(inlines, pause);
         }
     }
 
@@ -291,9 +291,9 @@ impl TextWriter<'_> {
     }
 
     /// Adds the id that links point at, when there is one and no element has it yet.
-    pub(super) fn plain_id(&mut self, ids: &[String]) {
-        if let Some(id) = self.anchors.of_ids(&self.section.path, ids)
-            && self.written.insert(id.to_owned())
+    pub(super) fn add_plain_id(&mut self, ids: &[String]) {
+        if let Some(id) = self.anchors.id_for_element(&self.section.path, ids)
+            && self.written_ids.insert(id.to_owned())
         {
             let id = id.to_owned();
             self.xml.attr("id", &id);
@@ -301,11 +301,12 @@ impl TextWriter<'_> {
     }
 
     /// An id for an element that must have one.
-    pub(super) fn id(&mut self, ids: &[String]) -> String {
-        let start =
-            std::mem::take(&mut self.at_start).then(|| self.anchors.of_start(&self.section.path)).flatten();
-        let wanted = self.anchors.of_ids(&self.section.path, ids).or(start).map(str::to_owned);
-        if let Some(id) = wanted.filter(|id| self.written.insert(id.clone())) {
+    pub(super) fn required_id(&mut self, ids: &[String]) -> String {
+        let start = std::mem::take(&mut self.at_start)
+            .then(|| self.anchors.id_for_document_start(&self.section.path))
+            .flatten();
+        let wanted = self.anchors.id_for_element(&self.section.path, ids).or(start).map(str::to_owned);
+        if let Some(id) = wanted.filter(|id| self.written_ids.insert(id.clone())) {
             return id;
         }
         self.elements += 1;
@@ -313,27 +314,27 @@ impl TextWriter<'_> {
     }
 
     /// Language, direction and kind of the element just opened.
-    pub(super) fn carry(&mut self, attrs: Option<&Attrs>) {
+    pub(super) fn write_attributes(&mut self, attrs: Option<&Attrs>) {
         let Some(attrs) = attrs else { return };
-        self.xml.attr_opt("xml:lang", attrs.lang.as_deref().and_then(xml::language));
+        self.xml.attr_opt("xml:lang", attrs.lang.as_deref().and_then(xml::schema_language));
         self.xml.attr_opt("dir", attrs.dir.map(Direction::name));
     }
 
     /// A reference to the step that was opened last.
-    pub(super) fn reference(&self, par: usize) -> String {
-        smil::reference(self.smil.len() - 1, par)
+    pub(super) fn step_reference(&self, par: usize) -> String {
+        smil::step_href(self.smil.len() - 1, par)
     }
 
-    fn finish(mut self) -> Text {
+    fn finish(mut self) -> WrittenText {
         if self.nav.is_empty() {
             // A book without any heading is reached by its title, the first step of all.
             let label = self.book.metadata.title.clone();
-            self.nav.push(NavItem { level: 1, label, smil: smil::reference(0, 1), par: 1 });
+            self.nav.push(NavItem { level: 1, label, smil: smil::step_href(0, 1), par: 1 });
         }
-        let dtbook = xml::unlink_missing(&self.xml.finish(), " href=\"#", &self.written);
+        let dtbook = xml::unlink_missing(&self.xml.finish(), " href=\"#", &self.written_ids);
         let mathml = !self.islands.is_empty();
         self.images.append(&mut self.islands.pictures);
-        Text {
+        WrittenText {
             dtbook,
             smil: self.smil,
             nav: self.nav,

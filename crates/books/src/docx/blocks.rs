@@ -2,159 +2,165 @@
 
 use crate::model::{Attrs, Block, BlockKind, Inline, PageBreak};
 
-use super::lists::STEP;
+use super::lists::INDENT_TWIPS;
 use super::math;
-use super::runs::Run;
-use super::text::{Place, TextWriter};
+use super::runs::RunStyle;
+use super::text::{BlockContext, TextWriter};
 
 impl<'a> TextWriter<'a> {
     /// Writes blocks one below the other.
-    pub(super) fn blocks(&mut self, blocks: &'a [Block]) {
+    pub(super) fn write_blocks(&mut self, blocks: &'a [Block]) {
         for block in blocks {
-            self.block(block);
+            self.write_block(block);
         }
     }
 
-    fn block(&mut self, block: &'a Block) {
-        if self.notes.takes(&self.section.path, block) {
+    fn write_block(&mut self, block: &'a Block) {
+        if self.notes.is_taken(&self.section.path, block) {
             return;
         }
         if let BlockKind::Heading { level, inlines } = &block.kind
             && self.place.outline
         {
-            return self.heading(&block.attrs, *level, inlines);
+            return self.write_heading(&block.attrs, *level, inlines);
         }
-        let outer = self.enter(&block.attrs);
+        let outer = self.enter_context(&block.attrs);
         match &block.kind {
-            BlockKind::Heading { inlines, .. } => self.paragraph("BoxTitle", inlines),
+            BlockKind::Heading { inlines, .. } => self.write_paragraph("BoxTitle", inlines),
             BlockKind::Paragraph(inlines) | BlockKind::Plain(inlines) => {
-                self.paragraph(self.place.style, inlines);
+                self.write_paragraph(self.place.style, inlines);
             }
-            BlockKind::Line(inlines) => self.paragraph("Verse", inlines),
+            BlockKind::Line(inlines) => self.write_paragraph("Verse", inlines),
             BlockKind::Preformatted(inlines) => {
                 self.open_paragraph("Preformatted");
-                self.inlines(inlines, &Run { preformatted: true, ..Run::default() });
+                self.write_inlines(inlines, &RunStyle { preformatted: true, ..RunStyle::default() });
                 self.close_paragraph();
             }
-            BlockKind::List(list) => self.list(list),
-            BlockKind::Definitions(terms) => self.definitions(terms),
-            BlockKind::Table(table) => self.table(table),
-            BlockKind::Image(image) => self.image(image, false),
+            BlockKind::List(list) => self.write_list(list),
+            BlockKind::Definitions(terms) => self.write_definitions(terms),
+            BlockKind::Table(table) => self.write_table(table),
+            BlockKind::Image(image) => self.write_image(image, false),
             BlockKind::Figure { blocks, caption } => {
                 let keep = !caption.is_empty();
                 for block in blocks {
                     match &block.kind {
                         BlockKind::Image(image) => {
-                            self.wait_for(&block.attrs.ids);
-                            self.image(image, keep);
+                            self.queue_bookmarks(&block.attrs.ids);
+                            self.write_image(image, keep);
                         }
-                        _ => self.block(block),
+                        _ => self.write_block(block),
                     }
                 }
-                self.within("Caption", 0, caption);
+                self.write_in_style("Caption", 0, caption);
             }
             // One that the text does not call.
-            BlockKind::Note { blocks, .. } => self.within("FootnoteText", 0, blocks),
-            BlockKind::PageBreak(page) => self.page(page),
+            BlockKind::Note { blocks, .. } => self.write_in_style("FootnoteText", 0, blocks),
+            BlockKind::PageBreak(page) => self.write_page_break(page),
             BlockKind::Math(math) => {
                 self.open_paragraph(self.place.style);
-                math::write(&mut self.xml, math, true);
+                math::write_formula(&mut self.xml, math, true);
                 self.close_paragraph();
             }
             BlockKind::Poem(blocks) => {
-                self.boxed("Verse", 0, blocks);
-                self.gap();
+                self.write_boxed("Verse", 0, blocks);
+                self.write_gap();
             }
             BlockKind::LineGroup(blocks) => {
-                self.boxed("Verse", 0, blocks);
+                self.write_boxed("Verse", 0, blocks);
                 if outer.style != "Verse" {
-                    self.gap();
+                    self.write_gap();
                 }
             }
             BlockKind::Quote(blocks) => {
-                let step = if outer.style == "Quote" { STEP } else { 0 };
-                self.boxed("Quote", step, blocks);
+                let step = if outer.style == "Quote" { INDENT_TWIPS } else { 0 };
+                self.write_boxed("Quote", step, blocks);
             }
-            BlockKind::Aside(blocks) => self.boxed("Sidebar", 0, blocks),
-            BlockKind::Group(blocks) if block.attrs.is("epigraph") || block.attrs.is("doc-epigraph") => {
-                self.boxed("Epigraph", 0, blocks);
+            BlockKind::Aside(blocks) => self.write_boxed("Sidebar", 0, blocks),
+            BlockKind::Group(blocks)
+                if block.attrs.has_kind("epigraph") || block.attrs.has_kind("doc-epigraph") =>
+            {
+                self.write_boxed("Epigraph", 0, blocks);
             }
-            BlockKind::Group(blocks) => self.blocks(blocks),
+            BlockKind::Group(blocks) => self.write_blocks(blocks),
             BlockKind::Separator => {
                 self.open_paragraph("Separator");
-                self.run(&Run::default(), "* * *");
+                self.write_run(&RunStyle::default(), "* * *");
                 self.close_paragraph();
             }
         }
-        self.leave(outer);
+        self.leave_context(outer);
     }
 
-    pub(super) fn heading(&mut self, attrs: &'a Attrs, level: u8, inlines: &'a [Inline]) {
-        let outer = self.enter(attrs);
+    pub(super) fn write_heading(&mut self, attrs: &'a Attrs, level: u8, inlines: &'a [Inline]) {
+        let outer = self.enter_context(attrs);
         let label = crate::model::plain_text(inlines);
-        let bookmark = self.heading_bookmark(level, &label);
+        let bookmark = self.add_heading_bookmark(level, &label);
         self.open_heading(level, attrs, &bookmark);
-        self.inlines(inlines, &Run::default());
+        self.write_inlines(inlines, &RunStyle::default());
         self.close_paragraph();
-        self.leave(outer);
+        self.leave_context(outer);
     }
 
-    pub(super) fn paragraph(&mut self, style: &'static str, inlines: &'a [Inline]) {
+    pub(super) fn write_paragraph(&mut self, style: &'static str, inlines: &'a [Inline]) {
         if inlines.is_empty() {
             return;
         }
         self.open_paragraph(style);
-        self.inlines(inlines, &Run::default());
+        self.write_inlines(inlines, &RunStyle::default());
         self.close_paragraph();
     }
 
     /// Blocks whose plain paragraphs have a style of their own.
-    pub(super) fn within(&mut self, style: &'static str, indent: u32, blocks: &'a [Block]) {
+    pub(super) fn write_in_style(&mut self, style: &'static str, indent: u32, blocks: &'a [Block]) {
         let outer = self.place;
-        self.place = Place { style, indent: outer.indent + indent, ..outer };
-        self.blocks(blocks);
+        self.place = BlockContext { style, indent: outer.indent + indent, ..outer };
+        self.write_blocks(blocks);
         self.place = outer;
     }
 
-    /// The same, with headings that are titles of a box.
-    fn boxed(&mut self, style: &'static str, indent: u32, blocks: &'a [Block]) {
+    /// Writes blocks whose plain paragraphs have a style of their own, with headings that are titles of a
+    /// box.
+    fn write_boxed(&mut self, style: &'static str, indent: u32, blocks: &'a [Block]) {
         let outline = self.place.outline;
         self.place.outline = false;
-        self.within(style, indent, blocks);
+        self.write_in_style(style, indent, blocks);
         self.place.outline = outline;
     }
 
     /// The space after a stanza.
-    fn gap(&mut self) {
+    fn write_gap(&mut self) {
         // In a cell, list or note the next paragraph is near enough.
         if self.place.outline {
-            self.paragraph_begins();
+            self.begin_paragraph();
             self.xml.open("w:p").open("w:pPr").open("w:pStyle").attr("w:val", "Verse").close();
             self.xml.open("w:spacing").attr("w:after", "0").attr("w:line", "160").attr("w:lineRule", "exact");
-            self.xml.close().close().close().line();
+            self.xml.close().close().close().end_line();
         }
     }
 
     /// A page of the print edition, on a line of its own.
-    fn page(&mut self, page: &PageBreak) {
-        self.wait_for(&page.ids);
+    fn write_page_break(&mut self, page: &PageBreak) {
+        self.queue_bookmarks(&page.ids);
         let label = page.label.trim();
         if label.is_empty() {
             return;
         }
         self.open_paragraph("PrintPage");
-        self.page_number(label);
+        self.write_page_number(label);
         self.close_paragraph();
     }
 
-    pub(super) fn page_number(&mut self, label: &str) {
-        self.run(&Run { named: Some("PageNumber"), ..Run::default() }, &format!("[{label}]"));
+    pub(super) fn write_page_number(&mut self, label: &str) {
+        self.write_run(
+            &RunStyle { character_style: Some("PageNumber"), ..RunStyle::default() },
+            &format!("[{label}]"),
+        );
     }
 
     /// The blocks of one footnote, after its number, which has `number` characters in the source.
-    pub(super) fn footnote(&mut self, block: &'a Block, number: usize) {
-        self.wait_for(&block.attrs.ids);
-        let outer = self.enter(&block.attrs);
+    pub(super) fn write_footnote(&mut self, block: &'a Block, number: usize) {
+        self.queue_bookmarks(&block.attrs.ids);
+        let outer = self.enter_context(&block.attrs);
         let BlockKind::Note { blocks, .. } = &block.kind else { return };
         let (first, rest) = match blocks.split_first() {
             Some((
@@ -173,16 +179,16 @@ impl<'a> TextWriter<'a> {
             .close();
         self.xml.open("w:footnoteRef").close().close();
         if let Some((attrs, inlines)) = first {
-            self.run(&Run::default(), " ");
-            let before = self.enter(attrs);
-            self.settle_bookmarks();
+            self.write_run(&RunStyle::default(), " ");
+            let before = self.enter_context(attrs);
+            self.flush_bookmarks();
             self.skip = number;
-            self.inlines(inlines, &Run::default());
+            self.write_inlines(inlines, &RunStyle::default());
             self.skip = 0;
-            self.leave(before);
+            self.leave_context(before);
         }
         self.close_paragraph();
-        self.blocks(rest);
-        self.leave(outer);
+        self.write_blocks(rest);
+        self.leave_context(outer);
     }
 }

@@ -5,22 +5,22 @@ use image::ImageFormat;
 use crate::error::Result;
 use crate::limits::Limits;
 use crate::model::{Block, Image, ImageSource, Resources};
-use crate::picture::{self, Drawing, Kept, load_picture, report_missing};
+use crate::picture::{self, Drawing, SpooledBytes, load_picture, report_missing};
 use crate::xml;
 
-use super::runs::Run;
+use super::runs::RunStyle;
 use super::text::TextWriter;
 
 /// English Metric Units of a pixel at 96 to the inch.
-const PIXEL: u32 = 9525;
+const EMU_PER_PIXEL: u32 = 9525;
 /// Pixels between the margins.
-const WIDTH: u32 = 624;
+const MAX_WIDTH_PIXELS: u32 = 624;
 /// Pixels that a picture may be high, so that its caption fits the page.
-const HEIGHT: u32 = 760;
+const MAX_HEIGHT_PIXELS: u32 = 760;
 /// Pixels of the longer side of a drawing for programs that know no SVG: twice as fine as the page.
-const DRAWN: u32 = 1500;
-/// What they show of a drawing that cannot be drawn: a picture of one clear point.
-const CLEAR: &[u8] = &[
+const MAX_DRAWING_SIDE_PIXELS: u32 = 1500;
+/// A picture of one transparent point, for drawings that cannot be drawn.
+const CLEAR_PNG: &[u8] = &[
     0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 0x0D, 0x49, 0x48, 0x44, 0x52, 0, 0, 0, 1, 0, 0,
     0, 1, 8, 6, 0, 0, 0, 0x1F, 0x15, 0xC4, 0x89, 0, 0, 0, 0x0B, 0x49, 0x44, 0x41, 0x54, 0x78, 0xDA, 0x63,
     0x60, 0, 2, 0, 0, 5, 0, 1, 0xE9, 0xFA, 0xDC, 0xD8, 0, 0, 0, 0, 0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60,
@@ -29,82 +29,83 @@ const CLEAR: &[u8] = &[
 
 /// A picture of the package.
 #[derive(Debug)]
-pub(super) struct Picture {
+pub(super) struct DocxPicture {
     /// Its path or text in the source.
     source: String,
     number: usize,
     pub(super) ending: &'static str,
     pub(super) media_type: &'static str,
-    data: Data,
+    data: PictureData,
     /// Pixels.
     size: (u32, u32),
     /// The picture for programs that do not know this kind.
-    instead: Option<usize>,
+    fallback: Option<usize>,
 }
 
-/// Where the bytes of a picture are.
+/// The bytes of a picture.
 #[derive(Debug)]
-enum Data {
+enum PictureData {
     /// In the file of the book that is its source.
     Source,
     /// Made of it.
-    Made(Kept),
+    Made(SpooledBytes),
     Clear,
 }
 
-impl Picture {
-    /// Its path in the package.
-    pub(super) fn part(&self) -> String {
-        format!("word/{}", self.target())
+impl DocxPicture {
+    /// The path in the package.
+    pub(super) fn part_path(&self) -> String {
+        format!("word/{}", self.relation_target())
     }
 
-    fn target(&self) -> String {
+    fn relation_target(&self) -> String {
         format!("media/image{}.{}", self.number, self.ending)
     }
 
     pub(super) fn bytes(&self, resources: &Resources) -> Result<Vec<u8>> {
         match &self.data {
-            Data::Source => resources.read(&self.source),
-            Data::Made(kept) => kept.read(),
-            Data::Clear => Ok(CLEAR.to_vec()),
+            PictureData::Source => resources.read(&self.source),
+            PictureData::Made(kept) => kept.read(),
+            PictureData::Clear => Ok(CLEAR_PNG.to_vec()),
         }
     }
 }
 
 impl<'a> TextWriter<'a> {
     /// A picture on a line of its own, and its extended description.
-    pub(super) fn image(&mut self, image: &'a Image, keep: bool) {
-        if self.picture(image).is_none() && image.alt.as_deref().is_none_or(|alt| alt.trim().is_empty()) {
-            return self.description(&image.description);
+    pub(super) fn write_image(&mut self, image: &'a Image, keep: bool) {
+        if self.find_picture(image).is_none() && image.alt.as_deref().is_none_or(|alt| alt.trim().is_empty())
+        {
+            return self.write_description(&image.description);
         }
         self.open_paragraph(if keep { "FigureAbove" } else { "Figure" });
-        self.drawing(image);
+        self.write_drawing(image);
         self.close_paragraph();
-        self.description(&image.description);
+        self.write_description(&image.description);
     }
 
-    pub(super) fn description(&mut self, blocks: &'a [Block]) {
+    pub(super) fn write_description(&mut self, blocks: &'a [Block]) {
         if !blocks.is_empty() {
-            self.within("ImageDescription", 0, blocks);
+            self.write_in_style("ImageDescription", 0, blocks);
         }
     }
 
     /// A picture in a line; its alternative in brackets when it cannot be shown.
-    pub(super) fn drawing(&mut self, image: &Image) {
+    pub(super) fn write_drawing(&mut self, image: &Image) {
         let alt = image.alt.as_deref().map(str::trim).filter(|alt| !alt.is_empty() && !image.decorative);
-        let Some(at) = self.picture(image) else {
+        let Some(at) = self.find_picture(image) else {
             if let Some(alt) = alt {
                 self.letters.add_alternative(image);
-                self.run(&Run::default(), &format!("[{alt}]"));
+                self.write_run(&RunStyle::default(), &format!("[{alt}]"));
             }
             return;
         };
-        let shown = self.images[at].instead.unwrap_or(at);
-        let (target, size) = (self.images[shown].target(), self.images[at].size);
-        let own = (shown != at).then(|| self.images[at].target());
-        let relation = self.relations.id(self.in_notes, "image", &target, false);
-        let vector = own.map(|target| self.relations.id(self.in_notes, "image", &target, false));
-        let (width, height) = fitted(size);
+        let shown = self.images[at].fallback.unwrap_or(at);
+        let (target, size) = (self.images[shown].relation_target(), self.images[at].size);
+        let own = (shown != at).then(|| self.images[at].relation_target());
+        let relation = self.relations.relation_id(self.in_notes, "image", &target, false);
+        let vector = own.map(|target| self.relations.relation_id(self.in_notes, "image", &target, false));
+        let (width, height) = fit_to_page(size);
         self.drawings += 1;
         let id = self.drawings.to_string();
         let name = format!("Picture {id}");
@@ -151,21 +152,21 @@ impl<'a> TextWriter<'a> {
     }
 
     /// The picture of the package for an image; `None`, which is reported, if it cannot be shown.
-    fn picture(&mut self, image: &Image) -> Option<usize> {
-        let key = image.source.key();
+    fn find_picture(&mut self, image: &Image) -> Option<usize> {
+        let key = image.source.picture_key();
         if let Some(known) = self.images.iter().position(|picture| picture.source == key) {
             return Some(known);
         }
-        if self.refused.contains(key) {
+        if self.refused_pictures.contains(key) {
             return None;
         }
         let document = &self.section.path;
         let loaded = load_picture(self.book, document, &image.source);
         let made = loaded.and_then(|loaded| {
             let made = match loaded {
-                picture::Picture::Drawing(text) => self.vector(key, &text),
+                picture::Picture::Drawing(text) => self.add_vector(key, &text),
                 picture::Picture::Bitmap(format, size, bytes) => {
-                    self.bitmap(&image.source, format, size, &bytes)
+                    self.add_bitmap(&image.source, format, size, &bytes)
                 }
             };
             if made.is_none() {
@@ -174,19 +175,19 @@ impl<'a> TextWriter<'a> {
             made
         });
         if made.is_none() {
-            self.refused.insert(key.to_owned());
+            self.refused_pictures.insert(key.to_owned());
         }
         made
     }
 
-    fn keep(&mut self, picture: Picture) -> usize {
+    fn add_picture(&mut self, picture: DocxPicture) -> usize {
         let number = self.images.len() + 1;
-        self.images.push(Picture { number, ..picture });
+        self.images.push(DocxPicture { number, ..picture });
         self.images.len() - 1
     }
 
     /// Pictures in formats that Word does not know become PNG.
-    fn bitmap(
+    fn add_bitmap(
         &mut self,
         source: &ImageSource,
         format: ImageFormat,
@@ -194,49 +195,57 @@ impl<'a> TextWriter<'a> {
         bytes: &[u8],
     ) -> Option<usize> {
         let mut data = |bytes: &[u8]| match source {
-            ImageSource::File(_) => Some(Data::Source),
-            ImageSource::Svg(_) => Some(Data::Made(self.spool.keep(bytes).ok()?)),
+            ImageSource::File(_) => Some(PictureData::Source),
+            ImageSource::Svg(_) => Some(PictureData::Made(self.spool.keep(bytes).ok()?)),
         };
         let (ending, media_type, data) = match format {
             ImageFormat::Jpeg => ("jpg", "image/jpeg", data(bytes)?),
             ImageFormat::Png => ("png", "image/png", data(bytes)?),
             ImageFormat::Gif => ("gif", "image/gif", data(bytes)?),
-            _ => ("png", "image/png", Data::Made(self.spool.keep(&picture::png(bytes)?).ok()?)),
+            _ => ("png", "image/png", PictureData::Made(self.spool.keep(&picture::to_png(bytes)?).ok()?)),
         };
-        let source = source.key().to_owned();
-        Some(self.keep(Picture { source, number: 0, ending, media_type, data, size, instead: None }))
+        let source = source.picture_key().to_owned();
+        Some(self.add_picture(DocxPicture {
+            source,
+            number: 0,
+            ending,
+            media_type,
+            data,
+            size,
+            fallback: None,
+        }))
     }
 
     /// A drawing, and the same as PNG for programs that know no drawings.
-    fn vector(&mut self, source: &str, text: &str) -> Option<usize> {
+    fn add_vector(&mut self, source: &str, text: &str) -> Option<usize> {
         let size = svg_size(text)?;
-        let drawing = Drawing { text, longest: DRAWN, enlarged: 2.0, picture: &|_| None };
-        let drawn = picture::draw(&drawing).and_then(|png| self.spool.keep(&png).ok());
-        let data = Data::Made(self.spool.keep(text.as_bytes()).ok()?);
-        let png = |data| Picture {
+        let drawing = Drawing { text, longest: MAX_DRAWING_SIDE_PIXELS, enlarged: 2.0, picture: &|_| None };
+        let drawn = picture::draw_png(&drawing).and_then(|png| self.spool.keep(&png).ok());
+        let data = PictureData::Made(self.spool.keep(text.as_bytes()).ok()?);
+        let png = |data| DocxPicture {
             source: String::new(),
             number: 0,
             ending: "png",
             media_type: "image/png",
             data,
             size,
-            instead: None,
+            fallback: None,
         };
         let instead = match drawn {
-            Some(kept) => self.keep(png(Data::Made(kept))),
-            None => match self.images.iter().position(|picture| matches!(picture.data, Data::Clear)) {
+            Some(kept) => self.add_picture(png(PictureData::Made(kept))),
+            None => match self.images.iter().position(|picture| matches!(picture.data, PictureData::Clear)) {
                 Some(known) => known,
-                None => self.keep(png(Data::Clear)),
+                None => self.add_picture(png(PictureData::Clear)),
             },
         };
-        Some(self.keep(Picture {
+        Some(self.add_picture(DocxPicture {
             source: source.to_owned(),
             number: 0,
             ending: "svg",
             media_type: "image/svg+xml",
             data,
             size,
-            instead: Some(instead),
+            fallback: Some(instead),
         }))
     }
 }
@@ -262,9 +271,9 @@ fn svg_size(text: &str) -> Option<(u32, u32)> {
 }
 
 /// Width and height on the page: as large as it is, at most as large as fits.
-fn fitted((width, height): (u32, u32)) -> (String, String) {
+fn fit_to_page((width, height): (u32, u32)) -> (String, String) {
     let (width, height) = (u64::from(width), u64::from(height));
-    let (most_wide, most_high) = (u64::from(WIDTH), u64::from(HEIGHT));
+    let (most_wide, most_high) = (u64::from(MAX_WIDTH_PIXELS), u64::from(MAX_HEIGHT_PIXELS));
     let (mut wide, mut high) = (width, height);
     if wide > most_wide {
         (wide, high) = (most_wide, height * most_wide / width);
@@ -272,7 +281,7 @@ fn fitted((width, height): (u32, u32)) -> (String, String) {
     if high > most_high {
         (wide, high) = (width * most_high / height, most_high);
     }
-    let units = |side: u64| (side.max(1) * u64::from(PIXEL)).to_string();
+    let units = |side: u64| (side.max(1) * u64::from(EMU_PER_PIXEL)).to_string();
     (units(wide), units(high))
 }
 
@@ -283,8 +292,8 @@ mod tests {
     #[test]
     fn a_picture_fits_the_page_and_keeps_its_shape() {
         let of = |width, height| {
-            let (wide, high) = fitted((width, height));
-            (wide.parse::<u32>().unwrap() / PIXEL, high.parse::<u32>().unwrap() / PIXEL)
+            let (wide, high) = fit_to_page((width, height));
+            (wide.parse::<u32>().unwrap() / EMU_PER_PIXEL, high.parse::<u32>().unwrap() / EMU_PER_PIXEL)
         };
         assert_eq!(of(100, 50), (100, 50));
         assert_eq!(of(1248, 624), (624, 312));

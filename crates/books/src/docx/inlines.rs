@@ -2,151 +2,163 @@
 
 use std::fmt::Write as _;
 
-use crate::footnotes::{Skipped, leads_back, skipped};
+use crate::footnotes::{SkippedInline, leads_back, skip_inline};
 use crate::model::{Attrs, Href, Inline, Target};
 
 use super::math;
-use super::runs::Run;
+use super::runs::RunStyle;
 use super::text::TextWriter;
 
 impl<'a> TextWriter<'a> {
-    pub(super) fn inlines(&mut self, inlines: &'a [Inline], run: &Run<'a>) {
+    pub(super) fn write_inlines(&mut self, inlines: &'a [Inline], run: &RunStyle<'a>) {
         for inline in inlines {
-            match skipped(inline, &mut self.skip) {
-                Skipped::None => self.inline(inline, run),
-                Skipped::Whole => {
+            match skip_inline(inline, &mut self.skip) {
+                SkippedInline::None => self.write_inline(inline, run),
+                SkippedInline::Whole => {
                     self.letters.add_omitted(inline);
                     inline.walk(&mut |inline| {
                         if let Some(attrs) = inline.attrs() {
-                            self.wait_for(&attrs.ids);
+                            self.queue_bookmarks(&attrs.ids);
                         }
                     });
                 }
-                Skipped::Before(rest) => {
+                SkippedInline::Before(rest) => {
                     self.letters.add_omitted(inline);
-                    self.run(run, rest);
+                    self.write_run(run, rest);
                 }
             }
         }
     }
 
-    fn inline(&mut self, inline: &'a Inline, run: &Run<'a>) {
+    fn write_inline(&mut self, inline: &'a Inline, run: &RunStyle<'a>) {
         match inline {
             Inline::Text(text) => {
                 self.letters.add_text(text);
-                self.run(run, text);
+                self.write_run(run, text);
             }
-            Inline::Styled { style, attrs, inlines } => self.inside(attrs, inlines, run.styled(style)),
-            Inline::Span { attrs, inlines } if attrs.is("linenum") => {
+            Inline::Styled { style, attrs, inlines } => {
+                self.write_in_language(attrs, inlines, run.with_style(style))
+            }
+            Inline::Span { attrs, inlines } if attrs.has_kind("linenum") => {
                 self.xml.open("w:r").open("w:tab").close().close();
-                self.inside(attrs, inlines, Run { named: Some("LineNumber"), ..*run });
+                self.write_in_language(
+                    attrs,
+                    inlines,
+                    RunStyle { character_style: Some("LineNumber"), ..*run },
+                );
             }
-            Inline::Span { attrs, inlines } => self.inside(attrs, inlines, *run),
+            Inline::Span { attrs, inlines } => self.write_in_language(attrs, inlines, *run),
             link @ Inline::Link { .. } if self.in_notes && leads_back(link) => self.letters.add_omitted(link),
-            Inline::Link { attrs, href, inlines } => self.link(attrs, href, inlines, run),
-            Inline::NoteRef { attrs, target, text } => self.note_reference(attrs, target, text, run),
+            Inline::Link { attrs, href, inlines } => self.write_link(attrs, href, inlines, run),
+            Inline::NoteRef { attrs, target, text } => self.write_note_reference(attrs, target, text, run),
             Inline::PageBreak(page) => {
-                self.wait_for(&page.ids);
-                self.settle_bookmarks();
+                self.queue_bookmarks(&page.ids);
+                self.flush_bookmarks();
                 let label = page.label.trim();
                 if !label.is_empty() {
                     // Never glued to the words around it.
-                    self.run(run, " ");
-                    self.page_number(label);
-                    self.run(run, " ");
+                    self.write_run(run, " ");
+                    self.write_page_number(label);
+                    self.write_run(run, " ");
                 }
             }
             Inline::Image(image) => {
-                self.drawing(image);
+                self.write_drawing(image);
                 if !image.description.is_empty() {
-                    self.described.push(&image.description);
+                    self.pending_descriptions.push(&image.description);
                 }
             }
-            Inline::Math(math) => math::write(&mut self.xml, math, false),
+            Inline::Math(math) => math::write_formula(&mut self.xml, math, false),
             Inline::LineBreak => {
                 self.xml.open("w:r").open("w:br").close().close();
             }
         }
     }
 
-    /// What is inside a span, in its language and direction.
-    fn inside(&mut self, attrs: &'a Attrs, inlines: &'a [Inline], run: Run<'a>) {
-        self.wait_for(&attrs.ids);
-        self.settle_bookmarks();
+    /// Writes the content of a span, in its language and direction.
+    fn write_in_language(&mut self, attrs: &'a Attrs, inlines: &'a [Inline], run: RunStyle<'a>) {
+        self.queue_bookmarks(&attrs.ids);
+        self.flush_bookmarks();
         let outer = self.place.dir;
         if let Some(dir) = attrs.dir {
             self.place.dir = dir;
         }
-        self.inlines(inlines, &Run { lang: attrs.lang.as_deref().or(run.lang), ..run });
+        self.write_inlines(inlines, &RunStyle { lang: attrs.lang.as_deref().or(run.lang), ..run });
         self.place.dir = outer;
     }
 
-    fn link(&mut self, attrs: &'a Attrs, href: &'a Href, inlines: &'a [Inline], run: &Run<'a>) {
-        let linked = Run { linked: true, ..*run };
+    fn write_link(&mut self, attrs: &'a Attrs, href: &'a Href, inlines: &'a [Inline], run: &RunStyle<'a>) {
+        let linked = RunStyle { is_link: true, ..*run };
         // A link inside a link is written as its text.
-        if run.linked {
-            return self.inside(attrs, inlines, linked);
+        if run.is_link {
+            return self.write_in_language(attrs, inlines, linked);
         }
         match href {
-            Href::Inside(target) => match self.anchors.target(target).map(str::to_owned) {
+            Href::Inside(target) => match self.anchors.target_id(target).map(str::to_owned) {
                 Some(name) => {
                     self.xml.open("w:hyperlink").attr("w:anchor", &name).attr("w:history", "1");
-                    self.inside(attrs, inlines, linked);
+                    self.write_in_language(attrs, inlines, linked);
                     self.xml.close();
                 }
-                None => self.inside(attrs, inlines, *run),
+                None => self.write_in_language(attrs, inlines, *run),
             },
-            Href::Outside(address) => match address_for_word(address) {
+            Href::Outside(address) => match to_word_address(address) {
                 Some(address) => {
-                    let id = self.relations.id(self.in_notes, "hyperlink", &address, true);
+                    let id = self.relations.relation_id(self.in_notes, "hyperlink", &address, true);
                     self.xml.open("w:hyperlink").attr("r:id", &id).attr("w:history", "1");
-                    self.inside(attrs, inlines, linked);
+                    self.write_in_language(attrs, inlines, linked);
                     self.xml.close();
                 }
-                None => self.inside(attrs, inlines, *run),
+                None => self.write_in_language(attrs, inlines, *run),
             },
         }
     }
 
     /// The first reference to a note is its footnote's; others lead there.
-    fn note_reference(&mut self, attrs: &'a Attrs, target: &'a Target, text: &'a str, run: &Run<'a>) {
-        self.wait_for(&attrs.ids);
-        self.settle_bookmarks();
-        let raised = Run { shifted: Some("superscript"), named: None, ..*run };
+    fn write_note_reference(
+        &mut self,
+        attrs: &'a Attrs,
+        target: &'a Target,
+        text: &'a str,
+        run: &RunStyle<'a>,
+    ) {
+        self.queue_bookmarks(&attrs.ids);
+        self.flush_bookmarks();
+        let raised = RunStyle { vertical_alignment: Some("superscript"), character_style: None, ..*run };
         let shown = if text.trim().is_empty() { "*" } else { text };
-        let footnote = self.notes.at(target).filter(|_| !self.in_notes);
+        let footnote = self.notes.number_for_target(target).filter(|_| !self.in_notes);
         let name = match footnote {
-            Some(number) if !self.called.contains(&number) => {
-                self.called.push(number);
-                self.bookmark(&reference(number));
+            Some(number) if !self.called_footnotes.contains(&number) => {
+                self.called_footnotes.push(number);
+                self.write_bookmark(&reference_bookmark(number));
                 self.xml.open("w:r").open("w:rPr").open("w:rStyle").attr("w:val", "FootnoteReference");
                 self.xml.close().close().open("w:footnoteReference");
-                self.xml.attr("w:id", &self.called.len().to_string()).close().close();
+                self.xml.attr("w:id", &self.called_footnotes.len().to_string()).close().close();
                 return;
             }
-            Some(number) => reference(number),
-            None => match self.anchors.target(target) {
+            Some(number) => reference_bookmark(number),
+            None => match self.anchors.target_id(target) {
                 Some(name) => name.to_owned(),
-                None => return self.run(&raised, shown),
+                None => return self.write_run(&raised, shown),
             },
         };
-        if run.linked {
-            return self.run(&raised, shown);
+        if run.is_link {
+            return self.write_run(&raised, shown);
         }
         self.xml.open("w:hyperlink").attr("w:anchor", &name).attr("w:history", "1");
-        self.run(&Run { linked: true, ..raised }, shown);
+        self.write_run(&RunStyle { is_link: true, ..raised }, shown);
         self.xml.close();
     }
 }
 
 /// The bookmark of the place that calls a footnote.
-fn reference(number: usize) -> String {
+fn reference_bookmark(number: usize) -> String {
     format!("note{number}")
 }
 
 /// An address that Word takes: of a kind that leads to a page or person, and without characters that no
 /// address has. One bad address keeps Word from opening the document at all.
-fn address_for_word(address: &str) -> Option<String> {
+fn to_word_address(address: &str) -> Option<String> {
     let address = address.trim();
     let (scheme, rest) = address.split_once(':')?;
     if !["http", "https", "mailto", "tel", "ftp"].iter().any(|known| scheme.eq_ignore_ascii_case(known)) {
@@ -182,14 +194,14 @@ mod tests {
     #[test]
     fn only_addresses_that_word_can_open_are_linked() {
         assert_eq!(
-            address_for_word(" https://a.example/é?q=1#x ").as_deref(),
+            to_word_address(" https://a.example/é?q=1#x ").as_deref(),
             Some("https://a.example/%C3%A9?q=1#x")
         );
-        assert_eq!(address_for_word("mailto:a@b.example").as_deref(), Some("mailto:a@b.example"));
+        assert_eq!(to_word_address("mailto:a@b.example").as_deref(), Some("mailto:a@b.example"));
         for bad in
             ["javascript:alert(1)", "file:///etc/passwd", "http:", "https://a/%zz", "https://a/#b#c", "x"]
         {
-            assert_eq!(address_for_word(bad), None, "{bad}");
+            assert_eq!(to_word_address(bad), None, "{bad}");
         }
     }
 }

@@ -2,28 +2,29 @@
 
 use crate::model::{List, ListItem, Numbering, Term};
 
-use super::parts::part;
+use super::parts::begin_part;
 use super::text::TextWriter;
 
 /// Word knows nine levels.
-const LEVELS: u8 = 9;
+const MAX_LEVELS: u8 = 9;
 /// Twentieths of a point that one level is indented by.
-pub(super) const STEP: u32 = 560;
+pub(super) const INDENT_TWIPS: u32 = 560;
 
 /// A numbered list: how it counts, its first number and its level.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Numbered {
+pub(super) struct NumberedList {
     kind: usize,
     start: i32,
     level: u8,
 }
 
 /// Ways of counting, in the order of their abstract lists; bullets are the first.
-const KINDS: [&str; 6] = ["bullet", "decimal", "lowerLetter", "upperLetter", "lowerRoman", "upperRoman"];
+const NUMBER_FORMATS: [&str; 6] =
+    ["bullet", "decimal", "lowerLetter", "upperLetter", "lowerRoman", "upperRoman"];
 /// The concrete list of all bullets.
-const BULLETS: usize = 1;
+const BULLET_LIST: usize = 1;
 
-fn kind(numbering: Option<Numbering>) -> usize {
+fn number_format_index(numbering: Option<Numbering>) -> usize {
     match numbering {
         None => 0,
         Some(Numbering::Decimal | Numbering::Unmarked) => 1,
@@ -35,88 +36,92 @@ fn kind(numbering: Option<Numbering>) -> usize {
 }
 
 impl<'a> TextWriter<'a> {
-    pub(super) fn list(&mut self, list: &'a List) {
-        let level = self.place.list_level.min(LEVELS - 1);
+    pub(super) fn write_list(&mut self, list: &'a List) {
+        let level = self.place.list_level.min(MAX_LEVELS - 1);
         // The numbered list of the item before, and the number that Word gives to the next item by itself.
-        let mut numbered = BULLETS;
+        let mut numbered = BULLET_LIST;
         let mut next = None;
         let outer = self.place;
         self.place.list_level = level + 1;
-        self.place.indent += STEP;
+        self.place.indent += INDENT_TWIPS;
         if self.place.style == "Normal" {
             self.place.style = "ListParagraph";
         }
-        for (item, number) in list.items.iter().zip(list.numbers()) {
-            if self.notes.takes_each(&self.section.path, &item.blocks) {
+        for (item, number) in list.items.iter().zip(list.item_numbers()) {
+            if self.notes.are_blocks_taken(&self.section.path, &item.blocks) {
                 continue;
             }
             let concrete = match (list.numbering, number) {
-                (None, _) => Some(BULLETS),
+                (None, _) => Some(BULLET_LIST),
                 (Some(Numbering::Unmarked), _) | (_, None) => None,
                 (numbering, Some(number)) => {
                     if next != Some(number) {
-                        self.lists.push(Numbered { kind: kind(numbering), start: number, level });
-                        numbered = BULLETS + self.lists.len();
+                        self.lists.push(NumberedList {
+                            kind: number_format_index(numbering),
+                            start: number,
+                            level,
+                        });
+                        numbered = BULLET_LIST + self.lists.len();
                     }
                     next = number.checked_add(1);
                     Some(numbered)
                 }
             };
-            self.item(item, concrete.map(|concrete| (concrete, level)));
+            self.write_item(item, concrete.map(|concrete| (concrete, level)));
         }
         self.place = outer;
     }
 
-    fn item(&mut self, item: &'a ListItem, number: Option<(usize, u8)>) {
-        let outer = self.enter(&item.attrs);
+    fn write_item(&mut self, item: &'a ListItem, number: Option<(usize, u8)>) {
+        let outer = self.enter_context(&item.attrs);
         self.number = number;
-        self.blocks(&item.blocks);
+        self.write_blocks(&item.blocks);
         // An item without text counts as well.
         self.settle_number();
-        self.leave(outer);
+        self.leave_context(outer);
     }
 
     /// Writes an empty paragraph when an item's number is still to be shown.
     pub(super) fn settle_number(&mut self) {
         if self.number.is_some() {
-            self.empty_paragraph();
+            self.write_empty_paragraph();
         }
     }
 
-    pub(super) fn definitions(&mut self, terms: &'a [Term]) {
+    pub(super) fn write_definitions(&mut self, terms: &'a [Term]) {
         for term in terms {
-            let outer = self.enter(&term.attrs);
+            let outer = self.enter_context(&term.attrs);
             let before = self.place;
             self.place.style = if term.definition { "Definition" } else { "DefinitionTerm" };
-            self.blocks(&term.blocks);
+            self.write_blocks(&term.blocks);
             self.place = before;
-            self.leave(outer);
+            self.leave_context(outer);
         }
     }
 }
 
 /// The numbering part.
-pub(super) fn write(lists: &[Numbered]) -> String {
-    let mut xml = part("w:numbering");
-    xml.line();
-    for (id, kind) in KINDS.iter().enumerate() {
+pub(super) fn write_numbering(lists: &[NumberedList]) -> String {
+    let mut xml = begin_part("w:numbering");
+    xml.end_line();
+    for (id, kind) in NUMBER_FORMATS.iter().enumerate() {
         xml.open("w:abstractNum").attr("w:abstractNumId", &id.to_string());
         xml.open("w:multiLevelType").attr("w:val", "hybridMultilevel").close();
-        for level in 0..LEVELS {
+        for level in 0..MAX_LEVELS {
             xml.open("w:lvl").attr("w:ilvl", &level.to_string());
             xml.open("w:start").attr("w:val", "1").close().open("w:numFmt").attr("w:val", kind).close();
             let text = if id == 0 { "\u{2022}".to_owned() } else { format!("%{}.", level + 1) };
             xml.open("w:lvlText").attr("w:val", &text).close().open("w:lvlJc").attr("w:val", "start").close();
-            let edge = (u32::from(level) + 1) * STEP;
+            let edge = (u32::from(level) + 1) * INDENT_TWIPS;
             xml.open("w:pPr").open("w:ind").attr("w:start", &edge.to_string());
-            xml.attr("w:hanging", &STEP.to_string()).close().close().close();
+            xml.attr("w:hanging", &INDENT_TWIPS.to_string()).close().close().close();
         }
-        xml.close().line();
+        xml.close().end_line();
     }
-    xml.open("w:num").attr("w:numId", &BULLETS.to_string());
-    xml.open("w:abstractNumId").attr("w:val", "0").close().close().line();
+    xml.open("w:num").attr("w:numId", &BULLET_LIST.to_string());
+    xml.open("w:abstractNumId").attr("w:val", "0").close().close().end_line();
     for (n, list) in lists.iter().enumerate() {
-        xml.open("w:num").attr("w:numId", &(BULLETS + 1 + n).to_string());
+        xml.open("w:num").attr("w:numId", &(BULLET_LIST + 1 + n).to_string());
         xml.open("w:abstractNumId").attr("w:val", &list.kind.to_string()).close();
         xml.open("w:lvlOverride").attr("w:ilvl", &list.level.to_string());
         xml.open("w:startOverride")
@@ -124,7 +129,7 @@ pub(super) fn write(lists: &[Numbered]) -> String {
             .close()
             .close()
             .close()
-            .line();
+            .end_line();
     }
     xml.finish()
 }

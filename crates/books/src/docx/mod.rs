@@ -23,18 +23,18 @@ use crate::archive::Archive;
 use crate::balance::LetterTally;
 use crate::error::Result;
 use crate::model::Book;
-use crate::places::{Places, Unit};
-use crate::progress::{Progress, step};
+use crate::places::{PlaceUnit, Places};
+use crate::progress::{Progress, report_step};
 
 /// Changes whenever the same source would give other bytes.
 pub const CONVERTER_VERSION: u32 = 7;
 
 /// The path of the text in the package.
-pub const TEXT: &str = "word/document.xml";
+pub const TEXT_PATH: &str = "word/document.xml";
 /// The path of the footnotes in the package.
-pub const NOTES: &str = "word/footnotes.xml";
+pub const NOTES_PATH: &str = "word/footnotes.xml";
 /// The path of the properties that the format does not know.
-pub const CUSTOM: &str = "docProps/custom.xml";
+pub const CUSTOM_PROPERTIES_PATH: &str = "docProps/custom.xml";
 
 /// Writes a Word document. `modified` is the time of its last change.
 ///
@@ -49,37 +49,38 @@ pub fn write<W: Write + Seek>(
     out: W,
     progress: &mut dyn Progress,
 ) -> Result<W> {
-    Ok(write_placed(book, modified, out, progress)?.0)
+    Ok(write_with_places(book, modified, out, progress)?.0)
 }
 
-/// The same, where the numbered blocks are, and the letters that were written.
-pub(crate) fn write_placed<W: Write + Seek>(
+/// Writes a Word document; also returns the positions of the numbered blocks and the letters that were
+/// written.
+pub(crate) fn write_with_places<W: Write + Seek>(
     book: &Book,
     modified: Timestamp,
     out: W,
     progress: &mut dyn Progress,
 ) -> Result<(W, Places, LetterTally)> {
-    let mut text = text::write(book, progress)?;
+    let mut text = text::write_text(book, progress)?;
     let sentences = std::mem::take(&mut text.sentences);
     let mut out = Archive::new(out, modified);
-    out.add("[Content_Types].xml", parts::content_types(&text.images).as_bytes())?;
-    out.add("_rels/.rels", parts::package_relations().as_bytes())?;
-    out.add("docProps/core.xml", parts::core(book, modified).as_bytes())?;
-    out.add("docProps/app.xml", parts::app().as_bytes())?;
-    out.add(CUSTOM, parts::custom().as_bytes())?;
-    out.add(TEXT, text.document.as_bytes())?;
-    out.add("word/_rels/document.xml.rels", text.relations.document().as_bytes())?;
-    out.add("word/styles.xml", styles::write(book).as_bytes())?;
-    out.add("word/numbering.xml", lists::write(&text.lists).as_bytes())?;
-    out.add("word/settings.xml", parts::settings(book).as_bytes())?;
-    out.add("word/fontTable.xml", parts::fonts().as_bytes())?;
-    out.add("word/footer1.xml", parts::footer().as_bytes())?;
-    out.add(NOTES, text.footnotes.as_bytes())?;
-    out.add("word/_rels/footnotes.xml.rels", text.relations.footnotes().as_bytes())?;
+    out.add("[Content_Types].xml", parts::write_content_types(&text.images).as_bytes())?;
+    out.add("_rels/.rels", parts::write_package_relations().as_bytes())?;
+    out.add("docProps/core.xml", parts::write_core_properties(book, modified).as_bytes())?;
+    out.add("docProps/app.xml", parts::write_app_properties().as_bytes())?;
+    out.add(CUSTOM_PROPERTIES_PATH, parts::write_custom_properties().as_bytes())?;
+    out.add(TEXT_PATH, text.document.as_bytes())?;
+    out.add("word/_rels/document.xml.rels", text.relations.write_document_relations().as_bytes())?;
+    out.add("word/styles.xml", styles::write_styles(book).as_bytes())?;
+    out.add("word/numbering.xml", lists::write_numbering(&text.lists).as_bytes())?;
+    out.add("word/settings.xml", parts::write_settings(book).as_bytes())?;
+    out.add("word/fontTable.xml", parts::write_fonts().as_bytes())?;
+    out.add("word/footer1.xml", parts::write_footer().as_bytes())?;
+    out.add(NOTES_PATH, text.footnotes.as_bytes())?;
+    out.add("word/_rels/footnotes.xml.rels", text.relations.write_footnote_relations().as_bytes())?;
     let total = text.images.len();
     for (n, image) in text.images.iter().enumerate() {
-        step(progress, n, total)?;
-        out.store(&image.part(), &image.bytes(&book.resources)?)?;
+        report_step(progress, n, total)?;
+        out.store(&image.part_path(), &image.bytes(&book.resources)?)?;
     }
-    Ok((out.finish()?, Places::counted(Unit::Paragraph, sentences), text.letters))
+    Ok((out.finish()?, Places::from_counts(PlaceUnit::Paragraph, sentences), text.letters))
 }

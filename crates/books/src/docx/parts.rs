@@ -3,12 +3,12 @@
 use jiff::Timestamp;
 
 use crate::model::Book;
-use crate::xml::{Writer, language};
+use crate::xml::{XmlWriter, schema_language};
 
-use super::figures::Picture;
+use super::figures::DocxPicture;
 
 /// The namespaces of a part with text.
-pub(super) const NAMESPACES: [(&str, &str); 8] = [
+pub(super) const PART_NAMESPACES: [(&str, &str); 8] = [
     ("xmlns:w", "http://schemas.openxmlformats.org/wordprocessingml/2006/main"),
     ("xmlns:r", "http://schemas.openxmlformats.org/officeDocument/2006/relationships"),
     ("xmlns:wp", "http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing"),
@@ -20,38 +20,44 @@ pub(super) const NAMESPACES: [(&str, &str); 8] = [
 ];
 
 /// The beginning of all names of relations of the format.
-const OFFICE: &str = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
-const RELATIONS: &str = "http://schemas.openxmlformats.org/package/2006/relationships";
+const OFFICE_RELATIONS: &str = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
+const PACKAGE_RELATIONS: &str = "http://schemas.openxmlformats.org/package/2006/relationships";
 
 /// A part that begins with its one element, in the main namespaces.
-pub(super) fn part(root: &'static str) -> Writer {
-    let mut xml = Writer::document("");
+pub(super) fn begin_part(root: &'static str) -> XmlWriter {
+    let mut xml = XmlWriter::document("");
     xml.open(root);
-    for (name, value) in NAMESPACES {
+    for (name, value) in PART_NAMESPACES {
         xml.attr(name, value);
     }
     xml
 }
 
-/// What the text of one part points at outside of it.
+/// Relations of one part to targets outside of it.
 #[derive(Debug, Default)]
-pub(super) struct Relations {
-    text: Vec<Relation>,
-    notes: Vec<Relation>,
+pub(super) struct PartRelations {
+    text: Vec<PartRelation>,
+    notes: Vec<PartRelation>,
 }
 
 #[derive(Debug, PartialEq)]
-struct Relation {
+struct PartRelation {
     kind: &'static str,
     target: String,
-    outside: bool,
+    is_external: bool,
 }
 
-impl Relations {
+impl PartRelations {
     /// The id of a relation of a part; the same target has the same id.
-    pub(super) fn id(&mut self, in_notes: bool, kind: &'static str, target: &str, outside: bool) -> String {
+    pub(super) fn relation_id(
+        &mut self,
+        in_notes: bool,
+        kind: &'static str,
+        target: &str,
+        outside: bool,
+    ) -> String {
         let list = if in_notes { &mut self.notes } else { &mut self.text };
-        let relation = Relation { kind, target: target.to_owned(), outside };
+        let relation = PartRelation { kind, target: target.to_owned(), is_external: outside };
         let at = list.iter().position(|known| *known == relation).unwrap_or_else(|| {
             list.push(relation);
             list.len() - 1
@@ -59,49 +65,57 @@ impl Relations {
         format!("rel{at}")
     }
 
-    pub(super) fn document(&self) -> String {
+    pub(super) fn write_document_relations(&self) -> String {
         let own = ["styles", "numbering", "settings", "fontTable", "footnotes"];
-        let mut xml = relations();
+        let mut xml = begin_relations();
         for name in own {
-            relation(&mut xml, name, &format!("{OFFICE}/{name}"), &format!("{name}.xml"), false);
+            write_relation(
+                &mut xml,
+                name,
+                &format!("{OFFICE_RELATIONS}/{name}"),
+                &format!("{name}.xml"),
+                false,
+            );
         }
-        relation(&mut xml, "footer1", &format!("{OFFICE}/footer"), "footer1.xml", false);
-        all(xml, &self.text)
+        write_relation(&mut xml, "footer1", &format!("{OFFICE_RELATIONS}/footer"), "footer1.xml", false);
+        write_relations(xml, &self.text)
     }
 
-    pub(super) fn footnotes(&self) -> String {
-        all(relations(), &self.notes)
+    pub(super) fn write_footnote_relations(&self) -> String {
+        write_relations(begin_relations(), &self.notes)
     }
 }
 
-fn relations() -> Writer {
-    let mut xml = Writer::document("");
-    xml.open("Relationships").attr("xmlns", RELATIONS).line();
+fn begin_relations() -> XmlWriter {
+    let mut xml = XmlWriter::document("");
+    xml.open("Relationships").attr("xmlns", PACKAGE_RELATIONS).end_line();
     xml
 }
 
-fn relation(xml: &mut Writer, id: &str, kind: &str, target: &str, outside: bool) {
+fn write_relation(xml: &mut XmlWriter, id: &str, kind: &str, target: &str, outside: bool) {
     xml.open("Relationship").attr("Id", id).attr("Type", kind).attr("Target", target);
-    xml.attr_opt("TargetMode", outside.then_some("External")).close().line();
+    xml.attr_opt("TargetMode", outside.then_some("External")).close().end_line();
 }
 
-fn all(mut xml: Writer, list: &[Relation]) -> String {
+fn write_relations(mut xml: XmlWriter, list: &[PartRelation]) -> String {
     for (n, known) in list.iter().enumerate() {
-        relation(
+        write_relation(
             &mut xml,
             &format!("rel{n}"),
-            &format!("{OFFICE}/{}", known.kind),
+            &format!("{OFFICE_RELATIONS}/{}", known.kind),
             &known.target,
-            known.outside,
+            known.is_external,
         );
     }
     xml.finish()
 }
 
-pub(super) fn content_types(images: &[Picture]) -> String {
+pub(super) fn write_content_types(images: &[DocxPicture]) -> String {
     const WORD: &str = "application/vnd.openxmlformats-officedocument.wordprocessingml";
-    let mut xml = Writer::document("");
-    xml.open("Types").attr("xmlns", "http://schemas.openxmlformats.org/package/2006/content-types").line();
+    let mut xml = XmlWriter::document("");
+    xml.open("Types")
+        .attr("xmlns", "http://schemas.openxmlformats.org/package/2006/content-types")
+        .end_line();
     let mut endings = vec![
         ("rels", "application/vnd.openxmlformats-package.relationships+xml"),
         ("xml", "application/xml"),
@@ -112,7 +126,7 @@ pub(super) fn content_types(images: &[Picture]) -> String {
         }
     }
     for (ending, media_type) in endings {
-        xml.open("Default").attr("Extension", ending).attr("ContentType", media_type).close().line();
+        xml.open("Default").attr("Extension", ending).attr("ContentType", media_type).close().end_line();
     }
     let own = [
         ("/word/document.xml", format!("{WORD}.document.main+xml")),
@@ -130,31 +144,49 @@ pub(super) fn content_types(images: &[Picture]) -> String {
         ),
     ];
     for (part, media_type) in own {
-        xml.open("Override").attr("PartName", part).attr("ContentType", &media_type).close().line();
+        xml.open("Override").attr("PartName", part).attr("ContentType", &media_type).close().end_line();
     }
     xml.finish()
 }
 
-pub(super) fn package_relations() -> String {
-    let mut xml = relations();
-    relation(&mut xml, "text", &format!("{OFFICE}/officeDocument"), "word/document.xml", false);
+pub(super) fn write_package_relations() -> String {
+    let mut xml = begin_relations();
+    write_relation(
+        &mut xml,
+        "text",
+        &format!("{OFFICE_RELATIONS}/officeDocument"),
+        "word/document.xml",
+        false,
+    );
     let core = "http://schemas.openxmlformats.org/package/2006/relationships/metadata/core-properties";
-    relation(&mut xml, "core", core, "docProps/core.xml", false);
-    relation(&mut xml, "app", &format!("{OFFICE}/extended-properties"), "docProps/app.xml", false);
-    relation(&mut xml, "custom", &format!("{OFFICE}/custom-properties"), "docProps/custom.xml", false);
+    write_relation(&mut xml, "core", core, "docProps/core.xml", false);
+    write_relation(
+        &mut xml,
+        "app",
+        &format!("{OFFICE_RELATIONS}/extended-properties"),
+        "docProps/app.xml",
+        false,
+    );
+    write_relation(
+        &mut xml,
+        "custom",
+        &format!("{OFFICE_RELATIONS}/custom-properties"),
+        "docProps/custom.xml",
+        false,
+    );
     xml.finish()
 }
 
-pub(super) fn core(book: &Book, modified: Timestamp) -> String {
+pub(super) fn write_core_properties(book: &Book, modified: Timestamp) -> String {
     let metadata = &book.metadata;
-    let mut xml = Writer::document("");
+    let mut xml = XmlWriter::document("");
     xml.open("cp:coreProperties")
         .attr("xmlns:cp", "http://schemas.openxmlformats.org/package/2006/metadata/core-properties")
         .attr("xmlns:dc", "http://purl.org/dc/elements/1.1/")
         .attr("xmlns:dcterms", "http://purl.org/dc/terms/")
         .attr("xmlns:xsi", "http://www.w3.org/2001/XMLSchema-instance")
-        .line();
-    xml.element("dc:title", &metadata.title).line();
+        .end_line();
+    xml.element("dc:title", &metadata.title).end_line();
     let creators: Vec<&str> = metadata
         .contributors
         .iter()
@@ -162,27 +194,27 @@ pub(super) fn core(book: &Book, modified: Timestamp) -> String {
         .map(|person| person.name.as_str())
         .collect();
     if !creators.is_empty() {
-        xml.element("dc:creator", &creators.join("; ")).line();
+        xml.element("dc:creator", &creators.join("; ")).end_line();
     }
-    if let Some(language) = language(metadata.language()) {
-        xml.element("dc:language", language).line();
+    if let Some(language) = schema_language(metadata.language()) {
+        xml.element("dc:language", language).end_line();
     }
     if !metadata.identifier().is_empty() {
-        xml.element("dc:identifier", metadata.identifier()).line();
+        xml.element("dc:identifier", metadata.identifier()).end_line();
     }
     let subjects: Vec<&str> = metadata.subjects.iter().map(|subject| subject.name.as_str()).collect();
     if !subjects.is_empty() {
-        xml.element("dc:subject", &subjects.join("; ")).line();
+        xml.element("dc:subject", &subjects.join("; ")).end_line();
     }
     let time = modified.strftime("%Y-%m-%dT%H:%M:%SZ").to_string();
     for name in ["dcterms:created", "dcterms:modified"] {
-        xml.open(name).attr("xsi:type", "dcterms:W3CDTF").text(&time).close().line();
+        xml.open(name).attr("xsi:type", "dcterms:W3CDTF").text(&time).close().end_line();
     }
     xml.finish()
 }
 
-pub(super) fn app() -> String {
-    let mut xml = Writer::document("");
+pub(super) fn write_app_properties() -> String {
+    let mut xml = XmlWriter::document("");
     xml.open("Properties")
         .attr("xmlns", "http://schemas.openxmlformats.org/officeDocument/2006/extended-properties")
         .element("Application", "Openshelf");
@@ -190,53 +222,57 @@ pub(super) fn app() -> String {
 }
 
 /// The place of what the format does not know; empty until a copy is marked.
-pub(super) fn custom() -> String {
-    let mut xml = Writer::document("");
+pub(super) fn write_custom_properties() -> String {
+    let mut xml = XmlWriter::document("");
     xml.open("Properties")
         .attr("xmlns", "http://schemas.openxmlformats.org/officeDocument/2006/custom-properties")
         .attr("xmlns:vt", "http://schemas.openxmlformats.org/officeDocument/2006/docPropsVTypes")
-        .line();
+        .end_line();
     xml.finish()
 }
 
-pub(super) fn settings(book: &Book) -> String {
-    let mut xml = part("w:settings");
-    xml.line();
+pub(super) fn write_settings(book: &Book) -> String {
+    let mut xml = begin_part("w:settings");
+    xml.end_line();
     xml.open("w:zoom").attr("w:percent", "100").close();
     xml.open("w:autoHyphenation").attr("w:val", "false").close();
-    xml.open("w:defaultTabStop").attr("w:val", "720").close().line();
+    xml.open("w:defaultTabStop").attr("w:val", "720").close().end_line();
     xml.open("w:footnotePr");
     for id in ["-1", "0"] {
         xml.open("w:footnote").attr("w:id", id).close();
     }
-    xml.close().line().open("w:compat").open("w:compatSetting").attr("w:name", "compatibilityMode");
-    xml.attr("w:uri", "http://schemas.microsoft.com/office/word").attr("w:val", "15").close().close().line();
-    xml.open("m:mathPr").open("m:mathFont").attr("m:val", "Cambria Math").close().close().line();
-    if let Some(tag) = language(book.metadata.language()) {
+    xml.close().end_line().open("w:compat").open("w:compatSetting").attr("w:name", "compatibilityMode");
+    xml.attr("w:uri", "http://schemas.microsoft.com/office/word")
+        .attr("w:val", "15")
+        .close()
+        .close()
+        .end_line();
+    xml.open("m:mathPr").open("m:mathFont").attr("m:val", "Cambria Math").close().close().end_line();
+    if let Some(tag) = schema_language(book.metadata.language()) {
         xml.open("w:themeFontLang");
-        super::runs::language_attributes(&mut xml, tag);
+        super::runs::write_language_attributes(&mut xml, tag);
         xml.close();
     }
     xml.open("w:decimalSymbol").attr("w:val", ".").close().open("w:listSeparator").attr("w:val", ",").close();
     xml.finish()
 }
 
-pub(super) fn fonts() -> String {
-    let mut xml = part("w:fonts");
+pub(super) fn write_fonts() -> String {
+    let mut xml = begin_part("w:fonts");
     for (name, family, pitch) in [
         ("Verdana", "swiss", "variable"),
         ("Courier New", "modern", "fixed"),
         ("Cambria Math", "roman", "variable"),
     ] {
         xml.open("w:font").attr("w:name", name).open("w:family").attr("w:val", family).close();
-        xml.open("w:pitch").attr("w:val", pitch).close().close().line();
+        xml.open("w:pitch").attr("w:val", pitch).close().close().end_line();
     }
     xml.finish()
 }
 
 /// The number of the page, at the foot of each.
-pub(super) fn footer() -> String {
-    let mut xml = part("w:ftr");
+pub(super) fn write_footer() -> String {
+    let mut xml = begin_part("w:ftr");
     xml.open("w:p").open("w:pPr").open("w:pStyle").attr("w:val", "Footer").close().close();
     xml.open("w:fldSimple").attr("w:instr", " PAGE ").open("w:r").element("w:t", "1").close().close().close();
     xml.finish()

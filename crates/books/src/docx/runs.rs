@@ -1,41 +1,41 @@
 //! Runs of text: looks, language, direction.
 
 use crate::model::{Direction, Style};
-use crate::xml::{Writer, language};
+use crate::xml::{XmlWriter, schema_language};
 
-/// How a run looks, and in which language it is.
+/// The style and language of a run.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Run<'a> {
+pub(super) struct RunStyle<'a> {
     pub(super) emphasis: bool,
-    pub(super) strong: bool,
+    pub(super) is_strong: bool,
     /// The style of characters that says what the run is.
-    pub(super) named: Option<&'static str>,
-    pub(super) deleted: bool,
+    pub(super) character_style: Option<&'static str>,
+    pub(super) is_deleted: bool,
     pub(super) underlined: bool,
     pub(super) highlighted: bool,
     /// `subscript` or `superscript`.
-    pub(super) shifted: Option<&'static str>,
+    pub(super) vertical_alignment: Option<&'static str>,
     pub(super) lang: Option<&'a str>,
-    pub(super) linked: bool,
+    pub(super) is_link: bool,
     /// Line ends and runs of spaces count.
     pub(super) preformatted: bool,
 }
 
-impl Run<'_> {
-    /// The same in another style.
-    pub(super) fn styled(mut self, style: &Style) -> Self {
+impl RunStyle<'_> {
+    /// This run in another style.
+    pub(super) fn with_style(mut self, style: &Style) -> Self {
         match style {
             Style::Emphasis => self.emphasis = true,
-            Style::Strong => self.strong = true,
-            Style::Subscript => self.shifted = Some("subscript"),
-            Style::Superscript => self.shifted = Some("superscript"),
-            Style::Code => self.named = Some("Code"),
-            Style::Citation => self.named = Some("Citation"),
-            Style::Defined => self.named = Some("Defined"),
-            Style::Abbreviation(_) => self.named = Some("Abbreviation"),
-            Style::Small => self.named = Some("SmallPrint"),
+            Style::Strong => self.is_strong = true,
+            Style::Subscript => self.vertical_alignment = Some("subscript"),
+            Style::Superscript => self.vertical_alignment = Some("superscript"),
+            Style::Code => self.character_style = Some("Code"),
+            Style::Citation => self.character_style = Some("Citation"),
+            Style::Defined => self.character_style = Some("Defined"),
+            Style::Abbreviation(_) => self.character_style = Some("Abbreviation"),
+            Style::Small => self.character_style = Some("SmallPrint"),
             Style::Quotation => {}
-            Style::Deleted => self.deleted = true,
+            Style::Deleted => self.is_deleted = true,
             Style::Underlined => self.underlined = true,
             Style::Highlighted => self.highlighted = true,
         }
@@ -43,12 +43,12 @@ impl Run<'_> {
     }
 
     /// Writes the properties of a run, in the order of the schema.
-    pub(super) fn properties(&self, xml: &mut Writer, rtl: bool) {
-        let named = if self.linked {
+    pub(super) fn write_properties(&self, xml: &mut XmlWriter, rtl: bool) {
+        let named = if self.is_link {
             Some("Hyperlink")
-        } else if self.named.is_some() {
-            self.named
-        } else if self.strong {
+        } else if self.character_style.is_some() {
+            self.character_style
+        } else if self.is_strong {
             Some("Strong")
         } else if self.emphasis {
             Some("Emphasis")
@@ -56,14 +56,14 @@ impl Run<'_> {
             None
         };
         let flags = [
-            (self.strong && named != Some("Strong"), ["w:b", "w:bCs"]),
+            (self.is_strong && named != Some("Strong"), ["w:b", "w:bCs"]),
             (self.emphasis && named != Some("Emphasis"), ["w:i", "w:iCs"]),
         ];
         let plain = named.is_none()
-            && !self.deleted
+            && !self.is_deleted
             && !self.underlined
             && !self.highlighted
-            && self.shifted.is_none()
+            && self.vertical_alignment.is_none()
             && self.lang.is_none()
             && !rtl;
         if plain {
@@ -76,7 +76,7 @@ impl Run<'_> {
         for name in flags.into_iter().filter(|(on, _)| *on).flat_map(|(_, names)| names) {
             xml.open(name).close();
         }
-        if self.deleted {
+        if self.is_deleted {
             xml.open("w:strike").close();
         }
         if self.highlighted {
@@ -85,27 +85,27 @@ impl Run<'_> {
         if self.underlined {
             xml.open("w:u").attr("w:val", "single").close();
         }
-        if let Some(shifted) = self.shifted {
+        if let Some(shifted) = self.vertical_alignment {
             xml.open("w:vertAlign").attr("w:val", shifted).close();
         }
         if rtl {
             xml.open("w:rtl").close();
         }
-        if let Some(tag) = self.lang.and_then(language) {
+        if let Some(tag) = self.lang.and_then(schema_language) {
             xml.open("w:lang");
-            language_attributes(xml, tag);
+            write_language_attributes(xml, tag);
             xml.close();
         }
         xml.close();
     }
 
     /// Writes text, in as many runs as it has directions.
-    pub(super) fn text(&self, xml: &mut Writer, text: &str, base: Direction) {
-        for (piece, direction) in directions(text, base) {
+    pub(super) fn write_text(&self, xml: &mut XmlWriter, text: &str, base: Direction) {
+        for (piece, direction) in split_by_direction(text, base) {
             xml.open("w:r");
-            self.properties(xml, direction == Direction::Rtl);
+            self.write_properties(xml, direction == Direction::Rtl);
             if self.preformatted {
-                lines(xml, piece);
+                write_lines(xml, piece);
             } else {
                 xml.open("w:t").attr("xml:space", "preserve").text(piece).close();
             }
@@ -114,7 +114,7 @@ impl Run<'_> {
     }
 }
 
-fn lines(xml: &mut Writer, text: &str) {
+fn write_lines(xml: &mut XmlWriter, text: &str) {
     for (n, line) in text.split('\n').enumerate() {
         if n > 0 {
             xml.open("w:br").close();
@@ -131,7 +131,7 @@ fn lines(xml: &mut Writer, text: &str) {
 }
 
 /// The attributes of a language, each for the scripts that Word takes it from.
-pub(super) fn language_attributes(xml: &mut Writer, tag: &str) {
+pub(super) fn write_language_attributes(xml: &mut XmlWriter, tag: &str) {
     xml.attr("w:val", tag);
     let main = tag.split('-').next().unwrap_or_default().to_ascii_lowercase();
     if matches!(main.as_str(), "zh" | "ja" | "ko") {
@@ -144,7 +144,7 @@ pub(super) fn language_attributes(xml: &mut Writer, tag: &str) {
     }
 }
 
-/// Whether a language is usually written from right to left.
+/// Returns true if a language is usually written from right to left.
 pub(super) fn is_rtl(tag: &str) -> bool {
     let mut parts = tag.split('-');
     let main = parts.next().unwrap_or_default().to_ascii_lowercase();
@@ -173,8 +173,8 @@ pub(super) fn is_rtl(tag: &str) -> bool {
     }
 }
 
-/// Which way a letter runs; `None` for what goes along with its neighbors.
-fn runs(c: char) -> Option<Direction> {
+/// The direction of a letter. `None` if it takes the direction of its neighbors.
+fn letter_direction(c: char) -> Option<Direction> {
     match c {
         '\u{590}'..='\u{8ff}'
         | '\u{fb1d}'..='\u{fdff}'
@@ -190,11 +190,11 @@ fn runs(c: char) -> Option<Direction> {
 }
 
 /// Text cut where its direction changes.
-fn directions(text: &str, base: Direction) -> Vec<(&str, Direction)> {
+fn split_by_direction(text: &str, base: Direction) -> Vec<(&str, Direction)> {
     let mut pieces = Vec::new();
     let (mut start, mut now) = (0, None);
     for (at, c) in text.char_indices() {
-        let Some(direction) = runs(c) else { continue };
+        let Some(direction) = letter_direction(c) else { continue };
         if now.is_some_and(|now| now != direction) {
             pieces.push((&text[start..at], now.unwrap_or(base)));
             start = at;
@@ -214,9 +214,9 @@ mod tests {
     #[test]
     fn text_is_cut_where_its_direction_changes() {
         use Direction::{Ltr, Rtl};
-        assert_eq!(directions("one two.", Rtl), [("one two.", Ltr)]);
-        assert_eq!(directions("12 !", Rtl), [("12 !", Rtl)]);
-        assert_eq!(directions("say שלום, ok", Ltr), [("say ", Ltr), ("שלום, ", Rtl), ("ok", Ltr)]);
+        assert_eq!(split_by_direction("one two.", Rtl), [("one two.", Ltr)]);
+        assert_eq!(split_by_direction("12 !", Rtl), [("12 !", Rtl)]);
+        assert_eq!(split_by_direction("say שלום, ok", Ltr), [("say ", Ltr), ("שלום, ", Rtl), ("ok", Ltr)]);
         assert!(is_rtl("he-IL") && is_rtl("az-Arab") && !is_rtl("en") && !is_rtl("ar-Latn"));
     }
 }

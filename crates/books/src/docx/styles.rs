@@ -1,19 +1,19 @@
 //! The styles: large print, without serifs, ragged, nothing in small letters.
 
 use crate::model::Book;
-use crate::xml::{Writer, language};
+use crate::xml::{XmlWriter, schema_language};
 
-use super::parts::part;
+use super::parts::begin_part;
 
 /// Half points: 18 points, the size of large print.
-const SIZE: u32 = 36;
-const FONT: &str = "Verdana";
+const TEXT_HALF_POINTS: u32 = 36;
+const FONT_NAME: &str = "Verdana";
 
 /// A style of paragraphs.
-struct Style {
+struct ParagraphStyle {
     id: &'static str,
     name: &'static str,
-    based: &'static str,
+    based_on: &'static str,
     next: &'static str,
     /// Half points, when it differs.
     size: Option<u32>,
@@ -27,10 +27,10 @@ struct Style {
     center: bool,
 }
 
-const PLAIN: Style = Style {
+const PLAIN_STYLE: ParagraphStyle = ParagraphStyle {
     id: "",
     name: "",
-    based: "Normal",
+    based_on: "Normal",
     next: "",
     size: None,
     bold: false,
@@ -41,8 +41,8 @@ const PLAIN: Style = Style {
     center: false,
 };
 
-const fn heading(id: &'static str, name: &'static str, level: u8, size: u32) -> Style {
-    Style {
+const fn heading_style(id: &'static str, name: &'static str, level: u8, size: u32) -> ParagraphStyle {
+    ParagraphStyle {
         id,
         name,
         next: "Normal",
@@ -51,29 +51,43 @@ const fn heading(id: &'static str, name: &'static str, level: u8, size: u32) -> 
         space: (480, 240, 0),
         keep_next: true,
         outline: Some(level),
-        ..PLAIN
+        ..PLAIN_STYLE
     }
 }
 
-const STYLES: [Style; 30] = [
-    heading("Heading1", "heading 1", 0, 52),
-    heading("Heading2", "heading 2", 1, 46),
-    heading("Heading3", "heading 3", 2, 42),
-    heading("Heading4", "heading 4", 3, 40),
-    heading("Heading5", "heading 5", 4, 38),
-    heading("Heading6", "heading 6", 5, 36),
-    Style {
+const PARAGRAPH_STYLES: [ParagraphStyle; 30] = [
+    heading_style("Heading1", "heading 1", 0, 52),
+    heading_style("Heading2", "heading 2", 1, 46),
+    heading_style("Heading3", "heading 3", 2, 42),
+    heading_style("Heading4", "heading 4", 3, 40),
+    heading_style("Heading5", "heading 5", 4, 38),
+    heading_style("Heading6", "heading 6", 5, 36),
+    ParagraphStyle {
         id: "Title",
         name: "Title",
         next: "Subtitle",
         size: Some(64),
         bold: true,
         space: (480, 240, 0),
-        ..PLAIN
+        ..PLAIN_STYLE
     },
-    Style { id: "Subtitle", name: "Subtitle", next: "Author", size: Some(44), space: (0, 240, 0), ..PLAIN },
-    Style { id: "Author", name: "Author", next: "Normal", size: Some(40), space: (0, 240, 0), ..PLAIN },
-    Style {
+    ParagraphStyle {
+        id: "Subtitle",
+        name: "Subtitle",
+        next: "Author",
+        size: Some(44),
+        space: (0, 240, 0),
+        ..PLAIN_STYLE
+    },
+    ParagraphStyle {
+        id: "Author",
+        name: "Author",
+        next: "Normal",
+        size: Some(40),
+        space: (0, 240, 0),
+        ..PLAIN_STYLE
+    },
+    ParagraphStyle {
         id: "TOCHeading",
         name: "TOC Heading",
         next: "Normal",
@@ -81,83 +95,102 @@ const STYLES: [Style; 30] = [
         bold: true,
         space: (480, 240, 0),
         keep_next: true,
-        ..PLAIN
+        ..PLAIN_STYLE
     },
-    Style { id: "TOC1", name: "toc 1", next: "Normal", space: (0, 100, 0), ..PLAIN },
-    Style { id: "TOC2", name: "toc 2", next: "Normal", space: (0, 100, 360), ..PLAIN },
-    Style { id: "TOC3", name: "toc 3", next: "Normal", space: (0, 100, 720), ..PLAIN },
-    Style {
+    ParagraphStyle { id: "TOC1", name: "toc 1", next: "Normal", space: (0, 100, 0), ..PLAIN_STYLE },
+    ParagraphStyle { id: "TOC2", name: "toc 2", next: "Normal", space: (0, 100, 360), ..PLAIN_STYLE },
+    ParagraphStyle { id: "TOC3", name: "toc 3", next: "Normal", space: (0, 100, 720), ..PLAIN_STYLE },
+    ParagraphStyle {
         id: "BoxTitle",
         name: "Box Title",
         next: "Normal",
         bold: true,
         space: (240, 160, 0),
         keep_next: true,
-        ..PLAIN
+        ..PLAIN_STYLE
     },
-    Style { id: "Quote", name: "Quote", space: (0, 200, 560), ..PLAIN },
-    Style { id: "Epigraph", name: "Epigraph", based: "Quote", italic: true, space: (0, 200, 560), ..PLAIN },
-    Style { id: "Sidebar", name: "Sidebar", space: (0, 200, 360), ..PLAIN },
-    Style { id: "Verse", name: "Verse", space: (0, 40, 560), ..PLAIN },
-    Style { id: "Preformatted", name: "HTML Preformatted", ..PLAIN },
-    Style { id: "Caption", name: "caption", bold: true, ..PLAIN },
-    Style { id: "Figure", name: "Figure", ..PLAIN },
-    Style { id: "FigureAbove", name: "Figure Above Caption", based: "Figure", keep_next: true, ..PLAIN },
-    Style { id: "ImageDescription", name: "Image Description", space: (0, 200, 360), ..PLAIN },
-    Style { id: "Separator", name: "Separator", center: true, space: (240, 240, 0), ..PLAIN },
-    Style {
+    ParagraphStyle { id: "Quote", name: "Quote", space: (0, 200, 560), ..PLAIN_STYLE },
+    ParagraphStyle {
+        id: "Epigraph",
+        name: "Epigraph",
+        based_on: "Quote",
+        italic: true,
+        space: (0, 200, 560),
+        ..PLAIN_STYLE
+    },
+    ParagraphStyle { id: "Sidebar", name: "Sidebar", space: (0, 200, 360), ..PLAIN_STYLE },
+    ParagraphStyle { id: "Verse", name: "Verse", space: (0, 40, 560), ..PLAIN_STYLE },
+    ParagraphStyle { id: "Preformatted", name: "HTML Preformatted", ..PLAIN_STYLE },
+    ParagraphStyle { id: "Caption", name: "caption", bold: true, ..PLAIN_STYLE },
+    ParagraphStyle { id: "Figure", name: "Figure", ..PLAIN_STYLE },
+    ParagraphStyle {
+        id: "FigureAbove",
+        name: "Figure Above Caption",
+        based_on: "Figure",
+        keep_next: true,
+        ..PLAIN_STYLE
+    },
+    ParagraphStyle { id: "ImageDescription", name: "Image Description", space: (0, 200, 360), ..PLAIN_STYLE },
+    ParagraphStyle { id: "Separator", name: "Separator", center: true, space: (240, 240, 0), ..PLAIN_STYLE },
+    ParagraphStyle {
         id: "PrintPage",
         name: "Page Number (Print)",
         next: "Normal",
         keep_next: true,
         space: (120, 120, 0),
-        ..PLAIN
+        ..PLAIN_STYLE
     },
-    Style {
+    ParagraphStyle {
         id: "DefinitionTerm",
         name: "Definition Term",
         next: "Definition",
         bold: true,
         keep_next: true,
         space: (0, 80, 0),
-        ..PLAIN
+        ..PLAIN_STYLE
     },
-    Style { id: "Definition", name: "Definition", space: (0, 200, 560), ..PLAIN },
-    Style { id: "ListParagraph", name: "List Paragraph", space: (0, 120, 0), ..PLAIN },
-    Style { id: "TableText", name: "Table Text", space: (40, 40, 0), ..PLAIN },
-    Style { id: "TableHeading", name: "Table Heading", bold: true, space: (40, 40, 0), ..PLAIN },
+    ParagraphStyle { id: "Definition", name: "Definition", space: (0, 200, 560), ..PLAIN_STYLE },
+    ParagraphStyle { id: "ListParagraph", name: "List Paragraph", space: (0, 120, 0), ..PLAIN_STYLE },
+    ParagraphStyle { id: "TableText", name: "Table Text", space: (40, 40, 0), ..PLAIN_STYLE },
+    ParagraphStyle {
+        id: "TableHeading",
+        name: "Table Heading",
+        bold: true,
+        space: (40, 40, 0),
+        ..PLAIN_STYLE
+    },
 ];
 
-pub(super) fn write(book: &Book) -> String {
-    let mut xml = part("w:styles");
-    xml.line().open("w:docDefaults").open("w:rPrDefault").open("w:rPr");
-    font(&mut xml, FONT);
-    size(&mut xml, SIZE);
-    if let Some(tag) = language(book.metadata.language()) {
+pub(super) fn write_styles(book: &Book) -> String {
+    let mut xml = begin_part("w:styles");
+    xml.end_line().open("w:docDefaults").open("w:rPrDefault").open("w:rPr");
+    write_font(&mut xml, FONT_NAME);
+    write_size(&mut xml, TEXT_HALF_POINTS);
+    if let Some(tag) = schema_language(book.metadata.language()) {
         xml.open("w:lang");
-        super::runs::language_attributes(&mut xml, tag);
+        super::runs::write_language_attributes(&mut xml, tag);
         xml.close();
     }
     xml.close().close().open("w:pPrDefault").open("w:pPr");
     xml.open("w:spacing").attr("w:after", "200").attr("w:line", "312").attr("w:lineRule", "auto").close();
-    xml.close().close().close().line();
+    xml.close().close().close().end_line();
     xml.open("w:style").attr("w:type", "paragraph").attr("w:default", "1").attr("w:styleId", "Normal");
-    value(&mut xml, "w:name", "Normal");
-    xml.open("w:qFormat").close().close().line();
-    for style in &STYLES {
-        paragraph(&mut xml, style);
+    write_value(&mut xml, "w:name", "Normal");
+    xml.open("w:qFormat").close().close().end_line();
+    for style in &PARAGRAPH_STYLES {
+        write_paragraph_style(&mut xml, style);
     }
-    note_text(&mut xml);
-    characters(&mut xml);
-    tables(&mut xml);
+    write_note_text_style(&mut xml);
+    write_character_styles(&mut xml);
+    write_table_styles(&mut xml);
     xml.finish()
 }
 
-fn value(xml: &mut Writer, name: &'static str, value: &str) {
+fn write_value(xml: &mut XmlWriter, name: &'static str, value: &str) {
     xml.open(name).attr("w:val", value).close();
 }
 
-fn font(xml: &mut Writer, name: &str) {
+fn write_font(xml: &mut XmlWriter, name: &str) {
     xml.open("w:rFonts");
     for attribute in ["w:ascii", "w:hAnsi", "w:cs"] {
         xml.attr(attribute, name);
@@ -165,27 +198,27 @@ fn font(xml: &mut Writer, name: &str) {
     xml.close();
 }
 
-fn size(xml: &mut Writer, half_points: u32) {
-    value(xml, "w:sz", &half_points.to_string());
-    value(xml, "w:szCs", &half_points.to_string());
+fn write_size(xml: &mut XmlWriter, half_points: u32) {
+    write_value(xml, "w:sz", &half_points.to_string());
+    write_value(xml, "w:szCs", &half_points.to_string());
 }
 
-fn on(xml: &mut Writer, names: [&'static str; 2]) {
+fn write_flags(xml: &mut XmlWriter, names: [&'static str; 2]) {
     for name in names {
         xml.open(name).close();
     }
 }
 
-fn paragraph(xml: &mut Writer, style: &Style) {
+fn write_paragraph_style(xml: &mut XmlWriter, style: &ParagraphStyle) {
     xml.open("w:style").attr("w:type", "paragraph").attr("w:styleId", style.id);
-    value(xml, "w:name", style.name);
-    value(xml, "w:basedOn", style.based);
+    write_value(xml, "w:name", style.name);
+    write_value(xml, "w:basedOn", style.based_on);
     if !style.next.is_empty() {
-        value(xml, "w:next", style.next);
+        write_value(xml, "w:next", style.next);
     }
     xml.open("w:qFormat").close().open("w:pPr");
     if style.keep_next {
-        on(xml, ["w:keepNext", "w:keepLines"]);
+        write_flags(xml, ["w:keepNext", "w:keepLines"]);
     }
     let (before, behind, edge) = style.space;
     xml.open("w:spacing").attr("w:before", &before.to_string()).attr("w:after", &behind.to_string()).close();
@@ -193,38 +226,38 @@ fn paragraph(xml: &mut Writer, style: &Style) {
         xml.open("w:ind").attr("w:start", &edge.to_string()).close();
     }
     if style.center {
-        value(xml, "w:jc", "center");
+        write_value(xml, "w:jc", "center");
     }
     if let Some(level) = style.outline {
-        value(xml, "w:outlineLvl", &level.to_string());
+        write_value(xml, "w:outlineLvl", &level.to_string());
     }
     xml.close().open("w:rPr");
     if style.id == "Preformatted" {
-        font(xml, "Courier New");
+        write_font(xml, "Courier New");
     }
     if style.bold {
-        on(xml, ["w:b", "w:bCs"]);
+        write_flags(xml, ["w:b", "w:bCs"]);
     }
     if style.italic {
-        on(xml, ["w:i", "w:iCs"]);
+        write_flags(xml, ["w:i", "w:iCs"]);
     }
     if let Some(half_points) = style.size {
-        size(xml, half_points);
+        write_size(xml, half_points);
     }
-    xml.close().close().line();
+    xml.close().close().end_line();
 }
 
-fn note_text(xml: &mut Writer) {
+fn write_note_text_style(xml: &mut XmlWriter) {
     for (id, name) in [("FootnoteText", "footnote text"), ("Footer", "footer")] {
         xml.open("w:style").attr("w:type", "paragraph").attr("w:styleId", id);
-        value(xml, "w:name", name);
-        value(xml, "w:basedOn", "Normal");
-        xml.close().line();
+        write_value(xml, "w:name", name);
+        write_value(xml, "w:basedOn", "Normal");
+        xml.close().end_line();
     }
 }
 
 /// Styles of characters: id, name, and the elements that make them.
-fn characters(xml: &mut Writer) {
+fn write_character_styles(xml: &mut XmlWriter) {
     let plain: [(&str, &str, &[&'static str]); 8] = [
         ("Emphasis", "Emphasis", &["w:i", "w:iCs"]),
         ("Strong", "Strong", &["w:b", "w:bCs"]),
@@ -235,9 +268,9 @@ fn characters(xml: &mut Writer) {
         ("PageNumber", "page number", &["w:b", "w:bCs"]),
         ("SmallPrint", "Small Print", &[]),
     ];
-    let open = |xml: &mut Writer, id: &str, name: &str| {
+    let open = |xml: &mut XmlWriter, id: &str, name: &str| {
         xml.open("w:style").attr("w:type", "character").attr("w:styleId", id);
-        value(xml, "w:name", name);
+        write_value(xml, "w:name", name);
         xml.open("w:rPr");
     };
     for (id, name, elements) in plain {
@@ -245,30 +278,30 @@ fn characters(xml: &mut Writer) {
         for element in elements {
             xml.open(element).close();
         }
-        xml.close().close().line();
+        xml.close().close().end_line();
     }
     open(xml, "Code", "HTML Code");
-    font(xml, "Courier New");
-    xml.close().close().line();
+    write_font(xml, "Courier New");
+    xml.close().close().end_line();
     open(xml, "Hyperlink", "Hyperlink");
     // Dark enough on white, and underlined: never by color alone.
-    value(xml, "w:color", "0B3D91");
-    value(xml, "w:u", "single");
-    xml.close().close().line();
+    write_value(xml, "w:color", "0B3D91");
+    write_value(xml, "w:u", "single");
+    xml.close().close().end_line();
     open(xml, "FootnoteReference", "footnote reference");
-    value(xml, "w:vertAlign", "superscript");
-    xml.close().close().line();
+    write_value(xml, "w:vertAlign", "superscript");
+    xml.close().close().end_line();
 }
 
-fn tables(xml: &mut Writer) {
+fn write_table_styles(xml: &mut XmlWriter) {
     xml.open("w:style").attr("w:type", "table").attr("w:default", "1").attr("w:styleId", "TableNormal");
-    value(xml, "w:name", "Normal Table");
+    write_value(xml, "w:name", "Normal Table");
     xml.open("w:tblPr");
-    margins(xml);
-    xml.close().close().line();
+    write_cell_margins(xml);
+    xml.close().close().end_line();
     xml.open("w:style").attr("w:type", "table").attr("w:styleId", "BookTable");
-    value(xml, "w:name", "Book Table");
-    value(xml, "w:basedOn", "TableNormal");
+    write_value(xml, "w:name", "Book Table");
+    write_value(xml, "w:basedOn", "TableNormal");
     xml.open("w:tblPr").open("w:tblBorders");
     for side in ["w:top", "w:left", "w:bottom", "w:right", "w:insideH", "w:insideV"] {
         xml.open(side)
@@ -279,17 +312,17 @@ fn tables(xml: &mut Writer) {
             .close();
     }
     xml.close();
-    margins(xml);
+    write_cell_margins(xml);
     xml.close();
     for kind in ["firstRow", "firstCol"] {
         xml.open("w:tblStylePr").attr("w:type", kind).open("w:rPr");
-        on(xml, ["w:b", "w:bCs"]);
+        write_flags(xml, ["w:b", "w:bCs"]);
         xml.close().close();
     }
-    xml.close().line();
+    xml.close().end_line();
 }
 
-fn margins(xml: &mut Writer) {
+fn write_cell_margins(xml: &mut XmlWriter) {
     xml.open("w:tblCellMar");
     for (side, width) in [("w:top", "40"), ("w:left", "108"), ("w:bottom", "40"), ("w:right", "108")] {
         xml.open(side).attr("w:w", width).attr("w:type", "dxa").close();

@@ -6,33 +6,33 @@ use crate::anchors::Anchors;
 use crate::balance::LetterTally;
 use crate::error::Result;
 use crate::footnotes::Footnotes;
-use crate::model::{Attrs, Block, Book, Direction, Division, Matter, Section, squeezed};
+use crate::model::{Attrs, Block, Book, Direction, Division, Matter, Section, collapse_spaces};
 use crate::picture::Spool;
-use crate::progress::{Progress, step};
-use crate::xml::{self, Writer};
+use crate::progress::{Progress, report_step};
+use crate::xml::{self, XmlWriter};
 
-use super::figures::Picture;
-use super::lists::Numbered;
-use super::parts::{Relations, part};
-use super::runs::{Run, is_rtl};
+use super::figures::DocxPicture;
+use super::lists::NumberedList;
+use super::parts::{PartRelations, begin_part};
+use super::runs::{RunStyle, is_rtl};
 
-/// The texts, and everything that the other parts need to know about them.
+/// The texts, and all facts about them that the other parts need.
 #[derive(Debug)]
-pub(super) struct Text {
+pub(super) struct WrittenText {
     pub(super) document: String,
     pub(super) footnotes: String,
-    pub(super) relations: Relations,
-    pub(super) images: Vec<Picture>,
-    pub(super) lists: Vec<Numbered>,
+    pub(super) relations: PartRelations,
+    pub(super) images: Vec<DocxPicture>,
+    pub(super) lists: Vec<NumberedList>,
     /// Numbered sentences, and the paragraphs of the document, from 1, in which they are.
     pub(super) sentences: Vec<(u32, usize)>,
     /// Letters of the book that were written.
     pub(super) letters: LetterTally,
 }
 
-/// What surrounds a block.
+/// The context of a block.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Place<'a> {
+pub(super) struct BlockContext<'a> {
     /// The style of plain paragraphs.
     pub(super) style: &'static str,
     /// The indent on the side where lines begin, in twentieths of a point.
@@ -40,13 +40,13 @@ pub(super) struct Place<'a> {
     pub(super) list_level: u8,
     pub(super) lang: Option<&'a str>,
     pub(super) dir: Direction,
-    /// Whether headings here are those of the book, not of a box.
+    /// True if headings here are those of the book, not of a box.
     pub(super) outline: bool,
 }
 
 /// An entry of the table of contents.
 #[derive(Debug)]
-struct Entry {
+struct ContentsEntry {
     level: u8,
     label: String,
     bookmark: String,
@@ -57,47 +57,47 @@ pub(super) struct TextWriter<'a> {
     pub(super) book: &'a Book,
     pub(super) notes: Footnotes<'a>,
     pub(super) anchors: Anchors,
-    pub(super) xml: Writer,
+    pub(super) xml: XmlWriter,
     pub(super) section: &'a Section,
-    pub(super) place: Place<'a>,
-    pub(super) relations: Relations,
-    pub(super) images: Vec<Picture>,
+    pub(super) place: BlockContext<'a>,
+    pub(super) relations: PartRelations,
+    pub(super) images: Vec<DocxPicture>,
     /// The folder where made pictures wait.
     pub(super) spool: Spool,
     /// Pictures that cannot be shown; to be checked only once.
-    pub(super) refused: HashSet<String>,
-    pub(super) lists: Vec<Numbered>,
+    pub(super) refused_pictures: HashSet<String>,
+    pub(super) lists: Vec<NumberedList>,
     /// The number of the list's item whose first paragraph is still to come: list and level.
     pub(super) number: Option<(usize, u8)>,
     /// Bookmarks of the next paragraph.
     pub(super) waiting: Vec<String>,
     /// Descriptions of pictures in the paragraph being written.
-    pub(super) described: Vec<&'a [Block]>,
+    pub(super) pending_descriptions: Vec<&'a [Block]>,
     /// The footnotes that have been called, in this order.
-    pub(super) called: Vec<usize>,
-    /// Whether output goes into the footnotes.
+    pub(super) called_footnotes: Vec<usize>,
+    /// True if output goes into the footnotes.
     pub(super) in_notes: bool,
     /// Leading characters of the line that are not written: the number that a footnote has by itself.
     pub(super) skip: usize,
     pub(super) drawings: usize,
     /// Letters of the book that were written.
     pub(super) letters: LetterTally,
-    written: HashSet<String>,
+    written_bookmarks: HashSet<String>,
     /// The number of the sentence with which the next paragraph begins; 0 if it is not known.
     pub(super) sentence: u32,
     sentences: Vec<(u32, usize)>,
     /// Paragraphs of the document so far.
     paragraphs: usize,
     bookmarks: usize,
-    contents: Vec<Entry>,
-    /// Whether the next heading of the first level need not begin a page.
+    contents: Vec<ContentsEntry>,
+    /// True if the next heading of the first level need not begin a page.
     at_top: bool,
 }
 
 /// Writes the text.
-pub(super) fn write(book: &Book, progress: &mut dyn Progress) -> Result<Text> {
+pub(super) fn write_text(book: &Book, progress: &mut dyn Progress) -> Result<WrittenText> {
     let none = Section::new(String::new(), Matter::Front, Vec::new());
-    let place = Place {
+    let place = BlockContext {
         style: "Normal",
         indent: 0,
         list_level: 0,
@@ -107,25 +107,25 @@ pub(super) fn write(book: &Book, progress: &mut dyn Progress) -> Result<Text> {
     };
     let mut writer = TextWriter {
         book,
-        notes: Footnotes::of(book),
-        anchors: Anchors::of(book),
-        xml: Writer::default(),
+        notes: Footnotes::from_book(book),
+        anchors: Anchors::from_book(book),
+        xml: XmlWriter::default(),
         section: &none,
         place,
-        relations: Relations::default(),
+        relations: PartRelations::default(),
         images: Vec::new(),
         spool: Spool::default(),
-        refused: HashSet::new(),
+        refused_pictures: HashSet::new(),
         lists: Vec::new(),
         number: None,
         waiting: Vec::new(),
-        described: Vec::new(),
-        called: Vec::new(),
+        pending_descriptions: Vec::new(),
+        called_footnotes: Vec::new(),
         in_notes: false,
         skip: 0,
         drawings: 0,
         letters: LetterTally::default(),
-        written: HashSet::new(),
+        written_bookmarks: HashSet::new(),
         sentence: 0,
         sentences: Vec::new(),
         paragraphs: 0,
@@ -135,38 +135,38 @@ pub(super) fn write(book: &Book, progress: &mut dyn Progress) -> Result<Text> {
     };
     let total = book.sections.len();
     for (n, section) in book.sections.iter().enumerate() {
-        step(progress, n, total)?;
+        report_step(progress, n, total)?;
         writer.letters.begin_section();
-        writer.section(section, place);
+        writer.write_section(section, place);
     }
     if !writer.waiting.is_empty() {
-        writer.empty_paragraph();
+        writer.write_empty_paragraph();
     }
     let body = std::mem::take(&mut writer.xml).finish();
     writer.place = place;
     let (mut sentences, before) = (std::mem::take(&mut writer.sentences), writer.paragraphs);
-    writer.front();
+    writer.write_front_matter();
     let ahead = writer.paragraphs - before;
     for (_, paragraph) in &mut sentences {
         *paragraph += ahead;
     }
     let front = std::mem::take(&mut writer.xml).finish();
     writer.letters.begin_section();
-    let notes = writer.footnotes(place);
+    let notes = writer.write_footnotes(place);
     let rtl = place.dir == Direction::Rtl;
-    let document = unlinked(&whole(&front, &body, rtl), &writer.written);
-    let footnotes = unlinked(&notes, &writer.written);
+    let document = unlink_missing_anchors(&assemble_document(&front, &body, rtl), &writer.written_bookmarks);
+    let footnotes = unlink_missing_anchors(&notes, &writer.written_bookmarks);
     let TextWriter { relations, images, lists, letters, .. } = writer;
-    Ok(Text { document, footnotes, relations, images, lists, sentences, letters })
+    Ok(WrittenText { document, footnotes, relations, images, lists, sentences, letters })
 }
 
-fn unlinked(text: &str, written: &HashSet<String>) -> String {
+fn unlink_missing_anchors(text: &str, written: &HashSet<String>) -> String {
     xml::unlink_missing(text, " w:anchor=\"", written)
 }
 
-fn whole(front: &str, body: &str, rtl: bool) -> String {
-    let mut xml = part("w:document");
-    xml.line().open("w:body").line().raw(front).raw(body);
+fn assemble_document(front: &str, body: &str, rtl: bool) -> String {
+    let mut xml = begin_part("w:document");
+    xml.end_line().open("w:body").end_line().raw_markup(front).raw_markup(body);
     xml.open("w:sectPr");
     xml.open("w:footerReference").attr("w:type", "default").attr("r:id", "footer1").close();
     xml.open("w:pgSz").attr("w:w", "12240").attr("w:h", "15840").close();
@@ -186,34 +186,34 @@ fn whole(front: &str, body: &str, rtl: bool) -> String {
 }
 
 impl<'a> TextWriter<'a> {
-    fn section(&mut self, section: &'a Section, place: Place<'a>) {
+    fn write_section(&mut self, section: &'a Section, place: BlockContext<'a>) {
         self.section = section;
         self.place = place;
-        self.begin(section.lang.as_deref(), section.dir);
-        if let Some(start) = self.anchors.of_start(&section.path).map(str::to_owned) {
+        self.set_language_and_direction(section.lang.as_deref(), section.dir);
+        if let Some(start) = self.anchors.id_for_document_start(&section.path).map(str::to_owned) {
             self.waiting.push(start);
         }
-        if self.notes.takes_all(section) {
+        if self.notes.is_section_taken(section) {
             return;
         }
         let mut blocks = section.blocks.as_slice();
         if let Some(Division { level, name, said_by }) = section.division() {
             if let Some(at) = said_by {
-                self.blocks(&blocks[..at]);
-                self.heading(&blocks[at].attrs, level, blocks[at].inlines());
+                self.write_blocks(&blocks[..at]);
+                self.write_heading(&blocks[at].attrs, level, blocks[at].inlines());
                 blocks = &blocks[at + 1..];
             } else {
-                let bookmark = self.heading_bookmark(level, name);
+                let bookmark = self.add_heading_bookmark(level, name);
                 self.open_heading(level, &Attrs::default(), &bookmark);
-                self.run(&Run::default(), name);
+                self.write_run(&RunStyle::default(), name);
                 self.close_paragraph();
             }
         }
-        self.blocks(blocks);
+        self.write_blocks(blocks);
     }
 
     /// Sets language and direction for what follows.
-    fn begin(&mut self, lang: Option<&'a str>, dir: Option<Direction>) {
+    fn set_language_and_direction(&mut self, lang: Option<&'a str>, dir: Option<Direction>) {
         if let Some(lang) = lang {
             // A language that is that of the whole document is not repeated at every run.
             self.place.lang = (lang != self.book.metadata.language()).then_some(lang);
@@ -225,37 +225,37 @@ impl<'a> TextWriter<'a> {
     }
 
     /// Enters something with these ids, language and direction; returns what was around it.
-    pub(super) fn enter(&mut self, attrs: &'a Attrs) -> Place<'a> {
+    pub(super) fn enter_context(&mut self, attrs: &'a Attrs) -> BlockContext<'a> {
         let outer = self.place;
         if attrs.sentence > 0 {
             self.sentence = attrs.sentence;
         }
-        self.wait_for(&attrs.ids);
-        self.begin(attrs.lang.as_deref(), attrs.dir);
+        self.queue_bookmarks(&attrs.ids);
+        self.set_language_and_direction(attrs.lang.as_deref(), attrs.dir);
         outer
     }
 
-    pub(super) fn leave(&mut self, outer: Place<'a>) {
+    pub(super) fn leave_context(&mut self, outer: BlockContext<'a>) {
         self.place = outer;
     }
 
-    /// The next paragraph gets the bookmark that links to these ids point at.
-    pub(super) fn wait_for(&mut self, ids: &[String]) {
-        if let Some(name) = self.anchors.of_ids(&self.section.path, ids) {
+    /// Labels the next paragraph with the bookmark that links to these ids use.
+    pub(super) fn queue_bookmarks(&mut self, ids: &[String]) {
+        if let Some(name) = self.anchors.id_for_element(&self.section.path, ids) {
             self.waiting.push(name.to_owned());
         }
     }
 
     /// Writes the bookmarks that wait, where runs are allowed.
-    pub(super) fn settle_bookmarks(&mut self) {
+    pub(super) fn flush_bookmarks(&mut self) {
         for name in std::mem::take(&mut self.waiting) {
-            self.bookmark(&name);
+            self.write_bookmark(&name);
         }
     }
 
     /// Writes one bookmark, unless it exists already.
-    pub(super) fn bookmark(&mut self, name: &str) {
-        if self.written.insert(name.to_owned()) {
+    pub(super) fn write_bookmark(&mut self, name: &str) {
+        if self.written_bookmarks.insert(name.to_owned()) {
             let id = self.bookmarks.to_string();
             self.bookmarks += 1;
             self.xml.open("w:bookmarkStart").attr("w:id", &id).attr("w:name", name).close();
@@ -271,10 +271,10 @@ impl<'a> TextWriter<'a> {
     fn open_with(&mut self, style: &'static str, new_page: bool) {
         let number = self.number.take();
         self.xml.open("w:p");
-        self.paragraph_begins();
+        self.begin_paragraph();
         let rtl = self.place.dir == Direction::Rtl;
         // A numbered paragraph has its own edge.
-        let edge = if number.is_some() { 0 } else { self.edge(style) };
+        let edge = if number.is_some() { 0 } else { self.edge_indent(style) };
         if style != "Normal" || number.is_some() || rtl || edge > 0 || new_page {
             self.xml.open("w:pPr");
             if style != "Normal" {
@@ -295,11 +295,11 @@ impl<'a> TextWriter<'a> {
             }
             self.xml.close();
         }
-        self.settle_bookmarks();
+        self.flush_bookmarks();
     }
 
     /// Counts a paragraph of the document, and reports the sentence that waits for one.
-    pub(super) fn paragraph_begins(&mut self) {
+    pub(super) fn begin_paragraph(&mut self) {
         let sentence = std::mem::take(&mut self.sentence);
         if !self.in_notes {
             self.paragraphs += 1;
@@ -308,9 +308,9 @@ impl<'a> TextWriter<'a> {
     }
 
     /// The edge of a paragraph, if it is not that of its style.
-    fn edge(&self, style: &'static str) -> u32 {
+    fn edge_indent(&self, style: &'static str) -> u32 {
         let own = match style {
-            "Quote" | "Epigraph" | "Verse" | "Definition" => super::lists::STEP,
+            "Quote" | "Epigraph" | "Verse" | "Definition" => super::lists::INDENT_TWIPS,
             "Sidebar" | "ImageDescription" => 360,
             _ => 0,
         };
@@ -319,50 +319,50 @@ impl<'a> TextWriter<'a> {
 
     /// Closes the paragraph; descriptions of its pictures follow.
     pub(super) fn close_paragraph(&mut self) {
-        self.xml.close().line();
-        for blocks in std::mem::take(&mut self.described) {
-            self.description(blocks);
+        self.xml.close().end_line();
+        for blocks in std::mem::take(&mut self.pending_descriptions) {
+            self.write_description(blocks);
         }
     }
 
-    pub(super) fn empty_paragraph(&mut self) {
+    pub(super) fn write_empty_paragraph(&mut self) {
         self.open_paragraph(self.place.style);
         self.close_paragraph();
     }
 
     /// Writes a run of plain text.
-    pub(super) fn run(&mut self, run: &Run<'_>, text: &str) {
-        let run = Run { lang: run.lang.or(self.place.lang), ..*run };
-        run.text(&mut self.xml, text, self.place.dir);
+    pub(super) fn write_run(&mut self, run: &RunStyle<'_>, text: &str) {
+        let run = RunStyle { lang: run.lang.or(self.place.lang), ..*run };
+        run.write_text(&mut self.xml, text, self.place.dir);
     }
 
     /// The name of a heading's bookmark; the heading becomes part of the table of contents.
-    pub(super) fn heading_bookmark(&mut self, level: u8, label: &str) -> String {
+    pub(super) fn add_heading_bookmark(&mut self, level: u8, label: &str) -> String {
         let bookmark = format!("_Toc{:08}", self.contents.len() + 1);
-        let label = squeezed(label);
+        let label = collapse_spaces(label);
         if !label.is_empty() {
-            self.contents.push(Entry { level, label, bookmark: bookmark.clone() });
+            self.contents.push(ContentsEntry { level, label, bookmark: bookmark.clone() });
         }
         bookmark
     }
 
     pub(super) fn open_heading(&mut self, level: u8, attrs: &Attrs, bookmark: &str) {
         const STYLES: [&str; 6] = ["Heading1", "Heading2", "Heading3", "Heading4", "Heading5", "Heading6"];
-        self.wait_for(&attrs.ids);
+        self.queue_bookmarks(&attrs.ids);
         self.waiting.push(bookmark.to_owned());
         let new_page = level == 1 && !std::mem::take(&mut self.at_top);
         self.open_with(STYLES[usize::from(level.clamp(1, 6)) - 1], new_page);
     }
 
     /// Front matter: title, authors, table of contents.
-    fn front(&mut self) {
+    fn write_front_matter(&mut self) {
         let metadata = &self.book.metadata;
         let mut lines = vec![("Title", metadata.title.as_str())];
         lines.extend(metadata.subtitle.as_deref().map(|subtitle| ("Subtitle", subtitle)));
         lines.extend(metadata.names("aut").into_iter().map(|name| ("Author", name)));
         for (style, text) in lines {
             self.open_paragraph(style);
-            self.run(&Run::default(), text);
+            self.write_run(&RunStyle::default(), text);
             self.close_paragraph();
         }
         let own = self.book.landmarks.iter().any(|landmark| {
@@ -370,12 +370,12 @@ impl<'a> TextWriter<'a> {
                 && self.book.sections.iter().any(|section| section.path == landmark.target.path)
         });
         if !own && self.contents.len() > 1 {
-            self.table_of_contents();
+            self.write_table_of_contents();
         }
     }
 
     /// A field that Word can update, filled with links to the headings.
-    fn table_of_contents(&mut self) {
+    fn write_table_of_contents(&mut self) {
         let entries = std::mem::take(&mut self.contents);
         // As deep as fits a few pages.
         let count = |depth: u8| entries.iter().filter(|entry| entry.level <= depth).count();
@@ -388,17 +388,17 @@ impl<'a> TextWriter<'a> {
         };
         self.xml.open("w:sdt").open("w:sdtPr").open("w:docPartObj");
         self.xml.open("w:docPartGallery").attr("w:val", "Table of Contents").close();
-        self.xml.open("w:docPartUnique").close().close().close().open("w:sdtContent").line();
-        if let Some(word) = contents_word(self.book.metadata.language()) {
+        self.xml.open("w:docPartUnique").close().close().close().open("w:sdtContent").end_line();
+        if let Some(word) = contents_heading(self.book.metadata.language()) {
             self.open_paragraph("TOCHeading");
-            self.run(&Run::default(), word);
+            self.write_run(&RunStyle::default(), word);
             self.close_paragraph();
         }
         let mut first = true;
         for entry in entries.iter().filter(|entry| entry.level <= depth) {
             self.open_paragraph(["TOC1", "TOC2", "TOC3"][usize::from(entry.level.clamp(1, 3)) - 1]);
             if std::mem::take(&mut first) {
-                self.field("begin");
+                self.write_field("begin");
                 let code = format!(" TOC \\o \"1-{depth}\" \\n \\h \\z ");
                 self.xml
                     .open("w:r")
@@ -407,50 +407,50 @@ impl<'a> TextWriter<'a> {
                     .text(&code)
                     .close()
                     .close();
-                self.field("separate");
+                self.write_field("separate");
             }
             self.xml.open("w:hyperlink").attr("w:anchor", &entry.bookmark).attr("w:history", "1");
-            self.run(&Run { linked: true, ..Run::default() }, &entry.label);
+            self.write_run(&RunStyle { is_link: true, ..RunStyle::default() }, &entry.label);
             self.xml.close();
             self.close_paragraph();
         }
         self.xml.open("w:p");
-        self.paragraph_begins();
-        self.field("end");
-        self.xml.close().close().close().line();
+        self.begin_paragraph();
+        self.write_field("end");
+        self.xml.close().close().close().end_line();
     }
 
-    fn field(&mut self, kind: &str) {
+    fn write_field(&mut self, kind: &str) {
         self.xml.open("w:r").open("w:fldChar").attr("w:fldCharType", kind).close().close();
     }
 
     /// The footnotes that the text calls. A footnote cannot call one that is not in the list yet, so it is
     /// complete.
-    fn footnotes(&mut self, place: Place<'a>) -> String {
-        self.xml = part("w:footnotes");
-        self.xml.line();
+    fn write_footnotes(&mut self, place: BlockContext<'a>) -> String {
+        self.xml = begin_part("w:footnotes");
+        self.xml.end_line();
         for (id, kind, mark) in
             [("-1", "separator", "w:separator"), ("0", "continuationSeparator", "w:continuationSeparator")]
         {
             self.xml.open("w:footnote").attr("w:type", kind).attr("w:id", id).open("w:p").open("w:r");
-            self.xml.open(mark).close().close().close().close().line();
+            self.xml.open(mark).close().close().close().close().end_line();
         }
         self.in_notes = true;
-        for (n, number) in std::mem::take(&mut self.called).into_iter().enumerate() {
+        for (n, number) in std::mem::take(&mut self.called_footnotes).into_iter().enumerate() {
             let Some((section, block)) = self.notes.get(number) else { continue };
             self.section = section;
-            self.place = Place { style: "FootnoteText", outline: false, ..place };
-            self.begin(section.lang.as_deref(), section.dir);
+            self.place = BlockContext { style: "FootnoteText", outline: false, ..place };
+            self.set_language_and_direction(section.lang.as_deref(), section.dir);
             self.xml.open("w:footnote").attr("w:id", &(n + 1).to_string());
-            self.footnote(block, self.notes.own_number(number));
-            self.xml.close().line();
+            self.write_footnote(block, self.notes.own_number(number));
+            self.xml.close().end_line();
         }
         std::mem::take(&mut self.xml).finish()
     }
 }
 
 /// The heading of a table of contents in the languages known here.
-fn contents_word(language: &str) -> Option<&'static str> {
+fn contents_heading(language: &str) -> Option<&'static str> {
     Some(match language.split('-').next().unwrap_or_default().to_ascii_lowercase().as_str() {
         "en" => "Contents",
         "es" => "Índice",

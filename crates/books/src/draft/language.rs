@@ -1,7 +1,7 @@
 //! The language of a text, guessed by its most common words.
 
 /// Short words that are common in one language and rare in the others.
-const COMMON: [(&str, &[&str]); 9] = [
+const COMMON_WORDS: [(&str, &[&str]); 9] = [
     (
         "en",
         &["the", "and", "of", "to", "that", "is", "was", "with", "for", "his", "not", "this", "are", "which"],
@@ -38,8 +38,8 @@ const COMMON: [(&str, &[&str]); 9] = [
 ];
 
 /// The language of a text, when its commonest words leave little doubt.
-pub(crate) fn guess<'t>(texts: impl Iterator<Item = &'t str>) -> Option<&'static str> {
-    let mut hits = [0_u32; COMMON.len()];
+pub(crate) fn guess_language<'t>(texts: impl Iterator<Item = &'t str>) -> Option<&'static str> {
+    let mut hits = [0_u32; COMMON_WORDS.len()];
     let mut words = 0_u32;
     for word in
         texts.flat_map(|text| text.split(|c: char| !c.is_alphabetic())).filter(|word| !word.is_empty())
@@ -49,14 +49,14 @@ pub(crate) fn guess<'t>(texts: impl Iterator<Item = &'t str>) -> Option<&'static
             break;
         }
         let word = word.to_lowercase();
-        for (hit, (_, common)) in hits.iter_mut().zip(&COMMON) {
+        for (hit, (_, common)) in hits.iter_mut().zip(&COMMON_WORDS) {
             *hit += u32::from(common.contains(&word.as_str()));
         }
     }
-    let best = (0..COMMON.len()).max_by_key(|n| hits[*n])?;
-    let second = (0..COMMON.len()).filter(|n| *n != best).map(|n| hits[n]).max().unwrap_or_default();
+    let best = (0..COMMON_WORDS.len()).max_by_key(|n| hits[*n])?;
+    let second = (0..COMMON_WORDS.len()).filter(|n| *n != best).map(|n| hits[n]).max().unwrap_or_default();
     // One word in ten at least, and twice as many as of any other language.
-    (hits[best] >= 5 && hits[best] * 10 >= words && hits[best] >= second * 2).then(|| COMMON[best].0)
+    (hits[best] >= 5 && hits[best] * 10 >= words && hits[best] >= second * 2).then(|| COMMON_WORDS[best].0)
 }
 
 #[cfg(test)]
@@ -65,7 +65,7 @@ mod tests {
 
     #[test]
     fn a_text_tells_its_language() {
-        let of = |text: &str| guess(std::iter::once(text));
+        let of = |text: &str| guess_language(std::iter::once(text));
         assert_eq!(
             of(
                 "The tide comes in twice a day, and the water that covers the rocks is cold. It was not for his boat."

@@ -9,20 +9,20 @@ use bytes::Bytes;
 use crate::language::canonical_tag;
 use crate::model::{
     Block, BlockKind, Book, Contributor, Identifier, Inline, Matter, Metadata, NavPoint, Resources, Section,
-    Target, plain_text, squeezed,
+    Target, collapse_spaces, plain_text,
 };
 use crate::people::{Person, read_people};
 use crate::xml::well_formed_language;
 
-pub(crate) use language::guess as guess_language;
+pub(crate) use language::guess_language;
 
 /// A section ends at the next page when it has more letters than this: reading systems are slow with large
 /// documents.
 const LONG_SECTION: usize = 150_000;
 
-/// What was read of a document.
+/// The content that was read from a document.
 #[derive(Debug, Default)]
-pub struct Draft {
+pub struct BookDraft {
     /// The document's own title.
     pub title: Option<String>,
     /// Names, in order.
@@ -34,14 +34,14 @@ pub struct Draft {
     /// The text; ids are unique in the whole document.
     pub blocks: Vec<Block>,
     /// The outline; empty if the headings are enough.
-    pub outline: Vec<Entry>,
+    pub outline: Vec<OutlineEntry>,
     /// Files: path, media type, content.
     pub files: Vec<(String, String, Bytes)>,
 }
 
 /// An entry of a document's outline.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Entry {
+pub struct OutlineEntry {
     /// Its text.
     pub title: String,
     /// The depth, from 1.
@@ -52,9 +52,9 @@ pub struct Entry {
     pub id: Option<String>,
 }
 
-/// What the owner of a document states about it.
+/// Metadata that the owner of a document states.
 #[derive(Debug, Clone, Default)]
-pub struct Stated {
+pub struct StatedMetadata {
     /// The title; if empty, the one that the document gives itself.
     pub title: String,
     /// The expected language (BCP 47). What the document states takes precedence, and so does what its words
@@ -65,10 +65,10 @@ pub struct Stated {
 }
 
 /// Makes the book; `None` if it has no words, not even those of an alternative.
-pub fn book(draft: Draft, known: &Stated) -> Option<Book> {
-    let sections = sections(draft.blocks);
+pub fn into_book(draft: BookDraft, known: &StatedMetadata) -> Option<Book> {
+    let sections = divide_sections(draft.blocks);
     let resources = Resources::in_memory(draft.files);
-    let mut book = Book::of_text(Metadata::default(), sections, resources);
+    let mut book = Book::from_text(Metadata::default(), sections, resources);
     if book.survey().words == 0 {
         return None;
     }
@@ -76,25 +76,26 @@ pub fn book(draft: Draft, known: &Stated) -> Option<Book> {
         draft.outline.iter().all(|entry| entry.id.as_ref().is_some_and(|id| id.starts_with("heading-")));
     if !headed {
         let mut rest = draft.outline.as_slice();
-        book.nav = points(&mut rest, 0, &places(&book));
+        book.nav = nav_points(&mut rest, 0, &id_places(&book));
     }
     let title = [Some(known.title.as_str()), draft.title.as_deref()];
-    let title = title.into_iter().flatten().map(tidy).find(|title| !title.is_empty());
+    let title = title.into_iter().flatten().map(tidy_text).find(|title| !title.is_empty());
     let title = title.or_else(|| first_heading(&book)).unwrap_or_else(|| "Untitled".to_owned());
     let well_formed = |tag: &String| well_formed_language(tag).is_some();
     let stated = draft.language.as_deref().and_then(canonical_tag).filter(well_formed);
     let stated = stated.filter(|tag| tag != "und");
     let hinted = known.language.as_deref().and_then(canonical_tag).filter(well_formed);
-    let language =
-        stated.or_else(|| guess(&book).map(|guessed| refine(guessed, hinted.as_deref()))).or(hinted);
+    let language = stated
+        .or_else(|| guess_book_language(&book).map(|guessed| refine_language(guessed, hinted.as_deref())))
+        .or(hinted);
     book.metadata = Metadata {
         title,
         languages: language.into_iter().collect(),
         contributors: draft
             .authors
             .iter()
-            .flat_map(|names| read_people(&tidy(names), None))
-            .map(author)
+            .flat_map(|names| read_people(&tidy_text(names), None))
+            .map(to_contributor)
             .collect(),
         identifiers: vec![Identifier { value: known.identifier.clone(), scheme: None }],
         description: Some(draft.description).filter(|text| !text.is_empty()),
@@ -107,50 +108,50 @@ pub fn book(draft: Draft, known: &Stated) -> Option<Book> {
     Some(book)
 }
 
-fn author(person: Person) -> Contributor {
+fn to_contributor(person: Person) -> Contributor {
     let role = person.role.unwrap_or("aut").to_owned();
     Contributor { name: person.name, file_as: person.file_as, roles: vec![role], creator: true }
 }
 
 /// Collapses white space and removes invisible characters.
-pub fn tidy(text: &str) -> String {
+pub fn tidy_text(text: &str) -> String {
     let seen: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
-    squeezed(&seen)
+    collapse_spaces(&seen)
 }
 
 /// The language that the words tell, with the region that is expected when it is the same language.
-fn refine(guessed: &str, hinted: Option<&str>) -> String {
+fn refine_language(guessed: &str, hinted: Option<&str>) -> String {
     let same =
         hinted.filter(|hint| hint.split('-').next().is_some_and(|main| main.eq_ignore_ascii_case(guessed)));
     same.unwrap_or(guessed).to_owned()
 }
 
-fn guess(book: &Book) -> Option<&'static str> {
+fn guess_book_language(book: &Book) -> Option<&'static str> {
     let mut texts: Vec<String> = Vec::new();
     book.walk(&mut |block| texts.push(plain_text(block.inlines())));
-    language::guess(texts.iter().map(String::as_str))
+    language::guess_language(texts.iter().map(String::as_str))
 }
 
 fn first_heading(book: &Book) -> Option<String> {
     let mut found = None;
     book.walk(&mut |block| {
         if let (None, BlockKind::Heading { inlines, .. }) = (&found, &block.kind) {
-            found = Some(tidy(&plain_text(inlines))).filter(|title| !title.is_empty());
+            found = Some(tidy_text(&plain_text(inlines))).filter(|title| !title.is_empty());
         }
     });
     found
 }
 
-/// What says the language of the whole book again says nothing.
+/// Removes statements of language that repeat that of the whole book.
 fn drop_repeated_language(sections: &mut [Section], language: &str) {
-    fn quiet(inline: &mut Inline, language: &str) {
+    fn remove_language(inline: &mut Inline, language: &str) {
         if let Inline::Styled { attrs, inlines, .. }
         | Inline::Span { attrs, inlines }
         | Inline::Link { attrs, inlines, .. } = inline
         {
             attrs.lang.take_if(|lang| lang.eq_ignore_ascii_case(language));
             for inner in inlines {
-                quiet(inner, language);
+                remove_language(inner, language);
             }
         }
     }
@@ -161,7 +162,7 @@ fn drop_repeated_language(sections: &mut [Section], language: &str) {
                 block.attrs.lang.take_if(|lang| lang.eq_ignore_ascii_case(language));
                 if let Some(inlines) = block.inlines_mut() {
                     for one in inlines {
-                        quiet(one, language);
+                        remove_language(one, language);
                     }
                 }
                 lists.extend(block.child_lists_mut());
@@ -171,7 +172,7 @@ fn drop_repeated_language(sections: &mut [Section], language: &str) {
 }
 
 /// Divides the text at headings of the first level, and long parts at pages.
-fn sections(blocks: Vec<Block>) -> Vec<Section> {
+fn divide_sections(blocks: Vec<Block>) -> Vec<Section> {
     let mut parts: Vec<Vec<Block>> = vec![Vec::new()];
     let mut letters = 0;
     for block in blocks {
@@ -202,22 +203,22 @@ fn sections(blocks: Vec<Block>) -> Vec<Section> {
 }
 
 /// The entries deeper than `level`, up to the first that is not.
-fn points(rest: &mut &[Entry], level: u8, places: &HashMap<String, String>) -> Vec<NavPoint> {
+fn nav_points(rest: &mut &[OutlineEntry], level: u8, places: &HashMap<String, String>) -> Vec<NavPoint> {
     let mut out = Vec::new();
     while let [entry, tail @ ..] = *rest
         && entry.level > level
     {
         *rest = tail;
-        let children = points(rest, entry.level, places);
+        let children = nav_points(rest, entry.level, places);
         let place = |id: &String| Some(Target { path: places.get(id)?.clone(), id: Some(id.clone()) });
         let target = entry.id.as_ref().and_then(place);
-        out.push(NavPoint { label: tidy(&entry.title), target, children });
+        out.push(NavPoint { label: tidy_text(&entry.title), target, children });
     }
     out
 }
 
-/// Where each id of the text is.
-fn places(book: &Book) -> HashMap<String, String> {
+/// The section of each id of the text.
+fn id_places(book: &Book) -> HashMap<String, String> {
     let mut found = HashMap::new();
     for section in &book.sections {
         let mut note = |ids: &[String]| {

@@ -3,19 +3,19 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::same_words;
+use super::has_same_words;
 use crate::letters::SourceCount;
 use crate::model::is_reference_sign;
-use crate::xml::count::{CountRule, Doubt, StartTag, Treatment, count_markup};
+use crate::xml::count::{CountRule, OmissionDoubt, StartTag, TextTreatment, count_markup};
 
 /// The parts of a text, as places in its source.
 pub(crate) struct SourceParts {
     /// The part of the source that is the text.
-    pub(crate) whole: Range<usize>,
+    pub(crate) text_range: Range<usize>,
     /// The elements of each part.
     pub(crate) parts: Vec<Vec<Range<usize>>>,
     /// Elements that become metadata.
-    pub(crate) omitted: Vec<Range<usize>>,
+    pub(crate) omitted_ranges: Vec<Range<usize>>,
 }
 
 /// Counts each part. What is in none of them counts with the first.
@@ -25,17 +25,17 @@ pub(crate) fn count_parts(source: &str, parts: &SourceParts, rule: &mut dyn Coun
     for (n, ranges) in parts.parts.iter().enumerate() {
         pieces.extend(ranges.iter().cloned().map(|range| (range, Some(n))));
     }
-    pieces.extend(parts.omitted.iter().cloned().map(|range| (range, None)));
+    pieces.extend(parts.omitted_ranges.iter().cloned().map(|range| (range, None)));
     pieces.sort_by_key(|(range, _)| range.start);
     let mut count = |range: Range<usize>, part: usize| {
         if let (Some(text), Some(count)) = (source.get(range), counts.get_mut(part)) {
             *count += count_markup(text, rule);
         }
     };
-    let mut at = parts.whole.start;
+    let mut at = parts.text_range.start;
     for (range, part) in pieces {
         // What an entity stands for has no place of its own.
-        if range.start < at || range.end > parts.whole.end {
+        if range.start < at || range.end > parts.text_range.end {
             continue;
         }
         count(at..range.start, 0);
@@ -44,33 +44,33 @@ pub(crate) fn count_parts(source: &str, parts: &SourceParts, rule: &mut dyn Coun
             count(range, part);
         }
     }
-    count(at..parts.whole.end, 0);
+    count(at..parts.text_range.end, 0);
     counts
 }
 
-/// What is left out of `DTBook` by rule: labels of pages, signs of references, formulas, what is hidden, and
-/// producers' notes that repeat an alternative.
+/// Parts of `DTBook` that are left out by rule: labels of pages, signs of references, formulas, hidden
+/// text, and producers' notes that repeat an alternative.
 #[derive(Default)]
 pub(super) struct DtbookRule {
     alternatives: Alternatives,
 }
 
 impl CountRule for DtbookRule {
-    fn treat(&mut self, tag: &StartTag<'_>) -> Treatment {
+    fn treatment(&mut self, tag: &StartTag<'_>) -> TextTreatment {
         match tag.name {
-            _ if tag.is_hidden() => Treatment::Omitted,
-            "pagenum" | "math" => Treatment::Omitted,
-            "noteref" | "annoref" => Treatment::Undecided(Doubt::Reference),
-            "prodnote" => Treatment::Undecided(Doubt::Description),
-            _ => self.alternatives.note(tag, tag.name == "imggroup"),
+            _ if tag.is_hidden() => TextTreatment::Omitted,
+            "pagenum" | "math" => TextTreatment::Omitted,
+            "noteref" | "annoref" => TextTreatment::Undecided(OmissionDoubt::Reference),
+            "prodnote" => TextTreatment::Undecided(OmissionDoubt::Description),
+            _ => self.alternatives.record_element(tag, tag.name == "imggroup"),
         }
     }
 
-    fn omits(&mut self, doubt: Doubt, text: &str) -> bool {
+    fn omits_text(&mut self, doubt: OmissionDoubt, text: &str) -> bool {
         match doubt {
-            Doubt::Reference => is_reference_sign(text),
-            Doubt::Description => self.alternatives.has(text),
-            Doubt::Page => false,
+            OmissionDoubt::Reference => is_reference_sign(text),
+            OmissionDoubt::Description => self.alternatives.has_alternative(text),
+            OmissionDoubt::Page => false,
         }
     }
 }
@@ -81,18 +81,18 @@ pub(crate) struct Alternatives(Vec<String>);
 
 impl Alternatives {
     /// Notes an element that may be a picture, or a group of them.
-    pub(crate) fn note(&mut self, tag: &StartTag<'_>, is_group: bool) -> Treatment {
+    pub(crate) fn record_element(&mut self, tag: &StartTag<'_>, is_group: bool) -> TextTreatment {
         if is_group {
             self.0.clear();
         } else if tag.name.eq_ignore_ascii_case("img") {
             self.0.extend(tag.attribute("alt").map(Cow::into_owned));
         }
-        Treatment::Counted
+        TextTreatment::Counted
     }
 
-    /// Whether a picture of the group has this alternative.
-    pub(crate) fn has(&self, text: &str) -> bool {
-        self.0.iter().any(|alt| same_words(alt, text))
+    /// Returns true if a picture of the group has this alternative.
+    pub(crate) fn has_alternative(&self, text: &str) -> bool {
+        self.0.iter().any(|alt| has_same_words(alt, text))
     }
 }
 
@@ -108,9 +108,9 @@ mod tests {
             start..start + text.len()
         };
         let parts = SourceParts {
-            whole: place(source),
+            text_range: place(source),
             parts: vec![vec![place("<l>One<pagenum>1</pagenum></l>")], vec![place("<l>Three</l>")]],
-            omitted: vec![place("<t>Title</t>")],
+            omitted_ranges: vec![place("<t>Title</t>")],
         };
         let counts = count_parts(source, &parts, &mut DtbookRule::default());
         assert_eq!(counts.iter().map(|count| count.letters).collect::<Vec<_>>(), [3 + 4 + 1, 5]);

@@ -20,24 +20,24 @@ use crate::media_types::media_type;
 use crate::model::{Book, Matter, Metadata, Resource, Resources, Section};
 use crate::package::Package;
 use crate::path;
-use crate::progress::{Progress, step};
-use crate::xml::{self, Decoded, child, text_of};
+use crate::progress::{Progress, report_step};
+use crate::xml::{self, DecodedDocument, find_child, text_of};
 
 use count::{DtbookRule, SourceParts, count_parts};
 use html::Dialect;
 use meta::Statements;
-pub(crate) use parts::{Matters, Moved, divide};
+pub(crate) use parts::{MatterIds, MovedPlaces, divide_sections};
 
 /// The name of a text that came without a container.
-const ALONE: &str = "book.xml";
+const STANDALONE_NAME: &str = "book.xml";
 
 /// The output for an element may be one element deeper.
-pub(crate) fn deeper(limits: &Limits) -> Limits {
+pub(crate) fn allow_one_deeper(limits: &Limits) -> Limits {
     Limits { xml_depth: limits.xml_depth * 2 + 8, ..*limits }
 }
 
 /// The images and recordings of a package, by their names.
-pub(crate) fn resources(package: &Arc<Package>) -> Resources {
+pub(crate) fn image_resources(package: &Arc<Package>) -> Resources {
     let files = package.files(|path| media_type(path).to_owned());
     let kept = files
         .into_iter()
@@ -46,37 +46,41 @@ pub(crate) fn resources(package: &Arc<Package>) -> Resources {
     Resources::new(Arc::clone(package), kept.collect())
 }
 
-pub(crate) fn no_text(entry: &str) -> Error {
+pub(crate) fn no_text_error(entry: &str) -> Error {
     Error::Unsupported { entry: entry.to_owned(), reason: "the book has no text (DTBook)".into() }
 }
 
 /// Reads a text in a container with its pictures.
-pub(crate) fn read_packed(package: &Arc<Package>, path: &str, progress: &mut dyn Progress) -> Result<Book> {
-    let files = Files { package: Some(package), limits: package.limits(), parts_before: 0 };
+pub(crate) fn read_from_package(
+    package: &Arc<Package>,
+    path: &str,
+    progress: &mut dyn Progress,
+) -> Result<Book> {
+    let files = TextFiles { package: Some(package), limits: package.limits(), parts_before: 0 };
     let text = package.with_document(path, "the container", |document, _| {
         read_text(path, document, &HashSet::new(), files, progress)
     })??;
-    Ok(Book::of_text(text.metadata, text.sections, resources(package)))
+    Ok(Book::from_text(text.metadata, text.sections, image_resources(package)))
 }
 
 /// Reads a text without any container.
-pub(crate) fn read_alone(bytes: Bytes, limits: &Limits, progress: &mut dyn Progress) -> Result<Book> {
+pub(crate) fn read_standalone(bytes: Bytes, limits: &Limits, progress: &mut dyn Progress) -> Result<Book> {
     if bytes.len() as u64 > limits.entry_size {
-        return Err(Error::EntryTooLarge { entry: ALONE.to_owned(), limit: limits.entry_size });
+        return Err(Error::EntryTooLarge { entry: STANDALONE_NAME.to_owned(), limit: limits.entry_size });
     }
     let reporter = progress.reporter();
-    let files = Files { package: None, limits, parts_before: 0 };
-    let text = Decoded::from_bytes(ALONE, bytes.into(), None, &reporter)?;
-    let text = xml::with_document(ALONE, &text, limits, &reporter, |document, _| {
-        read_text(ALONE, document, &HashSet::new(), files, progress)
+    let files = TextFiles { package: None, limits, parts_before: 0 };
+    let text = DecodedDocument::from_bytes(STANDALONE_NAME, bytes.into(), None, &reporter)?;
+    let text = xml::with_document(STANDALONE_NAME, &text, limits, &reporter, |document, _| {
+        read_text(STANDALONE_NAME, document, &HashSet::new(), files, progress)
     })??;
     let resources = Resources::in_memory([]);
-    Ok(Book { reporter, ..Book::of_text(text.metadata, text.sections, resources) })
+    Ok(Book { reporter, ..Book::from_text(text.metadata, text.sections, resources) })
 }
 
-/// Where a text is.
+/// The location of a text.
 #[derive(Clone, Copy)]
-pub(crate) struct Files<'a> {
+pub(crate) struct TextFiles<'a> {
     /// The package with what it refers to.
     pub(crate) package: Option<&'a Package>,
     pub(crate) limits: &'a Limits,
@@ -84,19 +88,19 @@ pub(crate) struct Files<'a> {
     pub(crate) parts_before: usize,
 }
 
-/// What a text is.
-pub(crate) struct Text {
+/// A text that was read.
+pub(crate) struct ReadText {
     pub(crate) sections: Vec<Section>,
     /// In which of them each id is.
     pub(crate) places: HashMap<String, String>,
     /// The ids of the title, and of the authors with their names: they are metadata, and in no section.
-    pub(crate) front: HashMap<String, Option<String>>,
+    pub(crate) front_ids: HashMap<String, Option<String>>,
     /// Its own metadata.
     pub(crate) metadata: Metadata,
 }
 
 /// A part that becomes a section: a division of the first level, or what is next to such.
-struct Part<'a, 'i> {
+struct TextPart<'a, 'i> {
     matter: Matter,
     nodes: Vec<Node<'a, 'i>>,
 }
@@ -109,11 +113,11 @@ pub(crate) fn read_text(
     path: &str,
     document: &Document<'_>,
     narrated: &HashSet<&str>,
-    files: Files<'_>,
+    files: TextFiles<'_>,
     progress: &mut dyn Progress,
-) -> Result<Text> {
+) -> Result<ReadText> {
     let write =
-        |nodes: &[Node<'_, '_>], within: bool, dialect: &Dtbook<'_>| html::write(nodes, within, dialect);
+        |nodes: &[Node<'_, '_>], within: bool, dialect: &Dtbook<'_>| html::write_html(nodes, within, dialect);
     read_text_by(&write, path, document, narrated, files, progress)
 }
 
@@ -122,19 +126,19 @@ fn read_text_by(
     path: &str,
     document: &Document<'_>,
     narrated: &HashSet<&str>,
-    files: Files<'_>,
+    files: TextFiles<'_>,
     progress: &mut dyn Progress,
-) -> Result<Text> {
+) -> Result<ReadText> {
     let root = document.root_element();
     let is_text = matches!(root.tag_name().name(), "dtbook" | "dtbook3");
     // A text that was cut has no element around it.
-    let book = child(root, "book").unwrap_or(root);
+    let book = find_child(root, "book").unwrap_or(root);
     if !is_text {
-        return Err(no_text(path));
+        return Err(no_text_error(path));
     }
-    let metadata = metadata(root);
-    let parts = parts(book, &metadata);
-    let names: Vec<String> = (1..=parts.len()).map(|n| name(path, files.parts_before + n)).collect();
+    let metadata = read_metadata(root);
+    let parts = find_parts(book, &metadata);
+    let names: Vec<String> = (1..=parts.len()).map(|n| part_name(path, files.parts_before + n)).collect();
     let mut places: HashMap<String, String> = HashMap::new();
     for (part, name) in parts.iter().zip(&names) {
         for id in part.nodes.iter().flat_map(Node::descendants).filter_map(|node| node.attribute("id")) {
@@ -146,39 +150,39 @@ fn read_text_by(
     let around = files.package.map(|package| BookFiles::new(package, None));
     let mut sections = Vec::with_capacity(total);
     for (n, (part, name)) in parts.iter().zip(&names).enumerate() {
-        step(progress, n, total)?;
+        report_step(progress, n, total)?;
         let within = part.nodes.iter().any(is_level);
-        let dialect = Dtbook { places: &places, narrated, files, text: path, own: name };
+        let dialect = Dtbook { places: &places, narrated, files, text: path, own_path: name };
         let html = write(&part.nodes, within, &dialect);
-        let document = xml::parse(name, &html, &deeper(files.limits))?;
-        let content = content::read(name, &document, &PageIds::new(), around.as_ref());
-        let section = section(content, name, part.matter, root);
+        let document = xml::parse(name, &html, &allow_one_deeper(files.limits))?;
+        let content = content::read_document(name, &document, &PageIds::new(), around.as_ref());
+        let section = build_section(content, name, part.matter, root);
         sections.push(Section { counted: counts.get(n).copied(), part_of: Some(path.to_owned()), ..section });
     }
-    step(progress, total, total)?;
+    report_step(progress, total, total)?;
     if sections.is_empty() {
-        return Err(no_text(path));
+        return Err(no_text_error(path));
     }
     resolve_notes(&mut sections);
-    Ok(Text { sections, places, front: front(book, &metadata), metadata })
+    Ok(ReadText { sections, places, front_ids: front_matter_ids(book, &metadata), metadata })
 }
 
-fn parts<'a, 'i>(book: Node<'a, 'i>, metadata: &Metadata) -> Vec<Part<'a, 'i>> {
-    let mut parts: Vec<Part<'_, '_>> = Vec::new();
+fn find_parts<'a, 'i>(book: Node<'a, 'i>, metadata: &Metadata) -> Vec<TextPart<'a, 'i>> {
+    let mut parts: Vec<TextPart<'_, '_>> = Vec::new();
     for (name, matter) in
         [("frontmatter", Matter::Front), ("bodymatter", Matter::Body), ("rearmatter", Matter::Back)]
     {
         let mut loose = false;
-        for node in xml::children(book, name).flat_map(|part| part.children().filter(Node::is_element)) {
+        for node in xml::find_children(book, name).flat_map(|part| part.children().filter(Node::is_element)) {
             if is_level(&node) {
-                parts.push(Part { matter, nodes: vec![node] });
+                parts.push(TextPart { matter, nodes: vec![node] });
                 loose = false;
             } else if repeats_metadata(node, metadata) {
                 // Writers write title and authors anyway.
             } else if let Some(last) = parts.last_mut().filter(|_| loose) {
                 last.nodes.push(node);
             } else {
-                parts.push(Part { matter, nodes: vec![node] });
+                parts.push(TextPart { matter, nodes: vec![node] });
                 loose = true;
             }
         }
@@ -190,22 +194,22 @@ fn parts<'a, 'i>(book: Node<'a, 'i>, metadata: &Metadata) -> Vec<Part<'a, 'i>> {
 fn count_source(
     root: Node<'_, '_>,
     book: Node<'_, '_>,
-    parts: &[Part<'_, '_>],
+    parts: &[TextPart<'_, '_>],
     metadata: &Metadata,
 ) -> Vec<SourceCount> {
-    let front = xml::children(book, "frontmatter").flat_map(|front| front.children());
+    let front = xml::find_children(book, "frontmatter").flat_map(|front| front.children());
     let repeated = front.filter(|node| repeats_metadata(*node, metadata));
     let places = SourceParts {
-        whole: book.range(),
+        text_range: book.range(),
         parts: parts.iter().map(|part| part.nodes.iter().map(Node::range).collect()).collect(),
-        omitted: repeated.chain(child(root, "head")).map(|node| node.range()).collect(),
+        omitted_ranges: repeated.chain(find_child(root, "head")).map(|node| node.range()).collect(),
     };
     count_parts(root.document().input_text(), &places, &mut DtbookRule::default())
 }
 
-/// Whether an element before the text says only what the metadata says.
+/// Returns true if an element before the text says only what the metadata says.
 fn repeats_metadata(node: Node<'_, '_>, metadata: &Metadata) -> bool {
-    let same = |stated: &str| same_words(&text_of(node), stated);
+    let same = |stated: &str| has_same_words(&text_of(node), stated);
     match node.tag_name().name() {
         "doctitle" | "covertitle" => {
             let subtitle = metadata.subtitle.as_deref().unwrap_or_default();
@@ -220,16 +224,17 @@ fn repeats_metadata(node: Node<'_, '_>, metadata: &Metadata) -> bool {
     }
 }
 
-/// Whether two texts differ in white space and case alone.
-pub(crate) fn same_words(one: &str, other: &str) -> bool {
+/// Returns true if two texts differ in white space and case alone.
+pub(crate) fn has_same_words(one: &str, other: &str) -> bool {
     let words = |text: &str| text.split_whitespace().map(str::to_lowercase).collect::<Vec<_>>();
     let one = words(one);
     !one.is_empty() && one == words(other)
 }
 
-fn front(book: Node<'_, '_>, metadata: &Metadata) -> HashMap<String, Option<String>> {
+fn front_matter_ids(book: Node<'_, '_>, metadata: &Metadata) -> HashMap<String, Option<String>> {
     let mut found = HashMap::new();
-    let all = xml::children(book, "frontmatter").flat_map(|front| front.children().filter(Node::is_element));
+    let all =
+        xml::find_children(book, "frontmatter").flat_map(|front| front.children().filter(Node::is_element));
     for node in all.filter(|node| repeats_metadata(*node, metadata)) {
         let author = match node.tag_name().name() {
             "doctitle" | "covertitle" => None,
@@ -244,22 +249,22 @@ fn front(book: Node<'_, '_>, metadata: &Metadata) -> HashMap<String, Option<Stri
 }
 
 /// The metadata in the head of the text; title and authors from the text itself if missing there.
-fn metadata(root: Node<'_, '_>) -> Metadata {
-    let stated = child(root, "head").map(Statements::of).unwrap_or_default();
-    let front = child(root, "book").and_then(|book| child(book, "frontmatter"));
+fn read_metadata(root: Node<'_, '_>) -> Metadata {
+    let stated = find_child(root, "head").map(Statements::from_head).unwrap_or_default();
+    let front = find_child(root, "book").and_then(|book| find_child(book, "frontmatter"));
     let in_text = |name: &str| -> Vec<String> {
-        let all = front.into_iter().flat_map(|front| xml::children(front, name));
+        let all = front.into_iter().flat_map(|front| xml::find_children(front, name));
         all.map(text_of).filter(|text| !text.is_empty()).collect()
     };
-    let language = root.attribute((xml::XML, "lang")).or_else(|| root.attribute("lang"));
+    let language = root.attribute((xml::XML_NAMESPACE, "lang")).or_else(|| root.attribute("lang"));
     let title = in_text("doctitle").into_iter().next();
-    stated.metadata(title.as_deref(), &in_text("docauthor"), language)
+    stated.to_metadata(title.as_deref(), &in_text("docauthor"), language)
 }
 
-fn section(content: Content, path: &str, matter: Matter, root: Node<'_, '_>) -> Section {
+fn build_section(content: Content, path: &str, matter: Matter, root: Node<'_, '_>) -> Section {
     let own = |name: (&str, &str)| root.attribute(name).and_then(canonical_tag);
     Section {
-        lang: content.lang.or_else(|| own((xml::XML, "lang"))),
+        lang: content.lang.or_else(|| own((xml::XML_NAMESPACE, "lang"))),
         dir: content.dir,
         ids: content.ids,
         ..Section::new(path.to_owned(), matter, content.blocks)
@@ -271,7 +276,7 @@ fn is_level(node: &Node<'_, '_>) -> bool {
 }
 
 /// The name of a part, in the folder of the text, so that what it refers to is found from there.
-fn name(text: &str, number: usize) -> String {
+fn part_name(text: &str, number: usize) -> String {
     let folder = path::folder(text);
     let slash = if folder.is_empty() { "" } else { "/" };
     format!("{folder}{slash}dtbook-part{number}.xhtml")
@@ -283,14 +288,14 @@ struct Dtbook<'a> {
     places: &'a HashMap<String, String>,
     /// The ids that narration points at.
     narrated: &'a HashSet<&'a str>,
-    files: Files<'a>,
+    files: TextFiles<'a>,
     /// The text, and the part of it that is written.
     text: &'a str,
-    own: &'a str,
+    own_path: &'a str,
 }
 
 impl Dialect for Dtbook<'_> {
-    fn reference(&self, node: Node<'_, '_>) -> Option<String> {
+    fn resolve_reference(&self, node: Node<'_, '_>) -> Option<String> {
         let href = node.attribute("idref").or_else(|| node.attribute("href"))?;
         if path::has_scheme(href) {
             return Some(href.to_owned());
@@ -304,16 +309,16 @@ impl Dialect for Dtbook<'_> {
             && package.contains(&other)
         {
             let hash = if id.is_empty() { "" } else { "#" };
-            return Some(format!("{}{hash}{id}", path::relative(self.own, &other)));
+            return Some(format!("{}{hash}{id}", path::relative_href(self.own_path, &other)));
         }
         let part = self.places.get(id).filter(|_| !id.is_empty())?;
-        Some(format!("{}#{id}", path::relative(self.own, part)))
+        Some(format!("{}#{id}", path::relative_href(self.own_path, part)))
     }
 
-    fn image(&self, node: Node<'_, '_>) -> Option<String> {
+    fn resolve_image(&self, node: Node<'_, '_>) -> Option<String> {
         let src = node.attribute("src")?;
         match self.files.package.and_then(|package| package.resolve(self.text, src)) {
-            Some((path, _)) => Some(path::relative(self.own, &path)),
+            Some((path, _)) => Some(path::relative_href(self.own_path, &path)),
             None => Some(src.to_owned()),
         }
     }
@@ -330,35 +335,35 @@ mod tests {
     use crate::report::FindingKind;
 
     /// A step into XHTML that loses quotations.
-    struct Forgetful<'a>(&'a Dtbook<'a>);
+    struct QuotationLosingWriter<'a>(&'a Dtbook<'a>);
 
-    impl Dialect for Forgetful<'_> {
+    impl Dialect for QuotationLosingWriter<'_> {
         fn name<'n>(&self, node: Node<'n, '_>) -> Option<&'n str> {
             Some(node.tag_name().name()).filter(|name| *name != "blockquote")
         }
 
-        fn reference(&self, node: Node<'_, '_>) -> Option<String> {
-            self.0.reference(node)
+        fn resolve_reference(&self, node: Node<'_, '_>) -> Option<String> {
+            self.0.resolve_reference(node)
         }
     }
 
-    const TEXT: &str = "<dtbook xml:lang='en'><head><meta name='dc:Title' content='Tides'/></head><book>\
+    const DTBOOK_TEXT: &str = "<dtbook xml:lang='en'><head><meta name='dc:Title' content='Tides'/></head><book>\
         <frontmatter><doctitle>Tides</doctitle></frontmatter><bodymatter>\
         <level1><h1>One</h1><p>The sea <pagenum id='p1'>1</pagenum>rises<noteref idref='#n'>1</noteref>.</p>\
         <imggroup><img src='a.png' alt='A seal'/><prodnote>A seal</prodnote></imggroup></level1>\
         <level1><h1>Two</h1><p>The land &amp; the caf\u{e9}.</p><blockquote><p>Lost words.</p></blockquote>\
         <note id='n'><p>A note.</p></note></level1></bodymatter></book></dtbook>";
 
-    fn read(text: &str, write: WriteHtml<'_>) -> Book {
+    fn read_book(text: &str, write: WriteHtml<'_>) -> Book {
         let limits = Limits::default();
-        let document = xml::parse(ALONE, text, &limits).unwrap();
-        let files = Files { package: None, limits: &limits, parts_before: 0 };
-        let text = read_text_by(write, ALONE, &document, &HashSet::new(), files, &mut ()).unwrap();
-        Book::of_text(text.metadata, text.sections, Resources::in_memory([]))
+        let document = xml::parse(STANDALONE_NAME, text, &limits).unwrap();
+        let files = TextFiles { package: None, limits: &limits, parts_before: 0 };
+        let text = read_text_by(write, STANDALONE_NAME, &document, &HashSet::new(), files, &mut ()).unwrap();
+        Book::from_text(text.metadata, text.sections, Resources::in_memory([]))
     }
 
-    fn findings(text: &str, write: WriteHtml<'_>) -> Vec<(FindingKind, String)> {
-        let book = read(text, write);
+    fn findings_of(text: &str, write: WriteHtml<'_>) -> Vec<(FindingKind, String)> {
+        let book = read_book(text, write);
         report_reading(&book);
         let findings = book.reporter.to_report().findings;
         let named = |file: &str, subject: &str| format!("{file}: {subject}");
@@ -367,8 +372,13 @@ mod tests {
 
     #[test]
     fn words_that_are_lost_on_the_way_into_xhtml_are_reported_with_the_file_of_the_source() {
-        assert_eq!(findings(TEXT, &|nodes, within, dialect| html::write(nodes, within, dialect)), []);
-        let lost = findings(TEXT, &|nodes, within, dialect| html::write(nodes, within, &Forgetful(dialect)));
+        assert_eq!(
+            findings_of(DTBOOK_TEXT, &|nodes, within, dialect| html::write_html(nodes, within, dialect)),
+            []
+        );
+        let lost = findings_of(DTBOOK_TEXT, &|nodes, within, dialect| {
+            html::write_html(nodes, within, &QuotationLosingWriter(dialect))
+        });
         assert_eq!(lost, [(FindingKind::WordsLost, "book.xml: 3 of 10 words".to_owned())]);
     }
 
@@ -387,7 +397,7 @@ mod tests {
             let text = format!(
                 "<dtbook><book><bodymatter><level1><h1>One</h1>{place}</level1></bodymatter></book></dtbook>"
             );
-            let book = read(&text, &|nodes, within, dialect| html::write(nodes, within, dialect));
+            let book = read_book(&text, &|nodes, within, dialect| html::write_html(nodes, within, dialect));
             let mut words = String::new();
             book.walk(&mut |block| words.push_str(&crate::model::plain_text(block.inlines())));
             assert_eq!(words.matches("lost").count(), place.matches("lost").count(), "{place}: {words}");

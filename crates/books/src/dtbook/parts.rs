@@ -2,26 +2,26 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::anchors::each_ids;
+use crate::anchors::visit_ids;
 use crate::letters::SourceCount;
 use crate::model::{Block, BlockKind, Href, Inline, Matter, Section, Target};
 use crate::path;
 
-/// Where the places of the documents are now.
+/// The new positions of places in the documents.
 #[derive(Debug, Default)]
-pub(crate) struct Moved(HashMap<String, Document>);
+pub(crate) struct MovedPlaces(HashMap<String, MovedDocument>);
 
 #[derive(Debug, Default)]
-struct Document {
+struct MovedDocument {
     /// The section that it begins with.
     first: String,
     /// The sections of its ids.
     ids: HashMap<String, String>,
 }
 
-impl Moved {
+impl MovedPlaces {
     /// The place that a place of a document has become; `None` if nothing was written for it.
-    pub(crate) fn place(&self, target: &Target) -> Option<Target> {
+    pub(crate) fn find_place(&self, target: &Target) -> Option<Target> {
         let document = self.0.get(&target.path)?;
         let path = match &target.id {
             Some(id) => document.ids.get(id)?,
@@ -31,10 +31,10 @@ impl Moved {
     }
 }
 
-impl Moved {
+impl MovedPlaces {
     /// Notes a document that has become sections: the first of them, and those of its ids.
     pub(crate) fn add_document(&mut self, path: &str, first: String, ids: HashMap<String, String>) {
-        self.0.insert(path.to_owned(), Document { first, ids });
+        self.0.insert(path.to_owned(), MovedDocument { first, ids });
     }
 
     /// Turns the links of sections to where their targets are now.
@@ -43,34 +43,34 @@ impl Moved {
             return;
         }
         for section in sections {
-            section.blocks.iter_mut().for_each(|block| turn(block, self));
+            section.blocks.iter_mut().for_each(|block| turn_block_links(block, self));
         }
     }
 }
 
 /// The ids of the parts before and after the text.
 #[derive(Debug, Default)]
-pub(crate) struct Matters {
-    pub(crate) front: HashSet<Target>,
-    pub(crate) back: HashSet<Target>,
+pub(crate) struct MatterIds {
+    pub(crate) front_ids: HashSet<Target>,
+    pub(crate) back_ids: HashSet<Target>,
 }
 
 /// Divides the sections, and turns their links to where the places are now.
-pub(crate) fn divide(sections: Vec<Section>, matters: &Matters) -> (Vec<Section>, Moved) {
+pub(crate) fn divide_sections(sections: Vec<Section>, matters: &MatterIds) -> (Vec<Section>, MovedPlaces) {
     let mut divided: Vec<Section> = Vec::new();
-    let mut moved = Moved::default();
+    let mut moved = MovedPlaces::default();
     for mut section in sections {
         let document = moved.0.entry(section.path.clone()).or_default();
         let begins = divided.len();
         let all = std::mem::take(&mut section.blocks);
         let Section { path: source, starts, ids, .. } = &section;
-        for (n, blocks) in chapters(all).into_iter().enumerate() {
-            let path = name(source, divided.len() + 1);
+        for (n, blocks) in split_chapters(all).into_iter().enumerate() {
+            let path = section_name(source, divided.len() + 1);
             let mut matter = None;
             let mut note = |id: &String| {
                 let target = Target { path: source.clone(), id: Some(id.clone()) };
-                let front = matters.front.contains(&target).then_some(Matter::Front);
-                matter = matter.or(front).or(matters.back.contains(&target).then_some(Matter::Back));
+                let front = matters.front_ids.contains(&target).then_some(Matter::Front);
+                matter = matter.or(front).or(matters.back_ids.contains(&target).then_some(Matter::Back));
                 document.ids.entry(id.clone()).or_insert_with(|| path.clone());
             };
             if n == 0 {
@@ -78,8 +78,8 @@ pub(crate) fn divide(sections: Vec<Section>, matters: &Matters) -> (Vec<Section>
                 ids.iter().for_each(&mut note);
             }
             for block in &blocks {
-                block.walk(&mut |block| each_ids(block, &mut |ids| ids.iter().for_each(&mut note)));
-                described(block, &mut note);
+                block.walk(&mut |block| visit_ids(block, &mut |ids| ids.iter().for_each(&mut note)));
+                visit_description_ids(block, &mut note);
             }
             let first = n == 0;
             divided.push(Section {
@@ -95,7 +95,7 @@ pub(crate) fn divide(sections: Vec<Section>, matters: &Matters) -> (Vec<Section>
         }
         share_count(section.counted, &mut divided[begins..]);
     }
-    in_order(&mut divided);
+    order_matters(&mut divided);
     moved.turn_links(&mut divided);
     (divided, moved)
 }
@@ -107,12 +107,12 @@ fn share_count(counted: Option<SourceCount>, divisions: &mut [Section]) {
         for section in others {
             rest += section.source_count();
         }
-        first.counted = Some(counted.without(rest));
+        first.counted = Some(counted.saturating_sub(rest));
     }
 }
 
 /// The blocks of each division of the first level. Blocks before the first of them are a division, too.
-fn chapters(blocks: Vec<Block>) -> Vec<Vec<Block>> {
+fn split_chapters(blocks: Vec<Block>) -> Vec<Vec<Block>> {
     let mut chapters: Vec<Vec<Block>> = vec![Vec::new()];
     for block in blocks {
         let last = chapters.len() - 1;
@@ -134,7 +134,7 @@ fn chapters(blocks: Vec<Block>) -> Vec<Vec<Block>> {
 }
 
 /// The three matters follow one another and never mix.
-fn in_order(sections: &mut [Section]) {
+fn order_matters(sections: &mut [Section]) {
     let front = sections.iter().take_while(|section| section.matter == Matter::Front).count();
     let back = sections.iter().rev().take_while(|section| section.matter == Matter::Back).count();
     let end = sections.len() - back;
@@ -148,11 +148,11 @@ fn in_order(sections: &mut [Section]) {
 }
 
 /// The ids in the descriptions of images, which are not part of the surrounding text.
-fn described(block: &Block, note: &mut dyn FnMut(&String)) {
+fn visit_description_ids(block: &Block, note: &mut dyn FnMut(&String)) {
     block.walk(&mut |block| {
         let mut image = |image: &crate::model::Image| {
             for block in &image.description {
-                block.walk(&mut |block| each_ids(block, &mut |ids| ids.iter().for_each(&mut *note)));
+                block.walk(&mut |block| visit_ids(block, &mut |ids| ids.iter().for_each(&mut *note)));
             }
         };
         if let BlockKind::Image(own) = &block.kind {
@@ -168,21 +168,21 @@ fn described(block: &Block, note: &mut dyn FnMut(&String)) {
     });
 }
 
-fn turn(block: &mut Block, moved: &Moved) {
+fn turn_block_links(block: &mut Block, moved: &MovedPlaces) {
     for inline in block.inlines_mut().into_iter().flatten() {
-        turn_inline(inline, moved);
+        turn_inline_links(inline, moved);
     }
     for list in block.child_lists_mut() {
         for child in list {
-            turn(child, moved);
+            turn_block_links(child, moved);
         }
     }
 }
 
-fn turn_inline(inline: &mut Inline, moved: &Moved) {
+fn turn_inline_links(inline: &mut Inline, moved: &MovedPlaces) {
     match inline {
         Inline::Link { href: Href::Inside(target), .. } | Inline::NoteRef { target, .. } => {
-            if let Some(place) = moved.place(target) {
+            if let Some(place) = moved.find_place(target) {
                 *target = place;
             }
         }
@@ -192,13 +192,13 @@ fn turn_inline(inline: &mut Inline, moved: &Moved) {
         inline
     {
         for inline in inlines {
-            turn_inline(inline, moved);
+            turn_inline_links(inline, moved);
         }
     }
 }
 
 /// The name of a section, in the folder of its document, so that what it refers to is found from there.
-fn name(document: &str, number: usize) -> String {
+fn section_name(document: &str, number: usize) -> String {
     let folder = path::folder(document);
     let slash = if folder.is_empty() { "" } else { "/" };
     format!("{folder}{slash}daisy-part{number}.xhtml")

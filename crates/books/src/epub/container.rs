@@ -9,10 +9,10 @@ use crate::litter::is_litter;
 use crate::package::Package;
 use crate::path;
 use crate::report::FindingKind;
-use crate::xml::{child, children, text_of};
+use crate::xml::{find_child, find_children, text_of};
 
-pub(crate) const CONTAINER: &str = "META-INF/container.xml";
-const ENCRYPTION: &str = "META-INF/encryption.xml";
+pub(crate) const CONTAINER_PATH: &str = "META-INF/container.xml";
+const ENCRYPTION_PATH: &str = "META-INF/encryption.xml";
 const PACKAGE_TYPE: &str = "application/oebps-package+xml";
 
 /// The two ways of obfuscating fonts, which protect nothing else.
@@ -21,14 +21,14 @@ const FONT_OBFUSCATION: [&str; 2] = ["http://www.idpf.org/2008/embedding", "http
 /// A package document that the container names.
 struct Rendition {
     path: String,
-    /// Whether the container says that it has a fixed layout.
+    /// True if the container says that it has a fixed layout.
     is_fixed: bool,
 }
 
-/// Where the package document is.
-pub(crate) struct Located {
+/// The location of the package document.
+pub(crate) struct LocatedPackageDocument {
     pub(crate) path: String,
-    /// Whether the container names it, before any other.
+    /// True if the container names it, before any other.
     pub(crate) is_named: bool,
 }
 
@@ -37,22 +37,23 @@ pub(crate) struct Located {
 ///
 /// # Errors
 /// No package document is named, and there is not exactly one.
-pub(crate) fn package_document(package: &Package) -> Result<Located> {
+pub(crate) fn locate_package_document(package: &Package) -> Result<LocatedPackageDocument> {
     let fallback = |container: &str, error: Error| {
-        let path = only_package_document(package).ok_or(error)?;
+        let path = find_only_package_document(package).ok_or(error)?;
         package.reporter().report(FindingKind::NoContainer, container, &path);
-        Ok(Located { path, is_named: false })
+        Ok(LocatedPackageDocument { path, is_named: false })
     };
-    let Some(container) = package.find(CONTAINER).map(str::to_owned) else {
-        return fallback(CONTAINER, Error::NoContainer);
+    let Some(container) = package.find(CONTAINER_PATH).map(str::to_owned) else {
+        return fallback(CONTAINER_PATH, Error::NoContainer);
     };
-    let named = package
-        .with_document(&container, "the container", |document, _| renditions(package, &container, document));
+    let named = package.with_document(&container, "the container", |document, _| {
+        read_renditions(package, &container, document)
+    });
     let mut renditions = match named {
         Ok(Ok(renditions)) => renditions,
         Ok(Err(error)) | Err(error) => return fallback(&container, error),
     };
-    let mut is_named = container == CONTAINER;
+    let mut is_named = container == CONTAINER_PATH;
     if renditions.len() > 1
         && let Some(first) = renditions.iter().position(|rendition| !is_fixed(package, rendition))
     {
@@ -64,11 +65,11 @@ pub(crate) fn package_document(package: &Package) -> Result<Located> {
     for other in paths.filter(|other| *other != path) {
         package.reporter().report(FindingKind::OtherRendition, &container, &other);
     }
-    Ok(Located { path, is_named })
+    Ok(LocatedPackageDocument { path, is_named })
 }
 
 /// The package documents that a container names and has.
-fn renditions(package: &Package, container: &str, document: &Document<'_>) -> Result<Vec<Rendition>> {
+fn read_renditions(package: &Package, container: &str, document: &Document<'_>) -> Result<Vec<Rendition>> {
     let nodes = || document.descendants().filter(|node| node.tag_name().name() == "rootfile");
     let is_package = |node: &Node<'_, '_>| {
         let media_type = node.attribute("media-type").unwrap_or(PACKAGE_TYPE).trim();
@@ -110,13 +111,13 @@ fn renditions(package: &Package, container: &str, document: &Document<'_>) -> Re
     if found.is_empty() { Err(error) } else { Ok(found) }
 }
 
-/// Whether a rendition has a fixed layout, as the container or the package document says.
+/// Returns true if a rendition has a fixed layout, as the container or the package document says.
 fn is_fixed(package: &Package, rendition: &Rendition) -> bool {
     rendition.is_fixed
         || package
-            .with_document(&rendition.path, CONTAINER, |document, _| {
-                let metadata = child(document.root_element(), "metadata");
-                let mut metas = metadata.into_iter().flat_map(|metadata| children(metadata, "meta"));
+            .with_document(&rendition.path, CONTAINER_PATH, |document, _| {
+                let metadata = find_child(document.root_element(), "metadata");
+                let mut metas = metadata.into_iter().flat_map(|metadata| find_children(metadata, "meta"));
                 metas.any(|meta| {
                     meta.attribute("property") == Some("rendition:layout") && text_of(meta) == "pre-paginated"
                 })
@@ -125,15 +126,15 @@ fn is_fixed(package: &Package, rendition: &Rendition) -> bool {
 }
 
 /// The package document of a container that has exactly one, if it is that of an EPUB.
-fn only_package_document(package: &Package) -> Option<String> {
+fn find_only_package_document(package: &Package) -> Option<String> {
     let mut all = package.names().filter(|name| path::extension(name) == "opf" && !is_litter(name));
-    let only = all.next().filter(|only| all.next().is_none() && is_of_epub(package, only))?;
+    let only = all.next().filter(|only| all.next().is_none() && is_epub_document(package, only))?;
     Some(only.to_owned())
 }
 
-/// Whether a package document is that of an EPUB, though no `META-INF/container.xml` names it: the container
-/// says so, or its spine has texts. That of a DAISY book has SMIL files.
-pub(crate) fn is_of_epub(package: &Package, opf: &str) -> bool {
+/// Returns true if a package document is that of an EPUB, though no `META-INF/container.xml` names it:
+/// the container says so, or its spine has texts. That of a DAISY book has SMIL files.
+pub(crate) fn is_epub_document(package: &Package, opf: &str) -> bool {
     let mimetype = package.find("mimetype").and_then(|name| package.read(name, "the container").ok());
     if mimetype.is_some_and(|bytes| bytes.trim_ascii().starts_with(b"application/epub")) {
         return true;
@@ -154,7 +155,7 @@ pub(crate) fn is_of_epub(package: &Package, opf: &str) -> bool {
 
 /// Fails for a book in which anything but fonts is encrypted.
 pub(crate) fn refuse_protected(package: &Package) -> Result<()> {
-    let Some(encryption) = package.find(ENCRYPTION).map(str::to_owned) else { return Ok(()) };
+    let Some(encryption) = package.find(ENCRYPTION_PATH).map(str::to_owned) else { return Ok(()) };
     package.with_document(&encryption, "the container", |document, _| {
         for data in document.descendants().filter(|node| node.tag_name().name() == "EncryptedData") {
             let find = |name: &str, attribute: &str| {
@@ -166,7 +167,7 @@ pub(crate) fn refuse_protected(package: &Package) -> Result<()> {
             let Some(scheme) = find("EncryptionMethod", "Algorithm") else { continue };
             if !FONT_OBFUSCATION.contains(&scheme) {
                 return Err(Error::Encrypted {
-                    entry: find("CipherReference", "URI").unwrap_or(ENCRYPTION).to_owned(),
+                    entry: find("CipherReference", "URI").unwrap_or(ENCRYPTION_PATH).to_owned(),
                     scheme: scheme.to_owned(),
                 });
             }

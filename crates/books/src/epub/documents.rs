@@ -6,43 +6,43 @@ use std::sync::Arc;
 use roxmltree::Document;
 
 use super::nav::Navigation;
-use super::{Rewrite, Source, Trails, nav, write};
+use super::{EpubSource, Rewrite, Trails, nav, write};
 use crate::content::{self, BookFiles};
-use crate::dtbook::{self, Files as DtbookFiles, Moved};
+use crate::dtbook::{self, MovedPlaces, TextFiles as DtbookFiles};
 use crate::error::{Error, Result};
 use crate::identity;
 use crate::media_types::media_type;
 use crate::model::{Book, Clip, Matter, Overlay, Resource, Resources, Section, Target};
 use crate::opf::Opf;
 use crate::package::Package;
-use crate::places::Trail;
-use crate::progress::{Progress, step};
+use crate::places::DocumentTrail;
+use crate::progress::{Progress, report_step};
 use crate::report::FindingKind;
 use crate::{opf, smil};
 
 /// Sections with their kinds, of which there may be several in one document.
 #[derive(Default)]
-struct Reading {
+struct ReadSections {
     sections: Vec<Section>,
     kinds: Vec<Vec<String>>,
-    /// Where the places of documents of `DTBook` are now.
-    moved: Moved,
+    /// New places of documents of `DTBook`.
+    moved_places: MovedPlaces,
     /// Why the first document that cannot be read cannot.
     first_error: Option<Error>,
 }
 
 /// Reads the book. A document that cannot be read is left out and reported.
-pub(super) fn read(
-    source: &Source,
+pub(super) fn read_documents(
+    source: &EpubSource,
     mut trails: Option<&mut Trails>,
     mut rewrite: Option<Rewrite<'_>>,
     progress: &mut dyn Progress,
 ) -> Result<Book> {
-    let Source { package, opf, .. } = source;
+    let EpubSource { package, opf, .. } = source;
     let (metadata, landmarks) = source.with_opf(|opf, document| {
         (opf::read_metadata(opf, document), nav::read_guide(package, &opf.path, document))
     })?;
-    let mut navigation = source.navigation()?;
+    let mut navigation = source.read_navigation()?;
     if navigation.landmarks.is_empty() {
         navigation.landmarks = landmarks;
     }
@@ -55,26 +55,26 @@ pub(super) fn read(
     }
     let files = BookFiles::new(package, Some(opf));
     let total = opf.spine.len();
-    let mut reading = Reading::default();
+    let mut reading = ReadSections::default();
     for (n, spine_ref) in opf.spine.iter().enumerate() {
-        step(progress, n, total)?;
+        report_step(progress, n, total)?;
         let path = opf.items[spine_ref.item].path.clone().unwrap_or_default();
         let document = source.with_text(&path, &opf.path, |document, repaired| {
-            if let Err(error) = package.keep(&path, document) {
+            if let Err(error) = package.count_nodes(&path, document) {
                 return Ok(Err(error));
             }
             if is_dtbook(document) {
                 return reading.read_dtbook(&path, document, package, progress).map(Ok);
             }
             if let Some(trails) = &mut trails {
-                trails.push((spine_ref.position, Trail::of(document)));
+                trails.push((spine_ref.position, DocumentTrail::from_document(document)));
             }
             let content = match &mut rewrite {
-                None => content::read(&path, document, &pages, Some(&files)),
+                None => content::read_document(&path, document, &pages, Some(&files)),
                 Some(rewrite) => {
                     let text = rewrite(&path, document);
                     let document = crate::xml::parse(&path, &text, package.limits())?;
-                    content::read(&path, &document, &pages, Some(&files))
+                    content::read_document(&path, &document, &pages, Some(&files))
                 }
             };
             reading.kinds.push(content.kinds);
@@ -90,7 +90,7 @@ pub(super) fn read(
                 ids: content.ids,
                 repaired,
                 names_language: write::language::names_language(document),
-                counted: Some(content.counted),
+                counted: Some(content.source_count),
                 part_of: None,
             });
             Ok(Ok(()))
@@ -99,19 +99,19 @@ pub(super) fn read(
             // All documents together are too many.
             Ok(result) => result?,
             Err(error) if error.costs_part() => {
-                package.report_lost(&path, &error);
+                package.report_lost_document(&path, &error);
                 reading.first_error.get_or_insert(error);
             }
             Err(error) => return Err(error),
         }
     }
-    let Reading { mut sections, kinds, moved, first_error } = reading;
+    let ReadSections { mut sections, kinds, moved_places: moved, first_error } = reading;
     if sections.is_empty() {
         let reason = "no document of the book can be read".to_owned();
         return Err(first_error.unwrap_or(Error::BadPackage { entry: opf.path.clone(), reason }));
     }
     moved.turn_links(&mut sections);
-    navigation.visit_targets(&mut |target| turn(target, &moved));
+    navigation.visit_targets(&mut |target| turn_target(target, &moved));
     follow_frames(&files, &mut sections, &mut navigation);
     content::place_pages(&mut sections, &mut navigation.pages, package.reporter());
     content::set_matter(&mut sections, &kinds, &navigation.landmarks);
@@ -119,14 +119,14 @@ pub(super) fn read(
     content::recognize_unmarked(&mut sections);
     content::settle_concealed(&mut sections, navigation.targets());
     content::resolve_notes(&mut sections);
-    step(progress, total, total)?;
+    report_step(progress, total, total)?;
     let mut book = Book {
         metadata,
         sections,
         nav: navigation.toc,
         pages: navigation.pages,
         landmarks: navigation.landmarks,
-        overlays: overlays(source)?,
+        overlays: read_overlays(source)?,
         resources: list_resources(package, opf).with_added(files.take_pictures().into_iter().map(
             |picture| {
                 let (path, media_type) = (picture.path, picture.media_type);
@@ -135,17 +135,17 @@ pub(super) fn read(
         )),
         reporter: package.reporter().clone(),
     };
-    identity::complete(&mut book, &opf.path, || package.bytes());
+    identity::complete_metadata(&mut book, &opf.path, || package.bytes());
     Ok(book)
 }
 
 /// Leads links to framed documents to where these are shown.
 fn follow_frames(files: &BookFiles<'_>, sections: &mut [Section], navigation: &mut Navigation) {
-    if !files.has_moved() {
+    if !files.has_moved_documents() {
         return;
     }
     let mut follow = |target: &mut Target| {
-        if let Some(moved) = files.moved(target) {
+        if let Some(moved) = files.moved_target(target) {
             *target = moved;
         }
     };
@@ -159,7 +159,7 @@ fn is_dtbook(document: &Document<'_>) -> bool {
     matches!(document.root_element().tag_name().name(), "dtbook" | "dtbook3")
 }
 
-impl Reading {
+impl ReadSections {
     /// Reads a text of `DTBook`, which an EPUB 2 may have in its spine (OPS 2.0.1, 1.3.7).
     fn read_dtbook(
         &mut self,
@@ -175,7 +175,7 @@ impl Reading {
         };
         let text = dtbook::read_text(path, document, &HashSet::new(), files, progress)?;
         let first = text.sections.first().map(|section| section.path.clone());
-        self.moved.add_document(path, first.unwrap_or_default(), text.places);
+        self.moved_places.add_document(path, first.unwrap_or_default(), text.places);
         for section in text.sections {
             let kind = match section.matter {
                 Matter::Front => "frontmatter",
@@ -189,22 +189,22 @@ impl Reading {
     }
 }
 
-fn turn(target: &mut Target, moved: &Moved) {
-    if let Some(place) = moved.place(target) {
+fn turn_target(target: &mut Target, moved: &MovedPlaces) {
+    if let Some(place) = moved.find_place(target) {
         *target = place;
     }
 }
 
-fn overlays(source: &Source) -> Result<Vec<Overlay>> {
+fn read_overlays(source: &EpubSource) -> Result<Vec<Overlay>> {
     let mut found = Vec::new();
     for item in &source.opf.items {
         let (Some(section), Some(stated)) = (&item.path, &item.overlay) else { continue };
-        let smil = source.opf.by_id(stated).and_then(|overlay| overlay.path.as_deref());
+        let smil = source.opf.find_item(stated).and_then(|overlay| overlay.path.as_deref());
         let Some(smil) = smil else {
             source.package.reporter().report(FindingKind::MissingNarration, &source.opf.path, stated);
             continue;
         };
-        let clips = smil::read(&source.package, smil, &source.opf.path)?;
+        let clips = smil::read_clips(&source.package, smil, &source.opf.path)?;
         let duration = clips.iter().map(Clip::length).sum();
         found.push(Overlay { section: section.clone(), duration, clips });
     }

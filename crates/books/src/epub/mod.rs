@@ -13,17 +13,17 @@ use crate::error::Result;
 use crate::limits::Limits;
 use crate::model::Book;
 use crate::opf::{self, Opf};
-use crate::places::Trail;
+use crate::places::DocumentTrail;
 use crate::progress::Progress;
 use crate::report::Reporter;
 
-pub(crate) use build::write_book_placed;
-pub use build::{Built, write_book};
-pub(crate) use container::{CONTAINER, is_of_epub, package_document};
-pub(crate) use source::Source;
-pub(crate) use write::locate;
+pub(crate) use build::write_book_with_places;
+pub use build::{BuiltEpub, write_book};
+pub(crate) use container::{CONTAINER_PATH, is_epub_document, locate_package_document};
+pub(crate) use source::EpubSource;
+pub(crate) use write::locate_sentences;
 pub(crate) use write::write_source;
-pub use write::{CONVERTER_VERSION, write};
+pub use write::{CONVERTER_VERSION, convert_epub};
 
 /// Reads an EPUB 2 or 3.
 ///
@@ -35,7 +35,7 @@ pub use write::{CONVERTER_VERSION, write};
 /// The container is broken, hostile or protected, or no document of the book can be read; see
 /// [`crate::Error`].
 pub fn read(bytes: Bytes, limits: &Limits, progress: &mut dyn Progress) -> Result<Book> {
-    read_source(&Source::open(bytes, limits, progress.reporter())?, None, progress)
+    read_source(&EpubSource::open(bytes, limits, progress.reporter())?, None, progress)
 }
 
 /// Reads the metadata of a sidecar package document. The title falls back to the identifier.
@@ -45,9 +45,9 @@ pub fn read(bytes: Bytes, limits: &Limits, progress: &mut dyn Progress) -> Resul
 pub fn read_package_document(bytes: &[u8]) -> Result<crate::model::Metadata> {
     const NAME: &str = "package document";
     let reporter = Reporter::default();
-    let decoded = crate::xml::Decoded::from_bytes(NAME, bytes.to_vec(), None, &reporter)?;
+    let decoded = crate::xml::DecodedDocument::from_bytes(NAME, bytes.to_vec(), None, &reporter)?;
     crate::xml::with_document(NAME, &decoded, &Limits::default(), &reporter, |document, _| {
-        let opf = Opf::alone(NAME, document)?;
+        let opf = Opf::without_package(NAME, document)?;
         let mut metadata = opf::read_metadata(&opf, document);
         if metadata.title.is_empty() {
             metadata.title = metadata.identifier().to_owned();
@@ -57,25 +57,25 @@ pub fn read_package_document(bytes: &[u8]) -> Result<crate::model::Metadata> {
 }
 
 /// The index in the spine and the text of each section, in order.
-pub(crate) type Trails = Vec<(usize, Trail)>;
+pub(crate) type Trails = Vec<(usize, DocumentTrail)>;
 
 /// Returns another text for a document of the spine, by its path, before it is read.
 pub(crate) type Rewrite<'r> = &'r mut dyn FnMut(&str, &roxmltree::Document<'_>) -> String;
 
 /// Reads the book; its documents are also kept as trails if these are wanted.
 pub(crate) fn read_source(
-    source: &Source,
+    source: &EpubSource,
     trails: Option<&mut Trails>,
     progress: &mut dyn Progress,
 ) -> Result<Book> {
-    documents::read(source, trails, None, progress)
+    documents::read_documents(source, trails, None, progress)
 }
 
 /// Reads the book from documents that are rewritten first.
 pub(crate) fn read_rewritten(
-    source: &Source,
+    source: &EpubSource,
     rewrite: Option<Rewrite<'_>>,
     progress: &mut dyn Progress,
 ) -> Result<Book> {
-    documents::read(source, None, rewrite, progress)
+    documents::read_documents(source, None, rewrite, progress)
 }

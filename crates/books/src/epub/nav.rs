@@ -5,9 +5,9 @@ use roxmltree::{Document, Node};
 
 use crate::model::{Landmark, NavPoint, PageTarget, Target};
 use crate::package::Package;
-use crate::xml::{OPS, child, children, text_of};
+use crate::xml::{OPS_NAMESPACE, find_child, find_children, text_of};
 
-/// What a book offers to find one's way.
+/// The table of contents, page list and landmarks of a book.
 #[derive(Debug, Default)]
 pub(crate) struct Navigation {
     pub(crate) toc: Vec<NavPoint>,
@@ -45,24 +45,27 @@ pub(crate) fn read_nav(package: &Package, entry: &str, document: &Document<'_>) 
     let mut navigation = Navigation::default();
     let mut unnamed = None;
     for nav in document.descendants().filter(|node| node.tag_name().name() == "nav") {
-        let kinds = kinds(nav);
+        let kinds = nav_kinds(nav);
         let is = |kind: &str| kinds.split_ascii_whitespace().any(|k| k == kind);
         let links = || nav.descendants().filter(|node| node.tag_name().name() == "a");
         if is("toc") || is("doc-toc") {
             if navigation.toc.is_empty() {
-                navigation.toc = entries(package, entry, nav);
+                navigation.toc = read_entries(package, entry, nav);
             }
         } else if is("page-list") || is("doc-pagelist") {
             navigation.pages = links()
                 .filter_map(|link| {
-                    Some(PageTarget { label: text_of(link), target: target(package, entry, link, "href")? })
+                    Some(PageTarget {
+                        label: text_of(link),
+                        target: resolve_target(package, entry, link, "href")?,
+                    })
                 })
                 .collect();
         } else if is("landmarks") {
             navigation.landmarks = links()
                 .filter_map(|link| {
-                    let kind = self::kinds(link);
-                    let target = target(package, entry, link, "href")?;
+                    let kind = self::nav_kinds(link);
+                    let target = resolve_target(package, entry, link, "href")?;
                     Some(Landmark { kind, label: text_of(link), target })
                 })
                 .collect();
@@ -73,37 +76,37 @@ pub(crate) fn read_nav(package: &Package, entry: &str, document: &Document<'_>) 
     if navigation.toc.is_empty() {
         // A document that is listed as the navigation, and has nothing but its lists.
         let has_nav = document.descendants().any(|node| node.tag_name().name() == "nav");
-        let list = unnamed.or_else(|| child(document.root_element(), "body").filter(|_| !has_nav));
-        navigation.toc = list.map(|list| entries(package, entry, list)).unwrap_or_default();
+        let list = unnamed.or_else(|| find_child(document.root_element(), "body").filter(|_| !has_nav));
+        navigation.toc = list.map(|list| read_entries(package, entry, list)).unwrap_or_default();
     }
     navigation
 }
 
 /// Reads the links of a page of contents.
 pub(crate) fn read_links(package: &Package, entry: &str, document: &Document<'_>) -> Navigation {
-    let body = child(document.root_element(), "body");
-    let toc = body.map(|body| links(package, entry, body)).unwrap_or_default();
+    let body = find_child(document.root_element(), "body");
+    let toc = body.map(|body| read_link_entries(package, entry, body)).unwrap_or_default();
     Navigation { toc, ..Navigation::default() }
 }
 
-fn kinds(node: Node<'_, '_>) -> String {
-    let stated = node.attribute((OPS, "type")).or_else(|| node.attribute("role"));
+fn nav_kinds(node: Node<'_, '_>) -> String {
+    let stated = node.attribute((OPS_NAMESPACE, "type")).or_else(|| node.attribute("role"));
     stated.or_else(|| node.attribute("type")).unwrap_or_default().to_ascii_lowercase()
 }
 
 /// The entries of the first list, or else the links.
-fn entries(package: &Package, entry: &str, around: Node<'_, '_>) -> Vec<NavPoint> {
+fn read_entries(package: &Package, entry: &str, around: Node<'_, '_>) -> Vec<NavPoint> {
     match around.descendants().find(is_list) {
-        Some(list) => points(package, entry, list),
-        None => links(package, entry, around),
+        Some(list) => read_points(package, entry, list),
+        None => read_link_entries(package, entry, around),
     }
 }
 
-fn links(package: &Package, entry: &str, around: Node<'_, '_>) -> Vec<NavPoint> {
+fn read_link_entries(package: &Package, entry: &str, around: Node<'_, '_>) -> Vec<NavPoint> {
     let links = around.descendants().filter(|node| node.tag_name().name() == "a");
     let points = links.filter_map(|link| {
-        let label = label_of(link);
-        let target = target(package, entry, link, "href").filter(|_| !label.is_empty())?;
+        let label = link_label(link);
+        let target = resolve_target(package, entry, link, "href").filter(|_| !label.is_empty())?;
         Some(NavPoint { label, target: Some(target), children: Vec::new() })
     });
     points.collect()
@@ -113,12 +116,12 @@ fn is_list(node: &Node<'_, '_>) -> bool {
     matches!(node.tag_name().name(), "ol" | "ul")
 }
 
-fn points(package: &Package, entry: &str, list: Node<'_, '_>) -> Vec<NavPoint> {
+fn read_points(package: &Package, entry: &str, list: Node<'_, '_>) -> Vec<NavPoint> {
     let mut found = Vec::new();
     for item in list.children().filter(Node::is_element) {
         if is_list(&item) {
             // A list that is not in an item belongs to the item before it.
-            let children = points(package, entry, item);
+            let children = read_points(package, entry, item);
             match found.last_mut() {
                 Some(NavPoint { children: own, .. }) => own.extend(children),
                 None => found.extend(children),
@@ -126,11 +129,11 @@ fn points(package: &Package, entry: &str, list: Node<'_, '_>) -> Vec<NavPoint> {
             continue;
         }
         let (mut label, mut lists) = (None, Vec::new());
-        gather(item, &mut label, &mut lists);
+        gather_item(item, &mut label, &mut lists);
         let children: Vec<NavPoint> =
-            lists.into_iter().flat_map(|list| points(package, entry, list)).collect();
-        let target = label.and_then(|node| target(package, entry, node, "href"));
-        let label = label.map_or_else(|| own_text(item), label_of);
+            lists.into_iter().flat_map(|list| read_points(package, entry, list)).collect();
+        let target = label.and_then(|node| resolve_target(package, entry, node, "href"));
+        let label = label.map_or_else(|| own_text(item), link_label);
         if label.is_empty() {
             found.extend(children);
         } else {
@@ -141,7 +144,7 @@ fn points(package: &Package, entry: &str, list: Node<'_, '_>) -> Vec<NavPoint> {
 }
 
 /// The link of an item, or else its first `span`, and the lists in it.
-fn gather<'a, 'i>(node: Node<'a, 'i>, label: &mut Option<Node<'a, 'i>>, lists: &mut Vec<Node<'a, 'i>>) {
+fn gather_item<'a, 'i>(node: Node<'a, 'i>, label: &mut Option<Node<'a, 'i>>, lists: &mut Vec<Node<'a, 'i>>) {
     for inner in node.children().filter(Node::is_element) {
         if is_list(&inner) {
             lists.push(inner);
@@ -151,10 +154,10 @@ fn gather<'a, 'i>(node: Node<'a, 'i>, label: &mut Option<Node<'a, 'i>>, lists: &
             ("a", None | Some(false)) if lists.is_empty() => *label = Some(inner),
             ("span", None) if lists.is_empty() => {
                 *label = Some(inner);
-                gather(inner, label, lists);
+                gather_item(inner, label, lists);
             }
             ("a", _) => {}
-            _ => gather(inner, label, lists),
+            _ => gather_item(inner, label, lists),
         }
     }
 }
@@ -178,7 +181,7 @@ fn push_own_text(node: Node<'_, '_>, out: &mut String) {
 }
 
 /// The text of a link, or what a picture in it says.
-fn label_of(node: Node<'_, '_>) -> String {
+fn link_label(node: Node<'_, '_>) -> String {
     let text = text_of(node);
     if !text.is_empty() {
         return text;
@@ -192,35 +195,36 @@ fn label_of(node: Node<'_, '_>) -> String {
 pub(crate) fn read_ncx(package: &Package, entry: &str, document: &Document<'_>) -> Navigation {
     let root = document.root_element();
     let list = |name: &str| {
-        child(root, name).or_else(|| root.descendants().find(|node| node.tag_name().name() == name))
+        find_child(root, name).or_else(|| root.descendants().find(|node| node.tag_name().name() == name))
     };
     let pages = list("pageList").map(|list| {
-        children(list, "pageTarget")
+        find_children(list, "pageTarget")
             .filter_map(|page| {
-                let label = Some(label(page)).filter(|label| !label.is_empty());
+                let label = Some(nav_label(page)).filter(|label| !label.is_empty());
                 Some(PageTarget {
                     label: label.unwrap_or_else(|| page.attribute("value").unwrap_or_default().to_owned()),
-                    target: target(package, entry, child(page, "content")?, "src")?,
+                    target: resolve_target(package, entry, find_child(page, "content")?, "src")?,
                 })
             })
             .collect()
     });
     Navigation {
-        toc: list("navMap").map(|map| nav_points(package, entry, map)).unwrap_or_default(),
+        toc: list("navMap").map(|map| read_nav_points(package, entry, map)).unwrap_or_default(),
         pages: pages.unwrap_or_default(),
         landmarks: Vec::new(),
     }
 }
 
-fn nav_points(package: &Package, entry: &str, parent: Node<'_, '_>) -> Vec<NavPoint> {
+fn read_nav_points(package: &Package, entry: &str, parent: Node<'_, '_>) -> Vec<NavPoint> {
     let mut found = Vec::new();
-    for point in points_of(parent) {
-        let children = nav_points(package, entry, point);
-        let label = label(point);
+    for point in child_points(parent) {
+        let children = read_nav_points(package, entry, point);
+        let label = nav_label(point);
         if label.is_empty() {
             found.extend(children);
         } else {
-            let target = child(point, "content").and_then(|content| target(package, entry, content, "src"));
+            let target = find_child(point, "content")
+                .and_then(|content| resolve_target(package, entry, content, "src"));
             found.push(NavPoint { label, target, children });
         }
     }
@@ -228,26 +232,26 @@ fn nav_points(package: &Package, entry: &str, parent: Node<'_, '_>) -> Vec<NavPo
 }
 
 /// The points right below an element; what is around them by mistake does not count.
-fn points_of<'a, 'i>(parent: Node<'a, 'i>) -> Vec<Node<'a, 'i>> {
+fn child_points<'a, 'i>(parent: Node<'a, 'i>) -> Vec<Node<'a, 'i>> {
     let mut points = Vec::new();
     for inner in parent.children().filter(Node::is_element) {
         if inner.tag_name().name() == "navPoint" {
             points.push(inner);
         } else {
-            points.extend(points_of(inner));
+            points.extend(child_points(inner));
         }
     }
     points
 }
 
-fn label(node: Node<'_, '_>) -> String {
-    child(node, "navLabel").map(text_of).unwrap_or_default()
+fn nav_label(node: Node<'_, '_>) -> String {
+    find_child(node, "navLabel").map(text_of).unwrap_or_default()
 }
 
 /// Reads the guide of a package document.
 pub(crate) fn read_guide(package: &Package, entry: &str, document: &Document<'_>) -> Vec<Landmark> {
-    let guide = child(document.root_element(), "guide");
-    let references = guide.into_iter().flat_map(|guide| children(guide, "reference"));
+    let guide = find_child(document.root_element(), "guide");
+    let references = guide.into_iter().flat_map(|guide| find_children(guide, "reference"));
     references
         .filter_map(|reference| {
             let kind =
@@ -259,12 +263,12 @@ pub(crate) fn read_guide(package: &Package, entry: &str, document: &Document<'_>
                 }
                 .to_owned();
             let label = reference.attribute("title").unwrap_or(&kind).trim().to_owned();
-            Some(Landmark { kind, label, target: target(package, entry, reference, "href")? })
+            Some(Landmark { kind, label, target: resolve_target(package, entry, reference, "href")? })
         })
         .collect()
 }
 
-fn target(package: &Package, entry: &str, node: Node<'_, '_>, attribute: &str) -> Option<Target> {
+fn resolve_target(package: &Package, entry: &str, node: Node<'_, '_>, attribute: &str) -> Option<Target> {
     let (path, id) = package.resolve(entry, node.attribute(attribute)?.trim())?;
     Some(Target { path, id })
 }

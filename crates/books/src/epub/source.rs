@@ -5,7 +5,7 @@ use std::sync::Arc;
 use bytes::Bytes;
 use roxmltree::Document;
 
-use super::container::{self, Located};
+use super::container::{self, LocatedPackageDocument};
 use super::nav::{Navigation, read_links, read_nav, read_ncx};
 use crate::error::Result;
 use crate::limits::Limits;
@@ -18,23 +18,23 @@ use crate::xml;
 
 /// The container, its package document, and nothing else read yet.
 #[derive(Debug)]
-pub(crate) struct Source {
+pub(crate) struct EpubSource {
     pub(crate) package: Arc<Package>,
     pub(crate) opf: Opf,
     /// The package document as well-formed text.
     pub(crate) opf_text: String,
-    /// Whether the container names the package document before any other.
+    /// True if the container names the package document before any other.
     pub(crate) is_named: bool,
 }
 
-impl Source {
+impl EpubSource {
     pub(crate) fn open(bytes: Bytes, limits: &Limits, reporter: Reporter) -> Result<Self> {
         Self::from_package(Package::open_reporting(bytes, *limits, reporter)?)
     }
 
     pub(crate) fn from_package(mut package: Package) -> Result<Self> {
         container::refuse_protected(&package)?;
-        let Located { path, is_named } = container::package_document(&package)?;
+        let LocatedPackageDocument { path, is_named } = container::locate_package_document(&package)?;
         let (mut opf, opf_text) =
             package.with_document(&path, "META-INF/container.xml", |document, _| {
                 Ok::<_, crate::Error>((
@@ -65,22 +65,23 @@ impl Source {
     /// The table of contents and page list: from the navigation document, or else from the NCX, or else from
     /// the page of contents that the guide names. A book without any of them still has its text, so a missing
     /// or broken one is not an error; a table of contents that leads nowhere counts as missing.
-    pub(crate) fn navigation(&self) -> Result<Navigation> {
+    pub(crate) fn read_navigation(&self) -> Result<Navigation> {
         let reporter = self.package.reporter();
         let mut navigation = Navigation::default();
-        let nav = self.opf.nav().and_then(|item| item.path.as_deref());
+        let nav = self.opf.nav_item().and_then(|item| item.path.as_deref());
         let has_nav = nav.is_some_and(|path| self.package.contains(path));
         if let Some(path) = nav {
             navigation = self.read_list(path, read_nav);
         }
-        let is_usable = self.leads_somewhere(&navigation.toc);
+        let is_usable = self.has_reachable_entry(&navigation.toc);
         if is_usable && !navigation.pages.is_empty() {
             return Ok(navigation);
         }
-        let ncx = self.opf.ncx.and_then(|at| self.opf.items[at].path.clone()).or_else(|| self.unlisted_ncx());
+        let ncx =
+            self.opf.ncx.and_then(|at| self.opf.items[at].path.clone()).or_else(|| self.find_unlisted_ncx());
         if let Some(path) = ncx {
             let old = self.read_list(&path, read_ncx);
-            if !is_usable && self.leads_somewhere(&old.toc) {
+            if !is_usable && self.has_reachable_entry(&old.toc) {
                 if has_nav {
                     reporter.report(FindingKind::NoContents, nav.unwrap_or_default(), &path);
                 }
@@ -90,11 +91,11 @@ impl Source {
                 navigation.pages = old.pages;
             }
         }
-        if !self.leads_somewhere(&navigation.toc) {
-            let page = self.contents_page()?;
+        if !self.has_reachable_entry(&navigation.toc) {
+            let page = self.find_contents_page()?;
             let links = page.as_deref().map(|path| self.read_list(path, read_links)).unwrap_or_default();
             navigation.toc = links.toc;
-            if !self.leads_somewhere(&navigation.toc) {
+            if !self.has_reachable_entry(&navigation.toc) {
                 navigation.toc.clear();
             }
             let used = if navigation.toc.is_empty() { "" } else { page.as_deref().unwrap_or_default() };
@@ -121,20 +122,21 @@ impl Source {
         })
     }
 
-    /// Whether an entry leads to a file of the book.
-    fn leads_somewhere(&self, toc: &[NavPoint]) -> bool {
+    /// Returns true if an entry leads to a file of the book.
+    fn has_reachable_entry(&self, toc: &[NavPoint]) -> bool {
         let exists = |target: &Target| self.package.contains(&target.path);
-        toc.iter()
-            .any(|point| point.target.as_ref().is_some_and(exists) || self.leads_somewhere(&point.children))
+        toc.iter().any(|point| {
+            point.target.as_ref().is_some_and(exists) || self.has_reachable_entry(&point.children)
+        })
     }
 
     /// An NCX that the manifest does not list.
-    fn unlisted_ncx(&self) -> Option<String> {
+    fn find_unlisted_ncx(&self) -> Option<String> {
         self.package.names().find(|name| path::extension(name) == "ncx").map(str::to_owned)
     }
 
     /// The document that the guide names as the table of contents.
-    fn contents_page(&self) -> Result<Option<String>> {
+    fn find_contents_page(&self) -> Result<Option<String>> {
         let guide =
             self.with_opf(|opf, document| super::nav::read_guide(&self.package, &opf.path, document))?;
         let page = guide.into_iter().find(|landmark| landmark.kind == "toc");

@@ -4,18 +4,18 @@ mod columns;
 
 use crate::model::{Cell, Row, Table};
 
-pub use columns::{Extent, extents, shares};
+pub use columns::{ColumnExtent, measure_columns, share_room};
 
 /// Tables with more columns are not laid out as tables: Word refuses them, and no page is wide enough.
-pub(crate) const COLUMNS: usize = 63;
+pub(crate) const MAX_COLUMNS: usize = 63;
 
 /// Places of the largest table that is laid out in rows and columns, those that spans cover included. The
 /// contents of larger ones follow one another.
-pub(crate) const PLACES: usize = 500_000;
+pub(crate) const MAX_PLACES: usize = 500_000;
 
 /// A place in the grid of a table.
 #[derive(Debug, Clone, Copy)]
-pub enum Slot<'a> {
+pub enum GridSlot<'a> {
     /// A cell that begins here.
     Cell(&'a Cell, usize),
     /// Continuation of a cell from a row above, over this many columns.
@@ -24,23 +24,23 @@ pub enum Slot<'a> {
     Gap,
 }
 
-impl Slot<'_> {
+impl GridSlot<'_> {
     /// Columns.
-    pub fn width(&self) -> usize {
+    pub fn column_span(&self) -> usize {
         match self {
-            Slot::Cell(_, width) | Slot::Below(width) => *width,
-            Slot::Gap => 1,
+            GridSlot::Cell(_, width) | GridSlot::Below(width) => *width,
+            GridSlot::Gap => 1,
         }
     }
 }
 
 /// The columns of a grid.
-pub fn width(grid: &[Vec<Slot<'_>>]) -> usize {
-    grid.iter().map(|row| row.iter().map(Slot::width).sum()).max().unwrap_or(0)
+pub fn column_count(grid: &[Vec<GridSlot<'_>>]) -> usize {
+    grid.iter().map(|row| row.iter().map(GridSlot::column_span).sum()).max().unwrap_or(0)
 }
 
-/// How many rows at the top are headings.
-pub fn heads(table: &Table) -> usize {
+/// The number of rows at the top that are headings.
+pub fn count_head_rows(table: &Table) -> usize {
     if !table.head.is_empty() {
         return table.head.len();
     }
@@ -50,12 +50,12 @@ pub fn heads(table: &Table) -> usize {
     usize::from(second.is_some() && first.is_some_and(all))
 }
 
-/// Where the cells are when spans are counted. Of a table that is too wide or too large, the grid ends
-/// early, with a row that is wider than any table.
-pub fn grid<'a>(rows: &[&'a Row]) -> Vec<Vec<Slot<'a>>> {
+/// Places the cells with their spans in a grid. If a table is too wide or too large, the grid ends early,
+/// with a row that is wider than any table.
+pub fn build_grid<'a>(rows: &[&'a Row]) -> Vec<Vec<GridSlot<'a>>> {
     // For each column where a cell from above still reaches: rows left, columns of it.
     let mut above: Vec<(usize, usize)> = Vec::new();
-    let mut out: Vec<Vec<Slot<'_>>> = Vec::with_capacity(rows.len());
+    let mut out: Vec<Vec<GridSlot<'_>>> = Vec::with_capacity(rows.len());
     let mut places = 0;
     for (n, row) in rows.iter().enumerate() {
         let left = rows.len() - n;
@@ -65,7 +65,7 @@ pub fn grid<'a>(rows: &[&'a Row]) -> Vec<Vec<Slot<'a>>> {
         let mut column = 0;
         loop {
             if let Some((reach, width)) = above.get(column).copied().filter(|(reach, _)| *reach > 0) {
-                slots.push(Slot::Below(width));
+                slots.push(GridSlot::Below(width));
                 next.resize(column + width, (0, 0));
                 next[column] = (reach - 1, width);
                 column += width;
@@ -75,7 +75,7 @@ pub fn grid<'a>(rows: &[&'a Row]) -> Vec<Vec<Slot<'a>>> {
                 // Cells from above may extend beyond the end of a short row.
                 match (column..above.len()).find(|at| above[*at].0 > 0) {
                     Some(at) => {
-                        slots.extend((column..at).map(|_| Slot::Gap));
+                        slots.extend((column..at).map(|_| GridSlot::Gap));
                         column = at;
                         continue;
                     }
@@ -84,20 +84,20 @@ pub fn grid<'a>(rows: &[&'a Row]) -> Vec<Vec<Slot<'a>>> {
             };
             let free =
                 (column + 1..above.len()).find(|at| above[*at].0 > 0).map_or(usize::MAX, |at| at - column);
-            let width = usize::from(cell.column_span.max(1)).min(free).min(COLUMNS + 1);
-            slots.push(Slot::Cell(cell, width));
+            let width = usize::from(cell.column_span.max(1)).min(free).min(MAX_COLUMNS + 1);
+            slots.push(GridSlot::Cell(cell, width));
             next.resize(next.len().max(column + width), (0, 0));
             next[column] = (usize::from(cell.row_span.max(1)).min(left) - 1, width);
             column += width;
-            if column > 4 * COLUMNS {
+            if column > 4 * MAX_COLUMNS {
                 break;
             }
         }
         above = next;
         places += column.max(1);
         out.push(slots);
-        if column > 4 * COLUMNS || places > PLACES {
-            out.push(vec![Slot::Below(4 * COLUMNS)]);
+        if column > 4 * MAX_COLUMNS || places > MAX_PLACES {
+            out.push(vec![GridSlot::Below(4 * MAX_COLUMNS)]);
             break;
         }
     }
@@ -108,7 +108,7 @@ pub fn grid<'a>(rows: &[&'a Row]) -> Vec<Vec<Slot<'a>>> {
 mod tests {
     use super::*;
 
-    fn row(spans: &[(u16, u16)]) -> Row {
+    fn row_with_spans(spans: &[(u16, u16)]) -> Row {
         let cell = |(columns, rows): &(u16, u16)| Cell {
             attrs: crate::model::Attrs::default(),
             header: false,
@@ -120,38 +120,49 @@ mod tests {
         Row { cells: spans.iter().map(cell).collect(), ..Row::default() }
     }
 
-    fn drawn(rows: &[Row]) -> Vec<String> {
+    fn draw_rows(rows: &[Row]) -> Vec<String> {
         let rows: Vec<&Row> = rows.iter().collect();
-        let sign = |slot: &Slot<'_>| match slot {
-            Slot::Cell(_, width) => "c".repeat(*width),
-            Slot::Below(width) => "|".repeat(*width),
-            Slot::Gap => ".".into(),
+        let sign = |slot: &GridSlot<'_>| match slot {
+            GridSlot::Cell(_, width) => "c".repeat(*width),
+            GridSlot::Below(width) => "|".repeat(*width),
+            GridSlot::Gap => ".".into(),
         };
-        grid(&rows).iter().map(|row| row.iter().map(sign).collect()).collect()
+        build_grid(&rows).iter().map(|row| row.iter().map(sign).collect()).collect()
     }
 
     #[test]
     fn spans_move_the_cells_next_to_and_below_them() {
         assert_eq!(
-            drawn(&[row(&[(2, 1), (1, 9)]), row(&[(1, 2), (1, 1)]), row(&[(1, 1)])]),
+            draw_rows(&[
+                row_with_spans(&[(2, 1), (1, 9)]),
+                row_with_spans(&[(1, 2), (1, 1)]),
+                row_with_spans(&[(1, 1)])
+            ]),
             ["ccc", "cc|", "|c|"]
         );
-        assert_eq!(drawn(&[row(&[(1, 1), (1, 1), (1, 2)]), row(&[(1, 1)])]), ["ccc", "c.|"]);
+        assert_eq!(
+            draw_rows(&[row_with_spans(&[(1, 1), (1, 1), (1, 2)]), row_with_spans(&[(1, 1)])]),
+            ["ccc", "c.|"]
+        );
         // A wide cell ends where one from above is.
-        assert_eq!(drawn(&[row(&[(1, 1), (1, 2)]), row(&[(5, 1), (1, 1)])]), ["cc", "c|c"]);
+        assert_eq!(
+            draw_rows(&[row_with_spans(&[(1, 1), (1, 2)]), row_with_spans(&[(5, 1), (1, 1)])]),
+            ["cc", "c|c"]
+        );
     }
 
     #[test]
     fn spans_never_cover_more_places_than_a_table_has() {
-        let huge: Vec<Row> = (0..200).map(|_| row(&[(1000, 65_534); 200])).collect();
-        let long: Vec<Row> =
-            std::iter::once(row(&[(1, 65_534); 60])).chain((0..60_000).map(|_| row(&[(1, 1)]))).collect();
+        let huge: Vec<Row> = (0..200).map(|_| row_with_spans(&[(1000, 65_534); 200])).collect();
+        let long: Vec<Row> = std::iter::once(row_with_spans(&[(1, 65_534); 60]))
+            .chain((0..60_000).map(|_| row_with_spans(&[(1, 1)])))
+            .collect();
         for rows in [huge, long] {
             let rows: Vec<&Row> = rows.iter().collect();
-            let made = grid(&rows);
+            let made = build_grid(&rows);
             let slots: usize = made.iter().map(Vec::len).sum();
-            assert!(slots <= PLACES + 4 * COLUMNS, "{slots}");
-            assert!(width(&made) > COLUMNS);
+            assert!(slots <= MAX_PLACES + 4 * MAX_COLUMNS, "{slots}");
+            assert!(column_count(&made) > MAX_COLUMNS);
         }
     }
 }

@@ -26,7 +26,7 @@ impl Direction {
     }
 }
 
-/// What any block or span can carry.
+/// Attributes that any block or span can have.
 #[derive(Clone, PartialEq, Eq, Default)]
 pub struct Attrs {
     /// Ids by which links, the table of contents and the narration point here. More than one when
@@ -43,7 +43,8 @@ pub struct Attrs {
     /// A phrase that narration steps through: set when a writer divides paragraphs, never by a source.
     pub phrase: bool,
     /// In a numbered book, the number of a block with text, or that of its first sentence
-    /// ([`Grid::of`](crate::places::Grid::of)), from 1; 0 for other blocks.
+    /// ([`SentenceGrid::number_sentences`](crate::places::SentenceGrid::number_sentences)), from 1; 0 for
+    /// other blocks.
     pub sentence: u32,
 }
 
@@ -75,7 +76,7 @@ impl fmt::Debug for Attrs {
 }
 
 impl Attrs {
-    /// Whether nothing is said.
+    /// Returns true if nothing is said.
     pub fn is_empty(&self) -> bool {
         self.ids.is_empty()
             && self.lang.is_none()
@@ -85,8 +86,8 @@ impl Attrs {
             && !self.phrase
     }
 
-    /// Whether one of the kinds is this one; a prefix (`z3998:`) is ignored.
-    pub fn is(&self, kind: &str) -> bool {
+    /// Returns true if one of the kinds is this one; a prefix (`z3998:`) is ignored.
+    pub fn has_kind(&self, kind: &str) -> bool {
         self.kinds.iter().any(|k| k.rsplit(':').next() == Some(kind))
     }
 }
@@ -247,7 +248,7 @@ impl Block {
         out
     }
 
-    /// Whether anything in it is read: text, an image, a formula.
+    /// Returns true if anything in it is read: text, an image, a formula.
     pub fn has_content(&self) -> bool {
         let mut found = false;
         self.walk(&mut |block| {
@@ -271,7 +272,7 @@ pub struct List {
 
 impl List {
     /// The number of each item. `None` for an item that is only a page break, because it does not count.
-    pub fn numbers(&self) -> impl Iterator<Item = Option<i32>> + '_ {
+    pub fn item_numbers(&self) -> impl Iterator<Item = Option<i32>> + '_ {
         let mut next = self.start;
         self.items.iter().map(move |item| {
             if item.is_page_break() {
@@ -283,10 +284,10 @@ impl List {
         })
     }
 
-    /// Whether every item has the number that follows that of the item before it.
+    /// Returns true if every item has the number that follows that of the item before it.
     pub fn is_consecutive(&self) -> bool {
         let mut next = self.start;
-        self.numbers()
+        self.item_numbers()
             .flatten()
             .all(|number| number == std::mem::replace(&mut next, number.saturating_add(1)))
     }
@@ -304,7 +305,7 @@ pub struct ListItem {
 }
 
 impl ListItem {
-    /// Whether it is only the place where a page begins between two items.
+    /// Returns true if it is only the place where a page begins between two items.
     pub fn is_page_break(&self) -> bool {
         matches!(self.blocks.as_slice(), [Block { kind: BlockKind::PageBreak(_), .. }])
     }
@@ -315,7 +316,7 @@ impl ListItem {
 pub struct Term {
     /// Ids, language, direction, kind.
     pub attrs: Attrs,
-    /// Whether this is the definition and not the term.
+    /// True if this is the definition and not the term.
     pub definition: bool,
     /// Its text.
     pub blocks: Vec<Block>,
@@ -328,7 +329,7 @@ pub struct Table {
     pub caption: Vec<Block>,
     /// A summary that is not displayed.
     pub summary: Option<String>,
-    /// Whether it only arranges its contents and has no rows and columns in the logical sense.
+    /// True if it only arranges its contents and has no rows and columns in the logical sense.
     pub layout: bool,
     /// Rows of headings.
     pub head: Vec<Row>,
@@ -354,7 +355,7 @@ pub struct Row {
     pub cells: Vec<Cell>,
 }
 
-/// What a header cell heads.
+/// The cells that a header cell is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Scope {
     /// Its row.
@@ -372,7 +373,7 @@ pub enum Scope {
 pub struct Cell {
     /// Ids, language, direction, kind.
     pub attrs: Attrs,
-    /// Whether it is a header.
+    /// True if it is a header.
     pub header: bool,
     /// What it heads, if the source says so.
     pub scope: Option<Scope>,
@@ -384,7 +385,7 @@ pub struct Cell {
     pub blocks: Vec<Block>,
 }
 
-/// Where an image's data is.
+/// The source of an image's data.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ImageSource {
     /// A file of the package, by its path.
@@ -395,7 +396,7 @@ pub enum ImageSource {
 
 impl ImageSource {
     /// The path or text by which a writer finds the same picture again.
-    pub fn key(&self) -> &str {
+    pub fn picture_key(&self) -> &str {
         let (Self::File(key) | Self::Svg(key)) = self;
         key
     }
@@ -410,9 +411,9 @@ pub struct Image {
     pub alt: Option<String>,
     /// The extended description.
     pub description: Vec<Block>,
-    /// Whether it adds nothing to the text.
+    /// True if it adds nothing to the text.
     pub decorative: bool,
-    /// Whether the words drawn in it follow it as text.
+    /// True if the words drawn in it follow it as text.
     pub words_follow: bool,
 }
 
@@ -447,7 +448,7 @@ pub struct Math {
     pub picture: Option<String>,
     /// The formula on one line, made from the MathML: `(a+b)/c`.
     pub linear: String,
-    /// Whether it is on a line of its own.
+    /// True if it is on a line of its own.
     pub display: bool,
 }
 

@@ -11,7 +11,7 @@ pub struct Target {
     pub id: Option<String>,
 }
 
-/// Where a link leads.
+/// The target of a link.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Href {
     /// A place in the book.
@@ -20,7 +20,7 @@ pub enum Href {
     Outside(String),
 }
 
-/// How a run of text differs from what surrounds it.
+/// The style of a run of text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Style {
     /// Emphasis, usually italic.
@@ -109,7 +109,7 @@ impl Inline {
         }
     }
 
-    /// What the inline carries, when it can carry anything.
+    /// The attributes of an inline that can have some.
     pub fn attrs(&self) -> Option<&Attrs> {
         match self {
             Self::Styled { attrs, .. }
@@ -137,8 +137,8 @@ pub fn plain_text(inlines: &[Inline]) -> String {
     out
 }
 
-/// Every run of white space as one space, none at the ends.
-pub fn squeezed(text: &str) -> String {
+/// Collapses every run of white space into one space; none remains at the ends.
+pub fn collapse_spaces(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 

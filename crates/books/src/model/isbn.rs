@@ -3,7 +3,7 @@
 /// Notes next to an ISBN are not longer than this.
 const MAX_NOTE_CHARS: usize = 60;
 
-/// What an ISBN is of, as the note next to it says: the order in which those of one book count.
+/// The medium that an ISBN is for, according to the note next to it, in order of preference.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Medium {
     /// A file.
@@ -16,7 +16,7 @@ pub(crate) enum Medium {
 
 /// The ISBN-13 in a text: the first ISBN-10 or ISBN-13 with a right check digit, with or without hyphens,
 /// `urn:isbn:`, `ISBN-13:` and a note such as `(hardback)`. `None` for anything else.
-pub fn isbn13(text: &str) -> Option<String> {
+pub fn find_isbn13(text: &str) -> Option<String> {
     find_isbns(text, None).into_iter().next().map(|(isbn, _)| isbn)
 }
 
@@ -39,7 +39,7 @@ pub(crate) fn find_isbns(text: &str, scheme: Option<&str>) -> Vec<(String, Mediu
         let (start, end) = (groups[at].start, groups[at + last].end);
         let alone = scheme.is_none() && length == end - start;
         if !is_short || of_scheme || alone || first_word < start {
-            let stated = medium(&lower[before..start], &lower[end..]);
+            let stated = stated_medium(&lower[before..start], &lower[end..]);
             let stated = if stated == Medium::Unstated
                 && scheme.as_deref().is_some_and(|scheme| scheme.starts_with('e'))
             {
@@ -56,10 +56,10 @@ pub(crate) fn find_isbns(text: &str, scheme: Option<&str>) -> Vec<(String, Mediu
 }
 
 /// Digits that belong together, with an `x` at their end: the bytes of a text in small letters.
-type Group = std::ops::Range<usize>;
+type DigitGroup = std::ops::Range<usize>;
 
-fn digit_groups(text: &str) -> Vec<Group> {
-    let mut groups: Vec<Group> = Vec::new();
+fn digit_groups(text: &str) -> Vec<DigitGroup> {
+    let mut groups: Vec<DigitGroup> = Vec::new();
     let mut open: Option<usize> = None;
     let mut last = ' ';
     for (at, c) in text.char_indices() {
@@ -88,7 +88,8 @@ fn digit_groups(text: &str) -> Vec<Group> {
     groups
 }
 
-/// Whether digits may begin after these characters: `isbn9780306406157` is one, `b9780306406157` is not.
+/// Returns true if digits may begin after these characters: `isbn9780306406157` is one, `b9780306406157`
+/// is not.
 fn begins_group(before: &str, last: char) -> bool {
     !(last.is_alphanumeric() || last == '_') || before.ends_with("isbn")
 }
@@ -100,7 +101,7 @@ fn is_separator(c: char) -> bool {
 
 /// The ISBN-13 that the first groups are, the index of the last of them, and whether it is written as an
 /// ISBN-10.
-fn join_groups(text: &str, groups: &[Group]) -> Option<(String, usize, bool)> {
+fn join_groups(text: &str, groups: &[DigitGroup]) -> Option<(String, usize, bool)> {
     let mut signs = String::new();
     for (n, group) in groups.iter().enumerate().take(13) {
         if let Some(before) = n.checked_sub(1).map(|n| &groups[n]) {
@@ -116,14 +117,14 @@ fn join_groups(text: &str, groups: &[Group]) -> Option<(String, usize, bool)> {
         if signs.len() > 13 {
             return None;
         }
-        if let Some(isbn) = from_signs(&signs) {
+        if let Some(isbn) = from_characters(&signs) {
             return Some((isbn, n, signs.len() == 10));
         }
     }
     None
 }
 
-fn from_signs(signs: &str) -> Option<String> {
+fn from_characters(signs: &str) -> Option<String> {
     let digits: Option<Vec<u32>> =
         signs.chars().map(|c| if c == 'x' { Some(10) } else { c.to_digit(10) }).collect();
     let digits = digits?;
@@ -151,11 +152,11 @@ fn check_digit(twelve: &[u32]) -> u32 {
     (10 - sum % 10) % 10
 }
 
-/// What the note after an ISBN says that it is of, otherwise the words before it.
-fn medium(before: &str, after: &str) -> Medium {
-    const ELECTRONIC: [&str; 10] =
+/// The medium that the note after an ISBN names, otherwise the words before it.
+fn stated_medium(before: &str, after: &str) -> Medium {
+    const ELECTRONIC_WORDS: [&str; 10] =
         ["epub", "ebook", "e-book", "eisbn", "e-isbn", "electronic", "digital", "kindle", "pdf", "online"];
-    const PRINT: [&str; 15] = [
+    const PRINT_WORDS: [&str; 15] = [
         "hardback",
         "hardcover",
         "hbk",
@@ -174,9 +175,9 @@ fn medium(before: &str, after: &str) -> Medium {
     ];
     let of = |note: String| {
         let has = |words: &[&str]| words.iter().any(|word| note.contains(word));
-        if has(&ELECTRONIC) {
+        if has(&ELECTRONIC_WORDS) {
             Medium::Electronic
-        } else if has(&PRINT) {
+        } else if has(&PRINT_WORDS) {
             Medium::Print
         } else {
             Medium::Unstated
@@ -228,10 +229,10 @@ mod tests {
             "https://www.worldcat.org/isbn/9780306406157",
             "9780306406157.epub",
         ] {
-            assert_eq!(isbn13(text).as_deref(), Some("9780306406157"), "{text}");
+            assert_eq!(find_isbn13(text).as_deref(), Some("9780306406157"), "{text}");
         }
-        assert_eq!(isbn13("0-8044-2957-X").as_deref(), Some("9780804429573"));
-        assert_eq!(isbn13("ISBN 080442957X (cloth)").as_deref(), Some("9780804429573"));
+        assert_eq!(find_isbn13("0-8044-2957-X").as_deref(), Some("9780804429573"));
+        assert_eq!(find_isbn13("ISBN 080442957X (cloth)").as_deref(), Some("9780804429573"));
     }
 
     #[test]
@@ -250,7 +251,7 @@ mod tests {
             "97803064061570",
             "ISBN 978-0-306-40615-7a",
         ] {
-            assert_eq!(isbn13(text), None, "{text}");
+            assert_eq!(find_isbn13(text), None, "{text}");
         }
         assert!(find_isbns("0306406152", Some("AMAZON")).is_empty(), "ten digits of another scheme");
         assert_eq!(find_isbns("0306406152", Some("ISBN")).len(), 1);
@@ -272,7 +273,7 @@ mod tests {
         #[test]
         fn any_text_can_be_searched(text in "[0-9x \\-–é(isbn:]{0,60}") {
             for (isbn, _) in find_isbns(&text, None) {
-                prop_assert_eq!(isbn13(&isbn), Some(isbn.clone()));
+                prop_assert_eq!(find_isbn13(&isbn), Some(isbn.clone()));
             }
         }
     }

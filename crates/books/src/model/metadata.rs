@@ -53,13 +53,13 @@ pub struct Metadata {
     pub duration: Option<Duration>,
     /// Who narrates.
     pub narrators: Vec<String>,
-    /// Whether nothing but headings and pages is text: the book itself is heard.
+    /// True if nothing but headings and pages is text: the book itself is heard.
     pub heard_only: bool,
     /// The number of words that the publisher states.
     pub word_count: Option<u64>,
     /// Path of the cover image in the package.
     pub cover: Option<String>,
-    /// Whether every page has a fixed layout.
+    /// True if every page has a fixed layout.
     pub pre_paginated: bool,
     /// The direction in which pages follow one another.
     pub direction: Option<Direction>,
@@ -72,7 +72,7 @@ pub struct Metadata {
 /// Metadata of scores (docs/rules/values.md#rule-6: title metadata of music).
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Music {
-    /// Whether it names a title; where it does not, the book is called by its first part.
+    /// True if it names a title; where it does not, the book is called by its first part.
     pub titled: bool,
     /// Who plays it, as its parts are named; without the voices of a choir.
     pub instruments: Vec<String>,
@@ -86,9 +86,9 @@ pub struct Music {
     pub movement_title: Option<String>,
     /// The number of the work: `Op. 64`.
     pub opus: Option<String>,
-    /// Whether chords are named by symbols.
+    /// True if chords are named by symbols.
     pub chord_symbols: bool,
-    /// Whether it is one line: one note after the other, of one part.
+    /// True if it is one line: one note after the other, of one part.
     pub single_line: bool,
 }
 
@@ -126,7 +126,7 @@ pub struct Contributor {
     pub file_as: Option<String>,
     /// MARC relator codes: `aut`, `trl`, `ill`, `nrt`.
     pub roles: Vec<String>,
-    /// Whether the source names it as creator and not merely as contributor.
+    /// True if the source names it as creator and not merely as contributor.
     pub creator: bool,
 }
 

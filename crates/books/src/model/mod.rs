@@ -20,8 +20,8 @@ pub use block::{
     Attrs, Block, BlockKind, Cell, Direction, Image, ImageSource, List, ListItem, Math, NoteKind, PageBreak,
     Row, Scope, Table, Term, flat_lines,
 };
-pub use inline::{Href, Inline, Style, Target, plain_text, squeezed};
-pub use isbn::isbn13;
+pub use inline::{Href, Inline, Style, Target, collapse_spaces, plain_text};
+pub use isbn::find_isbn13;
 pub(crate) use isbn::{Medium, find_isbns};
 pub(crate) use letters::{letters_of_alternative, letters_of_blocks, letters_of_inlines};
 pub use metadata::{Accessibility, Certification, Contributor, Identifier, Metadata, Music, Series, Subject};
@@ -57,7 +57,7 @@ pub struct Book {
 
 impl Book {
     /// A book whose headings and page breaks say all that there is to say of its parts, without narration.
-    pub fn of_text(metadata: Metadata, sections: Vec<Section>, resources: Resources) -> Self {
+    pub fn from_text(metadata: Metadata, sections: Vec<Section>, resources: Resources) -> Self {
         Self {
             metadata,
             sections,
@@ -79,8 +79,8 @@ impl Book {
         }
     }
 
-    /// What the book holds, counted.
+    /// Counts the contents of the book.
     pub fn survey(&self) -> Survey {
-        Survey::of(self)
+        Survey::from_book(self)
     }
 }

@@ -30,7 +30,7 @@ pub struct Clip {
 }
 
 impl Clip {
-    /// Its length, when its end is known.
+    /// The duration, if the end is known.
     pub fn length(&self) -> Option<Duration> {
         self.end.map(|end| end.saturating_sub(self.begin))
     }

@@ -9,10 +9,10 @@ const MAX_SIGN_CHARS: usize = 6;
 /// Higher Roman numerals are more likely words: `mix`, `di`, `mm`.
 const MAX_ROMAN: u32 = 199;
 
-/// Whether the text of a reference to a note only marks the place: a number, a letter, a Roman numeral or a
-/// sign, in brackets or not (`12`, `a`, `*`, `[3]`, `†`, `(iv)`, `1a`, `②`, `注1`). A format with footnotes of
-/// its own replaces such a text by the number of the footnote. All other texts are words of the sentence, to
-/// which the number is added.
+/// Returns true if the text of a reference to a note only marks the place: a number, a letter, a Roman
+/// numeral or a sign, in brackets or not (`12`, `a`, `*`, `[3]`, `†`, `(iv)`, `1a`, `②`, `注1`). A format
+/// with footnotes of its own replaces such a text by the number of the footnote. All other texts are
+/// words of the sentence, to which the number is added.
 pub fn is_reference_sign(text: &str) -> bool {
     let letters: Vec<char> = text.chars().filter(|c| c.is_alphanumeric() && !is_note_ideograph(*c)).collect();
     if !letters.iter().any(|c| c.is_alphabetic() && !is_numeral_ideograph(*c)) {
@@ -40,10 +40,10 @@ pub fn is_reference_sign(text: &str) -> bool {
     let numeral: String = letters.iter().collect();
     let one_case = numeral.chars().all(char::is_lowercase) || numeral.chars().all(char::is_uppercase);
     is_one_letter(&letters)
-        || one_case && roman::value(&numeral.to_lowercase()).is_some_and(|number| number <= MAX_ROMAN)
+        || one_case && roman::parse_roman(&numeral.to_lowercase()).is_some_and(|number| number <= MAX_ROMAN)
 }
 
-/// Whether a letter is one of few that are counted with, and not a word by itself.
+/// Returns true if a letter is one of few that are counted with, and not a word by itself.
 fn is_small_alphabet(c: char) -> bool {
     !matches!(u32::from(c), 0x1100..=0x11FF | 0x2E80..=0x9FFF | 0xA960..=0xA97F | 0xAC00..=0xD7FF | 0xF900..=0xFAFF | 0x20000..=0x3FFFF)
 }
@@ -58,7 +58,7 @@ fn is_numeral_ideograph(c: char) -> bool {
     "〇一二三四五六七八九十百".contains(c)
 }
 
-/// Whether inlines have words of their own, apart from pictures and formulas.
+/// Returns true if inlines have words of their own, apart from pictures and formulas.
 pub(crate) fn has_words(inlines: &[Inline]) -> bool {
     let mut found = false;
     for inline in inlines {

@@ -24,22 +24,22 @@ pub struct Resource {
 /// The files of a book: of a package, unpacked when asked for, or held in memory.
 #[derive(Debug, Clone)]
 pub struct Resources {
-    data: Data,
+    data: ResourceData,
     list: Vec<Resource>,
     by_path: HashMap<String, usize>,
     /// The contents of the last files of the list, which are in neither of both.
-    added: Vec<Bytes>,
+    added_files: Vec<Bytes>,
 }
 
 #[derive(Debug, Clone)]
-enum Data {
+enum ResourceData {
     Package(Arc<Package>),
     Memory(Vec<Bytes>),
 }
 
 impl Resources {
     pub(crate) fn new(package: Arc<Package>, list: Vec<Resource>) -> Self {
-        Self::with(Data::Package(package), list)
+        Self::from_data(ResourceData::Package(package), list)
     }
 
     /// Files that were made and not read from a package: path, media type, contents.
@@ -48,44 +48,44 @@ impl Resources {
             .into_iter()
             .map(|(path, media_type, bytes)| (Resource { path, media_type, size: bytes.len() as u64 }, bytes))
             .unzip();
-        Self::with(Data::Memory(bytes), list)
+        Self::from_data(ResourceData::Memory(bytes), list)
     }
 
-    fn with(data: Data, list: Vec<Resource>) -> Self {
+    fn from_data(data: ResourceData, list: Vec<Resource>) -> Self {
         let by_path = list.iter().enumerate().map(|(n, resource)| (resource.path.clone(), n)).collect();
-        Self { data, list, by_path, added: Vec::new() }
+        Self { data, list, by_path, added_files: Vec::new() }
     }
 
-    /// The same files, and others that documents of the book contain: path, media type, contents.
+    /// These files and others that documents of the book contain: path, media type, contents.
     #[must_use]
     pub(crate) fn with_added(mut self, files: impl IntoIterator<Item = (String, String, Bytes)>) -> Self {
         for (path, media_type, bytes) in files {
             self.by_path.insert(path.clone(), self.list.len());
             self.list.push(Resource { path, media_type, size: bytes.len() as u64 });
-            self.added.push(bytes);
+            self.added_files.push(bytes);
         }
         self
     }
 
-    /// Whether a file is not one of the package, but was contained in a document.
+    /// Returns true if a file is not one of the package, but was contained in a document.
     pub(crate) fn is_added(&self, path: &str) -> bool {
-        let first = self.list.len() - self.added.len();
+        let first = self.list.len() - self.added_files.len();
         self.by_path.get(path).is_some_and(|at| *at >= first)
     }
 
-    /// Where what is wrong with the package is reported; to nobody for files in memory.
+    /// The reporter for faults of the package. Nobody receives those of files in memory.
     pub(crate) fn reporter(&self) -> Reporter {
         match &self.data {
-            Data::Package(package) => package.reporter().clone(),
-            Data::Memory(_) => Reporter::default(),
+            ResourceData::Package(package) => package.reporter().clone(),
+            ResourceData::Memory(_) => Reporter::default(),
         }
     }
 
     /// The path and the fragment that a reference of a file leads to.
     pub(crate) fn resolve(&self, from: &str, href: &str) -> Option<(String, Option<String>)> {
         match &self.data {
-            Data::Package(package) => package.resolve(from, href),
-            Data::Memory(_) => path::resolve(from, href),
+            ResourceData::Package(package) => package.resolve(from, href),
+            ResourceData::Memory(_) => path::resolve(from, href),
         }
     }
 
@@ -113,12 +113,14 @@ impl Resources {
         let Some(at) = self.by_path.get(path) else {
             return Err(Error::MissingEntry { entry: path.to_owned(), place: "the book".into() });
         };
-        if let Some(bytes) = at.checked_sub(self.list.len() - self.added.len()).map(|at| &self.added[at]) {
+        if let Some(bytes) =
+            at.checked_sub(self.list.len() - self.added_files.len()).map(|at| &self.added_files[at])
+        {
             return Ok(bytes.to_vec());
         }
         match &self.data {
-            Data::Package(package) => package.read(path, "the package document"),
-            Data::Memory(files) => Ok(files[*at].to_vec()),
+            ResourceData::Package(package) => package.read(path, "the package document"),
+            ResourceData::Memory(files) => Ok(files[*at].to_vec()),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! One document of the spine.
 
 use super::letters_of_blocks;
-use super::{Block, BlockKind, Direction, Inline, squeezed};
+use super::{Block, BlockKind, Direction, Inline, collapse_spaces};
 use crate::letters::{SourceCount, count_words};
 
 /// The part of a book that a section belongs to.
@@ -20,7 +20,7 @@ pub enum Matter {
 pub struct Section {
     /// Path in the package; with an id it makes a [`Target`](super::Target).
     pub path: String,
-    /// Whether it is part of the reading order; others are reached by links only.
+    /// True if it is part of the reading order; others are reached by links only.
     pub linear: bool,
     /// Which part of the book. Never goes back: once `Body`, no later section is `Front`.
     pub matter: Matter,
@@ -37,9 +37,9 @@ pub struct Section {
     pub blocks: Vec<Block>,
     /// The ids of the document's own element and body.
     pub ids: Vec<String>,
-    /// Whether the source was ill-formed and is given here as it could be understood.
+    /// True if the source was ill-formed and is given here as it could be understood.
     pub repaired: bool,
-    /// Whether the source names its language on its outermost element.
+    /// True if the source names its language on its outermost element.
     pub names_language: bool,
     /// Letters and words of the source document. `None` if it was not counted: the text was made.
     pub(crate) counted: Option<SourceCount>,
@@ -104,7 +104,7 @@ impl Section {
         }
         let says_it = |block: &Block| {
             matches!(block.kind, BlockKind::Paragraph(_) | BlockKind::Plain(_))
-                && squeezed(&block.plain_text()) == squeezed(name)
+                && collapse_spaces(&block.plain_text()) == collapse_spaces(name)
         };
         let first = self.blocks.iter().position(Block::has_content);
         let said_by = first.filter(|at| says_it(&self.blocks[*at]));

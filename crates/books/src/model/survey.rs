@@ -9,7 +9,7 @@ use super::inline::{Inline, plain_text};
 use super::{Block, Book, Clip};
 use crate::path;
 
-/// What a book holds. Everything here was found in the text; nothing is taken from metadata.
+/// Counts of a book's contents. All are found in the text; nothing is taken from metadata.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Survey {
     /// Words of text, alternatives and formulas.
@@ -51,29 +51,29 @@ pub const PICTURES_ONLY: &str =
     "The book consists of pictures. It has no text that can be enlarged, read aloud or written in braille.";
 
 impl Survey {
-    /// Whether the book is nothing but pictures that nobody has described: no text, no alternatives, no
-    /// sound.
+    /// Returns true if the book is nothing but pictures that nobody has described: no text, no
+    /// alternatives, no sound.
     pub fn is_pictures(&self) -> bool {
         self.images + self.images_decorative > 0
             && self.words + self.images_with_alt + self.images_described + self.formulas + self.clips == 0
     }
 
-    pub(super) fn of(book: &Book) -> Self {
+    pub(super) fn from_book(book: &Book) -> Self {
         let mut survey = Self {
             page_list: book.pages.len() as u64,
-            clips: clips(book).count() as u64,
-            narration: clips(book).filter_map(Clip::length).map(milliseconds).sum(),
-            other_recordings: clips(book).any(|clip| !is_mp3(book, &clip.audio)),
+            clips: all_clips(book).count() as u64,
+            narration: all_clips(book).filter_map(Clip::length).map(to_milliseconds).sum(),
+            other_recordings: all_clips(book).any(|clip| !is_mp3(book, &clip.audio)),
             ..Self::default()
         };
         for point in &book.nav {
             point.walk(1, &mut |_, _| survey.nav_points += 1);
         }
-        book.walk(&mut |block| survey.block(block));
+        book.walk(&mut |block| survey.count_block(block));
         survey
     }
 
-    fn block(&mut self, block: &Block) {
+    fn count_block(&mut self, block: &Block) {
         match &block.kind {
             BlockKind::Heading { .. } => self.headings += 1,
             BlockKind::Table(table) if !table.layout => {
@@ -81,19 +81,19 @@ impl Survey {
                 self.tables_with_headers +=
                     u64::from(table.rows().any(|row| row.cells.iter().any(|cell| cell.header)));
             }
-            BlockKind::Image(image) => self.image(image),
+            BlockKind::Image(image) => self.count_image(image),
             BlockKind::Note { .. } => self.notes += 1,
             BlockKind::PageBreak(_) => self.page_breaks += 1,
             BlockKind::Math(math) => {
                 self.formulas += 1;
-                self.words += words(math.text());
+                self.words += count_words(math.text());
             }
             _ => {}
         }
-        self.words += words(&plain_text(block.inlines()));
+        self.words += count_words(&plain_text(block.inlines()));
         for inline in block.inlines() {
             inline.walk(&mut |inline| match inline {
-                Inline::Image(image) => self.image(image),
+                Inline::Image(image) => self.count_image(image),
                 Inline::Math(_) => self.formulas += 1,
                 Inline::PageBreak(_) => self.page_breaks += 1,
                 _ => {}
@@ -101,7 +101,7 @@ impl Survey {
         }
     }
 
-    fn image(&mut self, image: &Image) {
+    fn count_image(&mut self, image: &Image) {
         if image.decorative {
             self.images_decorative += 1;
             return;
@@ -112,11 +112,11 @@ impl Survey {
     }
 }
 
-fn clips(book: &Book) -> impl Iterator<Item = &Clip> {
+fn all_clips(book: &Book) -> impl Iterator<Item = &Clip> {
     book.overlays.iter().flat_map(|overlay| &overlay.clips)
 }
 
-fn milliseconds(time: Duration) -> u64 {
+fn to_milliseconds(time: Duration) -> u64 {
     u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }
 
@@ -125,7 +125,7 @@ fn is_mp3(book: &Book, path: &str) -> bool {
     path::extension(path) == "mp3" || matches!(media_type, Some("audio/mpeg" | "audio/mp3"))
 }
 
-fn words(text: &str) -> u64 {
+fn count_words(text: &str) -> u64 {
     // By bytes where that is the same, because all texts of all books pass here.
     let count = |part: &str| {
         if part.bytes().all(|byte| matches!(byte, 0x0e..0x80)) {

@@ -9,12 +9,12 @@ use crate::xml;
 /// Bytes in which the root element begins.
 const HEAD_BYTES: usize = 16 << 10;
 
-/// Whether a media type is that of `DTBook`.
+/// Returns true if a media type is that of `DTBook`.
 pub(crate) fn is_dtbook_type(media_type: &str) -> bool {
     matches!(media_type, "application/x-dtbook+xml" | "application/x-dtbook")
 }
 
-/// Whether documents of this type are read without another look.
+/// Returns true if documents of this type are read without another look.
 pub(super) fn is_readable(media_type: &str) -> bool {
     matches!(media_type, "application/xhtml+xml" | "text/html" | "text/x-oeb1-document" | "image/svg+xml")
         || is_dtbook_type(media_type)
@@ -40,12 +40,12 @@ pub(super) fn true_type(path: &str, package: &Package) -> Option<&'static str> {
             | "css"
             | "js"
     );
-    if is_binary || package.size(path)? > Limits::DOCUMENT as u64 {
+    if is_binary || package.size(path)? > Limits::MAX_DOCUMENT_BYTES as u64 {
         return None;
     }
     let mut bytes = package.read(path, path).ok()?;
     bytes.truncate(HEAD_BYTES);
-    let text = xml::Decoded::from_bytes(path, bytes, None, &Reporter::default()).ok()?.text;
+    let text = xml::DecodedDocument::from_bytes(path, bytes, None, &Reporter::default()).ok()?.text;
     match xml::root_name(&text)?.to_ascii_lowercase().as_str() {
         "dtbook" | "dtbook3" => Some("application/x-dtbook+xml"),
         "svg" => Some("image/svg+xml"),

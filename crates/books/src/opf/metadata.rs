@@ -13,8 +13,10 @@ use crate::model::{
 };
 use crate::path;
 use crate::people::read_people;
-use crate::smil::clock;
-use crate::xml::{XML, child, children, language, text_of, unescape_again, well_formed_language};
+use crate::smil::parse_clock;
+use crate::xml::{
+    XML_NAMESPACE, find_child, find_children, schema_language, text_of, unescape_again, well_formed_language,
+};
 
 const OPF: &str = "http://www.idpf.org/2007/opf";
 
@@ -26,7 +28,7 @@ pub(super) struct Statements<'a, 'i> {
 
 impl<'a, 'i> Statements<'a, 'i> {
     fn new(document: &'a Document<'i>) -> Option<Self> {
-        let node = child(document.root_element(), "metadata")?;
+        let node = find_child(document.root_element(), "metadata")?;
         let mut refines: HashMap<&str, Vec<Node<'a, 'i>>> = HashMap::new();
         for meta in node.descendants().filter(|meta| matches!(meta.tag_name().name(), "meta" | "link")) {
             if let Some(id) = meta.attribute("refines") {
@@ -37,7 +39,7 @@ impl<'a, 'i> Statements<'a, 'i> {
     }
 
     /// Dublin Core elements of this name. EPUB 2 may wrap them in `dc-metadata`.
-    pub(super) fn dc(&self, name: &str) -> impl Iterator<Item = Node<'a, 'i>> {
+    pub(super) fn dc_elements(&self, name: &str) -> impl Iterator<Item = Node<'a, 'i>> {
         self.node.descendants().filter(move |node| {
             node.is_element()
                 && node.tag_name().name().eq_ignore_ascii_case(name)
@@ -45,21 +47,21 @@ impl<'a, 'i> Statements<'a, 'i> {
         })
     }
 
-    fn first(&self, name: &str) -> Option<String> {
-        self.dc(name).map(stated_text).find(|text| !text.is_empty())
+    fn first_text(&self, name: &str) -> Option<String> {
+        self.dc_elements(name).map(stated_text).find(|text| !text.is_empty())
     }
 
     /// The texts of all Dublin Core elements of this name that have one.
-    fn texts(&self, name: &str) -> Vec<String> {
-        self.dc(name).map(stated_text).filter(|text| !text.is_empty()).collect()
+    fn all_texts(&self, name: &str) -> Vec<String> {
+        self.dc_elements(name).map(stated_text).filter(|text| !text.is_empty()).collect()
     }
 
     /// Values of a property of the whole package, from EPUB 3 (`property`) or EPUB 2 (`name`).
-    pub(super) fn package(&self, property: &str) -> Vec<String> {
-        self.primary(property).filter_map(value).collect()
+    pub(super) fn package_values(&self, property: &str) -> Vec<String> {
+        self.primary_elements(property).filter_map(meta_value).collect()
     }
 
-    pub(super) fn primary(&self, property: &str) -> impl Iterator<Item = Node<'a, 'i>> {
+    pub(super) fn primary_elements(&self, property: &str) -> impl Iterator<Item = Node<'a, 'i>> {
         self.node.descendants().filter(move |node| {
             node.tag_name().name() == "meta"
                 && node.attribute("refines").is_none()
@@ -68,35 +70,35 @@ impl<'a, 'i> Statements<'a, 'i> {
     }
 
     /// Values of a property of one statement.
-    fn refined(&self, of: Node<'a, 'i>, property: &str) -> Vec<String> {
+    fn refined_values(&self, of: Node<'a, 'i>, property: &str) -> Vec<String> {
         let refining = of.attribute("id").and_then(|id| self.refines.get(id));
         refining
             .into_iter()
             .flatten()
             .filter(|meta| meta.attribute("property") == Some(property))
-            .filter_map(|meta| value(*meta))
+            .filter_map(|meta| meta_value(*meta))
             .collect()
     }
 
-    pub(super) fn refined_first(&self, of: Node<'a, 'i>, property: &str) -> Option<String> {
-        self.refined(of, property).into_iter().next()
+    pub(super) fn first_refined_value(&self, of: Node<'a, 'i>, property: &str) -> Option<String> {
+        self.refined_values(of, property).into_iter().next()
     }
 
     /// `link` elements of this relation.
-    fn links(&self, rel: &str) -> impl Iterator<Item = Node<'a, 'i>> {
+    fn link_elements(&self, rel: &str) -> impl Iterator<Item = Node<'a, 'i>> {
         let of_relation = move |node: &Node<'_, '_>| is_link(*node, rel);
         self.node.descendants().filter(move |node| of_relation(node))
     }
 
     /// The property of one statement, a link or a text; otherwise that of the package.
-    fn own_or_package(&self, of: Node<'a, 'i>, property: &str) -> Option<String> {
+    fn refined_or_package_value(&self, of: Node<'a, 'i>, property: &str) -> Option<String> {
         let own = of.attribute("id").and_then(|id| self.refines.get(id)).into_iter().flatten().copied();
         let package = self.node.descendants().filter(|node| node.attribute("refines").is_none());
         let stated = |node: Node<'_, '_>| {
             if is_link(node, property) {
                 node.attribute("href").map(str::to_owned)
             } else if node.attribute("property") == Some(property) {
-                value(node)
+                meta_value(node)
             } else {
                 None
             }
@@ -116,7 +118,7 @@ pub(super) fn stated_text(node: Node<'_, '_>) -> String {
 }
 
 /// The value of a `meta` element: its text, or its `content`.
-pub(super) fn value(meta: Node<'_, '_>) -> Option<String> {
+pub(super) fn meta_value(meta: Node<'_, '_>) -> Option<String> {
     let text = text_of(meta);
     let value =
         if text.is_empty() { meta.attribute("content").unwrap_or_default().trim().to_owned() } else { text };
@@ -132,35 +134,38 @@ pub(super) fn opf_attribute(node: Node<'_, '_>, name: &str) -> Option<String> {
 }
 
 /// Reads the metadata. What is missing stays empty.
-pub(crate) fn read(opf: &Opf, document: &Document<'_>) -> Metadata {
+pub(crate) fn read_metadata(opf: &Opf, document: &Document<'_>) -> Metadata {
     let Some(s) = Statements::new(document) else { return Metadata::default() };
-    let description = s.dc("description").find(|node| !text_of(*node).is_empty());
+    let description = s.dc_elements("description").find(|node| !text_of(*node).is_empty());
     let mut metadata = Metadata {
-        contributors: contributors(&s),
-        languages: languages(&s),
-        identifiers: identifiers(&s, document.root_element().attribute("unique-identifier")),
-        publisher: s.first("publisher"),
-        published: published(&s),
-        modified: s.package("dcterms:modified").into_iter().next(),
-        description: description.map(description_of),
+        contributors: read_contributors(&s),
+        languages: read_languages(&s),
+        identifiers: read_identifiers(&s, document.root_element().attribute("unique-identifier")),
+        publisher: s.first_text("publisher"),
+        published: read_published(&s),
+        modified: s.package_values("dcterms:modified").into_iter().next(),
+        description: description.map(description_markup),
         description_language: description.and_then(stated_language),
-        subjects: subjects(&s),
-        rights: s.texts("rights"),
-        series: titles::series(&s),
-        sources: s.texts("source"),
-        accessibility: accessibility(&s),
-        duration: duration(&s),
-        narrators: [s.package("media:narrator"), s.package("dtb:narrator")].concat(),
-        word_count: s.package("schema:wordCount").first().and_then(|text| text.parse().ok()),
-        cover: cover(opf, &s, document),
-        pre_paginated: s.package("rendition:layout").first().is_some_and(|layout| layout == "pre-paginated"),
+        subjects: read_subjects(&s),
+        rights: s.all_texts("rights"),
+        series: titles::read_series(&s),
+        sources: s.all_texts("source"),
+        accessibility: read_accessibility(&s),
+        duration: read_duration(&s),
+        narrators: [s.package_values("media:narrator"), s.package_values("dtb:narrator")].concat(),
+        word_count: s.package_values("schema:wordCount").first().and_then(|text| text.parse().ok()),
+        cover: find_cover(opf, &s, document),
+        pre_paginated: s
+            .package_values("rendition:layout")
+            .first()
+            .is_some_and(|layout| layout == "pre-paginated"),
         direction: opf.direction,
         epub_version: opf.version,
         ..Metadata::default()
     };
-    titles::add(&s, &mut metadata);
-    metadata.isbns = isbns_of(&metadata.identifiers);
-    metadata.source_isbns = isbns(metadata.sources.iter().map(String::as_str));
+    titles::add_titles(&s, &mut metadata);
+    metadata.isbns = identifier_isbns(&metadata.identifiers);
+    metadata.source_isbns = list_isbns(metadata.sources.iter().map(String::as_str));
     let spoken = metadata.names("nrt").into_iter().map(str::to_owned).collect::<Vec<_>>();
     for name in spoken {
         if !metadata.narrators.contains(&name) {
@@ -171,20 +176,22 @@ pub(crate) fn read(opf: &Opf, document: &Document<'_>) -> Metadata {
 }
 
 /// The length of the narration, as EPUB 3 or DAISY 3 says it.
-fn duration(s: &Statements<'_, '_>) -> Option<Duration> {
+fn read_duration(s: &Statements<'_, '_>) -> Option<Duration> {
     let stated =
-        ["media:duration", "dtb:totalTime"].iter().find_map(|name| s.package(name).into_iter().next());
-    stated.and_then(|text| clock(&text)).filter(|length| !length.is_zero())
+        ["media:duration", "dtb:totalTime"].iter().find_map(|name| s.package_values(name).into_iter().next());
+    stated.and_then(|text| parse_clock(&text)).filter(|length| !length.is_zero())
 }
 
 /// The languages of the book, each once; one that is stated as unknown is none.
-fn languages(s: &Statements<'_, '_>) -> Vec<String> {
+fn read_languages(s: &Statements<'_, '_>) -> Vec<String> {
     let mut languages: Vec<String> = Vec::new();
-    for text in s.dc("language").map(text_of) {
+    for text in s.dc_elements("language").map(text_of) {
         let mut tags = canonical_tags(&text);
         if tags.is_empty() {
             tags.extend(
-                language(&text).filter(|tag| tag.len() > 1 && !tag.starts_with('-')).map(str::to_owned),
+                schema_language(&text)
+                    .filter(|tag| tag.len() > 1 && !tag.starts_with('-'))
+                    .map(str::to_owned),
             );
         }
         for tag in tags.into_iter().filter(|tag| tag != "und") {
@@ -196,14 +203,17 @@ fn languages(s: &Statements<'_, '_>) -> Vec<String> {
     languages
 }
 
-fn contributors(s: &Statements<'_, '_>) -> Vec<Contributor> {
-    let all = s.dc("creator").map(|node| (node, true)).chain(s.dc("contributor").map(|node| (node, false)));
+fn read_contributors(s: &Statements<'_, '_>) -> Vec<Contributor> {
+    let all = s
+        .dc_elements("creator")
+        .map(|node| (node, true))
+        .chain(s.dc_elements("contributor").map(|node| (node, false)));
     let mut contributors: Vec<Contributor> = Vec::new();
     for (node, creator) in all {
         let mut roles: Vec<String> =
-            s.refined(node, "role").iter().flat_map(|text| role_codes(text)).collect();
+            s.refined_values(node, "role").iter().flat_map(|text| role_codes(text)).collect();
         roles.extend(opf_attribute(node, "role").iter().flat_map(|text| role_codes(text)));
-        let file_as = s.refined_first(node, "file-as").or_else(|| opf_attribute(node, "file-as"));
+        let file_as = s.first_refined_value(node, "file-as").or_else(|| opf_attribute(node, "file-as"));
         let file_as = file_as.map(|text| unescape_again(&text));
         for person in read_people(&stated_text(node), file_as.as_deref()) {
             let mut roles = roles.clone();
@@ -223,11 +233,12 @@ fn role_codes(text: &str) -> Vec<String> {
     words.map(str::trim).filter(|word| !word.is_empty()).map(str::to_ascii_lowercase).collect()
 }
 
-fn identifiers(s: &Statements<'_, '_>, unique: Option<&str>) -> Vec<Identifier> {
+fn read_identifiers(s: &Statements<'_, '_>, unique: Option<&str>) -> Vec<Identifier> {
     let mut all: Vec<(bool, Identifier)> = s
-        .dc("identifier")
+        .dc_elements("identifier")
         .map(|node| {
-            let scheme = s.refined_first(node, "identifier-type").or_else(|| opf_attribute(node, "scheme"));
+            let scheme =
+                s.first_refined_value(node, "identifier-type").or_else(|| opf_attribute(node, "scheme"));
             (node.attribute("id") == unique, Identifier { value: text_of(node), scheme })
         })
         .filter(|(_, identifier)| !identifier.value.is_empty())
@@ -237,17 +248,17 @@ fn identifiers(s: &Statements<'_, '_>, unique: Option<&str>) -> Vec<Identifier> 
 }
 
 /// The ISBN-13s in texts, each once, those of files first and those of printed books last.
-pub(crate) fn isbns<'a>(texts: impl Iterator<Item = &'a str>) -> Vec<String> {
-    in_order(texts.flat_map(|text| find_isbns(text, None)).collect())
+pub(crate) fn list_isbns<'a>(texts: impl Iterator<Item = &'a str>) -> Vec<String> {
+    order_isbns(texts.flat_map(|text| find_isbns(text, None)).collect())
 }
 
 /// The ISBN-13s among identifiers, each once, those of files first and those of printed books last.
-pub(crate) fn isbns_of(identifiers: &[Identifier]) -> Vec<String> {
+pub(crate) fn identifier_isbns(identifiers: &[Identifier]) -> Vec<String> {
     let found = identifiers.iter().flat_map(|own| find_isbns(&own.value, own.scheme.as_deref()));
-    in_order(found.collect())
+    order_isbns(found.collect())
 }
 
-fn in_order(mut found: Vec<(String, Medium)>) -> Vec<String> {
+fn order_isbns(mut found: Vec<(String, Medium)>) -> Vec<String> {
     found.sort_by_key(|(_, medium)| *medium);
     let mut isbns: Vec<String> = Vec::new();
     for (isbn, _) in found {
@@ -260,9 +271,9 @@ fn in_order(mut found: Vec<(String, Medium)>) -> Vec<String> {
 
 /// The date of publication. EPUB 2 may give several dates with events; that of a change or a conversion is
 /// not one of publication.
-fn published(s: &Statements<'_, '_>) -> Option<String> {
+fn read_published(s: &Statements<'_, '_>) -> Option<String> {
     let dates = s
-        .dc("date")
+        .dc_elements("date")
         .map(|node| (opf_attribute(node, "event").unwrap_or_default().to_lowercase(), text_of(node)));
     let dates: Vec<(String, String)> = dates.filter(|(_, text)| is_date(text)).collect();
     let of_event = |wanted: &dyn Fn(&str) -> bool| {
@@ -273,13 +284,13 @@ fn published(s: &Statements<'_, '_>) -> Option<String> {
             of_event(&|event| event.contains("publication") || matches!(event, "published" | "issued"))
         })
         .or_else(|| of_event(&str::is_empty))
-        .or_else(|| s.package("dcterms:issued").into_iter().find(|text| is_date(text)))
-        .or_else(|| s.package("dcterms:date").into_iter().find(|text| is_date(text)))
+        .or_else(|| s.package_values("dcterms:issued").into_iter().find(|text| is_date(text)))
+        .or_else(|| s.package_values("dcterms:date").into_iter().find(|text| is_date(text)))
         .or_else(|| of_event(&|event| !matches!(event, "modification" | "conversion" | "modified")))
 }
 
-/// Whether a text says a date. Calibre writes `0101-01-01`, in other time zones `0100-12-31`, for an unknown
-/// one; others write zeros.
+/// Returns true if a text says a date. Calibre writes `0101-01-01`, in other time zones `0100-12-31`, for
+/// an unknown one; others write zeros.
 fn is_date(text: &str) -> bool {
     text.contains(|c: char| c.is_ascii_digit() && c != '0')
         && !["0101-01-01", "0100-12-31", "0101-01-02", "0001-01-01", "0000-"]
@@ -288,7 +299,7 @@ fn is_date(text: &str) -> bool {
 }
 
 /// A description, with its elements as markup in the text: some packages have elements instead of their text.
-fn description_of(node: Node<'_, '_>) -> String {
+fn description_markup(node: Node<'_, '_>) -> String {
     if !node.children().any(|inner| inner.is_element()) {
         return text_of(node);
     }
@@ -311,91 +322,94 @@ fn push_markup(node: Node<'_, '_>, out: &mut String) {
     }
 }
 
-fn subjects(s: &Statements<'_, '_>) -> Vec<Subject> {
-    let subjects = s.dc("subject").map(|node| Subject {
+fn read_subjects(s: &Statements<'_, '_>) -> Vec<Subject> {
+    let subjects = s.dc_elements("subject").map(|node| Subject {
         name: stated_text(node),
-        authority: s.refined_first(node, "authority").or_else(|| opf_attribute(node, "authority")),
-        code: s.refined_first(node, "term").or_else(|| opf_attribute(node, "term")),
+        authority: s.first_refined_value(node, "authority").or_else(|| opf_attribute(node, "authority")),
+        code: s.first_refined_value(node, "term").or_else(|| opf_attribute(node, "term")),
     });
     subjects.filter(|subject| !subject.name.is_empty()).collect()
 }
 
-fn accessibility(s: &Statements<'_, '_>) -> Accessibility {
-    let mut conforms_to = s.package("dcterms:conformsTo");
-    conforms_to
-        .extend(s.links("dcterms:conformsTo").filter_map(|link| link.attribute("href").map(str::to_owned)));
-    let summary = s.primary("schema:accessibilitySummary").find(|node| value(*node).is_some());
+fn read_accessibility(s: &Statements<'_, '_>) -> Accessibility {
+    let mut conforms_to = s.package_values("dcterms:conformsTo");
+    conforms_to.extend(
+        s.link_elements("dcterms:conformsTo").filter_map(|link| link.attribute("href").map(str::to_owned)),
+    );
+    let summary = s.primary_elements("schema:accessibilitySummary").find(|node| meta_value(*node).is_some());
     Accessibility {
-        access_modes: s.package("schema:accessMode"),
-        access_modes_sufficient: s.package("schema:accessModeSufficient"),
-        features: s.package("schema:accessibilityFeature"),
-        hazards: s.package("schema:accessibilityHazard"),
-        summary: summary.and_then(value),
+        access_modes: s.package_values("schema:accessMode"),
+        access_modes_sufficient: s.package_values("schema:accessModeSufficient"),
+        features: s.package_values("schema:accessibilityFeature"),
+        hazards: s.package_values("schema:accessibilityHazard"),
+        summary: summary.and_then(meta_value),
         summary_language: summary.and_then(stated_language),
-        exemptions: s.package("a11y:exemption"),
+        exemptions: s.package_values("a11y:exemption"),
         conforms_to,
-        certifications: certifications(s),
+        certifications: read_certifications(s),
     }
 }
 
 /// Certifiers of a claim of EPUB Accessibility, or of the whole package; those of other standards only if
 /// there is no such claim. The date is that of the certifier's assessment; older books state the claim's.
-fn certifications(s: &Statements<'_, '_>) -> Vec<Certification> {
-    const EVERY: &str = "dcterms:conformsTo";
+fn read_certifications(s: &Statements<'_, '_>) -> Vec<Certification> {
+    const CONFORMS_TO: &str = "dcterms:conformsTo";
     let claims: HashMap<&str, Node<'_, '_>> = s
         .node
         .descendants()
-        .filter(|node| is_link(*node, EVERY) || node.attribute("property") == Some(EVERY))
+        .filter(|node| is_link(*node, CONFORMS_TO) || node.attribute("property") == Some(CONFORMS_TO))
         .filter_map(|node| Some((node.attribute("id")?, node)))
         .collect();
     let certified =
         s.node.descendants().filter(|node| node.attribute("property") == Some("a11y:certifiedBy"));
-    let has_claim = claims.values().copied().any(is_of_epub);
+    let has_claim = claims.values().copied().any(is_epub_claim);
     let certification = |node: Node<'_, '_>| {
         let of = node.attribute("refines").map(|id| id.trim().trim_start_matches('#'));
         let claim = of.and_then(|id| claims.get(id)).copied();
-        if has_claim && of.is_some() && !claim.is_some_and(is_of_epub) {
+        if has_claim && of.is_some() && !claim.is_some_and(is_epub_claim) {
             return None;
         }
         Some(Certification {
-            certified_by: value(node)?,
-            credential: s.own_or_package(node, "a11y:certifierCredential"),
-            report: s.own_or_package(node, "a11y:certifierReport"),
+            certified_by: meta_value(node)?,
+            credential: s.refined_or_package_value(node, "a11y:certifierCredential"),
+            report: s.refined_or_package_value(node, "a11y:certifierReport"),
             date: s
-                .refined_first(node, "dcterms:date")
-                .or_else(|| claim.and_then(|claim| s.refined_first(claim, "dcterms:date")))
-                .or_else(|| s.package("dcterms:date").into_iter().next()),
+                .first_refined_value(node, "dcterms:date")
+                .or_else(|| claim.and_then(|claim| s.first_refined_value(claim, "dcterms:date")))
+                .or_else(|| s.package_values("dcterms:date").into_iter().next()),
         })
     };
     certified.filter_map(certification).collect()
 }
 
-/// Whether a claim is one of EPUB Accessibility.
-fn is_of_epub(claim: Node<'_, '_>) -> bool {
-    let name = claim.attribute("href").map(str::to_owned).or_else(|| value(claim)).unwrap_or_default();
+/// Returns true if a claim is one of EPUB Accessibility.
+fn is_epub_claim(claim: Node<'_, '_>) -> bool {
+    let name = claim.attribute("href").map(str::to_owned).or_else(|| meta_value(claim)).unwrap_or_default();
     name.contains("http://www.idpf.org/epub/a11y/") || name.contains("EPUB Accessibility 1.1")
 }
 
 /// The language of a text as it or an element around it states it.
 pub(super) fn stated_language(node: Node<'_, '_>) -> Option<String> {
-    let mut tags =
-        node.ancestors().filter_map(|node| node.attribute((XML, "lang")).or(node.attribute("lang")));
+    let mut tags = node
+        .ancestors()
+        .filter_map(|node| node.attribute((XML_NAMESPACE, "lang")).or(node.attribute("lang")));
     tags.find_map(|tag| canonical_tag(tag).filter(|tag| tag != "und" && well_formed_language(tag).is_some()))
 }
 
 /// The cover image: by its property, by the `cover` metadata of EPUB 2, or by its name.
-fn cover(opf: &Opf, s: &Statements<'_, '_>, document: &Document<'_>) -> Option<String> {
-    let image = |item: &&super::Item| item.media_type.starts_with("image/") && item.path.is_some();
-    let stated = s.package("cover").into_iter().next();
-    let by_id = stated.as_deref().and_then(|id| opf.by_id(id)).filter(image);
+fn find_cover(opf: &Opf, s: &Statements<'_, '_>, document: &Document<'_>) -> Option<String> {
+    let image = |item: &&super::ManifestItem| item.media_type.starts_with("image/") && item.path.is_some();
+    let stated = s.package_values("cover").into_iter().next();
+    let by_id = stated.as_deref().and_then(|id| opf.find_item(id)).filter(image);
     let by_href = || {
         let href = stated.as_deref()?;
         let (wanted, _) = path::resolve(&opf.path, href)?;
         opf.items.iter().filter(image).find(|item| item.path.as_deref() == Some(wanted.as_str()))
     };
     let by_guide = || {
-        let guide = child(document.root_element(), "guide")?;
-        let reference = children(guide, "reference").find(|node| node.attribute("type") == Some("cover"))?;
+        let guide = find_child(document.root_element(), "guide")?;
+        let reference =
+            find_children(guide, "reference").find(|node| node.attribute("type") == Some("cover"))?;
         let (wanted, _) = path::resolve(&opf.path, reference.attribute("href")?)?;
         opf.items.iter().filter(image).find(|item| item.path.as_deref() == Some(wanted.as_str()))
     };
@@ -408,7 +422,7 @@ fn cover(opf: &Opf, s: &Statements<'_, '_>, document: &Document<'_>) -> Option<S
     opf.items
         .iter()
         .filter(image)
-        .find(|item| item.has("cover-image"))
+        .find(|item| item.has_property("cover-image"))
         .or(by_id)
         .or_else(by_href)
         .or_else(by_guide)

@@ -14,14 +14,14 @@ use crate::model::Direction;
 use crate::package::Package;
 use crate::path;
 use crate::report::FindingKind;
-use crate::xml::{child, children};
+use crate::xml::{find_child, find_children};
 
 pub(crate) use kind::is_dtbook_type;
-pub(crate) use metadata::{isbns, isbns_of, read as read_metadata};
+pub(crate) use metadata::{identifier_isbns, list_isbns, read_metadata};
 
 /// A file of the manifest.
 #[derive(Debug, Clone)]
-pub(crate) struct Item {
+pub(crate) struct ManifestItem {
     pub(crate) id: String,
     /// Path in the package; `None` for a remote resource.
     pub(crate) path: Option<String>,
@@ -31,12 +31,12 @@ pub(crate) struct Item {
     pub(crate) overlay: Option<String>,
     pub(crate) fallback: Option<String>,
     /// The name by which the manifest lists a file that has an equivalent name in the container.
-    listed: Option<String>,
+    listed_name: Option<String>,
 }
 
-impl Item {
+impl ManifestItem {
     /// A document that the manifest does not list.
-    fn unlisted(path: String) -> Self {
+    fn new_unlisted(path: String) -> Self {
         Self {
             id: String::new(),
             path: Some(path),
@@ -44,15 +44,15 @@ impl Item {
             properties: String::new(),
             overlay: None,
             fallback: None,
-            listed: None,
+            listed_name: None,
         }
     }
 
-    pub(crate) fn has(&self, property: &str) -> bool {
+    pub(crate) fn has_property(&self, property: &str) -> bool {
         self.properties.split_ascii_whitespace().any(|p| p == property)
     }
 
-    /// Whether it is a document of text that can be read.
+    /// Returns true if it is a document of text that can be read.
     pub(crate) fn is_text(&self) -> bool {
         matches!(self.media_type.as_str(), "application/xhtml+xml" | "text/html" | "text/x-oeb1-document")
     }
@@ -75,7 +75,7 @@ pub(crate) struct Opf {
     pub(crate) path: String,
     /// 2 or 3.
     pub(crate) version: u8,
-    pub(crate) items: Vec<Item>,
+    pub(crate) items: Vec<ManifestItem>,
     /// The documents in reading order, each once.
     pub(crate) spine: Vec<SpineRef>,
     pub(crate) ncx: Option<usize>,
@@ -95,29 +95,29 @@ impl Opf {
         if root.tag_name().name() != "package" {
             return Err(bad("not a package document"));
         }
-        let manifest = descend(root, "manifest").ok_or_else(|| bad("the manifest is missing"))?;
-        let spine_node = descend(root, "spine");
-        let mut opf = Self::of_items(path, manifest, package);
-        opf.version = version(root, &opf, package);
+        let manifest = find_nested_child(root, "manifest").ok_or_else(|| bad("the manifest is missing"))?;
+        let spine_node = find_nested_child(root, "spine");
+        let mut opf = Self::with_items(path, manifest, package);
+        opf.version = effective_version(root, &opf, package);
         opf.direction = match spine_node.and_then(|spine| spine.attribute("page-progression-direction")) {
             Some("rtl") => Some(Direction::Rtl),
             Some("ltr") => Some(Direction::Ltr),
             _ => None,
         };
-        spine::read(&mut opf, spine_node, package)?;
+        spine::read_spine(&mut opf, spine_node, package)?;
         opf.ncx = opf.find_ncx(spine_node, package);
         Ok(opf)
     }
 
     /// The package document of a DAISY book: a manifest, and a spine of other files than texts.
-    pub(crate) fn of_manifest(path: &str, document: &Document<'_>, package: &Package) -> Result<Self> {
+    pub(crate) fn from_manifest(path: &str, document: &Document<'_>, package: &Package) -> Result<Self> {
         let bad = |reason: &str| Error::BadPackage { entry: path.to_owned(), reason: reason.to_owned() };
-        let manifest = descend(document.root_element(), "manifest");
-        Ok(Self::of_items(path, manifest.ok_or_else(|| bad("the manifest is missing"))?, package))
+        let manifest = find_nested_child(document.root_element(), "manifest");
+        Ok(Self::with_items(path, manifest.ok_or_else(|| bad("the manifest is missing"))?, package))
     }
 
     /// A package document without its book.
-    pub(crate) fn alone(path: &str, document: &Document<'_>) -> Result<Self> {
+    pub(crate) fn without_package(path: &str, document: &Document<'_>) -> Result<Self> {
         let bad = |reason: &str| Error::BadPackage { entry: path.to_owned(), reason: reason.to_owned() };
         if document.root_element().tag_name().name() != "package" {
             return Err(bad("not a package document"));
@@ -125,7 +125,7 @@ impl Opf {
         Ok(Self::new(path, 3, Vec::new()))
     }
 
-    fn new(path: &str, version: u8, items: Vec<Item>) -> Self {
+    fn new(path: &str, version: u8, items: Vec<ManifestItem>) -> Self {
         let mut by_id = HashMap::with_capacity(items.len());
         for (n, item) in items.iter().enumerate() {
             by_id.entry(item.id.clone()).or_insert(n);
@@ -133,24 +133,24 @@ impl Opf {
         Self { path: path.to_owned(), version, ncx: None, direction: None, spine: Vec::new(), items, by_id }
     }
 
-    fn of_items(path: &str, manifest: Node<'_, '_>, package: &Package) -> Self {
-        let items = children(manifest, "item").map(|node| item(path, node, package)).collect();
+    fn with_items(path: &str, manifest: Node<'_, '_>, package: &Package) -> Self {
+        let items = find_children(manifest, "item").map(|node| read_item(path, node, package)).collect();
         Self::new(path, 2, items)
     }
 
-    pub(crate) fn by_id(&self, id: &str) -> Option<&Item> {
+    pub(crate) fn find_item(&self, id: &str) -> Option<&ManifestItem> {
         self.by_id.get(id.trim()).map(|n| &self.items[*n])
     }
 
     /// The navigation document of EPUB 3.
-    pub(crate) fn nav(&self) -> Option<&Item> {
-        self.items.iter().find(|item| item.has("nav"))
+    pub(crate) fn nav_item(&self) -> Option<&ManifestItem> {
+        self.items.iter().find(|item| item.has_property("nav"))
     }
 
     /// Gives the files of the package the names by which the manifest lists them.
     pub(crate) fn rename_files(&mut self, package: &mut Package) {
         for item in &mut self.items {
-            let (Some(listed), Some(path)) = (item.listed.take(), &mut item.path) else { continue };
+            let (Some(listed), Some(path)) = (item.listed_name.take(), &mut item.path) else { continue };
             package.rename(path, &listed);
             if package.contains(&listed) {
                 *path = listed;
@@ -165,7 +165,7 @@ impl Opf {
         let of_type = || self.items.iter().position(|item| item.media_type == "application/x-dtbncx+xml");
         let of_name = || {
             let is_ncx =
-                |item: &Item| item.path.as_deref().is_some_and(|path| path::extension(path) == "ncx");
+                |item: &ManifestItem| item.path.as_deref().is_some_and(|path| path::extension(path) == "ncx");
             self.items.iter().position(is_ncx)
         };
         stated.filter(is_present).or_else(of_type).or_else(of_name)
@@ -173,12 +173,12 @@ impl Opf {
 }
 
 /// A child of the package document, or what was put below another by mistake.
-fn descend<'a, 'i>(root: Node<'a, 'i>, name: &str) -> Option<Node<'a, 'i>> {
-    child(root, name).or_else(|| root.descendants().find(|node| node.tag_name().name() == name))
+fn find_nested_child<'a, 'i>(root: Node<'a, 'i>, name: &str) -> Option<Node<'a, 'i>> {
+    find_child(root, name).or_else(|| root.descendants().find(|node| node.tag_name().name() == name))
 }
 
 /// The version that is stated, or the one that the contents are of.
-fn version(root: Node<'_, '_>, opf: &Opf, package: &Package) -> u8 {
+fn effective_version(root: Node<'_, '_>, opf: &Opf, package: &Package) -> u8 {
     let stated = root.attribute("version").unwrap_or_default().trim();
     match stated.as_bytes().first() {
         Some(b'3') => return 3,
@@ -188,22 +188,22 @@ fn version(root: Node<'_, '_>, opf: &Opf, package: &Package) -> u8 {
     package.reporter().report(FindingKind::UnknownVersion, &opf.path, stated);
     let has_property =
         |node: Node<'_, '_>| node.tag_name().name() == "meta" && node.has_attribute("property");
-    if opf.nav().is_some() || root.descendants().any(has_property) { 3 } else { 2 }
+    if opf.nav_item().is_some() || root.descendants().any(has_property) { 3 } else { 2 }
 }
 
-fn item(opf: &str, node: Node<'_, '_>, package: &Package) -> Item {
+fn read_item(opf: &str, node: Node<'_, '_>, package: &Package) -> ManifestItem {
     let attribute = |name: &str| node.attribute(name).unwrap_or_default().trim().to_owned();
     let href = attribute("href");
     let path = package.resolve(opf, &href).map(|(path, _)| path).filter(|_| !href.is_empty());
     let listed =
         path::resolve(opf, &href).map(|(path, _)| path).filter(|listed| path.as_ref() != Some(listed));
-    Item {
+    ManifestItem {
         id: attribute("id"),
         path,
         media_type: attribute("media-type").to_ascii_lowercase(),
         properties: attribute("properties"),
         overlay: node.attribute("media-overlay").map(str::to_owned),
         fallback: node.attribute("fallback").map(str::to_owned),
-        listed,
+        listed_name: listed,
     }
 }

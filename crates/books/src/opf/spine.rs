@@ -4,26 +4,26 @@ use std::collections::HashSet;
 
 use roxmltree::Node;
 
-use super::{Item, Opf, SpineRef, kind};
+use super::{ManifestItem, Opf, SpineRef, kind};
 use crate::error::{Error, Result};
 use crate::litter::is_litter;
 use crate::package::Package;
 use crate::path;
 use crate::report::FindingKind;
-use crate::xml::children;
+use crate::xml::find_children;
 
 /// Why an entry of the spine has no document.
-type Missing = (FindingKind, String, Error);
+type MissingDocument = (FindingKind, String, Error);
 
 /// Reads the spine into the package document. Entries that lead to no document are left out and reported; if
 /// none leads to one, the documents of the manifest are read in its order.
 ///
 /// # Errors
 /// There is no document at all: why the first entry has none.
-pub(super) fn read(opf: &mut Opf, spine: Option<Node<'_, '_>>, package: &Package) -> Result<()> {
+pub(super) fn read_spine(opf: &mut Opf, spine: Option<Node<'_, '_>>, package: &Package) -> Result<()> {
     let mut first_error = None;
     let mut seen = HashSet::new();
-    let nodes = spine.into_iter().flat_map(|spine| children(spine, "itemref"));
+    let nodes = spine.into_iter().flat_map(|spine| find_children(spine, "itemref"));
     for (position, node) in nodes.enumerate() {
         let idref = node.attribute("idref").unwrap_or_default().trim();
         match find_document(opf, idref, package) {
@@ -79,7 +79,7 @@ fn read_manifest(opf: &mut Opf, package: &Package) {
         let is_text = own.is_text() || kind::is_dtbook_type(&own.media_type);
         let has_file =
             own.path.as_deref().is_some_and(|path| package.size(path).is_some_and(|size| size > 0));
-        if is_text && has_file && !own.has("nav") && seen.insert(own.path.clone()) {
+        if is_text && has_file && !own.has_property("nav") && seen.insert(own.path.clone()) {
             let position = opf.spine.len();
             opf.spine.push(SpineRef { item, linear: true, position });
         }
@@ -98,19 +98,19 @@ fn list_documents(opf: &mut Opf, package: &Package) {
         .map(str::to_owned)
         .collect();
     paths.sort();
-    opf.items.extend(paths.into_iter().map(Item::unlisted));
+    opf.items.extend(paths.into_iter().map(ManifestItem::new_unlisted));
 }
 
 /// The document of an entry: its item, or the first of its fallbacks that can be read.
-fn find_document(opf: &mut Opf, idref: &str, package: &Package) -> Result<usize, Missing> {
+fn find_document(opf: &mut Opf, idref: &str, package: &Package) -> Result<usize, MissingDocument> {
     let no_item = || Error::MissingSpineItem { entry: opf.path.clone(), idref: idref.to_owned() };
     let Some(mut at) = opf.by_id.get(idref).copied().or_else(|| item_by_path(opf, idref, package)) else {
         return Err((FindingKind::MissingItem, idref.to_owned(), no_item()));
     };
-    let mut missing: Option<Missing> = None;
+    let mut missing: Option<MissingDocument> = None;
     // A fallback chain that is longer than the manifest runs in a circle.
     for _ in 0..opf.items.len() {
-        match read_kind(opf, at, idref, package) {
+        match readable_type(opf, at, idref, package) {
             Ok(media_type) => {
                 if let Some(media_type) = media_type {
                     let item = &mut opf.items[at];
@@ -147,8 +147,14 @@ fn item_by_path(opf: &Opf, idref: &str, package: &Package) -> Option<usize> {
     opf.items.iter().position(|item| item.path.as_deref() == Some(path.as_str()))
 }
 
-/// Whether an item is a document that can be read; its true type if that is another than the stated one.
-fn read_kind(opf: &Opf, at: usize, idref: &str, package: &Package) -> Result<Option<&'static str>, Missing> {
+/// Returns true if an item is a document that can be read; its true type if that is another than the
+/// stated one.
+fn readable_type(
+    opf: &Opf,
+    at: usize,
+    idref: &str,
+    package: &Package,
+) -> Result<Option<&'static str>, MissingDocument> {
     let item = &opf.items[at];
     let Some(path) = item.path.as_deref() else {
         let error = Error::MissingSpineItem { entry: opf.path.clone(), idref: idref.to_owned() };

@@ -2,37 +2,37 @@
 
 use roxmltree::Node;
 
-use super::metadata::{Statements, opf_attribute, stated_language, stated_text, value};
+use super::metadata::{Statements, meta_value, opf_attribute, stated_language, stated_text};
 use crate::model::{Metadata, Series};
 use crate::xml::unescape_again;
 
 /// A title with the type that refines it.
-struct Title<'a, 'i> {
+struct TypedTitle<'a, 'i> {
     node: Node<'a, 'i>,
     text: String,
     kind: String,
 }
 
 /// The titles in the order in which they are shown (`display-seq`), otherwise in that of the document.
-fn titles<'a, 'i>(s: &Statements<'a, 'i>) -> Vec<Title<'a, 'i>> {
-    let mut titles: Vec<(u32, Title<'_, '_>)> = Vec::new();
-    for node in s.dc("title") {
+fn read_titles<'a, 'i>(s: &Statements<'a, 'i>) -> Vec<TypedTitle<'a, 'i>> {
+    let mut titles: Vec<(u32, TypedTitle<'_, '_>)> = Vec::new();
+    for node in s.dc_elements("title") {
         let text = stated_text(node);
         if text.is_empty() {
             continue;
         }
-        let kind = s.refined_first(node, "title-type").or_else(|| opf_attribute(node, "title-type"));
-        let place = s.refined_first(node, "display-seq").and_then(|place| place.trim().parse().ok());
+        let kind = s.first_refined_value(node, "title-type").or_else(|| opf_attribute(node, "title-type"));
+        let place = s.first_refined_value(node, "display-seq").and_then(|place| place.trim().parse().ok());
         let kind = kind.unwrap_or_default().trim().to_ascii_lowercase();
-        titles.push((place.unwrap_or(u32::MAX), Title { node, text, kind }));
+        titles.push((place.unwrap_or(u32::MAX), TypedTitle { node, text, kind }));
     }
     titles.sort_by_key(|(place, _)| *place);
     titles.into_iter().map(|(_, title)| title).collect()
 }
 
 /// Adds title and subtitle. Without a main title, the first that has no type counts, then any other.
-pub(super) fn add(s: &Statements<'_, '_>, metadata: &mut Metadata) {
-    let titles = titles(s);
+pub(super) fn add_titles(s: &Statements<'_, '_>, metadata: &mut Metadata) {
+    let titles = read_titles(s);
     let of_kind = |kind: &str| titles.iter().find(|title| title.kind == kind);
     let main = of_kind("main")
         .or_else(|| of_kind(""))
@@ -43,12 +43,13 @@ pub(super) fn add(s: &Statements<'_, '_>, metadata: &mut Metadata) {
     });
     let main = main.or(titles.first());
     if let Some(title) = main {
-        let file_as = s.refined_first(title.node, "file-as").or_else(|| opf_attribute(title.node, "file-as"));
+        let file_as =
+            s.first_refined_value(title.node, "file-as").or_else(|| opf_attribute(title.node, "file-as"));
         metadata.title_sort = file_as.map(|text| unescape_again(&text));
         (metadata.title, metadata.title_language) = (title.text.clone(), stated_language(title.node));
     }
-    let is_main = |title: &Title<'_, '_>| main.is_some_and(|main| main.node == title.node);
-    let subtitles: Vec<&Title<'_, '_>> =
+    let is_main = |title: &TypedTitle<'_, '_>| main.is_some_and(|main| main.node == title.node);
+    let subtitles: Vec<&TypedTitle<'_, '_>> =
         titles.iter().filter(|title| title.kind == "subtitle" && !is_main(title)).collect();
     if let Some(first) = subtitles.first() {
         let texts: Vec<&str> = subtitles.iter().map(|title| title.text.as_str()).collect();
@@ -56,12 +57,12 @@ pub(super) fn add(s: &Statements<'_, '_>, metadata: &mut Metadata) {
             (Some(texts.join(": ")), stated_language(first.node));
     }
     if metadata.title_sort.is_none() {
-        metadata.title_sort = s.package("calibre:title_sort").into_iter().next();
+        metadata.title_sort = s.package_values("calibre:title_sort").into_iter().next();
     }
 }
 
 /// The series and sets: collections of EPUB 3, series of calibre, and titles of the type `collection`.
-pub(super) fn series(s: &Statements<'_, '_>) -> Vec<Series> {
+pub(super) fn read_series(s: &Statements<'_, '_>) -> Vec<Series> {
     let mut all: Vec<Series> = Vec::new();
     let mut add = |series: Series| match all
         .iter_mut()
@@ -73,17 +74,20 @@ pub(super) fn series(s: &Statements<'_, '_>) -> Vec<Series> {
         }
         None => all.push(series),
     };
-    for node in s.primary("belongs-to-collection") {
-        let Some(name) = value(node) else { continue };
+    for node in s.primary_elements("belongs-to-collection") {
+        let Some(name) = meta_value(node) else { continue };
         add(Series {
             name: unescape_again(&name),
             language: stated_language(node),
-            position: s.refined_first(node, "group-position").and_then(|text| position(&text)),
-            kind: s.refined_first(node, "collection-type").map(|kind| kind.trim().to_ascii_lowercase()),
+            position: s
+                .first_refined_value(node, "group-position")
+                .and_then(|text| normalize_position(&text)),
+            kind: s.first_refined_value(node, "collection-type").map(|kind| kind.trim().to_ascii_lowercase()),
         });
     }
-    for title in titles(s).into_iter().filter(|title| title.kind == "collection") {
-        let place = s.refined_first(title.node, "group-position").and_then(|text| position(&text));
+    for title in read_titles(s).into_iter().filter(|title| title.kind == "collection") {
+        let place =
+            s.first_refined_value(title.node, "group-position").and_then(|text| normalize_position(&text));
         add(Series {
             name: title.text,
             language: stated_language(title.node),
@@ -91,8 +95,9 @@ pub(super) fn series(s: &Statements<'_, '_>) -> Vec<Series> {
             kind: Some("series".into()),
         });
     }
-    if let Some(name) = s.package("calibre:series").into_iter().next() {
-        let place = s.package("calibre:series_index").first().and_then(|text| position(text));
+    if let Some(name) = s.package_values("calibre:series").into_iter().next() {
+        let place =
+            s.package_values("calibre:series_index").first().and_then(|text| normalize_position(text));
         add(Series {
             name: unescape_again(&name),
             language: None,
@@ -104,7 +109,7 @@ pub(super) fn series(s: &Statements<'_, '_>) -> Vec<Series> {
 }
 
 /// A place in a series as it is printed: programs write every number as a fraction, `3.0`.
-fn position(text: &str) -> Option<String> {
+fn normalize_position(text: &str) -> Option<String> {
     let text = text.trim();
     let number = text.split_once(['.', ',']).filter(|(whole, fraction)| {
         !whole.is_empty() && whole.bytes().chain(fraction.bytes()).all(|byte| byte.is_ascii_digit())
@@ -121,7 +126,7 @@ fn position(text: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::position;
+    use super::normalize_position;
 
     #[test]
     fn a_place_in_a_series_is_the_printed_number() {
@@ -138,8 +143,8 @@ mod tests {
             (" 4 ", "4"),
             ("3,0", "3"),
         ] {
-            assert_eq!(position(text).as_deref(), Some(place), "{text}");
+            assert_eq!(normalize_position(text).as_deref(), Some(place), "{text}");
         }
-        assert_eq!(position("  "), None);
+        assert_eq!(normalize_position("  "), None);
     }
 }

@@ -20,7 +20,7 @@ use crate::litter::is_litter;
 use crate::path;
 use crate::report::{Finding, FindingKind, Reporter};
 use crate::xml;
-use names::Names;
+use names::EntryNames;
 
 /// One file of a package, for delivery by itself (docs/rules/records.md#rule-14).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -40,24 +40,24 @@ pub struct PackageFile {
 #[derive(Debug, Clone)]
 pub struct Package {
     archive: ZipArchive<Cursor<Bytes>>,
-    entries: Vec<Entry>,
-    names: Names,
+    entries: Vec<PackageEntry>,
+    names: EntryNames,
     limits: Limits,
     /// Bytes unpacked so far, by all clones together.
-    unpacked: Arc<AtomicU64>,
+    unpacked_bytes: Arc<AtomicU64>,
     /// XML nodes of all texts that have become part of a book, in the same way.
-    kept: Arc<AtomicU64>,
+    counted_nodes: Arc<AtomicU64>,
     /// Where repairs and omissions are reported.
     reporter: Reporter,
 }
 
 #[derive(Debug, Clone)]
-struct Entry {
+struct PackageEntry {
     name: String,
     index: usize,
     size: u64,
-    compressed: u64,
-    modified: Option<DateTime>,
+    compressed_size: u64,
+    modified_at: Option<DateTime>,
     crc: u32,
 }
 
@@ -79,7 +79,7 @@ impl Package {
         let not_a_zip = |error: ZipError| Error::NotAZip { reason: error.to_string() };
         // The directory is read as a whole before anything can be asked of it, so its entries are counted
         // first.
-        let listed = listed(&bytes);
+        let listed = count_directory_signatures(&bytes);
         if listed > limits.entries.saturating_mul(2) {
             return Err(Error::TooManyEntries { found: listed, limit: limits.entries });
         }
@@ -95,9 +95,9 @@ impl Package {
         }
         let mut package = Self {
             entries: Vec::with_capacity(archive.len()),
-            names: Names::default(),
-            unpacked: Arc::default(),
-            kept: Arc::default(),
+            names: EntryNames::default(),
+            unpacked_bytes: Arc::default(),
+            counted_nodes: Arc::default(),
             reporter,
             archive: archive.clone(),
             limits,
@@ -116,11 +116,11 @@ impl Package {
                 package.reporter.report(FindingKind::UnsafeName, "", &name);
                 continue;
             };
-            let entry = Entry {
+            let entry = PackageEntry {
                 index,
                 size: file.size(),
-                compressed: file.compressed_size(),
-                modified: file.last_modified().and_then(civil),
+                compressed_size: file.compressed_size(),
+                modified_at: file.last_modified().and_then(to_civil),
                 crc: file.crc32(),
                 name: path,
             };
@@ -131,24 +131,24 @@ impl Package {
         if total > limits.total_size {
             return Err(Error::PackageTooLarge { limit: limits.total_size });
         }
-        package.leave_folder();
+        package.strip_common_folder();
         package.index_names()?;
         Ok(package)
     }
 
-    /// The same package, with another place for what is reported.
-    pub(crate) fn reporting_to(&self, reporter: Reporter) -> Self {
+    /// This package with another reporter.
+    pub(crate) fn with_reporter(&self, reporter: Reporter) -> Self {
         Self { reporter, ..self.clone() }
     }
 
     /// A book that was packed with the folder that it is in begins in that folder.
-    fn leave_folder(&mut self) {
+    fn strip_common_folder(&mut self) {
         let folder = |name: &str| {
             let (folder, file) = name.split_once('/')?;
             file.eq_ignore_ascii_case(CONTAINER).then(|| format!("{folder}/"))
         };
         let Some(folder) = self.entries.iter().find_map(|entry| folder(&entry.name)) else { return };
-        let is_outside = |entry: &&Entry| !entry.name.starts_with(&folder) && !is_litter(&entry.name);
+        let is_outside = |entry: &&PackageEntry| !entry.name.starts_with(&folder) && !is_litter(&entry.name);
         if self.entries.iter().any(|entry| is_outside(&entry)) {
             return;
         }
@@ -162,9 +162,9 @@ impl Package {
 
     /// Fills the table of names. Two entries whose names mean the same file must have the same bytes.
     fn index_names(&mut self) -> Result<()> {
-        let mut kept: Vec<Entry> = Vec::with_capacity(self.entries.len());
+        let mut kept: Vec<PackageEntry> = Vec::with_capacity(self.entries.len());
         for entry in std::mem::take(&mut self.entries) {
-            match self.names.exact(&entry.name).map(|first| &kept[first]) {
+            match self.names.get_exact(&entry.name).map(|first| &kept[first]) {
                 Some(first) if (first.crc, first.size) != (entry.crc, entry.size) => {
                     return Err(Error::DuplicateEntry);
                 }
@@ -184,18 +184,18 @@ impl Package {
         self.entries.iter().map(|entry| entry.name.as_str())
     }
 
-    /// Whether the container has a file of exactly this name.
+    /// Returns true if the container has a file of exactly this name.
     pub fn contains(&self, name: &str) -> bool {
-        self.names.exact(name).is_some()
+        self.names.get_exact(name).is_some()
     }
 
     /// The name of the file that a path means: the file of this name, or else the only one whose name differs
     /// from it in Unicode form or case alone.
     pub fn find(&self, path: &str) -> Option<&str> {
-        if let Some(at) = self.names.exact(path) {
+        if let Some(at) = self.names.get_exact(path) {
             return Some(self.entries[at].name.as_str());
         }
-        let at = self.names.equivalent(path)?;
+        let at = self.names.find_equivalent(path)?;
         Some(self.entries[at].name.as_str())
     }
 
@@ -208,17 +208,17 @@ impl Package {
         if let Some((path, _)) = &plain
             && self.contains(path)
         {
-            if href.contains("..") && path::climbs(from, href) {
+            if href.contains("..") && path::climbs_above_root(from, href) {
                 self.reporter.report(FindingKind::ClimbingReference, from, href);
             }
             return plain;
         }
-        let Some((path, fragment)) = self.resolve_inexactly(plain.as_ref(), from, href) else { return plain };
+        let Some((path, fragment)) = self.resolve_leniently(plain.as_ref(), from, href) else { return plain };
         self.reporter.report(FindingKind::InexactName, from, href);
         Some((path, fragment))
     }
 
-    fn resolve_inexactly(
+    fn resolve_leniently(
         &self,
         plain: Option<&(String, Option<String>)>,
         from: &str,
@@ -239,7 +239,7 @@ impl Package {
         if self.contains(listed) || !path::is_safe(listed) {
             return;
         }
-        if let Some(at) = self.names.exact(name) {
+        if let Some(at) = self.names.get_exact(name) {
             listed.clone_into(&mut self.entries[at].name);
             self.names.insert(listed.to_owned(), at);
         }
@@ -254,18 +254,19 @@ impl Package {
         place: &str,
         read: impl FnOnce(&Document<'_>, bool) -> T,
     ) -> Result<T> {
-        self.with_document_in(path, place, None, read)
+        self.with_document_in_charset(path, place, None, read)
     }
 
-    /// The same for a document whose encoding is stated elsewhere, if it states none.
-    pub(crate) fn with_document_in<T>(
+    /// Reads a document whose encoding is stated elsewhere, if it does not state one itself.
+    pub(crate) fn with_document_in_charset<T>(
         &self,
         path: &str,
         place: &str,
         charset: Option<&str>,
         read: impl FnOnce(&Document<'_>, bool) -> T,
     ) -> Result<T> {
-        let decoded = xml::Decoded::from_bytes(path, self.read(path, place)?, charset, &self.reporter)?;
+        let decoded =
+            xml::DecodedDocument::from_bytes(path, self.read(path, place)?, charset, &self.reporter)?;
         xml::with_document(path, &decoded, &self.limits, &self.reporter, read)
     }
 
@@ -274,7 +275,7 @@ impl Package {
         self.entry(name).map(|entry| entry.size)
     }
 
-    /// Where repairs and omissions are reported.
+    /// The reporter for repairs and omissions.
     pub fn reporter(&self) -> &Reporter {
         &self.reporter
     }
@@ -296,8 +297,8 @@ impl Package {
             ZipError::InvalidPassword => Error::Encrypted { entry: name.to_owned(), scheme: "zip".into() },
             other => damaged(other.to_string()),
         })?;
-        let left = self.limits.total_size.saturating_sub(self.unpacked.load(Ordering::Relaxed));
-        let allowed = self.allowed(entry).min(left);
+        let left = self.limits.total_size.saturating_sub(self.unpacked_bytes.load(Ordering::Relaxed));
+        let allowed = self.max_unpacked_size(entry).min(left);
         let mut out = Vec::with_capacity(usize::try_from(entry.size.min(allowed)).unwrap_or_default());
         file.by_ref()
             .take(allowed.saturating_add(1))
@@ -308,12 +309,12 @@ impl Package {
             return Err(Error::PackageTooLarge { limit: self.limits.total_size });
         }
         self.check_size(entry, read)?;
-        self.unpacked.fetch_add(read, Ordering::Relaxed);
+        self.unpacked_bytes.fetch_add(read, Ordering::Relaxed);
         Ok(out)
     }
 
     /// The first bytes of a file, up to `count`.
-    pub(crate) fn begin(&self, name: &str, count: usize) -> Result<Vec<u8>> {
+    pub(crate) fn read_beginning(&self, name: &str, count: usize) -> Result<Vec<u8>> {
         let damaged = |reason: String| Error::DamagedEntry { entry: name.to_owned(), reason };
         let entry = self
             .entry(name)
@@ -331,17 +332,17 @@ impl Package {
     /// # Errors
     /// [`Error::TooManyNodes`] when all of them together have more than half of the nodes that one document
     /// may have.
-    pub(crate) fn keep(&self, entry: &str, document: &Document<'_>) -> Result<()> {
+    pub(crate) fn count_nodes(&self, entry: &str, document: &Document<'_>) -> Result<()> {
         let nodes = document.root().descendants().count() as u64;
         let limit = self.limits.xml_nodes.div_ceil(2);
-        if self.kept.fetch_add(nodes, Ordering::Relaxed).saturating_add(nodes) > u64::from(limit) {
+        if self.counted_nodes.fetch_add(nodes, Ordering::Relaxed).saturating_add(nodes) > u64::from(limit) {
             return Err(Error::TooManyNodes { entry: entry.to_owned(), limit });
         }
         Ok(())
     }
 
     /// Reports a document that is left out, and why.
-    pub(crate) fn report_lost(&self, path: &str, error: &Error) {
+    pub(crate) fn report_lost_document(&self, path: &str, error: &Error) {
         let kind = match error {
             Error::MissingEntry { .. } => FindingKind::MissingFile,
             Error::DamagedEntry { .. } | Error::ExpandsTooMuch { .. } => FindingKind::DamagedFile,
@@ -367,36 +368,37 @@ impl Package {
                 path: entry.name.clone(),
                 media_type: media_type(&entry.name),
                 size: entry.size,
-                modified: entry.modified,
+                modified: entry.modified_at,
             })
             .collect()
     }
 
     /// A reader of the container's raw entries, for copying them as they are compressed.
-    pub(crate) fn archive(&self) -> ZipArchive<Cursor<Bytes>> {
+    pub(crate) fn open_archive(&self) -> ZipArchive<Cursor<Bytes>> {
         self.archive.clone()
     }
 
-    /// The place of a file in [`Package::archive`].
-    pub(crate) fn index(&self, name: &str) -> Option<usize> {
+    /// The place of a file in [`Package::open_archive`].
+    pub(crate) fn entry_index(&self, name: &str) -> Option<usize> {
         self.entry(name).map(|entry| entry.index)
     }
 
-    fn entry(&self, name: &str) -> Option<&Entry> {
-        self.names.exact(name).map(|at| &self.entries[at])
+    fn entry(&self, name: &str) -> Option<&PackageEntry> {
+        self.names.get_exact(name).map(|at| &self.entries[at])
     }
 
-    /// How many bytes the entry may unpack to.
-    fn allowed(&self, entry: &Entry) -> u64 {
-        let by_ratio = entry.compressed.saturating_mul(self.limits.expansion_ratio).max(Limits::RATIO_FREE);
+    /// The maximum unpacked size of an entry, bytes.
+    fn max_unpacked_size(&self, entry: &PackageEntry) -> u64 {
+        let by_ratio =
+            entry.compressed_size.saturating_mul(self.limits.expansion_ratio).max(Limits::RATIO_FREE);
         self.limits.entry_size.min(by_ratio)
     }
 
-    fn check_size(&self, entry: &Entry, size: u64) -> Result<()> {
+    fn check_size(&self, entry: &PackageEntry, size: u64) -> Result<()> {
         if size > self.limits.entry_size {
             return Err(Error::EntryTooLarge { entry: entry.name.clone(), limit: self.limits.entry_size });
         }
-        if size > self.allowed(entry) {
+        if size > self.max_unpacked_size(entry) {
             return Err(Error::ExpandsTooMuch {
                 entry: entry.name.clone(),
                 limit: self.limits.expansion_ratio,
@@ -406,7 +408,7 @@ impl Package {
     }
 }
 
-/// Whether a reference leads to another server, or holds its content.
+/// Returns true if a reference leads to another server, or holds its content.
 fn is_remote(href: &str) -> bool {
     let scheme = href.trim_start().split(':').next().unwrap_or_default().to_ascii_lowercase();
     href.trim_start().starts_with("//")
@@ -441,7 +443,7 @@ fn report_duplicates(directory: u64, bytes: &[u8], reporter: &Reporter) -> Resul
 
 /// No fewer than the entries that a directory can list: the signs with which they begin. Containers in the
 /// container have them too.
-fn listed(bytes: &[u8]) -> usize {
+fn count_directory_signatures(bytes: &[u8]) -> usize {
     let mut found = 0;
     let mut at = 0;
     while let Some(next) = bytes[at..].iter().position(|byte| *byte == b'P') {
@@ -451,7 +453,7 @@ fn listed(bytes: &[u8]) -> usize {
     found
 }
 
-fn civil(time: zip::DateTime) -> Option<DateTime> {
+fn to_civil(time: zip::DateTime) -> Option<DateTime> {
     // Zip times are unsigned fields; jiff refuses invalid dates.
     let part = |value: u8| i8::try_from(value).ok();
     DateTime::new(

@@ -8,54 +8,54 @@ use unicode_normalization::UnicodeNormalization;
 
 /// The entries of a container by their names.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Names {
-    exact: HashMap<String, usize>,
+pub(super) struct EntryNames {
+    by_name: HashMap<String, usize>,
     /// Made when a name is looked up that no file has.
-    equivalent: OnceLock<Equivalents>,
+    equivalent: OnceLock<EquivalentNames>,
 }
 
 /// Entries by what their names have in common with equivalent ones. `None` if several have it: then none of
 /// them is meant. One entry of each table for each name, however many names are equivalent.
 #[derive(Debug, Clone, Default)]
-struct Equivalents {
+struct EquivalentNames {
     by_form: HashMap<String, Option<usize>>,
     by_case: HashMap<String, Option<usize>>,
 }
 
-impl Names {
+impl EntryNames {
     /// Adds a name of an entry.
     pub(super) fn insert(&mut self, name: String, entry: usize) {
-        self.exact.insert(name, entry);
+        self.by_name.insert(name, entry);
         self.equivalent = OnceLock::new();
     }
 
     /// The entry of exactly this name.
-    pub(super) fn exact(&self, name: &str) -> Option<usize> {
-        self.exact.get(name).copied()
+    pub(super) fn get_exact(&self, name: &str) -> Option<usize> {
+        self.by_name.get(name).copied()
     }
 
     /// The only entry whose name differs from this in Unicode form, or else in case too (full case folding,
     /// as OCF compares names).
-    pub(super) fn equivalent(&self, name: &str) -> Option<usize> {
-        let tables = self.equivalent.get_or_init(|| Equivalents::of(&self.exact));
-        let form = composed(name);
-        tables.by_form.get(&form).copied().flatten().or_else(|| *tables.by_case.get(&folded(&form))?)
+    pub(super) fn find_equivalent(&self, name: &str) -> Option<usize> {
+        let tables = self.equivalent.get_or_init(|| EquivalentNames::from_exact(&self.by_name));
+        let form = to_nfc(name);
+        tables.by_form.get(&form).copied().flatten().or_else(|| *tables.by_case.get(&fold_case(&form))?)
     }
 }
 
-impl Equivalents {
-    fn of(exact: &HashMap<String, usize>) -> Self {
+impl EquivalentNames {
+    fn from_exact(exact: &HashMap<String, usize>) -> Self {
         let mut tables = Self::default();
         for (name, entry) in exact {
-            let form = composed(name);
-            add(&mut tables.by_case, folded(&form), *entry);
-            add(&mut tables.by_form, form, *entry);
+            let form = to_nfc(name);
+            add_name(&mut tables.by_case, fold_case(&form), *entry);
+            add_name(&mut tables.by_form, form, *entry);
         }
         tables
     }
 }
 
-fn add(table: &mut HashMap<String, Option<usize>>, key: String, entry: usize) {
+fn add_name(table: &mut HashMap<String, Option<usize>>, key: String, entry: usize) {
     table
         .entry(key)
         .and_modify(|known| {
@@ -67,11 +67,11 @@ fn add(table: &mut HashMap<String, Option<usize>>, key: String, entry: usize) {
         .or_insert(Some(entry));
 }
 
-fn composed(name: &str) -> String {
+fn to_nfc(name: &str) -> String {
     if name.is_ascii() { name.to_owned() } else { name.nfc().collect() }
 }
 
-fn folded(composed: &str) -> String {
+fn fold_case(composed: &str) -> String {
     if composed.is_ascii() {
         composed.to_ascii_lowercase()
     } else {
@@ -83,8 +83,8 @@ fn folded(composed: &str) -> String {
 mod tests {
     use super::*;
 
-    fn names(all: &[&str]) -> Names {
-        let mut names = Names::default();
+    fn entry_names(all: &[&str]) -> EntryNames {
+        let mut names = EntryNames::default();
         for (n, name) in all.iter().enumerate() {
             names.insert((*name).to_owned(), n);
         }
@@ -93,20 +93,20 @@ mod tests {
 
     #[test]
     fn a_name_is_found_in_another_form_or_case_if_it_is_the_only_one() {
-        let names = names(&["e\u{301}.png", "Strasse.xhtml", "A.css", "a.css", "\u{398}.png", "I.png"]);
-        assert_eq!(names.equivalent("\u{e9}.png"), Some(0));
-        assert_eq!(names.equivalent("\u{c9}.PNG"), Some(0));
-        assert_eq!(names.equivalent("stra\u{df}e.xhtml"), Some(1));
-        assert_eq!(names.equivalent("\u{3b8}.PNG"), Some(4));
-        assert_eq!(names.equivalent("A.CSS"), None);
-        assert_eq!(names.equivalent("b.css"), None);
-        assert_eq!(names.exact("A.css"), Some(2));
+        let names = entry_names(&["e\u{301}.png", "Strasse.xhtml", "A.css", "a.css", "\u{398}.png", "I.png"]);
+        assert_eq!(names.find_equivalent("\u{e9}.png"), Some(0));
+        assert_eq!(names.find_equivalent("\u{c9}.PNG"), Some(0));
+        assert_eq!(names.find_equivalent("stra\u{df}e.xhtml"), Some(1));
+        assert_eq!(names.find_equivalent("\u{3b8}.PNG"), Some(4));
+        assert_eq!(names.find_equivalent("A.CSS"), None);
+        assert_eq!(names.find_equivalent("b.css"), None);
+        assert_eq!(names.get_exact("A.css"), Some(2));
     }
 
     #[test]
     fn another_form_is_nearer_than_another_case() {
-        let names = names(&["\u{e9}.png", "\u{c9}.png"]);
-        assert_eq!(names.equivalent("e\u{301}.png"), Some(0));
-        assert_eq!(names.equivalent("E\u{301}.png"), Some(1));
+        let names = entry_names(&["\u{e9}.png", "\u{c9}.png"]);
+        assert_eq!(names.find_equivalent("e\u{301}.png"), Some(0));
+        assert_eq!(names.find_equivalent("E\u{301}.png"), Some(1));
     }
 }

@@ -24,7 +24,7 @@ pub trait NoticeWriter: fmt::Debug + Send + Sync {
     ///
     /// # Errors
     /// The text cannot be set.
-    fn notice(&self, text: &str, language: &str) -> Result<Vec<u8>>;
+    fn write_notice(&self, text: &str, language: &str) -> Result<Vec<u8>>;
 }
 
 /// Writes books as PDF, and the pages with the notices of copies.
@@ -46,7 +46,7 @@ pub trait PdfWriter: NoticeWriter {
     ) -> Result<WrittenPdf>;
 }
 
-/// What is known of a PDF that was written.
+/// Facts about a PDF that was written.
 #[derive(Debug, Default)]
 pub struct WrittenPdf {
     /// The numbers of blocks ([`crate::model::Attrs::sentence`]), and the pages, from 1, on which they begin;

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::io::{Read, Seek, SeekFrom};
 
 /// More than the size of everything after the cross-reference table: its offset, and the trailer.
-const TAIL: u64 = 2048;
+const MAX_TAIL_BYTES: u64 = 2048;
 
 /// The objects of a file.
 #[derive(Debug)]
@@ -21,12 +21,12 @@ pub struct Objects<R> {
     table: u64,
 }
 
-fn find(bytes: &[u8], what: &[u8]) -> Option<usize> {
+fn find_last(bytes: &[u8], what: &[u8]) -> Option<usize> {
     bytes.windows(what.len()).position(|window| window == what)
 }
 
 /// A part of a file; less than `length` bytes at its end.
-fn read<R: Read + Seek>(file: &mut R, from: u64, length: u64) -> Option<Vec<u8>> {
+fn read_range<R: Read + Seek>(file: &mut R, from: u64, length: u64) -> Option<Vec<u8>> {
     let mut bytes = Vec::new();
     file.seek(SeekFrom::Start(from)).ok()?;
     file.take(length).read_to_end(&mut bytes).ok()?;
@@ -37,7 +37,7 @@ impl<R: Read + Seek> Objects<R> {
     /// Reads the table; `None` for any other kind of file, and for one that cannot be read.
     pub fn read(mut file: R) -> Option<Self> {
         let size = file.seek(SeekFrom::End(0)).ok()?;
-        let tail = read(&mut file, size.saturating_sub(TAIL), TAIL)?;
+        let tail = read_range(&mut file, size.saturating_sub(MAX_TAIL_BYTES), MAX_TAIL_BYTES)?;
         let start = tail.windows(9).rposition(|window| window == b"startxref")?;
         let digits: String = tail[start + 9..]
             .iter()
@@ -46,7 +46,7 @@ impl<R: Read + Seek> Objects<R> {
             .map(|b| char::from(*b))
             .collect();
         let table: u64 = digits.parse().ok()?;
-        let bytes = read(&mut file, table, size.checked_sub(table)?)?;
+        let bytes = read_range(&mut file, table, size.checked_sub(table)?)?;
         let rest = bytes.strip_prefix(b"xref\n0 ")?;
         let line = rest.iter().position(|b| *b == b'\n')?;
         let count: usize = std::str::from_utf8(&rest[..line]).ok()?.trim().parse().ok()?;
@@ -59,61 +59,61 @@ impl<R: Read + Seek> Objects<R> {
             })
             .collect();
         let behind = &rest[line + 1 + count * 20..];
-        let trailer = behind.get(find(behind, b"trailer")? + 7..find(behind, b"startxref")?)?;
-        let trailer = latin(trailer).trim().to_owned();
+        let trailer = behind.get(find_last(behind, b"trailer")? + 7..find_last(behind, b"startxref")?)?;
+        let trailer = to_latin1(trailer).trim().to_owned();
         let mut bounds: Vec<u64> = offsets.iter().flatten().copied().chain([table]).collect();
         bounds.sort_unstable();
         Some(Self { file: RefCell::new(file), offsets, bounds, trailer, table })
     }
 
-    /// Where the table of references is, and the trailer.
-    pub fn table(&self) -> (u64, &str) {
+    /// The offset of the cross-reference table, and the trailer.
+    pub fn table_offset_and_trailer(&self) -> (u64, &str) {
         (self.table, &self.trailer)
     }
 
-    /// One more than the highest number.
+    /// The highest number plus one.
     pub fn next_number(&self) -> usize {
         self.offsets.len()
     }
 
     /// The numbers of all objects.
-    pub fn numbers(&self) -> impl Iterator<Item = usize> {
+    pub fn object_numbers(&self) -> impl Iterator<Item = usize> {
         self.offsets.iter().enumerate().filter(|(_, offset)| offset.is_some()).map(|(at, _)| at)
     }
 
     /// An entry of the trailer.
-    pub fn trailer(&self, name: &str) -> Option<&str> {
-        value(&self.trailer, name)
+    pub fn trailer_value(&self, name: &str) -> Option<&str> {
+        entry_value(&self.trailer, name)
     }
 
     /// The number of the catalog.
-    pub fn root(&self) -> Option<usize> {
-        number(self.trailer("Root")?)
+    pub fn catalog_number(&self) -> Option<usize> {
+        parse_reference(self.trailer_value("Root")?)
     }
 
     /// An object without its number and its end.
-    pub fn object(&self, at: usize) -> Option<Vec<u8>> {
+    pub fn read_object(&self, at: usize) -> Option<Vec<u8>> {
         let start = (*self.offsets.get(at)?)?;
         let end = *self.bounds.get(self.bounds.partition_point(|bound| *bound <= start))?;
-        let bytes = read(&mut *self.file.borrow_mut(), start, end - start)?;
+        let bytes = read_range(&mut *self.file.borrow_mut(), start, end - start)?;
         let body = bytes.strip_prefix(format!("{at} 0 obj\n").as_bytes())?;
         let end = body.windows(7).rposition(|window| window == b"\nendobj")?;
         Some(body[..end].to_vec())
     }
 
     /// The dictionary of an object.
-    pub fn dictionary(&self, at: usize) -> Option<String> {
-        let object = self.object(at)?;
-        let end = if stream_length(&object).is_some() { skip(&object, 0)? } else { object.len() };
-        Some(latin(&object[..end]).trim_end().to_owned())
+    pub fn read_dictionary(&self, at: usize) -> Option<String> {
+        let object = self.read_object(at)?;
+        let end = if stream_length(&object).is_some() { skip_value(&object, 0)? } else { object.len() };
+        Some(to_latin1(&object[..end]).trim_end().to_owned())
     }
 
     /// The contents of a stream that is not compressed.
-    pub fn stream(&self, at: usize) -> Option<Vec<u8>> {
-        let object = self.object(at)?;
+    pub fn read_stream(&self, at: usize) -> Option<Vec<u8>> {
+        let object = self.read_object(at)?;
         let length = stream_length(&object)?;
-        let rest = &object[skip(&object, 0)?..];
-        let rest = &rest[find(rest, b"stream")? + 6..];
+        let rest = &object[skip_value(&object, 0)?..];
+        let rest = &rest[find_last(rest, b"stream")? + 6..];
         let rest = rest.strip_prefix(b"\r\n").or_else(|| rest.strip_prefix(b"\n"))?;
         rest.get(..length).map(<[u8]>::to_vec)
     }
@@ -124,14 +124,14 @@ fn stream_length(object: &[u8]) -> Option<usize> {
     if !object.starts_with(b"<<") {
         return None;
     }
-    let end = skip(object, 0)?;
+    let end = skip_value(object, 0)?;
     let behind = object.get(end..)?;
     let behind = &behind[behind.iter().position(|b| !b.is_ascii_whitespace())?..];
     if !behind.starts_with(b"stream") {
         return None;
     }
-    let head = latin(&object[..end]);
-    value(&head, "Length")?.trim().parse().ok()
+    let head = to_latin1(&object[..end]);
+    entry_value(&head, "Length")?.trim().parse().ok()
 }
 
 fn is_delimiter(byte: u8) -> bool {
@@ -139,7 +139,7 @@ fn is_delimiter(byte: u8) -> bool {
 }
 
 /// The end of the value that begins here.
-fn skip(bytes: &[u8], at: usize) -> Option<usize> {
+fn skip_value(bytes: &[u8], at: usize) -> Option<usize> {
     let mut open = Vec::new();
     let mut at = at;
     loop {
@@ -160,7 +160,7 @@ fn skip(bytes: &[u8], at: usize) -> Option<usize> {
             (open.pop()? == b']').then_some(())?;
             at += 1;
         } else {
-            at = scalar(bytes, at)?;
+            at = skip_scalar(bytes, at)?;
         }
         if open.is_empty() {
             return Some(at);
@@ -169,7 +169,7 @@ fn skip(bytes: &[u8], at: usize) -> Option<usize> {
 }
 
 /// The end of a string, name, number or word.
-fn scalar(bytes: &[u8], at: usize) -> Option<usize> {
+fn skip_scalar(bytes: &[u8], at: usize) -> Option<usize> {
     match bytes[at] {
         b'(' => {
             let (mut depth, mut at) = (0, at);
@@ -195,7 +195,7 @@ fn scalar(bytes: &[u8], at: usize) -> Option<usize> {
 }
 
 /// The place of an entry of a dictionary: from its name to the end of its value, and where the value begins.
-fn entry(dictionary: &str, name: &str) -> Option<(usize, usize, usize)> {
+fn find_entry(dictionary: &str, name: &str) -> Option<(usize, usize, usize)> {
     let bytes = dictionary.as_bytes();
     let mut at = dictionary.find("<<")? + 2;
     loop {
@@ -206,8 +206,8 @@ fn entry(dictionary: &str, name: &str) -> Option<(usize, usize, usize)> {
             return None;
         }
         let key_at = at;
-        let key_end = scalar(bytes, at)?;
-        let mut end = skip(bytes, key_end)?;
+        let key_end = skip_scalar(bytes, at)?;
+        let mut end = skip_value(bytes, key_end)?;
         // A reference is three words.
         let rest = &dictionary[end..];
         if dictionary[key_end..end].trim().bytes().all(|b| b.is_ascii_digit()) {
@@ -225,26 +225,26 @@ fn entry(dictionary: &str, name: &str) -> Option<(usize, usize, usize)> {
 }
 
 /// The value of an entry.
-pub fn value<'d>(dictionary: &'d str, name: &str) -> Option<&'d str> {
-    entry(dictionary, name).map(|(_, start, end)| &dictionary[start..end])
+pub fn entry_value<'d>(dictionary: &'d str, name: &str) -> Option<&'d str> {
+    find_entry(dictionary, name).map(|(_, start, end)| &dictionary[start..end])
 }
 
 /// The dictionary with an entry changed or added.
-pub fn set(dictionary: &str, name: &str, value: &str) -> String {
-    match entry(dictionary, name) {
+pub fn set_entry(dictionary: &str, name: &str, value: &str) -> String {
+    match find_entry(dictionary, name) {
         Some((start, _, end)) => format!("{}/{name} {value}{}", &dictionary[..start], &dictionary[end..]),
         None => dictionary.replacen("<<", &format!("<</{name} {value}"), 1),
     }
 }
 
 /// The object that a reference names.
-pub fn number(reference: &str) -> Option<usize> {
-    references(reference).first().copied()
+pub fn parse_reference(reference: &str) -> Option<usize> {
+    find_references(reference).first().copied()
 }
 
 /// The objects that are referred to, in order; none in what is damaged.
-pub fn references(text: &str) -> Vec<usize> {
-    let tokens = tokens(text.as_bytes()).unwrap_or_default();
+pub fn find_references(text: &str) -> Vec<usize> {
+    let tokens = tokenize(text.as_bytes()).unwrap_or_default();
     tokens
         .into_iter()
         .filter_map(|token| if let Token::Reference(number) = token { Some(number) } else { None })
@@ -252,16 +252,16 @@ pub fn references(text: &str) -> Vec<usize> {
 }
 
 /// Bytes as characters, one for one: texts in an object may be in any encoding.
-pub fn latin(bytes: &[u8]) -> String {
+pub fn to_latin1(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| char::from(*byte)).collect()
 }
 
-/// The same back.
-pub fn bytes_of(text: &str) -> Vec<u8> {
+/// Characters of [`to_latin1`] as bytes again.
+pub fn from_latin1(text: &str) -> Vec<u8> {
     text.chars().map(|c| u8::try_from(u32::from(c)).unwrap_or(b'?')).collect()
 }
 
-/// Whether the number that ends here is that of a reference.
+/// Returns true if the number that ends here is that of a reference.
 fn reference_ends(bytes: &[u8], end: usize) -> bool {
     bytes[end..].starts_with(b" 0 R") && bytes.get(end + 4).is_none_or(|b| is_delimiter(*b))
 }
@@ -282,8 +282,8 @@ pub enum Token<'a> {
 }
 
 /// The pieces of an object; concatenated, they are its bytes. `None` if it is damaged.
-pub fn tokens(object: &[u8]) -> Option<Vec<Token<'_>>> {
-    let end = if stream_length(object).is_some() { skip(object, 0)? } else { object.len() };
+pub fn tokenize(object: &[u8]) -> Option<Vec<Token<'_>>> {
+    let end = if stream_length(object).is_some() { skip_value(object, 0)? } else { object.len() };
     let mut tokens = Vec::with_capacity(object.len().min(end) / 4 + 1);
     let mut at = 0;
     while at < end {
@@ -292,10 +292,10 @@ pub fn tokens(object: &[u8]) -> Option<Vec<Token<'_>>> {
         let (token, length) = if rest.starts_with(b"<<") {
             (Token::Other(&rest[..2]), 2)
         } else if rest[0] == b'(' || rest[0] == b'<' {
-            let length = scalar(rest, 0)?;
+            let length = skip_scalar(rest, 0)?;
             (Token::Text(&rest[..length]), length)
         } else if rest[0] == b'/' {
-            let length = scalar(rest, 0)?;
+            let length = skip_scalar(rest, 0)?;
             (Token::Name(&rest[..length]), length)
         } else if fresh && rest[0].is_ascii_digit() {
             let length = rest.iter().take_while(|b| b.is_ascii_digit()).count();
@@ -323,10 +323,10 @@ pub fn tokens(object: &[u8]) -> Option<Vec<Token<'_>>> {
     Some(tokens)
 }
 
-/// An object whose references are higher by `base`. `None` if it is damaged.
-pub fn shifted(object: &[u8], base: usize) -> Option<Vec<u8>> {
+/// Raises the references of an object by `base`. `None` if it is damaged.
+pub fn shift_references(object: &[u8], base: usize) -> Option<Vec<u8>> {
     let mut out = Vec::with_capacity(object.len() + 64);
-    for token in tokens(object)? {
+    for token in tokenize(object)? {
         match token {
             Token::Reference(number) => {
                 out.extend_from_slice(format!("{} 0 R", number.checked_add(base)?).as_bytes());
@@ -353,7 +353,7 @@ impl Updates {
     }
 
     /// Adds an object, or changes the one with this number.
-    pub fn put(&mut self, at: usize, object: Vec<u8>) {
+    pub fn put_object(&mut self, at: usize, object: Vec<u8>) {
         self.objects.insert(at, object);
     }
 
@@ -375,8 +375,9 @@ impl Updates {
                 out.extend_from_slice(format!("{offset:010} 00000 n \n").as_bytes());
             }
         }
-        let trailer = set(&set(trailer, "Size", &self.next.to_string()), "Prev", &table_before.to_string());
-        out.extend_from_slice(&bytes_of(&format!("trailer\n{trailer}\nstartxref\n{table}\n%%EOF\n")));
+        let trailer =
+            set_entry(&set_entry(trailer, "Size", &self.next.to_string()), "Prev", &table_before.to_string());
+        out.extend_from_slice(&from_latin1(&format!("trailer\n{trailer}\nstartxref\n{table}\n%%EOF\n")));
         out
     }
 }
@@ -388,20 +389,20 @@ mod tests {
     #[test]
     fn entries_are_found_at_the_top_only() {
         let dictionary = "<</A<</B 1>>/C[1 0 R 2 0 R]/B(x\\)>>)/D 7 0 R/E/F>>";
-        assert_eq!(value(dictionary, "B"), Some("(x\\)>>)"));
-        assert_eq!(value(dictionary, "D").and_then(number), Some(7));
-        assert_eq!(value(dictionary, "E"), Some("/F"));
-        assert_eq!(value(dictionary, "G"), None);
-        assert_eq!(references(value(dictionary, "C").unwrap()), [1, 2]);
-        assert_eq!(references("<</Nums[0 7 0 R 1 <3 0 R>(4 0 R) 5 0 R]>>"), [7, 5]);
-        assert_eq!(value(&set(dictionary, "D", "9"), "D").map(str::trim), Some("9"));
-        assert_eq!(value(&set(dictionary, "G", "9"), "G").map(str::trim), Some("9"));
+        assert_eq!(entry_value(dictionary, "B"), Some("(x\\)>>)"));
+        assert_eq!(entry_value(dictionary, "D").and_then(parse_reference), Some(7));
+        assert_eq!(entry_value(dictionary, "E"), Some("/F"));
+        assert_eq!(entry_value(dictionary, "G"), None);
+        assert_eq!(find_references(entry_value(dictionary, "C").unwrap()), [1, 2]);
+        assert_eq!(find_references("<</Nums[0 7 0 R 1 <3 0 R>(4 0 R) 5 0 R]>>"), [7, 5]);
+        assert_eq!(entry_value(&set_entry(dictionary, "D", "9"), "D").map(str::trim), Some("9"));
+        assert_eq!(entry_value(&set_entry(dictionary, "G", "9"), "G").map(str::trim), Some("9"));
     }
 
     #[test]
     fn references_are_moved_and_nothing_else() {
         let object = b"<</A 1 0 R/B(1 0 R)/C<31>/D[2 0 R 3.5 0 R4]/Length 5>>\nstream\n1 0 R\nendstream";
-        let moved = String::from_utf8(shifted(object, 10).unwrap()).unwrap();
+        let moved = String::from_utf8(shift_references(object, 10).unwrap()).unwrap();
         assert_eq!(
             moved,
             "<</A 11 0 R/B(1 0 R)/C<31>/D[12 0 R 3.5 0 R4]/Length 5>>\nstream\n1 0 R\nendstream"
@@ -412,16 +413,16 @@ mod tests {
         #[test]
         fn any_bytes_are_read_without_panic(bytes: Vec<u8>) {
             if let Some(objects) = Objects::read(std::io::Cursor::new(&bytes)) {
-                objects.numbers().for_each(|at| drop(objects.dictionary(at)));
+                objects.object_numbers().for_each(|at| drop(objects.read_dictionary(at)));
             }
-            drop(shifted(&bytes, 1));
+            drop(shift_references(&bytes, 1));
             // Without a reference all is as it was.
-            if let Some(same) = shifted(&bytes, 0) && tokens(&bytes).is_some_and(|tokens| {
+            if let Some(same) = shift_references(&bytes, 0) && tokenize(&bytes).is_some_and(|tokens| {
                 !tokens.iter().any(|token| matches!(token, Token::Reference(_)))
             }) {
                 proptest::prop_assert_eq!(same, bytes.clone());
             }
-            let _ = value(&String::from_utf8_lossy(&bytes), "A");
+            let _ = entry_value(&String::from_utf8_lossy(&bytes), "A");
         }
     }
 }

@@ -19,13 +19,13 @@ pub(crate) struct Person {
 const MAX_PEOPLE: usize = 50;
 
 /// Words for several people, between the last two of them.
-const JOINTS: [&str; 9] = ["&", "＆", "and", "und", "et", "en", "och", "og", "и"];
+const JOINING_WORDS: [&str; 9] = ["&", "＆", "and", "und", "et", "en", "och", "og", "и"];
 
-/// What stands after a name and belongs to it.
+/// Suffixes of names, such as degrees.
 const SUFFIXES: &str = "jr sr jun sen junior senior ii iii iv md phd esq dr prof msc dds mba obe cbe sj";
 
 /// Words of names that belong to no person: these are not inverted, and `and` is a part of them.
-const CORPORATE: &str = "inc incorporated ltd limited llc llp plc gmbh ag corp corporation co company press publishing \
+const CORPORATE_WORDS: &str = "inc incorporated ltd limited llc llp plc gmbh ag corp corporation co company press publishing \
     publishers publications books verlag verlagsgruppe éditions editions editorial editora \
     university université universität universidad college school institute institut instituto \
     society association foundation stiftung museum library bibliothek bibliothèque council committee \
@@ -34,7 +34,7 @@ const CORPORATE: &str = "inc incorporated ltd limited llc llp plc gmbh ag corp c
     of";
 
 /// Roles that are written after a name, as MARC relator codes.
-const ROLES: [(&str, &str); 27] = [
+const ROLE_CODES: [(&str, &str); 27] = [
     ("author", "aut"),
     ("aut", "aut"),
     ("autor", "aut"),
@@ -64,8 +64,8 @@ const ROLES: [(&str, &str); 27] = [
     ("photographer", "pht"),
 ];
 
-/// What programs write where nobody is named.
-const NOBODY: [&str; 13] = [
+/// Texts that programs write where nobody is named.
+const NOBODY_NAMES: [&str; 13] = [
     "unknown",
     "unknown author",
     "author unknown",
@@ -83,8 +83,8 @@ const NOBODY: [&str; 13] = [
 
 /// The people of one statement, with the names to sort by that the statement adds (`file-as`).
 pub(crate) fn read_people(text: &str, file_as: Option<&str>) -> Vec<Person> {
-    let text = squeeze(text);
-    let sorted = file_as.map(squeeze).filter(|sorted| !sorted.is_empty() && !is_nobody(sorted));
+    let text = collapse_spaces(text);
+    let sorted = file_as.map(collapse_spaces).filter(|sorted| !sorted.is_empty() && !is_nobody(sorted));
     if text.is_empty() || is_nobody(&text) {
         return Vec::new();
     }
@@ -92,18 +92,19 @@ pub(crate) fn read_people(text: &str, file_as: Option<&str>) -> Vec<Person> {
     let mut orders = sorted.as_deref().map(split_people).unwrap_or_default();
     if let [name] = names.as_slice() {
         // Some programs write those of all people of the book to the first.
-        let own = orders.iter().find(|order| same_words(order, name)).cloned().filter(|_| orders.len() > 1);
+        let own =
+            orders.iter().find(|order| has_same_words(order, name)).cloned().filter(|_| orders.len() > 1);
         orders = own.or(sorted).into_iter().collect();
     } else if orders.len() != names.len() {
         orders.clear();
     }
     let mut orders = orders.into_iter();
-    let people = names.iter().map(|name| person(name, orders.next().as_deref()));
+    let people = names.iter().map(|name| read_person(name, orders.next().as_deref()));
     people.filter(|person| !is_nobody(&person.name)).collect()
 }
 
 /// A text with single spaces.
-fn squeeze(text: &str) -> String {
+fn collapse_spaces(text: &str) -> String {
     text.split(|c: char| c.is_whitespace() || c == '\u{200B}')
         .filter(|word| !word.is_empty())
         .collect::<Vec<_>>()
@@ -111,7 +112,7 @@ fn squeeze(text: &str) -> String {
 }
 
 fn is_nobody(name: &str) -> bool {
-    !name.contains(char::is_alphanumeric) || NOBODY.contains(&name.to_lowercase().as_str())
+    !name.contains(char::is_alphanumeric) || NOBODY_NAMES.contains(&name.to_lowercase().as_str())
 }
 
 /// The names in a statement of several people.
@@ -156,7 +157,7 @@ fn split_at_joints(text: &str) -> Vec<String> {
     let mut sides = vec![String::new()];
     let slashes = text.replace('/', " / ");
     for word in slashes.split_whitespace() {
-        let joint = word == "/" || JOINTS.contains(&word.to_lowercase().as_str());
+        let joint = word == "/" || JOINING_WORDS.contains(&word.to_lowercase().as_str());
         match sides.last_mut() {
             Some(side) if !joint => {
                 if !side.is_empty() {
@@ -176,7 +177,7 @@ fn split_list(text: &str) -> Option<Vec<String>> {
     if parts.len() < 2 || parts.iter().skip(1).any(|part| is_suffix(part)) {
         return None;
     }
-    if parts.iter().all(|part| words(part) >= 2) {
+    if parts.iter().all(|part| count_words(part) >= 2) {
         return Some(parts);
     }
     // Last and first names by turns.
@@ -188,7 +189,7 @@ fn split_list(text: &str) -> Option<Vec<String>> {
 /// them begins with a first name.
 fn split_commas(text: &str) -> Option<Vec<String>> {
     let parts = split_nonempty(text, &[',']);
-    let full = parts.iter().all(|part| words(part) >= 2 && is_name(part) && !is_suffix(part));
+    let full = parts.iter().all(|part| count_words(part) >= 2 && is_name(part) && !is_suffix(part));
     let begins = || parts[0].split_whitespace().next().is_some_and(is_given_name);
     if full && (parts.len() >= 3 || (parts.len() == 2 && begins())) {
         return Some(parts);
@@ -197,19 +198,20 @@ fn split_commas(text: &str) -> Option<Vec<String>> {
     split_list(text).filter(|_| by_turns)
 }
 
-fn words(text: &str) -> usize {
+fn count_words(text: &str) -> usize {
     text.split_whitespace().count()
 }
 
-/// Whether a part of a list is a whole name, and not a first name that shares its last name with the next.
+/// Returns true if a part of a list is a whole name, and not a first name that shares its last name with
+/// the next.
 fn is_full_name(text: &str) -> bool {
     let (text, _) = split_role(text);
     let inverted =
         text.split_once(',').is_some_and(|(last, first)| !last.is_empty() && !first.trim().is_empty());
-    is_name(text) && (inverted || words(text) >= 2 || is_unspaced(text))
+    is_name(text) && (inverted || count_words(text) >= 2 || is_unspaced(text))
 }
 
-/// Whether every word begins as names do, or is a particle.
+/// Returns true if every word begins as names do, or is a particle.
 fn is_name(text: &str) -> bool {
     let mut found = false;
     let fits = text.split_whitespace().all(|word| {
@@ -226,20 +228,20 @@ fn is_initials(text: &str) -> bool {
     letters > 0 && letters <= 4 && text.chars().all(|c| c.is_uppercase() || matches!(c, '.' | ' ' | '-'))
 }
 
-/// Whether a name is in a script without spaces and inversion.
+/// Returns true if a name is in a script without spaces and inversion.
 fn is_unspaced(text: &str) -> bool {
     text.chars()
         .filter(|c| c.is_alphabetic())
         .all(|c| matches!(c, '\u{2E80}'..='\u{9FFF}' | '\u{AC00}'..='\u{D7AF}' | '\u{F900}'..='\u{FAFF}'))
 }
 
-fn bare(word: &str) -> String {
+fn bare_word(word: &str) -> String {
     word.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
-/// Whether a word is one of a list of words.
+/// Returns true if a word is one of a list of words.
 fn is_listed(list: &str, word: &str) -> bool {
-    let word = bare(word);
+    let word = bare_word(word);
     list.split(' ').any(|listed| listed == word)
 }
 
@@ -247,23 +249,23 @@ fn is_suffix(text: &str) -> bool {
     text.split_whitespace().all(|word| is_listed(SUFFIXES, word))
 }
 
-/// Whether a name is that of an organization.
+/// Returns true if a name is that of an organization.
 fn is_corporate(text: &str) -> bool {
-    let is_word = |word: &str| is_listed(CORPORATE, word);
+    let is_word = |word: &str| is_listed(CORPORATE_WORDS, word);
     // `Press, Bill` is a person of this name.
     let is_last_name =
         text.split_once(',').is_some_and(|(last, first)| is_word(last) && !first.split(' ').any(is_word));
     !is_last_name && text.split([' ', ',']).any(is_word)
 }
 
-/// Whether a name joins last names: `Simon & Schuster`.
+/// Returns true if a name joins last names: `Simon & Schuster`.
 fn is_firm(text: &str) -> bool {
     let sides = split_at_joints(text);
-    sides.len() > 1 && !text.contains(',') && sides.last().is_some_and(|side| words(side) == 1)
+    sides.len() > 1 && !text.contains(',') && sides.last().is_some_and(|side| count_words(side) == 1)
 }
 
 /// A person by the statement of one name.
-fn person(text: &str, sorted: Option<&str>) -> Person {
+fn read_person(text: &str, sorted: Option<&str>) -> Person {
     let (text, role) = split_role(text);
     let sorted = sorted.map(|sorted| split_role(sorted).0);
     if is_corporate(text) || is_firm(text) || (is_unspaced(text) && !text.contains([',', '，'])) {
@@ -272,21 +274,21 @@ fn person(text: &str, sorted: Option<&str>) -> Person {
     }
     // Some programs exchange the two.
     if let Some(sorted) =
-        sorted.filter(|sorted| text.contains(',') && !sorted.contains(',') && same_words(text, sorted))
+        sorted.filter(|sorted| text.contains(',') && !sorted.contains(',') && has_same_words(text, sorted))
     {
-        return Person { name: sorted.to_owned(), file_as: Some(without_dates(text)), role };
+        return Person { name: sorted.to_owned(), file_as: Some(strip_dates(text)), role };
     }
-    let inverted = invert(text);
-    let sorted = sorted.filter(|sorted| *sorted != text && words(sorted) > 0).map(str::to_owned);
+    let inverted = invert_name(text);
+    let sorted = sorted.filter(|sorted| *sorted != text && count_words(sorted) > 0).map(str::to_owned);
     match inverted {
         Some((name, file_as)) => Person { name, file_as: sorted.or(file_as), role },
         None => Person { name: text.to_owned(), file_as: sorted, role },
     }
 }
 
-fn same_words(a: &str, b: &str) -> bool {
+fn has_same_words(a: &str, b: &str) -> bool {
     let sorted = |text: &str| {
-        let mut words: Vec<String> = text.split_whitespace().map(bare).collect();
+        let mut words: Vec<String> = text.split_whitespace().map(bare_word).collect();
         words.sort();
         words
     };
@@ -295,7 +297,7 @@ fn same_words(a: &str, b: &str) -> bool {
 
 /// The name in the order of speech and in the order that it is sorted by; `None` for a name in the order of
 /// speech.
-fn invert(text: &str) -> Option<(String, Option<String>)> {
+fn invert_name(text: &str) -> Option<(String, Option<String>)> {
     let parts: Vec<&str> =
         text.split([',', '，']).map(str::trim).filter(|part| !part.is_empty() && !is_dates(part)).collect();
     let (last, first, suffix) = match parts.as_slice() {
@@ -332,7 +334,7 @@ fn is_dates(text: &str) -> bool {
     digits >= 3 && letters <= 5
 }
 
-fn without_dates(text: &str) -> String {
+fn strip_dates(text: &str) -> String {
     text.split(',').map(str::trim).filter(|part| !is_dates(part)).collect::<Vec<_>>().join(", ")
 }
 
@@ -341,8 +343,8 @@ fn split_role(text: &str) -> (&str, Option<&'static str>) {
     let text = ["by ", "By "].iter().find_map(|by| text.strip_prefix(by)).unwrap_or(text).trim();
     let found = text.strip_suffix([')', ']']).and_then(|inside| inside.rsplit_once(['(', '[']));
     let Some((name, note)) = found.filter(|(name, _)| !name.trim().is_empty()) else { return (text, None) };
-    let note = bare(note);
-    match ROLES.iter().find(|(word, _)| *word == note) {
+    let note = bare_word(note);
+    match ROLE_CODES.iter().find(|(word, _)| *word == note) {
         Some((_, code)) => (name.trim().trim_end_matches(','), Some(code)),
         None => (text, None),
     }
@@ -355,7 +357,7 @@ mod tests {
     use super::*;
 
     /// `name | file-as`, joined by `+`.
-    fn read(text: &str, file_as: Option<&str>) -> String {
+    fn read_and_format(text: &str, file_as: Option<&str>) -> String {
         let people = read_people(text, file_as).into_iter().map(|person| match person.file_as {
             Some(sorted) => format!("{} | {sorted}", person.name),
             None => person.name,
@@ -380,17 +382,17 @@ mod tests {
             ("Smith,John", "John Smith | Smith, John"),
             ("村上, 春樹", "村上春樹 | 村上, 春樹"),
         ] {
-            assert_eq!(read(text, None), expected, "{text}");
+            assert_eq!(read_and_format(text, None), expected, "{text}");
         }
     }
 
     #[test]
     fn a_name_in_the_order_of_speech_stays() {
         for text in ["Margery Tolland Hale", "Homer", "Martin Luther King, Jr.", "Ludwig van Beethoven"] {
-            assert_eq!(read(text, None), text.to_owned(), "{text}");
+            assert_eq!(read_and_format(text, None), text.to_owned(), "{text}");
         }
         for text in ["村上春樹", "Pliny, the Elder", "Catherine of Siena"] {
-            assert_eq!(read(text, None), format!("{text} | {text}"), "never inverted");
+            assert_eq!(read_and_format(text, None), format!("{text} | {text}"), "never inverted");
         }
     }
 
@@ -407,7 +409,7 @@ mod tests {
             "Ann Lee | Bo Chen",
             "by Ann Lee and Bo Chen",
         ] {
-            assert_eq!(read(text, None), "Ann Lee + Bo Chen", "{text}");
+            assert_eq!(read_and_format(text, None), "Ann Lee + Bo Chen", "{text}");
         }
         for text in [
             "Ann Lee, Bo Chen and Cy Dow",
@@ -415,18 +417,18 @@ mod tests {
             "Ann Lee, Bo Chen, Cy Dow",
             "Ann Lee; Bo Chen & Cy Dow",
         ] {
-            assert_eq!(read(text, None), "Ann Lee + Bo Chen + Cy Dow", "{text}");
+            assert_eq!(read_and_format(text, None), "Ann Lee + Bo Chen + Cy Dow", "{text}");
         }
-        assert_eq!(read("Ann Lee, Bo Chen", None), "Ann Lee + Bo Chen", "Ann is a first name");
+        assert_eq!(read_and_format("Ann Lee, Bo Chen", None), "Ann Lee + Bo Chen", "Ann is a first name");
         for text in ["Lee, Ann & Chen, Bo", "Lee, Ann; Chen, Bo", "Lee, Ann and Chen, Bo"] {
-            assert_eq!(read(text, None), "Ann Lee | Lee, Ann + Bo Chen | Chen, Bo", "{text}");
+            assert_eq!(read_and_format(text, None), "Ann Lee | Lee, Ann + Bo Chen | Chen, Bo", "{text}");
         }
         assert_eq!(
-            read("Lee, A., Chen, B., & Dow, C.", None),
+            read_and_format("Lee, A., Chen, B., & Dow, C.", None),
             "A. Lee | Lee, A. + B. Chen | Chen, B. + C. Dow | Dow, C."
         );
-        assert_eq!(read("Lee, Ann, and Bo Chen", None), "Ann Lee | Lee, Ann + Bo Chen");
-        assert_eq!(read("村上春樹、川端康成", None), "村上春樹 | 村上春樹 + 川端康成 | 川端康成");
+        assert_eq!(read_and_format("Lee, Ann, and Bo Chen", None), "Ann Lee | Lee, Ann + Bo Chen");
+        assert_eq!(read_and_format("村上春樹、川端康成", None), "村上春樹 | 村上春樹 + 川端康成 | 川端康成");
     }
 
     #[test]
@@ -471,7 +473,7 @@ mod tests {
             ("Ann Lee", "Lee, Ann & Chen, Bo", "Ann Lee | Lee, Ann"),
             ("The Beatles", "Beatles, The", "The Beatles | Beatles, The"),
         ] {
-            assert_eq!(read(text, Some(sorted)), expected, "{text}");
+            assert_eq!(read_and_format(text, Some(sorted)), expected, "{text}");
         }
     }
 
@@ -480,7 +482,7 @@ mod tests {
         let editor = read_people("Ann Lee (Editor) & Chen, Bo [ed.]", None);
         let said: Vec<_> = editor.iter().map(|person| (person.name.as_str(), person.role)).collect();
         assert_eq!(said, [("Ann Lee", Some("edt")), ("Bo Chen", Some("edt"))]);
-        assert_eq!(read("Prince (musician)", None), "Prince (musician)");
+        assert_eq!(read_and_format("Prince (musician)", None), "Prince (musician)");
         for text in ["", "  ", "Unknown", "unbekannt", ";", "&"] {
             let names: Vec<String> = read_people(text, None).into_iter().map(|person| person.name).collect();
             assert!(names.is_empty(), "{text}: {names:?}");

@@ -6,10 +6,10 @@ use std::borrow::Cow;
 use roxmltree::{Document, Node, NodeType};
 
 use crate::Limits;
-use crate::xml::{self, SVG, XHTML, XLINK, XML, escape};
+use crate::xml::{self, SVG_NAMESPACE, XHTML_NAMESPACE, XLINK_NAMESPACE, XML_NAMESPACE, escape};
 
 /// Elements that hold programs, other kinds of documents or other media.
-const DROPPED: [&str; 12] = [
+const DROPPED_ELEMENTS: [&str; 12] = [
     "audio",
     "canvas",
     "discard",
@@ -24,9 +24,9 @@ const DROPPED: [&str; 12] = [
     "video",
 ];
 /// Elements that change an attribute while the drawing is shown.
-const ANIMATIONS: [&str; 5] = ["animate", "animatecolor", "animatemotion", "animatetransform", "set"];
+const ANIMATION_ELEMENTS: [&str; 5] = ["animate", "animatecolor", "animatemotion", "animatetransform", "set"];
 /// Attributes that are read as style rules are, besides `style` itself.
-const STYLED: [&str; 14] = [
+const STYLE_ATTRIBUTES: [&str; 14] = [
     "background",
     "background-image",
     "by",
@@ -43,117 +43,122 @@ const STYLED: [&str; 14] = [
     "values",
 ];
 /// Elements that show another picture.
-const SHOWING: [&str; 2] = ["feimage", "image"];
+const PICTURE_ELEMENTS: [&str; 2] = ["feimage", "image"];
 /// The kinds of pictures that a drawing may contain.
-const INSIDE: [&str; 5] =
+const EMBEDDED_TYPES: [&str; 5] =
     ["data:image/gif", "data:image/jpeg", "data:image/jpg", "data:image/png", "data:image/webp"];
 
-/// A drawing without scripts, event attributes, documents inside it, and references to other places than its
-/// package. A harmless one is returned as it is. `None` if it is not a drawing that can be read.
-pub(crate) fn clean(text: &str) -> Option<Cow<'_, str>> {
-    clean_with(text, None)
+/// Returns a drawing without scripts, event attributes, documents inside it, and references to other places
+/// than its package. A harmless one is returned unchanged.
+pub(crate) fn clean_drawing(text: &str) -> Option<Cow<'_, str>> {
+    clean_and_embed(text, None)
 }
 
 /// A clean drawing that is complete in itself: `picture` returns the pictures of the package that it shows as
 /// `data:` URLs by their addresses, or `None` for those that the drawing has to do without.
-pub(crate) fn complete<'t>(
+pub(crate) fn embed_pictures<'t>(
     text: &'t str,
     picture: &mut dyn FnMut(&str) -> Option<String>,
 ) -> Option<Cow<'t, str>> {
-    clean_with(text, Some(picture))
+    clean_and_embed(text, Some(picture))
 }
 
-fn clean_with<'t>(text: &'t str, picture: Option<Embed<'_>>) -> Option<Cow<'t, str>> {
+fn clean_and_embed<'t>(text: &'t str, picture: Option<Embed<'_>>) -> Option<Cow<'t, str>> {
     let document = xml::parse("image.svg", text, &Limits::default()).ok()?;
     let root = document.root_element();
-    if root.tag_name().name() != "svg" || !matches!(root.tag_name().namespace(), None | Some(SVG)) {
+    if root.tag_name().name() != "svg" || !matches!(root.tag_name().namespace(), None | Some(SVG_NAMESPACE)) {
         return None;
     }
-    let mut cleaner = Cleaner { out: String::with_capacity(text.len()), changed: loads(&document), picture };
-    cleaner.element(root);
-    Some(if cleaner.changed { Cow::Owned(cleaner.out) } else { Cow::Borrowed(text) })
+    let mut cleaner = Cleaner {
+        output: String::with_capacity(text.len()),
+        has_changes: has_loading_markup(&document),
+        picture,
+    };
+    cleaner.write_element(root);
+    Some(if cleaner.has_changes { Cow::Owned(cleaner.output) } else { Cow::Borrowed(text) })
 }
 
 /// Returns a picture of the package as a `data:` URL, by its address.
 type Embed<'p> = &'p mut dyn FnMut(&str) -> Option<String>;
 
-/// Whether something outside of the elements makes a program load more, or adds attributes that are not seen
-/// here: a style sheet, an entity, or the declaration of an attribute with its value.
-fn loads(document: &Document<'_>) -> bool {
+/// Returns true if something outside of the elements makes a program load more, or adds attributes that
+/// are not seen here: a style sheet, an entity, or the declaration of an attribute with its value.
+fn has_loading_markup(document: &Document<'_>) -> bool {
     let instructions = document.descendants().any(|node| node.is_pi());
     instructions || ["<!ENTITY", "<!ATTLIST"].iter().any(|word| document.input_text().contains(word))
 }
 
 struct Cleaner<'p> {
-    out: String,
-    /// Whether anything was left out, other than elements that nothing shows.
-    changed: bool,
+    output: String,
+    /// True if anything was left out, other than elements that nothing shows.
+    has_changes: bool,
     /// `None` if references into the package stay.
     picture: Option<Embed<'p>>,
 }
 
 impl Cleaner<'_> {
-    fn element(&mut self, node: Node<'_, '_>) {
+    fn write_element(&mut self, node: Node<'_, '_>) {
         let name = node.tag_name().name();
-        if !matches!(node.tag_name().namespace(), None | Some(SVG)) {
+        if !matches!(node.tag_name().namespace(), None | Some(SVG_NAMESPACE)) {
             // Notes of drawing programs do nothing; elements of HTML and of drawings do there what they do
             // elsewhere.
             let alive = |inner: Node<'_, '_>| {
-                matches!(inner.tag_name().namespace(), None | Some(SVG | XHTML)) || dangerous(inner)
+                matches!(inner.tag_name().namespace(), None | Some(SVG_NAMESPACE | XHTML_NAMESPACE))
+                    || is_dangerous(inner)
             };
-            self.changed |= node.descendants().any(|inner| inner.is_element() && alive(inner));
+            self.has_changes |= node.descendants().any(|inner| inner.is_element() && alive(inner));
             return;
         }
-        if dangerous(node) {
-            self.changed = true;
+        if is_dangerous(node) {
+            self.has_changes = true;
             return;
         }
-        self.out.extend(["<", name]);
+        self.output.extend(["<", name]);
         if node.parent().is_none_or(|parent| parent.is_root()) {
-            self.out.push_str(
+            self.output.push_str(
                 " xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\"",
             );
         }
         for attribute in node.attributes() {
             let prefix = match attribute.namespace() {
                 None => "",
-                Some(XLINK) => "xlink:",
-                Some(XML) => "xml:",
+                Some(XLINK_NAMESPACE) => "xlink:",
+                Some(XML_NAMESPACE) => "xml:",
                 Some(_) => continue,
             };
-            let Some(value) = self.value(name, attribute.name(), attribute.value()) else { continue };
-            self.out.extend([" ", prefix, attribute.name(), "=\"", &escape(&value), "\""]);
+            let Some(value) = self.clean_value(name, attribute.name(), attribute.value()) else { continue };
+            self.output.extend([" ", prefix, attribute.name(), "=\"", &escape(&value), "\""]);
         }
-        self.out.push('>');
+        self.output.push('>');
         let rules = name.eq_ignore_ascii_case("style");
         if rules {
             // In one piece: a comment among them does not separate words.
             let texts = node.children().filter(Node::is_text).filter_map(|text| text.text());
             let rules = texts.collect::<String>();
-            let rules = self.style(&rules);
-            self.out.push_str(&escape(&rules));
+            let rules = self.clean_style(&rules);
+            self.output.push_str(&escape(&rules));
         }
         for child in node.children() {
             match child.node_type() {
-                NodeType::Element => self.element(child),
+                NodeType::Element => self.write_element(child),
                 NodeType::Text if rules => {}
-                NodeType::Text => self.out.push_str(&escape(child.text().unwrap_or_default())),
+                NodeType::Text => self.output.push_str(&escape(child.text().unwrap_or_default())),
                 _ => {}
             }
         }
-        self.out.extend(["</", name, ">"]);
+        self.output.extend(["</", name, ">"]);
     }
 
     /// The value of an attribute that may stay.
-    fn value<'v>(&mut self, element: &str, name: &str, value: &'v str) -> Option<Cow<'v, str>> {
+    fn clean_value<'v>(&mut self, element: &str, name: &str, value: &'v str) -> Option<Cow<'v, str>> {
         let name = name.to_ascii_lowercase();
         let into_package = name == "href" && is_relative(value);
         match &mut self.picture {
-            Some(picture) if into_package && shows(element) => {
-                self.changed = true;
+            Some(picture) if into_package && shows_picture(element) => {
+                self.has_changes = true;
                 return picture(value).map(Cow::Owned);
             }
-            None if into_package && (shows(element) || element.eq_ignore_ascii_case("a")) => {
+            None if into_package && (shows_picture(element) || element.eq_ignore_ascii_case("a")) => {
                 return Some(Cow::Borrowed(value));
             }
             _ => {}
@@ -164,80 +169,80 @@ impl Cleaner<'_> {
             name => !name.starts_with("on"),
         };
         if !harmless {
-            self.changed = true;
+            self.has_changes = true;
             return None;
         }
         // Animations are attributes too: `values="javascript:..."`.
-        let script = plain(value).contains("script:");
+        let script = normalize(value).contains("script:");
         if script && name != "id" && name != "class" {
-            self.changed = true;
+            self.has_changes = true;
             return None;
         }
-        let marked = name.starts_with("marker") || STYLED.contains(&name.as_str());
-        let styled = marked || plain(value).contains("url(");
-        Some(if styled { self.style(value) } else { Cow::Borrowed(value) })
+        let marked = name.starts_with("marker") || STYLE_ATTRIBUTES.contains(&name.as_str());
+        let styled = marked || normalize(value).contains("url(");
+        Some(if styled { self.clean_style(value) } else { Cow::Borrowed(value) })
     }
 
     /// Style rules without those that load something.
-    fn style<'v>(&mut self, style: &'v str) -> Cow<'v, str> {
-        let rules = without_comments(style);
+    fn clean_style<'v>(&mut self, style: &'v str) -> Cow<'v, str> {
+        let rules = strip_comments(style);
         // With escapes, any word may be written in a way that is not found here.
         if rules.contains('\\') {
-            self.changed = true;
+            self.has_changes = true;
             return Cow::Borrowed("");
         }
         // What looks like a comment may be part of a string, so all is searched with and without them.
-        if ![style, &*rules].iter().any(|rules| rules.split([';', '{', '}']).any(loading)) {
+        if ![style, &*rules].iter().any(|rules| rules.split([';', '{', '}']).any(is_loading_rule)) {
             return Cow::Borrowed(style);
         }
-        self.changed = true;
+        self.has_changes = true;
         let kept = rules.split_inclusive([';', '{', '}']).map(|rule| {
             let end = rule.trim_end_matches([';', '{', '}']).len();
-            if loading(&rule[..end]) { &rule[end..] } else { rule }
+            if is_loading_rule(&rule[..end]) { &rule[end..] } else { rule }
         });
         Cow::Owned(kept.collect())
     }
 }
 
-fn dangerous(node: Node<'_, '_>) -> bool {
+fn is_dangerous(node: Node<'_, '_>) -> bool {
     let name = node.tag_name().name().to_ascii_lowercase();
     let changes = || {
         let target = node.attribute("attributeName").unwrap_or_default().to_ascii_lowercase();
         let target = target.trim().rsplit(':').next().unwrap_or_default();
         target == "href" || target == "base" || target.starts_with("on")
     };
-    DROPPED.contains(&name.as_str()) || (ANIMATIONS.contains(&name.as_str()) && changes())
+    DROPPED_ELEMENTS.contains(&name.as_str()) || (ANIMATION_ELEMENTS.contains(&name.as_str()) && changes())
 }
 
 /// Letters alone, small: white space and control characters in addresses mean nothing to those who follow
 /// them.
-fn plain(value: &str) -> String {
+fn normalize(value: &str) -> String {
     value.chars().filter(|c| !c.is_whitespace() && !c.is_control()).flat_map(char::to_lowercase).collect()
 }
 
-/// Whether an element shows another picture.
-fn shows(element: &str) -> bool {
-    SHOWING.contains(&element.to_ascii_lowercase().as_str())
+/// Returns true if an element shows another picture.
+fn shows_picture(element: &str) -> bool {
+    PICTURE_ELEMENTS.contains(&element.to_ascii_lowercase().as_str())
 }
 
-/// Whether a reference leads to another file of the package.
+/// Returns true if a reference leads to another file of the package.
 fn is_relative(value: &str) -> bool {
-    let value = plain(value);
+    let value = normalize(value);
     !value.is_empty()
         && !value.starts_with(['#', '/', '\\'])
         && !value.split(['/', '?', '#']).next().unwrap_or_default().contains(':')
 }
 
-/// Whether a reference stays in the drawing.
+/// Returns true if a reference stays in the drawing.
 fn refers_inside(element: &str, value: &str) -> bool {
-    let value = plain(value);
+    let value = normalize(value);
     value.is_empty()
         || value.starts_with('#')
-        || (shows(element) && INSIDE.iter().any(|kind| value.starts_with(kind)))
+        || (shows_picture(element) && EMBEDDED_TYPES.iter().any(|kind| value.starts_with(kind)))
 }
 
 /// A space replaces each, so that what surrounds it cannot become another.
-fn without_comments(style: &str) -> Cow<'_, str> {
+fn strip_comments(style: &str) -> Cow<'_, str> {
     if !style.contains("/*") {
         return Cow::Borrowed(style);
     }
@@ -252,12 +257,12 @@ fn without_comments(style: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// Whether a rule or part of it loads something from elsewhere, or runs.
-fn loading(rule: &str) -> bool {
-    let rule = plain(rule);
+/// Returns true if a rule or part of it loads something from elsewhere, or runs.
+fn is_loading_rule(rule: &str) -> bool {
+    let rule = normalize(rule);
     let outside = |target: &str| {
         let target = target.trim_start_matches(['"', '\'']);
-        !target.starts_with('#') && !INSIDE.iter().any(|kind| target.starts_with(kind))
+        !target.starts_with('#') && !EMBEDDED_TYPES.iter().any(|kind| target.starts_with(kind))
     };
     [
         "@import",
@@ -280,11 +285,11 @@ fn loading(rule: &str) -> bool {
 mod tests {
     use super::*;
 
-    fn of(inside: &str) -> String {
+    fn clean_svg(inside: &str) -> String {
         let text = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\">{inside}</svg>"
         );
-        clean(&text).unwrap().into_owned()
+        clean_drawing(&text).unwrap().into_owned()
     }
 
     #[test]
@@ -294,7 +299,7 @@ mod tests {
             <!-- a --><inkscape:view x='1'/><style>.a { fill: url( #g ); }</style><defs><linearGradient id='g'/></defs>\
             <image href='data:image/png;base64,AAAA'/><use xlink:href='#g'/><text class='a' style='fill:url(#g)'>5 &lt; 6</text>\
             <animate attributeName='x' values='1;2'/></svg>".replace(" onto='1'", "");
-        assert!(matches!(clean(&text), Some(Cow::Borrowed(same)) if same == text));
+        assert!(matches!(clean_drawing(&text), Some(Cow::Borrowed(same)) if same == text));
     }
 
     #[test]
@@ -302,7 +307,7 @@ mod tests {
         let text = "<svg xmlns='http://www.w3.org/2000/svg' xmlns:xlink='http://www.w3.org/1999/xlink'>\
             <image xlink:href='../a b.png' width='1'/><image href='gone.png' width='2'/><a href='other.xhtml'><rect/></a></svg>";
         let mut asked = Vec::new();
-        let made = complete(text, &mut |href| {
+        let made = embed_pictures(text, &mut |href| {
             asked.push(href.to_owned());
             (href == "../a b.png").then(|| "data:image/png;base64,AAAA".to_owned())
         });
@@ -311,11 +316,11 @@ mod tests {
         assert!(made.contains("<image width=\"2\">") && made.contains("<a><rect>"), "{made}");
         assert_eq!(asked, ["../a b.png", "gone.png"]);
         // Where the files of the package stay next to it, nothing changes.
-        assert!(matches!(clean(text), Some(Cow::Borrowed(_))));
+        assert!(matches!(clean_drawing(text), Some(Cow::Borrowed(_))));
     }
 
     #[test]
-    fn what_runs_or_loads_is_left_out() {
+    fn scripts_and_loading_references_are_left_out() {
         let kept = "<rect width=\"1\"></rect>";
         for hostile in [
             "<script>go()</script>",
@@ -359,7 +364,7 @@ mod tests {
             "<style>@imp//**/**/ort 'http://example.org'</style>",
             "<handler>go()</handler>",
         ] {
-            let made = of(&format!("{hostile}{}", "<rect width='1'/>"));
+            let made = clean_svg(&format!("{hostile}{}", "<rect width='1'/>"));
             let small = made.to_ascii_lowercase();
             for word in ["example.org", "script", "go()", "onload", "onclick", "other", "import", "data:"] {
                 assert!(!small.contains(word), "{hostile}: {made}");
@@ -367,14 +372,14 @@ mod tests {
             assert!(made.contains(kept), "{hostile}: {made}");
         }
         assert!(
-            of("<style>@import 'http://example.org'; rect { fill: red }</style>")
+            clean_svg("<style>@import 'http://example.org'; rect { fill: red }</style>")
                 .contains("rect { fill: red }")
         );
-        assert!(of("<script/><text y='1'>5 &lt; 6</text>").contains("<text y=\"1\">5 &lt; 6</text>"));
+        assert!(clean_svg("<script/><text y='1'>5 &lt; 6</text>").contains("<text y=\"1\">5 &lt; 6</text>"));
     }
 
     #[test]
-    fn what_is_outside_of_the_elements_loads_nothing() {
+    fn markup_outside_of_the_elements_loads_nothing() {
         for before in [
             "<?xml-stylesheet href='http://example.org/a.css'?>",
             "<!DOCTYPE svg [<!ENTITY a SYSTEM 'http://example.org'>]>",
@@ -382,23 +387,23 @@ mod tests {
             "<!DOCTYPE svg [<!ATTLIST g onclick CDATA 'example.org'>]>",
         ] {
             let text = format!("{before}<svg xmlns='http://www.w3.org/2000/svg'><g>&#38;a;</g></svg>");
-            let made = clean(&text).unwrap();
+            let made = clean_drawing(&text).unwrap();
             assert!(!made.contains("example.org") && !made.contains("ENTITY"), "{made}");
         }
         let entity = "<!DOCTYPE svg [<!ENTITY a '<script>go()</script>'>]><svg xmlns='http://www.w3.org/2000/svg'>&a;</svg>";
-        assert!(!clean(entity).unwrap().contains("go()"));
+        assert!(!clean_drawing(entity).unwrap().contains("go()"));
     }
 
     #[test]
-    fn what_cannot_be_read_is_none() {
+    fn unreadable_drawings_are_none() {
         let bomb = format!(
             "<!DOCTYPE svg [<!ENTITY a '{}'>]><svg>{}</svg>",
             "x".repeat(100_000),
             "&a;".repeat(60_000)
         );
         for text in ["<svg><script>go()</script>", "<html/>", "<svg xmlns='urn:other'/>", "", &bomb] {
-            assert!(clean(text).is_none(), "{text:.60}");
+            assert!(clean_drawing(text).is_none(), "{text:.60}");
         }
-        assert!(clean("<svg/>").is_some(), "as it is inside a text");
+        assert!(clean_drawing("<svg/>").is_some(), "as it is inside a text");
     }
 }

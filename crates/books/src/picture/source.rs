@@ -5,8 +5,8 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use image::ImageFormat;
 
-use super::clean::complete;
-use super::look;
+use super::clean::embed_pictures;
+use super::read_format_and_size;
 use crate::model::{Book, ImageSource};
 use crate::report::FindingKind;
 use crate::xml;
@@ -28,10 +28,10 @@ pub enum Picture {
 pub fn load_picture(book: &Book, document: &str, source: &ImageSource) -> Option<Picture> {
     let picture = match source {
         ImageSource::File(path) => match book.resources.get(path) {
-            Some(_) => book.resources.read(path).ok().and_then(|bytes| recognize(book, path, bytes)),
+            Some(_) => book.resources.read(path).ok().and_then(|bytes| recognize_picture(book, path, bytes)),
             None => None,
         },
-        ImageSource::Svg(text) => drawing(book, document, text).map(Picture::Drawing),
+        ImageSource::Svg(text) => complete_drawing(book, document, text).map(Picture::Drawing),
     };
     if picture.is_none() {
         report_missing(book, document, source);
@@ -49,27 +49,27 @@ pub fn report_missing(book: &Book, document: &str, source: &ImageSource) {
     }
 }
 
-/// What bytes are, whatever their name says.
-fn recognize(book: &Book, path: &str, bytes: Vec<u8>) -> Option<Picture> {
-    if let Some((format, size)) = look(&bytes) {
+/// Recognizes a picture by its bytes, whatever its name is.
+fn recognize_picture(book: &Book, path: &str, bytes: Vec<u8>) -> Option<Picture> {
+    if let Some((format, size)) = read_format_and_size(&bytes) {
         return Some(Picture::Bitmap(format, size, bytes));
     }
     let is_text = bytes.iter().take(512).any(|byte| *byte == b'<');
-    let text = is_text.then(|| xml::decode(path, bytes).ok()).flatten()?;
-    drawing(book, path, &text).map(Picture::Drawing)
+    let text = is_text.then(|| xml::decode_text(path, bytes).ok()).flatten()?;
+    complete_drawing(book, path, &text).map(Picture::Drawing)
 }
 
 /// A drawing that is complete in itself. `path`: where its references begin.
-fn drawing(book: &Book, path: &str, text: &str) -> Option<String> {
+fn complete_drawing(book: &Book, path: &str, text: &str) -> Option<String> {
     let mut left = MAX_EMBEDDED_BYTES;
     let mut embed = |href: &str| {
-        let uri = embedded(book, path, href, &mut left);
+        let uri = embed_picture(book, path, href, &mut left);
         if uri.is_none() {
             book.reporter.report(FindingKind::MissingPicture, path, href);
         }
         uri
     };
-    let text = complete(text, &mut embed)?.into_owned();
+    let text = embed_pictures(text, &mut embed)?.into_owned();
     // As a file of its own it needs its namespace, which a part of a document may do without.
     let named = text.find("<svg").is_none_or(|at| {
         let tag = text[at..].split('>').next().unwrap_or_default();
@@ -79,10 +79,10 @@ fn drawing(book: &Book, path: &str, text: &str) -> Option<String> {
 }
 
 /// A picture of the package as a `data:` URL.
-fn embedded(book: &Book, from: &str, href: &str, left: &mut usize) -> Option<String> {
+fn embed_picture(book: &Book, from: &str, href: &str, left: &mut usize) -> Option<String> {
     let bytes = book.resources.read_near(from, href)?;
     *left = left.checked_sub(bytes.len())?;
-    let (format, _) = look(&bytes)?;
+    let (format, _) = read_format_and_size(&bytes)?;
     let media_type = match format {
         ImageFormat::Jpeg => "image/jpeg",
         ImageFormat::Png => "image/png",

@@ -16,15 +16,15 @@ pub(crate) struct Spool {
 
 /// Something that was kept.
 #[derive(Debug, Clone)]
-pub(crate) struct Kept {
+pub(crate) struct SpooledBytes {
     file: Arc<Mutex<File>>,
-    at: u64,
+    offset: u64,
     length: u64,
 }
 
 impl Spool {
     /// Keeps bytes.
-    pub(crate) fn keep(&mut self, bytes: &[u8]) -> Result<Kept> {
+    pub(crate) fn keep(&mut self, bytes: &[u8]) -> Result<SpooledBytes> {
         let file = match &self.file {
             Some(file) => Arc::clone(file),
             None => Arc::clone(self.file.insert(Arc::new(Mutex::new(tempfile::tempfile()?)))),
@@ -34,17 +34,17 @@ impl Spool {
             file.seek(SeekFrom::Start(self.end))?;
             file.write_all(bytes)?;
         }
-        let kept = Kept { file, at: self.end, length: bytes.len() as u64 };
+        let kept = SpooledBytes { file, offset: self.end, length: bytes.len() as u64 };
         self.end += kept.length;
         Ok(kept)
     }
 }
 
-impl Kept {
+impl SpooledBytes {
     /// The bytes again.
     pub(crate) fn read(&self) -> Result<Vec<u8>> {
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
-        file.seek(SeekFrom::Start(self.at))?;
+        file.seek(SeekFrom::Start(self.offset))?;
         let mut bytes = Vec::new();
         (&*file).take(self.length).read_to_end(&mut bytes)?;
         Ok(bytes)
@@ -56,7 +56,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_kept_comes_back_in_any_order() {
+    fn spooled_bytes_are_read_back_in_any_order() {
         let mut spool = Spool::default();
         let kept = ["one", "", "three"].map(|text| spool.keep(text.as_bytes()).unwrap());
         let read = |n: usize| String::from_utf8(kept[n].read().unwrap()).unwrap();

@@ -10,17 +10,17 @@ use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{ImageHrefResolver, ImageKind, Options, Tree, fontdb};
 use roxmltree::Document;
 
-use super::{PIXELS, look, weight};
+use super::{MAX_PIXELS, read_format_and_size, weight};
 use crate::xml;
 
 /// Bytes of the longest drawing, apart from the pictures in it.
-const LONGEST: usize = 4 << 20;
+const MAX_DRAWING_BYTES: usize = 4 << 20;
 /// Bytes of all pictures in a drawing, encoded.
 const MAX_PICTURES_LENGTH: usize = 24 << 20;
 /// XML nodes of the largest.
-const NODES: u32 = 200_000;
+const MAX_DRAWING_NODES: u32 = 200_000;
 
-/// What is drawn, and how large.
+/// A drawing and its size in the output.
 pub(crate) struct Drawing<'a> {
     /// The document.
     pub(crate) text: &'a str,
@@ -33,27 +33,27 @@ pub(crate) struct Drawing<'a> {
 }
 
 /// A drawing as PNG. `None` if it is broken, empty, or too much work.
-pub(crate) fn draw(drawing: &Drawing<'_>) -> Option<Vec<u8>> {
+pub(crate) fn draw_png(drawing: &Drawing<'_>) -> Option<Vec<u8>> {
     // A panic in the library must not lose the whole book.
-    catch_unwind(AssertUnwindSafe(|| drawn(drawing))).ok().flatten()
+    catch_unwind(AssertUnwindSafe(|| draw_unwatched(drawing))).ok().flatten()
 }
 
-/// Whether a drawing (SVG) can be read by a program that draws without growing out of bounds.
+/// Returns true if a drawing (SVG) can be read by a program that draws without growing out of bounds.
 pub fn is_light_drawing(text: &str) -> bool {
-    light(text).is_some()
+    parse_light(text).is_some()
 }
 
 /// A drawing whose reading is bounded.
-fn light(text: &str) -> Option<Document<'_>> {
+fn parse_light(text: &str) -> Option<Document<'_>> {
     let document = Some(text)
-        .filter(|text| length_without_pictures(text) <= LONGEST)
-        .and_then(|text| xml::parse_part(text, NODES, true))?;
+        .filter(|text| length_without_pictures(text) <= MAX_DRAWING_BYTES)
+        .and_then(|text| xml::parse_part(text, MAX_DRAWING_NODES, true))?;
     weight::parses_lightly(&document).then_some(document)
 }
 
 /// The bytes of a drawing, apart from those of the pictures in it, which have a bound of their own.
 fn length_without_pictures(text: &str) -> usize {
-    if text.len() <= LONGEST {
+    if text.len() <= MAX_DRAWING_BYTES {
         return text.len();
     }
     let pictures = text.match_indices("\"data:image/").map(|(at, _)| {
@@ -63,15 +63,15 @@ fn length_without_pictures(text: &str) -> usize {
     text.len() - pictures.sum::<usize>().min(MAX_PICTURES_LENGTH)
 }
 
-fn drawn(drawing: &Drawing<'_>) -> Option<Vec<u8>> {
-    let document = light(drawing.text)?;
+fn draw_unwatched(drawing: &Drawing<'_>) -> Option<Vec<u8>> {
+    let document = parse_light(drawing.text)?;
     let pixels = AtomicU64::new(0);
     let options = Options {
         font_family: "DejaVu Sans".to_owned(),
         fontdb: Arc::clone(&FONTS),
         image_href_resolver: ImageHrefResolver {
-            resolve_data: Box::new(|_, data, _| bitmap(data, &pixels)),
-            resolve_string: Box::new(|href, _| bitmap(Arc::new((drawing.picture)(href)?), &pixels)),
+            resolve_data: Box::new(|_, data, _| decode_bitmap(data, &pixels)),
+            resolve_string: Box::new(|href, _| decode_bitmap(Arc::new((drawing.picture)(href)?), &pixels)),
         },
         ..Options::default()
     };
@@ -91,10 +91,10 @@ fn drawn(drawing: &Drawing<'_>) -> Option<Vec<u8>> {
 }
 
 /// A picture inside a drawing: no nested drawings, and all of them together within limits.
-fn bitmap(data: Arc<Vec<u8>>, pixels: &AtomicU64) -> Option<ImageKind> {
-    let (format, (width, height)) = look(&data)?;
+fn decode_bitmap(data: Arc<Vec<u8>>, pixels: &AtomicU64) -> Option<ImageKind> {
+    let (format, (width, height)) = read_format_and_size(&data)?;
     let own = u64::from(width) * u64::from(height);
-    if pixels.fetch_add(own, Ordering::Relaxed).saturating_add(own) > PIXELS {
+    if pixels.fetch_add(own, Ordering::Relaxed).saturating_add(own) > MAX_PIXELS {
         return None;
     }
     match format {
@@ -140,50 +140,50 @@ mod tests {
     use std::fmt::Write as _;
 
     use super::*;
-    use crate::testkit::PNG;
+    use crate::testkit::MINIMAL_PNG;
 
-    fn none(_: &str) -> Option<Vec<u8>> {
+    fn no_picture(_: &str) -> Option<Vec<u8>> {
         None
     }
 
-    fn of(inside: &str) -> Option<Vec<u8>> {
+    fn draw_svg(inside: &str) -> Option<Vec<u8>> {
         let text = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\" \
              width=\"20\" height=\"10\">{inside}</svg>"
         );
-        draw(&Drawing { text: &text, longest: 40, enlarged: 4.0, picture: &none })
+        draw_png(&Drawing { text: &text, longest: 40, enlarged: 4.0, picture: &no_picture })
     }
 
-    fn pixel(png: &[u8], x: u32, y: u32) -> [u8; 4] {
+    fn pixel_at(png: &[u8], x: u32, y: u32) -> [u8; 4] {
         image::load_from_memory(png).unwrap().to_rgba8().get_pixel(x, y).0
     }
 
     #[test]
     fn a_drawing_is_drawn_as_large_as_asked() {
-        let made = of("<rect width='10' height='10' fill='#ff0000'/>").unwrap();
+        let made = draw_svg("<rect width='10' height='10' fill='#ff0000'/>").unwrap();
         let picture = image::load_from_memory(&made).unwrap();
         assert_eq!((picture.width(), picture.height()), (40, 20));
-        assert_eq!((pixel(&made, 5, 5), pixel(&made, 35, 5)), ([255, 0, 0, 255], [0; 4]));
+        assert_eq!((pixel_at(&made, 5, 5), pixel_at(&made, 35, 5)), ([255, 0, 0, 255], [0; 4]));
         let small = Drawing {
             text: "<svg xmlns='http://www.w3.org/2000/svg' width='2' height='2'/>",
             longest: 40,
             enlarged: 4.0,
-            picture: &none,
+            picture: &no_picture,
         };
-        let small = image::load_from_memory(&draw(&small).unwrap()).unwrap();
+        let small = image::load_from_memory(&draw_png(&small).unwrap()).unwrap();
         assert_eq!(small.width(), 8);
     }
 
     #[test]
-    fn nothing_outside_is_opened_and_what_is_inside_is_shown() {
+    fn opens_nothing_outside_and_shows_embedded_pictures() {
         let file = std::env::temp_dir().join(format!("openshelf-svg-{}.png", std::process::id()));
-        std::fs::write(&file, PNG).unwrap();
+        std::fs::write(&file, MINIMAL_PNG).unwrap();
         let outside = format!("<image width='20' height='10' xlink:href='{}'/>", file.display());
-        assert_eq!(pixel(&of(&outside).unwrap(), 5, 5), [0; 4]);
+        assert_eq!(pixel_at(&draw_svg(&outside).unwrap(), 5, 5), [0; 4]);
         std::fs::remove_file(file).unwrap();
         // A drawing in a drawing, by which each could bring ten others.
         let nested = "<image width='20' height='10' href=\"data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'%3E%3Crect width='99' height='99'/%3E%3C/svg%3E\"/>";
-        assert_eq!(pixel(&of(nested).unwrap(), 5, 5), [0; 4]);
+        assert_eq!(pixel_at(&draw_svg(nested).unwrap(), 5, 5), [0; 4]);
         let mut red = std::io::Cursor::new(Vec::new());
         image::RgbImage::from_pixel(2, 2, image::Rgb([255, 0, 0]))
             .write_to(&mut red, image::ImageFormat::Png)
@@ -191,12 +191,12 @@ mod tests {
         let red = red.into_inner();
         let own = |href: &str| (href == "a.png").then(|| red.clone());
         let text = "<svg xmlns='http://www.w3.org/2000/svg' width='20' height='20'><image width='20' height='20' href='a.png'/></svg>";
-        let made = draw(&Drawing { text, longest: 20, enlarged: 1.0, picture: &own }).unwrap();
-        assert_eq!(pixel(&made, 10, 10), [255, 0, 0, 255]);
+        let made = draw_png(&Drawing { text, longest: 20, enlarged: 1.0, picture: &own }).unwrap();
+        assert_eq!(pixel_at(&made, 10, 10), [255, 0, 0, 255]);
     }
 
     #[test]
-    fn what_would_take_for_ever_is_not_drawn() {
+    fn drawings_that_would_take_forever_are_not_drawn() {
         let many = |count: usize, one: &str| one.repeat(count);
         // Ten times ten times ten.
         let mut bomb = String::from("<defs><g id='n0'><rect width='1' height='1'/></g>");
@@ -272,10 +272,10 @@ mod tests {
             &filters,
         ];
         for (n, drawing) in hostile.iter().enumerate() {
-            assert!(of(drawing).is_none(), "{n}");
+            assert!(draw_svg(drawing).is_none(), "{n}");
         }
         // Much, but no more than some maps have.
-        assert!(of(&full).is_some());
+        assert!(draw_svg(&full).is_some());
         let entities = "<!DOCTYPE svg [<!ENTITY a 'ENTITY'>]><svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'>&a;</svg>";
         let entity = |value: &str, times: usize| {
             entities.replace("ENTITY'", &format!("{value}'")).replace("&a;", &many(times, "&a;"))
@@ -286,7 +286,7 @@ mod tests {
             (0..50_000).map(|n| format!(" a{n}=''")).collect::<Vec<_>>().concat()
         )));
         for broken in ["<g", "<g></svg>", "\0"] {
-            assert!(of(broken).is_none(), "{broken}");
+            assert!(draw_svg(broken).is_none(), "{broken}");
         }
     }
 }

@@ -1,14 +1,14 @@
 //! Places that are counted: lines of braille, pages of a PDF, paragraphs of a Word document.
 
-use super::columns::{Input, Output};
+use super::columns::{ColumnReader, ColumnWriter};
 use super::map::Edition;
 
 /// Lines of a page of braille.
-const LINES: u64 = 25;
+const LINES_PER_PAGE: u64 = 25;
 
-/// What is counted.
+/// The unit in which places are counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Unit {
+pub(crate) enum PlaceUnit {
     /// Lines of braille on pages of 25 lines, from 0 over all pages.
     PagedLine,
     /// Lines of braille without pages, from 1, after the title.
@@ -19,17 +19,17 @@ pub(crate) enum Unit {
     Paragraph,
 }
 
-/// Where sentences begin, counted.
+/// The places of sentences, as counts.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Counts {
-    pub(crate) unit: Unit,
+pub(crate) struct CountedPlaces {
+    pub(crate) unit: PlaceUnit,
     /// The sentence, from 0, and where it is. Sentences between two rows are between their places.
     pub(crate) rows: Vec<(u64, u64)>,
 }
 
-impl Counts {
-    /// Of what a writer has reported, in any order: the sentence, from 1, and where it is.
-    pub(crate) fn new(unit: Unit, reported: impl IntoIterator<Item = (u32, usize)>) -> Self {
+impl CountedPlaces {
+    /// The places that a writer has reported, in any order: the sentence, from 1, and its place.
+    pub(crate) fn new(unit: PlaceUnit, reported: impl IntoIterator<Item = (u32, usize)>) -> Self {
         let mut rows: Vec<(u64, u64)> = reported
             .into_iter()
             .filter(|(sentence, _)| *sentence > 0)
@@ -40,32 +40,32 @@ impl Counts {
         Self { unit, rows }
     }
 
-    pub(super) fn write(&self, out: &mut Output) {
-        out.number(match self.unit {
-            Unit::PagedLine => 0,
-            Unit::Line => 1,
-            Unit::Page => 2,
-            Unit::Paragraph => 3,
+    pub(super) fn write(&self, out: &mut ColumnWriter) {
+        out.write_number(match self.unit {
+            PlaceUnit::PagedLine => 0,
+            PlaceUnit::Line => 1,
+            PlaceUnit::Page => 2,
+            PlaceUnit::Paragraph => 3,
         });
-        out.rising(self.rows.iter().map(|(sentence, _)| *sentence));
-        out.near(self.rows.iter().map(|(_, at)| *at));
+        out.write_rising(self.rows.iter().map(|(sentence, _)| *sentence));
+        out.write_differences(self.rows.iter().map(|(_, at)| *at));
     }
 
-    pub(super) fn read(input: &mut Input) -> Option<Self> {
-        let unit = match input.number()? {
-            0 => Unit::PagedLine,
-            1 => Unit::Line,
-            2 => Unit::Page,
-            3 => Unit::Paragraph,
+    pub(super) fn read(input: &mut ColumnReader) -> Option<Self> {
+        let unit = match input.read_number()? {
+            0 => PlaceUnit::PagedLine,
+            1 => PlaceUnit::Line,
+            2 => PlaceUnit::Page,
+            3 => PlaceUnit::Paragraph,
             _ => return None,
         };
-        let (sentences, places) = (input.rising()?, input.near()?);
+        let (sentences, places) = (input.read_rising()?, input.read_differences()?);
         (sentences.len() == places.len())
             .then(|| Self { unit, rows: sentences.into_iter().zip(places).collect() })
     }
 
-    /// Where each sentence is, by where each begins in the text.
-    pub(super) fn spread(&self, begins: &[u64]) -> Vec<u64> {
+    /// Interpolates the place of each sentence from the beginnings of sentences in the text.
+    pub(super) fn spread_over_text(&self, begins: &[u64]) -> Vec<u64> {
         let mut places = vec![self.rows.first().map_or(0, |(_, at)| *at); begins.len().saturating_sub(1)];
         let end = (places.len() as u64, self.rows.last().map_or(0, |(_, at)| *at));
         let ends = self.rows.iter().skip(1).copied().chain([end]);
@@ -73,7 +73,7 @@ impl Counts {
             let begin = |sentence: u64| usize::try_from(sentence).ok().and_then(|n| begins.get(n)).copied();
             let (Some(first), Some(last)) = (begin(from), begin(to)) else { continue };
             // Only lines and pages continue within a paragraph.
-            let room = if self.unit == Unit::Paragraph { 0 } else { next.saturating_sub(at) };
+            let room = if self.unit == PlaceUnit::Paragraph { 0 } else { next.saturating_sub(at) };
             for sentence in from..to {
                 let Ok(n) = usize::try_from(sentence) else { continue };
                 let Some(place) = places.get_mut(n) else { continue };
@@ -84,24 +84,26 @@ impl Counts {
     }
 
     /// The number of a page of a PDF, as it is counted in an edition.
-    pub(super) fn page(at: u64, edition: Edition) -> u64 {
+    pub(super) fn page_number(at: u64, edition: Edition) -> u64 {
         at + u64::from(edition == Edition::Marked && at > 1)
     }
 
     /// A place in words.
-    pub(super) fn text(&self, at: u64, edition: Edition) -> String {
+    pub(super) fn format_place(&self, at: u64, edition: Edition) -> String {
         // The notice is after the title page of a PDF, and before the text of a Word document.
         let marked = u64::from(edition == Edition::Marked);
         match self.unit {
-            Unit::PagedLine => format!("page={};line={}", at / LINES + 1, at % LINES + 1),
-            Unit::Line => format!("line={at}"),
-            Unit::Page => format!("page={}", Self::page(at, edition)),
-            Unit::Paragraph => format!("paragraph={}", at + marked),
+            PlaceUnit::PagedLine => {
+                format!("page={};line={}", at / LINES_PER_PAGE + 1, at % LINES_PER_PAGE + 1)
+            }
+            PlaceUnit::Line => format!("line={at}"),
+            PlaceUnit::Page => format!("page={}", Self::page_number(at, edition)),
+            PlaceUnit::Paragraph => format!("paragraph={}", at + marked),
         }
     }
 
     /// Reads a place in words, or a page alone.
-    pub(super) fn parse(&self, text: &str, edition: Edition) -> Option<u64> {
+    pub(super) fn parse_place(&self, text: &str, edition: Edition) -> Option<u64> {
         let marked = u64::from(edition == Edition::Marked);
         let named = |name: &str| {
             let value =
@@ -110,16 +112,18 @@ impl Counts {
         };
         let bare = || text.trim().parse::<u64>().ok();
         match self.unit {
-            Unit::PagedLine => {
+            PlaceUnit::PagedLine => {
                 let (page, line) = (named("page").or_else(bare)?, named("line").unwrap_or(1));
-                page.checked_sub(1)?.checked_mul(LINES)?.checked_add(line.clamp(1, LINES) - 1)
+                page.checked_sub(1)?
+                    .checked_mul(LINES_PER_PAGE)?
+                    .checked_add(line.clamp(1, LINES_PER_PAGE) - 1)
             }
-            Unit::Line => named("line").or_else(bare),
-            Unit::Page => {
+            PlaceUnit::Line => named("line").or_else(bare),
+            PlaceUnit::Page => {
                 let page = named("page").or_else(bare)?;
                 Some(if page > 1 { page - marked } else { page })
             }
-            Unit::Paragraph => named("paragraph").or_else(bare)?.checked_sub(marked),
+            PlaceUnit::Paragraph => named("paragraph").or_else(bare)?.checked_sub(marked),
         }
     }
 }

@@ -2,21 +2,21 @@
 
 use std::ops::Range;
 
-use super::adaptive::{folded, unfolded};
-use super::columns::{Input, Output};
-use super::grid::Grid;
-use super::pointer::{Cfi, Point, Pointer};
-use super::trail::{Follower, Trail, index_of};
-use super::tree::{Element, Tree, usual, usual_name};
+use super::adaptive::{fold_sign, unfold_sign};
+use super::columns::{ColumnReader, ColumnWriter};
+use super::grid::SentenceGrid;
+use super::pointer::{Cfi, Pointer, PointerEnd};
+use super::trail::{DocumentTrail, TrailFollower, name_index};
+use super::tree::{ElementTree, TreeElement, common_name, common_name_number};
 
-/// How far beyond the length of the text before it a sentence is looked for, bytes.
-const AHEAD: usize = 2_000;
-/// Characters of a unit of length in a [`Grid`].
-const UNIT: u64 = 8;
+/// Maximum distance at which a sentence is searched for, beyond the length of the text before it, bytes.
+const MAX_LOOKAHEAD_BYTES: usize = 2_000;
+/// Characters of a unit of length in a [`SentenceGrid`].
+const CHARACTERS_PER_UNIT: u64 = 8;
 
-/// Where a sentence begins.
+/// The position of a sentence.
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct Row {
+struct SentenceRow {
     sentence: u64,
     /// Index of the document in the spine.
     spine: u64,
@@ -34,15 +34,16 @@ struct Row {
 
 /// The documents of an EPUB, as far as sentences begin in them.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(crate) struct Documents {
+pub(crate) struct DocumentPlaces {
     names: Vec<String>,
-    elements: Vec<Element>,
-    rows: Vec<Row>,
+    elements: Vec<TreeElement>,
+    rows: Vec<SentenceRow>,
     /// Index in the spine at which a marked copy has the notice.
     pub(crate) notice: u64,
 }
 
-/// Whether a marked copy has its notice after the first document: a cover or title page stays first.
+/// Returns true if a marked copy has its notice after the first document: a cover or title page stays
+/// first.
 pub fn notice_is_second(id: Option<&str>, href: &str) -> bool {
     [id, Some(href)].into_iter().flatten().any(|name| {
         let name = name.to_ascii_lowercase();
@@ -50,15 +51,15 @@ pub fn notice_is_second(id: Option<&str>, href: &str) -> bool {
     })
 }
 
-impl Row {
-    /// By how much an offset of a fragment identifier is further than the e-reader's: white space.
-    fn slack(&self) -> u64 {
+impl SentenceRow {
+    /// The difference between a fragment identifier's offset and the e-reader's, which is white space.
+    fn white_space_slack(&self) -> u64 {
         self.offset.wrapping_sub(self.characters)
     }
 
     /// The number of the child of its element that it begins in, from 0 and as far as is known, and code
     /// points in that.
-    fn child(&self) -> (u64, u64) {
+    fn child_position(&self) -> (u64, u64) {
         let inside = if self.nth == 0 { 0 } else { self.characters };
         (self.text / 2 + self.nth.saturating_sub(1), inside)
     }
@@ -71,41 +72,49 @@ impl Row {
         before.filter(same).map_or((0, 1), |other| (other.text / 2, other.nth))
     }
 
-    /// What is written of both numbers of its text.
+    /// The encoded differences of both text numbers.
     fn text_numbers(&self, before: Option<&Self>) -> [u64; 2] {
         let (elements, nth) = self.text_base(before);
         let further = (self.text / 2).wrapping_sub(elements);
-        [further, folded(self.nth.wrapping_sub(nth.wrapping_add(further)))]
+        [further, fold_sign(self.nth.wrapping_sub(nth.wrapping_add(further)))]
     }
 
-    /// What offset and slack are counted from: those of the row before, if it is in the same text.
-    fn base(&self, before: Option<&Self>) -> (u64, u64) {
+    /// The base of offset and slack: those of the row before, if it is in the same text.
+    fn counting_base(&self, before: Option<&Self>) -> (u64, u64) {
         let same =
             |other: &&Self| (other.spine, other.element, other.text) == (self.spine, self.element, self.text);
-        before.filter(same).map_or((0, 0), |other| (other.offset, other.slack()))
+        before.filter(same).map_or((0, 0), |other| (other.offset, other.white_space_slack()))
     }
 }
 
-impl Documents {
+impl DocumentPlaces {
     /// Finds the sentences of a section in its document.
-    pub(crate) fn add(&mut self, spine: usize, trail: &Trail, grid: &Grid, section: usize) {
+    pub(crate) fn add_section(
+        &mut self,
+        spine: usize,
+        trail: &DocumentTrail,
+        grid: &SentenceGrid,
+        section: usize,
+    ) {
         // Where the last sentence that was found ends at least, and where its first characters end.
         let (mut behind, mut head_end) = (0, 0);
-        let mut within = AHEAD;
-        let mut follower = Follower::default();
-        let mut found_rows: Vec<Row> = Vec::new();
-        for sentence in grid.section(section) {
-            let head = grid.head(sentence);
-            let found = trail.find(head, behind, within).or_else(|| trail.find(head, head_end, within));
+        let mut within = MAX_LOOKAHEAD_BYTES;
+        let mut follower = TrailFollower::default();
+        let mut found_rows: Vec<SentenceRow> = Vec::new();
+        for sentence in grid.section_sentences(section) {
+            let head = grid.sentence_head(sentence);
+            let found =
+                trail.find_head(head, behind, within).or_else(|| trail.find_head(head, head_end, within));
             let weight = grid.weights[sentence];
-            within += usize::try_from(weight * UNIT * 4).unwrap_or(usize::MAX);
+            within += usize::try_from(weight * CHARACTERS_PER_UNIT * 4).unwrap_or(usize::MAX);
             let Some((at, end)) = found else { continue };
             head_end = end;
-            behind = trail.behind(at, (weight - 1) * UNIT).max(end);
-            within = AHEAD + usize::try_from(weight * UNIT * 4).unwrap_or(usize::MAX);
+            behind = trail.skip_letters(at, (weight - 1) * CHARACTERS_PER_UNIT).max(end);
+            within =
+                MAX_LOOKAHEAD_BYTES + usize::try_from(weight * CHARACTERS_PER_UNIT * 4).unwrap_or(usize::MAX);
             let Some((run, offset, characters)) = follower.follow(trail, at) else { continue };
             let run = &trail.runs[run];
-            found_rows.push(Row {
+            found_rows.push(SentenceRow {
                 sentence: sentence as u64,
                 spine: spine as u64,
                 element: run.element,
@@ -115,13 +124,13 @@ impl Documents {
                 characters,
             });
         }
-        let kept = self.keep(trail, &found_rows);
-        self.rows.extend(found_rows.into_iter().map(|row| Row { element: kept[row.element], ..row }));
+        let kept = self.keep_elements(trail, &found_rows);
+        self.rows.extend(found_rows.into_iter().map(|row| SentenceRow { element: kept[row.element], ..row }));
     }
 
     /// Keeps the elements that sentences begin in, those around them, and of the elements between sentences
     /// those whose names and numbers do not tell where they are. Returns the number of each that is kept.
-    fn keep(&mut self, trail: &Trail, rows: &[Row]) -> Vec<usize> {
+    fn keep_elements(&mut self, trail: &DocumentTrail, rows: &[SentenceRow]) -> Vec<usize> {
         let parent = |element: &usize| trail.elements[*element].parent.checked_sub(1);
         let mut sentences = vec![0_usize; trail.elements.len()];
         let mut has_first_text = vec![false; trail.elements.len()];
@@ -147,48 +156,53 @@ impl Documents {
             let seen = &trail.elements[element];
             let parent = parent(&element).map_or(0, |around| kept[around] + 1);
             let name =
-                *names[seen.name].get_or_insert_with(|| index_of(&trail.names[seen.name], &mut self.names));
+                *names[seen.name].get_or_insert_with(|| name_index(&trail.names[seen.name], &mut self.names));
             let (index, nth) = (seen.index, seen.nth);
             let has_one_text = seen.has_one_text && has_first_text[element];
             let is_only = seen.is_only;
-            self.elements.push(Element { parent, name, index, nth, is_only, has_one_text });
+            self.elements.push(TreeElement { parent, name, index, nth, is_only, has_one_text });
             kept[element] = self.elements.len() - 1;
         }
         kept
     }
 
-    pub(super) fn write(&self, out: &mut Output) {
-        out.number(self.notice);
-        out.plain(self.names.iter().map(|name| usual(name)));
-        let own: Vec<&str> = self.names.iter().map(String::as_str).filter(|name| usual(name) == 0).collect();
-        out.texts(own.into_iter());
-        let mut tree = Tree::default();
-        let placed: Vec<[u64; 3]> = self.elements.iter().map(|element| tree.place(element)).collect();
-        out.plain(self.elements.iter().map(|element| element.name as u64));
+    pub(super) fn write(&self, out: &mut ColumnWriter) {
+        out.write_number(self.notice);
+        out.write_values(self.names.iter().map(|name| common_name_number(name)));
+        let own: Vec<&str> =
+            self.names.iter().map(String::as_str).filter(|name| common_name_number(name) == 0).collect();
+        out.write_texts(own.into_iter());
+        let mut tree = ElementTree::default();
+        let placed: Vec<[u64; 3]> =
+            self.elements.iter().map(|element| tree.encode_element(element)).collect();
+        out.write_values(self.elements.iter().map(|element| element.name as u64));
         for column in 0..3 {
-            out.plain(placed.iter().map(|numbers| numbers[column]));
+            out.write_values(placed.iter().map(|numbers| numbers[column]));
         }
         let only = self.perhaps_only().into_iter();
-        out.plain(only.map(|element| self.elements[element].is_only.into()));
+        out.write_values(only.map(|element| self.elements[element].is_only.into()));
         let rows = || self.rows.iter();
-        out.rising(rows().map(|row| row.sentence));
-        out.near(rows().map(|row| row.spine));
-        out.near(rows().map(|row| row.element as u64));
+        out.write_rising(rows().map(|row| row.sentence));
+        out.write_differences(rows().map(|row| row.spine));
+        out.write_differences(rows().map(|row| row.element as u64));
         let before = || std::iter::once(None).chain(rows().map(Some));
         let texts: Vec<[u64; 2]> = rows().zip(before()).map(|(row, other)| row.text_numbers(other)).collect();
-        out.plain(texts.iter().map(|numbers| numbers[0]));
-        out.plain(texts.iter().map(|numbers| numbers[1]));
-        let further = |(row, other): (&Row, Option<&Row>)| row.offset - row.base(other).0;
-        out.plain(rows().zip(before()).map(further).collect::<Vec<_>>().into_iter());
-        let slack = |(row, other): (&Row, Option<&Row>)| folded(row.slack().wrapping_sub(row.base(other).1));
-        out.plain(rows().zip(before()).map(slack).collect::<Vec<_>>().into_iter());
+        out.write_values(texts.iter().map(|numbers| numbers[0]));
+        out.write_values(texts.iter().map(|numbers| numbers[1]));
+        let further =
+            |(row, other): (&SentenceRow, Option<&SentenceRow>)| row.offset - row.counting_base(other).0;
+        out.write_values(rows().zip(before()).map(further).collect::<Vec<_>>().into_iter());
+        let slack = |(row, other): (&SentenceRow, Option<&SentenceRow>)| {
+            fold_sign(row.white_space_slack().wrapping_sub(row.counting_base(other).1))
+        };
+        out.write_values(rows().zip(before()).map(slack).collect::<Vec<_>>().into_iter());
         let single = self.perhaps_with_one_text().into_iter();
-        out.plain(single.map(|element| self.elements[element].has_one_text.into()));
+        out.write_values(single.map(|element| self.elements[element].has_one_text.into()));
     }
 
-    /// How far the next sentence is from a sentence of this number, where both begin in one text, in UTF-16
-    /// code units.
-    pub(super) fn distances(&self) -> impl Iterator<Item = (u64, u64)> + '_ {
+    /// Distances from a sentence with this number to the next, where both begin in one text, in UTF-16 code
+    /// units.
+    pub(super) fn sentence_distances(&self) -> impl Iterator<Item = (u64, u64)> + '_ {
         let pairs = self.rows.iter().zip(self.rows.iter().skip(1));
         let in_one_text = pairs.filter(|(row, next)| {
             next.sentence == row.sentence + 1
@@ -223,32 +237,32 @@ impl Documents {
         (0..most.len()).filter(|number| most[*number] == 1).collect()
     }
 
-    pub(super) fn read(input: &mut Input) -> Option<Self> {
-        let notice = input.number()?;
-        let (known, mut own) = (input.plain()?, input.texts()?.into_iter());
+    pub(super) fn read(input: &mut ColumnReader) -> Option<Self> {
+        let notice = input.read_number()?;
+        let (known, mut own) = (input.read_values()?, input.read_texts()?.into_iter());
         let known = known.into_iter().map(|number| match number {
             0 => own.next(),
-            _ => usual_name(number).map(str::to_owned),
+            _ => common_name(number).map(str::to_owned),
         });
         let names: Vec<String> = known.collect::<Option<_>>()?;
-        let (own, levels) = (input.plain()?, input.plain()?);
-        let (indexes, others) = (input.plain()?, input.plain()?);
-        let mut tree = Tree::default();
+        let (own, levels) = (input.read_values()?, input.read_values()?);
+        let (indexes, others) = (input.read_values()?, input.read_values()?);
+        let mut tree = ElementTree::default();
         let elements = own.iter().enumerate().map(|(n, name)| {
             let name = usize::try_from(*name).ok().filter(|name| *name < names.len())?;
-            tree.element(name, [*levels.get(n)?, *indexes.get(n)?, *others.get(n)?])
+            tree.decode_element(name, [*levels.get(n)?, *indexes.get(n)?, *others.get(n)?])
         });
-        let mut elements: Vec<Element> = elements.collect::<Option<_>>()?;
+        let mut elements: Vec<TreeElement> = elements.collect::<Option<_>>()?;
         for body in elements.iter_mut().filter(|element| element.parent == 0) {
             body.is_only = true;
         }
         let mut documents = Self { names, elements, rows: Vec::new(), notice };
-        let only = input.plain()?;
+        let only = input.read_values()?;
         for (n, element) in documents.perhaps_only().into_iter().enumerate() {
             documents.elements[element].is_only = *only.get(n)? > 0;
         }
         documents.rows = read_rows(input, documents.elements.len())?;
-        let single = input.plain()?;
+        let single = input.read_values()?;
         for (n, element) in documents.perhaps_with_one_text().into_iter().enumerate() {
             documents.elements[element].has_one_text = *single.get(n)? > 0;
         }
@@ -256,7 +270,7 @@ impl Documents {
     }
 
     /// The numbers of the elements around a row, from the body on.
-    fn numbers(&self, row: &Row) -> Vec<usize> {
+    fn element_numbers(&self, row: &SentenceRow) -> Vec<usize> {
         let around = |element: &usize| self.elements[*element].parent.checked_sub(1);
         let mut numbers: Vec<usize> = std::iter::successors(Some(row.element), around).collect();
         numbers.reverse();
@@ -264,29 +278,29 @@ impl Documents {
     }
 
     /// The elements around a row, from the body on.
-    fn path(&self, row: &Row) -> Vec<&Element> {
-        self.numbers(row).into_iter().map(|number| &self.elements[number]).collect()
+    fn element_path(&self, row: &SentenceRow) -> Vec<&TreeElement> {
+        self.element_numbers(row).into_iter().map(|number| &self.elements[number]).collect()
     }
 
-    fn row(&self, sentence: u64) -> Option<&Row> {
+    fn find_row(&self, sentence: u64) -> Option<&SentenceRow> {
         let behind = self.rows.partition_point(|row| row.sentence <= sentence);
         self.rows.get(behind.saturating_sub(1))
     }
 
     /// The index in the spine of the document that a sentence is in.
-    pub(super) fn spine(&self, sentence: u64) -> Option<u64> {
-        self.row(sentence).map(|row| row.spine)
+    pub(super) fn spine_index(&self, sentence: u64) -> Option<u64> {
+        self.find_row(sentence).map(|row| row.spine)
     }
 
     /// The sentences of a document of the spine; the last document has all that follow. `None` if none begins
     /// in it.
-    pub(super) fn sentences(&self, spine: u64) -> Option<Range<u64>> {
+    pub(super) fn sentence_range(&self, spine: u64) -> Option<Range<u64>> {
         let first = self.rows.get(self.rows.partition_point(|row| row.spine < spine))?;
         let next = self.rows.get(self.rows.partition_point(|row| row.spine <= spine));
         (first.spine == spine).then(|| first.sentence..next.map_or(u64::MAX, |row| row.sentence))
     }
 
-    fn shown(&self, spine: u64, marked: bool) -> u64 {
+    fn shown_spine(&self, spine: u64, marked: bool) -> u64 {
         spine + u64::from(marked && spine >= self.notice)
     }
 
@@ -295,36 +309,38 @@ impl Documents {
     }
 
     /// The sentence as a canonical fragment identifier.
-    pub(super) fn cfi(&self, sentence: u64, marked: bool) -> Option<String> {
-        let row = self.row(sentence)?;
-        let path = self.path(row);
+    pub(super) fn to_cfi(&self, sentence: u64, marked: bool) -> Option<String> {
+        let row = self.find_row(sentence)?;
+        let path = self.element_path(row);
         let steps: Vec<String> = path.iter().map(|element| (2 * element.index).to_string()).collect();
-        let spine = 2 * (self.shown(row.spine, marked) + 1);
+        let spine = 2 * (self.shown_spine(row.spine, marked) + 1);
         Some(format!("epubcfi(/6/{spine}!/{}/{}:{})", steps.join("/"), row.text, row.offset))
     }
 
     /// The sentence as a pointer of `KOReader`, which numbers what has no other of its kind only where it
     /// must.
-    pub(super) fn pointer(&self, sentence: u64, marked: bool) -> Option<String> {
-        let row = self.row(sentence)?;
-        let path = self.path(row);
-        let step = |element: &&Element| numbered(&self.names[element.name], element.nth, element.is_only);
+    pub(super) fn to_pointer(&self, sentence: u64, marked: bool) -> Option<String> {
+        let row = self.find_row(sentence)?;
+        let path = self.element_path(row);
+        let step =
+            |element: &&TreeElement| numbered_step(&self.names[element.name], element.nth, element.is_only);
         let steps = path.iter().skip(1).map(step).collect::<Vec<_>>().concat();
         let is_only = self.elements[row.element].has_one_text;
-        let text = if row.nth == 0 { String::new() } else { numbered("text()", row.nth, is_only) };
-        let fragment = self.shown(row.spine, marked) + 1;
+        let text = if row.nth == 0 { String::new() } else { numbered_step("text()", row.nth, is_only) };
+        let fragment = self.shown_spine(row.spine, marked) + 1;
         Some(format!("/body/DocFragment[{fragment}]/body{steps}{text}.{}", row.characters))
     }
 
     /// The sentence at a place: a canonical fragment identifier or a pointer of `KOReader`.
-    pub(super) fn find(&self, text: &str, marked: bool) -> Option<u64> {
+    pub(super) fn find_sentence(&self, text: &str, marked: bool) -> Option<u64> {
         if let Some(pointer) = Pointer::parse(text) {
             return self.find_pointer(&pointer, marked);
         }
         let cfi = Cfi::parse(text)?;
         let spine = self.kept_spine(cfi.spine, marked);
-        let key = |row: &Row| {
-            let mut steps: Vec<u64> = self.path(row).iter().map(|element| 2 * element.index).collect();
+        let key = |row: &SentenceRow| {
+            let mut steps: Vec<u64> =
+                self.element_path(row).iter().map(|element| 2 * element.index).collect();
             steps.push(row.text);
             (row.spine, steps, row.offset)
         };
@@ -352,31 +368,31 @@ impl Documents {
         let Some(start) = rows.first() else {
             return self.rows.get(first.min(self.rows.len().checked_sub(1)?)).map(|row| row.sentence);
         };
-        let paths: Vec<Vec<&Element>> =
-            rows.iter().map(|row| self.path(row).into_iter().skip(1).collect()).collect();
-        let is = |element: &Element, (name, nth): &(String, u64)| {
+        let paths: Vec<Vec<&TreeElement>> =
+            rows.iter().map(|row| self.element_path(row).into_iter().skip(1).collect()).collect();
+        let is = |element: &TreeElement, (name, nth): &(String, u64)| {
             self.names[element.name] == *name && element.nth == *nth
         };
-        let is_before = |element: &Element, (name, nth): &(String, u64)| {
+        let is_before = |element: &TreeElement, (name, nth): &(String, u64)| {
             self.names[element.name] == *name && element.nth < *nth
         };
-        let shared = |path: &[&Element]| {
+        let shared = |path: &[&TreeElement]| {
             path.iter().zip(&pointer.steps).take_while(|(element, step)| is(element, step)).count()
         };
         let best = paths.iter().map(|path| shared(path)).max()?;
         let near: Vec<usize> = (0..rows.len()).filter(|n| shared(&paths[*n]) == best).collect();
         // An element that no sentence begins in.
-        let around = near.first().and_then(|n| self.numbers(&rows[*n]).get(best).copied());
+        let around = near.first().and_then(|n| self.element_numbers(&rows[*n]).get(best).copied());
         let between = pointer.steps.get(best).map(|step| {
-            let inside = |element: &&Element| Some(element.parent) == around.map(|around| around + 1);
+            let inside = |element: &&TreeElement| Some(element.parent) == around.map(|around| around + 1);
             let known = self.elements.iter().filter(inside).find(|element| is(element, step));
             // There are at least as many elements before it as others of its name.
             known.map_or(step.1, |element| element.index)
         });
         let texts = near.iter().filter(|n| paths[**n].len() == best).map(|n| &rows[*n]);
         let elements_before = match pointer.point {
-            Point::Text { nth, .. } => before_text(texts, nth),
-            Point::Element(_) => 0,
+            PointerEnd::Text { nth, .. } => before_text(texts, nth),
+            PointerEnd::Element(_) => 0,
         };
         // What is in the element of the pointer, or in the last one around it that is known: the last
         // sentence that does not begin after the pointer.
@@ -385,10 +401,12 @@ impl Documents {
             match (between, &pointer.point, inside) {
                 (Some(index), _, Some(own)) => own.index < index || is_before(own, &pointer.steps[best]),
                 (Some(index), _, None) => row.text / 2 < index,
-                (None, Point::Text { nth, offset }, None) => (row.nth, row.characters) <= (*nth, *offset),
-                (None, Point::Text { .. }, Some(own)) => own.index <= elements_before,
-                (None, Point::Element(at), None) => row.child() <= (*at, 0),
-                (None, Point::Element(at), Some(own)) => own.index <= *at,
+                (None, PointerEnd::Text { nth, offset }, None) => {
+                    (row.nth, row.characters) <= (*nth, *offset)
+                }
+                (None, PointerEnd::Text { .. }, Some(own)) => own.index <= elements_before,
+                (None, PointerEnd::Element(at), None) => row.child_position() <= (*at, 0),
+                (None, PointerEnd::Element(at), Some(own)) => own.index <= *at,
             }
         };
         let found = near.iter().rev().find(reached).or(near.first());
@@ -396,9 +414,9 @@ impl Documents {
     }
 }
 
-/// How many elements are before a text of an element, as far as the texts tell in which sentences begin:
+/// Counts the elements before a text of an element, as far as the texts in which sentences begin show them:
 /// most have one element between them.
-fn before_text<'a>(texts: impl Iterator<Item = &'a Row>, nth: u64) -> u64 {
+fn before_text<'a>(texts: impl Iterator<Item = &'a SentenceRow>, nth: u64) -> u64 {
     let (mut least, mut most) = (nth.saturating_sub(1), u64::MAX);
     for row in texts.filter(|row| row.nth > 0) {
         let elements = row.text / 2;
@@ -413,22 +431,24 @@ fn before_text<'a>(texts: impl Iterator<Item = &'a Row>, nth: u64) -> u64 {
 }
 
 /// Reads where sentences are in `elements` elements.
-fn read_rows(input: &mut Input, elements: usize) -> Option<Vec<Row>> {
-    let (sentences, spines, places) = (input.rising()?, input.near()?, input.near()?);
-    let (texts, nths) = (input.plain()?, input.plain()?);
-    let (offsets, slacks) = (input.plain()?, input.plain()?);
-    let mut rows: Vec<Row> = Vec::with_capacity(sentences.len());
+fn read_rows(input: &mut ColumnReader, elements: usize) -> Option<Vec<SentenceRow>> {
+    let (sentences, spines, places) =
+        (input.read_rising()?, input.read_differences()?, input.read_differences()?);
+    let (texts, nths) = (input.read_values()?, input.read_values()?);
+    let (offsets, slacks) = (input.read_values()?, input.read_values()?);
+    let mut rows: Vec<SentenceRow> = Vec::with_capacity(sentences.len());
     for (n, sentence) in sentences.iter().enumerate() {
         let element = usize::try_from(*places.get(n)?).ok().filter(|at| *at < elements)?;
         let (sentence, spine) = (*sentence, *spines.get(n)?);
-        let mut row = Row { sentence, spine, element, text: 0, offset: 0, nth: 0, characters: 0 };
+        let mut row = SentenceRow { sentence, spine, element, text: 0, offset: 0, nth: 0, characters: 0 };
         let (before, nth) = row.text_base(rows.last());
         let further = *texts.get(n)?;
         row.text = before.checked_add(further)?.checked_mul(2)?.checked_add(1)?;
-        row.nth = Input::possible(nth.checked_add(further)?.wrapping_add(unfolded(*nths.get(n)?)))?;
-        let (offset, slack) = row.base(rows.last());
+        row.nth =
+            ColumnReader::check_value(nth.checked_add(further)?.wrapping_add(unfold_sign(*nths.get(n)?)))?;
+        let (offset, slack) = row.counting_base(rows.last());
         row.offset = offsets.get(n)?.checked_add(offset)?;
-        let slack = unfolded(*slacks.get(n)?).wrapping_add(slack);
+        let slack = unfold_sign(*slacks.get(n)?).wrapping_add(slack);
         row.characters = row.offset.wrapping_sub(slack);
         u32::try_from(row.characters).ok()?;
         rows.push(row);
@@ -437,6 +457,6 @@ fn read_rows(input: &mut Input, elements: usize) -> Option<Vec<Row>> {
 }
 
 /// A step to something with its number, which it needs if there is another of its kind.
-fn numbered(name: &str, nth: u64, is_only: bool) -> String {
+fn numbered_step(name: &str, nth: u64, is_only: bool) -> String {
     if is_only { format!("/{name}") } else { format!("/{name}[{nth}]") }
 }

@@ -6,51 +6,51 @@
 use roxmltree::Node;
 
 /// A text has at most this many characters of the source; it ends after the last space or line break in them.
-const LONGEST: usize = 8192;
-/// What tabs of preformatted text lead to a multiple of, in columns.
-const TAB: u64 = 8;
+const MAX_TEXT_CHARS: usize = 8192;
+/// Tabs of preformatted text advance to a multiple of this many columns.
+const TAB_COLUMNS: u64 = 8;
 
 /// A text, or a part of the source that is in none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Piece {
+pub(super) struct TextPiece {
     /// Its number among the texts of its element, from 1. 0 if there is no such text.
     pub(super) nth: u64,
-    /// Whether white space counts as it is.
+    /// True if white space counts as it is.
     is_pre: bool,
     /// Bytes at its beginning that are dropped: the line break after the tag of preformatted text.
-    dropped: usize,
+    dropped_bytes: usize,
 }
 
-impl Piece {
+impl TextPiece {
     /// No text at all.
-    pub(super) fn none() -> Self {
-        Self { nth: 0, is_pre: false, dropped: 0 }
+    pub(super) fn outside_texts() -> Self {
+        Self { nth: 0, is_pre: false, dropped_bytes: 0 }
     }
 
     /// Code points of what has become of a piece.
-    pub(super) fn width(&self, text: &str) -> u64 {
-        let mut width = Width::default();
-        width.add(self, text);
+    pub(super) fn collapsed_width(&self, text: &str) -> u64 {
+        let mut width = CollapsedWidth::default();
+        width.add_text(self, text);
         width.characters
     }
 }
 
 /// Code points of what has become of the beginning of a piece.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Width {
+pub(super) struct CollapsedWidth {
     pub(super) characters: u64,
     /// Bytes of the piece so far.
     bytes: usize,
     /// Code points after the last line break.
     column: u64,
-    /// Whether it ends with white space.
+    /// True if it ends with white space.
     is_spaced: bool,
 }
 
-impl Width {
+impl CollapsedWidth {
     /// Adds what follows in the piece.
-    pub(super) fn add(&mut self, piece: &Piece, further: &str) {
-        let dropped = piece.dropped.saturating_sub(self.bytes);
+    pub(super) fn add_text(&mut self, piece: &TextPiece, further: &str) {
+        let dropped = piece.dropped_bytes.saturating_sub(self.bytes);
         self.bytes += further.len();
         let further = further.get(dropped..).unwrap_or_default();
         if piece.is_pre {
@@ -69,43 +69,43 @@ impl Width {
     }
 
     fn add_preformatted(&mut self, c: char) {
-        let width = if c == '\t' { TAB - self.column % TAB } else { 1 };
+        let width = if c == '\t' { TAB_COLUMNS - self.column % TAB_COLUMNS } else { 1 };
         self.column = if c == '\n' { 0 } else { self.column + width };
         self.characters += width;
     }
 }
 
 /// The texts of an element.
-pub(super) struct Texts<'a> {
-    /// Whether white space counts in it as it is.
+pub(super) struct ElementTexts<'a> {
+    /// True if white space counts in it as it is.
     pub(super) is_pre: bool,
     /// The pieces of each text node of the document, each followed by an empty one that ends it.
-    pub(super) pieces: Vec<(&'a str, Piece)>,
+    pub(super) pieces: Vec<(&'a str, TextPiece)>,
 }
 
-/// What is in an element.
-enum Item<'a> {
+/// A child of an element.
+enum ElementItem<'a> {
     /// A piece of the source, whether it is kept, and bytes at its beginning that are not.
     Text(&'a str, bool, usize),
     /// The end of a text node of the document.
     End,
     /// An element.
     Element {
-        /// Whether it is a block.
+        /// True if it is a block.
         is_block: bool,
     },
 }
 
-impl<'a> Texts<'a> {
-    /// Those of an element. `inside_pre`: within preformatted text.
-    pub(super) fn of(node: Node<'a, '_>, inside_pre: bool) -> Self {
+impl<'a> ElementTexts<'a> {
+    /// The texts of an element. `inside_pre`: within preformatted text.
+    pub(super) fn from_node(node: Node<'a, '_>, inside_pre: bool) -> Self {
         let name = node.tag_name().name();
-        let is_pre = inside_pre || PREFORMATTED.contains(&name);
-        let mut items = items(node);
+        let is_pre = inside_pre || PREFORMATTED_ELEMENTS.contains(&name);
+        let mut items = element_items(node);
         if !is_pre {
             keep_words(&mut items, name);
         } else if matches!(name, "pre" | "textarea")
-            && let Some(Item::Text(text, _, dropped)) = items.first_mut()
+            && let Some(ElementItem::Text(text, _, dropped)) = items.first_mut()
             && text.starts_with('\n')
         {
             *dropped = 1;
@@ -114,58 +114,61 @@ impl<'a> Texts<'a> {
         let mut pieces = Vec::new();
         for item in items {
             match item {
-                Item::Text(text, kept, dropped) => {
+                ElementItem::Text(text, kept, dropped) => {
                     nth += u64::from(kept);
-                    pieces.push((text, Piece { nth: if kept { nth } else { 0 }, is_pre, dropped }));
+                    pieces.push((
+                        text,
+                        TextPiece { nth: if kept { nth } else { 0 }, is_pre, dropped_bytes: dropped },
+                    ));
                 }
-                Item::End => pieces.push(("", Piece::none())),
-                Item::Element { .. } => {}
+                ElementItem::End => pieces.push(("", TextPiece::outside_texts())),
+                ElementItem::Element { .. } => {}
             }
         }
         Self { is_pre, pieces }
     }
 
-    /// How many texts there are.
+    /// The number of texts.
     pub(super) fn count(&self) -> u64 {
         self.pieces.iter().map(|(_, piece)| piece.nth).max().unwrap_or_default()
     }
 }
 
-fn items<'a>(node: Node<'a, '_>) -> Vec<Item<'a>> {
+fn element_items<'a>(node: Node<'a, '_>) -> Vec<ElementItem<'a>> {
     let mut items = Vec::new();
     for inside in node.children() {
         if inside.is_element() {
-            items.push(Item::Element { is_block: is_block(inside.tag_name().name()) });
+            items.push(ElementItem::Element { is_block: is_block(inside.tag_name().name()) });
         } else if let Some(text) = inside.text().filter(|_| inside.is_text()) {
             let source = node.document().input_text().get(inside.range()).unwrap_or_default();
             // No character of the source becomes more than one of the text.
-            let is_whole = source.len() < LONGEST && text.len() < LONGEST;
-            let parts = if is_whole { Vec::new() } else { divided(text, source) };
+            let is_whole = source.len() < MAX_TEXT_CHARS && text.len() < MAX_TEXT_CHARS;
+            let parts = if is_whole { Vec::new() } else { divide_text(text, source) };
             let parts = is_whole.then_some(text).into_iter().chain(parts);
-            items.extend(parts.filter(|part| !part.is_empty()).map(|part| Item::Text(part, true, 0)));
-            items.push(Item::End);
+            items.extend(parts.filter(|part| !part.is_empty()).map(|part| ElementItem::Text(part, true, 0)));
+            items.push(ElementItem::End);
         }
     }
     items
 }
 
 /// Drops white space at the beginning of a block, or next to a block.
-fn keep_words(items: &mut [Item<'_>], name: &str) {
+fn keep_words(items: &mut [ElementItem<'_>], name: &str) {
     let is_block = is_block(name);
-    let has_blocks = items.iter().any(|item| matches!(item, Item::Element { is_block: true }));
+    let has_blocks = items.iter().any(|item| matches!(item, ElementItem::Element { is_block: true }));
     // Nothing but rows and cells is in a table.
-    let is_for_words = !WORDLESS.contains(&name);
+    let is_for_words = !WORDLESS_ELEMENTS.contains(&name);
     // Forwards: whether nothing but white space was there since the beginning, or since a block.
     let mut at_edge = is_block || has_blocks;
     for item in items.iter_mut() {
         match item {
-            Item::Text(text, kept, _) => {
+            ElementItem::Text(text, kept, _) => {
                 let blank = is_blank(text);
                 *kept = is_for_words && !(blank && at_edge);
                 at_edge &= blank;
             }
-            Item::End => {}
-            Item::Element { is_block } => at_edge = *is_block,
+            ElementItem::End => {}
+            ElementItem::Element { is_block } => at_edge = *is_block,
         }
     }
     if !has_blocks {
@@ -175,26 +178,26 @@ fn keep_words(items: &mut [Item<'_>], name: &str) {
     let mut at_edge = true;
     for item in items.iter_mut().rev() {
         match item {
-            Item::Text(text, kept, _) => {
+            ElementItem::Text(text, kept, _) => {
                 let blank = is_blank(text);
                 *kept &= !(blank && at_edge);
                 at_edge &= blank;
             }
-            Item::End => {}
-            Item::Element { is_block } => at_edge = *is_block,
+            ElementItem::End => {}
+            ElementItem::Element { is_block } => at_edge = *is_block,
         }
     }
 }
 
 /// A text of the document as the engine divides it: by the length of its source.
-fn divided<'a>(text: &'a str, source: &str) -> Vec<&'a str> {
+fn divide_text<'a>(text: &'a str, source: &str) -> Vec<&'a str> {
     let mut parts = Vec::new();
     let mut source = source.chars();
     let (mut from, mut length) = (0, 0);
     // Behind the last space: where, and the characters of the source after it.
     let mut space: Option<(usize, usize)> = None;
     for (at, c) in text.char_indices() {
-        let cost = cost(&mut source);
+        let cost = source_chars(&mut source);
         let behind = at + c.len_utf8();
         length += cost;
         space = match space {
@@ -202,7 +205,7 @@ fn divided<'a>(text: &'a str, source: &str) -> Vec<&'a str> {
             Some((place, after)) => Some((place, after + cost)),
             None => None,
         };
-        if length >= LONGEST {
+        if length >= MAX_TEXT_CHARS {
             let (end, after) = space.take().unwrap_or((behind, 0));
             parts.push(&text[from..end]);
             (from, length) = (end, after);
@@ -213,7 +216,7 @@ fn divided<'a>(text: &'a str, source: &str) -> Vec<&'a str> {
 }
 
 /// Characters of the source that the next one of the text is written with.
-fn cost(source: &mut std::str::Chars<'_>) -> usize {
+fn source_chars(source: &mut std::str::Chars<'_>) -> usize {
     match source.next() {
         Some('&') => 2 + source.by_ref().take_while(|c| *c != ';').count(),
         // A line break of two characters is read as one.
@@ -231,12 +234,12 @@ fn is_blank(text: &str) -> bool {
     text.chars().all(is_space)
 }
 
-const PREFORMATTED: [&str; 4] = ["pre", "listing", "textarea", "xmp"];
+const PREFORMATTED_ELEMENTS: [&str; 4] = ["pre", "listing", "textarea", "xmp"];
 
 /// Elements in which no text is kept.
-const WORDLESS: [&str; 7] = ["table", "thead", "tbody", "tfoot", "tr", "colgroup", "col"];
+const WORDLESS_ELEMENTS: [&str; 7] = ["table", "thead", "tbody", "tfoot", "tr", "colgroup", "col"];
 
-/// Whether an element is a block unless a style sheet overrides it.
+/// Returns true if an element is a block unless a style sheet overrides it.
 fn is_block(name: &str) -> bool {
     matches!(
         name,
@@ -303,39 +306,44 @@ fn is_block(name: &str) -> bool {
 mod tests {
     use roxmltree::Document;
 
-    use super::{LONGEST, Texts, divided};
+    use super::{ElementTexts, MAX_TEXT_CHARS, divide_text};
 
     /// The texts of the root of a document, by number.
-    fn texts(xml: &str) -> Vec<(String, u64)> {
+    fn root_texts(xml: &str) -> Vec<(String, u64)> {
         let document = Document::parse(xml).unwrap();
-        let texts = Texts::of(document.root_element(), false);
+        let texts = ElementTexts::from_node(document.root_element(), false);
         let kept = texts.pieces.iter().filter(|(_, piece)| piece.nth > 0);
-        let all: Vec<_> = kept.map(|(text, piece)| ((*text).to_owned(), piece.width(text))).collect();
+        let all: Vec<_> =
+            kept.map(|(text, piece)| ((*text).to_owned(), piece.collapsed_width(text))).collect();
         assert_eq!(texts.count(), all.len() as u64);
         all
     }
 
-    fn words(xml: &str) -> Vec<String> {
-        texts(xml).into_iter().map(|(text, _)| text).collect()
+    fn text_words(xml: &str) -> Vec<String> {
+        root_texts(xml).into_iter().map(|(text, _)| text).collect()
     }
 
     #[test]
     fn white_space_is_dropped_next_to_blocks_only() {
-        assert_eq!(words("<div>\n <p>a</p>\n <p>b</p>\n</div>"), [""; 0]);
-        assert_eq!(words("<div>\n a <em>b</em>\n <p>c</p>\n <em>d</em>\n e\n</div>"), ["\n a ", "\n e\n"]);
-        assert_eq!(words("<p>\n <em>a</em>\n <em>b</em>\n</p>"), ["\n ", "\n"]);
-        assert_eq!(words("<em>\n <b>a</b> b</em>"), ["\n ", " b"]);
-        assert_eq!(words("<td>\u{a0}</td>"), ["\u{a0}"]);
-        assert_eq!(words("<tr> a <td>b</td></tr>"), [""; 0]);
-        assert_eq!(words("<p>a<!-- b -->c</p>"), ["a", "c"]);
-        assert_eq!(words("<p>a<em/><![CDATA[]]><em/>c</p>"), ["a", "c"]);
-        assert_eq!(words("<pre>\n a<b>b</b>\n</pre>"), ["\n a", "\n"]);
-        assert_eq!(texts("<pre>\n<b>b</b></pre>"), [("\n".to_owned(), 0)], "an empty text counts");
+        assert_eq!(text_words("<div>\n <p>a</p>\n <p>b</p>\n</div>"), [""; 0]);
+        assert_eq!(
+            text_words("<div>\n a <em>b</em>\n <p>c</p>\n <em>d</em>\n e\n</div>"),
+            ["\n a ", "\n e\n"]
+        );
+        assert_eq!(text_words("<p>\n <em>a</em>\n <em>b</em>\n</p>"), ["\n ", "\n"]);
+        assert_eq!(text_words("<em>\n <b>a</b> b</em>"), ["\n ", " b"]);
+        assert_eq!(text_words("<td>\u{a0}</td>"), ["\u{a0}"]);
+        assert_eq!(text_words("<tr> a <td>b</td></tr>"), [""; 0]);
+        assert_eq!(text_words("<p>a<!-- b -->c</p>"), ["a", "c"]);
+        assert_eq!(text_words("<p>a<em/><![CDATA[]]><em/>c</p>"), ["a", "c"]);
+        assert_eq!(text_words("<pre>\n a<b>b</b>\n</pre>"), ["\n a", "\n"]);
+        assert_eq!(root_texts("<pre>\n<b>b</b></pre>"), [("\n".to_owned(), 0)], "an empty text counts");
     }
 
     #[test]
     fn white_space_is_one_space_but_in_preformatted_text() {
-        let lengths = |xml: &str| -> Vec<u64> { texts(xml).into_iter().map(|(_, length)| length).collect() };
+        let lengths =
+            |xml: &str| -> Vec<u64> { root_texts(xml).into_iter().map(|(_, length)| length).collect() };
         assert_eq!(lengths("<p>\n\n  It \t rained.\n</p>"), [" It rained. ".len() as u64]);
         assert_eq!(lengths("<p>a\u{a0} \u{a0}\u{1d11e}</p>"), [5]);
         assert_eq!(lengths("<pre>\n\ta\n\n bc\td</pre>"), [8 + 3 + 8 + 1]);
@@ -344,15 +352,15 @@ mod tests {
     #[test]
     fn long_texts_are_divided_after_a_space() {
         let text = "word ".repeat(2_000);
-        let lengths: Vec<usize> = divided(&text, &text).iter().map(|part| part.len()).collect();
+        let lengths: Vec<usize> = divide_text(&text, &text).iter().map(|part| part.len()).collect();
         assert_eq!(lengths, [8_190, 1_810]);
         // The source counts.
         let (source, text) = ("&amp; ".repeat(2_000), "& ".repeat(2_000));
-        let lengths: Vec<usize> = divided(&text, &source).iter().map(|part| part.len()).collect();
+        let lengths: Vec<usize> = divide_text(&text, &source).iter().map(|part| part.len()).collect();
         assert_eq!(lengths, [2_730, 1_270]);
         let endless = "x".repeat(20_000);
-        let lengths: Vec<usize> = divided(&endless, &endless).iter().map(|part| part.len()).collect();
-        assert_eq!(lengths, [LONGEST, LONGEST, 20_000 - 2 * LONGEST]);
-        assert_eq!(divided("short", "short"), ["short"]);
+        let lengths: Vec<usize> = divide_text(&endless, &endless).iter().map(|part| part.len()).collect();
+        assert_eq!(lengths, [MAX_TEXT_CHARS, MAX_TEXT_CHARS, 20_000 - 2 * MAX_TEXT_CHARS]);
+        assert_eq!(divide_text("short", "short"), ["short"]);
     }
 }

@@ -1,8 +1,8 @@
 //! One place in every format: where each sentence of a book is in a package made of it (docs/places.md).
 //!
 //! The sentences of a book are numbered in reading order, or the shortest blocks where there are none. A
-//! writer reports where it puts the block or sentence with a number; [`Map`] keeps that, so that a place in
-//! one format leads to its sentence, and the sentence to a place in another format.
+//! writer reports where it puts the block or sentence with a number; [`SentenceMap`] keeps that, so that a
+//! place in one format leads to its sentence, and the sentence to a place in another format.
 
 mod adaptive;
 mod columns;
@@ -18,12 +18,12 @@ mod trail;
 mod tree;
 mod weights;
 
-pub(crate) use counts::Unit;
-pub(crate) use documents::Documents;
+pub(crate) use counts::PlaceUnit;
+pub(crate) use documents::DocumentPlaces;
 pub use documents::notice_is_second;
-pub use grid::Grid;
-pub(crate) use grid::{flat, ranges};
+pub use grid::SentenceGrid;
+pub(crate) use grid::{flat_text, sentence_ranges};
 pub(crate) use map::Places;
-pub use map::{Edition, Map, Packed};
-pub(crate) use steps::{Step, Steps};
-pub(crate) use trail::Trail;
+pub use map::{Edition, PackedMap, SentenceMap};
+pub(crate) use steps::{SentenceStep, StepPlaces};
+pub(crate) use trail::DocumentTrail;

@@ -18,12 +18,12 @@ impl Cfi {
             Some(at) => inner[at + "epubcfi(".len()..].strip_suffix(')')?,
             None => inner,
         };
-        let bare = without_assertions(inner);
+        let bare = strip_assertions(inner);
         // A range: what both ends share, then where it begins.
         let mut parts = bare.split(',');
         let path = format!("{}{}", parts.next()?, parts.next().unwrap_or_default());
         let (package, document) = path.split_once('!')?;
-        let spine = steps(package)?;
+        let spine = parse_steps(package)?;
         let [_, item] = spine.as_slice() else { return None };
         let (path, offset) = match document.split_once(':') {
             Some((path, offset)) => {
@@ -33,19 +33,19 @@ impl Cfi {
             None => (document, None),
         };
         let path = path.split(['~', '@', '!']).next().unwrap_or_default();
-        Some(Self { spine: (item / 2).checked_sub(1)?, steps: steps(path)?, offset })
+        Some(Self { spine: (item / 2).checked_sub(1)?, steps: parse_steps(path)?, offset })
     }
 }
 
-fn steps(path: &str) -> Option<Vec<u64>> {
+fn parse_steps(path: &str) -> Option<Vec<u64>> {
     if path.is_empty() {
         return Some(Vec::new());
     }
     path.strip_prefix('/')?.split('/').map(|step| step.parse().ok()).collect()
 }
 
-/// The same without what is in brackets, in which `^` takes the next sign as it is.
-fn without_assertions(text: &str) -> String {
+/// Removes assertions in brackets, in which `^` escapes the next character.
+fn strip_assertions(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let (mut inside, mut escaped) = (false, false);
     for c in text.chars() {
@@ -69,12 +69,12 @@ pub(super) struct Pointer {
     pub(super) fragment: u64,
     /// The names of the elements below the body, and their numbers among those of the same name.
     pub(super) steps: Vec<(String, u64)>,
-    pub(super) point: Point,
+    pub(super) point: PointerEnd,
 }
 
-/// What a pointer points to, after its last element.
+/// The target of a pointer after its last element.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Point {
+pub(super) enum PointerEnd {
     /// Code points in the text with this number in its element.
     Text {
         /// From 1.
@@ -87,36 +87,36 @@ pub(super) enum Point {
 }
 
 /// Boxes that the e-reader puts around elements: older pointers name them, newer ones leave them out.
-const BOXES: [&str; 7] =
+const ENGINE_BOXES: [&str; 7] =
     ["autoBoxing", "tabularBox", "rubyBox", "mathBox", "floatBox", "inlineBox", "pseudoElem"];
 
 impl Pointer {
     pub(super) fn parse(text: &str) -> Option<Self> {
         let mut parts = text.trim().strip_prefix('/')?.split('/');
-        if numbered(parts.next()?)?.0 != "body" {
+        if parse_step(parts.next()?)?.0 != "body" {
             return None;
         }
-        let (name, fragment, mut offset) = numbered(parts.next()?)?;
+        let (name, fragment, mut offset) = parse_step(parts.next()?)?;
         let fragment = fragment.checked_sub(1).filter(|_| name == "DocFragment")?;
         let (mut steps, mut text) = (Vec::new(), None);
         for (n, part) in parts.enumerate() {
-            let (name, nth, at) = numbered(part)?;
+            let (name, nth, at) = parse_step(part)?;
             offset = at;
             match name {
                 "body" if n == 0 => {}
                 "text()" => text = Some(nth),
-                name if BOXES.contains(&name) => {}
+                name if ENGINE_BOXES.contains(&name) => {}
                 name => steps.push((name.to_owned(), nth)),
             }
         }
         let offset = offset.unwrap_or_default();
-        let point = text.map_or(Point::Element(offset), |nth| Point::Text { nth, offset });
+        let point = text.map_or(PointerEnd::Element(offset), |nth| PointerEnd::Text { nth, offset });
         Some(Self { fragment, steps, point })
     }
 }
 
 /// A name, its number, which is 1 if it is left out, and the offset after it.
-fn numbered(part: &str) -> Option<(&str, u64, Option<u64>)> {
+fn parse_step(part: &str) -> Option<(&str, u64, Option<u64>)> {
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let (part, offset) = match part.rsplit_once('.') {
         Some((part, offset)) if is_number(offset) => (part, Some(offset.parse().ok()?)),
@@ -154,7 +154,8 @@ mod tests {
         };
         let pointer =
             |fragment, of: &[(&str, u64)], point| Some(Pointer { fragment, steps: steps(of), point });
-        let (second, first) = (Point::Text { nth: 2, offset: 14 }, Point::Text { nth: 1, offset: 3 });
+        let (second, first) =
+            (PointerEnd::Text { nth: 2, offset: 14 }, PointerEnd::Text { nth: 1, offset: 3 });
         for (text, expected) in [
             (
                 "/body/DocFragment[7]/body/div/p[3]/text()[2].14",
@@ -166,9 +167,12 @@ mod tests {
             ),
             (" /body/DocFragment/body/p/text().3\n", pointer(0, &[("p", 1)], first.clone())),
             ("/body/DocFragment/body/autoBoxing[2]/floatBox/p/text().3", pointer(0, &[("p", 1)], first)),
-            ("/body/DocFragment/body/p[22]/img.0", pointer(0, &[("p", 22), ("img", 1)], Point::Element(0))),
-            ("/body/DocFragment[9]", pointer(8, &[], Point::Element(0))),
-            ("/body/DocFragment[9].0", pointer(8, &[], Point::Element(0))),
+            (
+                "/body/DocFragment/body/p[22]/img.0",
+                pointer(0, &[("p", 22), ("img", 1)], PointerEnd::Element(0)),
+            ),
+            ("/body/DocFragment[9]", pointer(8, &[], PointerEnd::Element(0))),
+            ("/body/DocFragment[9].0", pointer(8, &[], PointerEnd::Element(0))),
         ] {
             assert_eq!(Pointer::parse(text), expected, "{text}");
         }

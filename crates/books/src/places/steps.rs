@@ -1,10 +1,10 @@
 //! Places in DAISY books: the steps of the player.
 
-use super::columns::{Input, Output};
+use super::columns::{ColumnReader, ColumnWriter};
 
 /// A step of the player at which a sentence begins.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(crate) struct Step {
+pub(crate) struct SentenceStep {
     /// The sentence, from 0.
     pub(crate) sentence: u64,
     /// The SMIL file, from 0.
@@ -19,24 +19,25 @@ pub(crate) struct Step {
 
 /// The steps of a book at which sentences begin.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(crate) struct Steps(pub(crate) Vec<Step>);
+pub(crate) struct StepPlaces(pub(crate) Vec<SentenceStep>);
 
 /// The part of a made id that is a number; no source has others of this form in a writer's books.
-fn made(id: &str) -> Option<u64> {
+fn parse_made_id(id: &str) -> Option<u64> {
     let number = id.strip_prefix('x')?.parse().ok()?;
     (id == format!("x{number}")).then_some(number)
 }
 
-impl Steps {
-    pub(super) fn write(&self, out: &mut Output) {
+impl StepPlaces {
+    pub(super) fn write(&self, out: &mut ColumnWriter) {
         let rows = &self.0;
-        out.near(rows.iter().map(|row| row.sentence));
-        out.near(rows.iter().map(|row| row.file));
-        out.near(rows.iter().map(|row| row.number));
+        out.write_differences(rows.iter().map(|row| row.sentence));
+        out.write_differences(rows.iter().map(|row| row.file));
+        out.write_differences(rows.iter().map(|row| row.number));
         // Nearly all ids are made of numbers that are close to one another.
-        out.near(rows.iter().map(|row| made(&row.id).map_or(0, |number| number + 1)));
-        let own: Vec<&str> = rows.iter().map(|row| row.id.as_str()).filter(|id| made(id).is_none()).collect();
-        out.texts(own.into_iter());
+        out.write_differences(rows.iter().map(|row| parse_made_id(&row.id).map_or(0, |number| number + 1)));
+        let own: Vec<&str> =
+            rows.iter().map(|row| row.id.as_str()).filter(|id| parse_made_id(id).is_none()).collect();
+        out.write_texts(own.into_iter());
         let mut files: Vec<&str> = Vec::new();
         let mut clips = Vec::new();
         for row in rows {
@@ -50,16 +51,18 @@ impl Steps {
             });
             clips.push((at as u64 + 1, *begin, end.saturating_sub(*begin)));
         }
-        out.texts(files.into_iter());
-        out.near(clips.iter().map(|clip| clip.0));
-        out.near(clips.iter().map(|clip| clip.1));
-        out.plain(clips.iter().map(|clip| clip.2));
+        out.write_texts(files.into_iter());
+        out.write_differences(clips.iter().map(|clip| clip.0));
+        out.write_differences(clips.iter().map(|clip| clip.1));
+        out.write_values(clips.iter().map(|clip| clip.2));
     }
 
-    pub(super) fn read(input: &mut Input) -> Option<Self> {
-        let (sentences, files, numbers) = (input.near()?, input.near()?, input.near()?);
-        let (ids, own, names) = (input.near()?, input.texts()?, input.texts()?);
-        let (clips, begins, lengths) = (input.near()?, input.near()?, input.plain()?);
+    pub(super) fn read(input: &mut ColumnReader) -> Option<Self> {
+        let (sentences, files, numbers) =
+            (input.read_differences()?, input.read_differences()?, input.read_differences()?);
+        let (ids, own, names) = (input.read_differences()?, input.read_texts()?, input.read_texts()?);
+        let (clips, begins, lengths) =
+            (input.read_differences()?, input.read_differences()?, input.read_values()?);
         let count = sentences.len();
         if [&files, &numbers, &ids, &clips, &begins, &lengths].iter().any(|column| column.len() != count) {
             return None;
@@ -74,30 +77,30 @@ impl Steps {
                 None => None,
             };
             let id = ids[n].checked_sub(1).map(|number| format!("x{number}")).or_else(|| own.next())?;
-            Some(Step { sentence: sentences[n], file: files[n], number: numbers[n], id, clip })
+            Some(SentenceStep { sentence: sentences[n], file: files[n], number: numbers[n], id, clip })
         });
         rows.collect::<Option<_>>().map(Self)
     }
 
     /// The step with a sentence: the last one that begins no later.
-    pub(super) fn of(&self, sentence: u64) -> Option<&Step> {
+    pub(super) fn step_for_sentence(&self, sentence: u64) -> Option<&SentenceStep> {
         let behind = self.0.partition_point(|row| row.sentence <= sentence);
         self.0.get(behind.saturating_sub(1))
     }
 
     /// A step as a reference to its SMIL file.
-    pub(super) fn text(step: &Step) -> String {
+    pub(super) fn step_href(step: &SentenceStep) -> String {
         format!("book{:04}.smil#p{}", step.file + 1, step.number)
     }
 
     /// The step that a reference leads to: `book0003.smil#p57`, `book.xml#x41`, an id alone, or a time in an
     /// audio file, `speech0003.mp3#t=12.5`.
-    pub(super) fn parse(&self, text: &str) -> Option<&Step> {
+    pub(super) fn find_step(&self, text: &str) -> Option<&SentenceStep> {
         let (file, fragment) = text.rsplit_once('#').unwrap_or(("", text));
         if let Some(seconds) = fragment.strip_prefix("t=") {
             let seconds: f64 = seconds.split(',').next()?.parse().ok()?;
             let at = std::time::Duration::try_from_secs_f64(seconds).ok()?.as_millis();
-            let plays = |step: &&Step| {
+            let plays = |step: &&SentenceStep| {
                 step.clip.as_ref().is_some_and(|(name, begin, _)| name == file && u128::from(*begin) <= at)
             };
             return self.0.iter().rev().find(plays);

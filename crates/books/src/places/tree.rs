@@ -1,10 +1,10 @@
 //! Elements of documents in reading order, each by how it continues those before it.
 
-use super::adaptive::{folded, unfolded};
+use super::adaptive::{fold_sign, unfold_sign};
 
 /// An element with text, or around one.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Element {
+pub(super) struct TreeElement {
     /// Number of the element around it, from 1; 0 for the body.
     pub(super) parent: usize,
     pub(super) name: usize,
@@ -12,14 +12,14 @@ pub(super) struct Element {
     pub(super) index: u64,
     /// Its number among those of the same name, from 1.
     pub(super) nth: u64,
-    /// Whether there is no other of that name.
+    /// True if there is no other of that name.
     pub(super) is_only: bool,
-    /// Whether an e-reader has one text in it, and no more.
+    /// True if an e-reader has one text in it, and no more.
     pub(super) has_one_text: bool,
 }
 
 /// Names of elements that are written as their number in this list, from 1.
-const USUAL: [&str; 40] = [
+const COMMON_NAMES: [&str; 40] = [
     "body",
     "section",
     "div",
@@ -63,63 +63,68 @@ const USUAL: [&str; 40] = [
 ];
 
 /// The number of a usual name, from 1. 0 for others.
-pub(super) fn usual(name: &str) -> u64 {
-    USUAL.iter().position(|usual| *usual == name).map_or(0, |at| at as u64 + 1)
+pub(super) fn common_name_number(name: &str) -> u64 {
+    COMMON_NAMES.iter().position(|usual| *usual == name).map_or(0, |at| at as u64 + 1)
 }
 
 /// The usual name with a number, from 1.
-pub(super) fn usual_name(number: u64) -> Option<&'static str> {
-    USUAL.get(usize::try_from(number.checked_sub(1)?).ok()?).copied()
+pub(super) fn common_name(number: u64) -> Option<&'static str> {
+    COMMON_NAMES.get(usize::try_from(number.checked_sub(1)?).ok()?).copied()
 }
 
 /// The elements so far.
 #[derive(Debug, Default)]
-pub(super) struct Tree {
+pub(super) struct ElementTree {
     /// The number of the element around each, from 1; 0 for none.
     parents: Vec<usize>,
     /// The last element within each: its number among all, and among those of other names.
     last: Vec<Option<(u64, u64)>>,
 }
 
-impl Tree {
-    /// What is written of an element: how many levels above the one before it the element around it is, and
-    /// by how much its numbers are further than expected.
-    pub(super) fn place(&mut self, element: &Element) -> [u64; 3] {
-        let above = self.above();
+impl ElementTree {
+    /// Encodes an element: how many levels its parent is above the element before it, and by how much its
+    /// numbers exceed the expected ones.
+    pub(super) fn encode_element(&mut self, element: &TreeElement) -> [u64; 3] {
+        let above = self.ancestors();
         let level = above.iter().position(|parent| *parent == element.parent);
         let level = level.unwrap_or(above.len() + element.parent) as u64;
         let (index, others) = (element.index, element.index.wrapping_sub(element.nth));
-        let (next, as_before) = self.expected(element.parent);
-        self.add(element.parent, index, others);
-        [level, folded(index.wrapping_sub(next)), folded(others.wrapping_sub(as_before))]
+        let (next, as_before) = self.expected_numbers(element.parent);
+        self.add_element(element.parent, index, others);
+        [level, fold_sign(index.wrapping_sub(next)), fold_sign(others.wrapping_sub(as_before))]
     }
 
     /// The element of which this was written, as if it were not alone. `None` if that cannot be.
-    pub(super) fn element(&mut self, name: usize, [level, index, others]: [u64; 3]) -> Option<Element> {
-        let above = self.above();
+    pub(super) fn decode_element(
+        &mut self,
+        name: usize,
+        [level, index, others]: [u64; 3],
+    ) -> Option<TreeElement> {
+        let above = self.ancestors();
         let level = usize::try_from(level).ok()?;
         let parent = above.get(level).copied().unwrap_or_else(|| level - above.len());
         if parent > self.parents.len() {
             return None;
         }
-        let (next, as_before) = self.expected(parent);
-        let (index, others) = (next.wrapping_add(unfolded(index)), as_before.wrapping_add(unfolded(others)));
+        let (next, as_before) = self.expected_numbers(parent);
+        let (index, others) =
+            (next.wrapping_add(unfold_sign(index)), as_before.wrapping_add(unfold_sign(others)));
         let nth = index.checked_sub(others).filter(|_| u32::try_from(index).is_ok())?;
-        self.add(parent, index, others);
-        Some(Element { parent, name, index, nth, is_only: false, has_one_text: false })
+        self.add_element(parent, index, others);
+        Some(TreeElement { parent, name, index, nth, is_only: false, has_one_text: false })
     }
 
     /// The element before, the one around it, and so on, to 0.
-    fn above(&self) -> Vec<usize> {
+    fn ancestors(&self) -> Vec<usize> {
         let around = |number: &usize| number.checked_sub(1).map(|at| self.parents[at]);
         std::iter::successors(Some(self.parents.len()), around).collect()
     }
 
-    fn expected(&self, parent: usize) -> (u64, u64) {
+    fn expected_numbers(&self, parent: usize) -> (u64, u64) {
         self.last.get(parent).copied().flatten().map_or((1, 0), |(index, others)| (index + 1, others))
     }
 
-    fn add(&mut self, parent: usize, index: u64, others: u64) {
+    fn add_element(&mut self, parent: usize, index: u64, others: u64) {
         self.parents.push(parent);
         self.last.resize(self.parents.len(), None);
         // Documents do not continue one another: their bodies have nothing around them.

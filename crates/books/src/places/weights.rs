@@ -1,36 +1,36 @@
 //! How long sentences are. If it is known how far away the next one begins, that nearly determines it.
 
-use super::adaptive::{Numbers, folded, unfolded};
-use super::columns::{Input, Output};
+use super::adaptive::{NumberModel, fold_sign, unfold_sign};
+use super::columns::{ColumnReader, ColumnWriter};
 
 /// Sums of more than this count half, so that what was last seen counts most.
-const REMEMBERED: u64 = 1 << 20;
+const MAX_REMEMBERED_SUM: u64 = 1 << 20;
 
-/// What distances say about lengths.
+/// An estimate of lengths from distances.
 #[derive(Debug)]
-struct Expected {
+struct LengthEstimate {
     /// Twice the lengths so far, each less a half: they are rounded up.
     lengths: u64,
     /// Twice their distances.
     distances: u64,
 }
 
-impl Default for Expected {
+impl Default for LengthEstimate {
     fn default() -> Self {
         // 32 letters, with spaces between the words.
         Self { lengths: 16, distances: 16 * 40 }
     }
 }
 
-impl Expected {
-    fn length(&self, distance: u64) -> u64 {
+impl LengthEstimate {
+    fn expected_length(&self, distance: u64) -> u64 {
         distance.saturating_mul(self.lengths).div_ceil(self.distances)
     }
 
-    fn learn(&mut self, distance: u64, length: u64) {
+    fn record_length(&mut self, distance: u64, length: u64) {
         self.lengths += (2 * length).saturating_sub(1);
         self.distances += 2 * distance;
-        while self.lengths.max(self.distances) > REMEMBERED {
+        while self.lengths.max(self.distances) > MAX_REMEMBERED_SUM {
             self.lengths = self.lengths.div_ceil(2);
             self.distances = self.distances.div_ceil(2);
         }
@@ -39,32 +39,44 @@ impl Expected {
 
 /// Writes the length of each sentence. `distances`: how far away the next one begins, by the number of the
 /// sentence, in order.
-pub(super) fn write(out: &mut Output, weights: &[u64], distances: impl Iterator<Item = (u64, u64)>) {
-    let (mut expected, mut near, mut alone) = (Expected::default(), Numbers::default(), Numbers::default());
+pub(super) fn write_lengths(
+    out: &mut ColumnWriter,
+    weights: &[u64],
+    distances: impl Iterator<Item = (u64, u64)>,
+) {
+    let (mut expected, mut near, mut alone) =
+        (LengthEstimate::default(), NumberModel::default(), NumberModel::default());
     let mut distances = distances.peekable();
-    out.length(weights.len());
+    out.begin_column(weights.len());
     for (n, weight) in (0_u64..).zip(weights) {
         match distances.next_if(|(sentence, _)| *sentence == n) {
             Some((_, distance)) => {
-                out.write(&mut near, folded(weight.wrapping_sub(expected.length(distance))));
-                expected.learn(distance, *weight);
+                out.write_in_column(
+                    &mut near,
+                    fold_sign(weight.wrapping_sub(expected.expected_length(distance))),
+                );
+                expected.record_length(distance, *weight);
             }
-            None => out.write(&mut alone, *weight),
+            None => out.write_in_column(&mut alone, *weight),
         }
     }
 }
 
-/// Reads what [`write`] has written.
-pub(super) fn read(input: &mut Input, distances: impl Iterator<Item = (u64, u64)>) -> Option<Vec<u64>> {
-    let (mut expected, mut near, mut alone) = (Expected::default(), Numbers::default(), Numbers::default());
+/// Reads what [`write_lengths`] has written.
+pub(super) fn read_lengths(
+    input: &mut ColumnReader,
+    distances: impl Iterator<Item = (u64, u64)>,
+) -> Option<Vec<u64>> {
+    let (mut expected, mut near, mut alone) =
+        (LengthEstimate::default(), NumberModel::default(), NumberModel::default());
     let mut distances = distances.peekable();
-    let weights = (0..input.length()? as u64).map(|n| {
+    let weights = (0..input.read_length()? as u64).map(|n| {
         let Some((_, distance)) = distances.next_if(|(sentence, _)| *sentence == n) else {
-            return input.value(&mut alone);
+            return input.read_value(&mut alone);
         };
-        let further = unfolded(input.read(&mut near)?);
-        let weight = Input::possible(expected.length(distance).wrapping_add(further))?;
-        expected.learn(distance, weight);
+        let further = unfold_sign(input.read_in_column(&mut near)?);
+        let weight = ColumnReader::check_value(expected.expected_length(distance).wrapping_add(further))?;
+        expected.record_length(distance, weight);
         Some(weight)
     });
     weights.collect()
@@ -84,11 +96,11 @@ mod tests {
             let weights: Vec<u64> = sentences.iter().map(|(weight, _)| *weight).collect();
             let known = |(n, (_, distance)): (u64, &(u64, Option<u64>))| Some((n, (*distance)?));
             let distances = || (0_u64..).zip(&sentences).filter_map(known);
-            let mut out = Output::default();
-            write(&mut out, &weights, distances());
+            let mut out = ColumnWriter::default();
+            write_lengths(&mut out, &weights, distances());
             let bytes = out.finish();
-            let mut input = Input::open(&bytes).unwrap();
-            prop_assert_eq!(read(&mut input, distances()), Some(weights));
+            let mut input = ColumnReader::open(&bytes).unwrap();
+            prop_assert_eq!(read_lengths(&mut input, distances()), Some(weights));
             prop_assert!(input.finish());
         }
     }
@@ -100,8 +112,8 @@ mod tests {
         let weights: Vec<u64> = letters.iter().map(|letters| letters.div_ceil(32)).collect();
         let distances = letters.iter().map(|letters| letters * 5 / 4);
         let size = |known: usize| {
-            let mut out = Output::default();
-            write(&mut out, &weights, (0_u64..).zip(distances.clone()).take(known));
+            let mut out = ColumnWriter::default();
+            write_lengths(&mut out, &weights, (0_u64..).zip(distances.clone()).take(known));
             out.finish().len()
         };
         assert!(size(2_000) * 3 < size(0), "{} and {} bytes", size(2_000), size(0));

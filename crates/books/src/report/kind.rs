@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// What a finding means for a reader of the book.
+/// The meaning of a finding for a reader of the book.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Outcome {
     /// The book was understood in spite of a fault: nothing is missing.

@@ -16,7 +16,7 @@ pub const MAX_FINDINGS: usize = 200;
 /// Characters of the subject of a finding.
 const MAX_SUBJECT_CHARS: usize = 200;
 
-/// One repair or omission: what, where, and by its kind why and what was done.
+/// One repair or omission, with its place and subject.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Finding {
     /// What happened.
@@ -40,7 +40,7 @@ impl Finding {
         Self { kind, file: file.to_owned(), line: None, subject }
     }
 
-    /// The same finding, at a line of its file.
+    /// This finding at a line of its file.
     #[must_use]
     pub fn at_line(self, line: u32) -> Self {
         Self { line: Some(line), ..self }
@@ -68,13 +68,13 @@ pub struct Report {
 }
 
 impl Report {
-    /// Whether nothing was repaired or left out.
+    /// Returns true if nothing was repaired or left out.
     pub fn is_empty(&self) -> bool {
         self.findings.is_empty() && self.unlisted == 0
     }
 
     /// Adds a finding, unless the same one is listed already.
-    fn add(&mut self, finding: Finding) {
+    fn add_finding(&mut self, finding: Finding) {
         if self.findings.contains(&finding) {
             return;
         }
@@ -86,7 +86,7 @@ impl Report {
     }
 }
 
-/// Where a run reports what it repaired or left out. Clones report to the same place.
+/// Collects repairs and omissions of a run. Clones share one report.
 #[derive(Debug, Clone, Default)]
 pub struct Reporter(Arc<Mutex<Report>>);
 
@@ -98,7 +98,7 @@ impl Reporter {
 
     /// Reports a finding.
     pub fn add(&self, finding: Finding) {
-        self.lock().add(finding);
+        self.lock().add_finding(finding);
     }
 
     /// Notes how many words were read and written.

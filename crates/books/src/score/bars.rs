@@ -4,36 +4,36 @@ use std::collections::BTreeMap;
 
 use roxmltree::Node;
 
-use crate::xml::{child, children, text_of};
+use crate::xml::{find_child, find_children, text_of};
 
-use super::notes::Voice;
+use super::notes::SpokenVoice;
 use super::signs;
-use crate::draft::tidy;
+use crate::draft::tidy_text;
 
 /// Bars under one heading.
-pub(super) struct Group {
+pub(super) struct BarGroup {
     pub(super) name: String,
-    pub(super) bars: Vec<Bar>,
+    pub(super) bars: Vec<SpokenBar>,
 }
 
 /// A bar in words.
-pub(super) struct Bar {
+pub(super) struct SpokenBar {
     number: String,
     /// A mark at which players meet.
     mark: Option<String>,
     pub(super) words: String,
-    /// Whether anything sounds, or rests.
-    pub(super) played: bool,
+    /// True if anything sounds, or rests.
+    pub(super) is_played: bool,
 }
 
 /// The bars of a part in groups: from one rehearsal mark to the next, or of a fixed size.
-pub(super) fn groups(part: Node<'_, '_>, size: usize) -> Vec<Group> {
-    let mut bars: Vec<Bar> = Vec::new();
-    for (n, measure) in children(part, "measure").enumerate() {
-        bars.push(bar(measure, n + 1));
+pub(super) fn group_bars(part: Node<'_, '_>, size: usize) -> Vec<BarGroup> {
+    let mut bars: Vec<SpokenBar> = Vec::new();
+    for (n, measure) in find_children(part, "measure").enumerate() {
+        bars.push(read_bar(measure, n + 1));
     }
     let marked = bars.iter().any(|bar| bar.mark.is_some());
-    let mut groups: Vec<Vec<Bar>> = Vec::new();
+    let mut groups: Vec<Vec<SpokenBar>> = Vec::new();
     for bar in bars {
         let full =
             groups.last().is_none_or(|group| if marked { bar.mark.is_some() } else { group.len() >= size });
@@ -52,52 +52,53 @@ pub(super) fn groups(part: Node<'_, '_>, size: usize) -> Vec<Group> {
                 format!("Bars {} to {}", first.number, last.number)
             };
             let mark = first.mark.as_ref().map(|mark| format!("{mark}: "));
-            Group { name: format!("{}{range}", mark.unwrap_or_default()), bars }
+            BarGroup { name: format!("{}{range}", mark.unwrap_or_default()), bars }
         })
         .collect()
 }
 
-fn bar(measure: Node<'_, '_>, count: usize) -> Bar {
-    let number = measure.attribute("number").map(tidy).filter(|number| !number.is_empty());
+fn read_bar(measure: Node<'_, '_>, count: usize) -> SpokenBar {
+    let number = measure.attribute("number").map(tidy_text).filter(|number| !number.is_empty());
     let number = number.unwrap_or_else(|| count.to_string());
     let (mut before, mut behind, mut mark) = (Vec::new(), Vec::new(), None);
-    let mut voices: BTreeMap<(u32, String), Voice> = BTreeMap::new();
+    let mut voices: BTreeMap<(u32, String), SpokenVoice> = BTreeMap::new();
     // Anything for all voices belongs to the current one.
     let mut current: Option<(u32, String)> = None;
     for node in measure.children().filter(Node::is_element) {
         match node.tag_name().name() {
             "attributes" => {
-                let said = signs::attributes(node);
+                let said = signs::attribute_words(node);
                 match current.as_ref().and_then(|key| voices.get_mut(key)) {
-                    Some(voice) => said.into_iter().for_each(|words| voice.say(words)),
+                    Some(voice) => said.into_iter().for_each(|words| voice.say_words(words)),
                     None => before.extend(said),
                 }
             }
             "direction" => {
-                mark = mark.or_else(|| signs::rehearsal(node));
-                let said = signs::direction(node);
+                mark = mark.or_else(|| signs::rehearsal_mark(node));
+                let said = signs::direction_words(node);
                 match current.as_ref().and_then(|key| voices.get_mut(key)) {
-                    Some(voice) => said.into_iter().for_each(|words| voice.say(words)),
+                    Some(voice) => said.into_iter().for_each(|words| voice.say_words(words)),
                     None => before.extend(said),
                 }
             }
             "harmony" => {
-                if let Some(words) = signs::harmony(node) {
+                if let Some(words) = signs::chord_symbol(node) {
                     match current.as_ref().and_then(|key| voices.get_mut(key)) {
-                        Some(voice) => voice.say(words),
+                        Some(voice) => voice.say_words(words),
                         None => before.push(words),
                     }
                 }
             }
             "barline" => {
                 let right = node.attribute("location").is_none_or(|place| place == "right");
-                if right { &mut behind } else { &mut before }.extend(signs::barline(node));
+                if right { &mut behind } else { &mut before }.extend(signs::barline_words(node));
             }
             "note" => {
-                let staff = child(node, "staff").and_then(|staff| text_of(staff).parse().ok()).unwrap_or(1);
-                let voice = child(node, "voice").map(text_of).unwrap_or_default();
+                let staff =
+                    find_child(node, "staff").and_then(|staff| text_of(staff).parse().ok()).unwrap_or(1);
+                let voice = find_child(node, "voice").map(text_of).unwrap_or_default();
                 let key = (staff, voice);
-                voices.entry(key.clone()).or_default().note(node);
+                voices.entry(key.clone()).or_default().read_note(node);
                 current = Some(key);
             }
             // Back to the beginning, or over a gap: another voice is to come.
@@ -110,7 +111,7 @@ fn bar(measure: Node<'_, '_>, count: usize) -> Bar {
     let played = !voices.is_empty();
     let mut parts = before;
     for (n, ((staff, _), voice)) in voices.into_iter().enumerate() {
-        let words = voice.words();
+        let words = voice.into_words();
         parts.push(match (several, staves > 1) {
             (false, _) => words,
             (true, true) => format!("staff {staff}: {words}"),
@@ -119,5 +120,5 @@ fn bar(measure: Node<'_, '_>, count: usize) -> Bar {
     }
     parts.extend(behind);
     let words = if parts.is_empty() { "empty".to_owned() } else { parts.join("; ") };
-    Bar { words: format!("Bar {number}: {words}."), number, mark, played }
+    SpokenBar { words: format!("Bar {number}: {words}."), number, mark, is_played: played }
 }

@@ -9,46 +9,46 @@ mod signs;
 use bytes::Bytes;
 use roxmltree::{Document, Node};
 
-use crate::draft::{Draft, Stated, book, tidy};
+use crate::draft::{BookDraft, StatedMetadata, into_book, tidy_text};
 use crate::error::{Error, Result};
 use crate::identity;
 use crate::limits::Limits;
 use crate::model::{Block, BlockKind, Book, Inline};
 use crate::package::Package;
-use crate::progress::{Progress, step};
+use crate::progress::{Progress, report_step};
 use crate::report::Reporter;
-use crate::xml::{self, Decoded, child, children, text_of};
+use crate::xml::{self, DecodedDocument, find_child, find_children, text_of};
 
 /// The file that names the score in a container.
-const CONTAINER: &str = "META-INF/container.xml";
+const CONTAINER_PATH: &str = "META-INF/container.xml";
 /// The name of a score that has no container.
-const NAME: &str = "score";
+const SCORE_NAME: &str = "score";
 /// The size of a score, at most.
-const BYTES: usize = 20 << 20;
-/// Bars of the longest score, those of all parts together.
-const BARS: usize = 50_000;
+const MAX_SCORE_BYTES: usize = 20 << 20;
+/// Maximum number of bars, summed over all parts.
+const MAX_BARS_PER_SCORE: usize = 50_000;
 /// Bars under one heading.
-const GROUP: usize = 16;
+const BARS_PER_HEADING: usize = 16;
 /// XML nodes of a score.
-const NODES: u32 = 4_000_000;
-const DESCRIPTION: &str = "A score in words, made by a program from MusicXML; nobody has proofread it. An octave is \
+const MAX_SCORE_NODES: u32 = 4_000_000;
+const BOOK_DESCRIPTION: &str = "A score in words, made by a program from MusicXML; nobody has proofread it. An octave is \
                            said where it changes; octave 4 begins with middle C.";
 
-/// Whether a file is `MusicXML` that is not compressed.
+/// Returns true if a file is `MusicXML` that is not compressed.
 pub(crate) fn is_score(bytes: &Bytes) -> bool {
-    let text = beginning(bytes);
+    let text = text_beginning(bytes);
     text.contains("<score-partwise") || text.contains("<score-timewise")
 }
 
-/// Whether a container has a compressed score (`.mxl`). `bytes`: those of the container.
-pub(crate) fn is_in(package: &Package, bytes: &Bytes) -> bool {
-    package.find(CONTAINER).is_some()
-        && !beginning(bytes).contains("application/epub+zip")
-        && unpacked(&package.reporting_to(Reporter::default())).is_ok()
+/// Returns true if a container has a compressed score (`.mxl`). `bytes`: those of the container.
+pub(crate) fn has_score(package: &Package, bytes: &Bytes) -> bool {
+    package.find(CONTAINER_PATH).is_some()
+        && !text_beginning(bytes).contains("application/epub+zip")
+        && unpack_score(&package.with_reporter(Reporter::default())).is_ok()
 }
 
-/// What a file begins with. Of a text in UTF-16 every second byte of its markup is 0.
-fn beginning(bytes: &Bytes) -> String {
+/// The beginning of a file as text. In UTF-16 every second byte of markup is 0.
+fn text_beginning(bytes: &Bytes) -> String {
     let head = &bytes[..bytes.len().min(4096)];
     let letters: Vec<u8> = head.iter().copied().filter(|byte| *byte != 0).collect();
     String::from_utf8_lossy(&letters).into_owned()
@@ -60,24 +60,24 @@ fn beginning(bytes: &Bytes) -> String {
 /// [`Error::Unsupported`] if it is too large, has no notes, or is ordered by time.
 pub(crate) fn read_book(bytes: &Bytes, limits: &Limits, progress: &mut dyn Progress) -> Result<Book> {
     // A score has no identifier of its own; the same score gets the same one.
-    let identifier = identity::of_bytes(bytes);
-    if bytes.len() > BYTES {
-        return Err(refused(too_large(BYTES, "bytes")));
+    let identifier = identity::hash_identifier(bytes);
+    if bytes.len() > MAX_SCORE_BYTES {
+        return Err(unsupported_error(too_large_reason(MAX_SCORE_BYTES, "bytes")));
     }
     let reporter = progress.reporter();
     let text = if bytes.starts_with(b"PK") {
         let limits =
             Limits { entries: 1000, entry_size: 64 << 20, total_size: 128 << 20, ..Limits::default() };
-        unpacked(&Package::open_reporting(bytes.clone(), limits, reporter.clone())?)?
+        unpack_score(&Package::open_reporting(bytes.clone(), limits, reporter.clone())?)?
     } else {
-        Decoded::from_bytes(NAME, bytes.to_vec(), None, &reporter)?
+        DecodedDocument::from_bytes(SCORE_NAME, bytes.to_vec(), None, &reporter)?
     };
-    let limits = Limits { xml_nodes: NODES.min(limits.xml_nodes), ..*limits };
-    xml::with_document(NAME, &text, &limits, &reporter, |document, _| {
-        let draft = read(document, progress)?;
-        let stated = Stated { identifier, ..Stated::default() };
-        let mut made = book(draft, &stated).ok_or_else(silent)?;
-        facts::add(document.root_element(), &mut made.metadata);
+    let limits = Limits { xml_nodes: MAX_SCORE_NODES.min(limits.xml_nodes), ..*limits };
+    xml::with_document(SCORE_NAME, &text, &limits, &reporter, |document, _| {
+        let draft = read_draft(document, progress)?;
+        let stated = StatedMetadata { identifier, ..StatedMetadata::default() };
+        let mut made = into_book(draft, &stated).ok_or_else(no_text)?;
+        facts::add_metadata(document.root_element(), &mut made.metadata);
         made.metadata.epub_version = 0;
         made.reporter = reporter.clone();
         Ok(made)
@@ -85,87 +85,89 @@ pub(crate) fn read_book(bytes: &Bytes, limits: &Limits, progress: &mut dyn Progr
 }
 
 /// The score of a compressed file: the first that its container names.
-fn unpacked(package: &Package) -> Result<Decoded> {
-    let container = package.find(CONTAINER).ok_or_else(unknown)?;
+fn unpack_score(package: &Package) -> Result<DecodedDocument> {
+    let container = package.find(CONTAINER_PATH).ok_or_else(unknown_kind)?;
     let path = package.with_document(container, "the file", |document, _| {
         let first = document.descendants().find(|node| node.tag_name().name() == "rootfile");
         first.and_then(|node| package.resolve("", node.attribute("full-path")?))
     })?;
-    let (path, _) = path.ok_or_else(unknown)?;
-    let text = Decoded::from_bytes(&path, package.read(&path, container)?, None, package.reporter())?;
+    let (path, _) = path.ok_or_else(unknown_kind)?;
+    let text = DecodedDocument::from_bytes(&path, package.read(&path, container)?, None, package.reporter())?;
     let is_score = text.text.contains("<score-partwise") || text.text.contains("<score-timewise");
-    if is_score { Ok(text) } else { Err(unknown()) }
+    if is_score { Ok(text) } else { Err(unknown_kind()) }
 }
 
-fn read(document: &Document<'_>, progress: &mut dyn Progress) -> Result<Draft> {
+fn read_draft(document: &Document<'_>, progress: &mut dyn Progress) -> Result<BookDraft> {
     let root = document.root_element();
     if root.tag_name().name() != "score-partwise" {
-        return Err(refused("the document is damaged: only scores that are ordered by parts can be read"));
+        return Err(unsupported_error(
+            "the document is damaged: only scores that are ordered by parts can be read",
+        ));
     }
-    let parts: Vec<Node<'_, '_>> = children(root, "part").collect();
-    let bars: usize = parts.iter().map(|part| children(*part, "measure").count()).sum();
-    if bars > BARS {
-        return Err(refused(too_large(BARS, "bars")));
+    let parts: Vec<Node<'_, '_>> = find_children(root, "part").collect();
+    let bars: usize = parts.iter().map(|part| find_children(*part, "measure").count()).sum();
+    if bars > MAX_BARS_PER_SCORE {
+        return Err(unsupported_error(too_large_reason(MAX_BARS_PER_SCORE, "bars")));
     }
     let mut blocks = Vec::new();
     let mut played = false;
     for (n, part) in parts.iter().enumerate() {
-        step(progress, n, parts.len())?;
-        let name = name(root, *part).unwrap_or_else(|| format!("Part {}", n + 1));
-        blocks.push(heading(1, &name));
-        let groups = bars::groups(*part, GROUP);
+        report_step(progress, n, parts.len())?;
+        let name = part_name(root, *part).unwrap_or_else(|| format!("Part {}", n + 1));
+        blocks.push(heading_block(1, &name));
+        let groups = bars::group_bars(*part, BARS_PER_HEADING);
         let several = groups.len() > 1;
         for group in groups {
             if several {
-                blocks.push(heading(2, &group.name));
+                blocks.push(heading_block(2, &group.name));
             }
             for bar in group.bars {
-                played |= bar.played;
-                blocks.push(paragraph(bar.words));
+                played |= bar.is_played;
+                blocks.push(paragraph_block(bar.words));
             }
         }
     }
     if !played {
-        return Err(silent());
+        return Err(no_text());
     }
-    Ok(Draft {
-        title: facts::title(root),
+    Ok(BookDraft {
+        title: facts::read_title(root),
         language: Some("en".to_owned()),
-        description: DESCRIPTION.to_owned(),
+        description: BOOK_DESCRIPTION.to_owned(),
         blocks,
-        ..Draft::default()
+        ..BookDraft::default()
     })
 }
 
-fn refused(reason: impl Into<String>) -> Error {
+fn unsupported_error(reason: impl Into<String>) -> Error {
     Error::Unsupported { entry: "the score".to_owned(), reason: reason.into() }
 }
 
-fn too_large(limit: usize, what: &str) -> String {
+fn too_large_reason(limit: usize, what: &str) -> String {
     format!("the document is too large: more than {limit} {what}")
 }
 
-fn unknown() -> Error {
-    refused("the file is not of the stated kind")
+fn unknown_kind() -> Error {
+    unsupported_error("the file is not of the stated kind")
 }
 
-fn silent() -> Error {
-    refused("no text was found in the document")
+fn no_text() -> Error {
+    unsupported_error("no text was found in the document")
 }
 
 /// The name of a part.
-fn name(root: Node<'_, '_>, part: Node<'_, '_>) -> Option<String> {
+fn part_name(root: Node<'_, '_>, part: Node<'_, '_>) -> Option<String> {
     let id = part.attribute("id")?;
-    let list = child(root, "part-list")?;
-    let own = children(list, "score-part").find(|node| node.attribute("id") == Some(id))?;
-    Some(tidy(&text_of(child(own, "part-name")?))).filter(|name| !name.is_empty())
+    let list = find_child(root, "part-list")?;
+    let own = find_children(list, "score-part").find(|node| node.attribute("id") == Some(id))?;
+    Some(tidy_text(&text_of(find_child(own, "part-name")?))).filter(|name| !name.is_empty())
 }
 
-fn heading(level: u8, text: &str) -> Block {
+fn heading_block(level: u8, text: &str) -> Block {
     Block::new(BlockKind::Heading { level, inlines: vec![Inline::Text(text.to_owned())] })
 }
 
-fn paragraph(text: String) -> Block {
+fn paragraph_block(text: String) -> Block {
     Block::new(BlockKind::Paragraph(vec![Inline::Text(text)]))
 }
 

@@ -2,51 +2,51 @@
 
 use roxmltree::Node;
 
-use crate::xml::{child, children, text_of};
+use crate::xml::{find_child, find_children, text_of};
 
-use super::signs::altered;
-use crate::draft::tidy;
+use super::signs::alteration_name;
+use crate::draft::tidy_text;
 
-/// What one voice plays in a bar.
+/// The words of one voice in a bar.
 #[derive(Default)]
-pub(super) struct Voice {
-    said: Vec<Said>,
+pub(super) struct SpokenVoice {
+    events: Vec<SpokenEvent>,
     /// The octave that was said last; each bar begins again, so that it can be learned by itself.
     octave: Option<i32>,
 }
 
-enum Said {
+enum SpokenEvent {
     Words(String),
     Note { pitches: Vec<String>, rest: String },
 }
 
-impl Voice {
+impl SpokenVoice {
     /// Something that is said between two notes.
-    pub(super) fn say(&mut self, words: String) {
-        self.said.push(Said::Words(words));
+    pub(super) fn say_words(&mut self, words: String) {
+        self.events.push(SpokenEvent::Words(words));
     }
 
-    pub(super) fn note(&mut self, note: Node<'_, '_>) {
-        let pitch = self.pitch(note);
-        if child(note, "chord").is_some()
-            && let Some(Said::Note { pitches, .. }) =
-                self.said.iter_mut().rfind(|said| matches!(said, Said::Note { .. }))
+    pub(super) fn read_note(&mut self, note: Node<'_, '_>) {
+        let pitch = self.read_pitch(note);
+        if find_child(note, "chord").is_some()
+            && let Some(SpokenEvent::Note { pitches, .. }) =
+                self.events.iter_mut().rfind(|said| matches!(said, SpokenEvent::Note { .. }))
         {
             pitches.extend(pitch);
             return;
         }
         let mut rest: Vec<String> = Vec::new();
-        let whole = child(note, "rest").is_some_and(|rest| rest.attribute("measure") == Some("yes"));
-        rest.extend(if whole { Some("for the bar".to_owned()) } else { length(note) });
-        rest.extend(marks(note));
+        let whole = find_child(note, "rest").is_some_and(|rest| rest.attribute("measure") == Some("yes"));
+        rest.extend(if whole { Some("for the bar".to_owned()) } else { note_length(note) });
+        rest.extend(note_marks(note));
         let pitches = pitch.into_iter().collect();
-        self.said.push(Said::Note { pitches, rest: rest.join(", ") });
+        self.events.push(SpokenEvent::Note { pitches, rest: rest.join(", ") });
     }
 
-    pub(super) fn words(self) -> String {
-        let all = self.said.into_iter().map(|said| match said {
-            Said::Words(words) => words,
-            Said::Note { pitches, rest } => {
+    pub(super) fn into_words(self) -> String {
+        let all = self.events.into_iter().map(|said| match said {
+            SpokenEvent::Words(words) => words,
+            SpokenEvent::Note { pitches, rest } => {
                 let pitches = match pitches.as_slice() {
                     [] => "a note".to_owned(),
                     [one] => one.clone(),
@@ -58,31 +58,31 @@ impl Voice {
         all.collect::<Vec<_>>().join("; ")
     }
 
-    fn pitch(&mut self, note: Node<'_, '_>) -> Option<String> {
-        let grace = if child(note, "grace").is_some() { "grace note " } else { "" };
-        if child(note, "rest").is_some() {
+    fn read_pitch(&mut self, note: Node<'_, '_>) -> Option<String> {
+        let grace = if find_child(note, "grace").is_some() { "grace note " } else { "" };
+        if find_child(note, "rest").is_some() {
             return Some("rest".to_owned());
         }
-        if child(note, "unpitched").is_some() {
+        if find_child(note, "unpitched").is_some() {
             return Some(format!("{grace}a beat"));
         }
-        let pitch = child(note, "pitch")?;
-        let step = text_of(child(pitch, "step")?);
-        let alter = child(pitch, "alter").map(text_of).unwrap_or_default();
-        let octave: Option<i32> = child(pitch, "octave").and_then(|octave| text_of(octave).parse().ok());
+        let pitch = find_child(note, "pitch")?;
+        let step = text_of(find_child(pitch, "step")?);
+        let alter = find_child(pitch, "alter").map(text_of).unwrap_or_default();
+        let octave: Option<i32> = find_child(pitch, "octave").and_then(|octave| text_of(octave).parse().ok());
         let changed = octave.filter(|octave| self.octave != Some(*octave));
         self.octave = octave.or(self.octave);
         let octave = changed.map(|octave| format!("octave {octave} ")).unwrap_or_default();
-        Some(format!("{grace}{octave}{}{}", tidy(&step), altered(&alter)))
+        Some(format!("{grace}{octave}{}{}", tidy_text(&step), alteration_name(&alter)))
     }
 }
 
-/// How long a note is.
-fn length(note: Node<'_, '_>) -> Option<String> {
-    if child(note, "grace").is_some() {
+/// The length of a note in words.
+fn note_length(note: Node<'_, '_>) -> Option<String> {
+    if find_child(note, "grace").is_some() {
         return None;
     }
-    let kind = text_of(child(note, "type")?);
+    let kind = text_of(find_child(note, "type")?);
     let name = match kind.trim() {
         "breve" => "double whole",
         "16th" => "sixteenth",
@@ -91,7 +91,7 @@ fn length(note: Node<'_, '_>) -> Option<String> {
         known @ ("long" | "whole" | "half" | "quarter" | "eighth" | "128th" | "256th") => known,
         _ => return None,
     };
-    let dots = match children(note, "dot").count() {
+    let dots = match find_children(note, "dot").count() {
         0 => "",
         1 => "dotted ",
         2 => "double dotted ",
@@ -100,36 +100,36 @@ fn length(note: Node<'_, '_>) -> Option<String> {
     Some(format!("{dots}{name}"))
 }
 
-/// What is written at a note.
-fn marks(note: Node<'_, '_>) -> Vec<String> {
+/// The marks at a note.
+fn note_marks(note: Node<'_, '_>) -> Vec<String> {
     let mut said = Vec::new();
-    let starts = |name: &str| children(note, name).any(|node| node.attribute("type") == Some("start"));
+    let starts = |name: &str| find_children(note, name).any(|node| node.attribute("type") == Some("start"));
     if starts("tie") {
         said.push("tied to the next".to_owned());
     }
     for node in
-        children(note, "notations").flat_map(|notations| notations.children()).filter(Node::is_element)
+        find_children(note, "notations").flat_map(|notations| notations.children()).filter(Node::is_element)
     {
         let kind = node.attribute("type");
         match (node.tag_name().name(), kind) {
             ("slur", Some("start")) => said.push("slur begins".to_owned()),
             ("slur", Some("stop")) => said.push("slur ends".to_owned()),
-            ("tuplet", Some("start")) => said.push(tuplet(note)),
+            ("tuplet", Some("start")) => said.push(tuplet_words(note)),
             ("tuplet", Some("stop")) => said.push("end of the group".to_owned()),
             ("fermata", _) => said.push("fermata".to_owned()),
             ("arpeggiate", _) => said.push("arpeggio".to_owned()),
             ("glissando" | "slide", Some("start")) => said.push("glide to the next".to_owned()),
             ("articulations" | "ornaments" | "technical", _) => {
-                said.extend(node.children().filter(Node::is_element).map(mark));
+                said.extend(node.children().filter(Node::is_element).map(mark_words));
             }
             _ => {}
         }
     }
-    for lyric in children(note, "lyric") {
-        let text: Vec<String> = children(lyric, "text").map(|text| tidy(&text_of(text))).collect();
+    for lyric in find_children(note, "lyric") {
+        let text: Vec<String> = find_children(lyric, "text").map(|text| tidy_text(&text_of(text))).collect();
         let text = text.join(" ");
         if !text.is_empty() {
-            let syllabic = child(lyric, "syllabic").map(text_of);
+            let syllabic = find_child(lyric, "syllabic").map(text_of);
             let hyphen = matches!(syllabic.as_deref(), Some("begin" | "middle"));
             said.push(format!("sung \u{201c}{text}{}\u{201d}", if hyphen { "-" } else { "" }));
         }
@@ -138,9 +138,9 @@ fn marks(note: Node<'_, '_>) -> Vec<String> {
 }
 
 /// Several notes in the time of others.
-fn tuplet(note: Node<'_, '_>) -> String {
+fn tuplet_words(note: Node<'_, '_>) -> String {
     let number = |name: &str| {
-        let own = child(child(note, "time-modification")?, name)?;
+        let own = find_child(find_child(note, "time-modification")?, name)?;
         text_of(own).parse::<u32>().ok()
     };
     match (number("actual-notes"), number("normal-notes")) {
@@ -151,14 +151,14 @@ fn tuplet(note: Node<'_, '_>) -> String {
 }
 
 /// A mark by its name in the standard, with its words where it has some.
-fn mark(node: Node<'_, '_>) -> String {
+fn mark_words(node: Node<'_, '_>) -> String {
     match node.tag_name().name() {
         "strong-accent" => "marcato".to_owned(),
         "breath-mark" => "breath".to_owned(),
         "trill-mark" => "trill".to_owned(),
-        "fingering" => format!("finger {}", tidy(&text_of(node))),
-        "string" => format!("string {}", tidy(&text_of(node))),
-        "fret" => format!("fret {}", tidy(&text_of(node))),
+        "fingering" => format!("finger {}", tidy_text(&text_of(node))),
+        "string" => format!("string {}", tidy_text(&text_of(node))),
+        "fret" => format!("fret {}", tidy_text(&text_of(node))),
         name => name.replace('-', " "),
     }
 }

@@ -2,12 +2,12 @@
 
 use roxmltree::Node;
 
-use crate::xml::{child, children, text_of};
+use crate::xml::{find_child, find_children, text_of};
 
-use crate::draft::tidy;
+use crate::draft::tidy_text;
 
 /// A sharp or a flat after the name of a note.
-pub(super) fn altered(alter: &str) -> &'static str {
+pub(super) fn alteration_name(alter: &str) -> &'static str {
     match alter.trim() {
         "" | "0" => "",
         "1" => " sharp",
@@ -20,26 +20,29 @@ pub(super) fn altered(alter: &str) -> &'static str {
     }
 }
 
-fn number(node: Node<'_, '_>, name: &str) -> Option<i32> {
-    text_of(child(node, name)?).trim().parse().ok()
+fn child_number(node: Node<'_, '_>, name: &str) -> Option<i32> {
+    text_of(find_child(node, name)?).trim().parse().ok()
 }
 
 /// Key, time, clefs, transposition.
-pub(super) fn attributes(node: Node<'_, '_>) -> Vec<String> {
+pub(super) fn attribute_words(node: Node<'_, '_>) -> Vec<String> {
     let mut said = Vec::new();
-    said.extend(children(node, "key").filter_map(key));
-    for time in children(node, "time") {
-        let beats: Vec<String> = children(time, "beats").map(text_of).collect();
-        let types: Vec<String> = children(time, "beat-type").map(text_of).collect();
-        let signs: Vec<String> =
-            beats.iter().zip(&types).map(|(beats, kind)| format!("{} {}", tidy(beats), tidy(kind))).collect();
+    said.extend(find_children(node, "key").filter_map(key_words));
+    for time in find_children(node, "time") {
+        let beats: Vec<String> = find_children(time, "beats").map(text_of).collect();
+        let types: Vec<String> = find_children(time, "beat-type").map(text_of).collect();
+        let signs: Vec<String> = beats
+            .iter()
+            .zip(&types)
+            .map(|(beats, kind)| format!("{} {}", tidy_text(beats), tidy_text(kind)))
+            .collect();
         if !signs.is_empty() {
             said.push(format!("{} time", signs.join(" and ")));
         }
     }
-    for clef in children(node, "clef") {
-        let sign = child(clef, "sign").map(text_of).unwrap_or_default();
-        let name = match (sign.trim(), number(clef, "line")) {
+    for clef in find_children(node, "clef") {
+        let sign = find_child(clef, "sign").map(text_of).unwrap_or_default();
+        let name = match (sign.trim(), child_number(clef, "line")) {
             ("G", Some(2) | None) => "treble clef".to_owned(),
             ("F", Some(4) | None) => "bass clef".to_owned(),
             ("C", Some(3)) => "alto clef".to_owned(),
@@ -49,11 +52,11 @@ pub(super) fn attributes(node: Node<'_, '_>) -> Vec<String> {
             (sign @ ("G" | "F" | "C"), Some(line)) => format!("{sign} clef on line {line}"),
             _ => continue,
         };
-        let staff = clef.attribute("number").filter(|_| children(node, "clef").count() > 1);
+        let staff = clef.attribute("number").filter(|_| find_children(node, "clef").count() > 1);
         said.push(staff.map_or(name.clone(), |staff| format!("staff {staff} {name}")));
     }
-    for transpose in children(node, "transpose") {
-        if let Some(steps) = number(transpose, "chromatic").filter(|steps| *steps != 0) {
+    for transpose in find_children(node, "transpose") {
+        if let Some(steps) = child_number(transpose, "chromatic").filter(|steps| *steps != 0) {
             let way = if steps < 0 { "lower" } else { "higher" };
             said.push(format!("sounds {} half steps {way} than written", steps.unsigned_abs()));
         }
@@ -62,26 +65,26 @@ pub(super) fn attributes(node: Node<'_, '_>) -> Vec<String> {
 }
 
 /// A key by its name: `D minor`.
-pub(super) fn tonality(key: Node<'_, '_>) -> Option<String> {
-    const MAJOR: [&str; 15] = [
+pub(super) fn key_name(key: Node<'_, '_>) -> Option<String> {
+    const MAJOR_KEYS: [&str; 15] = [
         "C flat", "G flat", "D flat", "A flat", "E flat", "B flat", "F", "C", "G", "D", "A", "E", "B",
         "F sharp", "C sharp",
     ];
-    const MINOR: [&str; 15] = [
+    const MINOR_KEYS: [&str; 15] = [
         "A flat", "E flat", "B flat", "F", "C", "G", "D", "A", "E", "B", "F sharp", "C sharp", "G sharp",
         "D sharp", "A sharp",
     ];
-    let fifths = number(key, "fifths")?;
+    let fifths = child_number(key, "fifths")?;
     let at = usize::try_from(fifths.checked_add(7)?).ok()?;
-    match child(key, "mode").map(text_of).as_deref().map(str::trim) {
-        Some("major") => Some(format!("{} major", MAJOR.get(at)?)),
-        Some("minor") => Some(format!("{} minor", MINOR.get(at)?)),
+    match find_child(key, "mode").map(text_of).as_deref().map(str::trim) {
+        Some("major") => Some(format!("{} major", MAJOR_KEYS.get(at)?)),
+        Some("minor") => Some(format!("{} minor", MINOR_KEYS.get(at)?)),
         _ => None,
     }
 }
 
-fn key(key: Node<'_, '_>) -> Option<String> {
-    let fifths = number(key, "fifths").filter(|fifths| (-7..=7).contains(fifths))?;
+fn key_words(key: Node<'_, '_>) -> Option<String> {
+    let fifths = child_number(key, "fifths").filter(|fifths| (-7..=7).contains(fifths))?;
     let signs = match fifths {
         0 => "no sharps or flats".to_owned(),
         1 => "1 sharp".to_owned(),
@@ -89,30 +92,30 @@ fn key(key: Node<'_, '_>) -> Option<String> {
         sharps if sharps > 0 => format!("{sharps} sharps"),
         flats => format!("{} flats", flats.unsigned_abs()),
     };
-    Some(match tonality(key) {
+    Some(match key_name(key) {
         Some(name) => format!("key of {name}, {signs}"),
         None => format!("key with {signs}"),
     })
 }
 
 /// The rehearsal mark of a direction.
-pub(super) fn rehearsal(direction: Node<'_, '_>) -> Option<String> {
-    let kinds = children(direction, "direction-type");
-    let mut marks = kinds.flat_map(|kind| children(kind, "rehearsal"));
-    marks.next().map(|mark| tidy(&text_of(mark))).filter(|mark| !mark.is_empty())
+pub(super) fn rehearsal_mark(direction: Node<'_, '_>) -> Option<String> {
+    let kinds = find_children(direction, "direction-type");
+    let mut marks = kinds.flat_map(|kind| find_children(kind, "rehearsal"));
+    marks.next().map(|mark| tidy_text(&text_of(mark))).filter(|mark| !mark.is_empty())
 }
 
 /// Words, dynamics, speeds.
-pub(super) fn direction(direction: Node<'_, '_>) -> Vec<String> {
-    let kinds = children(direction, "direction-type").flat_map(|kind| kind.children());
-    kinds.filter(Node::is_element).filter_map(sign).collect()
+pub(super) fn direction_words(direction: Node<'_, '_>) -> Vec<String> {
+    let kinds = find_children(direction, "direction-type").flat_map(|kind| kind.children());
+    kinds.filter(Node::is_element).filter_map(sign_words).collect()
 }
 
-fn sign(node: Node<'_, '_>) -> Option<String> {
+fn sign_words(node: Node<'_, '_>) -> Option<String> {
     Some(match (node.tag_name().name(), node.attribute("type")) {
-        ("words", _) => Some(tidy(&text_of(node))).filter(|words| !words.is_empty())?,
-        ("dynamics", _) => dynamics(node.children().find(Node::is_element)?),
-        ("metronome", _) => metronome(node)?,
+        ("words", _) => Some(tidy_text(&text_of(node))).filter(|words| !words.is_empty())?,
+        ("dynamics", _) => dynamics_words(node.children().find(Node::is_element)?),
+        ("metronome", _) => metronome_words(node)?,
         ("wedge", Some("crescendo")) => "growing louder".to_owned(),
         ("wedge", Some("diminuendo")) => "growing softer".to_owned(),
         ("wedge", Some("stop")) => "no further".to_owned(),
@@ -127,7 +130,7 @@ fn sign(node: Node<'_, '_>) -> Option<String> {
     })
 }
 
-fn dynamics(node: Node<'_, '_>) -> String {
+fn dynamics_words(node: Node<'_, '_>) -> String {
     match node.tag_name().name() {
         "p" => "piano",
         "pp" => "pianissimo",
@@ -137,56 +140,63 @@ fn dynamics(node: Node<'_, '_>) -> String {
         "mf" => "mezzo forte",
         "fp" => "forte piano",
         "sf" | "sfz" | "fz" => "sforzando",
-        "other-dynamics" => return tidy(&text_of(node)),
+        "other-dynamics" => return tidy_text(&text_of(node)),
         other => return other.chars().map(String::from).collect::<Vec<_>>().join(" "),
     }
     .to_owned()
 }
 
-fn metronome(node: Node<'_, '_>) -> Option<String> {
-    let unit = tidy(&text_of(child(node, "beat-unit")?));
-    let dotted = if child(node, "beat-unit-dot").is_some() { "dotted " } else { "" };
-    let speed = tidy(&text_of(child(node, "per-minute")?));
+fn metronome_words(node: Node<'_, '_>) -> Option<String> {
+    let unit = tidy_text(&text_of(find_child(node, "beat-unit")?));
+    let dotted = if find_child(node, "beat-unit-dot").is_some() { "dotted " } else { "" };
+    let speed = tidy_text(&text_of(find_child(node, "per-minute")?));
     Some(format!("{speed} {dotted}{unit} notes a minute"))
 }
 
 /// A chord symbol.
-pub(super) fn harmony(node: Node<'_, '_>) -> Option<String> {
-    let root = child(node, "root")?;
-    let step = tidy(&text_of(child(root, "root-step")?));
-    let alter = child(root, "root-alter").map(text_of).unwrap_or_default();
-    let kind = child(node, "kind").map(text_of).unwrap_or_default();
+pub(super) fn chord_symbol(node: Node<'_, '_>) -> Option<String> {
+    let root = find_child(node, "root")?;
+    let step = tidy_text(&text_of(find_child(root, "root-step")?));
+    let alter = find_child(root, "root-alter").map(text_of).unwrap_or_default();
+    let kind = find_child(node, "kind").map(text_of).unwrap_or_default();
     let kind = match kind.trim() {
         "none" => return Some("no chord".to_owned()),
-        other => tidy(&other.replace('-', " ")),
+        other => tidy_text(&other.replace('-', " ")),
     };
-    let bass = child(node, "bass").and_then(|bass| {
-        let alter = child(bass, "bass-alter").map(text_of).unwrap_or_default();
-        Some(format!(" over {}{}", tidy(&text_of(child(bass, "bass-step")?)), altered(&alter)))
+    let bass = find_child(node, "bass").and_then(|bass| {
+        let alter = find_child(bass, "bass-alter").map(text_of).unwrap_or_default();
+        Some(format!(
+            " over {}{}",
+            tidy_text(&text_of(find_child(bass, "bass-step")?)),
+            alteration_name(&alter)
+        ))
     });
-    Some(format!("chord {step}{} {kind}{}", altered(&alter), bass.unwrap_or_default()).replace("  ", " "))
+    Some(
+        format!("chord {step}{} {kind}{}", alteration_name(&alter), bass.unwrap_or_default())
+            .replace("  ", " "),
+    )
 }
 
 /// Repeats, endings, the end.
-pub(super) fn barline(node: Node<'_, '_>) -> Vec<String> {
+pub(super) fn barline_words(node: Node<'_, '_>) -> Vec<String> {
     let mut said = Vec::new();
-    if let Some(ending) = child(node, "ending") {
-        let number = tidy(ending.attribute("number").unwrap_or_default());
+    if let Some(ending) = find_child(node, "ending") {
+        let number = tidy_text(ending.attribute("number").unwrap_or_default());
         match ending.attribute("type") {
             Some("start") => said.push(format!("ending {number} begins")),
             Some("stop" | "discontinue") => said.push(format!("ending {number} ends")),
             _ => {}
         }
     }
-    let repeat = child(node, "repeat");
+    let repeat = find_child(node, "repeat");
     match repeat.and_then(|repeat| repeat.attribute("direction")) {
         Some("forward") => said.push("repeat from here".to_owned()),
         Some("backward") => said.push(match repeat.and_then(|repeat| repeat.attribute("times")) {
-            Some(times) => format!("repeat, {} times in all", tidy(times)),
+            Some(times) => format!("repeat, {} times in all", tidy_text(times)),
             None => "repeat".to_owned(),
         }),
         _ => {
-            if child(node, "bar-style").is_some_and(|style| text_of(style).trim() == "light-heavy") {
+            if find_child(node, "bar-style").is_some_and(|style| text_of(style).trim() == "light-heavy") {
                 said.push("end".to_owned());
             }
         }

@@ -4,9 +4,9 @@ use std::fmt::Write as _;
 
 use super::*;
 use crate::model::{Metadata, Music, plain_text};
-use crate::testkit::{epubcheck, zip_of};
+use crate::testkit::{run_epubcheck, zip_files};
 
-const TUNE: &str = r#"<?xml version="1.0"?><!DOCTYPE score-partwise PUBLIC "-//Recordare//DTD MusicXML 4.0 Partwise//EN" "http://www.musicxml.org/dtds/partwise.dtd">
+const TUNE_XML: &str = r#"<?xml version="1.0"?><!DOCTYPE score-partwise PUBLIC "-//Recordare//DTD MusicXML 4.0 Partwise//EN" "http://www.musicxml.org/dtds/partwise.dtd">
 <score-partwise version="4.0"><work><work-title>A Tune &amp; More</work-title></work>
 <identification><creator type="composer">Ada Harbor</creator><creator type="arranger">Nobody</creator></identification>
 <part-list><score-part id="P1"><part-name>Piano</part-name></score-part></part-list>
@@ -29,25 +29,25 @@ const TUNE: &str = r#"<?xml version="1.0"?><!DOCTYPE score-partwise PUBLIC "-//R
 <barline location="right"><ending number="1" type="stop"/><repeat direction="backward"/></barline></measure>
 <measure number="2"><note><pitch><step>C</step><octave>5</octave></pitch><voice>1</voice><type>whole</type></note></measure></part></score-partwise>"#;
 
-fn said(text: &str) -> Result<Vec<String>> {
+fn spoken_blocks(text: &str) -> Result<Vec<String>> {
     let document = xml::parse("score", text, &Limits::default())?;
-    let draft = read(&document, &mut ())?;
+    let draft = read_draft(&document, &mut ())?;
     Ok(draft.blocks.iter().map(|block| plain_text(block.inlines())).collect())
 }
 
-fn to_epub(score: &Bytes) -> crate::Result<Vec<u8>> {
+fn convert_to_epub(score: &Bytes) -> crate::Result<Vec<u8>> {
     let options = crate::Options::new("2026-01-02T03:04:05Z".parse().unwrap());
     crate::convert(crate::Format::Epub3, score.clone(), &options, &mut ())
 }
 
-fn facts_of(text: &str) -> Metadata {
+fn read_facts(text: &str) -> Metadata {
     read_book(&Bytes::from(text.to_owned()), &Limits::default(), &mut ()).unwrap().metadata
 }
 
 #[test]
 fn bars_in_words() {
     assert_eq!(
-        said(TUNE).unwrap(),
+        spoken_blocks(TUNE_XML).unwrap(),
         [
             "Piano",
             "Bar 1: key of D minor, 1 flat; 3 4 time; staff 1 treble clef; staff 2 bass clef; 60 quarter notes a \
@@ -62,24 +62,24 @@ fn bars_in_words() {
 
 #[test]
 fn a_score_becomes_a_valid_book() {
-    let plain = Bytes::from(TUNE);
+    let plain = Bytes::from(TUNE_XML);
     let container = "<container><rootfiles><rootfile full-path=\"tune.musicxml\"/></rootfiles></container>";
-    let packed = Bytes::from(zip_of([("META-INF/container.xml", container), ("tune.musicxml", TUNE)]));
+    let packed = Bytes::from(zip_files([("META-INF/container.xml", container), ("tune.musicxml", TUNE_XML)]));
     for score in [plain, packed] {
-        assert_eq!(crate::kind(&score, &Limits::default()), Some(crate::SourceKind::Score));
-        let epub = to_epub(&score).unwrap();
+        assert_eq!(crate::detect_kind(&score, &Limits::default()), Some(crate::SourceKind::Score));
+        let epub = convert_to_epub(&score).unwrap();
         let book = crate::epub::read(epub.clone().into(), &Limits::default(), &mut ()).unwrap();
         assert_eq!(
             (book.metadata.title.as_str(), book.metadata.names("aut")),
             ("A Tune & More", vec!["Ada Harbor"])
         );
-        let report = epubcheck(&[("score".to_owned(), epub)]);
+        let report = run_epubcheck(&[("score".to_owned(), epub)]);
         assert!(report.iter().flatten().all(|(_, faults)| faults.is_empty()), "{report:?}");
     }
 }
 
 /// A score of these elements, each part with one note and what follows it.
-fn score(head: &str, parts: &[(&str, &str)]) -> String {
+fn score_xml(head: &str, parts: &[(&str, &str)]) -> String {
     let (mut list, mut notes) = (String::new(), String::new());
     for (n, (name, more)) in parts.iter().enumerate() {
         write!(list, "<score-part id=\"P{n}\"><part-name>{name}</part-name></score-part>").unwrap();
@@ -90,7 +90,7 @@ fn score(head: &str, parts: &[(&str, &str)]) -> String {
 
 #[test]
 fn a_score_names_its_work_its_people_and_its_rights() {
-    let tune = facts_of(TUNE);
+    let tune = read_facts(TUNE_XML);
     let people = |metadata: &Metadata| -> Vec<String> {
         metadata.contributors.iter().map(|c| format!("{}: {}", c.name, c.roles.join(" "))).collect()
     };
@@ -106,7 +106,7 @@ fn a_score_names_its_work_its_people_and_its_rights() {
         <source>A manuscript</source></identification><defaults><lyric-language xml:lang=\"de\"/></defaults>";
     let lyric = "<lyric><text>la</text></lyric>";
     let choir = [("Soprano 1", lyric), ("ALTO", lyric), ("T. B.", lyric), ("Bass", ""), ("Oboe", "")];
-    let found = facts_of(&score(head, &choir));
+    let found = read_facts(&score_xml(head, &choir));
     assert_eq!(people(&found), ["Ada Harbor: cmp aut", "Jo Marsh: lyr", "The Port: "]);
     assert_eq!(
         (found.title.as_str(), found.languages.as_slice()),
@@ -133,7 +133,7 @@ fn a_score_names_its_work_its_people_and_its_rights() {
 #[test]
 fn a_score_is_called_by_its_movement_or_by_what_is_printed_above_it_or_by_its_first_part() {
     let called = |head: &str| {
-        let found = facts_of(&score(head, &[("Oboe", "<voice>1</voice>")]));
+        let found = read_facts(&score_xml(head, &[("Oboe", "<voice>1</voice>")]));
         let music = found.music.unwrap();
         assert!(music.single_line);
         (found.title, music.titled, music.movement_title)
@@ -149,7 +149,7 @@ fn long_parts_have_headings_by_bars_or_by_marks() {
     let bar = "<measure><note><rest/><type>half</type></note></measure>";
     let part = |bars: &str| format!("<score-partwise><part id=\"P1\">{bars}</part></score-partwise>");
     let headings = |text: &str| -> Vec<String> {
-        said(text).unwrap().into_iter().filter(|line| !line.starts_with("Bar ")).collect()
+        spoken_blocks(text).unwrap().into_iter().filter(|line| !line.starts_with("Bar ")).collect()
     };
     assert_eq!(headings(&part(&bar.repeat(33))), ["Part 1", "Bars 1 to 16", "Bars 17 to 32"]);
     let mark = "<measure><direction><direction-type><rehearsal>B</rehearsal></direction-type></direction>\
@@ -162,30 +162,33 @@ fn long_parts_have_headings_by_bars_or_by_marks() {
 
 #[test]
 fn a_file_that_is_not_a_score_is_refused() {
-    let reason = |text: &str| said(text).unwrap_err().to_string();
+    let reason = |text: &str| spoken_blocks(text).unwrap_err().to_string();
     assert_eq!(
         reason("<score-timewise/>"),
         "the score: the document is damaged: only scores that are ordered by parts can be read"
     );
     let silent = "<score-partwise><part id='a'><measure/></part></score-partwise>";
     assert_eq!(reason(silent), "the score: no text was found in the document");
-    let many = format!("<score-partwise><part>{}</part></score-partwise>", "<measure/>".repeat(BARS + 1));
+    let many = format!(
+        "<score-partwise><part>{}</part></score-partwise>",
+        "<measure/>".repeat(MAX_BARS_PER_SCORE + 1)
+    );
     assert_eq!(reason(&many), "the score: the document is too large: more than 50000 bars");
     for other in [&b"PK\x03\x04"[..], b"%PDF-1.7", b"", b"<html/>"] {
         assert!(!is_score(&Bytes::copy_from_slice(other)));
     }
     assert!(!is_score(&crate::testkit::small_book().into()));
     let broken = Bytes::from_static(b"<score-partwise><part>");
-    assert!(is_score(&broken) && to_epub(&broken).is_err());
+    assert!(is_score(&broken) && convert_to_epub(&broken).is_err());
 }
 
 proptest! {
     #[test]
-    fn any_score_is_read_or_refused(cut in 0..TUNE.len(), put in "[<>/a-z0-9 \"-]{0,12}") {
-        let mut text = TUNE.to_owned();
+    fn any_score_is_read_or_refused(cut in 0..TUNE_XML.len(), put in "[<>/a-z0-9 \"-]{0,12}") {
+        let mut text = TUNE_XML.to_owned();
         if text.is_char_boundary(cut) {
             text.insert_str(cut, &put);
-            let _ = to_epub(&text.into());
+            let _ = convert_to_epub(&text.into());
         }
     }
 }

@@ -9,26 +9,26 @@ use roxmltree::{Document, Node};
 use speech::{ENCODER, Engine, Line, Recorder, Sound, Stop, Tags};
 
 use super::unzip;
-use super::validators::absent;
+use super::validators::report_missing;
 use crate::path;
-use crate::smil::clock;
+use crate::smil::parse_clock;
 
 /// An engine that takes no time: two milliseconds for each letter. It keeps what it was to say.
 #[derive(Debug, Default)]
-pub struct Tone {
-    said: Mutex<Vec<(String, String)>>,
-    held: Mutex<bool>,
-    released: Condvar,
+pub struct ToneEngine {
+    spoken: Mutex<Vec<(String, String)>>,
+    is_held: Mutex<bool>,
+    release_signal: Condvar,
 }
 
-impl Tone {
-    /// From now on it stalls: what is to be said has no end until [`Tone::release`], or until the work is
+impl ToneEngine {
+    /// Stalls the engine: speaking does not end until [`ToneEngine::release`], or until the work is
     /// stopped.
     ///
     /// # Panics
     /// A thread that spoke has panicked.
     pub fn hold(&self) {
-        *self.held.lock().expect("a lock") = true;
+        *self.is_held.lock().expect("a lock") = true;
     }
 
     /// Speaks on.
@@ -36,17 +36,17 @@ impl Tone {
     /// # Panics
     /// A thread that spoke has panicked.
     pub fn release(&self) {
-        *self.held.lock().expect("a lock") = false;
-        self.released.notify_all();
+        *self.is_held.lock().expect("a lock") = false;
+        self.release_signal.notify_all();
     }
 
-    /// What was said, as `language: words`, in the order of the letters.
+    /// The spoken texts, as `language: words`, in the order of the letters.
     ///
     /// # Panics
     /// A thread that spoke has panicked.
-    pub fn said(&self) -> Vec<String> {
+    pub fn spoken_texts(&self) -> Vec<String> {
         let mut said: Vec<String> = self
-            .said
+            .spoken
             .lock()
             .expect("a lock")
             .iter()
@@ -57,7 +57,7 @@ impl Tone {
     }
 }
 
-impl Engine for Tone {
+impl Engine for ToneEngine {
     fn name(&self) -> &'static str {
         "Tone"
     }
@@ -72,11 +72,11 @@ impl Engine for Tone {
 
     fn speak(&self, text: &str, voice: &str, _last: bool, stop: &Stop) -> speech::Result<Sound> {
         stop.check()?;
-        self.said.lock().expect("a lock").push((voice.to_owned(), text.to_owned()));
-        let mut held = self.held.lock().expect("a lock");
+        self.spoken.lock().expect("a lock").push((voice.to_owned(), text.to_owned()));
+        let mut held = self.is_held.lock().expect("a lock");
         while *held {
             stop.check()?;
-            held = self.released.wait_timeout(held, Duration::from_millis(20)).expect("a lock").0;
+            held = self.release_signal.wait_timeout(held, Duration::from_millis(20)).expect("a lock").0;
         }
         Ok(Sound { rate: 16_000, samples: vec![500; text.chars().count() * 32] })
     }
@@ -90,22 +90,22 @@ impl Engine for Tone {
     }
 }
 
-/// Whether audio can be written here. Where tests must not be skipped, a missing program fails.
+/// Returns true if audio can be written here. Where tests must not be skipped, a missing program fails.
 ///
 /// # Panics
 /// It is missing where it is required.
 pub fn audio_tools() -> bool {
-    speech::is_encoder_installed() || absent::<()>(ENCODER).is_some()
+    speech::is_encoder_installed() || report_missing::<()>(ENCODER).is_some()
 }
 
 /// An MP3 file of about this length.
 ///
 /// # Panics
 /// It cannot be made.
-pub fn mp3_of(milliseconds: u32) -> Vec<u8> {
-    let folder = super::validators::temporary("mp3");
+pub fn mp3_with_length(milliseconds: u32) -> Vec<u8> {
+    let folder = super::validators::temporary_folder("mp3");
     let path = folder.join("made.mp3");
-    let (engine, stop) = (Tone::default(), Stop::default());
+    let (engine, stop) = (ToneEngine::default(), Stop::default());
     let mut recorder = Recorder::new(&engine, &path, Tags::default(), &stop);
     recorder.record(&[Line { parts: Vec::new(), pause: milliseconds }], || ()).expect("a recording");
     recorder.finish().expect("an MP3 file");
@@ -118,8 +118,8 @@ pub fn mp3_of(milliseconds: u32) -> Vec<u8> {
 ///
 /// # Panics
 /// The decoder cannot be run.
-pub fn heard(mp3: &[u8]) -> u64 {
-    let folder = super::validators::temporary("heard");
+pub fn decoded_milliseconds(mp3: &[u8]) -> u64 {
+    let folder = super::validators::temporary_folder("heard");
     std::fs::write(folder.join("in.mp3"), mp3).expect("a temporary file");
     let output = Command::new(ENCODER)
         .args(["-v", "error", "-i", "in.mp3", "-f", "s16le", "-ac", "1", "-ar", "8000", "-"])
@@ -131,7 +131,7 @@ pub fn heard(mp3: &[u8]) -> u64 {
     output.stdout.len() as u64 / 16
 }
 
-/// What is wrong with a DAISY book with audio: references that lead nowhere, ids that occur twice, times that
+/// The faults of a DAISY book with audio: references that lead nowhere, ids that occur twice, times that
 /// are not the sums of the clips, clips after the end of their file, files that nothing plays.
 ///
 /// # Panics
@@ -150,10 +150,10 @@ pub fn faults_of_audio(package: &[u8]) -> Vec<String> {
         .map(|(name, text)| (*name, Document::parse_with_options(text, options()).expect("well-formed XML")))
         .collect();
     let mut faults = Vec::new();
-    references(&files, &documents, &mut faults);
-    times(&files, &documents, &mut faults);
+    check_references(&files, &documents, &mut faults);
+    check_times(&files, &documents, &mut faults);
     if let Some((_, center)) = documents.iter().find(|(name, _)| *name == "ncc.html") {
-        navigation(center, files.len(), &mut faults);
+        check_navigation(center, files.len(), &mut faults);
     }
     faults
 }
@@ -171,7 +171,7 @@ pub fn faults_of_recordings(package: &[u8]) -> Vec<String> {
         let options = roxmltree::ParsingOptions { allow_dtd: true, ..Default::default() };
         let document = Document::parse_with_options(&text, options).expect("well-formed XML");
         for audio in document.descendants().filter(|node| node.tag_name().name() == "audio") {
-            let end = audio.attribute("clipEnd").or(audio.attribute("clip-end")).and_then(clock);
+            let end = audio.attribute("clipEnd").or(audio.attribute("clip-end")).and_then(parse_clock);
             let end = end.and_then(|end| u64::try_from(end.as_millis()).ok()).unwrap_or_default();
             let (file, _) = path::resolve(name, audio.attribute("src").unwrap_or_default()).expect("a path");
             let last = ends.entry(file).or_default();
@@ -180,7 +180,7 @@ pub fn faults_of_recordings(package: &[u8]) -> Vec<String> {
     }
     let mut faults = Vec::new();
     for (name, bytes) in files.iter().filter(|(name, _)| path::extension(name) == "mp3") {
-        let decoded = heard(bytes);
+        let decoded = decoded_milliseconds(bytes);
         let counted = speech::mp3::length(bytes).and_then(|time| u64::try_from(time.as_millis()).ok());
         let clips = ends.get(name).copied().filter(|_| name.starts_with("speech"));
         for stated in [counted, clips].into_iter().flatten().filter(|stated| stated.abs_diff(decoded) > 50) {
@@ -190,7 +190,7 @@ pub fn faults_of_recordings(package: &[u8]) -> Vec<String> {
     faults
 }
 
-fn references(
+fn check_references(
     files: &HashMap<String, Vec<u8>>,
     documents: &[(&str, Document<'_>)],
     faults: &mut Vec<String>,
@@ -226,9 +226,13 @@ fn references(
     }
 }
 
-fn times(files: &HashMap<String, Vec<u8>>, documents: &[(&str, Document<'_>)], faults: &mut Vec<String>) {
+fn check_times(
+    files: &HashMap<String, Vec<u8>>,
+    documents: &[(&str, Document<'_>)],
+    faults: &mut Vec<String>,
+) {
     let milliseconds =
-        |text: &str| clock(text).map(|time| u64::try_from(time.as_millis()).unwrap_or_default());
+        |text: &str| parse_clock(text).map(|time| u64::try_from(time.as_millis()).unwrap_or_default());
     let stated = |document: &Document<'_>, name: &str| {
         let meta = document
             .descendants()
@@ -282,7 +286,7 @@ fn times(files: &HashMap<String, Vec<u8>>, documents: &[(&str, Document<'_>)], f
 }
 
 /// The rules for the navigation control center of DAISY 2.02.
-fn navigation(center: &Document<'_>, files: usize, faults: &mut Vec<String>) {
+fn check_navigation(center: &Document<'_>, files: usize, faults: &mut Vec<String>) {
     let content = |name: &str| -> Vec<&str> {
         let metas = center.descendants().filter(|node| node.attribute("name") == Some(name));
         metas.filter_map(|meta| meta.attribute("content")).collect()

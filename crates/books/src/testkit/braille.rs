@@ -4,11 +4,11 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use std::io::Write as _;
 use std::process::{Command, Stdio};
 
-use super::compare::{Compared, compare};
+use super::compare::{WordComparison, compare_words};
 use super::unzip;
-use super::validators::absent;
-use crate::brf::{Settings, spelling};
-use crate::model::{BlockKind, Book, Inline, plain_text, squeezed};
+use super::validators::report_missing;
+use crate::brf::{Settings, describe_spelling};
+use crate::model::{BlockKind, Book, Inline, collapse_spaces, plain_text};
 
 /// The faults in the files of a BRF package: signs, the length of lines, pages
 /// (docs/rules/downloads.md#rule-9), escapes.
@@ -57,10 +57,11 @@ pub fn faults_of_braille(package: &[u8], settings: Settings) -> Vec<String> {
 /// What [`read_back`] needs to know of a book: the table that it is spelled by, and its text. Formulas have a
 /// code of their own, and entries of a table are next to one another, line by line: both are left out.
 /// `None` for a language that is not spelled by a table of its own.
-pub fn for_read_back(book: &Book, settings: Settings) -> Option<(&'static str, String)> {
+pub fn read_back_table_and_text(book: &Book, settings: Settings) -> Option<(&'static str, String)> {
     let language = book.metadata.language();
     let code = braille::code(language, settings.ueb)?;
-    let table = if spelling(language, settings).contracted { code.contracted } else { code.uncontracted };
+    let table =
+        if describe_spelling(language, settings).is_contracted { code.contracted } else { code.uncontracted };
     let (mut text, mut entries) = (String::new(), HashSet::new());
     book.walk(&mut |block| {
         if matches!(block.kind, BlockKind::Table(_)) {
@@ -71,7 +72,7 @@ pub fn for_read_back(book: &Book, settings: Settings) -> Option<(&'static str, S
     });
     book.walk(&mut |block| {
         let formula = block.inlines().iter().any(|inline| matches!(inline, Inline::Math(_)));
-        let line = squeezed(&plain_text(block.inlines()));
+        let line = collapse_spaces(&plain_text(block.inlines()));
         if !formula && !entries.contains(&std::ptr::from_ref(block)) && !line.is_empty() {
             text.extend([line.as_str(), "\n"]);
         }
@@ -85,21 +86,21 @@ pub fn for_read_back(book: &Book, settings: Settings) -> Option<(&'static str, S
 ///
 /// # Panics
 /// `lou_translate` is required and not installed, or it fails.
-pub fn read_back(table: &str, text: &str, brf: &str) -> Option<Compared> {
-    let wanted = there_and_back(table, text)?;
-    let got = words(&run(table, true, &brf.replace('\u{c}', "\n"))?);
-    Some(compare(&wanted, &got))
+pub fn read_back(table: &str, text: &str, brf: &str) -> Option<WordComparison> {
+    let wanted = round_trip(table, text)?;
+    let got = split_words(&run_translator(table, true, &brf.replace('\u{c}', "\n"))?);
+    Some(compare_words(&wanted, &got))
 }
 
-/// The same without regard to the order: for entries of tables, which are next to one another line by line.
-/// Returns how many words there are, and how many of them come back.
+/// Reads BRF back without regard to the order of words, because entries of tables are next to one another
+/// line by line. Returns the number of words, and how many of them are missing.
 ///
 /// # Panics
 /// As [`read_back`].
-pub fn read_back_loosely(table: &str, text: &str, brf: &str) -> Option<(usize, usize)> {
-    let wanted = there_and_back(table, text)?;
+pub fn read_back_in_any_order(table: &str, text: &str, brf: &str) -> Option<(usize, usize)> {
+    let wanted = round_trip(table, text)?;
     let mut got: HashMap<String, usize> = HashMap::new();
-    for word in words(&run(table, true, &brf.replace('\u{c}', "\n"))?) {
+    for word in split_words(&run_translator(table, true, &brf.replace('\u{c}', "\n"))?) {
         *got.entry(word).or_default() += 1;
     }
     let mut found = 0;
@@ -113,17 +114,17 @@ pub fn read_back_loosely(table: &str, text: &str, brf: &str) -> Option<(usize, u
 }
 
 /// The words of a text after its way into braille and back.
-fn there_and_back(table: &str, text: &str) -> Option<Vec<String>> {
-    let there = run(table, false, &spellable(table, text)?)?;
-    Some(words(&run(table, true, &there)?))
+fn round_trip(table: &str, text: &str) -> Option<Vec<String>> {
+    let there = run_translator(table, false, &keep_spellable(table, text)?)?;
+    Some(split_words(&run_translator(table, true, &there)?))
 }
 
 /// The text without what a table has no cells for: `lou_translate` writes it as escapes, which come back as
 /// other words. A Latin letter is reduced to its plain form.
-fn spellable(table: &str, text: &str) -> Option<String> {
+fn keep_spellable(table: &str, text: &str) -> Option<String> {
     let all: BTreeSet<char> = text.chars().filter(|c| !c.is_ascii()).collect();
     let lines: Vec<String> = all.iter().map(|c| format!("{c}\n")).collect();
-    let written = run(table, false, &lines.concat())?;
+    let written = run_translator(table, false, &lines.concat())?;
     let cells: Vec<&str> = written.lines().collect();
     assert_eq!(cells.len(), all.len(), "a line for each character");
     let is_escaped = |cells: &str| cells.contains("'\\X") || cells.contains("'\\x");
@@ -150,16 +151,16 @@ const MODIFIER_FROM: char = '\u{2b0}';
 const MODIFIER_TO: char = '\u{2ff}';
 
 /// Bytes after which a line is broken.
-const SHORT: usize = 200;
+const MAX_LINE_BYTES: usize = 200;
 
-fn words(text: &str) -> Vec<String> {
+fn split_words(text: &str) -> Vec<String> {
     text.split(|c: char| !c.is_alphanumeric())
         .filter(|word| !word.is_empty())
         .map(str::to_lowercase)
         .collect()
 }
 
-fn run(table: &str, back: bool, text: &str) -> Option<String> {
+fn run_translator(table: &str, back: bool, text: &str) -> Option<String> {
     let mut command = Command::new("lou_translate");
     // A backslash in what it reads is the beginning of an escape, and a cell in braille.
     let text = if back { text.replace('\\', "\\\\") } else { text.to_owned() };
@@ -169,16 +170,16 @@ fn run(table: &str, back: bool, text: &str) -> Option<String> {
         let mut length = 0;
         for word in line.split(' ') {
             if length > 0 {
-                short.push(if length > SHORT { '\n' } else { ' ' });
+                short.push(if length > MAX_LINE_BYTES { '\n' } else { ' ' });
             }
-            length = if length > SHORT { 1 } else { length + word.len() + 1 };
+            length = if length > MAX_LINE_BYTES { 1 } else { length + word.len() + 1 };
             short.push_str(word);
         }
         short.push('\n');
     }
     command.arg(if back { "-b" } else { "-f" }).arg(format!("en-us-brf.dis,{table}"));
     let started = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn();
-    let Ok(mut child) = started else { return absent("lou_translate") };
+    let Ok(mut child) = started else { return report_missing("lou_translate") };
     let mut input = child.stdin.take().expect("a pipe");
     // Its output may fill the pipe before it has read everything.
     let writer = std::thread::spawn(move || input.write_all(short.as_bytes()));

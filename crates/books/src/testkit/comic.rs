@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 
 use super::EpubBuilder;
 
-/// What is said in it, line by line: each pair is a balloon.
-const LINES: [[&str; 2]; 12] = [
+/// The words of the comic, line by line: each pair is a balloon.
+const BALLOON_LINES: [[&str; 2]; 12] = [
     ["The harbor lamp went out", "before the ferry came."],
     ["Nobody in Anstey", "had ever seen it dark."],
     ["Quick, fetch the keeper", "and bring dry matches!"],
@@ -23,12 +23,12 @@ const LINES: [[&str; 2]; 12] = [
 /// A comic of twelve drawn pages, with no text other than the drawings, and its words in reading order.
 /// The letters of some balloons are kerned one by one, a noise is turned, a page number is a link, and one
 /// page shows a drawing of another file.
-pub fn comic() -> (Vec<u8>, Vec<String>) {
+pub fn drawn_comic() -> (Vec<u8>, Vec<String>) {
     let mut book = EpubBuilder::new("The Dark Lamp").metadata(
         "<meta property=\"rendition:layout\">pre-paginated</meta><meta property=\"rendition:spread\">none</meta>",
     );
     let mut words: Vec<String> = Vec::new();
-    for (n, [first, second]) in LINES.iter().enumerate() {
+    for (n, [first, second]) in BALLOON_LINES.iter().enumerate() {
         let (number, noise) = (n + 1, format!("Krrk{}", n + 1));
         let spoken = format!("Scene{number} begins {first} {second} {noise} Yes, she said");
         words.extend(
@@ -42,7 +42,7 @@ pub fn comic() -> (Vec<u8>, Vec<String>) {
              <tspan x=\"60\" y=\"145\">{second}</tspan></text></g>\
              <text x=\"300\" y=\"400\" transform=\"rotate(-30 300 400)\">{noise}</text>\
              <g><text y=\"700\">{}</text></g></svg>",
-            kerned("Yes, she said")
+            kern_letters("Yes, she said")
         );
         if number == 7 {
             book = book.file("seventh.svg", "image/svg+xml", drawing.as_bytes()).chapter(
@@ -62,11 +62,11 @@ pub fn comic() -> (Vec<u8>, Vec<String>) {
             Err(error) => (path, error.into_bytes()),
         }
     });
-    (super::zip_of(parts), words)
+    (super::zip_files(parts), words)
 }
 
 /// Each letter in a place of its own, as wide as in Arial.
-fn kerned(text: &str) -> String {
+fn kern_letters(text: &str) -> String {
     let mut out = String::new();
     let mut x = 100.0;
     for c in text.chars() {

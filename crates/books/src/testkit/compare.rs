@@ -2,57 +2,56 @@
 
 use std::collections::HashMap;
 
-/// How the words of a text appear in another one.
+/// The words of a text that another text contains.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Compared {
+pub struct WordComparison {
     /// Words of the first text.
     pub words: usize,
     /// Words that are in the second in the same order.
     pub in_order: usize,
     /// Other words that are elsewhere in it, again in the same order: mainly notes.
-    pub moved: usize,
+    pub moved_words: usize,
     /// The first places where words are missing, each with the words before it.
     pub missing: Vec<String>,
     /// For each word of the first text, its place in the second.
     pub places: Vec<Option<usize>>,
 }
 
-impl Compared {
-    /// In order of all, between 0 and 1.
+impl WordComparison {
+    /// The share of words in order, between 0 and 1.
     pub fn share(&self) -> f64 {
-        share(self.in_order, self.words)
+        share_of(self.in_order, self.words)
     }
 
-    /// In order or moved, of all.
+    /// The share of words in order or moved.
     pub fn share_with_moved(&self) -> f64 {
-        share(self.in_order + self.moved, self.words)
+        share_of(self.in_order + self.moved_words, self.words)
     }
 }
 
 #[expect(clippy::cast_precision_loss, reason = "a share of words")]
-fn share(part: usize, whole: usize) -> f64 {
+fn share_of(part: usize, whole: usize) -> f64 {
     if whole == 0 { 1.0 } else { part as f64 / whole as f64 }
 }
 
-/// How often what is left is searched for again: notes of notes, and what lies between them, have moved
-/// twice.
-const MOVES: usize = 3;
+/// Maximum number of searches for moved words: notes of notes, and words between them, have moved twice.
+const MAX_MOVES: usize = 3;
 
 /// Compares the words of a text with those of another that was made of it.
-pub fn compare(source: &[String], text: &[String]) -> Compared {
+pub fn compare_words(source: &[String], text: &[String]) -> WordComparison {
     let (mut source_words, mut text_words) = (Vec::new(), Vec::new());
     for (words, all) in [(source, &mut source_words), (text, &mut text_words)] {
         all.extend(words.iter().map(String::as_str).enumerate());
     }
     let mut places = vec![None; source.len()];
-    let in_order = pair(&source_words, &text_words, &mut places);
+    let in_order = pair_sequence(&source_words, &text_words, &mut places);
     let mut moved = 0;
-    for _ in 0..MOVES {
+    for _ in 0..MAX_MOVES {
         source_words.retain(|(at, _)| places[*at].is_none());
         let mut taken = vec![false; text.len()];
         places.iter().flatten().for_each(|at: &usize| taken[*at] = true);
         text_words.retain(|(at, _)| !taken[*at]);
-        moved += pair(&source_words, &text_words, &mut places);
+        moved += pair_sequence(&source_words, &text_words, &mut places);
     }
     let missing = (0..source.len())
         .filter(|at| places[*at].is_none() && (*at == 0 || places[at - 1].is_some()))
@@ -63,16 +62,16 @@ pub fn compare(source: &[String], text: &[String]) -> Compared {
             format!("{} -> {lost}", source[at.saturating_sub(4)..at].join(" "))
         })
         .collect();
-    Compared { words: source.len(), in_order, moved, missing, places }
+    WordComparison { words: source.len(), in_order, moved_words: moved, missing, places }
 }
 
 /// A word and its place.
 type Word<'a> = (usize, &'a str);
 
 /// Finds a long common sequence and writes its places; returns how many words it has.
-fn pair(left: &[Word<'_>], right: &[Word<'_>], places: &mut [Option<usize>]) -> usize {
+fn pair_sequence(left: &[Word<'_>], right: &[Word<'_>], places: &mut [Option<usize>]) -> usize {
     let mut pairs = Vec::new();
-    within(left, right, 4, &mut pairs);
+    pair_range(left, right, 4, &mut pairs);
     for (one, other) in &pairs {
         places[*one] = Some(*other);
     }
@@ -81,9 +80,9 @@ fn pair(left: &[Word<'_>], right: &[Word<'_>], places: &mut [Option<usize>]) -> 
 
 /// Groups of words that occur once on both sides hold the texts together (as patience diff has it); what is
 /// between them is short enough to be compared in full.
-fn within(mut left: &[Word<'_>], mut right: &[Word<'_>], group: usize, pairs: &mut Vec<(usize, usize)>) {
+fn pair_range(mut left: &[Word<'_>], mut right: &[Word<'_>], group: usize, pairs: &mut Vec<(usize, usize)>) {
     /// Products of lengths up to which all is compared with all.
-    const SHORT: usize = 1 << 20;
+    const MAX_COMPARED_PRODUCT: usize = 1 << 20;
     while let ([one, left_rest @ ..], [other, right_rest @ ..]) = (left, right)
         && one.1 == other.1
     {
@@ -99,16 +98,16 @@ fn within(mut left: &[Word<'_>], mut right: &[Word<'_>], group: usize, pairs: &m
     if left.is_empty() || right.is_empty() || group == 0 {
         return;
     }
-    if left.len() * right.len() <= SHORT {
-        return all_with_all(left, right, pairs);
+    if left.len() * right.len() <= MAX_COMPARED_PRODUCT {
+        return pair_all(left, right, pairs);
     }
-    let anchors = anchors(left, right, group);
+    let anchors = unique_anchors(left, right, group);
     if anchors.is_empty() {
-        return within(left, right, group - 1, pairs);
+        return pair_range(left, right, group - 1, pairs);
     }
     let (mut at_left, mut at_right) = (0, 0);
     for (one, other) in anchors.into_iter().chain([(left.len(), right.len())]) {
-        within(&left[at_left..one], &right[at_right..other], group, pairs);
+        pair_range(&left[at_left..one], &right[at_right..other], group, pairs);
         if let (Some(own), Some(its)) = (left.get(one), right.get(other)) {
             pairs.push((own.0, its.0));
         }
@@ -116,9 +115,8 @@ fn within(mut left: &[Word<'_>], mut right: &[Word<'_>], group: usize, pairs: &m
     }
 }
 
-/// Where groups of words begin that occur once on each side, the longest list of them that is in order in
-/// both.
-fn anchors(left: &[Word<'_>], right: &[Word<'_>], group: usize) -> Vec<(usize, usize)> {
+/// The beginnings of word groups that occur once on each side; the longest list that is in order in both.
+fn unique_anchors(left: &[Word<'_>], right: &[Word<'_>], group: usize) -> Vec<(usize, usize)> {
     let once = |words: &[Word<'_>]| {
         let mut found: HashMap<Vec<String>, Option<usize>> = HashMap::new();
         for (at, words) in words.windows(group).enumerate() {
@@ -146,7 +144,7 @@ fn anchors(left: &[Word<'_>], right: &[Word<'_>], group: usize) -> Vec<(usize, u
 }
 
 /// The longest common sequence of two short lists.
-fn all_with_all(left: &[Word<'_>], right: &[Word<'_>], pairs: &mut Vec<(usize, usize)>) {
+fn pair_all(left: &[Word<'_>], right: &[Word<'_>], pairs: &mut Vec<(usize, usize)>) {
     let wide = right.len() + 1;
     let mut best = vec![0_u32; (left.len() + 1) * wide];
     for (i, one) in left.iter().enumerate().rev() {
@@ -175,19 +173,19 @@ fn all_with_all(left: &[Word<'_>], right: &[Word<'_>], pairs: &mut Vec<(usize, u
 mod tests {
     use super::*;
 
-    fn words(text: &str) -> Vec<String> {
+    fn test_words(text: &str) -> Vec<String> {
         text.split_whitespace().map(str::to_owned).collect()
     }
 
     #[test]
     fn moved_words_are_distinguished_from_missing_ones() {
-        let source = words("a long story 1 note text goes on and ends here now");
-        let text = words("a long story goes on and x ends here now note text");
-        let found = compare(&source, &text);
-        assert_eq!((found.words, found.in_order, found.moved), (12, 9, 2), "{found:?}");
+        let source = test_words("a long story 1 note text goes on and ends here now");
+        let text = test_words("a long story goes on and x ends here now note text");
+        let found = compare_words(&source, &text);
+        assert_eq!((found.words, found.in_order, found.moved_words), (12, 9, 2), "{found:?}");
         assert_eq!(found.missing, ["a long story -> 1"]);
-        assert_eq!(compare(&source, &source).in_order, 12);
-        assert_eq!((compare(&[], &text).words, compare(&source, &[]).in_order), (0, 0));
+        assert_eq!(compare_words(&source, &source).in_order, 12);
+        assert_eq!((compare_words(&[], &text).words, compare_words(&source, &[]).in_order), (0, 0));
     }
 
     #[test]
@@ -203,7 +201,7 @@ mod tests {
         let moved: Vec<String> = text.drain(20_000..20_050).collect();
         text.splice(5_000..5_000, moved);
         text.drain(10_000..10_010);
-        let found = compare(&source, &text);
-        assert_eq!((found.in_order, found.moved), (29_940, 50));
+        let found = compare_words(&source, &text);
+        assert_eq!((found.in_order, found.moved_words), (29_940, 50));
     }
 }

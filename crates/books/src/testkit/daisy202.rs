@@ -1,6 +1,6 @@
 //! Small books of DAISY 2.02.
 
-use super::zip_of;
+use super::zip_files;
 
 /// A book with one heading, one page and a recording that nobody can hear; with its text, or only heard.
 pub fn daisy202_book(title: &str, with_text: bool) -> Vec<u8> {
@@ -28,5 +28,5 @@ pub fn daisy202_book(title: &str, with_text: bool) -> Vec<u8> {
     if with_text {
         files.push(("disc/text.html", text));
     }
-    zip_of(files)
+    zip_files(files)
 }

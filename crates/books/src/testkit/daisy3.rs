@@ -1,8 +1,8 @@
 //! Small books of DAISY 3 that are only heard.
 
-use super::zip_of;
+use super::zip_files;
 
-/// What a person narrates of [`talking_book`], milliseconds.
+/// Duration of the narration of [`talking_book`], milliseconds.
 pub const TALKING_BOOK: u64 = 12_000;
 
 /// A book with navigation alone (`audioNCX`), over a recording of at least twelve seconds: title, three
@@ -63,5 +63,5 @@ pub fn talking_book(title: &str, recording: &[u8]) -> Vec<u8> {
     );
     let text = [("book.opf", package), ("book.ncx", ncx), ("one.smil", one), ("two.smil", two)];
     let files = text.map(|(name, text)| (format!("disc/{name}"), text.into_bytes()));
-    zip_of(files.into_iter().chain([("disc/sound.mp3".to_owned(), recording.to_vec())]))
+    zip_files(files.into_iter().chain([("disc/sound.mp3".to_owned(), recording.to_vec())]))
 }

@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 use std::process::Command;
 
-use super::validators::absent;
-use super::zip_of;
+use super::validators::report_missing;
+use super::zip_files;
 
 /// Letters of a PDF.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -43,7 +43,7 @@ impl PdfPage {
             Letters::Mono => "F4",
         };
         let below = 792 - y;
-        let _ = writeln!(self.content, "BT /{font} {size} Tf {x} {below} Td ({}) Tj ET", escape(text));
+        let _ = writeln!(self.content, "BT /{font} {size} Tf {x} {below} Td ({}) Tj ET", escape_string(text));
         self
     }
 
@@ -59,7 +59,7 @@ impl PdfPage {
 
     /// Text that is marked for the structure tree, by its number on this page.
     #[must_use]
-    pub fn marked(mut self, number: u32, page: impl FnOnce(Self) -> Self) -> Self {
+    pub fn marked_content(mut self, number: u32, page: impl FnOnce(Self) -> Self) -> Self {
         let _ = writeln!(self.content, "/P <</MCID {number}>> BDC");
         let mut page = page(self);
         page.content.push_str("EMC\n");
@@ -97,7 +97,7 @@ impl PdfTag {
 
     /// An element that holds marked content of a page.
     #[must_use]
-    pub fn of(kind: &'static str, entries: &str, page: usize, number: u32) -> Self {
+    pub fn with_content(kind: &'static str, entries: &str, page: usize, number: u32) -> Self {
         Self { kind, entries: entries.to_owned(), kids: Vec::new(), content: Some((page, number)) }
     }
 }
@@ -158,11 +158,13 @@ impl PdfBuilder {
     #[must_use]
     pub fn build(&self) -> Vec<u8> {
         let mut file = Objects::default();
-        let (catalog, tree, info) = (file.reserve(), file.reserve(), file.reserve());
+        let (catalog, tree, info) = (file.reserve_number(), file.reserve_number(), file.reserve_number());
         let fonts: Vec<usize> = ["Helvetica", "Helvetica-Bold", "Helvetica-Oblique", "Courier"]
             .into_iter()
             .map(|name| {
-                file.add(&format!("<</Type/Font/Subtype/Type1/BaseFont/{name}/Encoding/WinAnsiEncoding>>"))
+                file.add_object(&format!(
+                    "<</Type/Font/Subtype/Type1/BaseFont/{name}/Encoding/WinAnsiEncoding>>"
+                ))
             })
             .collect();
         let fonts = fonts.iter().enumerate().map(|(n, font)| format!("/F{} {font} 0 R", n + 1));
@@ -174,40 +176,43 @@ impl PdfBuilder {
                 let head = format!(
                     "/Type/XObject/Subtype/Image/Width {width}/Height {height}/ColorSpace/DeviceGray/BitsPerComponent 8"
                 );
-                let image = file.stream(&head, gray);
+                let image = file.add_stream(&head, gray);
                 let _ = write!(images, "/I{} {image} 0 R", n + 1);
             }
-            let content = file.stream("", page.content.as_bytes());
-            pages.push(file.add(&format!(
+            let content = file.add_stream("", page.content.as_bytes());
+            pages.push(file.add_object(&format!(
                 "<</Type/Page/Parent {tree} 0 R/MediaBox[0 0 612 792]/Resources<</Font<<{fonts}>>/XObject<<{images}>>>>/Contents {content} 0 R>>"
             )));
         }
         let kids = pages.iter().map(|page| format!("{page} 0 R ")).collect::<Vec<_>>().concat();
-        file.set(tree, &format!("<</Type/Pages/Count {}/Kids[{kids}]>>", pages.len()));
-        file.set(info, &format!("<<{}>>", self.info));
+        file.set_object(tree, &format!("<</Type/Pages/Count {}/Kids[{kids}]>>", pages.len()));
+        file.set_object(info, &format!("<<{}>>", self.info));
         let mut entries = format!("/Type/Catalog/Pages {tree} 0 R{}", self.catalog);
         if !self.outline.is_empty() {
-            let root = file.reserve();
-            let items: Vec<usize> = self.outline.iter().map(|_| file.reserve()).collect();
+            let root = file.reserve_number();
+            let items: Vec<usize> = self.outline.iter().map(|_| file.reserve_number()).collect();
             for (n, (title, page)) in self.outline.iter().enumerate() {
                 let next = items.get(n + 1).map(|next| format!("/Next {next} 0 R")).unwrap_or_default();
                 let item = format!(
                     "<</Title({})/Parent {root} 0 R/Dest[{} 0 R/Fit]{next}>>",
-                    escape(title),
+                    escape_string(title),
                     pages[*page]
                 );
-                file.set(items[n], &item);
+                file.set_object(items[n], &item);
             }
-            file.set(root, &format!("<</First {} 0 R/Last {} 0 R>>", items[0], items[items.len() - 1]));
+            file.set_object(
+                root,
+                &format!("<</First {} 0 R/Last {} 0 R>>", items[0], items[items.len() - 1]),
+            );
             let _ = write!(entries, "/Outlines {root} 0 R");
         }
         if let Some(tags) = &self.tags {
-            let root = file.reserve();
-            let top = file.tag(tags, root, &pages);
-            file.set(root, &format!("<</Type/StructTreeRoot/K {top} 0 R>>"));
+            let root = file.reserve_number();
+            let top = file.add_tag(tags, root, &pages);
+            file.set_object(root, &format!("<</Type/StructTreeRoot/K {top} 0 R>>"));
             let _ = write!(entries, "/MarkInfo<</Marked true>>/StructTreeRoot {root} 0 R");
         }
-        file.set(catalog, &format!("<<{entries}>>"));
+        file.set_object(catalog, &format!("<<{entries}>>"));
         file.finish(catalog, info)
     }
 }
@@ -217,21 +222,21 @@ impl PdfBuilder {
 struct Objects(Vec<Vec<u8>>);
 
 impl Objects {
-    fn reserve(&mut self) -> usize {
+    fn reserve_number(&mut self) -> usize {
         self.0.push(Vec::new());
         self.0.len()
     }
 
-    fn set(&mut self, number: usize, object: &str) {
+    fn set_object(&mut self, number: usize, object: &str) {
         self.0[number - 1] = object.as_bytes().to_vec();
     }
 
-    fn add(&mut self, object: &str) -> usize {
+    fn add_object(&mut self, object: &str) -> usize {
         self.0.push(object.as_bytes().to_vec());
         self.0.len()
     }
 
-    fn stream(&mut self, entries: &str, bytes: &[u8]) -> usize {
+    fn add_stream(&mut self, entries: &str, bytes: &[u8]) -> usize {
         let mut object = format!("<<{entries}/Length {}>>\nstream\n", bytes.len()).into_bytes();
         object.extend(bytes);
         object.extend(b"\nendstream");
@@ -239,13 +244,16 @@ impl Objects {
         self.0.len()
     }
 
-    fn tag(&mut self, tag: &PdfTag, parent: usize, pages: &[usize]) -> usize {
-        let own = self.reserve();
+    fn add_tag(&mut self, tag: &PdfTag, parent: usize, pages: &[usize]) -> usize {
+        let own = self.reserve_number();
         let kids: Vec<String> =
-            tag.kids.iter().map(|kid| format!("{} 0 R ", self.tag(kid, own, pages))).collect();
+            tag.kids.iter().map(|kid| format!("{} 0 R ", self.add_tag(kid, own, pages))).collect();
         let content = tag.content.map(|(page, number)| format!("/Pg {} 0 R/K {number}", pages[page]));
         let content = content.unwrap_or_else(|| format!("/K[{}]", kids.concat()));
-        self.set(own, &format!("<</Type/StructElem/S/{}/P {parent} 0 R{content}{}>>", tag.kind, tag.entries));
+        self.set_object(
+            own,
+            &format!("<</Type/StructElem/S/{}/P {parent} 0 R{content}{}>>", tag.kind, tag.entries),
+        );
         own
     }
 
@@ -273,7 +281,7 @@ impl Objects {
 }
 
 /// A string of a PDF in Latin letters.
-fn escape(text: &str) -> String {
+fn escape_string(text: &str) -> String {
     let mut out = String::new();
     for c in text.chars() {
         match c {
@@ -293,13 +301,13 @@ fn escape(text: &str) -> String {
 ///
 /// # Panics
 /// The program is missing although it is required, or it fails.
-pub fn made_by(
+pub fn run_program(
     program: &str,
     arguments: &[&str],
     (name, bytes): (&str, &[u8]),
     output: &str,
 ) -> Option<Vec<u8>> {
-    let folder = super::validators::temporary("made");
+    let folder = super::validators::temporary_folder("made");
     std::fs::write(folder.join(name), bytes).expect("a temporary file");
     let run = Command::new(program).args(arguments).current_dir(&folder).output();
     let made = match run {
@@ -307,7 +315,7 @@ pub fn made_by(
             let made = std::fs::read(folder.join(output));
             Some(made.unwrap_or_else(|_| panic!("{program}: {}", String::from_utf8_lossy(&run.stderr))))
         }
-        Err(_) => absent(program),
+        Err(_) => report_missing(program),
     };
     std::fs::remove_dir_all(&folder).expect("a temporary folder");
     made
@@ -317,10 +325,15 @@ pub fn made_by(
 /// no program to draw it.
 ///
 /// # Panics
-/// As [`made_by`].
+/// As [`run_program`].
 pub fn picture_of_text(lines: &[&str]) -> Option<Vec<u8>> {
     let pdf = PdfBuilder::new().page(PdfPage::new().lines(18, 72, 100, lines)).build();
-    made_by("pdftoppm", &["-r", "150", "-gray", "-png", "-singlefile", "in", "out"], ("in", &pdf), "out.png")
+    run_program(
+        "pdftoppm",
+        &["-r", "150", "-gray", "-png", "-singlefile", "in", "out"],
+        ("in", &pdf),
+        "out.png",
+    )
 }
 
 /// A presentation in progress.
@@ -335,15 +348,15 @@ pub struct PptxBuilder {
 #[derive(Debug, Clone, Default)]
 struct Slide {
     shapes: String,
-    hidden: bool,
+    is_hidden: bool,
     relations: String,
     notes: Option<String>,
 }
 
-const SPACES: &str = "xmlns:a=\"http://schemas.openxmlformats.org/drawingml/2006/main\" \
+const SLIDE_NAMESPACES: &str = "xmlns:a=\"http://schemas.openxmlformats.org/drawingml/2006/main\" \
     xmlns:p=\"http://schemas.openxmlformats.org/presentationml/2006/main\" \
     xmlns:r=\"http://schemas.openxmlformats.org/officeDocument/2006/relationships\"";
-const KINDS: &str = "http://schemas.openxmlformats.org/officeDocument/2006/relationships/";
+const RELATION_KINDS: &str = "http://schemas.openxmlformats.org/officeDocument/2006/relationships/";
 
 impl PptxBuilder {
     /// A presentation without slides.
@@ -361,15 +374,15 @@ impl PptxBuilder {
 
     /// Hides the last slide.
     #[must_use]
-    pub fn hidden(mut self) -> Self {
-        self.last().hidden = true;
+    pub fn hide_last(mut self) -> Self {
+        self.last_slide().is_hidden = true;
         self
     }
 
     /// Notes (markup of paragraphs) for the last slide.
     #[must_use]
     pub fn notes(mut self, paragraphs: &str) -> Self {
-        self.last().notes = Some(paragraphs.to_owned());
+        self.last_slide().notes = Some(paragraphs.to_owned());
         self
     }
 
@@ -377,9 +390,10 @@ impl PptxBuilder {
     #[must_use]
     pub fn relation(mut self, id: &str, kind: &str, target: &str) -> Self {
         let outside = if target.contains("://") { " TargetMode=\"External\"" } else { "" };
-        let relation =
-            format!("<Relationship Id=\"{id}\" Type=\"{KINDS}{kind}\" Target=\"{target}\"{outside}/>");
-        self.last().relations.push_str(&relation);
+        let relation = format!(
+            "<Relationship Id=\"{id}\" Type=\"{RELATION_KINDS}{kind}\" Target=\"{target}\"{outside}/>"
+        );
+        self.last_slide().relations.push_str(&relation);
         self
     }
 
@@ -397,7 +411,7 @@ impl PptxBuilder {
         self
     }
 
-    fn last(&mut self) -> &mut Slide {
+    fn last_slide(&mut self) -> &mut Slide {
         self.slides.last_mut().expect("a slide")
     }
 
@@ -413,12 +427,14 @@ impl PptxBuilder {
             )
         };
         let slides = (1..=self.slides.len()).map(|n| {
-            format!("<Relationship Id=\"rId{n}\" Type=\"{KINDS}slide\" Target=\"slides/slide{n}.xml\"/>")
+            format!(
+                "<Relationship Id=\"rId{n}\" Type=\"{RELATION_KINDS}slide\" Target=\"slides/slide{n}.xml\"/>"
+            )
         });
         let slides = slides.collect::<Vec<_>>().concat();
         let mut files: Vec<(String, Vec<u8>)> = vec![
             ("[Content_Types].xml".into(), b"<Types xmlns=\"http://schemas.openxmlformats.org/package/2006/content-types\"/>".to_vec()),
-            ("ppt/presentation.xml".into(), format!("<p:presentation {SPACES}><p:sldIdLst>{ids}</p:sldIdLst></p:presentation>").into()),
+            ("ppt/presentation.xml".into(), format!("<p:presentation {SLIDE_NAMESPACES}><p:sldIdLst>{ids}</p:sldIdLst></p:presentation>").into()),
             ("ppt/_rels/presentation.xml.rels".into(), relations(&slides).into()),
             (
                 "docProps/core.xml".into(),
@@ -431,34 +447,36 @@ impl PptxBuilder {
             ),
         ];
         for (n, slide) in (1..).zip(&self.slides) {
-            let show = if slide.hidden { " show=\"0\"" } else { "" };
+            let show = if slide.is_hidden { " show=\"0\"" } else { "" };
             let shapes = &slide.shapes;
             let mut own = slide.relations.clone();
             if let Some(notes) = &slide.notes {
                 let _ = write!(
                     own,
-                    "<Relationship Id=\"rIdN\" Type=\"{KINDS}notesSlide\" Target=\"../notesSlides/notesSlide{n}.xml\"/>"
+                    "<Relationship Id=\"rIdN\" Type=\"{RELATION_KINDS}notesSlide\" Target=\"../notesSlides/notesSlide{n}.xml\"/>"
                 );
                 let text = format!(
-                    "<p:notes {SPACES}><p:cSld><p:spTree><p:sp><p:nvSpPr><p:cNvPr id=\"2\" name=\"n\"/><p:nvPr><p:ph type=\"body\"/></p:nvPr></p:nvSpPr>\
+                    "<p:notes {SLIDE_NAMESPACES}><p:cSld><p:spTree><p:sp><p:nvSpPr><p:cNvPr id=\"2\" name=\"n\"/><p:nvPr><p:ph type=\"body\"/></p:nvPr></p:nvSpPr>\
                      <p:txBody>{notes}</p:txBody></p:sp></p:spTree></p:cSld></p:notes>"
                 );
                 files.push((format!("ppt/notesSlides/notesSlide{n}.xml"), text.into()));
             }
             files.push((
                 format!("ppt/slides/slide{n}.xml"),
-                format!("<p:sld {SPACES}{show}><p:cSld><p:spTree>{shapes}</p:spTree></p:cSld></p:sld>")
-                    .into(),
+                format!(
+                    "<p:sld {SLIDE_NAMESPACES}{show}><p:cSld><p:spTree>{shapes}</p:spTree></p:cSld></p:sld>"
+                )
+                .into(),
             ));
             files.push((format!("ppt/slides/_rels/slide{n}.xml.rels"), relations(&own).into()));
         }
         files.extend(self.files.iter().cloned());
-        zip_of(files)
+        zip_files(files)
     }
 }
 
 /// Two slides: a document that is read without any program that may not be installed.
-pub fn slides() -> Vec<u8> {
+pub fn two_slides() -> Vec<u8> {
     let shape = |kind: &str, text: &str| {
         format!(
             "<p:sp><p:nvSpPr><p:cNvPr id=\"2\" name=\"s\"/><p:nvPr><p:ph type=\"{kind}\"/></p:nvPr></p:nvSpPr>\

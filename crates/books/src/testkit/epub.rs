@@ -7,7 +7,7 @@ use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
 
 /// A minimal PNG image.
-pub const PNG: &[u8] = &[
+pub const MINIMAL_PNG: &[u8] = &[
     0x89, b'P', b'N', b'G', 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 0x0D, b'I', b'H', b'D', b'R', 0, 0, 0, 1, 0, 0,
     0, 1, 8, 6, 0, 0, 0, 0x1F, 0x15, 0xC4, 0x89, 0, 0, 0, 0x0D, b'I', b'D', b'A', b'T', 0x78, 0x9C, 0x63,
     0xF8, 0x0F, 4, 0, 9, 0xFB, 3, 0xFD, 0x50, 0x51, 0x3C, 0x2C, 0, 0, 0, 0, b'I', b'E', b'N', b'D', 0xAE,
@@ -18,7 +18,7 @@ pub const PNG: &[u8] = &[
 ///
 /// # Panics
 /// Never: writing to memory does not fail.
-pub fn zip_of<N: AsRef<str>, B: AsRef<[u8]>>(files: impl IntoIterator<Item = (N, B)>) -> Vec<u8> {
+pub fn zip_files<N: AsRef<str>, B: AsRef<[u8]>>(files: impl IntoIterator<Item = (N, B)>) -> Vec<u8> {
     let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
     for (name, bytes) in files {
         let name = name.as_ref();
@@ -29,7 +29,7 @@ pub fn zip_of<N: AsRef<str>, B: AsRef<[u8]>>(files: impl IntoIterator<Item = (N,
     zip.finish().expect("memory").into_inner()
 }
 
-const CONTAINER: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
+const CONTAINER_XML: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
 <container version="1.0" xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles>
 <rootfile full-path="OEBPS/package.opf" media-type="application/oebps-package+xml"/></rootfiles></container>"#;
 
@@ -111,7 +111,7 @@ impl EpubBuilder {
 
     /// A file next to the manifest: full path, contents. It replaces one of the builder's own.
     #[must_use]
-    pub fn raw(mut self, path: &str, bytes: &[u8]) -> Self {
+    pub fn raw_file(mut self, path: &str, bytes: &[u8]) -> Self {
         self.extra.push((path.to_owned(), bytes.to_owned()));
         self
     }
@@ -141,12 +141,12 @@ impl EpubBuilder {
     pub fn parts(&self) -> Vec<(String, Vec<u8>)> {
         let mut parts: Vec<(String, Vec<u8>)> = vec![
             ("mimetype".into(), b"application/epub+zip".to_vec()),
-            ("META-INF/container.xml".into(), CONTAINER.into()),
-            ("OEBPS/package.opf".into(), self.opf().into()),
-            ("OEBPS/nav.xhtml".into(), self.nav().into()),
+            ("META-INF/container.xml".into(), CONTAINER_XML.into()),
+            ("OEBPS/package.opf".into(), self.package_xml().into()),
+            ("OEBPS/nav.xhtml".into(), self.nav_xhtml().into()),
         ];
         for (n, (title, markup)) in self.chapters.iter().enumerate() {
-            parts.push((format!("OEBPS/chapter{}.xhtml", n + 1), self.text(title, markup).into()));
+            parts.push((format!("OEBPS/chapter{}.xhtml", n + 1), self.chapter_xhtml(title, markup).into()));
         }
         for (path, _, bytes) in &self.files {
             parts.push((format!("OEBPS/{path}"), bytes.clone()));
@@ -162,10 +162,10 @@ impl EpubBuilder {
 
     /// The book.
     pub fn build(&self) -> Vec<u8> {
-        zip_of(self.parts())
+        zip_files(self.parts())
     }
 
-    fn text(&self, title: &str, markup: &str) -> String {
+    fn chapter_xhtml(&self, title: &str, markup: &str) -> String {
         let heading = if title.is_empty() { String::new() } else { format!("<h1>{title}</h1>") };
         format!(
             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!DOCTYPE html>\n<html \
@@ -176,7 +176,7 @@ impl EpubBuilder {
         )
     }
 
-    fn opf(&self) -> String {
+    fn package_xml(&self) -> String {
         let mut manifest = String::new();
         let mut spine = if self.nav_in_spine { "<itemref idref=\"nav\"/>".to_owned() } else { String::new() };
         for (n, (_, markup)) in self.chapters.iter().enumerate() {
@@ -219,7 +219,7 @@ impl EpubBuilder {
         )
     }
 
-    fn nav(&self) -> String {
+    fn nav_xhtml(&self) -> String {
         let mut toc = String::new();
         for (n, (title, _)) in self.chapters.iter().enumerate().filter(|(_, (title, _))| !title.is_empty()) {
             let _ = write!(toc, "<li><a href=\"chapter{}.xhtml\">{title}</a></li>", n + 1);
@@ -272,14 +272,14 @@ impl Epub2Builder {
 
     /// The book.
     pub fn build(&self) -> Vec<u8> {
-        zip_of(self.parts())
+        zip_files(self.parts())
     }
 
     /// The files of the book, to be changed before they are packed.
     pub fn parts(&self) -> Vec<(String, Vec<u8>)> {
         let mut parts: Vec<(String, String)> = vec![
             ("mimetype".into(), "application/epub+zip".into()),
-            ("META-INF/container.xml".into(), CONTAINER.into()),
+            ("META-INF/container.xml".into(), CONTAINER_XML.into()),
         ];
         let (mut manifest, mut spine, mut points) = (String::new(), String::new(), String::new());
         for (n, (title, markup)) in self.chapters.iter().enumerate() {
@@ -336,7 +336,7 @@ impl Epub2Builder {
 pub fn small_book() -> Vec<u8> {
     EpubBuilder::new("The Lighthouse Keeper")
         .author("Ada Harbor")
-        .file("cover.png", "image/png", PNG)
+        .file("cover.png", "image/png", MINIMAL_PNG)
         .page("1", "chapter1.xhtml#p1")
         .page("2", "chapter2.xhtml#p2")
         .chapter(

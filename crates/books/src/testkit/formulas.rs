@@ -4,22 +4,22 @@ use std::collections::{HashMap, HashSet};
 
 use roxmltree::{Document, Node, ParsingOptions};
 
-use super::{PNG, unzip};
+use super::{MINIMAL_PNG, unzip};
 use crate::formula::{Formula, FormulaRenderer};
 use crate::path;
-use crate::xml::MATHML;
+use crate::xml::MATHML_NAMESPACE;
 
-/// A formula with this in it is not drawn by [`Sketch`].
-pub const UNDRAWABLE: &str = "undrawable";
+/// A formula with this in it is not drawn by [`SketchRenderer`].
+pub const UNDRAWABLE_TEXT: &str = "undrawable";
 
 /// A renderer that takes no time: the same small picture for every formula.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Sketch;
+pub struct SketchRenderer;
 
-impl FormulaRenderer for Sketch {
+impl FormulaRenderer for SketchRenderer {
     fn render(&self, formulas: &[Formula]) -> Vec<Option<Vec<u8>>> {
-        let drawn = |formula: &Formula| !format!("{formula:?}").contains(UNDRAWABLE);
-        formulas.iter().map(|formula| drawn(formula).then(|| PNG.to_vec())).collect()
+        let drawn = |formula: &Formula| !format!("{formula:?}").contains(UNDRAWABLE_TEXT);
+        formulas.iter().map(|formula| drawn(formula).then(|| MINIMAL_PNG.to_vec())).collect()
     }
 }
 
@@ -34,19 +34,19 @@ pub fn faults_of_formulas(package: &[u8]) -> (usize, Vec<String>) {
     let text = |name: &str| String::from_utf8(files.get(name).expect("a file").clone()).expect("UTF-8");
     let mut faults = Vec::new();
     let book = text("book.xml");
-    let book = parsed(&book);
+    let book = parse_xml(&book);
     let formulas: Vec<Node<'_, '_>> =
-        book.descendants().filter(|node| node.has_tag_name((MATHML, "math"))).collect();
+        book.descendants().filter(|node| node.has_tag_name((MATHML_NAMESPACE, "math"))).collect();
     let opf = text("book.opf");
-    let opf = parsed(&opf);
+    let opf = parse_xml(&opf);
     let listed: HashMap<&str, &str> = opf
         .descendants()
         .filter(|node| node.tag_name().name() == "item")
         .filter_map(|item| Some((item.attribute("href")?, item.attribute("media-type")?)))
         .collect();
-    let mut steps = Steps::default();
+    let mut steps = PlayerSteps::default();
     for name in files.keys().filter(|name| path::extension(name) == "smil") {
-        steps.read(name, &parsed(&text(name)), &mut faults);
+        steps.read_steps(name, &parse_xml(&text(name)), &mut faults);
     }
     for formula in &formulas {
         for name in ["alttext", "altimg"] {
@@ -60,11 +60,13 @@ pub fn faults_of_formulas(package: &[u8]) -> (usize, Vec<String>) {
             faults.push(format!("there is no picture {picture:?}"));
         }
         let step = formula.attributes().find(|attribute| attribute.name() == "smilref");
-        let step = step.filter(|step| step.namespace() == Some(crate::daisy::DTBOOK));
-        if !step.is_some_and(|step| steps.all.contains(step.value())) {
+        let step = step.filter(|step| step.namespace() == Some(crate::daisy::DTBOOK_NAMESPACE));
+        if !step.is_some_and(|step| steps.references.contains(step.value())) {
             faults.push(format!("no step says the formula {:?}", formula.attribute("id")));
         }
-        if formula.descendants().any(|node| node.is_element() && node.tag_name().namespace() != Some(MATHML))
+        if formula
+            .descendants()
+            .any(|node| node.is_element() && node.tag_name().namespace() != Some(MATHML_NAMESPACE))
         {
             faults.push("a formula holds something else".to_owned());
         }
@@ -73,30 +75,30 @@ pub fn faults_of_formulas(package: &[u8]) -> (usize, Vec<String>) {
     faults.extend(
         steps.formulas.iter().filter(|id| !ids.contains(id.as_str())).map(|id| format!("{id} is no formula")),
     );
-    described(&opf, &listed, &files, !formulas.is_empty(), &mut faults);
+    check_metadata(&opf, &listed, &files, !formulas.is_empty(), &mut faults);
     (formulas.len(), faults)
 }
 
-fn parsed(text: &str) -> Document<'_> {
+fn parse_xml(text: &str) -> Document<'_> {
     let options = ParsingOptions { allow_dtd: true, ..ParsingOptions::default() };
     Document::parse_with_options(text, options).expect("well-formed XML")
 }
 
 /// The steps of the player.
 #[derive(Default)]
-struct Steps {
+struct PlayerSteps {
     /// References to them.
-    all: HashSet<String>,
+    references: HashSet<String>,
     /// The ids of the elements that are formulas.
     formulas: Vec<String>,
 }
 
-impl Steps {
-    fn read(&mut self, name: &str, smil: &Document<'_>, faults: &mut Vec<String>) {
+impl PlayerSteps {
+    fn read_steps(&mut self, name: &str, smil: &Document<'_>, faults: &mut Vec<String>) {
         for par in smil.descendants().filter(|node| node.tag_name().name() == "par") {
-            self.all.extend(par.attribute("id").map(|id| format!("{name}#{id}")));
+            self.references.extend(par.attribute("id").map(|id| format!("{name}#{id}")));
         }
-        for text in smil.descendants().filter(|node| node.attribute("type") == Some(MATHML)) {
+        for text in smil.descendants().filter(|node| node.attribute("type") == Some(MATHML_NAMESPACE)) {
             let (_, id) = text.attribute("src").and_then(|src| src.split_once('#')).expect("a text");
             self.formulas.push(id.to_owned());
             let around = text.ancestors().find(|node| node.attribute("end").is_some());
@@ -110,7 +112,7 @@ impl Steps {
 }
 
 /// Formula metadata of the package document.
-fn described(
+fn check_metadata(
     opf: &Document<'_>,
     listed: &HashMap<&str, &str>,
     files: &HashMap<String, Vec<u8>>,
@@ -119,7 +121,7 @@ fn described(
 ) {
     let said = |name: &str| -> Vec<&str> {
         let own = |node: &Node<'_, '_>| {
-            node.attribute("name") == Some(name) && node.attribute("scheme") == Some(MATHML)
+            node.attribute("name") == Some(name) && node.attribute("scheme") == Some(MATHML_NAMESPACE)
         };
         opf.descendants().filter(own).filter_map(|node| node.attribute("content")).collect()
     };

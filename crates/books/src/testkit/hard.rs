@@ -1,6 +1,6 @@
 //! Books with what is hard about books.
 
-use super::epub::{Epub2Builder, EpubBuilder, PNG, small_book};
+use super::epub::{Epub2Builder, EpubBuilder, MINIMAL_PNG, small_book};
 
 /// Books with what is hard about books, by what that is.
 pub fn hard_books() -> Vec<(&'static str, Vec<u8>)> {
@@ -8,7 +8,7 @@ pub fn hard_books() -> Vec<(&'static str, Vec<u8>)> {
         let note = "<aside epub:type=\"footnote\" id=\"n\"><p>note</p></aside>";
         let reference = "<p>x<a epub:type=\"noteref\" href=\"#n\">1</a></p>";
         EpubBuilder::new("Hard")
-            .file("a.png", "image/png", PNG)
+            .file("a.png", "image/png", MINIMAL_PNG)
             .chapter("One", &format!("{markup}{reference}{note}"))
             .build()
     };
@@ -87,7 +87,7 @@ fn fixed_layout() -> Vec<u8> {
     EpubBuilder::new("Fixed")
         .metadata("<meta property=\"rendition:layout\">pre-paginated</meta>")
         .chapter("One", "")
-        .raw(
+        .raw_file(
             "OEBPS/chapter1.xhtml",
             b"<html xmlns='http://www.w3.org/1999/xhtml'><head><title>One</title><meta name='viewport' \
               content='width=600, height=800'/></head><body><p>A page.</p></body></html>",

@@ -9,10 +9,10 @@ use super::unzip_text;
 /// # Panics
 /// The identifier leads nowhere.
 pub fn text_at(package: &[u8], documents: &[String], cfi: &str) -> String {
-    located(package, documents, cfi).unwrap_or_else(|| panic!("{cfi} leads nowhere"))
+    find_text(package, documents, cfi).unwrap_or_else(|| panic!("{cfi} leads nowhere"))
 }
 
-fn located(package: &[u8], documents: &[String], cfi: &str) -> Option<String> {
+fn find_text(package: &[u8], documents: &[String], cfi: &str) -> Option<String> {
     let inner = cfi.strip_prefix("epubcfi(/6/")?.strip_suffix(')')?;
     let (item, rest) = inner.split_once('!')?;
     let (path, offset) = rest.rsplit_once(':')?;

@@ -4,17 +4,17 @@ use std::io::Cursor;
 
 use bytes::Bytes;
 
-use crate::places::Packed;
-use crate::{Format, Options, convert_mapped, locate};
+use crate::places::PackedMap;
+use crate::{Format, Options, convert_with_map, locate_sentences};
 
 /// A source in a format, and where its sentences are, made with it or after it.
 ///
 /// # Panics
 /// It cannot be converted.
-pub fn mapped(format: Format, source: &[u8], options: &Options) -> (Vec<u8>, Packed) {
+pub fn convert_and_locate(format: Format, source: &[u8], options: &Options) -> (Vec<u8>, PackedMap) {
     let (source, out) = (Bytes::copy_from_slice(source), Cursor::new(Vec::new()));
-    let made = convert_mapped(format, source.clone(), options, out, &mut (), Cursor::into_inner);
+    let made = convert_with_map(format, source.clone(), options, out, &mut (), Cursor::into_inner);
     let made = made.expect("a conversion");
-    let map = made.map.or_else(|| locate(source, &options.limits, &mut ()).expect("an EPUB"));
-    (made.out, map.expect("a map"))
+    let map = made.map.or_else(|| locate_sentences(source, &options.limits, &mut ()).expect("an EPUB"));
+    (made.output, map.expect("a map"))
 }

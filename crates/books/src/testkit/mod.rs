@@ -21,26 +21,35 @@ mod score;
 mod text;
 mod validators;
 
-pub use audio::{Tone, audio_tools, faults_of_audio, faults_of_recordings, heard, mp3_of};
-pub use braille::{faults_of_braille, for_read_back, read_back, read_back_loosely};
-pub use comic::comic;
-pub use compare::{Compared, compare};
+pub use audio::{
+    ToneEngine, audio_tools, decoded_milliseconds, faults_of_audio, faults_of_recordings, mp3_with_length,
+};
+pub use braille::{faults_of_braille, read_back, read_back_in_any_order, read_back_table_and_text};
+pub use comic::drawn_comic;
+pub use compare::{WordComparison, compare_words};
 pub use daisy3::{TALKING_BOOK, talking_book};
 pub use daisy202::daisy202_book;
-pub use document::{Letters, PdfBuilder, PdfPage, PdfTag, PptxBuilder, made_by, picture_of_text, slides};
-pub use epub::{Epub2Builder, EpubBuilder, PNG, small_book, zip_of};
-pub use formulas::{Sketch, UNDRAWABLE, faults_of_formulas};
+pub use document::{
+    Letters, PdfBuilder, PdfPage, PdfTag, PptxBuilder, picture_of_text, run_program, two_slides,
+};
+pub use epub::{Epub2Builder, EpubBuilder, MINIMAL_PNG, small_book, zip_files};
+pub use formulas::{SketchRenderer, UNDRAWABLE_TEXT, faults_of_formulas};
 pub use hard::hard_books;
-pub use hostile::{Hostile, Way, hostile, hostile_file, hostile_names};
+pub use hostile::{HostileFile, HostileReader, hostile_file, hostile_files, hostile_names};
 pub use located::{docx_paragraphs, text_at};
-pub use mapped::mapped;
-pub use parts::{clean_drawing, decode_picture, draw, read_formula, read_markup, read_xml, repair_markup};
+pub use mapped::convert_and_locate;
+pub use parts::{
+    clean_drawing, decode_picture, draw_svg, read_formula, read_markup, read_xml, repair_markup,
+};
 pub use pdf::BlankPdf;
-pub use python::{formulas_as_pictures, python, python_docx, python_pdf};
-pub use references::check_references_of_daisy;
-pub use score::{packed_score, score};
-pub use text::{alternatives, in_order, words, words_and_pages, words_of_text};
-pub use validators::{Report, absent, ace, epubcheck, samples, validate_daisy, validate_daisy2, xmllint};
+pub use python::{formulas_as_pictures, inspect_docx, inspect_pdf, run_python};
+pub use references::check_daisy_references;
+pub use score::{packed_score, score_xml};
+pub use text::{check_order, document_words, document_words_and_pages, image_alternatives, words_of_text};
+pub use validators::{
+    ValidatorReport, report_missing, run_ace, run_epubcheck, run_xmllint, sample_books, validate_daisy,
+    validate_daisy2,
+};
 
 use std::io::{Cursor, Read};
 
@@ -61,7 +70,7 @@ pub fn unzip(bytes: &[u8]) -> Vec<(String, Vec<u8>)> {
         .collect()
 }
 
-/// One file of a container as text.
+/// Unpacks one file of a container as text.
 ///
 /// # Panics
 /// The file does not exist, or is not UTF-8.

@@ -15,9 +15,9 @@ use crate::{content, mathml, xml};
 pub fn read_markup(bytes: &[u8], limits: &Limits) -> crate::Result<usize> {
     const NAME: &str = "text.xhtml";
     let reporter = Reporter::default();
-    let text = xml::Decoded::from_bytes(NAME, bytes.to_vec(), None, &reporter)?;
+    let text = xml::DecodedDocument::from_bytes(NAME, bytes.to_vec(), None, &reporter)?;
     xml::with_document(NAME, &text, limits, &reporter, |document, _| {
-        content::read(NAME, document, &content::PageIds::new(), None).blocks.len()
+        content::read_document(NAME, document, &content::PageIds::new(), None).blocks.len()
     })
 }
 
@@ -26,7 +26,7 @@ pub fn read_markup(bytes: &[u8], limits: &Limits) -> crate::Result<usize> {
 /// # Errors
 /// It is out of bounds.
 pub fn repair_markup(text: &str, limits: &Limits) -> crate::Result<String> {
-    xml::repair::repair("text.html", text, limits)
+    xml::repair::repair_html("text.html", text, limits)
 }
 
 /// Parses XML.
@@ -38,23 +38,24 @@ pub fn read_xml(text: &str, limits: &Limits) -> crate::Result<()> {
 }
 
 /// Draws a drawing (SVG), as PNG. `None` if it cannot be read, or is too much work.
-pub fn draw(text: &str) -> Option<Vec<u8>> {
-    picture::draw(&Drawing { text, longest: 200, enlarged: 2.0, picture: &|_| None })
+pub fn draw_svg(text: &str) -> Option<Vec<u8>> {
+    picture::draw_png(&Drawing { text, longest: 200, enlarged: 2.0, picture: &|_| None })
 }
 
 /// A drawing without what could run or load. `None` if it cannot be read.
 pub fn clean_drawing(text: &str) -> Option<String> {
-    picture::clean(text).map(std::borrow::Cow::into_owned)
+    picture::clean_drawing(text).map(std::borrow::Cow::into_owned)
 }
 
 /// Decodes a picture and writes it as PNG. `None` if it cannot be read, or is too large.
 pub fn decode_picture(bytes: &[u8]) -> Option<Vec<u8>> {
-    picture::png(bytes)
+    picture::to_png(bytes)
 }
 
 /// Reads a formula (MathML) in both ways in which it is handed on. Returns whether it can be.
 pub fn read_formula(text: &str) -> bool {
-    let inside = mathml::parse(text)
-        .and_then(|document| mathml::inside(document.root_element(), "m:", &mut mathml::Used::new()));
-    Formula::of(text).is_some() || inside.is_some()
+    let inside = mathml::parse_formula(text).and_then(|document| {
+        mathml::rewrite_content(document.root_element(), "m:", &mut mathml::UsedMarkup::new())
+    });
+    Formula::from_mathml(text).is_some() || inside.is_some()
 }

@@ -24,7 +24,7 @@ impl PdfWriter for BlankPdf {
         out: &mut dyn Write,
         _: &mut dyn Progress,
     ) -> Result<WrittenPdf> {
-        out.write_all(&blank(book.sections.len()))?;
+        out.write_all(&blank_pages(book.sections.len()))?;
         let mut pages = Vec::new();
         for (page, section) in (1..).zip(&book.sections) {
             let mut add = |block: &Block| {
@@ -39,12 +39,12 @@ impl PdfWriter for BlankPdf {
 }
 
 impl NoticeWriter for BlankPdf {
-    fn notice(&self, _: &str, _: &str) -> Result<Vec<u8>> {
-        Ok(blank(1))
+    fn write_notice(&self, _: &str, _: &str) -> Result<Vec<u8>> {
+        Ok(blank_pages(1))
     }
 }
 
-fn blank(pages: usize) -> Vec<u8> {
+fn blank_pages(pages: usize) -> Vec<u8> {
     let kids: Vec<String> = (0..pages).map(|page| format!("{} 0 R", page + 3)).collect();
     let mut objects = vec![
         "<</Type/Catalog/Pages 2 0 R>>".to_owned(),

@@ -3,14 +3,14 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use super::validators::{absent, temporary};
+use super::validators::{report_missing, temporary_folder};
 
 /// Runs a script over a file of these bytes; returns the JSON that it prints. `None` if the Python
 /// packages of the tests (`scripts/tools.sh`) are not there.
 ///
 /// # Panics
 /// The script fails; `CI` is set and the packages are missing.
-pub fn python(script: &Path, file: &str, bytes: &[u8]) -> Option<serde_json::Value> {
+pub fn run_python(script: &Path, file: &str, bytes: &[u8]) -> Option<serde_json::Value> {
     let cache = std::env::var_os("OPENSHELF_CACHE")
         .map(PathBuf::from)
         .or_else(|| std::env::var_os("HOME").map(|home| Path::new(&home).join(".cache/openshelf")));
@@ -18,8 +18,8 @@ pub fn python(script: &Path, file: &str, bytes: &[u8]) -> Option<serde_json::Val
         .map(PathBuf::from)
         .or_else(|| Some(cache?.join("venv/bin/python")))
         .filter(|program| program.exists());
-    let Some(program) = program else { return absent("Python with the packages of the tests") };
-    let folder = temporary("python");
+    let Some(program) = program else { return report_missing("Python with the packages of the tests") };
+    let folder = temporary_folder("python");
     let path = folder.join(file);
     std::fs::write(&path, bytes).expect("a temporary file");
     let output = Command::new(program).arg(script).arg(&path).output().expect("Python");
@@ -31,20 +31,24 @@ pub fn python(script: &Path, file: &str, bytes: &[u8]) -> Option<serde_json::Val
 /// The text of a DAISY 3 book as its own stylesheet for players without MathML makes it.
 ///
 /// # Panics
-/// The package has no such stylesheet, or it fails; as [`python`].
+/// The package has no such stylesheet, or it fails; as [`run_python`].
 pub fn formulas_as_pictures(package: &[u8]) -> Option<String> {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/show-formulas-as-pictures.py");
-    Some(python(&script, "book.zip", package)?["text"].as_str().expect("a text").to_owned())
+    Some(run_python(&script, "book.zip", package)?["text"].as_str().expect("a text").to_owned())
 }
 
-/// What python-docx finds in a Word document (`scripts/look-into-docx.py` of this crate says what).
-pub fn python_docx(document: &[u8]) -> Option<serde_json::Value> {
-    python(&Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/look-into-docx.py"), "book.docx", document)
+/// Facts that python-docx finds in a Word document (see `scripts/look-into-docx.py` of this crate).
+pub fn inspect_docx(document: &[u8]) -> Option<serde_json::Value> {
+    run_python(
+        &Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/look-into-docx.py"),
+        "book.docx",
+        document,
+    )
 }
 
-/// What pikepdf, qpdf, poppler and a validator find in a PDF (`scripts/look-into-pdf.py` of the crate
-/// `typeset` says what).
-pub fn python_pdf(document: &[u8]) -> Option<serde_json::Value> {
+/// Facts that pikepdf, qpdf, poppler and a validator find in a PDF (see `scripts/look-into-pdf.py` of the
+/// crate `typeset`).
+pub fn inspect_pdf(document: &[u8]) -> Option<serde_json::Value> {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../typeset/scripts/look-into-pdf.py");
-    python(&script, "book.pdf", document)
+    run_python(&script, "book.pdf", document)
 }

@@ -8,7 +8,7 @@ use super::unzip;
 ///
 /// # Panics
 /// One of this is not so.
-pub fn check_references_of_daisy(name: &str, daisy: &[u8]) {
+pub fn check_daisy_references(name: &str, daisy: &[u8]) {
     let files = unzip(daisy);
     let text = |wanted: &str| {
         let file =

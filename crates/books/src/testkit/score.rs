@@ -1,10 +1,10 @@
 //! Small scores.
 
-use super::zip_of;
+use super::zip_files;
 
 /// A tune of one bar for an oboe, in D minor, by Ada Harbor with words by Jo Marsh; without a title when that
 /// is empty.
-pub fn score(title: &str) -> String {
+pub fn score_xml(title: &str) -> String {
     let work = if title.is_empty() {
         String::new()
     } else {
@@ -21,8 +21,8 @@ pub fn score(title: &str) -> String {
     )
 }
 
-/// The same, compressed (`.mxl`).
+/// The tune of [`score_xml`] as a compressed file (`.mxl`).
 pub fn packed_score(title: &str) -> Vec<u8> {
     let container = "<container><rootfiles><rootfile full-path=\"tune.musicxml\"/></rootfiles></container>";
-    zip_of([("META-INF/container.xml", container), ("tune.musicxml", &score(title))])
+    zip_files([("META-INF/container.xml", container), ("tune.musicxml", &score_xml(title))])
 }

@@ -4,29 +4,29 @@ use std::collections::{BTreeSet, HashSet};
 
 use roxmltree::Node;
 
-use crate::model::squeezed;
+use crate::model::collapse_spaces;
 
 /// Around the name of a page of the print edition, in a text that is to be taken apart.
-const PAGE: [char; 2] = ['\u{e000}', '\u{e001}'];
+const PAGE_BRACKETS: [char; 2] = ['\u{e000}', '\u{e001}'];
 
 /// The words of a document in reading order: letters and digits, nothing of what is hidden, and
 /// nothing of the elements named.
 ///
 /// # Panics
 /// The document is not well-formed.
-pub fn words(xml: &str, without: &[&str]) -> Vec<String> {
-    split(&reading(xml, without, false).expect("well-formed XML"))
+pub fn document_words(xml: &str, without: &[&str]) -> Vec<String> {
+    split_words(&read_text(xml, without, false).expect("well-formed XML"))
 }
 
-/// The same, with the pages of the print edition among them, each as `[12]`. `None` if the document is not
-/// well-formed.
-pub fn words_and_pages(xml: &str, without: &[&str]) -> Option<Vec<String>> {
-    reading(xml, without, true).map(|text| split(&text))
+/// The words of a document as in [`document_words`], with the pages of the print edition among them, each
+/// as `[12]`. `None` if the document is not well-formed.
+pub fn document_words_and_pages(xml: &str, without: &[&str]) -> Option<Vec<String>> {
+    read_text(xml, without, true).map(|text| split_words(&text))
 }
 
 /// The words of a plain text. Text in brackets is a page if it is the name of one.
 pub fn words_of_text(text: &str, pages: &BTreeSet<String>) -> Vec<String> {
-    let [begin, end] = PAGE;
+    let [begin, end] = PAGE_BRACKETS;
     let mut out = String::with_capacity(text.len());
     for (n, part) in text.split('[').enumerate() {
         let page = part.split_once(']').filter(|(name, _)| n > 0 && pages.contains(&format!("[{name}]")));
@@ -35,12 +35,12 @@ pub fn words_of_text(text: &str, pages: &BTreeSet<String>) -> Vec<String> {
             None => out.extend(["[", part]),
         }
     }
-    split(&out)
+    split_words(&out)
 }
 
 /// The alternatives of a document's images, except decorative ones.
-pub fn alternatives(xml: &str) -> Vec<String> {
-    let parsed = crate::xml::decode("document", xml.as_bytes().to_vec()).ok();
+pub fn image_alternatives(xml: &str) -> Vec<String> {
+    let parsed = crate::xml::decode_text("document", xml.as_bytes().to_vec()).ok();
     let options = roxmltree::ParsingOptions { allow_dtd: true, ..Default::default() };
     let Some(Ok(document)) =
         parsed.as_deref().map(|text| roxmltree::Document::parse_with_options(text, options))
@@ -50,13 +50,17 @@ pub fn alternatives(xml: &str) -> Vec<String> {
     let images = document.descendants().filter(|node| {
         node.tag_name().name() == "img"
             && !matches!(node.attribute("role"), Some("presentation" | "none"))
-            && !node.ancestors().any(crate::content::hidden)
+            && !node.ancestors().any(crate::content::is_hidden)
     });
-    images.filter_map(|node| node.attribute("alt")).map(squeezed).filter(|alt| !alt.is_empty()).collect()
+    images
+        .filter_map(|node| node.attribute("alt"))
+        .map(collapse_spaces)
+        .filter(|alt| !alt.is_empty())
+        .collect()
 }
 
-fn split(text: &str) -> Vec<String> {
-    let [begin, end] = PAGE;
+fn split_words(text: &str) -> Vec<String> {
+    let [begin, end] = PAGE_BRACKETS;
     let mut out = Vec::new();
     for (n, part) in text.split(begin).enumerate() {
         let (page, rest) =
@@ -87,8 +91,8 @@ fn is_unseen(c: char) -> bool {
     matches!(c, '\u{ad}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
 }
 
-fn reading(xml: &str, without: &[&str], pages: bool) -> Option<String> {
-    let text = crate::xml::decode("document", xml.as_bytes().to_vec()).ok()?;
+fn read_text(xml: &str, without: &[&str], pages: bool) -> Option<String> {
+    let text = crate::xml::decode_text("document", xml.as_bytes().to_vec()).ok()?;
     let options = roxmltree::ParsingOptions { allow_dtd: true, ..Default::default() };
     let document = roxmltree::Document::parse_with_options(&text, options).ok()?;
     let mut skipped: HashSet<roxmltree::NodeId> = HashSet::new();
@@ -96,7 +100,7 @@ fn reading(xml: &str, without: &[&str], pages: bool) -> Option<String> {
     let breaks = |node: Node<'_, '_>| {
         // The number of a verse is separate from its last word.
         let number = node.attribute("class") == Some("lnum");
-        node.is_element() && (is_page(node) || number || !INLINE.contains(&node.tag_name().name()))
+        node.is_element() && (is_page(node) || number || !INLINE_ELEMENTS.contains(&node.tag_name().name()))
     };
     for node in document.descendants() {
         if breaks(node) || node.prev_sibling().is_some_and(breaks) {
@@ -105,7 +109,7 @@ fn reading(xml: &str, without: &[&str], pages: bool) -> Option<String> {
         let inside = node.parent().is_some_and(|parent| skipped.contains(&parent.id()));
         if inside
             || (node.is_element()
-                && (crate::content::hidden(node) || without.contains(&node.tag_name().name())))
+                && (crate::content::is_hidden(node) || without.contains(&node.tag_name().name())))
         {
             skipped.insert(node.id());
         } else if pages && is_page(node) {
@@ -116,7 +120,7 @@ fn reading(xml: &str, without: &[&str], pages: bool) -> Option<String> {
             let name = named.filter(|name| !name.trim().is_empty()).unwrap_or(&written).trim();
             let name = name.strip_prefix("Page ").unwrap_or(name).trim_end_matches('.');
             if !name.is_empty() {
-                out.extend([PAGE[0].to_string(), name.to_owned(), PAGE[1].to_string()]);
+                out.extend([PAGE_BRACKETS[0].to_string(), name.to_owned(), PAGE_BRACKETS[1].to_string()]);
             }
         } else if node.is_text() {
             out.push_str(node.text().unwrap_or_default());
@@ -128,7 +132,7 @@ fn reading(xml: &str, without: &[&str], pages: bool) -> Option<String> {
 /// A page of the print edition, in EPUB, DAISY 3 and DAISY 2.02.
 fn is_page(node: Node<'_, '_>) -> bool {
     let kind = |name: &str, kind: &str| node.attribute(name).is_some_and(|value| value.contains(kind));
-    node.attribute((crate::xml::OPS, "type")).is_some_and(|kind| kind.contains("pagebreak"))
+    node.attribute((crate::xml::OPS_NAMESPACE, "type")).is_some_and(|kind| kind.contains("pagebreak"))
         || kind("role", "doc-pagebreak")
         || node.tag_name().name() == "pagenum"
         || node
@@ -136,17 +140,17 @@ fn is_page(node: Node<'_, '_>) -> bool {
             .is_some_and(|class| ["page-front", "page-normal", "page-special"].contains(&class))
 }
 
-const INLINE: [&str; 24] = [
+const INLINE_ELEMENTS: [&str; 24] = [
     "a", "abbr", "annoref", "b", "bdi", "bdo", "cite", "code", "dfn", "em", "i", "kbd", "mark", "noteref",
     "q", "s", "samp", "small", "span", "strong", "sub", "sup", "u", "var",
 ];
 
-/// Whether all of `words` are in `text` in order, with other words allowed between them. The first missing
-/// word, with a few before it, is the error.
+/// Returns true if all of `words` are in `text` in order, with other words allowed between them. The
+/// first missing word, with a few before it, is the error.
 ///
 /// # Errors
 /// A word is missing.
-pub fn in_order(words: &[String], text: &[String]) -> Result<(), String> {
+pub fn check_order(words: &[String], text: &[String]) -> Result<(), String> {
     let mut rest = text.iter();
     for (n, word) in words.iter().enumerate() {
         if !rest.any(|candidate| candidate == word) {

@@ -12,9 +12,9 @@ use std::process::Command;
 use super::unzip;
 
 /// A validator's report on many files: problems by file name.
-pub type Report = Vec<(String, Vec<String>)>;
+pub type ValidatorReport = Vec<(String, Vec<String>)>;
 
-fn folder() -> Option<PathBuf> {
+fn validators_folder() -> Option<PathBuf> {
     let cache = std::env::var_os("OPENSHELF_CACHE")
         .map(PathBuf::from)
         .or_else(|| std::env::var_os("HOME").map(|home| Path::new(&home).join(".cache/openshelf")))?;
@@ -25,7 +25,7 @@ fn folder() -> Option<PathBuf> {
 ///
 /// # Panics
 /// It is required on this machine.
-pub fn absent<T>(what: &str) -> Option<T> {
+pub fn report_missing<T>(what: &str) -> Option<T> {
     let message = format!(
         "SKIPPED: {what} is missing; crates/books/scripts/validators.sh fetches validators, scripts/packages.sh programs"
     );
@@ -40,25 +40,26 @@ pub fn absent<T>(what: &str) -> Option<T> {
 ///
 /// # Panics
 /// Java cannot be run, or `CI` is set and epubcheck is missing.
-pub fn epubcheck(books: &[(String, Vec<u8>)]) -> Option<Report> {
+pub fn run_epubcheck(books: &[(String, Vec<u8>)]) -> Option<ValidatorReport> {
     let jar = std::env::var_os("EPUBCHECK_JAR").map(PathBuf::from);
     let Some(jar) =
-        jar.or_else(|| Some(folder()?.join("epubcheck/epubcheck.jar"))).filter(|jar| jar.exists())
+        jar.or_else(|| Some(validators_folder()?.join("epubcheck/epubcheck.jar"))).filter(|jar| jar.exists())
     else {
-        return absent("epubcheck");
+        return report_missing("epubcheck");
     };
-    let temporary = temporary("epubcheck");
+    let temporary = temporary_folder("epubcheck");
     let mut paths = Vec::new();
     for (n, (_, bytes)) in books.iter().enumerate() {
         let path = temporary.join(format!("{n}.epub"));
         std::fs::write(&path, bytes).expect("a temporary file");
         paths.push(path);
     }
-    let classes =
-        folder().map(|folder| folder.join("classes")).filter(|classes| classes.join("Batch.class").exists());
+    let classes = validators_folder()
+        .map(|folder| folder.join("classes"))
+        .filter(|classes| classes.join("Batch.class").exists());
     let text = match classes {
-        Some(classes) => in_one_start(&jar, &classes, &paths),
-        None => one_by_one(&jar, &paths),
+        Some(classes) => check_together(&jar, &classes, &paths),
+        None => check_one_by_one(&jar, &paths),
     };
     std::fs::remove_dir_all(&temporary).expect("a temporary folder");
     let report = books.iter().enumerate().map(|(n, (name, _))| {
@@ -69,7 +70,7 @@ pub fn epubcheck(books: &[(String, Vec<u8>)]) -> Option<Report> {
 }
 
 /// Lines `n.epub<TAB>ERROR...` of all books.
-fn in_one_start(jar: &Path, classes: &Path, paths: &[PathBuf]) -> String {
+fn check_together(jar: &Path, classes: &Path, paths: &[PathBuf]) -> String {
     let mut class_path = jar.as_os_str().to_owned();
     class_path.push(":");
     class_path.push(classes);
@@ -81,8 +82,8 @@ fn in_one_start(jar: &Path, classes: &Path, paths: &[PathBuf]) -> String {
     text
 }
 
-/// The same without a Java compiler to build the runner.
-fn one_by_one(jar: &Path, paths: &[PathBuf]) -> String {
+/// Runs epubcheck once per book, without a Java compiler to build the runner.
+fn check_one_by_one(jar: &Path, paths: &[PathBuf]) -> String {
     let mut text = String::new();
     for path in paths {
         let output = Command::new("java").arg("-jar").arg(jar).arg(path).output().expect("java");
@@ -102,7 +103,7 @@ fn one_by_one(jar: &Path, paths: &[PathBuf]) -> String {
 /// # Panics
 /// `CI` is set and they are missing; the temporary folder cannot be written.
 pub fn validate_daisy(book: &[u8]) -> Option<Vec<String>> {
-    let temporary = temporary("daisy");
+    let temporary = temporary_folder("daisy");
     let mut files = Vec::new();
     let mut by_schema: BTreeMap<&str, Vec<PathBuf>> = BTreeMap::new();
     for (n, (name, bytes)) in unzip(book).into_iter().enumerate() {
@@ -119,10 +120,10 @@ pub fn validate_daisy(book: &[u8]) -> Option<Vec<String>> {
         }
         files.push(name);
     }
-    let mut problems = xmllint(&temporary, &files);
-    if let (Some(problems), Some(schemas)) = (&mut problems, schemas()) {
+    let mut problems = run_xmllint(&temporary, &files);
+    if let (Some(problems), Some(schemas)) = (&mut problems, schema_folder()) {
         for (schema, files) in by_schema {
-            problems.extend(jing(&schemas.join(schema), &files).unwrap_or_default());
+            problems.extend(run_jing(&schemas.join(schema), &files).unwrap_or_default());
         }
     }
     std::fs::remove_dir_all(&temporary).expect("a temporary folder");
@@ -147,8 +148,8 @@ fn daisy_schema(name: &str) -> Option<&'static str> {
 /// # Panics
 /// The temporary folder cannot be written, jing cannot be run.
 pub fn validate_daisy2(book: &[u8]) -> Option<Vec<String>> {
-    let schemas = schemas()?.join("d202");
-    let temporary = temporary("daisy2");
+    let schemas = schema_folder()?.join("d202");
+    let temporary = temporary_folder("daisy2");
     let mut all = [("d202ncc.rng", Vec::new()), ("d202smil.rng", Vec::new())];
     let mut problems = Vec::new();
     for (name, bytes) in unzip(book).into_iter().filter(|(name, _)| crate::path::extension(name) != "mp3") {
@@ -161,7 +162,7 @@ pub fn validate_daisy2(book: &[u8]) -> Option<Vec<String>> {
         all[usize::from(smil)].1.push(path);
     }
     for (schema, files) in all.iter().filter(|(_, files)| !files.is_empty()) {
-        problems.extend(jing(&schemas.join(schema), files)?);
+        problems.extend(run_jing(&schemas.join(schema), files)?);
     }
     std::fs::remove_dir_all(&temporary).expect("a temporary folder");
     Some(problems)
@@ -193,14 +194,15 @@ fn write_without_doctype(path: &Path, bytes: &[u8]) {
 }
 
 /// The folder of the schemas of the DAISY standards, if there is one.
-fn schemas() -> Option<PathBuf> {
+fn schema_folder() -> Option<PathBuf> {
     std::env::var_os("OPENSHELF_DAISY_SCHEMAS").map(PathBuf::from)
 }
 
 /// Runs jing, which comes with epubcheck.
-fn jing(schema: &Path, files: &[PathBuf]) -> Option<Vec<String>> {
-    let Some(home) = folder().map(|folder| folder.join("epubcheck")).filter(|home| home.exists()) else {
-        return absent("jing (it comes with epubcheck)");
+fn run_jing(schema: &Path, files: &[PathBuf]) -> Option<Vec<String>> {
+    let Some(home) = validators_folder().map(|folder| folder.join("epubcheck")).filter(|home| home.exists())
+    else {
+        return report_missing("jing (it comes with epubcheck)");
     };
     let mut class_path = home.join("epubcheck.jar").into_os_string();
     class_path.push(":");
@@ -218,13 +220,13 @@ fn jing(schema: &Path, files: &[PathBuf]) -> Option<Vec<String>> {
 ///
 /// # Panics
 /// Ace fails on a book, or `CI` is set and it is missing.
-pub fn ace(books: &[(String, Vec<u8>)]) -> Option<Report> {
+pub fn run_ace(books: &[(String, Vec<u8>)]) -> Option<ValidatorReport> {
     let modules = std::env::var_os("OPENSHELF_NODE_MODULES").map(PathBuf::from);
-    let modules = modules.or_else(|| Some(folder()?.parent()?.join("node/node_modules")));
+    let modules = modules.or_else(|| Some(validators_folder()?.parent()?.join("node/node_modules")));
     let Some(modules) = modules.filter(|modules| modules.join("@daisy/ace-core").exists()) else {
-        return absent("Ace by DAISY");
+        return report_missing("Ace by DAISY");
     };
-    let temporary = temporary("ace");
+    let temporary = temporary_folder("ace");
     let paths: Vec<PathBuf> = (0..books.len()).map(|n| temporary.join(format!("{n}.epub"))).collect();
     for (path, (_, bytes)) in paths.iter().zip(books) {
         std::fs::write(path, bytes).expect("a temporary file");
@@ -251,11 +253,12 @@ pub fn ace(books: &[(String, Vec<u8>)]) -> Option<Report> {
 ///
 /// # Panics
 /// `CI` is set and xmllint or the catalog is missing.
-pub fn xmllint(within: &Path, files: &[String]) -> Option<Vec<String>> {
+pub fn run_xmllint(within: &Path, files: &[String]) -> Option<Vec<String>> {
     let catalog = std::env::var_os("XML_CATALOG_FILES").map(PathBuf::from);
-    let Some(catalog) = catalog.or_else(|| Some(folder()?.join("catalog.xml"))).filter(|file| file.exists())
+    let Some(catalog) =
+        catalog.or_else(|| Some(validators_folder()?.join("catalog.xml"))).filter(|file| file.exists())
     else {
-        return absent("the catalog of DTDs");
+        return report_missing("the catalog of DTDs");
     };
     let known = std::fs::read_to_string(&catalog).unwrap_or_default();
     let (mut valid, mut formed) = (Vec::new(), Vec::new());
@@ -277,7 +280,7 @@ pub fn xmllint(within: &Path, files: &[String]) -> Option<Vec<String>> {
             .args(option)
             .args(&files)
             .output();
-        let Ok(output) = run else { return absent("xmllint") };
+        let Ok(output) = run else { return report_missing("xmllint") };
         if !output.status.success() {
             problems.extend(String::from_utf8_lossy(&output.stderr).lines().map(str::to_owned));
         }
@@ -290,7 +293,7 @@ pub fn xmllint(within: &Path, files: &[String]) -> Option<Vec<String>> {
 ///
 /// # Panics
 /// The folder is set and cannot be read.
-pub fn samples() -> Vec<(String, Vec<u8>)> {
+pub fn sample_books() -> Vec<(String, Vec<u8>)> {
     let Some(folder) = std::env::var_os("OPENSHELF_SAMPLES").filter(|folder| Path::new(folder).is_dir())
     else {
         eprintln!("SKIPPED: OPENSHELF_SAMPLES names no folder of books");
@@ -314,10 +317,10 @@ pub fn samples() -> Vec<(String, Vec<u8>)> {
 }
 
 /// A new folder for files of one run.
-pub(super) fn temporary(purpose: &str) -> PathBuf {
+pub(super) fn temporary_folder(purpose: &str) -> PathBuf {
     use std::sync::atomic::{AtomicUsize, Ordering};
-    static NEXT: AtomicUsize = AtomicUsize::new(0);
-    let number = NEXT.fetch_add(1, Ordering::Relaxed);
+    static NEXT_NUMBER: AtomicUsize = AtomicUsize::new(0);
+    let number = NEXT_NUMBER.fetch_add(1, Ordering::Relaxed);
     let folder = std::env::temp_dir().join(format!("openshelf-{purpose}-{}-{number}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a temporary folder");
     folder

@@ -1,85 +1,95 @@
 //! Blocks as HTML.
 
-use super::Word;
-use super::page::{Page, Reference};
+use super::PlaceholderWord;
+use super::page::{NoteReference, PageWriter};
 use crate::model::{
     Attrs, Block, BlockKind, Cell, Image, Inline, List, Numbering, Row, Scope, Table, Target, Term,
     flat_lines, plain_text,
 };
 
-const HEADINGS: [&str; 6] = ["h1", "h2", "h3", "h4", "h5", "h6"];
+const HEADING_ELEMENTS: [&str; 6] = ["h1", "h2", "h3", "h4", "h5", "h6"];
 /// Characters of a note's label.
-const LONGEST_LABEL: usize = 12;
+const MAX_LABEL_CHARS: usize = 12;
 
-impl<'a> Page<'a> {
-    pub(super) fn blocks(&mut self, blocks: &'a [Block]) {
+impl<'a> PageWriter<'a> {
+    pub(super) fn write_blocks(&mut self, blocks: &'a [Block]) {
         let mut rest = blocks;
         while let [first, tail @ ..] = rest {
             // Lines of verse that follow one another are one group.
             let lines = rest.iter().take_while(|block| matches!(block.kind, BlockKind::Line(_))).count();
             if lines > 0 {
-                self.verse(&Attrs::default(), &rest[..lines]);
+                self.write_verse(&Attrs::default(), &rest[..lines]);
                 rest = &rest[lines..];
             } else {
-                self.block(first);
+                self.write_block(first);
                 rest = tail;
             }
         }
     }
 
-    fn block(&mut self, block: &'a Block) {
+    fn write_block(&mut self, block: &'a Block) {
         let attrs = &block.attrs;
         match &block.kind {
-            BlockKind::Heading { level, inlines } => self.heading(attrs, *level, inlines),
-            BlockKind::Paragraph(inlines) | BlockKind::Plain(inlines) => self.paragraph("p", attrs, inlines),
-            BlockKind::Line(_) => self.verse(&Attrs::default(), std::slice::from_ref(block)),
-            BlockKind::Preformatted(inlines) => self.paragraph("pre", attrs, inlines),
-            BlockKind::List(list) => self.list(attrs, list),
-            BlockKind::Definitions(terms) => self.definitions(attrs, terms),
+            BlockKind::Heading { level, inlines } => self.write_heading(attrs, *level, inlines),
+            BlockKind::Paragraph(inlines) | BlockKind::Plain(inlines) => {
+                self.write_paragraph("p", attrs, inlines)
+            }
+            BlockKind::Line(_) => self.write_verse(&Attrs::default(), std::slice::from_ref(block)),
+            BlockKind::Preformatted(inlines) => self.write_paragraph("pre", attrs, inlines),
+            BlockKind::List(list) => self.write_list(attrs, list),
+            BlockKind::Definitions(terms) => self.write_definitions(attrs, terms),
             BlockKind::Table(table) if table.layout => {
-                self.container("div", "", attrs, |page| {
-                    page.blocks(&table.caption);
-                    table.rows().flat_map(|row| &row.cells).for_each(|cell| page.blocks(&cell.blocks));
+                self.write_container("div", "", attrs, |page| {
+                    page.write_blocks(&table.caption);
+                    table.rows().flat_map(|row| &row.cells).for_each(|cell| page.write_blocks(&cell.blocks));
                 });
             }
-            BlockKind::Table(table) => self.table(attrs, table),
+            BlockKind::Table(table) => self.write_table(attrs, table),
             BlockKind::Image(image) => {
-                self.container("div", "b-figure", attrs, |page| page.image_block(image));
+                self.write_container("div", "b-figure", attrs, |page| page.write_image_block(image));
             }
-            BlockKind::Figure { blocks, caption } => self.figure(attrs, blocks, caption),
-            BlockKind::Note { blocks, .. } => self.note(attrs, blocks),
+            BlockKind::Figure { blocks, caption } => self.write_figure(attrs, blocks, caption),
+            BlockKind::Note { blocks, .. } => self.write_note(attrs, blocks),
             BlockKind::PageBreak(mark) => {
-                self.page_break("div", mark);
-                self.html.line();
+                self.write_page_break("div", mark);
+                self.html.end_line();
             }
             BlockKind::Math(math) => {
                 self.html.open("p");
-                let id = self.attrs(attrs);
-                self.spoken(id.as_deref(), math.text());
-                self.formula(math);
-                self.html.close("p").line();
+                let id = self.write_attrs(attrs);
+                self.record_words(id.as_deref(), math.text());
+                self.write_formula(math);
+                self.html.close("p").end_line();
             }
-            BlockKind::Poem(blocks) => self.container("div", "b-poem", attrs, |page| page.blocks(blocks)),
+            BlockKind::Poem(blocks) => {
+                self.write_container("div", "b-poem", attrs, |page| page.write_blocks(blocks))
+            }
             BlockKind::LineGroup(blocks) => {
                 if blocks.iter().all(|block| matches!(block.kind, BlockKind::Line(_))) {
-                    self.verse(attrs, blocks);
+                    self.write_verse(attrs, blocks);
                 } else {
-                    self.container("div", "", attrs, |page| page.blocks(blocks));
+                    self.write_container("div", "", attrs, |page| page.write_blocks(blocks));
                 }
             }
-            BlockKind::Quote(blocks) => self.container("blockquote", "", attrs, |page| page.blocks(blocks)),
-            BlockKind::Aside(blocks) => self.container("div", "b-aside", attrs, |page| page.blocks(blocks)),
-            BlockKind::Group(blocks) => self.container("div", "", attrs, |page| page.blocks(blocks)),
+            BlockKind::Quote(blocks) => {
+                self.write_container("blockquote", "", attrs, |page| page.write_blocks(blocks))
+            }
+            BlockKind::Aside(blocks) => {
+                self.write_container("div", "b-aside", attrs, |page| page.write_blocks(blocks))
+            }
+            BlockKind::Group(blocks) => {
+                self.write_container("div", "", attrs, |page| page.write_blocks(blocks))
+            }
             BlockKind::Separator => {
                 self.html.open("hr");
-                self.attrs(attrs);
-                self.html.void().line();
+                self.write_attrs(attrs);
+                self.html.void().end_line();
             }
         }
     }
 
     /// An element with blocks. `class` is empty for none.
-    fn container(
+    fn write_container(
         &mut self,
         name: &'static str,
         class: &'static str,
@@ -90,62 +100,62 @@ impl<'a> Page<'a> {
         if !class.is_empty() {
             self.html.attr("class", class);
         }
-        self.attrs(attrs);
-        self.html.line();
+        self.write_attrs(attrs);
+        self.html.end_line();
         inside(self);
-        self.html.close(name).line();
+        self.html.close(name).end_line();
     }
 
-    fn heading(&mut self, attrs: &'a Attrs, level: u8, inlines: &'a [Inline]) {
+    fn write_heading(&mut self, attrs: &'a Attrs, level: u8, inlines: &'a [Inline]) {
         if plain_text(inlines).trim().is_empty() {
             // A picture without words, or nothing: not a heading that could be announced.
-            return self.paragraph("p", attrs, inlines);
+            return self.write_paragraph("p", attrs, inlines);
         }
-        let name = HEADINGS[self.level(level).clamp(1, HEADINGS.len()) - 1];
-        self.paragraph(name, attrs, inlines);
+        let name = HEADING_ELEMENTS[self.nested_level(level).clamp(1, HEADING_ELEMENTS.len()) - 1];
+        self.write_paragraph(name, attrs, inlines);
     }
 
-    fn paragraph(&mut self, name: &'static str, attrs: &'a Attrs, inlines: &'a [Inline]) {
+    fn write_paragraph(&mut self, name: &'static str, attrs: &'a Attrs, inlines: &'a [Inline]) {
         if inlines.is_empty() && attrs.ids.is_empty() {
             return;
         }
         // An empty paragraph is announced by some screen readers; its place remains.
         let name = if inlines.is_empty() { "div" } else { name };
         self.html.open(name);
-        let id = self.attrs(attrs);
+        let id = self.write_attrs(attrs);
         if name == "pre" {
             // It may be wider than the window, and is then scrolled with the keyboard.
             self.html.attr("tabindex", "0");
         }
-        self.spoken(id.as_deref(), &plain_text(inlines));
-        self.inlines(inlines);
-        self.html.close(name).line();
+        self.record_words(id.as_deref(), &plain_text(inlines));
+        self.write_inlines(inlines);
+        self.html.close(name).end_line();
     }
 
     /// Lines of verse as one paragraph with forced line ends.
-    fn verse(&mut self, attrs: &Attrs, blocks: &'a [Block]) {
+    fn write_verse(&mut self, attrs: &Attrs, blocks: &'a [Block]) {
         self.html.open("p").attr("class", "b-lines");
-        let mut id = self.attrs(attrs);
+        let mut id = self.write_attrs(attrs);
         for (n, block) in blocks.iter().enumerate() {
             if n > 0 {
-                self.html.open("br").void().line();
+                self.html.open("br").void().end_line();
             }
             self.html.open("span");
-            let own = self.attrs(&block.attrs);
+            let own = self.write_attrs(&block.attrs);
             if block.attrs.indent > 0 {
                 self.html
                     .attr("class", ["b-in1", "b-in2", "b-in3"][usize::from(block.attrs.indent.min(3)) - 1]);
             }
-            self.spoken(own.as_deref().or(id.as_deref()), &plain_text(block.inlines()));
+            self.record_words(own.as_deref().or(id.as_deref()), &plain_text(block.inlines()));
             id = own.or(id);
-            self.inlines(block.inlines());
+            self.write_inlines(block.inlines());
             self.html.close("span");
         }
-        self.html.close("p").line();
+        self.html.close("p").end_line();
     }
 
     /// The contents of an item, cell or caption: a single line directly, all else as blocks.
-    fn mixed(&mut self, id: Option<&str>, blocks: &'a [Block]) {
+    fn write_mixed(&mut self, id: Option<&str>, blocks: &'a [Block]) {
         for (n, block) in blocks.iter().enumerate() {
             match &block.kind {
                 BlockKind::Plain(inlines) => {
@@ -153,23 +163,23 @@ impl<'a> Page<'a> {
                         self.html.text(" ");
                     }
                     self.html.open("span");
-                    let own = self.attrs(&block.attrs);
-                    self.spoken(own.as_deref().or(id), &plain_text(inlines));
-                    self.inlines(inlines);
+                    let own = self.write_attrs(&block.attrs);
+                    self.record_words(own.as_deref().or(id), &plain_text(inlines));
+                    self.write_inlines(inlines);
                     self.html.close("span");
                 }
-                _ => self.blocks(std::slice::from_ref(block)),
+                _ => self.write_blocks(std::slice::from_ref(block)),
             }
         }
     }
 
-    fn list(&mut self, attrs: &'a Attrs, list: &'a List) {
+    fn write_list(&mut self, attrs: &'a Attrs, list: &'a List) {
         if list.items.is_empty() {
             return;
         }
         let name = if matches!(list.numbering, None | Some(Numbering::Unmarked)) { "ul" } else { "ol" };
         self.html.open(name);
-        self.attrs(attrs);
+        self.write_attrs(attrs);
         match list.numbering {
             Some(Numbering::LowerLetter) => self.html.attr("type", "a"),
             Some(Numbering::UpperLetter) => self.html.attr("type", "A"),
@@ -181,28 +191,28 @@ impl<'a> Page<'a> {
         if name == "ol" && list.start != 1 {
             self.html.attr("start", &list.start.to_string());
         }
-        self.html.line();
+        self.html.end_line();
         // The number that a browser gives to the next item by itself.
         let mut next = list.start;
-        for (item, number) in list.items.iter().zip(list.numbers()) {
+        for (item, number) in list.items.iter().zip(list.item_numbers()) {
             self.html.open("li");
             if let Some(number) = number.filter(|number| name == "ol" && *number != next) {
                 self.html.attr("value", &number.to_string());
             }
             // A page between two items is an item of its own here, and counts.
             next = number.unwrap_or(next).saturating_add(1);
-            let id = self.attrs(&item.attrs);
-            self.mixed(id.as_deref(), &item.blocks);
-            self.html.close("li").line();
+            let id = self.write_attrs(&item.attrs);
+            self.write_mixed(id.as_deref(), &item.blocks);
+            self.html.close("li").end_line();
         }
-        self.html.close(name).line();
+        self.html.close(name).end_line();
     }
 
-    fn definitions(&mut self, attrs: &'a Attrs, terms: &'a [Term]) {
+    fn write_definitions(&mut self, attrs: &'a Attrs, terms: &'a [Term]) {
         let Some((first, last)) = terms.first().zip(terms.last()) else { return };
         // A list has terms before and definitions after; others are mere paragraphs.
         let whole = !first.definition && last.definition;
-        self.container(if whole { "dl" } else { "div" }, "", attrs, |page| {
+        self.write_container(if whole { "dl" } else { "div" }, "", attrs, |page| {
             for term in terms {
                 let name = match (whole, term.definition) {
                     (true, true) => "dd",
@@ -211,63 +221,65 @@ impl<'a> Page<'a> {
                     (false, false) => "p",
                 };
                 page.html.open(name);
-                let id = page.attrs(&term.attrs);
+                let id = page.write_attrs(&term.attrs);
                 if term.definition {
-                    page.mixed(id.as_deref(), &term.blocks);
+                    page.write_mixed(id.as_deref(), &term.blocks);
                 } else {
-                    page.flat(id.as_deref(), &term.blocks);
+                    page.write_flat(id.as_deref(), &term.blocks);
                 }
-                page.html.close(name).line();
+                page.html.close(name).end_line();
             }
         });
     }
 
     /// Blocks where only a line is allowed.
-    fn flat(&mut self, id: Option<&str>, blocks: &'a [Block]) {
+    fn write_flat(&mut self, id: Option<&str>, blocks: &'a [Block]) {
         for (n, line) in flat_lines(blocks).enumerate() {
             if n > 0 && !line.is_empty() {
                 self.html.text(" ");
             }
-            self.spoken(id, &plain_text(line));
-            self.inlines(line);
+            self.record_words(id, &plain_text(line));
+            self.write_inlines(line);
         }
     }
 
-    fn table(&mut self, attrs: &'a Attrs, table: &'a Table) {
+    fn write_table(&mut self, attrs: &'a Attrs, table: &'a Table) {
         if table.rows().all(|row| row.cells.is_empty()) {
-            return self.blocks(&table.caption);
+            return self.write_blocks(&table.caption);
         }
         if let Some(summary) = table.summary.as_deref().filter(|summary| !summary.trim().is_empty()) {
-            self.html.open("p").attr("class", "b-summary").text(summary).close("p").line();
+            self.html.open("p").attr("class", "b-summary").text(summary).close("p").end_line();
         }
         let captioned = table.caption.iter().any(Block::has_content);
-        let caption = captioned.then(|| self.new_id());
+        let caption = captioned.then(|| self.free_id());
         // A wide table is scrolled by itself, also with the keyboard: what has the focus needs a name.
         self.html.open("div").attr("class", "b-table").attr("role", "region").attr("tabindex", "0");
         self.name_table(caption.as_deref());
-        self.html.line().open("table");
-        self.attrs(attrs);
+        self.html.end_line().open("table");
+        self.write_attrs(attrs);
         if !captioned {
-            self.html.in_text();
+            self.html.mark_text_language();
         }
-        self.html.line();
+        self.html.end_line();
         if !table.caption.is_empty() {
             self.html.open("caption");
             if let Some(id) = &caption {
                 self.html.attr("id", id);
             }
-            self.mixed(None, &table.caption);
-            self.html.close("caption").line();
+            self.write_mixed(None, &table.caption);
+            self.html.close("caption").end_line();
         }
         for (name, rows) in [("thead", &table.head), ("tbody", &table.body), ("tfoot", &table.foot)] {
             if rows.iter().all(|row| row.cells.is_empty()) {
                 continue;
             }
-            self.html.open(name).line();
-            rows.iter().filter(|row| !row.cells.is_empty()).for_each(|row| self.row(row, name == "thead"));
-            self.html.close(name).line();
+            self.html.open(name).end_line();
+            rows.iter()
+                .filter(|row| !row.cells.is_empty())
+                .for_each(|row| self.write_row(row, name == "thead"));
+            self.html.close(name).end_line();
         }
-        self.html.close("table").close("div").line();
+        self.html.close("table").close("div").end_line();
     }
 
     /// Names the region of a table by its caption, or else by a word, and a number to tell it from others.
@@ -278,28 +290,30 @@ impl<'a> Page<'a> {
         }
         self.unnamed_tables += 1;
         match self.unnamed_tables {
-            1 => self.html.attr_word("aria-label", Word::Table),
-            number => self.html.attr_word_and("aria-label", Word::Table, &number.to_string()),
+            1 => self.html.placeholder_attr("aria-label", PlaceholderWord::Table),
+            number => {
+                self.html.placeholder_attr_with("aria-label", PlaceholderWord::Table, &number.to_string())
+            }
         };
         // The language of an attribute is that of its element.
-        self.html.in_words();
+        self.html.mark_words_language();
     }
 
-    fn row(&mut self, row: &'a Row, heads: bool) {
+    fn write_row(&mut self, row: &'a Row, heads: bool) {
         self.html.open("tr");
-        self.attrs(&row.attrs);
+        self.write_attrs(&row.attrs);
         for cell in &row.cells {
-            self.cell(cell, heads);
+            self.write_cell(cell, heads);
         }
-        self.html.close("tr").line();
+        self.html.close("tr").end_line();
     }
 
-    fn cell(&mut self, cell: &'a Cell, heads: bool) {
+    fn write_cell(&mut self, cell: &'a Cell, heads: bool) {
         // An empty cell is not a heading.
         let header = cell.header && cell.blocks.iter().any(Block::has_content);
         let name = if header { "th" } else { "td" };
         self.html.open(name);
-        let id = self.attrs(&cell.attrs);
+        let id = self.write_attrs(&cell.attrs);
         if header {
             let scope = match cell.scope {
                 Some(Scope::Column) => "col",
@@ -315,63 +329,79 @@ impl<'a> Page<'a> {
                 self.html.attr(name, &span.min(1000).to_string());
             }
         }
-        self.mixed(id.as_deref(), &cell.blocks);
+        self.write_mixed(id.as_deref(), &cell.blocks);
         self.html.close(name);
     }
 
     /// An image by itself, its description to be opened.
-    fn image_block(&mut self, image: &'a Image) {
+    fn write_image_block(&mut self, image: &'a Image) {
         if let Some(alt) = image.alt.as_deref() {
-            self.spoken(None, alt);
+            self.record_words(None, alt);
         }
-        self.picture_of(image);
-        self.html.line();
+        self.write_picture(image);
+        self.html.end_line();
         if !image.description.is_empty() && !image.words_follow {
             self.html.open("details").attr("class", "b-description");
-            self.html.open("summary").in_words().word(Word::Description).close("summary").line();
-            self.blocks(&image.description);
-            self.html.close("details").line();
+            self.html
+                .open("summary")
+                .mark_words_language()
+                .placeholder(PlaceholderWord::Description)
+                .close("summary")
+                .end_line();
+            self.write_blocks(&image.description);
+            self.html.close("details").end_line();
         }
     }
 
-    fn figure(&mut self, attrs: &'a Attrs, blocks: &'a [Block], caption: &'a [Block]) {
-        self.container("figure", "", attrs, |page| {
+    fn write_figure(&mut self, attrs: &'a Attrs, blocks: &'a [Block], caption: &'a [Block]) {
+        self.write_container("figure", "", attrs, |page| {
             for block in blocks {
                 match &block.kind {
                     BlockKind::Image(image) => {
-                        page.container("div", "", &block.attrs, |page| page.image_block(image));
+                        page.write_container("div", "", &block.attrs, |page| page.write_image_block(image));
                     }
-                    _ => page.block(block),
+                    _ => page.write_block(block),
                 }
             }
             if !caption.is_empty() {
                 page.html.open("figcaption");
-                page.mixed(None, caption);
-                page.html.close("figcaption").line();
+                page.write_mixed(None, caption);
+                page.html.close("figcaption").end_line();
             }
         });
     }
 
     /// A note, with the way back to its first reference.
-    fn note(&mut self, attrs: &'a Attrs, blocks: &'a [Block]) {
+    fn write_note(&mut self, attrs: &'a Attrs, blocks: &'a [Block]) {
         self.notes += 1;
         let number = self.notes;
         self.html.open("div").attr("class", "b-note").attr("role", "note");
-        self.attrs(attrs);
-        self.html.line();
-        self.blocks(blocks);
+        self.write_attrs(attrs);
+        self.html.end_line();
+        self.write_blocks(blocks);
         let path = &self.section().path;
         let target = |id: &String| Target { path: path.clone(), id: Some(id.clone()) };
-        let references = &self.known.references;
+        let references = &self.pages.references;
         let back = attrs.ids.iter().find_map(|id| references.get(&target(id))).cloned();
-        if let Some(Reference { chapter, id, label }) = back {
+        if let Some(NoteReference { chapter, id, label }) = back {
             let address =
                 if chapter == self.chapter { format!("#{id}") } else { format!("{}#{id}", chapter + 1) };
             let label = note_label(&label).map_or_else(|| number.to_string(), str::to_owned);
-            self.html.open("p").open("a").attr("role", "doc-backlink").attr("href", &address).in_words();
-            self.html.word(Word::Back).text(" ").text(&label).close("a").close("p").line();
+            self.html
+                .open("p")
+                .open("a")
+                .attr("role", "doc-backlink")
+                .attr("href", &address)
+                .mark_words_language();
+            self.html
+                .placeholder(PlaceholderWord::Back)
+                .text(" ")
+                .text(&label)
+                .close("a")
+                .close("p")
+                .end_line();
         }
-        self.html.close("div").line();
+        self.html.close("div").end_line();
     }
 }
 
@@ -379,5 +409,5 @@ impl<'a> Page<'a> {
 /// a whole phrase.
 fn note_label(text: &str) -> Option<&str> {
     let label = text.trim_matches(|c: char| !c.is_alphanumeric());
-    (!label.is_empty() && label.chars().count() <= LONGEST_LABEL).then_some(label)
+    (!label.is_empty() && label.chars().count() <= MAX_LABEL_CHARS).then_some(label)
 }

@@ -1,52 +1,52 @@
 //! Lines as HTML.
 
-use super::Word;
-use super::page::{Page, Reference};
+use super::PlaceholderWord;
+use super::page::{NoteReference, PageWriter};
 use crate::mathml;
 use crate::model::{Href, Image, ImageSource, Inline, Math, PageBreak, Style, Target};
 
 /// Characters of a formula that fit into a line of the smallest window in the largest letters.
-const FITTING: usize = 6;
+const MAX_INLINE_FORMULA_CHARS: usize = 6;
 
 /// The kinds of pictures that browsers show.
-pub(super) const PICTURES: [&str; 4] = ["image/gif", "image/jpeg", "image/png", "image/webp"];
+pub(super) const PICTURE_TYPES: [&str; 4] = ["image/gif", "image/jpeg", "image/png", "image/webp"];
 
-impl<'a> Page<'a> {
-    pub(super) fn inlines(&mut self, inlines: &'a [Inline]) {
-        self.all(inlines, false);
+impl<'a> PageWriter<'a> {
+    pub(super) fn write_inlines(&mut self, inlines: &'a [Inline]) {
+        self.write_all(inlines, false);
     }
 
-    fn all(&mut self, inlines: &'a [Inline], linked: bool) {
+    fn write_all(&mut self, inlines: &'a [Inline], linked: bool) {
         for inline in inlines {
-            self.inline(inline, linked);
+            self.write_inline(inline, linked);
         }
     }
 
     /// Writes one inline. A link inside a link is written as its text.
-    fn inline(&mut self, inline: &'a Inline, linked: bool) {
+    fn write_inline(&mut self, inline: &'a Inline, linked: bool) {
         match inline {
             Inline::Text(text) => {
                 self.html.text(text);
             }
             Inline::Styled { style, attrs, inlines } => {
-                let name = element(style);
+                let name = style_element(style);
                 self.html.open(name);
-                self.attrs(attrs);
+                self.write_attrs(attrs);
                 if let Style::Abbreviation(Some(full)) = style {
                     self.html.attr("title", full);
                 }
-                self.all(inlines, linked);
+                self.write_all(inlines, linked);
                 self.html.close(name);
             }
             Inline::Span { attrs, inlines } => {
                 self.html.open("span");
-                self.attrs(attrs);
-                self.all(inlines, linked);
+                self.write_attrs(attrs);
+                self.write_all(inlines, linked);
                 self.html.close("span");
             }
             Inline::Link { attrs, href, inlines } => {
                 let address = match href {
-                    Href::Inside(target) if !linked => self.known.address(self.chapter, target),
+                    Href::Inside(target) if !linked => self.pages.target_address(self.chapter, target),
                     _ => None,
                 };
                 let name = if address.is_some() { "a" } else { "span" };
@@ -54,14 +54,14 @@ impl<'a> Page<'a> {
                 if let Some(address) = &address {
                     self.html.attr("href", address);
                 }
-                self.attrs(attrs);
-                self.all(inlines, linked || address.is_some());
+                self.write_attrs(attrs);
+                self.write_all(inlines, linked || address.is_some());
                 self.html.close(name);
             }
-            Inline::NoteRef { attrs, target, text } => self.reference(attrs, target, text, linked),
-            Inline::PageBreak(page) => self.page_break("span", page),
-            Inline::Image(image) => self.image(image),
-            Inline::Math(math) => self.formula(math),
+            Inline::NoteRef { attrs, target, text } => self.write_reference(attrs, target, text, linked),
+            Inline::PageBreak(page) => self.write_page_break("span", page),
+            Inline::Image(image) => self.write_image(image),
+            Inline::Math(math) => self.write_formula(math),
             Inline::LineBreak => {
                 self.html.open("br").void();
             }
@@ -69,60 +69,73 @@ impl<'a> Page<'a> {
     }
 
     /// A reference to a note, with an id that the note leads back to.
-    fn reference(&mut self, attrs: &'a crate::model::Attrs, target: &'a Target, text: &'a str, linked: bool) {
-        let address = self.known.address(self.chapter, target).filter(|_| !linked);
+    fn write_reference(
+        &mut self,
+        attrs: &'a crate::model::Attrs,
+        target: &'a Target,
+        text: &'a str,
+        linked: bool,
+    ) {
+        let address = self.pages.target_address(self.chapter, target).filter(|_| !linked);
         let Some(address) = address else {
             self.html.text(text);
             return;
         };
         self.html.open("a").attr("role", "doc-noteref").attr("class", "b-ref").attr("href", &address);
-        let id = self.attrs(attrs).unwrap_or_else(|| {
-            let id = self.new_id();
+        let id = self.write_attrs(attrs).unwrap_or_else(|| {
+            let id = self.free_id();
             self.html.attr("id", &id);
             id
         });
-        let here = Reference { chapter: self.chapter, id, label: text.to_owned() };
-        self.known.references.entry(target.clone()).or_insert(here);
+        let here = NoteReference { chapter: self.chapter, id, label: text.to_owned() };
+        self.pages.references.entry(target.clone()).or_insert(here);
         self.html.text(if text.is_empty() { "*" } else { text }).close("a");
     }
 
     /// The beginning of a page of the print edition, which is seen and can be led to.
-    pub(super) fn page_break(&mut self, name: &'static str, page: &'a PageBreak) {
+    pub(super) fn write_page_break(&mut self, name: &'static str, page: &'a PageBreak) {
         let label = page.label.trim();
         self.html.open(name);
-        self.id(&page.ids);
+        self.write_id(&page.ids);
         if !label.is_empty() {
-            self.html.attr("class", "b-page").in_words();
-            self.html.open("span").attr("class", "hidden").word(Word::Page).text(" ").close("span");
+            self.html.attr("class", "b-page").mark_words_language();
+            self.html
+                .open("span")
+                .attr("class", "hidden")
+                .placeholder(PlaceholderWord::Page)
+                .text(" ")
+                .close("span");
             self.html.text(label);
         }
         self.html.close(name);
     }
 
     /// The address of a picture, if browsers show its kind.
-    fn picture(&mut self, source: &ImageSource) -> Option<String> {
+    fn picture_address(&mut self, source: &ImageSource) -> Option<String> {
         let drawing = match source {
-            ImageSource::Svg(text) => self.known.drawing(text, || Some(text.clone())),
+            ImageSource::Svg(text) => self.pages.drawing_number(text, || Some(text.clone())),
             ImageSource::File(path) => {
                 let resource = self.book.resources.get(path)?;
                 // A browser fetches pictures from the package.
-                if PICTURES.contains(&resource.media_type.as_str()) && !self.book.resources.is_added(path) {
-                    return Some(self.known.file(path));
+                if PICTURE_TYPES.contains(&resource.media_type.as_str())
+                    && !self.book.resources.is_added(path)
+                {
+                    return Some(self.pages.file_address(path));
                 }
                 if resource.media_type != "image/svg+xml" {
                     return None;
                 }
                 let resources = &self.book.resources;
-                let read = || crate::xml::decode(path, resources.read(path).ok()?).ok();
-                self.known.drawing(path, read)
+                let read = || crate::xml::decode_text(path, resources.read(path).ok()?).ok();
+                self.pages.drawing_number(path, read)
             }
         };
         drawing.map(|number| format!("drawings/{number}"))
     }
 
     /// An image, followed by a description that can be opened.
-    pub(super) fn image(&mut self, image: &'a Image) {
-        self.picture_of(image);
+    pub(super) fn write_image(&mut self, image: &'a Image) {
+        self.write_picture(image);
         if !image.description.is_empty() && !image.words_follow {
             // Phrasing content alone may be inside a line, so a description there is read as a line.
             self.html.open("span").attr("class", "b-described").text(" (");
@@ -130,15 +143,15 @@ impl<'a> Page<'a> {
                 if n > 0 {
                     self.html.text(" ");
                 }
-                self.all(line, true);
+                self.write_all(line, true);
             }
             self.html.text(")").close("span");
         }
     }
 
     /// The image alone.
-    pub(super) fn picture_of(&mut self, image: &'a Image) {
-        match self.picture(&image.source) {
+    pub(super) fn write_picture(&mut self, image: &'a Image) {
+        match self.picture_address(&image.source) {
             Some(address) => {
                 let drawn = self.is_drawn(&image.source);
                 self.html.open("img");
@@ -150,7 +163,9 @@ impl<'a> Page<'a> {
                 match &image.alt {
                     Some(alt) => self.html.attr("alt", alt),
                     None if image.decorative || image.words_follow => self.html.attr("alt", ""),
-                    None => self.html.attr_word("alt", Word::Undescribed).in_words(),
+                    None => {
+                        self.html.placeholder_attr("alt", PlaceholderWord::Undescribed).mark_words_language()
+                    }
                 };
                 self.html.attr("loading", "lazy").void();
             }
@@ -163,12 +178,13 @@ impl<'a> Page<'a> {
     }
 
     /// A formula with its words, or as a line of text.
-    pub(super) fn formula(&mut self, math: &'a Math) {
-        let inside = mathml::parse(&math.mathml).and_then(|document| {
+    pub(super) fn write_formula(&mut self, math: &'a Math) {
+        let inside = mathml::parse_formula(&math.mathml).and_then(|document| {
             let root = document.root_element();
             let is_formula = root.tag_name().name() == "math";
-            let inside = mathml::inside(root, "", &mut mathml::Used::default()).filter(|_| is_formula)?;
-            Some((inside, mathml::letters(root)))
+            let inside = mathml::rewrite_content(root, "", &mut mathml::UsedMarkup::default())
+                .filter(|_| is_formula)?;
+            Some((inside, mathml::count_characters(root)))
         });
         let Some((inside, letters)) = inside else {
             self.html.open("span").attr("class", "b-formula").text(math.text()).close("span");
@@ -178,15 +194,15 @@ impl<'a> Page<'a> {
         if math.display {
             self.html.attr("display", "block");
         }
-        if math.display || letters > FITTING {
+        if math.display || letters > MAX_INLINE_FORMULA_CHARS {
             // It may be wider than the window, and is then scrolled with the keyboard.
             self.html.attr("tabindex", "0");
         }
-        self.html.raw(&inside).close("math");
+        self.html.raw_markup(&inside).close("math");
     }
 }
 
-fn element(style: &Style) -> &'static str {
+fn style_element(style: &Style) -> &'static str {
     match style {
         Style::Emphasis => "em",
         Style::Strong => "strong",

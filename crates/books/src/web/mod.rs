@@ -19,29 +19,33 @@ mod tests;
 mod text;
 mod words;
 
-pub use kept::{Kept, marked};
-pub use outline::{Chapter, Clip, Entry, MadeFor, Outline, PageMark, Part, Piece};
-pub use present::{HEADER, write, write_copy};
-pub use sentences::{Sentence, sentences};
-pub use words::{Spot, Words};
+pub use kept::{PageHighlight, mark_highlights};
+pub use outline::{
+    BookOutline, ContentsEntry, MadeFor, NarrationClip, OutlineChapter, PageMark, PartRange, TextPiece,
+};
+pub use present::{HEADER_BYTES, write_copy, write_pages};
+pub use sentences::{HeardSentence, find_sentences};
+pub use words::{DocumentWords, PageSpot};
 
 /// Changes whenever the same package would give other pages: those that were written before are made again.
-pub const VERSION: u32 = 6;
+pub const PAGES_VERSION: u32 = 6;
 
 /// Begins a placeholder for words in the reader's language. XML has no such character, so no text of a book
 /// does.
-pub const PLACEHOLDER: char = '\u{1}';
-/// After [`PLACEHOLDER`] and before a language tag and [`LANGUAGE_END`]: an attribute of an element with
-/// words of the page in text of this language. The tag is empty if it is the language of the whole chapter.
-const IN_WORDS: char = 'l';
-/// The same of an element in such an element, whose text is that of the book again.
-const IN_TEXT: char = 'k';
+pub const PLACEHOLDER_START: char = '\u{1}';
+/// After [`PLACEHOLDER_START`] and before a language tag and [`LANGUAGE_END`]: an attribute of an element
+/// with words of the page in text of this language. The tag is empty if it is the language of the whole
+/// chapter.
+const WORDS_LANGUAGE: char = 'l';
+/// After [`PLACEHOLDER_START`]: an attribute of an element inside such an element, whose text is that of
+/// the book again.
+const TEXT_LANGUAGE: char = 'k';
 /// Ends the language tag of a placeholder.
 const LANGUAGE_END: char = ';';
 
-/// What a placeholder represents: the character after [`PLACEHOLDER`].
+/// The word of a placeholder: the character after [`PLACEHOLDER_START`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Word {
+pub enum PlaceholderWord {
     /// The label of the description of an image.
     Description,
     /// The beginning of the name of the way back from a note: the label of the note follows.
@@ -56,13 +60,13 @@ pub enum Word {
     Table,
 }
 
-impl Word {
+impl PlaceholderWord {
     /// All words.
     pub const ALL: [Self; 6] =
         [Self::Description, Self::Back, Self::Undescribed, Self::Page, Self::Picture, Self::Table];
 
-    /// The character after [`PLACEHOLDER`].
-    pub const fn letter(self) -> char {
+    /// The character after [`PLACEHOLDER_START`].
+    pub const fn placeholder_letter(self) -> char {
         match self {
             Self::Description => 'd',
             Self::Back => 'b',
@@ -76,7 +80,7 @@ impl Word {
 
 /// The languages of a page that is shown: tags of BCP 47.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Languages<'a> {
+pub struct PageLanguages<'a> {
     /// That of the words of placeholders.
     pub words: &'a str,
     /// That of the text of the chapter, where nothing in it states another. Empty if it is not known: the
@@ -84,38 +88,43 @@ pub struct Languages<'a> {
     pub text: &'a str,
 }
 
-impl Languages<'_> {
+impl PageLanguages<'_> {
     /// The attribute that a placeholder represents. `stated` is the language of the text at its place, empty
     /// for that of the chapter. `None` if words and text are in the same language.
-    fn attribute(self, letter: char, stated: &str) -> Option<String> {
+    fn language_attribute(self, letter: char, stated: &str) -> Option<String> {
         let text = if stated.is_empty() { self.text } else { stated };
-        if text.is_empty() || is_same(text, self.words) {
+        if text.is_empty() || is_same_language(text, self.words) {
             return None;
         }
-        let language = if letter == IN_WORDS { self.words } else { text };
+        let language = if letter == WORDS_LANGUAGE { self.words } else { text };
         Some(format!("lang=\"{}\"", crate::xml::escape(language)))
     }
 }
 
-/// Whether two tags name one language, perhaps of different countries.
-fn is_same(one: &str, other: &str) -> bool {
+/// Returns true if two tags name one language, perhaps of different countries.
+fn is_same_language(one: &str, other: &str) -> bool {
     let primary = |tag: &str| tag.split('-').next().unwrap_or_default().to_ascii_lowercase();
     primary(one) == primary(other)
 }
 
 /// A page with the words of placeholders, which say their language where it is not that of the text around
 /// them.
-pub fn worded(html: &str, languages: Languages<'_>, word: impl Fn(Word) -> String) -> String {
-    let words = Word::ALL.map(|one| (one.letter(), crate::xml::escape(&word(one)).into_owned()));
+pub fn fill_placeholders(
+    html: &str,
+    languages: PageLanguages<'_>,
+    word: impl Fn(PlaceholderWord) -> String,
+) -> String {
+    let words = PlaceholderWord::ALL
+        .map(|one| (one.placeholder_letter(), crate::xml::escape(&word(one)).into_owned()));
     let mut out = String::with_capacity(html.len() + 64);
-    let mut parts = html.split(PLACEHOLDER);
+    let mut parts = html.split(PLACEHOLDER_START);
     out.push_str(parts.next().unwrap_or_default());
     for part in parts {
         let mut rest = part.chars();
         let letter = rest.next();
-        if let Some(letter @ (IN_WORDS | IN_TEXT)) = letter {
+        if let Some(letter @ (WORDS_LANGUAGE | TEXT_LANGUAGE)) = letter {
             let (stated, rest) = rest.as_str().split_once(LANGUAGE_END).unwrap_or_default();
-            match languages.attribute(letter, stated) {
+            match languages.language_attribute(letter, stated) {
                 Some(attribute) => out.push_str(&attribute),
                 // The space before it.
                 None => drop(out.pop()),

@@ -3,38 +3,38 @@
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 
-use crate::model::squeezed;
+use crate::model::collapse_spaces;
 
-/// What a book is and how its pages are found.
+/// The outline of a book, and the positions of its pages.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub struct Outline {
+pub struct BookOutline {
     /// Its title.
     pub title: String,
     /// Its main language (BCP 47).
     pub lang: Option<String>,
-    /// Whether it has pages of fixed layout.
+    /// True if it has pages of fixed layout.
     pub fixed: bool,
     /// The notice of a marked copy, as the copy has it.
     pub notice: Option<String>,
     /// The values in the notice. `None` if it does not contain those that are known of the copy.
     pub made_for: Option<MadeFor>,
     /// The documents of the spine, in order.
-    pub chapters: Vec<Chapter>,
+    pub chapters: Vec<OutlineChapter>,
     /// The first chapter after the front matter, if the book has any. Missing in pages that were made without
     /// it.
     #[serde(default)]
     pub body: Option<usize>,
     /// The table of contents.
-    pub contents: Vec<Entry>,
+    pub contents: Vec<ContentsEntry>,
     /// The pages of the print edition.
     pub pages: Vec<PageMark>,
     /// Pictures and recordings that pages refer to, by their paths in the package.
     pub files: Vec<String>,
     /// Drawings, cleaned.
-    pub drawings: Vec<Part>,
+    pub drawings: Vec<PartRange>,
 }
 
-/// What the notice of a marked copy says.
+/// The name and date in the notice of a marked copy.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MadeFor {
     /// The recipient, first name before last.
@@ -44,15 +44,15 @@ pub struct MadeFor {
 }
 
 impl MadeFor {
-    /// Whether a notice has this name and this date.
+    /// Returns true if a notice has this name and this date.
     pub(super) fn is_in(&self, notice: &str) -> bool {
-        notice.contains(&squeezed(&self.name)) && notice.contains(&self.date.to_string())
+        notice.contains(&collapse_spaces(&self.name)) && notice.contains(&self.date.to_string())
     }
 }
 
-/// Where a part is: bytes after the header.
+/// The position of a part: bytes after the header.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub struct Part {
+pub struct PartRange {
     /// The first byte.
     pub at: u64,
     /// The number of bytes.
@@ -61,26 +61,27 @@ pub struct Part {
 
 /// A document of the spine.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub struct Chapter {
+pub struct OutlineChapter {
     /// Its name.
     pub title: String,
     /// Its language (BCP 47).
     pub lang: Option<String>,
     /// Its direction: `ltr` or `rtl`.
     pub dir: Option<String>,
-    /// Whether it is part of the reading order; others are reached by links only.
+    /// True if it is part of the reading order; others are reached by links only.
     pub linear: bool,
-    /// Whether its text has the heading of the page; for others the title is the heading.
+    /// True if its text has the heading of the page; for others the title is the heading.
     pub headed: bool,
     /// The HTML.
-    pub html: Part,
-    /// The text for searching: [`Piece`]s as JSON.
-    pub text: Part,
-    /// The narration: [`Clip`]s as JSON. Empty if it is not narrated.
-    pub clips: Part,
-    /// The text of the source: [`Words`](super::Words) as JSON. Empty in pages that were made without it.
+    pub html: PartRange,
+    /// The text for searching: [`TextPiece`]s as JSON.
+    pub text: PartRange,
+    /// The narration: [`NarrationClip`]s as JSON. Empty if it is not narrated.
+    pub clips: PartRange,
+    /// The text of the source: [`DocumentWords`](super::DocumentWords) as JSON. Empty in pages that were made
+    /// without it.
     #[serde(default)]
-    pub words: Part,
+    pub words: PartRange,
     /// Characters of the text.
     pub characters: u64,
     /// Places by which the page can be entered: id, canonical fragment identifier in the document (`/4/2/6`),
@@ -90,7 +91,7 @@ pub struct Chapter {
 
 /// A block of text, for searching.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Piece {
+pub struct TextPiece {
     /// The id of the block. Empty for the beginning of the page.
     pub id: String,
     /// Its words.
@@ -99,7 +100,7 @@ pub struct Piece {
 
 /// A piece of narration.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Clip {
+pub struct NarrationClip {
     /// The id of what is spoken. Empty for the whole page.
     pub id: String,
     /// Address of the recording, relative to that of the book.
@@ -112,7 +113,7 @@ pub struct Clip {
 
 /// An entry of the table of contents.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Entry {
+pub struct ContentsEntry {
     /// Its depth, from 0.
     pub depth: u8,
     /// Its text.
@@ -134,11 +135,11 @@ pub struct PageMark {
     pub id: Option<String>,
 }
 
-impl Outline {
+impl BookOutline {
     /// The chapter with which the text begins. Where the book does not name its front matter, that is the
     /// first one that its table of contents leads to: covers and title pages are seldom in it. `None` if
     /// there are no chapters in the reading order.
-    pub fn beginning(&self) -> Option<usize> {
+    pub fn first_text_chapter(&self) -> Option<usize> {
         let linear = |n: &usize| self.chapters[*n].linear;
         let is_text = |n: &usize| linear(n) && !self.is_notice(*n) && self.chapters[*n].characters > 0;
         let from = self.body.unwrap_or_default();
@@ -149,21 +150,22 @@ impl Outline {
         listed.or_else(|| texts.next()).or_else(|| (0..self.chapters.len()).find(linear))
     }
 
-    /// Whether a chapter is the page that was added with the notice: it has no name but the notice itself.
+    /// Returns true if a chapter is the page that was added with the notice: it has no name but the
+    /// notice itself.
     pub fn is_notice(&self, chapter: usize) -> bool {
         self.notice.is_some()
             && self.chapters.get(chapter).map(|chapter| &chapter.title) == self.notice.as_ref()
     }
 
-    /// How many characters are before a chapter, in reading order.
-    pub fn before(&self, chapter: usize) -> u64 {
+    /// The number of characters before a chapter, in reading order.
+    pub fn characters_before(&self, chapter: usize) -> u64 {
         self.chapters.iter().take(chapter).filter(|one| one.linear).map(|one| one.characters).sum()
     }
 
-    /// How far into the book a place is, from 0 to 1.
+    /// The position of a place in the book, from 0 to 1.
     pub fn progression(&self, chapter: usize, characters: u64) -> f64 {
-        let all = self.before(self.chapters.len()).max(1);
-        let here = self.before(chapter).saturating_add(characters).min(all);
+        let all = self.characters_before(self.chapters.len()).max(1);
+        let here = self.characters_before(chapter).saturating_add(characters).min(all);
         // Books have far fewer characters than a float has digits.
         #[expect(clippy::cast_precision_loss, reason = "a share needs no more digits")]
         let share = here as f64 / all as f64;
@@ -171,7 +173,7 @@ impl Outline {
     }
 
     /// The chapter and the place in it that are so far into the book.
-    pub fn at(&self, progression: f64) -> Option<(usize, Option<&str>)> {
+    pub fn place_at(&self, progression: f64) -> Option<(usize, Option<&str>)> {
         let linear = |n: &usize| self.chapters[*n].linear;
         let reached = |n: &usize| self.progression(*n, 0) <= progression + 1e-9;
         let all = 0..self.chapters.len();
@@ -186,58 +188,61 @@ impl Outline {
 
     /// The place that a canonical fragment identifier names: the chapter, and the last place that is not
     /// after it.
-    pub fn find(&self, location: &str) -> Option<(usize, Option<&str>)> {
+    pub fn find_location(&self, location: &str) -> Option<(usize, Option<&str>)> {
         let inner = location.trim().strip_prefix("epubcfi(")?.strip_suffix(')')?;
         let (package, document) = inner.split_once('!').unwrap_or((inner, ""));
         let item = package.strip_prefix("/6/")?.split(['[', '/', ',']).next()?.parse::<usize>().ok()?;
         let chapter = (item / 2).checked_sub(1).filter(|n| item % 2 == 0 && *n < self.chapters.len())?;
-        let wanted = steps(document);
+        let wanted = parse_steps(document);
         let places = &self.chapters[chapter].places;
         let reached =
-            places.iter().map(|place| (steps(&place.1), place)).filter(|(steps, _)| *steps <= wanted);
+            places.iter().map(|place| (parse_steps(&place.1), place)).filter(|(steps, _)| *steps <= wanted);
         let place = reached.max_by(|one, other| one.0.cmp(&other.0)).map(|(_, place)| place);
         Some((chapter, place.map(|place| place.0.as_str())))
     }
 
     /// The innermost place around what a canonical fragment identifier names: the chapter, the id and the
     /// steps of the place, and the path in the document.
-    pub fn around<'a>(&'a self, location: &'a str) -> Option<(usize, &'a str, &'a str, &'a str)> {
-        let (chapter, _) = self.find(location)?;
+    pub fn innermost_place<'a>(&'a self, location: &'a str) -> Option<(usize, &'a str, &'a str, &'a str)> {
+        let (chapter, _) = self.find_location(location)?;
         let path = location.trim().strip_suffix(')')?.split_once('!')?.1;
-        let wanted = steps(path);
-        let around = |place: &&(String, String, u64)| wanted.starts_with(&steps(&place.1));
-        let place =
-            self.chapters[chapter].places.iter().filter(around).max_by_key(|place| steps(&place.1).len())?;
+        let wanted = parse_steps(path);
+        let around = |place: &&(String, String, u64)| wanted.starts_with(&parse_steps(&place.1));
+        let place = self.chapters[chapter]
+            .places
+            .iter()
+            .filter(around)
+            .max_by_key(|place| parse_steps(&place.1).len())?;
         Some((chapter, &place.0, &place.1, path))
     }
 
     /// The steps of a place in its document.
-    pub fn steps(&self, chapter: usize, id: &str) -> Option<&str> {
+    pub fn place_steps(&self, chapter: usize, id: &str) -> Option<&str> {
         let places = &self.chapters.get(chapter)?.places;
         places.iter().find(|place| place.0 == id).map(|place| place.1.as_str())
     }
 
     /// The canonical fragment identifier of a path in the document of a chapter.
-    pub fn identifier(chapter: usize, path: &str) -> String {
+    pub fn to_cfi(chapter: usize, path: &str) -> String {
         format!("epubcfi(/6/{}!{path})", 2 * (chapter + 1))
     }
 
     /// The canonical fragment identifier of a place.
-    pub fn location(&self, chapter: usize, id: Option<&str>) -> String {
+    pub fn place_cfi(&self, chapter: usize, id: Option<&str>) -> String {
         let places = self.chapters.get(chapter).map(|chapter| chapter.places.as_slice()).unwrap_or_default();
         let place = id.and_then(|id| places.iter().find(|place| place.0 == id));
         let path = place.map_or("/4", |place| place.1.as_str());
-        Self::identifier(chapter, path)
+        Self::to_cfi(chapter, path)
     }
 
     /// The place with this id: how many characters of its chapter are before it.
-    pub fn offset(&self, chapter: usize, id: &str) -> Option<u64> {
+    pub fn place_offset(&self, chapter: usize, id: &str) -> Option<u64> {
         self.chapters.get(chapter)?.places.iter().find(|place| place.0 == id).map(|place| place.2)
     }
 }
 
 /// The steps of a path without assertions and offsets.
-fn steps(path: &str) -> Vec<u64> {
+fn parse_steps(path: &str) -> Vec<u64> {
     let path = path.split([',', ':', '~', '@']).next().unwrap_or_default();
     let parts = path.split('/').skip(1);
     parts.map_while(|step| step.split('[').next().unwrap_or_default().parse().ok()).collect()
@@ -245,39 +250,51 @@ fn steps(path: &str) -> Vec<u64> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Chapter, Entry, Outline};
+    use super::{BookOutline, ContentsEntry, OutlineChapter};
 
     /// A book whose chapters have these names and characters; those in `listed` are in its contents.
-    fn book(chapters: &[(&str, u64)], listed: &[usize], body: Option<usize>) -> Outline {
-        let chapter = |(title, characters): &(&str, u64)| Chapter {
+    fn outline_with(chapters: &[(&str, u64)], listed: &[usize], body: Option<usize>) -> BookOutline {
+        let chapter = |(title, characters): &(&str, u64)| OutlineChapter {
             title: (*title).to_owned(),
             linear: true,
             characters: *characters,
-            ..Chapter::default()
+            ..OutlineChapter::default()
         };
-        let entry = |n: &usize| Entry { depth: 0, label: String::new(), chapter: Some(*n), id: None };
-        Outline {
+        let entry = |n: &usize| ContentsEntry { depth: 0, label: String::new(), chapter: Some(*n), id: None };
+        BookOutline {
             chapters: chapters.iter().map(chapter).collect(),
             contents: listed.iter().map(entry).collect(),
             body,
-            ..Outline::default()
+            ..BookOutline::default()
         }
     }
 
     #[test]
     fn reading_begins_with_the_text_and_not_with_its_cover() {
         let chapters = [("Cover", 0), ("Title", 20), ("Copyright", 300), ("One", 9000), ("Two", 9000)];
-        assert_eq!(book(&chapters, &[1, 3, 4], Some(3)).beginning(), Some(3), "as the book says");
-        assert_eq!(book(&chapters, &[3, 4], None).beginning(), Some(3), "the first in the contents");
-        assert_eq!(book(&chapters, &[], None).beginning(), Some(1), "the first with text");
-        assert_eq!(book(&[("Plate", 0)], &[], None).beginning(), Some(0), "a book of pictures");
-        assert_eq!(book(&[], &[], None).beginning(), None);
+        assert_eq!(
+            outline_with(&chapters, &[1, 3, 4], Some(3)).first_text_chapter(),
+            Some(3),
+            "as the book says"
+        );
+        assert_eq!(
+            outline_with(&chapters, &[3, 4], None).first_text_chapter(),
+            Some(3),
+            "the first in the contents"
+        );
+        assert_eq!(outline_with(&chapters, &[], None).first_text_chapter(), Some(1), "the first with text");
+        assert_eq!(
+            outline_with(&[("Plate", 0)], &[], None).first_text_chapter(),
+            Some(0),
+            "a book of pictures"
+        );
+        assert_eq!(outline_with(&[], &[], None).first_text_chapter(), None);
     }
 
     #[test]
     fn reading_never_begins_with_the_notice_of_a_copy() {
-        let mut copy = book(&[("Made for Ada.", 13), ("One", 9000)], &[0, 1], None);
+        let mut copy = outline_with(&[("Made for Ada.", 13), ("One", 9000)], &[0, 1], None);
         copy.notice = Some("Made for Ada.".to_owned());
-        assert_eq!(copy.beginning(), Some(1));
+        assert_eq!(copy.first_text_chapter(), Some(1));
     }
 }

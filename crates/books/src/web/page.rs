@@ -2,23 +2,25 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::Word;
-use super::fixed::Drawn;
-use super::outline::Piece;
-use super::text::Html;
-use crate::model::{Attrs, Block, BlockKind, Book, ImageSource, Section, Target, plain_text, squeezed};
+use super::PlaceholderWord;
+use super::fixed::PagePicture;
+use super::outline::TextPiece;
+use super::text::HtmlWriter;
+use crate::model::{
+    Attrs, Block, BlockKind, Book, ImageSource, Section, Target, collapse_spaces, plain_text,
+};
 use crate::xml::well_formed_language;
 
 /// Begins every id of a page, so that none is one of the site's own.
-const PREFIX: &str = "b.";
+const ID_PREFIX: &str = "b.";
 /// Bytes of all drawings of a book together.
-const DRAWINGS: usize = 64 << 20;
+const MAX_DRAWING_BYTES: usize = 64 << 20;
 /// Levels of headings below one another; deeper ones are all of the last.
-const DEEPEST: usize = 6;
+const MAX_HEADING_LEVELS: usize = 6;
 
 /// A reference to a note.
 #[derive(Debug, Clone)]
-pub(super) struct Reference {
+pub(super) struct NoteReference {
     pub(super) chapter: usize,
     /// The id of the reference on the page of its chapter.
     pub(super) id: String,
@@ -26,30 +28,30 @@ pub(super) struct Reference {
     pub(super) label: String,
 }
 
-/// What is known of all pages of a book.
+/// Facts about all pages of a book.
 #[derive(Debug, Default)]
-pub(super) struct Known {
-    /// Whether all places are known; until then every address is taken to lead somewhere.
+pub(super) struct BookPages {
+    /// True if all places are known; until then every address is taken to lead somewhere.
     pub(super) complete: bool,
     /// Chapters by the paths of their documents.
     pub(super) chapters: HashMap<String, usize>,
     /// Ids of pages by chapter and id of the source.
     pub(super) ids: HashMap<(usize, String), String>,
     /// The first reference to a note, by its target.
-    pub(super) references: HashMap<Target, Reference>,
+    pub(super) references: HashMap<Target, NoteReference>,
     /// Drawings in their text, by their number.
     pub(super) drawings: Vec<String>,
     /// The pictures of pages of fixed layout, by the paths of their documents.
-    pub(super) drawn: HashMap<String, Drawn>,
+    pub(super) page_pictures: HashMap<String, PagePicture>,
     drawing_numbers: HashMap<String, Option<usize>>,
     /// Pictures and recordings of the package.
     pub(super) files: Vec<String>,
-    seen: HashSet<String>,
+    seen_files: HashSet<String>,
 }
 
-impl Known {
+impl BookPages {
     /// The place that a target names, as an address relative to that of the book.
-    pub(super) fn address(&self, from: usize, target: &Target) -> Option<String> {
+    pub(super) fn target_address(&self, from: usize, target: &Target) -> Option<String> {
         if !self.complete {
             return Some(String::new());
         }
@@ -66,13 +68,18 @@ impl Known {
     }
 
     /// The number of a drawing, by the path of its file or by its own text, cleaned when it is first seen.
-    pub(super) fn drawing(&mut self, name: &str, text: impl FnOnce() -> Option<String>) -> Option<usize> {
+    pub(super) fn drawing_number(
+        &mut self,
+        name: &str,
+        text: impl FnOnce() -> Option<String>,
+    ) -> Option<usize> {
         if let Some(known) = self.drawing_numbers.get(name) {
             return *known;
         }
         let total: usize = self.drawings.iter().map(String::len).sum();
-        let text = text().filter(|text| total + text.len() <= DRAWINGS);
-        let cleaned = text.and_then(|text| crate::picture::clean(&text).map(std::borrow::Cow::into_owned));
+        let text = text().filter(|text| total + text.len() <= MAX_DRAWING_BYTES);
+        let cleaned =
+            text.and_then(|text| crate::picture::clean_drawing(&text).map(std::borrow::Cow::into_owned));
         let number = cleaned.map(|drawing| {
             self.drawings.push(drawing);
             self.drawings.len() - 1
@@ -82,46 +89,46 @@ impl Known {
     }
 
     /// The address of a file of the package.
-    pub(super) fn file(&mut self, path: &str) -> String {
-        if self.seen.insert(path.to_owned()) {
+    pub(super) fn file_address(&mut self, path: &str) -> String {
+        if self.seen_files.insert(path.to_owned()) {
             self.files.push(path.to_owned());
         }
-        format!("files/{}", crate::path::relative("", path))
+        format!("files/{}", crate::path::relative_href("", path))
     }
 }
 
 /// A page being written.
-pub(super) struct Page<'a> {
+pub(super) struct PageWriter<'a> {
     pub(super) book: &'a Book,
     pub(super) chapter: usize,
-    pub(super) html: Html,
-    pub(super) known: &'a mut Known,
+    pub(super) html: HtmlWriter,
+    pub(super) pages: &'a mut BookPages,
     /// The levels of the source's headings around this place.
     levels: Vec<u8>,
-    taken: HashSet<String>,
-    made: usize,
+    taken_ids: HashSet<String>,
+    new_id_count: usize,
     /// How many notes the page has so far.
     pub(super) notes: usize,
     /// How many tables without a caption the page has so far.
     pub(super) unnamed_tables: usize,
     /// The text so far, for searching.
-    pub(super) pieces: Vec<Piece>,
+    pub(super) pieces: Vec<TextPiece>,
     pub(super) characters: u64,
     /// Ids of places, the ids of the source that say where they are, and the number of characters before
     /// them.
     pub(super) places: Vec<(String, String, u64)>,
 }
 
-impl<'a> Page<'a> {
-    pub(super) fn new(book: &'a Book, chapter: usize, known: &'a mut Known) -> Self {
+impl<'a> PageWriter<'a> {
+    pub(super) fn new(book: &'a Book, chapter: usize, known: &'a mut BookPages) -> Self {
         Self {
             book,
             chapter,
-            html: Html::default(),
-            known,
+            html: HtmlWriter::default(),
+            pages: known,
             levels: Vec::new(),
-            taken: HashSet::new(),
-            made: 0,
+            taken_ids: HashSet::new(),
+            new_id_count: 0,
             notes: 0,
             unnamed_tables: 0,
             pieces: Vec::new(),
@@ -135,64 +142,70 @@ impl<'a> Page<'a> {
     }
 
     /// Writes all blocks; whether the first heading is that of the page.
-    pub(super) fn write(&mut self) -> bool {
+    pub(super) fn write_page(&mut self) -> bool {
         let section = self.section();
-        let headed = is_headed(&section.blocks);
+        let headed = begins_with_own_heading(&section.blocks);
         if !headed {
             // The title of the page is a heading above all others.
             self.levels.push(0);
         }
         // Nothing of the text carries the ids of the document itself.
         self.html.open("div");
-        self.id(&section.ids);
-        self.drawn();
-        self.blocks(&section.blocks);
+        self.write_id(&section.ids);
+        self.write_fixed_picture();
+        self.write_blocks(&section.blocks);
         self.html.close("div");
         headed
     }
 
     /// Writes the picture of a page of fixed layout. Its text follows, so the picture is read as its name
     /// alone.
-    fn drawn(&mut self) {
+    fn write_fixed_picture(&mut self) {
         let path = self.section().path.as_str();
-        let Some(drawn) = self.known.drawn.get(path) else { return };
+        let Some(drawn) = self.pages.page_pictures.get(path) else { return };
         let label = self.book.pages.iter().find(|page| page.target.path == path);
-        let label = label.map(|page| squeezed(&page.label)).filter(|label| !label.is_empty());
+        let label = label.map(|page| collapse_spaces(&page.label)).filter(|label| !label.is_empty());
         let label = label.unwrap_or_else(|| (self.chapter + 1).to_string());
         self.html.open("div").attr("class", "b-drawn").attr("role", "img");
-        self.html.attr_word_and("aria-label", Word::Picture, &label).in_words();
+        self.html.placeholder_attr_with("aria-label", PlaceholderWord::Picture, &label).mark_words_language();
         // The words in the picture are those of the book.
-        self.html.open("div").in_text().raw(&drawn.svg).close("div").close("div").line();
+        self.html
+            .open("div")
+            .mark_text_language()
+            .raw_markup(&drawn.svg)
+            .close("div")
+            .close("div")
+            .end_line();
         for file in drawn.files.clone() {
-            self.known.file(&file);
+            self.pages.file_address(&file);
         }
     }
 
-    /// Whether the picture of the page shows an image.
+    /// Returns true if the picture of the page shows an image.
     pub(super) fn is_drawn(&self, source: &ImageSource) -> bool {
-        self.known.drawn.get(&self.section().path).is_some_and(|drawn| match source {
-            ImageSource::File(path) => drawn.seen.contains(path),
+        self.pages.page_pictures.get(&self.section().path).is_some_and(|drawn| match source {
+            ImageSource::File(path) => drawn.seen_files.contains(path),
             ImageSource::Svg(_) => drawn.drawings,
         })
     }
 
     /// The level of a heading on this page: one below the heading around it.
-    pub(super) fn level(&mut self, level: u8) -> usize {
+    pub(super) fn nested_level(&mut self, level: u8) -> usize {
         while self.levels.len() > 1 && self.levels.last().is_some_and(|last| *last >= level) {
             self.levels.pop();
         }
         self.levels.push(level);
-        self.levels.len().min(DEEPEST)
+        self.levels.len().min(MAX_HEADING_LEVELS)
     }
 
     /// Writes one id for all these of the source, or a new one.
-    pub(super) fn id(&mut self, ids: &[String]) -> Option<String> {
+    pub(super) fn write_id(&mut self, ids: &[String]) -> Option<String> {
         let own = ids.last()?;
-        let id = if is_name(own) { format!("{PREFIX}{own}") } else { String::new() };
-        let id = if id.is_empty() || self.taken.contains(&id) { self.new_id() } else { id };
-        self.taken.insert(id.clone());
+        let id = if is_name(own) { format!("{ID_PREFIX}{own}") } else { String::new() };
+        let id = if id.is_empty() || self.taken_ids.contains(&id) { self.free_id() } else { id };
+        self.taken_ids.insert(id.clone());
         for one in ids {
-            self.known.ids.entry((self.chapter, one.clone())).or_insert_with(|| id.clone());
+            self.pages.ids.entry((self.chapter, one.clone())).or_insert_with(|| id.clone());
         }
         self.html.attr("id", &id);
         self.places.push((id.clone(), own.clone(), self.characters));
@@ -200,19 +213,19 @@ impl<'a> Page<'a> {
     }
 
     /// An id that no element has.
-    pub(super) fn new_id(&mut self) -> String {
+    pub(super) fn free_id(&mut self) -> String {
         loop {
-            self.made += 1;
-            let id = format!("n.{}", self.made);
-            if self.taken.insert(id.clone()) {
+            self.new_id_count += 1;
+            let id = format!("n.{}", self.new_id_count);
+            if self.taken_ids.insert(id.clone()) {
                 return id;
             }
         }
     }
 
     /// Writes id, language and direction of the element just opened; its id.
-    pub(super) fn attrs(&mut self, attrs: &Attrs) -> Option<String> {
-        let id = self.id(&attrs.ids);
+    pub(super) fn write_attrs(&mut self, attrs: &Attrs) -> Option<String> {
+        let id = self.write_id(&attrs.ids);
         if let Some(language) = attrs.lang.as_deref().and_then(well_formed_language) {
             self.html.attr("lang", language);
         }
@@ -223,28 +236,28 @@ impl<'a> Page<'a> {
     }
 
     /// Notes the words of a block.
-    pub(super) fn spoken(&mut self, id: Option<&str>, text: &str) {
-        let text = squeezed(text);
+    pub(super) fn record_words(&mut self, id: Option<&str>, text: &str) {
+        let text = collapse_spaces(text);
         if text.is_empty() {
             return;
         }
         self.characters += text.chars().count() as u64;
-        self.pieces.push(Piece { id: id.unwrap_or_default().to_owned(), text });
+        self.pieces.push(TextPiece { id: id.unwrap_or_default().to_owned(), text });
     }
 }
 
 /// The name of a chapter by its first heading.
-pub(super) fn heading(blocks: &[Block]) -> Option<String> {
+pub(super) fn first_heading(blocks: &[Block]) -> Option<String> {
     blocks.iter().find_map(|block| match &block.kind {
         BlockKind::Heading { inlines, .. } => {
-            Some(squeezed(&plain_text(inlines))).filter(|text| !text.is_empty())
+            Some(collapse_spaces(&plain_text(inlines))).filter(|text| !text.is_empty())
         }
         _ => None,
     })
 }
 
-/// Whether the first of all headings is one of the section's own blocks.
-fn is_headed(blocks: &[Block]) -> bool {
+/// Returns true if the first of all headings is one of the section's own blocks.
+fn begins_with_own_heading(blocks: &[Block]) -> bool {
     for block in blocks {
         let mut first = None;
         block.walk(&mut |inner| {
@@ -261,7 +274,7 @@ fn is_headed(blocks: &[Block]) -> bool {
     false
 }
 
-/// Whether an id can be kept: plain letters, fit for an address.
+/// Returns true if an id can be kept: plain letters, fit for an address.
 fn is_name(id: &str) -> bool {
     id.len() <= 200 && id.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'.'))
 }

@@ -4,31 +4,33 @@ use std::collections::HashMap;
 
 use roxmltree::{Document, Node};
 
-use super::words::Words;
+use super::words::DocumentWords;
 use crate::content::is_block;
 
 /// Begins an id that is given here; the steps of the element follow, with dots in place of slashes.
-const GIVEN: &str = "cfi.";
+const GIVEN_ID_PREFIX: &str = "cfi.";
 
-/// Where the elements of a book are: by path of the document and id, the steps from its root; and the text of
-/// each document.
+/// The positions of the elements of a book: by path of the document and id, the steps from its root; and
+/// the text of each document.
 #[derive(Debug, Default)]
-pub(super) struct Places(HashMap<(String, String), String>, HashMap<String, Words>);
+pub(super) struct ElementPlaces(HashMap<(String, String), String>, HashMap<String, DocumentWords>);
 
-impl Places {
+impl ElementPlaces {
     /// The text of a document in which every block has an id.
-    pub(super) fn give(&mut self, path: &str, document: &Document<'_>) -> String {
-        self.1.insert(path.to_owned(), Words::of(document));
+    pub(super) fn add_ids(&mut self, path: &str, document: &Document<'_>) -> String {
+        self.1.insert(path.to_owned(), DocumentWords::from_document(document));
         let text = document.input_text();
         let mut insertions: Vec<(usize, String)> = Vec::new();
-        self.walk(path, document.root_element(), &mut String::new(), &mut |node, steps| {
+        self.visit_element(path, document.root_element(), &mut String::new(), &mut |node, steps| {
             let range = node.range();
             // An element of an entity is written elsewhere.
             let Some(start) = text.get(range.clone()).filter(|text| text.starts_with('<')) else { return };
             let name = start[1..].find(|c: char| c.is_whitespace() || matches!(c, '>' | '/'));
             let Some(name) = name else { return };
-            insertions
-                .push((range.start + 1 + name, format!(" id=\"{GIVEN}{}\"", &steps[1..].replace('/', "."))));
+            insertions.push((
+                range.start + 1 + name,
+                format!(" id=\"{GIVEN_ID_PREFIX}{}\"", &steps[1..].replace('/', ".")),
+            ));
         });
         // The same entity may be used twice.
         insertions.dedup_by_key(|insertion| insertion.0);
@@ -45,7 +47,7 @@ impl Places {
         out
     }
 
-    fn walk<'a, 'i>(
+    fn visit_element<'a, 'i>(
         &mut self,
         path: &str,
         node: Node<'a, 'i>,
@@ -63,19 +65,19 @@ impl Places {
                 None if child.attribute("id").is_none() && is_block(child) => lacks(child, steps),
                 None => {}
             }
-            self.walk(path, child, steps, lacks);
+            self.visit_element(path, child, steps, lacks);
             steps.truncate(length);
         }
     }
 
     /// The text of a document.
-    pub(super) fn words(&self, path: &str) -> Option<&Words> {
+    pub(super) fn document_words(&self, path: &str) -> Option<&DocumentWords> {
         self.1.get(path)
     }
 
     /// The steps to the element with an id.
-    pub(super) fn steps(&self, path: &str, id: &str) -> Option<String> {
-        match id.strip_prefix(GIVEN) {
+    pub(super) fn element_steps(&self, path: &str, id: &str) -> Option<String> {
+        match id.strip_prefix(GIVEN_ID_PREFIX) {
             Some(steps) if steps.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.') => {
                 Some(format!("/{}", steps.replace('.', "/")))
             }

@@ -6,45 +6,53 @@ use std::io::Write;
 use bytes::Bytes;
 use serde::Serialize;
 
-use super::fixed::Pictures;
-use super::outline::{Chapter, Clip, Entry, MadeFor, Outline, PageMark, Part, Piece};
-use super::page::{Known, Page, heading};
-use super::places::Places;
-use super::words::Words;
-use crate::epub::{Source, read_rewritten};
+use super::fixed::PagePictures;
+use super::outline::{
+    BookOutline, ContentsEntry, MadeFor, NarrationClip, OutlineChapter, PageMark, PartRange, TextPiece,
+};
+use super::page::{BookPages, PageWriter, first_heading};
+use super::places::ElementPlaces;
+use super::words::DocumentWords;
+use crate::epub::{EpubSource, read_rewritten};
 use crate::error::{Error, Result};
 use crate::limits::Limits;
-use crate::model::{Book, Direction, Matter, NavPoint, Target, squeezed};
+use crate::model::{Book, Direction, Matter, NavPoint, Target, collapse_spaces};
 use crate::progress::Progress;
 use crate::report::Reporter;
-use crate::xml::{self, children, well_formed_language};
+use crate::xml::{self, find_children, well_formed_language};
 
 /// Bytes of the number at the beginning: the length of the outline, hexadecimal.
-pub const HEADER: usize = 16;
+pub const HEADER_BYTES: usize = 16;
 /// Bytes of all pages together: some hundred times a long novel.
-const PAGES: usize = 512 << 20;
+const MAX_PAGES_BYTES: usize = 512 << 20;
 
 /// A page that was written.
 #[derive(Default)]
-struct Written {
+struct WrittenPage {
     html: String,
-    pieces: Vec<Piece>,
-    chapter: Chapter,
+    pieces: Vec<TextPiece>,
+    chapter: OutlineChapter,
 }
 
-/// Writes an EPUB as pages: the length of the outline in [`HEADER`] hexadecimal digits, the outline as JSON,
-/// and the parts of the chapters.
+/// Writes an EPUB as pages: the length of the outline in [`HEADER_BYTES`] hexadecimal digits, the outline as
+/// JSON, and the parts of the chapters.
 ///
 /// # Errors
 /// As [`crate::epub::read`]; the pages would be too large.
-pub fn write(bytes: Bytes, limits: &Limits, out: &mut impl Write, progress: &mut dyn Progress) -> Result<()> {
+pub fn write_pages(
+    bytes: Bytes,
+    limits: &Limits,
+    out: &mut impl Write,
+    progress: &mut dyn Progress,
+) -> Result<()> {
     write_copy(bytes, None, limits, out, progress)
 }
 
-/// The same with what is known of the copy: its notice can then be shown in any language.
+/// Writes an EPUB as pages, with the name and date of a marked copy, so that its notice can be shown in any
+/// language.
 ///
 /// # Errors
-/// As [`write`].
+/// As [`write_pages`].
 pub fn write_copy(
     bytes: Bytes,
     made_for: Option<MadeFor>,
@@ -52,64 +60,71 @@ pub fn write_copy(
     out: &mut impl Write,
     progress: &mut dyn Progress,
 ) -> Result<()> {
-    let source = Source::open(bytes, limits, Reporter::default())?;
-    let mut places = Places::default();
-    let mut pictures = Pictures::of(&source)?;
+    let source = EpubSource::open(bytes, limits, Reporter::default())?;
+    let mut places = ElementPlaces::default();
+    let mut pictures = PagePictures::from_source(&source)?;
     let book = {
         let mut rewrite = |path: &str, document: &roxmltree::Document<'_>| {
-            pictures.draw(path, document);
-            places.give(path, document)
+            pictures.draw_page(path, document);
+            places.add_ids(path, document)
         };
         read_rewritten(&source, Some(&mut rewrite), progress)?
     };
-    let copy = source.with_opf(|_, document| copy_of(document))?;
-    let fixed = pictures.any();
-    let mut known = Known::default();
-    known.drawn = pictures.finish();
+    let copy = source.with_opf(|_, document| copy_fingerprint(document))?;
+    let fixed = pictures.has_fixed_pages();
+    let mut known = BookPages::default();
+    known.page_pictures = pictures.into_pictures();
     for (n, section) in book.sections.iter().enumerate() {
         known.chapters.entry(section.path.clone()).or_insert(n);
     }
     // The first round finds out which places exist; the second links to them.
     let mut size = 0;
     for n in 0..book.sections.len() {
-        size += page(&book, n, &places, copy.as_deref(), &mut known).html.len();
-        if size > PAGES {
-            return Err(Error::PackageTooLarge { limit: PAGES as u64 });
+        size += write_chapter(&book, n, &places, copy.as_deref(), &mut known).html.len();
+        if size > MAX_PAGES_BYTES {
+            return Err(Error::PackageTooLarge { limit: MAX_PAGES_BYTES as u64 });
         }
     }
     known.complete = true;
-    let mut written: Vec<Written> =
-        (0..book.sections.len()).map(|n| page(&book, n, &places, copy.as_deref(), &mut known)).collect();
-    let clips: Vec<Vec<Clip>> = (0..written.len()).map(|n| clips(&book, n, &mut known)).collect();
-    let mut outline = outline(&book, &known, copy.is_some());
+    let mut written: Vec<WrittenPage> = (0..book.sections.len())
+        .map(|n| write_chapter(&book, n, &places, copy.as_deref(), &mut known))
+        .collect();
+    let clips: Vec<Vec<NarrationClip>> =
+        (0..written.len()).map(|n| chapter_clips(&book, n, &mut known)).collect();
+    let mut outline = build_outline(&book, &known, copy.is_some());
     outline.fixed |= fixed;
     // The recipient may have another name by now.
     outline.made_for =
         made_for.filter(|made_for| outline.notice.as_deref().is_some_and(|notice| made_for.is_in(notice)));
-    name(&mut written, &outline, &book);
-    let words: Vec<Option<&Words>> =
-        book.sections.iter().map(|section| places.words(&section.path)).collect();
-    assemble(&mut outline, written, &clips, &words, known, out)
+    name_chapters(&mut written, &outline, &book);
+    let words: Vec<Option<&DocumentWords>> =
+        book.sections.iter().map(|section| places.document_words(&section.path)).collect();
+    assemble_parts(&mut outline, written, &clips, &words, known, out)
 }
 
-fn page(book: &Book, n: usize, places: &Places, copy: Option<&str>, known: &mut Known) -> Written {
+fn write_chapter(
+    book: &Book,
+    n: usize,
+    places: &ElementPlaces,
+    copy: Option<&str>,
+    known: &mut BookPages,
+) -> WrittenPage {
     let section = &book.sections[n];
-    let mut page = Page::new(book, n, known);
+    let mut page = PageWriter::new(book, n, known);
     if let Some(copy) = copy {
         // Every page that is shown is one of this copy.
         page.html.open("div").attr("data-copy", copy);
     }
-    let headed = page.write();
+    let headed = page.write_page();
     if copy.is_some() {
         page.html.close("div");
     }
-    let located = page
-        .places
-        .iter()
-        .filter_map(|(id, own, before)| Some((id.clone(), places.steps(&section.path, own)?, *before)));
+    let located = page.places.iter().filter_map(|(id, own, before)| {
+        Some((id.clone(), places.element_steps(&section.path, own)?, *before))
+    });
     let mut located: Vec<_> = located.collect();
     located.sort_by_key(|place| place.2);
-    let chapter = Chapter {
+    let chapter = OutlineChapter {
         title: String::new(),
         lang: section.lang.as_deref().and_then(well_formed_language).map(str::to_owned),
         dir: section.dir.map(|dir| Direction::name(dir).to_owned()),
@@ -117,19 +132,20 @@ fn page(book: &Book, n: usize, places: &Places, copy: Option<&str>, known: &mut 
         headed,
         characters: page.characters,
         places: located,
-        ..Chapter::default()
+        ..OutlineChapter::default()
     };
-    Written { pieces: std::mem::take(&mut page.pieces), html: page.html.finish(), chapter }
+    WrittenPage { pieces: std::mem::take(&mut page.pieces), html: page.html.finish(), chapter }
 }
 
 /// The fingerprint in the package document of a marked copy.
-fn copy_of(document: &roxmltree::Document<'_>) -> Option<String> {
-    let metadata = xml::child(document.root_element(), "metadata")?;
-    let copy = children(metadata, "meta").find(|meta| meta.attribute("name") == Some("openshelf:copy"))?;
+fn copy_fingerprint(document: &roxmltree::Document<'_>) -> Option<String> {
+    let metadata = xml::find_child(document.root_element(), "metadata")?;
+    let copy =
+        find_children(metadata, "meta").find(|meta| meta.attribute("name") == Some("openshelf:copy"))?;
     copy.attribute("content").map(str::to_owned)
 }
 
-fn outline(book: &Book, known: &Known, marked: bool) -> Outline {
+fn build_outline(book: &Book, known: &BookPages, marked: bool) -> BookOutline {
     let place = |target: &Target| {
         let chapter = *known.chapters.get(&target.path)?;
         let id = target.id.as_ref().and_then(|id| known.ids.get(&(chapter, id.clone())).cloned());
@@ -139,14 +155,14 @@ fn outline(book: &Book, known: &Known, marked: bool) -> Outline {
     let mut add = |point: &NavPoint, depth: u8| {
         let target = point.target.as_ref().and_then(place);
         let (chapter, id) = target.map_or((None, None), |(chapter, id)| (Some(chapter), id));
-        contents.push(Entry { depth, label: squeezed(&point.label), chapter, id });
+        contents.push(ContentsEntry { depth, label: collapse_spaces(&point.label), chapter, id });
     };
     for point in &book.nav {
         point.walk(0, &mut add);
     }
     let pages = book.pages.iter().filter_map(|page| {
         let (chapter, id) = place(&page.target)?;
-        Some(PageMark { label: squeezed(&page.label), chapter, id })
+        Some(PageMark { label: collapse_spaces(&page.label), chapter, id })
     });
     let has_front = book.sections.first().is_some_and(|section| section.matter == Matter::Front);
     let body = book.sections.iter().position(|section| section.matter == Matter::Body);
@@ -155,35 +171,36 @@ fn outline(book: &Book, known: &Known, marked: bool) -> Outline {
         let ids = section.blocks.first().map(|block| block.attrs.ids.as_slice()).unwrap_or_default();
         name.starts_with("notice") && ids.iter().any(|id| id == "notice")
     });
-    Outline {
-        title: squeezed(&book.metadata.title),
+    BookOutline {
+        title: collapse_spaces(&book.metadata.title),
         lang: book.metadata.languages.first().and_then(|tag| well_formed_language(tag)).map(str::to_owned),
         fixed: book.metadata.pre_paginated,
         notice: notice.map(|section| {
-            squeezed(
+            collapse_spaces(
                 &section.blocks.iter().map(crate::model::Block::plain_text).collect::<Vec<_>>().join(" "),
             )
         }),
         pages: pages.collect(),
         contents,
         body: body.filter(|_| has_front),
-        ..Outline::default()
+        ..BookOutline::default()
     }
 }
 
 /// Names the chapters: by the table of contents, their first heading, or their document's title.
-fn name(written: &mut [Written], outline: &Outline, book: &Book) {
+fn name_chapters(written: &mut [WrittenPage], outline: &BookOutline, book: &Book) {
     for (n, page) in written.iter_mut().enumerate() {
         let section = &book.sections[n];
         let entry = outline.contents.iter().find(|entry| entry.chapter == Some(n) && !entry.label.is_empty());
-        let named = entry.map(|entry| entry.label.clone()).or_else(|| heading(&section.blocks));
-        let named = named.or_else(|| section.title.as_deref().map(squeezed)).filter(|name| !name.is_empty());
+        let named = entry.map(|entry| entry.label.clone()).or_else(|| first_heading(&section.blocks));
+        let named =
+            named.or_else(|| section.title.as_deref().map(collapse_spaces)).filter(|name| !name.is_empty());
         page.chapter.title = named.unwrap_or_else(|| outline.title.clone());
     }
 }
 
 /// The narration of a chapter, as far as browsers play it.
-fn clips(book: &Book, n: usize, known: &mut Known) -> Vec<Clip> {
+fn chapter_clips(book: &Book, n: usize, known: &mut BookPages) -> Vec<NarrationClip> {
     let section = &book.sections[n];
     let clips = book.overlays.iter().filter(|overlay| overlay.section == section.path);
     let mut found = Vec::new();
@@ -195,40 +212,41 @@ fn clips(book: &Book, n: usize, known: &mut Known) -> Vec<Clip> {
             None => Some(String::new()),
         };
         if let Some(id) = id.filter(|_| playable) {
-            let audio = known.file(&clip.audio);
+            let audio = known.file_address(&clip.audio);
             let (begin, end) = (clip.begin.as_secs_f64(), clip.end.map(|end| end.as_secs_f64()));
-            found.push(Clip { id, audio, begin, end });
+            found.push(NarrationClip { id, audio, begin, end });
         }
     }
     found
 }
 
-fn assemble(
-    outline: &mut Outline,
-    written: Vec<Written>,
-    clips: &[Vec<Clip>],
-    words: &[Option<&Words>],
-    known: Known,
+fn assemble_parts(
+    outline: &mut BookOutline,
+    written: Vec<WrittenPage>,
+    clips: &[Vec<NarrationClip>],
+    words: &[Option<&DocumentWords>],
+    known: BookPages,
     out: &mut impl Write,
 ) -> Result<()> {
-    let mut parts = Parts::default();
+    let mut parts = PageParts::default();
     for ((page, clips), words) in written.into_iter().zip(clips).zip(words) {
         let mut chapter = page.chapter;
-        chapter.html = parts.add(page.html.into_bytes());
-        chapter.text = parts.add(json(&page.pieces)?);
+        chapter.html = parts.add_part(page.html.into_bytes());
+        chapter.text = parts.add_part(to_json(&page.pieces)?);
         if !clips.is_empty() {
-            chapter.clips = parts.add(json(clips)?);
+            chapter.clips = parts.add_part(to_json(clips)?);
         }
         if let Some(words) = words {
-            chapter.words = parts.add(json(words)?);
+            chapter.words = parts.add_part(to_json(words)?);
         }
         outline.chapters.push(chapter);
     }
-    outline.drawings = known.drawings.into_iter().map(|drawing| parts.add(drawing.into_bytes())).collect();
+    outline.drawings =
+        known.drawings.into_iter().map(|drawing| parts.add_part(drawing.into_bytes())).collect();
     let mut seen = HashSet::new();
     outline.files = known.files.into_iter().filter(|path| seen.insert(path.clone())).collect();
-    let header = json(outline)?;
-    write!(out, "{:0width$x}", header.len(), width = HEADER)?;
+    let header = to_json(outline)?;
+    write!(out, "{:0width$x}", header.len(), width = HEADER_BYTES)?;
     out.write_all(&header)?;
     for part in parts.bytes {
         out.write_all(&part)?;
@@ -238,20 +256,20 @@ fn assemble(
 
 /// The parts after the header.
 #[derive(Default)]
-struct Parts {
+struct PageParts {
     bytes: Vec<Vec<u8>>,
     length: u64,
 }
 
-impl Parts {
-    fn add(&mut self, bytes: Vec<u8>) -> Part {
-        let part = Part { at: self.length, length: bytes.len() as u64 };
+impl PageParts {
+    fn add_part(&mut self, bytes: Vec<u8>) -> PartRange {
+        let part = PartRange { at: self.length, length: bytes.len() as u64 };
         self.length += part.length;
         self.bytes.push(bytes);
         part
     }
 }
 
-fn json(value: &(impl Serialize + ?Sized)) -> Result<Vec<u8>> {
+fn to_json(value: &(impl Serialize + ?Sized)) -> Result<Vec<u8>> {
     serde_json::to_vec(value).map_err(|error| std::io::Error::other(error).into())
 }

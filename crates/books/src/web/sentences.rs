@@ -4,17 +4,17 @@ use std::collections::HashMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::outline::Outline;
-use super::words::Words;
+use super::outline::BookOutline;
+use super::words::DocumentWords;
 use crate::daisy;
-use crate::places::{Edition, Map};
+use crate::places::{Edition, SentenceMap};
 
 /// A sentence of a chapter that is heard.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Sentence {
+pub struct HeardSentence {
     /// The id of the block in which it begins.
     pub id: String,
-    /// The letters of the block before it, counted as in [`Words`].
+    /// The letters of the block before it, counted as in [`DocumentWords`].
     pub letters: u64,
     /// The sound file.
     pub audio: String,
@@ -22,46 +22,47 @@ pub struct Sentence {
     pub begin: f64,
     /// Where it ends there.
     pub end: f64,
-    /// Whether the sound file begins with what the chapter has before this sentence, and has nothing of
+    /// True if the sound file begins with what the chapter has before this sentence, and has nothing of
     /// others.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub opens: bool,
-    /// Whether the sound file ends with what the chapter has after this sentence, and has nothing of others.
+    /// True if the sound file ends with what the chapter has after this sentence, and has nothing of
+    /// others.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub closes: bool,
 }
 
-/// Where the first sentence of a sound file begins and the last one ends, in milliseconds.
-type Bounds<'a> = HashMap<&'a str, (u64, u64)>;
+/// The beginning of the first sentence of a sound file and the end of the last one, in milliseconds.
+type FileBounds<'a> = HashMap<&'a str, (u64, u64)>;
 
 /// Finds the sentences of a chapter: `text` is the map of the EPUB, `sound` that of the book with sound
 /// files, both of the same text. Sentences that are heard as part of the one before are not listed.
-pub fn sentences(
-    outline: &Outline,
-    words: &Words,
+pub fn find_sentences(
+    outline: &BookOutline,
+    words: &DocumentWords,
     chapter: usize,
-    (text, edition): (&Map, Edition),
-    sound: &Map,
-) -> Vec<Sentence> {
+    (text, edition): (&SentenceMap, Edition),
+    sound: &SentenceMap,
+) -> Vec<HeardSentence> {
     let Some(places) = outline.chapters.get(chapter).map(|chapter| &chapter.places) else {
         return Vec::new();
     };
     let blocks: HashMap<&str, &str> =
         places.iter().map(|(id, steps, _)| (steps.as_str(), id.as_str())).collect();
-    let document = |sentence: usize| Some(parts(&text.location(sentence, edition)?)?.0);
-    let all: Vec<usize> = (0..text.sentences()).collect();
+    let document = |sentence: usize| Some(split_location(&text.sentence_location(sentence, edition)?)?.0);
+    let all: Vec<usize> = (0..text.sentence_count()).collect();
     // Sentences are numbered in reading order, and so are chapters.
     let first = all.partition_point(|sentence| document(*sentence) < Some(chapter));
-    let clip = |sentence: usize| sound.element(sentence).and_then(|(_, clip)| clip);
-    let bounds = bounds(all.iter().filter_map(|sentence| clip(*sentence)));
+    let clip = |sentence: usize| sound.sentence_element(sentence).and_then(|(_, clip)| clip);
+    let bounds = file_bounds(all.iter().filter_map(|sentence| clip(*sentence)));
     // What a chapter without sentences between two others has may be in a file of either.
     let follows = first.checked_sub(1).is_none_or(|last| document(last) == chapter.checked_sub(1));
     let mut leads = true;
     let mut before = first.checked_sub(1).and_then(clip);
     let mut found = Vec::new();
     for sentence in first..all.len() {
-        let Some(location) = text.location(sentence, edition) else { break };
-        let Some((number, path)) = parts(&location) else { break };
+        let Some(location) = text.sentence_location(sentence, edition) else { break };
+        let Some((number, path)) = split_location(&location) else { break };
         if number != chapter {
             leads = number == chapter + 1;
             break;
@@ -71,13 +72,15 @@ pub fn sentences(
             continue;
         }
         before = own;
-        let Some(((audio, begin, end), (steps, id))) = own.zip(around(&blocks, path)) else { continue };
-        found.push(Sentence {
+        let Some(((audio, begin, end), (steps, id))) = own.zip(innermost_block(&blocks, path)) else {
+            continue;
+        };
+        found.push(HeardSentence {
             id: id.to_owned(),
-            letters: words.before(steps, path, false),
+            letters: words.letters_before(steps, path, false),
             audio: audio.to_owned(),
-            begin: seconds(begin),
-            end: seconds(end),
+            begin: to_seconds(begin),
+            end: to_seconds(end),
             opens: bounds.get(audio).is_some_and(|(from, _)| *from == begin),
             closes: bounds.get(audio).is_some_and(|(_, to)| *to == end),
         });
@@ -92,8 +95,8 @@ pub fn sentences(
 }
 
 /// The bounds of the files of made speech. A recording may hold more than the book has.
-fn bounds<'a>(clips: impl Iterator<Item = (&'a str, u64, u64)>) -> Bounds<'a> {
-    let mut bounds = Bounds::new();
+fn file_bounds<'a>(clips: impl Iterator<Item = (&'a str, u64, u64)>) -> FileBounds<'a> {
+    let mut bounds = FileBounds::new();
     for (audio, begin, end) in clips.filter(|(audio, ..)| daisy::is_speech(audio)) {
         let (from, to) = bounds.entry(audio).or_insert((begin, end));
         (*from, *to) = ((*from).min(begin), (*to).max(end));
@@ -102,13 +105,13 @@ fn bounds<'a>(clips: impl Iterator<Item = (&'a str, u64, u64)>) -> Bounds<'a> {
 }
 
 /// The chapter of a canonical fragment identifier as maps write it, and the path in its document.
-fn parts(location: &str) -> Option<(usize, &str)> {
+fn split_location(location: &str) -> Option<(usize, &str)> {
     let (item, path) = location.strip_prefix("epubcfi(/6/")?.strip_suffix(')')?.split_once('!')?;
     Some(((item.parse::<usize>().ok()? / 2).checked_sub(1)?, path))
 }
 
 /// The innermost block around a path: its steps and its id.
-fn around<'a>(blocks: &HashMap<&'a str, &'a str>, path: &str) -> Option<(&'a str, &'a str)> {
+fn innermost_block<'a>(blocks: &HashMap<&'a str, &'a str>, path: &str) -> Option<(&'a str, &'a str)> {
     let mut steps = path.split(':').next()?;
     loop {
         steps = steps.rsplit_once('/')?.0;
@@ -118,38 +121,39 @@ fn around<'a>(blocks: &HashMap<&'a str, &'a str>, path: &str) -> Option<(&'a str
     }
 }
 
-fn seconds(milliseconds: u64) -> f64 {
+fn to_seconds(milliseconds: u64) -> f64 {
     std::time::Duration::from_millis(milliseconds).as_secs_f64()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::{HEADER, Outline, Part, Words, write};
-    use super::{Sentence, sentences};
-    use crate::places::{Edition, Grid, Map, Places, Step, Steps};
-    use crate::testkit::{EpubBuilder, mapped};
+    use super::super::{BookOutline, DocumentWords, HEADER_BYTES, PartRange, write_pages};
+    use super::{HeardSentence, find_sentences};
+    use crate::places::{Edition, Places, SentenceGrid, SentenceMap, SentenceStep, StepPlaces};
+    use crate::testkit::{EpubBuilder, convert_and_locate};
     use crate::{Format, Limits, Options};
 
     /// A map of sound files: each of these sentences is a second long.
-    fn spoken(grid: &Grid, numbers: impl Iterator<Item = u64>) -> Map {
-        let step = |sentence| Step {
+    fn sound_map(grid: &SentenceGrid, numbers: impl Iterator<Item = u64>) -> SentenceMap {
+        let step = |sentence| SentenceStep {
             sentence,
             number: sentence + 1,
             id: format!("x{sentence}"),
             clip: Some(("speech0001.mp3".to_owned(), 1000 * sentence, 1000 * (sentence + 1))),
-            ..Step::default()
+            ..SentenceStep::default()
         };
-        Map::new(grid, Places::Steps(Steps(numbers.map(step).collect())))
+        SentenceMap::new(grid, Places::Steps(StepPlaces(numbers.map(step).collect())))
     }
 
-    /// The same, with a file of its own for those from this one on.
-    fn parted(grid: &Grid, numbers: impl Iterator<Item = u64>, from: u64) -> Map {
+    /// A map of sound files as [`sound_map`] makes it, with a second file for the sentences from this one
+    /// on.
+    fn divided_sound_map(grid: &SentenceGrid, numbers: impl Iterator<Item = u64>, from: u64) -> SentenceMap {
         let step = |sentence: u64| {
             let file = if sentence < from { 1 } else { 2 };
             let clip = Some((format!("speech{file:04}.mp3"), 1000 * sentence, 1000 * (sentence + 1)));
-            Step { sentence, file, number: sentence + 1, id: format!("x{sentence}"), clip }
+            SentenceStep { sentence, file, number: sentence + 1, id: format!("x{sentence}"), clip }
         };
-        Map::new(grid, Places::Steps(Steps(numbers.map(step).collect())))
+        SentenceMap::new(grid, Places::Steps(StepPlaces(numbers.map(step).collect())))
     }
 
     #[test]
@@ -159,29 +163,29 @@ mod tests {
             .chapter("Two", "<ul><li>Bread. Cheese.</li></ul>")
             .build();
         let options = Options::new("2026-01-02T03:04:05Z".parse().unwrap());
-        let mut book = crate::read(source.clone().into(), &Limits::default(), &mut ()).unwrap();
-        let grid = Grid::of(&mut book);
-        let (epub, packed) = mapped(Format::Epub3, &source, &options);
+        let mut book = crate::read_book(source.clone().into(), &Limits::default(), &mut ()).unwrap();
+        let grid = SentenceGrid::number_sentences(&mut book);
+        let (epub, packed) = convert_and_locate(Format::Epub3, &source, &options);
         let text = packed.map;
         let mut pages = Vec::new();
-        write(epub.into(), &Limits::default(), &mut pages, &mut ()).unwrap();
-        let length = usize::from_str_radix(std::str::from_utf8(&pages[..HEADER]).unwrap(), 16).unwrap();
-        let rest = pages.split_off(HEADER + length);
-        let outline: Outline = serde_json::from_slice(&pages[HEADER..]).unwrap();
-        let words = |part: Part| -> Words {
+        write_pages(epub.into(), &Limits::default(), &mut pages, &mut ()).unwrap();
+        let length = usize::from_str_radix(std::str::from_utf8(&pages[..HEADER_BYTES]).unwrap(), 16).unwrap();
+        let rest = pages.split_off(HEADER_BYTES + length);
+        let outline: BookOutline = serde_json::from_slice(&pages[HEADER_BYTES..]).unwrap();
+        let words = |part: PartRange| -> DocumentWords {
             let at = usize::try_from(part.at).unwrap();
             serde_json::from_slice(&rest[at..at + usize::try_from(part.length).unwrap()]).unwrap()
         };
-        let of = |title: &str, sound: &Map| -> Vec<Sentence> {
+        let of = |title: &str, sound: &SentenceMap| -> Vec<HeardSentence> {
             let chapter = outline.chapters.iter().position(|chapter| chapter.title == title).unwrap();
             let words = words(outline.chapters[chapter].words);
-            sentences(&outline, &words, chapter, (&text, Edition::Plain), sound)
+            find_sentences(&outline, &words, chapter, (&text, Edition::Plain), sound)
         };
-        let count = u64::try_from(text.sentences()).unwrap();
-        let sound = spoken(&grid, 0..count);
-        assert!(sound.is_of_same_text(&text));
+        let count = u64::try_from(text.sentence_count()).unwrap();
+        let sound = sound_map(&grid, 0..count);
+        assert!(sound.has_same_text(&text));
         let (one, two) = (of("One", &sound), of("Two", &sound));
-        let letters = |all: &[Sentence]| all.iter().map(|one| one.letters).collect::<Vec<_>>();
+        let letters = |all: &[HeardSentence]| all.iter().map(|one| one.letters).collect::<Vec<_>>();
         // Without white space: “It rained.” has nine letters, and the sentence after it sixteen.
         assert_eq!(letters(&one), [0, 0, 9, 25]);
         assert!(one[1..].iter().all(|sentence| sentence.id == "b.a"), "{one:?}");
@@ -191,15 +195,15 @@ mod tests {
         assert!(times.windows(2).all(|pair| (pair[0].1 - pair[1].0).abs() < 1e-9), "{times:?}");
         // What is heard as part of a sentence before is not heard again, in the next chapter either.
         let first = u64::try_from(one.len()).unwrap();
-        let few = spoken(&grid, (0..count).filter(|number| *number != first && *number != 2));
+        let few = sound_map(&grid, (0..count).filter(|number| *number != first && *number != 2));
         assert_eq!(letters(&of("One", &few)), [0, 0, 25]);
         assert_eq!(letters(&of("Two", &few)), [0, 6]);
         // In a file that both chapters share, nobody knows what belongs to which; in one of its own,
         // everything does.
-        let ends = |all: &[Sentence]| all.iter().map(|one| (one.opens, one.closes)).collect::<Vec<_>>();
+        let ends = |all: &[HeardSentence]| all.iter().map(|one| (one.opens, one.closes)).collect::<Vec<_>>();
         assert_eq!(ends(&one).last(), Some(&(false, false)));
         assert_eq!(ends(&two).first(), Some(&(false, false)));
-        let own = parted(&grid, 0..count, first);
+        let own = divided_sound_map(&grid, 0..count, first);
         let (one, two) = (ends(&of("One", &own)), ends(&of("Two", &own)));
         assert_eq!(one.last(), Some(&(false, true)));
         assert_eq!(two, [(true, false), (false, false), (false, true)]);

@@ -4,19 +4,19 @@ use crate::xml::escape;
 
 /// HTML being written.
 #[derive(Debug, Default)]
-pub(super) struct Html {
-    out: String,
+pub(super) struct HtmlWriter {
+    html: String,
     /// The start tag still lacks its `>`.
     pending: bool,
     /// The languages that the open elements state.
     languages: Vec<Option<String>>,
 }
 
-impl Html {
+impl HtmlWriter {
     pub(super) fn open(&mut self, name: &'static str) -> &mut Self {
         self.finish_tag();
-        self.out.push('<');
-        self.out.push_str(name);
+        self.html.push('<');
+        self.html.push_str(name);
         self.pending = true;
         self.languages.push(None);
         self
@@ -30,72 +30,77 @@ impl Html {
         {
             *stated = Some(value.to_owned());
         }
-        self.out.extend([" ", name, "=\"", &escape(value), "\""]);
+        self.html.extend([" ", name, "=\"", &escape(value), "\""]);
         self
     }
 
     /// Says of the element just opened that its words are those of placeholders, unless the text around it is
     /// in their language.
-    pub(super) fn in_words(&mut self) -> &mut Self {
-        self.language(super::IN_WORDS)
+    pub(super) fn mark_words_language(&mut self) -> &mut Self {
+        self.write_language(super::WORDS_LANGUAGE)
     }
 
-    /// Says of the element just opened, inside one [`in_words`](Self::in_words), that it is text of the book
-    /// again.
-    pub(super) fn in_text(&mut self) -> &mut Self {
+    /// Says of the element just opened, inside one [`mark_words_language`](Self::mark_words_language), that
+    /// it is text of the book again.
+    pub(super) fn mark_text_language(&mut self) -> &mut Self {
         let states = self.languages.last().is_some_and(Option::is_some);
-        if states { self } else { self.language(super::IN_TEXT) }
+        if states { self } else { self.write_language(super::TEXT_LANGUAGE) }
     }
 
     /// Writes a placeholder for an attribute, with the language of the text at this place.
-    fn language(&mut self, letter: char) -> &mut Self {
+    fn write_language(&mut self, letter: char) -> &mut Self {
         debug_assert!(self.pending, "a language after the start tag");
         let stated = self.languages.iter().rev().find_map(Option::as_deref).unwrap_or_default();
-        self.out.extend([' ', super::PLACEHOLDER, letter]);
-        self.out.push_str(stated);
-        self.out.push(super::LANGUAGE_END);
+        self.html.extend([' ', super::PLACEHOLDER_START, letter]);
+        self.html.push_str(stated);
+        self.html.push(super::LANGUAGE_END);
         self
     }
 
     /// Adds an attribute whose value is a placeholder.
-    pub(super) fn attr_word(&mut self, name: &'static str, word: super::Word) -> &mut Self {
-        self.out.extend([" ", name, "=\""]);
-        self.out.extend([super::PLACEHOLDER, word.letter(), '"']);
+    pub(super) fn placeholder_attr(&mut self, name: &'static str, word: super::PlaceholderWord) -> &mut Self {
+        self.html.extend([" ", name, "=\""]);
+        self.html.extend([super::PLACEHOLDER_START, word.placeholder_letter(), '"']);
         self
     }
 
     /// Adds an attribute whose value is a placeholder and a text after it.
-    pub(super) fn attr_word_and(&mut self, name: &'static str, word: super::Word, text: &str) -> &mut Self {
-        self.out.extend([" ", name, "=\""]);
-        self.out.extend([super::PLACEHOLDER, word.letter()]);
-        self.out.extend([" ", &escape(text), "\""]);
+    pub(super) fn placeholder_attr_with(
+        &mut self,
+        name: &'static str,
+        word: super::PlaceholderWord,
+        text: &str,
+    ) -> &mut Self {
+        self.html.extend([" ", name, "=\""]);
+        self.html.extend([super::PLACEHOLDER_START, word.placeholder_letter()]);
+        self.html.extend([" ", &escape(text), "\""]);
         self
     }
 
     pub(super) fn text(&mut self, text: &str) -> &mut Self {
         self.finish_tag();
-        self.out.push_str(&escape(text));
+        self.html.push_str(&escape(text));
         self
     }
 
     /// Writes a placeholder.
-    pub(super) fn word(&mut self, word: super::Word) -> &mut Self {
+    pub(super) fn placeholder(&mut self, word: super::PlaceholderWord) -> &mut Self {
         self.finish_tag();
-        self.out.extend([super::PLACEHOLDER, word.letter()]);
+        self.html.extend([super::PLACEHOLDER_START, word.placeholder_letter()]);
         self
     }
 
     /// Writes markup that this crate has made.
-    pub(super) fn raw(&mut self, markup: &str) -> &mut Self {
+    pub(super) fn raw_markup(&mut self, markup: &str) -> &mut Self {
         self.finish_tag();
-        self.out.push_str(markup);
+        self.html.push_str(markup);
         self
     }
 
     pub(super) fn close(&mut self, name: &'static str) -> &mut Self {
         self.finish_tag();
         self.languages.pop();
-        self.out.extend(["</", name, ">"]);
+        self.html.extend(["</", name, ">"]);
         self
     }
 
@@ -106,20 +111,20 @@ impl Html {
         self
     }
 
-    pub(super) fn line(&mut self) -> &mut Self {
+    pub(super) fn end_line(&mut self) -> &mut Self {
         self.finish_tag();
-        self.out.push('\n');
+        self.html.push('\n');
         self
     }
 
     pub(super) fn finish(mut self) -> String {
         self.finish_tag();
-        self.out
+        self.html
     }
 
     fn finish_tag(&mut self) {
         if self.pending {
-            self.out.push('>');
+            self.html.push('>');
             self.pending = false;
         }
     }

@@ -10,66 +10,66 @@ use roxmltree::{Document, Node};
 use serde::{Deserialize, Serialize};
 
 /// Elements whose text the page shows in another way, or not at all.
-const OTHER: [&str; 6] = ["head", "math", "script", "select", "style", "svg"];
+const SKIPPED_ELEMENTS: [&str; 6] = ["head", "math", "script", "select", "style", "svg"];
 
 /// The text of a document of the spine, without what a page shows in another way.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub struct Words(Vec<Run>);
+pub struct DocumentWords(Vec<WordRun>);
 
 /// Text between two elements: its steps (`/4/2/1`) and the text.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-struct Run(String, String);
+struct WordRun(String, String);
 
 /// A place on a page: a block's steps in the source, and the letters between its beginning and the place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Spot<'a> {
+pub struct PageSpot<'a> {
     /// The steps of the block.
     pub steps: &'a str,
     /// The letters before the place.
     pub letters: u64,
 }
 
-/// Whether a character is not a letter: white space as the script defines it.
+/// Returns true if a character is not a letter: white space as the script defines it.
 pub(super) fn is_space(c: char) -> bool {
     (c.is_whitespace() && c != '\u{85}') || c == '\u{feff}'
 }
 
-/// How many letters a character counts as.
-pub(super) fn length(c: char) -> u64 {
+/// The number of letters that a character counts as.
+pub(super) fn letter_count(c: char) -> u64 {
     if is_space(c) { 0 } else { c.len_utf16() as u64 }
 }
 
-fn letters(text: &str) -> u64 {
-    text.chars().map(length).sum()
+fn count_letters(text: &str) -> u64 {
+    text.chars().map(letter_count).sum()
 }
 
-fn squeezed(text: &str) -> String {
+fn strip_spaces(text: &str) -> String {
     text.chars().filter(|c| !is_space(*c)).collect()
 }
 
-impl Words {
-    pub(super) fn of(document: &Document<'_>) -> Self {
+impl DocumentWords {
+    pub(super) fn from_document(document: &Document<'_>) -> Self {
         let mut words = Self::default();
-        words.walk(document.root_element(), &mut String::new());
+        words.visit_node(document.root_element(), &mut String::new());
         words
     }
 
-    fn walk(&mut self, node: Node<'_, '_>, steps: &mut String) {
+    fn visit_node(&mut self, node: Node<'_, '_>, steps: &mut String) {
         let length = steps.len();
         let mut elements = 0;
         for child in node.children() {
             if child.is_element() {
                 elements += 1;
                 let _ = write!(steps, "/{}", 2 * elements);
-                if !OTHER.contains(&child.tag_name().name()) && !is_page_break(child) {
-                    self.walk(child, steps);
+                if !SKIPPED_ELEMENTS.contains(&child.tag_name().name()) && !is_page_break(child) {
+                    self.visit_node(child, steps);
                 }
             } else if let Some(text) = child.text().filter(|_| child.is_text()) {
                 let _ = write!(steps, "/{}", 2 * elements + 1);
                 match self.0.last_mut() {
                     // A comment between two texts is not a step.
                     Some(last) if last.0 == *steps => last.1.push_str(text),
-                    _ => self.0.push(Run(steps.clone(), text.to_owned())),
+                    _ => self.0.push(WordRun(steps.clone(), text.to_owned())),
                 }
             }
             steps.truncate(length);
@@ -79,39 +79,44 @@ impl Words {
     /// Where a stretch of words begins and ends, as paths with offsets in the document (`/4/2/1:12`). The
     /// words are searched for in the first block if they are not at the place. `None` if the source does not
     /// have them there.
-    pub fn stretch(&self, from: Spot<'_>, to: Spot<'_>, words: &str) -> Option<(String, String)> {
-        let words = squeezed(words);
+    pub fn find_stretch(
+        &self,
+        from: PageSpot<'_>,
+        to: PageSpot<'_>,
+        words: &str,
+    ) -> Option<(String, String)> {
+        let words = strip_spaces(words);
         if words.is_empty() {
             return None;
         }
-        let found = |from: Spot<'_>, to: Spot<'_>| {
-            let (start, end) = (self.place(from, false)?, self.place(to, true)?);
-            (start < end && self.between(start, end).starts_with(&words)).then_some((start, end))
+        let found = |from: PageSpot<'_>, to: PageSpot<'_>| {
+            let (start, end) = (self.find_place(from, false)?, self.find_place(to, true)?);
+            (start < end && self.text_between(start, end).starts_with(&words)).then_some((start, end))
         };
         let (start, end) = found(from, to).or_else(|| {
-            let block = self.squeezed_block(from.steps);
-            let before = letters(block.split_once(&words)?.0);
-            let at = |letters| Spot { steps: from.steps, letters };
-            found(at(before), at(before + letters(&words)))
+            let block = self.block_without_spaces(from.steps);
+            let before = count_letters(block.split_once(&words)?.0);
+            let at = |letters| PageSpot { steps: from.steps, letters };
+            found(at(before), at(before + count_letters(&words)))
         })?;
-        Some((self.path(start), self.path(end)))
+        Some((self.place_path(start), self.place_path(end)))
     }
 
     /// The letters of a block that are before a path in it; all of them if the path is that of an element
     /// around the end of the block.
-    pub fn before(&self, block: &str, path: &str, end: bool) -> u64 {
-        let (wanted, offset) = parse(path);
-        let counted = self.inside(block).iter().map(|run| {
-            let own = parse(&run.0).0;
+    pub fn letters_before(&self, block: &str, path: &str, end: bool) -> u64 {
+        let (wanted, offset) = parse_path(path);
+        let counted = self.runs_inside(block).iter().map(|run| {
+            let own = parse_path(&run.0).0;
             if own == wanted && offset.is_some() {
                 let mut units = 0;
                 let before = run.1.chars().take_while(|c| {
                     units += c.len_utf16() as u64;
                     units <= offset.unwrap_or_default()
                 });
-                before.map(length).sum()
+                before.map(letter_count).sum()
             } else if own < wanted || (end && offset.is_none() && own.starts_with(&wanted)) {
-                letters(&run.1)
+                count_letters(&run.1)
             } else {
                 0
             }
@@ -121,25 +126,25 @@ impl Words {
 
     /// The text of an element. Texts are in the order of the document, so they are found without reading all
     /// of them.
-    fn inside(&self, block: &str) -> &[Run] {
-        let steps = parse(block).0;
-        let rest = &self.0[self.0.partition_point(|run| parse(&run.0).0 < steps)..];
+    fn runs_inside(&self, block: &str) -> &[WordRun] {
+        let steps = parse_path(block).0;
+        let rest = &self.0[self.0.partition_point(|run| parse_path(&run.0).0 < steps)..];
         &rest[..rest.iter().take_while(|run| is_inside(&run.0, block)).count()]
     }
 
-    fn squeezed_block(&self, steps: &str) -> String {
-        self.inside(steps).iter().map(|run| squeezed(&run.1)).collect()
+    fn block_without_spaces(&self, steps: &str) -> String {
+        self.runs_inside(steps).iter().map(|run| strip_spaces(&run.1)).collect()
     }
 
     /// The run and the byte of a place: before the next letter, or after the last one.
-    fn place(&self, spot: Spot<'_>, behind: bool) -> Option<(usize, usize)> {
+    fn find_place(&self, spot: PageSpot<'_>, behind: bool) -> Option<(usize, usize)> {
         let mut count = 0;
         for (n, run) in self.0.iter().enumerate().filter(|(_, run)| is_inside(&run.0, spot.steps)) {
             for (at, c) in run.1.char_indices().filter(|(_, c)| !is_space(*c)) {
                 if !behind && count >= spot.letters {
                     return Some((n, at));
                 }
-                count += length(c);
+                count += letter_count(c);
                 if behind && count >= spot.letters {
                     return Some((n, at + c.len_utf8()));
                 }
@@ -149,18 +154,18 @@ impl Words {
     }
 
     /// The text between two places, without white space.
-    fn between(&self, start: (usize, usize), end: (usize, usize)) -> String {
+    fn text_between(&self, start: (usize, usize), end: (usize, usize)) -> String {
         let part = |n: usize| {
             let text = self.0[n].1.as_str();
             let from = if n == start.0 { start.1 } else { 0 };
             let to = if n == end.0 { end.1 } else { text.len() };
-            squeezed(&text[from..to])
+            strip_spaces(&text[from..to])
         };
         (start.0..=end.0).map(part).collect()
     }
 
-    fn path(&self, (run, at): (usize, usize)) -> String {
-        let Run(steps, text) = &self.0[run];
+    fn place_path(&self, (run, at): (usize, usize)) -> String {
+        let WordRun(steps, text) = &self.0[run];
         format!("{steps}:{}", text[..at].encode_utf16().count())
     }
 }
@@ -180,7 +185,7 @@ fn is_page_break(node: Node<'_, '_>) -> bool {
 }
 
 /// The steps and the offset of a path; assertions are skipped.
-fn parse(path: &str) -> (Vec<u64>, Option<u64>) {
+fn parse_path(path: &str) -> (Vec<u64>, Option<u64>) {
     let (path, offset) = match path.split_once(':') {
         Some((path, offset)) => (path, offset.split('[').next().and_then(|offset| offset.parse().ok())),
         None => (path, None),
@@ -191,56 +196,68 @@ fn parse(path: &str) -> (Vec<u64>, Option<u64>) {
 
 #[cfg(test)]
 mod tests {
-    use super::{Spot, Words};
+    use super::{DocumentWords, PageSpot};
 
-    const TEXT: &str = "<html><head><title>T</title></head><body>\
+    const TEXT_XML: &str = "<html><head><title>T</title></head><body>\
         <p>The  wind\n rose <em>over<!-- and --> the</em> bay &amp; 🌊 town.</p>\
         <p>Page <span role=\"doc-pagebreak\">7</span>turned twice, turned.</p></body></html>";
 
-    fn words() -> Words {
-        Words::of(&roxmltree::Document::parse(TEXT).unwrap())
+    fn test_words() -> DocumentWords {
+        DocumentWords::from_document(&roxmltree::Document::parse(TEXT_XML).unwrap())
     }
 
-    fn stretch(from: (&str, u64), to: (&str, u64), text: &str) -> Option<(String, String)> {
-        let spot = |(steps, letters)| Spot { steps, letters };
-        words().stretch(spot(from), spot(to), text)
+    fn find_in_text(from: (&str, u64), to: (&str, u64), text: &str) -> Option<(String, String)> {
+        let spot = |(steps, letters)| PageSpot { steps, letters };
+        test_words().find_stretch(spot(from), spot(to), text)
     }
 
-    fn at(from: &str, to: &str) -> (String, String) {
+    fn path_pair(from: &str, to: &str) -> (String, String) {
         (from.to_owned(), to.to_owned())
     }
 
     #[test]
     fn words_have_the_offsets_of_the_source() {
         let block = "/4/2";
-        assert_eq!(stretch((block, 3), (block, 11), "wind rose"), Some(at("/4/2/1:5", "/4/2/1:15")));
-        assert_eq!(stretch((block, 15), (block, 18), "the"), Some(at("/4/2/2/1:5", "/4/2/2/1:8")));
-        // A character beyond the basic plane is two code units.
-        assert_eq!(stretch((block, 22), (block, 28), "🌊 town"), Some(at("/4/2/3:7", "/4/2/3:14")));
         assert_eq!(
-            stretch((block, 24), ("/4/4", 10), "town. Page turned"),
-            Some(at("/4/2/3:10", "/4/4/3:6"))
+            find_in_text((block, 3), (block, 11), "wind rose"),
+            Some(path_pair("/4/2/1:5", "/4/2/1:15"))
+        );
+        assert_eq!(
+            find_in_text((block, 15), (block, 18), "the"),
+            Some(path_pair("/4/2/2/1:5", "/4/2/2/1:8"))
+        );
+        // A character beyond the basic plane is two code units.
+        assert_eq!(
+            find_in_text((block, 22), (block, 28), "🌊 town"),
+            Some(path_pair("/4/2/3:7", "/4/2/3:14"))
+        );
+        assert_eq!(
+            find_in_text((block, 24), ("/4/4", 10), "town. Page turned"),
+            Some(path_pair("/4/2/3:10", "/4/4/3:6"))
         );
     }
 
     #[test]
     fn words_elsewhere_in_the_block_are_found_and_others_are_not() {
-        assert_eq!(stretch(("/4/4", 0), ("/4/4", 0), "turned twice"), Some(at("/4/4/3:0", "/4/4/3:12")));
-        assert_eq!(stretch(("/4/4", 0), ("/4/4", 4), "wind"), None);
-        assert_eq!(stretch(("/4/4", 0), ("/4/4", 4), " "), None);
-        assert_eq!(stretch(("/4/9", 0), ("/4/9", 4), "wind"), None);
-        assert_eq!(stretch(("/4/4", 99), ("/4/2", 1), "7"), None);
+        assert_eq!(
+            find_in_text(("/4/4", 0), ("/4/4", 0), "turned twice"),
+            Some(path_pair("/4/4/3:0", "/4/4/3:12"))
+        );
+        assert_eq!(find_in_text(("/4/4", 0), ("/4/4", 4), "wind"), None);
+        assert_eq!(find_in_text(("/4/4", 0), ("/4/4", 4), " "), None);
+        assert_eq!(find_in_text(("/4/9", 0), ("/4/9", 4), "wind"), None);
+        assert_eq!(find_in_text(("/4/4", 99), ("/4/2", 1), "7"), None);
     }
 
     #[test]
     fn a_path_leads_back_to_its_letters() {
-        let words = words();
+        let words = test_words();
         for (path, letters) in [("/4/2/1:5", 3), ("/4/2/2/1:5", 15), ("/4/2/3:10", 24), ("/4/2/3[x]:10", 24)]
         {
-            assert_eq!(words.before("/4/2", path, false), letters, "{path}");
+            assert_eq!(words.letters_before("/4/2", path, false), letters, "{path}");
         }
-        assert_eq!(words.before("/4/2", "/4/2", false), 0);
-        assert_eq!(words.before("/4/2", "/4/2", true), 29);
-        assert_eq!(words.before("/4/2", "/4/2/2", true), 18);
+        assert_eq!(words.letters_before("/4/2", "/4/2", false), 0);
+        assert_eq!(words.letters_before("/4/2", "/4/2", true), 29);
+        assert_eq!(words.letters_before("/4/2", "/4/2/2", true), 18);
     }
 }

@@ -9,9 +9,12 @@ use crate::error::{Error, Result};
 use crate::limits::Limits;
 
 /// Checks the size of a document.
-pub(super) fn size(entry: &str, length: usize) -> Result<()> {
-    if length > Limits::DOCUMENT {
-        return Err(Error::EntryTooLarge { entry: entry.to_owned(), limit: Limits::DOCUMENT as u64 });
+pub(super) fn check_size(entry: &str, length: usize) -> Result<()> {
+    if length > Limits::MAX_DOCUMENT_BYTES {
+        return Err(Error::EntryTooLarge {
+            entry: entry.to_owned(),
+            limit: Limits::MAX_DOCUMENT_BYTES as u64,
+        });
     }
     Ok(())
 }
@@ -22,8 +25,8 @@ pub(super) fn size(entry: &str, length: usize) -> Result<()> {
 /// # Errors
 /// The document is too large, or has too many tags, attributes or namespaces, or its entities expand to too
 /// much.
-pub(super) fn check(entry: &str, text: &str, nodes: u32) -> Result<()> {
-    size(entry, text.len())?;
+pub(super) fn check_document(entry: &str, text: &str, nodes: u32) -> Result<()> {
+    check_size(entry, text.len())?;
     // The parser reserves memory for a node for each of the first, and for an attribute for each of the
     // second.
     for sign in [b'<', b'='] {
@@ -32,112 +35,116 @@ pub(super) fn check(entry: &str, text: &str, nodes: u32) -> Result<()> {
         }
     }
     let nodes = u64::from(nodes);
-    Scan { entry, nodes, lengths: HashMap::new(), expanded: 0, scopes: Scopes::default() }.run(text)
+    BoundsScan { entry, nodes, lengths: HashMap::new(), expanded_bytes: 0, scopes: Scopes::default() }
+        .scan_document(text)
 }
 
-struct Scan<'e, 't> {
+struct BoundsScan<'e, 't> {
     entry: &'e str,
     nodes: u64,
     /// What the declared entities expand to.
     lengths: HashMap<&'t str, u64>,
-    expanded: u64,
+    expanded_bytes: u64,
     scopes: Scopes,
 }
 
-impl<'t> Scan<'_, 't> {
-    fn run(mut self, text: &'t str) -> Result<()> {
+impl<'t> BoundsScan<'_, 't> {
+    fn scan_document(mut self, text: &'t str) -> Result<()> {
         let mut at = 0;
         let mut in_prolog = true;
         while let Some(found) = text[at..].find('<') {
-            self.references(&text[at..at + found])?;
+            self.count_references(&text[at..at + found])?;
             at += found;
             let rest = &text[at..];
             // Where nothing is returned here, the parser refuses the document at this place.
             let length = if rest.starts_with("<!--") {
-                through(rest, 4, "-->")
+                length_through(rest, 4, "-->")
             } else if rest.starts_with("<?") {
-                through(rest, 2, "?>")
+                length_through(rest, 2, "?>")
             } else if rest.starts_with("<![CDATA[") {
-                through(rest, 9, "]]>")
+                length_through(rest, 9, "]]>")
             } else if rest.starts_with("<!DOCTYPE") && in_prolog {
                 in_prolog = false;
-                let doctype = doctype::read(rest);
+                let doctype = doctype::read_doctype(rest);
                 if let Some(doctype) = &doctype {
-                    self.declare(&doctype.entities)?;
+                    self.declare_entities(&doctype.entities)?;
                 }
                 doctype.map(|doctype| doctype.length)
             } else if rest.starts_with("<!") {
                 None
             } else if rest.starts_with("</") {
-                self.scopes.close();
-                through(rest, 2, ">")
+                self.scopes.close_scope();
+                length_through(rest, 2, ">")
             } else {
                 in_prolog = false;
-                self.tag(rest)?
+                self.scan_tag(rest)?
             };
             let Some(length) = length else { return Ok(()) };
             at += length;
         }
-        self.references(&text[at..])
+        self.count_references(&text[at..])
     }
 
-    fn tag(&mut self, rest: &'t str) -> Result<Option<usize>> {
-        let Some(tag) = tag::measure(rest, Limits::ATTRIBUTES) else { return Ok(None) };
-        if tag.attributes > Limits::ATTRIBUTES {
+    fn scan_tag(&mut self, rest: &'t str) -> Result<Option<usize>> {
+        let Some(tag) = tag::measure_tag(rest, Limits::MAX_ATTRIBUTES) else { return Ok(None) };
+        if tag.attributes > Limits::MAX_ATTRIBUTES {
             return Err(self.too_many_attributes());
         }
-        if !self.scopes.open(tag, self.nodes) {
-            return Err(Error::TooManyNamespaces { entry: self.entry.to_owned(), limit: Limits::NAMESPACES });
+        if !self.scopes.open_scope(tag, self.nodes) {
+            return Err(Error::TooManyNamespaces {
+                entry: self.entry.to_owned(),
+                limit: Limits::MAX_NAMESPACES,
+            });
         }
-        self.references(&rest[..tag.length])?;
+        self.count_references(&rest[..tag.length])?;
         Ok(Some(tag.length))
     }
 
-    fn declare(&mut self, entities: &[(&'t str, &'t str)]) -> Result<()> {
-        if entities.len() > Limits::ENTITIES {
-            return Err(self.expands());
+    fn declare_entities(&mut self, entities: &[(&'t str, &'t str)]) -> Result<()> {
+        if entities.len() > Limits::MAX_ENTITIES {
+            return Err(self.expansion_error());
         }
         for (_, value) in entities {
             // Elements in entities are rare; what they may hold is checked here, once for all references.
-            for (at, _) in value.match_indices('<').take(Limits::ATTRIBUTES) {
+            for (at, _) in value.match_indices('<').take(Limits::MAX_ATTRIBUTES) {
                 let attributes =
-                    tag::measure(&value[at..], Limits::ATTRIBUTES).map_or(0, |tag| tag.attributes);
-                if attributes > Limits::ATTRIBUTES {
+                    tag::measure_tag(&value[at..], Limits::MAX_ATTRIBUTES).map_or(0, |tag| tag.attributes);
+                if attributes > Limits::MAX_ATTRIBUTES {
                     return Err(self.too_many_attributes());
                 }
             }
             let tags = value.matches('<').count();
-            if tags > Limits::ATTRIBUTES || (tags > 0 && value.contains("xmlns")) {
-                return Err(self.expands());
+            if tags > Limits::MAX_ATTRIBUTES || (tags > 0 && value.contains("xmlns")) {
+                return Err(self.expansion_error());
             }
         }
-        self.lengths = doctype::lengths(entities);
+        self.lengths = doctype::expanded_lengths(entities);
         Ok(())
     }
 
-    fn references(&mut self, text: &str) -> Result<()> {
+    fn count_references(&mut self, text: &str) -> Result<()> {
         if self.lengths.is_empty() {
             return Ok(());
         }
-        for name in doctype::references(text) {
+        for name in doctype::entity_references(text) {
             if let Some(length) = self.lengths.get(name) {
-                self.expanded = self.expanded.saturating_add((*length).max(1));
+                self.expanded_bytes = self.expanded_bytes.saturating_add((*length).max(1));
             }
         }
-        if self.expanded > Limits::EXPANSION { Err(self.expands()) } else { Ok(()) }
+        if self.expanded_bytes > Limits::MAX_EXPANSION_BYTES { Err(self.expansion_error()) } else { Ok(()) }
     }
 
     fn too_many_attributes(&self) -> Error {
-        Error::TooManyAttributes { entry: self.entry.to_owned(), limit: Limits::ATTRIBUTES }
+        Error::TooManyAttributes { entry: self.entry.to_owned(), limit: Limits::MAX_ATTRIBUTES }
     }
 
-    fn expands(&self) -> Error {
-        Error::ExpandsEntities { entry: self.entry.to_owned(), limit: Limits::EXPANSION }
+    fn expansion_error(&self) -> Error {
+        Error::ExpandsEntities { entry: self.entry.to_owned(), limit: Limits::MAX_EXPANSION_BYTES }
     }
 }
 
 /// The length of what begins here and ends with `end`, which is searched for from `from` on.
-fn through(rest: &str, from: usize, end: &str) -> Option<usize> {
+fn length_through(rest: &str, from: usize, end: &str) -> Option<usize> {
     rest.get(from..)?.find(end).map(|at| from + at + end.len())
 }
 
@@ -147,27 +154,27 @@ struct Scopes {
     depth: usize,
     /// Elements that declare some: their depths, and the namespaces that apply in them.
     open: Vec<(usize, usize)>,
-    listed: u64,
+    listed_namespaces: u64,
 }
 
 impl Scopes {
     /// Enters an element; `false` if its namespaces are too many.
-    fn open(&mut self, tag: tag::Tag, most: u64) -> bool {
+    fn open_scope(&mut self, tag: tag::MeasuredTag, most: u64) -> bool {
         if tag.namespaces > 0 {
             let applying = self.open.last().map_or(0, |(_, applying)| *applying) + tag.namespaces;
-            self.listed += applying as u64;
-            if applying > Limits::NAMESPACES || self.listed > most {
+            self.listed_namespaces += applying as u64;
+            if applying > Limits::MAX_NAMESPACES || self.listed_namespaces > most {
                 return false;
             }
-            if !tag.empty {
+            if !tag.is_empty {
                 self.open.push((self.depth, applying));
             }
         }
-        self.depth += usize::from(!tag.empty);
+        self.depth += usize::from(!tag.is_empty);
         true
     }
 
-    fn close(&mut self) {
+    fn close_scope(&mut self) {
         self.depth = self.depth.saturating_sub(1);
         if self.open.last().is_some_and(|(depth, _)| *depth >= self.depth) {
             self.open.pop();
@@ -181,8 +188,8 @@ mod tests {
 
     use super::*;
 
-    fn checked(text: &str) -> Result<()> {
-        check("a.xml", text, 10_000)
+    fn check_text(text: &str) -> Result<()> {
+        check_document("a.xml", text, 10_000)
     }
 
     #[test]
@@ -196,7 +203,7 @@ mod tests {
         let illustrator = "<!DOCTYPE svg [<!ENTITY ns 'http://www.w3.org/2000/svg'>]><svg xmlns='&ns;'/>";
         for text in [&entities, &declared, illustrator, "", "<", "<a", "<!DOCTYPE", "<![CDATA[", "a < b & c;"]
         {
-            assert!(checked(text).is_ok(), "{text:.80}");
+            assert!(check_text(text).is_ok(), "{text:.80}");
         }
     }
 
@@ -230,17 +237,17 @@ mod tests {
             late,
         ] {
             assert!(
-                matches!(checked(&text), Err(Error::ExpandsEntities { .. } | Error::TooManyNodes { .. })),
+                matches!(check_text(&text), Err(Error::ExpandsEntities { .. } | Error::TooManyNodes { .. })),
                 "{text:.80}"
             );
         }
-        assert!(checked(&bomb(&letters, 40)).is_ok());
+        assert!(check_text(&bomb(&letters, 40)).is_ok());
         // In CDATA and comments they are not references.
         let named = format!(
             "<!DOCTYPE a [<!ENTITY b '{letters}'>]><a><![CDATA[{0}]]><!--{0}--></a>",
             "&b;".repeat(900)
         );
-        assert!(checked(&named).is_ok());
+        assert!(check_text(&named).is_ok());
     }
 
     #[test]
@@ -253,20 +260,26 @@ mod tests {
         };
         let inside = format!("<!DOCTYPE a [<!ENTITY b \"<i{}/>\">]><a>&b;</a>", attributes(201));
         for text in [format!("<p{}>", attributes(5000)), format!("<p{}/>", attributes(201)), inside] {
-            assert!(matches!(checked(&text), Err(Error::TooManyAttributes { limit: 200, .. })), "{text:.80}");
+            assert!(
+                matches!(check_text(&text), Err(Error::TooManyAttributes { limit: 200, .. })),
+                "{text:.80}"
+            );
         }
-        assert!(checked(&format!("<p{}>", attributes(200))).is_ok());
+        assert!(check_text(&format!("<p{}>", attributes(200))).is_ok());
         // Few for each element, many for all.
         let root = (0..199).fold(String::new(), |all, n| format!("{all} xmlns:a{n}='urn:{n}'"));
         let children = "<b xmlns:c='urn:c'/>".repeat(100);
-        assert!(matches!(checked(&format!("<a{root}>{children}</a>")), Err(Error::TooManyNamespaces { .. })));
-        assert!(checked(&format!("<a{root}/>{children}")).is_ok());
+        assert!(matches!(
+            check_text(&format!("<a{root}>{children}</a>")),
+            Err(Error::TooManyNamespaces { .. })
+        ));
+        assert!(check_text(&format!("<a{root}/>{children}")).is_ok());
     }
 
     #[test]
     fn markup_is_counted_before_memory_is_reserved_for_it() {
         for text in ["<".repeat(20_000), "=".repeat(20_000), "<p>".repeat(20_000)] {
-            assert!(matches!(checked(&text), Err(Error::TooManyNodes { limit: 10_000, .. })), "{text:.8}");
+            assert!(matches!(check_text(&text), Err(Error::TooManyNodes { limit: 10_000, .. })), "{text:.8}");
         }
     }
 }

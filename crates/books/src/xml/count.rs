@@ -3,31 +3,31 @@
 
 use std::borrow::Cow;
 
-use super::entities::{Kind, html_characters, read_reference};
+use super::entities::{ReferenceKind, html_characters, read_reference};
 use super::{push_collapsed, tag};
 use crate::letters::SourceCount;
 
 /// Beginnings and ends of parts of a document that hold no text. A document type is not among them: what is
 /// counted begins after it.
-const OPAQUE: [(&str, &str); 3] = [("<!--", "-->"), ("<?", ">"), ("<!", ">")];
-const CDATA: (&str, &str) = ("<![CDATA[", "]]>");
+const OPAQUE_MARKUP: [(&str, &str); 3] = [("<!--", "-->"), ("<?", ">"), ("<!", ">")];
+const CDATA_MARKUP: (&str, &str) = ("<![CDATA[", "]]>");
 /// Elements without content in HTML, which have no end tag.
-const VOID: [&str; 8] = ["area", "br", "col", "embed", "hr", "img", "input", "link"];
+const VOID_ELEMENTS: [&str; 8] = ["area", "br", "col", "embed", "hr", "img", "input", "link"];
 
-/// What is done with the text of an element.
+/// The treatment of an element's text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Treatment {
+pub(crate) enum TextTreatment {
     /// It is counted.
     Counted,
     /// It is left out.
     Omitted,
-    /// Its words decide: [`CountRule::omits`].
-    Undecided(Doubt),
+    /// Its words decide: [`CountRule::omits_text`].
+    Undecided(OmissionDoubt),
 }
 
 /// Why the words of an element decide whether it is left out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Doubt {
+pub(crate) enum OmissionDoubt {
     /// It is a reference to a note: a sign or words.
     Reference,
     /// It is the description of a picture, or repeats the alternative.
@@ -36,13 +36,13 @@ pub(crate) enum Doubt {
     Page,
 }
 
-/// Which elements of a kind of document are left out of the count.
+/// The elements of a kind of document that are left out of the count.
 pub(crate) trait CountRule {
-    /// What is done with the text of an element.
-    fn treat(&mut self, tag: &StartTag<'_>) -> Treatment;
+    /// The treatment of an element's text.
+    fn treatment(&mut self, tag: &StartTag<'_>) -> TextTreatment;
 
-    /// Whether an element is left out that has this text.
-    fn omits(&mut self, _doubt: Doubt, _text: &str) -> bool {
+    /// Returns true if an element is left out that has this text.
+    fn omits_text(&mut self, _doubt: OmissionDoubt, _text: &str) -> bool {
         false
     }
 }
@@ -57,10 +57,10 @@ pub(crate) struct StartTag<'t> {
 
 impl<'t> StartTag<'t> {
     /// The tag in `text`, from `<` to `>`.
-    fn read(text: &'t str) -> Self {
+    fn from_tag(text: &'t str) -> Self {
         let inner = text.trim_start_matches('<').trim_end_matches('>').trim_end_matches('/');
         let end = inner.find(|c: char| c.is_ascii_whitespace() || c == '/').unwrap_or(inner.len());
-        Self { name: local(&inner[..end]), attributes: &inner[end..] }
+        Self { name: local_name(&inner[..end]), attributes: &inner[end..] }
     }
 
     /// The value of an attribute.
@@ -87,19 +87,19 @@ impl<'t> StartTag<'t> {
                 _ => value.split_at(value.find(|c: char| c.is_ascii_whitespace()).unwrap_or(value.len())),
             };
             if key.eq_ignore_ascii_case(name) {
-                return Some(decode(value));
+                return Some(decode_references(value));
             }
             rest = next;
         }
         None
     }
 
-    /// Whether the element has a class.
+    /// Returns true if the element has a class.
     pub(crate) fn has_class(&self, class: &str) -> bool {
         self.attribute("class").is_some_and(|own| own.split_ascii_whitespace().any(|own| own == class))
     }
 
-    /// Whether the element hides itself.
+    /// Returns true if the element hides itself.
     pub(crate) fn is_hidden(&self) -> bool {
         self.attribute("hidden").is_some()
             || self.attribute("aria-hidden").is_some_and(|state| state.trim() == "true")
@@ -111,19 +111,19 @@ impl<'t> StartTag<'t> {
 }
 
 /// An element whose end is awaited.
-struct Open<'t> {
+struct OpenElement<'t> {
     name: &'t str,
     /// Elements of the same name inside that are open.
-    nested: usize,
+    nested_count: usize,
     /// Why it is undecided, the count before it, and where its content begins. `None` if it is left out.
-    undecided: Option<(Doubt, SourceCount, usize)>,
+    undecided: Option<(OmissionDoubt, SourceCount, usize)>,
 }
 
 /// Counts the letters of markup, those of the alternatives of pictures too, except for what a rule leaves
 /// out. Elements that are not closed end with the text.
 pub(crate) fn count_markup(text: &str, rule: &mut dyn CountRule) -> SourceCount {
     let mut count = SourceCount::default();
-    let mut open: Vec<Open<'_>> = Vec::new();
+    let mut open: Vec<OpenElement<'_>> = Vec::new();
     let mut at = 0;
     while at < text.len() {
         let rest = &text[at..];
@@ -131,27 +131,27 @@ pub(crate) fn count_markup(text: &str, rule: &mut dyn CountRule) -> SourceCount 
         if !rest.starts_with('<') {
             let length = rest.find('<').unwrap_or(rest.len());
             if !is_omitted {
-                count.add_text(&decode(&rest[..length]));
+                count.add_text(&decode_references(&rest[..length]));
             }
             at += length;
-        } else if let Some(inner) = rest.strip_prefix(CDATA.0) {
-            let length = inner.find(CDATA.1).unwrap_or(inner.len());
+        } else if let Some(inner) = rest.strip_prefix(CDATA_MARKUP.0) {
+            let length = inner.find(CDATA_MARKUP.1).unwrap_or(inner.len());
             if !is_omitted {
                 count.add_text(&inner[..length]);
             }
-            at = (at + CDATA.0.len() + length + CDATA.1.len()).min(text.len());
-        } else if let Some((start, end)) = OPAQUE.iter().find(|(start, _)| rest.starts_with(start)) {
+            at = (at + CDATA_MARKUP.0.len() + length + CDATA_MARKUP.1.len()).min(text.len());
+        } else if let Some((start, end)) = OPAQUE_MARKUP.iter().find(|(start, _)| rest.starts_with(start)) {
             let inner = &rest[start.len()..];
             at += start.len() + inner.find(end).map_or(inner.len(), |length| length + end.len());
-        } else if let Some(measured) = is_tag(rest).then(|| tag::measure(rest, usize::MAX)).flatten() {
+        } else if let Some(measured) = is_tag(rest).then(|| tag::measure_tag(rest, usize::MAX)).flatten() {
             let tag = &rest[..measured.length];
             if let Some(name) = tag.strip_prefix("</") {
-                let name = local(name.trim_end_matches('>').trim_end());
-                close(name, at, text, &mut open, &mut count, rule);
+                let name = local_name(name.trim_end_matches('>').trim_end());
+                close_element(name, at, text, &mut open, &mut count, rule);
             } else {
-                let tag = StartTag::read(tag);
-                let is_empty = measured.empty || is_void(tag.name);
-                begin(tag, is_empty, at + measured.length, &mut open, &mut count, rule);
+                let tag = StartTag::from_tag(tag);
+                let is_empty = measured.is_empty || is_void(tag.name);
+                begin_element(tag, is_empty, at + measured.length, &mut open, &mut count, rule);
             }
             at += measured.length;
         } else {
@@ -167,65 +167,65 @@ fn is_tag(rest: &str) -> bool {
 }
 
 fn is_void(name: &str) -> bool {
-    VOID.iter().any(|void| name.eq_ignore_ascii_case(void))
+    VOID_ELEMENTS.iter().any(|void| name.eq_ignore_ascii_case(void))
 }
 
-fn begin<'t>(
+fn begin_element<'t>(
     tag: StartTag<'t>,
     is_empty: bool,
     content: usize,
-    open: &mut Vec<Open<'t>>,
+    open: &mut Vec<OpenElement<'t>>,
     count: &mut SourceCount,
     rule: &mut dyn CountRule,
 ) {
     if let Some(around) = open.last_mut() {
         if around.name == tag.name {
-            around.nested += usize::from(!is_empty);
+            around.nested_count += usize::from(!is_empty);
         }
         if around.undecided.is_none() {
             return;
         }
     }
-    let treatment = rule.treat(&tag);
-    if treatment == Treatment::Counted && tag.name.eq_ignore_ascii_case("img") {
-        count.alternatives += alternative(&tag);
+    let treatment = rule.treatment(&tag);
+    if treatment == TextTreatment::Counted && tag.name.eq_ignore_ascii_case("img") {
+        count.alternatives += alternative_letters(&tag);
     }
     let undecided = match treatment {
-        Treatment::Counted => return,
-        Treatment::Omitted => None,
-        Treatment::Undecided(doubt) => Some((doubt, *count, content)),
+        TextTreatment::Counted => return,
+        TextTreatment::Omitted => None,
+        TextTreatment::Undecided(doubt) => Some((doubt, *count, content)),
     };
     if !is_empty {
         // It is its own, and not inside of the one around it.
         if let Some(around) = open.last_mut().filter(|around| around.name == tag.name) {
-            around.nested -= 1;
+            around.nested_count -= 1;
         }
-        open.push(Open { name: tag.name, nested: 0, undecided });
+        open.push(OpenElement { name: tag.name, nested_count: 0, undecided });
     }
 }
 
-fn close(
+fn close_element(
     name: &str,
     end: usize,
     text: &str,
-    open: &mut Vec<Open<'_>>,
+    open: &mut Vec<OpenElement<'_>>,
     count: &mut SourceCount,
     rule: &mut dyn CountRule,
 ) {
     let Some(last) = open.last_mut().filter(|last| last.name == name) else { return };
-    if last.nested > 0 {
-        last.nested -= 1;
+    if last.nested_count > 0 {
+        last.nested_count -= 1;
         return;
     }
-    if let Some(Open { undecided: Some((doubt, before, content)), .. }) = open.pop()
-        && rule.omits(doubt, &plain(&text[content..end]))
+    if let Some(OpenElement { undecided: Some((doubt, before, content)), .. }) = open.pop()
+        && rule.omits_text(doubt, &plain_text(&text[content..end]))
     {
         *count = before;
     }
 }
 
 /// Letters of the alternative of a picture that is not a decoration.
-fn alternative(tag: &StartTag<'_>) -> u64 {
+fn alternative_letters(tag: &StartTag<'_>) -> u64 {
     let is_decorative = || {
         tag.attribute("role").is_some_and(|role| matches!(&*role, "presentation" | "none" | "doc-decorative"))
     };
@@ -234,24 +234,24 @@ fn alternative(tag: &StartTag<'_>) -> u64 {
 }
 
 /// The text of markup, white space collapsed.
-fn plain(markup: &str) -> String {
+fn plain_text(markup: &str) -> String {
     let (first, tags) = markup.split_once('<').unwrap_or((markup, ""));
     let mut out = String::new();
-    push_collapsed(&mut out, &decode(first));
+    push_collapsed(&mut out, &decode_references(first));
     for piece in tags.split('<') {
         let text = piece.split_once('>').map_or("", |(_, text)| text);
-        push_collapsed(&mut out, &decode(text));
+        push_collapsed(&mut out, &decode_references(text));
     }
     out.trim().to_owned()
 }
 
 /// A name without its prefix.
-fn local(name: &str) -> &str {
+fn local_name(name: &str) -> &str {
     name.rsplit(':').next().unwrap_or(name)
 }
 
 /// Text with its references as characters, as far as they are known without the document type.
-fn decode(text: &str) -> Cow<'_, str> {
+fn decode_references(text: &str) -> Cow<'_, str> {
     if !text.contains('&') {
         return Cow::Borrowed(text);
     }
@@ -267,10 +267,10 @@ fn decode(text: &str) -> Cow<'_, str> {
         };
         match reference.kind {
             // Signs of markup are no letters.
-            Kind::Xml(_) => out.push('&'),
-            Kind::Character(c) | Kind::Windows(c) => out.push(c),
-            Kind::NoCharacter => {}
-            Kind::Named(name) => match html_characters(name, true) {
+            ReferenceKind::Xml(_) => out.push('&'),
+            ReferenceKind::Character(c) | ReferenceKind::Windows(c) => out.push(c),
+            ReferenceKind::NoCharacter => {}
+            ReferenceKind::Named(name) => match html_characters(name, true) {
                 Some(characters) if characters.starts_with('&') => out.push('&'),
                 Some(characters) => out.push_str(&characters),
                 // What the document declares is not known here; rather too little is counted than too much.
@@ -287,9 +287,9 @@ fn decode(text: &str) -> Cow<'_, str> {
 pub(crate) struct AllText;
 
 impl CountRule for AllText {
-    fn treat(&mut self, tag: &StartTag<'_>) -> Treatment {
+    fn treatment(&mut self, tag: &StartTag<'_>) -> TextTreatment {
         let is_silent = ["script", "style"].iter().any(|name| tag.name.eq_ignore_ascii_case(name));
-        if is_silent { Treatment::Omitted } else { Treatment::Counted }
+        if is_silent { TextTreatment::Omitted } else { TextTreatment::Counted }
     }
 }
 
@@ -297,54 +297,77 @@ impl CountRule for AllText {
 mod tests {
     use super::*;
 
-    struct Rule;
+    struct TestRule;
 
-    impl CountRule for Rule {
-        fn treat(&mut self, tag: &StartTag<'_>) -> Treatment {
+    impl CountRule for TestRule {
+        fn treatment(&mut self, tag: &StartTag<'_>) -> TextTreatment {
             match tag.name {
-                _ if tag.is_hidden() => Treatment::Omitted,
-                "pagenum" => Treatment::Omitted,
-                "noteref" => Treatment::Undecided(Doubt::Reference),
-                _ => Treatment::Counted,
+                _ if tag.is_hidden() => TextTreatment::Omitted,
+                "pagenum" => TextTreatment::Omitted,
+                "noteref" => TextTreatment::Undecided(OmissionDoubt::Reference),
+                _ => TextTreatment::Counted,
             }
         }
 
-        fn omits(&mut self, _doubt: Doubt, text: &str) -> bool {
+        fn omits_text(&mut self, _doubt: OmissionDoubt, text: &str) -> bool {
             text.chars().all(|c| !c.is_alphabetic())
         }
     }
 
-    fn letters(text: &str) -> (u64, u64) {
-        let count = count_markup(text, &mut Rule);
+    fn count_text_and_alternatives(text: &str) -> (u64, u64) {
+        let count = count_markup(text, &mut TestRule);
         (count.letters, count.alternatives)
     }
 
     #[test]
     fn letters_outside_of_tags_are_counted_and_references_are_characters() {
         assert_eq!(
-            letters("<p class='a>b'>One <b>two</b>, &amp; caf&eacute; &#x41;<!-- no <i> -->.</p>"),
+            count_text_and_alternatives(
+                "<p class='a>b'>One <b>two</b>, &amp; caf&eacute; &#x41;<!-- no <i> -->.</p>"
+            ),
             (11, 0)
         );
-        assert_eq!(letters("a < b <![CDATA[<c>]]> d"), (4, 0));
-        assert_eq!(letters("<p>a<?x y?>b<br/>c</p>"), (3, 0));
+        assert_eq!(count_text_and_alternatives("a < b <![CDATA[<c>]]> d"), (4, 0));
+        assert_eq!(count_text_and_alternatives("<p>a<?x y?>b<br/>c</p>"), (3, 0));
     }
 
     #[test]
     fn elements_are_left_out_by_name_attribute_or_text() {
-        assert_eq!(letters("a<pagenum id='p'>12 <b>x</b></pagenum>b"), (2, 0));
-        assert_eq!(letters("a<pagenum>1<pagenum>2</pagenum>3</pagenum>b<pagenum/>c"), (3, 0));
-        assert_eq!(letters("a<dtb:noteref>1</dtb:noteref>b<noteref>see <i>c</i></noteref>"), (6, 0));
+        assert_eq!(count_text_and_alternatives("a<pagenum id='p'>12 <b>x</b></pagenum>b"), (2, 0));
         assert_eq!(
-            letters("a<p hidden>b</p><div style='color:red; display : none'>c<div>d</div></div>e"),
+            count_text_and_alternatives("a<pagenum>1<pagenum>2</pagenum>3</pagenum>b<pagenum/>c"),
+            (3, 0)
+        );
+        assert_eq!(
+            count_text_and_alternatives("a<dtb:noteref>1</dtb:noteref>b<noteref>see <i>c</i></noteref>"),
+            (6, 0)
+        );
+        assert_eq!(
+            count_text_and_alternatives(
+                "a<p hidden>b</p><div style='color:red; display : none'>c<div>d</div></div>e"
+            ),
             (2, 0)
         );
-        assert_eq!(letters("<noteref>1<pagenum>2</pagenum></noteref>a<noteref>b"), (2, 0));
+        assert_eq!(
+            count_text_and_alternatives("<noteref>1<pagenum>2</pagenum></noteref>a<noteref>b"),
+            (2, 0)
+        );
     }
 
     #[test]
     fn alternatives_are_counted_apart_from_the_text() {
-        assert_eq!(letters("a<img src=x alt=\"A c&eacute; t\"/>b<img alt='' src='y'>c<IMG alt=dog>"), (3, 7));
-        assert_eq!(letters("<img alt='x' role='presentation'/><pagenum><img alt='y'/></pagenum>"), (0, 0));
+        assert_eq!(
+            count_text_and_alternatives(
+                "a<img src=x alt=\"A c&eacute; t\"/>b<img alt='' src='y'>c<IMG alt=dog>"
+            ),
+            (3, 7)
+        );
+        assert_eq!(
+            count_text_and_alternatives(
+                "<img alt='x' role='presentation'/><pagenum><img alt='y'/></pagenum>"
+            ),
+            (0, 0)
+        );
     }
 
     #[test]
@@ -363,9 +386,9 @@ mod tests {
             "<a =>c</a>",
             "<a / = b>c",
         ] {
-            let _ = letters(text);
+            let _ = count_text_and_alternatives(text);
         }
         // Readers drop a tag that does not end with all after it, which are words that are lost.
-        assert_eq!(letters("<a b='c</a> d"), (4, 0));
+        assert_eq!(count_text_and_alternatives("<a b='c</a> d"), (4, 0));
     }
 }

@@ -18,7 +18,7 @@ const MAX_PARAMETER_DEPTH: usize = 8;
 const MAX_PARAMETER_REFERENCES: usize = 64;
 
 /// The declaration in a document's prolog. `None` if there is none, or it is not well-formed.
-pub(super) fn find(text: &str) -> Option<Doctype<'_>> {
+pub(super) fn find_doctype(text: &str) -> Option<Doctype<'_>> {
     let mut rest = text.strip_prefix('\u{feff}').unwrap_or(text);
     loop {
         rest = rest.trim_start();
@@ -27,24 +27,24 @@ pub(super) fn find(text: &str) -> Option<Doctype<'_>> {
         } else if let Some(inner) = rest.strip_prefix("<?") {
             inner.split_once("?>")?.1
         } else {
-            return read(rest);
+            return read_doctype(rest);
         };
     }
 }
 
 /// Reads the declaration that `text` begins with. `None` if it is not well-formed.
-pub(super) fn read(text: &str) -> Option<Doctype<'_>> {
-    let mut cursor = Cursor { rest: text.strip_prefix("<!DOCTYPE")? };
-    cursor.spaces();
-    cursor.name()?;
-    cursor.external();
-    cursor.spaces();
-    let mut subset = Subset::default();
-    if !cursor.skip(">") {
+pub(super) fn read_doctype(text: &str) -> Option<Doctype<'_>> {
+    let mut cursor = DoctypeCursor { rest: text.strip_prefix("<!DOCTYPE")? };
+    cursor.skip_spaces();
+    cursor.read_name()?;
+    cursor.skip_external_id();
+    cursor.skip_spaces();
+    let mut subset = InternalSubset::default();
+    if !cursor.skip_word(">") {
         cursor.rest = cursor.rest.strip_prefix('[')?;
-        subset.read(&mut cursor, 0)?;
+        subset.read_declarations(&mut cursor, 0)?;
         cursor.rest = cursor.rest.strip_prefix(']')?;
-        cursor.spaces();
+        cursor.skip_spaces();
         cursor.rest = cursor.rest.strip_prefix('>')?;
     }
     Some(Doctype { length: text.len() - cursor.rest.len(), entities: subset.entities })
@@ -54,7 +54,7 @@ pub(super) fn read(text: &str) -> Option<Doctype<'_>> {
 /// that it ends, and the entities that can be read are declared. `None` if none begins here.
 pub(super) fn read_leniently(text: &str) -> Option<Doctype<'_>> {
     let word = text.get(..9).filter(|word| word.eq_ignore_ascii_case("<!DOCTYPE"))?;
-    if let Some(doctype) = read(text) {
+    if let Some(doctype) = read_doctype(text) {
         return Some(doctype);
     }
     let close = text.find('>').unwrap_or(text.len());
@@ -68,15 +68,15 @@ pub(super) fn read_leniently(text: &str) -> Option<Doctype<'_>> {
     });
     // Without an end, all that is not a declaration is text.
     let (inner, length) = end.unwrap_or_else(|| {
-        let mut cursor = Cursor { rest: &text[open + 1..] };
-        let is_read = Subset::default().read(&mut cursor, 0).is_some();
+        let mut cursor = DoctypeCursor { rest: &text[open + 1..] };
+        let is_read = InternalSubset::default().read_declarations(&mut cursor, 0).is_some();
         let at = if is_read { text.len() - cursor.rest.len() } else { (close + 1).min(text.len()) };
         (at, at)
     });
     let mut entities = Vec::new();
-    for (at, declaration) in text[open..inner].match_indices("<!ENTITY").take(Limits::ENTITIES + 1) {
-        let mut cursor = Cursor { rest: &text[open + at + declaration.len()..inner] };
-        if let Some((name, Some(value), false)) = cursor.entity() {
+    for (at, declaration) in text[open..inner].match_indices("<!ENTITY").take(Limits::MAX_ENTITIES + 1) {
+        let mut cursor = DoctypeCursor { rest: &text[open + at + declaration.len()..inner] };
+        if let Some((name, Some(value), false)) = cursor.read_entity() {
             entities.push((name, value));
         }
     }
@@ -85,27 +85,27 @@ pub(super) fn read_leniently(text: &str) -> Option<Doctype<'_>> {
 
 /// Declarations in a document type declaration.
 #[derive(Default)]
-struct Subset<'t> {
+struct InternalSubset<'t> {
     entities: Vec<(&'t str, &'t str)>,
     /// Parameter entities, which other declarations refer to.
     parameters: HashMap<&'t str, &'t str>,
     references: usize,
 }
 
-impl<'t> Subset<'t> {
+impl<'t> InternalSubset<'t> {
     /// Reads declarations up to what is none. What external parameter entities declare is never read.
-    fn read(&mut self, cursor: &mut Cursor<'t>, depth: usize) -> Option<()> {
+    fn read_declarations(&mut self, cursor: &mut DoctypeCursor<'t>, depth: usize) -> Option<()> {
         loop {
-            cursor.spaces();
-            if cursor.skip("<!ENTITY") {
-                let (name, value, is_parameter) = cursor.entity()?;
+            cursor.skip_spaces();
+            if cursor.skip_word("<!ENTITY") {
+                let (name, value, is_parameter) = cursor.read_entity()?;
                 // The parser knows parameter entities by the same names.
                 self.entities.extend(value.map(|value| (name, value)));
                 if let Some(value) = value.filter(|_| is_parameter) {
                     self.parameters.entry(name).or_insert(value);
                 }
-            } else if cursor.skip("%") {
-                let name = cursor.name_of_parameter()?;
+            } else if cursor.skip_word("%") {
+                let name = cursor.read_parameter_name()?;
                 self.references += 1;
                 let value = self.parameters.get(name).copied();
                 if let Some(value) = value
@@ -113,14 +113,14 @@ impl<'t> Subset<'t> {
                     && self.references <= MAX_PARAMETER_REFERENCES
                 {
                     // What follows a fault in it is not declared.
-                    let _ = self.read(&mut Cursor { rest: value }, depth + 1);
+                    let _ = self.read_declarations(&mut DoctypeCursor { rest: value }, depth + 1);
                 }
-            } else if cursor.skip("<!--") {
-                cursor.until("-->")?;
-            } else if cursor.skip("<?") {
-                cursor.until("?>")?;
-            } else if cursor.skip("<!") {
-                cursor.until(">")?;
+            } else if cursor.skip_word("<!--") {
+                cursor.skip_through("-->")?;
+            } else if cursor.skip_word("<?") {
+                cursor.skip_through("?>")?;
+            } else if cursor.skip_word("<!") {
+                cursor.skip_through(">")?;
             } else {
                 return Some(());
             }
@@ -128,35 +128,35 @@ impl<'t> Subset<'t> {
     }
 }
 
-struct Cursor<'t> {
+struct DoctypeCursor<'t> {
     rest: &'t str,
 }
 
-impl<'t> Cursor<'t> {
-    fn spaces(&mut self) {
+impl<'t> DoctypeCursor<'t> {
+    fn skip_spaces(&mut self) {
         self.rest = self.rest.trim_start_matches([' ', '\t', '\n', '\r']);
     }
 
-    fn skip(&mut self, word: &str) -> bool {
+    fn skip_word(&mut self, word: &str) -> bool {
         let rest = self.rest.strip_prefix(word);
         self.rest = rest.unwrap_or(self.rest);
         rest.is_some()
     }
 
-    fn until(&mut self, end: &str) -> Option<()> {
+    fn skip_through(&mut self, end: &str) -> Option<()> {
         self.rest = self.rest.split_once(end)?.1;
         Some(())
     }
 
-    fn name(&mut self) -> Option<&'t str> {
+    fn read_name(&mut self) -> Option<&'t str> {
         let end = self.rest.find([' ', '\t', '\n', '\r', '[', '>', '"', '\''])?;
         let (name, rest) = self.rest.split_at(end);
         self.rest = rest;
         (!name.is_empty()).then_some(name)
     }
 
-    fn quoted(&mut self) -> Option<&'t str> {
-        self.spaces();
+    fn read_quoted(&mut self) -> Option<&'t str> {
+        self.skip_spaces();
         let quote = self.rest.chars().next().filter(|quote| matches!(quote, '"' | '\''))?;
         let (value, rest) = self.rest[1..].split_once(quote)?;
         self.rest = rest;
@@ -164,19 +164,19 @@ impl<'t> Cursor<'t> {
     }
 
     /// An external identifier, when one is here.
-    fn external(&mut self) -> bool {
-        self.spaces();
-        if self.skip("PUBLIC") {
-            self.quoted();
-        } else if !self.skip("SYSTEM") {
+    fn skip_external_id(&mut self) -> bool {
+        self.skip_spaces();
+        if self.skip_word("PUBLIC") {
+            self.read_quoted();
+        } else if !self.skip_word("SYSTEM") {
             return false;
         }
-        self.quoted();
+        self.read_quoted();
         true
     }
 
-    /// What follows `%` in a reference: the name.
-    fn name_of_parameter(&mut self) -> Option<&'t str> {
+    /// Reads the name after `%` in a reference.
+    fn read_parameter_name(&mut self) -> Option<&'t str> {
         let (name, rest) = self.rest.split_once(';')?;
         let is_name =
             !name.is_empty() && !name.contains(|c: char| c.is_whitespace() || "<>[]%&\"'".contains(c));
@@ -184,31 +184,32 @@ impl<'t> Cursor<'t> {
         is_name.then_some(name)
     }
 
-    /// What follows `<!ENTITY`: the name, the value unless it is in another file, and whether it is a
-    /// parameter entity.
-    fn entity(&mut self) -> Option<(&'t str, Option<&'t str>, bool)> {
-        self.spaces();
-        let is_parameter = self.skip("%");
-        self.spaces();
-        let name = self.name()?;
-        let value = if self.external() {
-            self.spaces();
-            if self.skip("NDATA") {
-                self.spaces();
-                self.name()?;
+    /// Reads the declaration after `<!ENTITY`: the name, the value unless it is in another file, and
+    /// whether it is a parameter entity.
+    fn read_entity(&mut self) -> Option<(&'t str, Option<&'t str>, bool)> {
+        self.skip_spaces();
+        let is_parameter = self.skip_word("%");
+        self.skip_spaces();
+        let name = self.read_name()?;
+        let value = if self.skip_external_id() {
+            self.skip_spaces();
+            if self.skip_word("NDATA") {
+                self.skip_spaces();
+                self.read_name()?;
             }
             None
         } else {
-            Some(self.quoted()?)
+            Some(self.read_quoted()?)
         };
-        self.spaces();
+        self.skip_spaces();
         self.rest = self.rest.strip_prefix('>')?;
         Some((name, value, is_parameter))
     }
 }
 
-/// How many bytes each entity expands to. One that contains itself expands to more than any limit.
-pub(super) fn lengths<'t>(entities: &[(&'t str, &'t str)]) -> HashMap<&'t str, u64> {
+/// The number of bytes that each entity expands to. One that contains itself expands to more than any
+/// limit.
+pub(super) fn expanded_lengths<'t>(entities: &[(&'t str, &'t str)]) -> HashMap<&'t str, u64> {
     let mut values: HashMap<&str, &str> = HashMap::new();
     for (name, value) in entities {
         // The first declaration is the one that counts.
@@ -216,27 +217,31 @@ pub(super) fn lengths<'t>(entities: &[(&'t str, &'t str)]) -> HashMap<&'t str, u
     }
     let mut lengths = HashMap::new();
     for name in values.keys() {
-        length(name, &values, &mut lengths);
+        expanded_length(name, &values, &mut lengths);
     }
     lengths
 }
 
-fn length<'t>(name: &'t str, values: &HashMap<&'t str, &'t str>, known: &mut HashMap<&'t str, u64>) -> u64 {
+fn expanded_length<'t>(
+    name: &'t str,
+    values: &HashMap<&'t str, &'t str>,
+    known: &mut HashMap<&'t str, u64>,
+) -> u64 {
     if let Some(length) = known.get(name) {
         return *length;
     }
     let Some(value) = values.get(name) else { return 0 };
     known.insert(name, u64::MAX);
     let mut sum = value.len() as u64;
-    for inner in references(value) {
-        sum = sum.saturating_add(length(inner, values, known));
+    for inner in entity_references(value) {
+        sum = sum.saturating_add(expanded_length(inner, values, known));
     }
     known.insert(name, sum);
     sum
 }
 
 /// The names of the entities that a text refers to.
-pub(super) fn references(text: &str) -> impl Iterator<Item = &str> {
+pub(super) fn entity_references(text: &str) -> impl Iterator<Item = &str> {
     text.split('&').skip(1).filter_map(|rest| Some(rest.split_once(';')?.0))
 }
 
@@ -251,15 +256,15 @@ mod tests {
             <!ELEMENT a ANY> <!ENTITY one \"1>\"> <!-- ]> --> <?a ]>?>\n\
             <!ENTITY % two '2'> <!ENTITY three SYSTEM 'file:///etc/passwd'>\n\
             <!ENTITY four PUBLIC 'a' 'b' NDATA c>] ><dtbook/>";
-        let doctype = find(text).unwrap();
+        let doctype = find_doctype(text).unwrap();
         assert_eq!(doctype.entities, [("one", "1>"), ("two", "2")]);
         let at = text.find("<!DOCTYPE dtbook").unwrap();
         assert_eq!(&text[at + doctype.length..], "<dtbook/>");
-        assert_eq!(find("<!DOCTYPE html><html/>").unwrap().entities, []);
+        assert_eq!(find_doctype("<!DOCTYPE html><html/>").unwrap().entities, []);
         for broken in
             ["<a/>", "<!DOCTYPE", "<!DOCTYPE a [", "<!DOCTYPE a [<!ENTITY b>]>", "<!DOCTYPE a [%b ;]>"]
         {
-            assert!(find(broken).is_none(), "{broken}");
+            assert!(find_doctype(broken).is_none(), "{broken}");
         }
     }
 
@@ -267,14 +272,14 @@ mod tests {
     fn parameter_entities_declare_what_is_in_them() {
         let text = "<!DOCTYPE dtbook PUBLIC 'a' 'b' [<!ENTITY % math PUBLIC 'c' 'd'> %math;\n\
             <!ENTITY % own '<!ENTITY tide \"high\">'> %own; <!ENTITY % flow '| m:math'>]><dtbook/>";
-        let doctype = read(text).unwrap();
+        let doctype = read_doctype(text).unwrap();
         assert!(doctype.entities.contains(&("tide", "high")), "{:?}", doctype.entities);
         assert_eq!(&text[doctype.length..], "<dtbook/>");
         // One that refers to itself, and one that is referred to again and again, end.
         let itself = "<!DOCTYPE a [<!ENTITY % b '%b; <!ENTITY c \"d\">'>%b;]>";
-        assert!(read(itself).unwrap().entities.len() <= 2 * MAX_PARAMETER_DEPTH);
+        assert!(read_doctype(itself).unwrap().entities.len() <= 2 * MAX_PARAMETER_DEPTH);
         let many = format!("<!DOCTYPE a [<!ENTITY % b '<!ENTITY c \"d\">'>{}]>", "%b;".repeat(10_000));
-        assert!(read(&many).unwrap().entities.len() <= MAX_PARAMETER_REFERENCES + 1);
+        assert!(read_doctype(&many).unwrap().entities.len() <= MAX_PARAMETER_REFERENCES + 1);
     }
 
     #[test]
@@ -295,7 +300,7 @@ mod tests {
 
     #[test]
     fn lengths_are_those_of_the_expanded_text() {
-        let of = |entities: &[(&'static str, &'static str)], name: &str| lengths(entities)[name];
+        let of = |entities: &[(&'static str, &'static str)], name: &str| expanded_lengths(entities)[name];
         let some =
             [("a", "1234"), ("b", "&a;&a;"), ("c", "&b;-&none;"), ("a", "1"), ("d", "&e;"), ("e", "&d;")];
         assert_eq!((of(&some, "a"), of(&some, "b"), of(&some, "c")), (4, 14, 24));

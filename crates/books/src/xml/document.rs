@@ -4,9 +4,9 @@
 use roxmltree::{Document, Node};
 
 use super::count::{AllText, count_markup};
-use super::encoding::Decoded;
-use super::mend::{Output, mend};
-use super::{XHTML, parse, repair};
+use super::encoding::DecodedDocument;
+use super::mend::{MendOutput, mend_document};
+use super::{XHTML_NAMESPACE, parse, repair};
 use crate::error::{Error, Result};
 use crate::letters::is_reported_loss;
 use crate::limits::Limits;
@@ -19,7 +19,7 @@ use crate::report::{Finding, FindingKind, Reporter};
 /// The document is out of bounds, or not even repair makes sense of it.
 pub(crate) fn with_document<T>(
     entry: &str,
-    decoded: &Decoded,
+    decoded: &DecodedDocument,
     limits: &Limits,
     reporter: &Reporter,
     read: impl FnOnce(&Document<'_>, bool) -> T,
@@ -66,7 +66,7 @@ fn repair_document(
     limits: &Limits,
     reporter: &Reporter,
 ) -> Result<String> {
-    let mended = mend(entry, text, limits, reporter, Output::Xml);
+    let mended = mend_document(entry, text, limits, reporter, MendOutput::Xml);
     if let (Some(Error::BadXml { line, reason, .. }), true) =
         (error, mended.as_ref().map_or(true, |mended| mended.is_ill_formed))
     {
@@ -83,20 +83,21 @@ fn repair_document(
         Ok(_) | Err(Error::TooDeep { .. }) => {}
         Err(error) => return Err(error),
     }
-    let tags = mend(entry, text, limits, reporter, Output::Tags)?;
-    repair::repair(entry, &tags.text, limits)
+    let tags = mend_document(entry, text, limits, reporter, MendOutput::Tags)?;
+    repair::repair_html(entry, &tags.text, limits)
 }
 
-/// Whether it is HTML or SMIL 1.0 in capital letters, which happens to be well-formed.
+/// Returns true if it is HTML or SMIL 1.0 in capital letters, which happens to be well-formed.
 fn has_capitals(document: &Document<'_>) -> bool {
     let root = document.root_element();
-    let is_html = |node: &Node<'_, '_>| matches!(node.tag_name().namespace(), None | Some(XHTML));
+    let is_html = |node: &Node<'_, '_>| matches!(node.tag_name().namespace(), None | Some(XHTML_NAMESPACE));
     let name = root.tag_name().name();
     if !is_html(&root) || !["html", "smil"].iter().any(|known| name.eq_ignore_ascii_case(known)) {
         return false;
     }
     // The attributes of SMIL 2 have capitals, and XHTML that says so has none.
-    let declares_xhtml = || root.tag_name().namespace().is_some() && super::child(root, "body").is_some();
+    let declares_xhtml =
+        || root.tag_name().namespace().is_some() && super::find_child(root, "body").is_some();
     if name == "smil" || name == "html" && declares_xhtml() {
         return false;
     }

@@ -14,18 +14,18 @@ const DECLARATION_BYTES: usize = 200;
 const HEAD_BYTES: usize = 4096;
 /// Bytes in which the encoding is detected, from the first that is not ASCII.
 const DETECTED_BYTES: usize = 1 << 20;
-/// What is written in the place of bytes that are not characters.
-const REPLACEMENT: char = '\u{fffd}';
+/// The replacement of bytes that are not characters.
+const REPLACEMENT_CHARACTER: char = '\u{fffd}';
 
 /// A document as text. HTML's named characters are characters in it.
 #[derive(Debug)]
-pub(crate) struct Decoded {
+pub(crate) struct DecodedDocument {
     pub(crate) text: String,
-    /// Whether the file is in another encoding than UTF-8 and UTF-16, or has wrong bytes.
+    /// True if the file is in another encoding than UTF-8 and UTF-16, or has wrong bytes.
     pub(crate) is_recoded: bool,
 }
 
-impl Decoded {
+impl DecodedDocument {
     /// Decodes a document. `charset` is the encoding that is stated elsewhere, if the document states none.
     ///
     /// # Errors
@@ -36,8 +36,8 @@ impl Decoded {
         charset: Option<&str>,
         reporter: &Reporter,
     ) -> Result<Self> {
-        bounds::size(entry, bytes.len())?;
-        let mut decoded = decode(entry, bytes, charset, reporter);
+        bounds::check_size(entry, bytes.len())?;
+        let mut decoded = decode_document(entry, bytes, charset, reporter);
         if let std::borrow::Cow::Owned(text) = entities::replace_named(&decoded.text, entry, reporter) {
             decoded.text = text;
         }
@@ -45,10 +45,15 @@ impl Decoded {
     }
 }
 
-fn decode(entry: &str, bytes: Vec<u8>, charset: Option<&str>, reporter: &Reporter) -> Decoded {
-    if let Some((encoding, rest)) = wide(&bytes) {
+fn decode_document(
+    entry: &str,
+    bytes: Vec<u8>,
+    charset: Option<&str>,
+    reporter: &Reporter,
+) -> DecodedDocument {
+    if let Some((encoding, rest)) = detect_wide(&bytes) {
         let text = encoding.decode(rest);
-        return Decoded { is_recoded: report_wrong_bytes(entry, &text, reporter), text };
+        return DecodedDocument { is_recoded: report_wrong_bytes(entry, &text, reporter), text };
     }
     let bytes = match bytes {
         mut bytes if bytes.starts_with(b"\xEF\xBB\xBF") => {
@@ -58,75 +63,76 @@ fn decode(entry: &str, bytes: Vec<u8>, charset: Option<&str>, reporter: &Reporte
         bytes => bytes,
     };
     match String::from_utf8(bytes) {
-        Ok(text) if !text.as_bytes().contains(&0x1B) => Decoded { text, is_recoded: false },
+        Ok(text) if !text.as_bytes().contains(&0x1B) => DecodedDocument { text, is_recoded: false },
         // Of all encodings but this one, a text that happens to be UTF-8 is UTF-8.
-        Ok(text) if stated(text.as_bytes(), charset) != Some(ISO_2022_JP) => {
-            Decoded { text, is_recoded: false }
+        Ok(text) if stated_encoding(text.as_bytes(), charset) != Some(ISO_2022_JP) => {
+            DecodedDocument { text, is_recoded: false }
         }
-        Ok(text) => old(entry, text.as_bytes(), charset, reporter),
-        Err(error) => old(entry, error.as_bytes(), charset, reporter),
+        Ok(text) => decode_legacy(entry, text.as_bytes(), charset, reporter),
+        Err(error) => decode_legacy(entry, error.as_bytes(), charset, reporter),
     }
 }
 
 /// An encoding of more than one byte for each character.
 #[derive(Clone, Copy)]
-enum Wide {
+enum WideEncoding {
     Utf16(&'static Encoding),
     Utf32(fn([u8; 4]) -> u32),
 }
 
-impl Wide {
+impl WideEncoding {
     fn decode(self, bytes: &[u8]) -> String {
         match self {
             Self::Utf16(encoding) => encoding.decode_without_bom_handling(bytes).0.into_owned(),
             Self::Utf32(unit) => {
                 let (units, rest) = bytes.as_chunks::<4>();
                 let characters =
-                    units.iter().map(|bytes| char::from_u32(unit(*bytes)).unwrap_or(REPLACEMENT));
-                characters.chain((!rest.is_empty()).then_some(REPLACEMENT)).collect()
+                    units.iter().map(|bytes| char::from_u32(unit(*bytes)).unwrap_or(REPLACEMENT_CHARACTER));
+                characters.chain((!rest.is_empty()).then_some(REPLACEMENT_CHARACTER)).collect()
             }
         }
     }
 }
 
 /// The encoding by the byte order mark, or by the first sign of markup, and what follows the mark.
-fn wide(bytes: &[u8]) -> Option<(Wide, &[u8])> {
+fn detect_wide(bytes: &[u8]) -> Option<(WideEncoding, &[u8])> {
     Some(match bytes {
-        [0xFF, 0xFE, 0, 0, rest @ ..] => (Wide::Utf32(u32::from_le_bytes), rest),
-        [0, 0, 0xFE, 0xFF, rest @ ..] => (Wide::Utf32(u32::from_be_bytes), rest),
-        [0xFF, 0xFE, rest @ ..] => (Wide::Utf16(UTF_16LE), rest),
-        [0xFE, 0xFF, rest @ ..] => (Wide::Utf16(UTF_16BE), rest),
-        [b'<', 0, 0, 0, ..] => (Wide::Utf32(u32::from_le_bytes), bytes),
-        [0, 0, 0, b'<', ..] => (Wide::Utf32(u32::from_be_bytes), bytes),
-        [b'<', 0, _, 0, ..] => (Wide::Utf16(UTF_16LE), bytes),
-        [0, b'<', 0, _, ..] => (Wide::Utf16(UTF_16BE), bytes),
+        [0xFF, 0xFE, 0, 0, rest @ ..] => (WideEncoding::Utf32(u32::from_le_bytes), rest),
+        [0, 0, 0xFE, 0xFF, rest @ ..] => (WideEncoding::Utf32(u32::from_be_bytes), rest),
+        [0xFF, 0xFE, rest @ ..] => (WideEncoding::Utf16(UTF_16LE), rest),
+        [0xFE, 0xFF, rest @ ..] => (WideEncoding::Utf16(UTF_16BE), rest),
+        [b'<', 0, 0, 0, ..] => (WideEncoding::Utf32(u32::from_le_bytes), bytes),
+        [0, 0, 0, b'<', ..] => (WideEncoding::Utf32(u32::from_be_bytes), bytes),
+        [b'<', 0, _, 0, ..] => (WideEncoding::Utf16(UTF_16LE), bytes),
+        [0, b'<', 0, _, ..] => (WideEncoding::Utf16(UTF_16BE), bytes),
         _ => return None,
     })
 }
 
 /// Decodes bytes that are not UTF-8.
-fn old(entry: &str, bytes: &[u8], charset: Option<&str>, reporter: &Reporter) -> Decoded {
-    let stated = stated(bytes, charset).filter(|encoding| ![UTF_8, UTF_16BE, UTF_16LE].contains(encoding));
+fn decode_legacy(entry: &str, bytes: &[u8], charset: Option<&str>, reporter: &Reporter) -> DecodedDocument {
+    let stated =
+        stated_encoding(bytes, charset).filter(|encoding| ![UTF_8, UTF_16BE, UTF_16LE].contains(encoding));
     let text = match stated {
         Some(encoding) => {
             let (text, is_wrong) = encoding.decode_without_bom_handling(bytes);
             let text = text.into_owned();
-            if is_wrong { better(entry, text, bytes, reporter) } else { text }
+            if is_wrong { choose_better(entry, text, bytes, reporter) } else { text }
         }
         None if is_utf8_with_faults(bytes) => String::from_utf8_lossy(bytes).into_owned(),
         None => {
-            let encoding = detect(bytes);
+            let encoding = detect_encoding(bytes);
             reporter.report(FindingKind::GuessedEncoding, entry, encoding.name());
             encoding.decode_without_bom_handling(bytes).0.into_owned()
         }
     };
     report_wrong_bytes(entry, &text, reporter);
-    Decoded { text, is_recoded: true }
+    DecodedDocument { text, is_recoded: true }
 }
 
 /// A text in the stated encoding, unless the detected encoding has fewer wrong bytes.
-fn better(entry: &str, stated: String, bytes: &[u8], reporter: &Reporter) -> String {
-    let wrong = |text: &str| text.matches(REPLACEMENT).count();
+fn choose_better(entry: &str, stated: String, bytes: &[u8], reporter: &Reporter) -> String {
+    let wrong = |text: &str| text.matches(REPLACEMENT_CHARACTER).count();
     if is_utf8_with_faults(bytes) {
         let text = String::from_utf8_lossy(bytes).into_owned();
         if wrong(&text) < wrong(&stated) {
@@ -134,7 +140,7 @@ fn better(entry: &str, stated: String, bytes: &[u8], reporter: &Reporter) -> Str
             return text;
         }
     }
-    let encoding = detect(bytes);
+    let encoding = detect_encoding(bytes);
     let (text, _) = encoding.decode_without_bom_handling(bytes);
     if wrong(&text) < wrong(&stated) {
         reporter.report(FindingKind::GuessedEncoding, entry, encoding.name());
@@ -143,7 +149,8 @@ fn better(entry: &str, stated: String, bytes: &[u8], reporter: &Reporter) -> Str
     stated
 }
 
-/// Whether bytes are UTF-8 with some that are not: more characters of several bytes than wrong sequences.
+/// Returns true if bytes are UTF-8 with some that are not: more characters of several bytes than wrong
+/// sequences.
 fn is_utf8_with_faults(bytes: &[u8]) -> bool {
     let mut characters = 0;
     let mut faults = 0;
@@ -154,16 +161,16 @@ fn is_utf8_with_faults(bytes: &[u8]) -> bool {
     characters >= faults && characters > 0
 }
 
-fn detect(bytes: &[u8]) -> &'static Encoding {
+fn detect_encoding(bytes: &[u8]) -> &'static Encoding {
     let start = bytes.iter().position(|byte| !byte.is_ascii()).unwrap_or_default();
     let end = bytes.len().min(start + DETECTED_BYTES);
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
     detector.feed(&bytes[start..end], end == bytes.len());
-    detector.guess(domain(bytes), Utf8Detection::Deny)
+    detector.guess(language_domain(bytes), Utf8Detection::Deny)
 }
 
 /// The country that the detector is to expect, by the language that the document states.
-fn domain(bytes: &[u8]) -> Option<&'static [u8]> {
+fn language_domain(bytes: &[u8]) -> Option<&'static [u8]> {
     let head = String::from_utf8_lossy(&bytes[..bytes.len().min(HEAD_BYTES)]).to_ascii_lowercase();
     let language = head.split_once("lang=")?.1.trim_start_matches(['"', '\'']);
     let domain: &[u8] = match language.get(..2)? {
@@ -204,14 +211,15 @@ fn domain(bytes: &[u8]) -> Option<&'static [u8]> {
 
 /// The encoding that a document states, in its XML declaration or in a `meta` element, or else the one that
 /// is stated elsewhere. What only says UTF-8 counts last: it is what tools write into everything.
-fn stated(bytes: &[u8], charset: Option<&str>) -> Option<&'static Encoding> {
-    let labels = [declared(bytes), meta_charset(bytes), charset.map(str::to_owned)];
-    let encodings: Vec<_> = labels.into_iter().flatten().filter_map(|label| encoding_of(&label)).collect();
+fn stated_encoding(bytes: &[u8], charset: Option<&str>) -> Option<&'static Encoding> {
+    let labels = [declared_encoding(bytes), meta_charset(bytes), charset.map(str::to_owned)];
+    let encodings: Vec<_> =
+        labels.into_iter().flatten().filter_map(|label| encoding_for_label(&label)).collect();
     encodings.iter().find(|encoding| **encoding != UTF_8).or(encodings.first()).copied()
 }
 
 /// The encoding of a label, as browsers know it or as old tools wrote it.
-fn encoding_of(label: &str) -> Option<&'static Encoding> {
+fn encoding_for_label(label: &str) -> Option<&'static Encoding> {
     let label = label.trim().to_ascii_lowercase();
     Encoding::for_label(label.as_bytes()).or_else(|| {
         let label = label.replace('_', "-");
@@ -246,7 +254,7 @@ fn encoding_of(label: &str) -> Option<&'static Encoding> {
 }
 
 /// The encoding that an XML declaration names.
-fn declared(bytes: &[u8]) -> Option<String> {
+fn declared_encoding(bytes: &[u8]) -> Option<String> {
     let head = String::from_utf8_lossy(&bytes[..bytes.len().min(DECLARATION_BYTES)]).into_owned();
     let declaration = head.trim_start().strip_prefix("<?xml")?.split_once("?>")?.0;
     let value = declaration.split_once("encoding")?.1.trim_start().strip_prefix('=')?.trim_start();
@@ -266,7 +274,7 @@ fn meta_charset(bytes: &[u8]) -> Option<String> {
 
 /// Reports the place of the first wrong byte. Whether there is one.
 fn report_wrong_bytes(entry: &str, text: &str, reporter: &Reporter) -> bool {
-    let Some(at) = text.find(REPLACEMENT) else { return false };
+    let Some(at) = text.find(REPLACEMENT_CHARACTER) else { return false };
     let line = text[..at].bytes().filter(|byte| *byte == b'\n').count() + 1;
     let before: String = text[..at].chars().rev().take(30).collect::<Vec<_>>().into_iter().rev().collect();
     let after: String = text[at..].chars().take(30).collect();
@@ -279,29 +287,29 @@ fn report_wrong_bytes(entry: &str, text: &str, reporter: &Reporter) -> bool {
 mod tests {
     use super::*;
 
-    fn read(bytes: &[u8], charset: Option<&str>) -> String {
-        Decoded::from_bytes("a", bytes.to_vec(), charset, &Reporter::default()).unwrap().text
+    fn decode_bytes(bytes: &[u8], charset: Option<&str>) -> String {
+        DecodedDocument::from_bytes("a", bytes.to_vec(), charset, &Reporter::default()).unwrap().text
     }
 
-    fn kinds(bytes: &[u8]) -> Vec<FindingKind> {
+    fn finding_kinds(bytes: &[u8]) -> Vec<FindingKind> {
         let reporter = Reporter::default();
-        Decoded::from_bytes("a", bytes.to_vec(), None, &reporter).unwrap();
+        DecodedDocument::from_bytes("a", bytes.to_vec(), None, &reporter).unwrap();
         reporter.to_report().findings.iter().map(|finding| finding.kind).collect()
     }
 
     #[test]
     fn wide_encodings_are_read_with_a_mark_and_without() {
         let utf16: Vec<u8> = "<a>é</a>".encode_utf16().flat_map(u16::to_le_bytes).collect();
-        assert_eq!(read(&utf16, None), "<a>é</a>");
-        assert_eq!(read(&[&[0xFF, 0xFE], utf16.as_slice()].concat(), None), "<a>é</a>");
+        assert_eq!(decode_bytes(&utf16, None), "<a>é</a>");
+        assert_eq!(decode_bytes(&[&[0xFF, 0xFE], utf16.as_slice()].concat(), None), "<a>é</a>");
         let utf16: Vec<u8> = "\u{feff}<a>é</a>".encode_utf16().flat_map(u16::to_be_bytes).collect();
-        assert_eq!(read(&utf16, None), "<a>é</a>");
+        assert_eq!(decode_bytes(&utf16, None), "<a>é</a>");
         let utf32: Vec<u8> = "\u{feff}<a>é</a>".chars().flat_map(|c| u32::from(c).to_le_bytes()).collect();
-        assert_eq!(read(&utf32, None), "<a>é</a>");
+        assert_eq!(decode_bytes(&utf32, None), "<a>é</a>");
         let utf32: Vec<u8> = "<a>é</a>".chars().flat_map(|c| u32::from(c).to_be_bytes()).collect();
-        assert_eq!(read(&utf32, None), "<a>é</a>");
-        assert_eq!(read(b"\xEF\xBB\xBF<a/>", None), "<a/>");
-        assert_eq!(read(b"\xFF\xFE<\0a", None), "<\u{fffd}");
+        assert_eq!(decode_bytes(&utf32, None), "<a>é</a>");
+        assert_eq!(decode_bytes(b"\xEF\xBB\xBF<a/>", None), "<a/>");
+        assert_eq!(decode_bytes(b"\xFF\xFE<\0a", None), "<\u{fffd}");
     }
 
     #[test]
@@ -324,15 +332,15 @@ mod tests {
             ("windows-1252", "caf\u{e9}".as_bytes(), "caf\u{e9}"),
             ("no-such", b"caf\xE9", "caf\u{e9}"),
         ] {
-            assert!(read(&meta(charset, bytes), None).ends_with(text), "{charset}");
+            assert!(decode_bytes(&meta(charset, bytes), None).ends_with(text), "{charset}");
         }
         let declared = b"\n<?xml version='1.0' encoding='windows-1251'?><a>\xC4\xE0</a>";
-        assert!(read(declared, None).ends_with("<a>\u{414}\u{430}</a>"));
-        assert_eq!(read(b"\x8C\x9F", Some("x-sjis")), "\u{691c}");
-        assert_eq!(read(b"caf\xE9&nbsp;x", None), "caf\u{e9}\u{a0}x");
+        assert!(decode_bytes(declared, None).ends_with("<a>\u{414}\u{430}</a>"));
+        assert_eq!(decode_bytes(b"\x8C\x9F", Some("x-sjis")), "\u{691c}");
+        assert_eq!(decode_bytes(b"caf\xE9&nbsp;x", None), "caf\u{e9}\u{a0}x");
         // A declaration without quotes declares nothing.
-        assert_eq!(super::declared("<?xml encoding=\u{e9}utf-8\"?>".as_bytes()), None);
-        assert_eq!(super::declared(b"<?xml encoding=\x80utf-8\"?>"), None);
+        assert_eq!(super::declared_encoding("<?xml encoding=\u{e9}utf-8\"?>".as_bytes()), None);
+        assert_eq!(super::declared_encoding(b"<?xml encoding=\x80utf-8\"?>"), None);
     }
 
     #[test]
@@ -351,8 +359,8 @@ mod tests {
             let (bytes, ..) = encoding_rs::Encoding::for_label(label.as_bytes()).unwrap().encode(text);
             for head in ["", "<?xml version='1.0' encoding='UTF-8'?>"] {
                 let all = [format!("{head}<html lang='{lang}'><p>").as_bytes(), &bytes].concat();
-                assert!(read(&all, None).ends_with(text), "{label}: {}", read(&all, None));
-                assert_eq!(kinds(&all), [FindingKind::GuessedEncoding], "{label}");
+                assert!(decode_bytes(&all, None).ends_with(text), "{label}: {}", decode_bytes(&all, None));
+                assert_eq!(finding_kinds(&all), [FindingKind::GuessedEncoding], "{label}");
             }
         }
     }
@@ -361,12 +369,12 @@ mod tests {
     fn a_wrong_byte_costs_itself_and_is_reported_with_its_line() {
         let reporter = Reporter::default();
         let bytes = ["<p>é è à\n".as_bytes(), b"one \x97 two</p>"].concat();
-        let decoded = Decoded::from_bytes("a", bytes, None, &reporter).unwrap();
+        let decoded = DecodedDocument::from_bytes("a", bytes, None, &reporter).unwrap();
         assert_eq!(decoded.text, "<p>é è à\none \u{fffd} two</p>");
         assert!(decoded.is_recoded);
         let finding = &reporter.to_report().findings[0];
         assert_eq!((finding.kind, finding.line), (FindingKind::WrongBytes, Some(2)));
         assert!(finding.subject.contains("one"), "{}", finding.subject);
-        assert_eq!(kinds("<p>é</p>".as_bytes()), []);
+        assert_eq!(finding_kinds("<p>é</p>".as_bytes()), []);
     }
 }

@@ -10,7 +10,7 @@ use super::doctype;
 use crate::report::{FindingKind, Reporter};
 
 /// Bytes of the longest name of an entity.
-const LONGEST: usize = 60;
+const MAX_NAME_BYTES: usize = 60;
 
 /// Replaces every named entity of HTML that the document does not declare itself by its character, and
 /// numeric references to control characters by the characters of Windows that were meant, as browsers do;
@@ -26,18 +26,18 @@ pub(crate) fn replace_named<'t>(text: &'t str, entry: &str, reporter: &Reporter)
     while let Some(found) = text[at..].find(['&', '<']) {
         at += found;
         let rest = &text[at..];
-        if let Some(skipped) = opaque(rest) {
+        if let Some(skipped) = opaque_length(rest) {
             at += skipped;
             continue;
         }
         let replaced = match read_reference(rest) {
-            Some(Reference { length, kind: Kind::Windows(c) }) => {
+            Some(MarkupReference { length, kind: ReferenceKind::Windows(c) }) => {
                 reporter.report(FindingKind::WindowsReference, entry, &rest[..length]);
                 Some((length, c.to_string()))
             }
-            Some(Reference { length, kind: Kind::Named(name) })
+            Some(MarkupReference { length, kind: ReferenceKind::Named(name) })
                 if rest[..length].ends_with(';')
-                    && !declared.get_or_insert_with(|| own(text)).contains(name) =>
+                    && !declared.get_or_insert_with(|| declared_entities(text)).contains(name) =>
             {
                 html_characters(name, true).map(|characters| (length, characters))
             }
@@ -61,13 +61,13 @@ pub(crate) fn replace_named<'t>(text: &'t str, entry: &str, reporter: &Reporter)
 }
 
 /// The entities that the document declares itself.
-fn own(text: &str) -> HashSet<&str> {
-    let doctype = doctype::find(text).unwrap_or_default();
+fn declared_entities(text: &str) -> HashSet<&str> {
+    let doctype = doctype::find_doctype(text).unwrap_or_default();
     doctype.entities.into_iter().map(|(name, _)| name).collect()
 }
 
 /// The length of a CDATA section or comment that starts here.
-fn opaque(rest: &str) -> Option<usize> {
+fn opaque_length(rest: &str) -> Option<usize> {
     [("<![CDATA[", "]]>"), ("<!--", "-->")].into_iter().find_map(|(open, close)| {
         let inner = rest.strip_prefix(open)?;
         Some(open.len() + inner.find(close).map_or(inner.len(), |end| end + close.len()))
@@ -76,14 +76,14 @@ fn opaque(rest: &str) -> Option<usize> {
 
 /// A reference, as it is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Reference<'t> {
+pub(super) struct MarkupReference<'t> {
     /// Bytes from `&`, with the semicolon if there is one.
     pub(super) length: usize,
-    pub(super) kind: Kind<'t>,
+    pub(super) kind: ReferenceKind<'t>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind<'t> {
+pub(super) enum ReferenceKind<'t> {
     /// One of the five entities of XML.
     Xml(&'t str),
     /// Another name.
@@ -97,7 +97,7 @@ pub(super) enum Kind<'t> {
 }
 
 /// The reference that `rest` begins with; `None` for a mere `&`. The semicolon may be missing.
-pub(super) fn read_reference(rest: &str) -> Option<Reference<'_>> {
+pub(super) fn read_reference(rest: &str) -> Option<MarkupReference<'_>> {
     let inner = rest.strip_prefix('&')?;
     let digits = inner.strip_prefix('#');
     let (skipped, inner, radix) = match digits {
@@ -109,37 +109,40 @@ pub(super) fn read_reference(rest: &str) -> Option<Reference<'_>> {
         0 => byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.') || *byte >= 0x80,
         radix => char::from(*byte).is_digit(radix),
     };
-    let end =
-        inner.bytes().take(LONGEST).position(|byte| !is_part(&byte)).unwrap_or(inner.len().min(LONGEST));
+    let end = inner
+        .bytes()
+        .take(MAX_NAME_BYTES)
+        .position(|byte| !is_part(&byte))
+        .unwrap_or(inner.len().min(MAX_NAME_BYTES));
     let name = inner.get(..end).filter(|name| !name.is_empty())?;
     let length = skipped + end + usize::from(inner[end..].starts_with(';'));
     let kind = match (radix, name) {
-        (0, "amp" | "lt" | "gt" | "quot" | "apos") => Kind::Xml(name),
-        (0, _) if name.starts_with(|c: char| c.is_alphabetic() || c == '_') => Kind::Named(name),
+        (0, "amp" | "lt" | "gt" | "quot" | "apos") => ReferenceKind::Xml(name),
+        (0, _) if name.starts_with(|c: char| c.is_alphabetic() || c == '_') => ReferenceKind::Named(name),
         (0, _) => return None,
-        (radix, digits) => number(u32::from_str_radix(digits, radix).unwrap_or(u32::MAX)),
+        (radix, digits) => numeric_kind(u32::from_str_radix(digits, radix).unwrap_or(u32::MAX)),
     };
-    Some(Reference { length, kind })
+    Some(MarkupReference { length, kind })
 }
 
-fn number(code: u32) -> Kind<'static> {
+fn numeric_kind(code: u32) -> ReferenceKind<'static> {
     match char::from_u32(code) {
         Some(c @ '\u{80}'..='\u{9f}') => {
             let byte = u8::try_from(code).unwrap_or_default();
             let (text, _) = WINDOWS_1252.decode_without_bom_handling(std::slice::from_ref(&byte));
             // Five numbers are not used.
             match text.chars().next().filter(|meant| *meant != c) {
-                Some(meant) => Kind::Windows(meant),
-                None => Kind::Character(c),
+                Some(meant) => ReferenceKind::Windows(meant),
+                None => ReferenceKind::Character(c),
             }
         }
-        Some(c) if is_xml(c) => Kind::Character(c),
-        _ => Kind::NoCharacter,
+        Some(c) if is_xml_character(c) => ReferenceKind::Character(c),
+        _ => ReferenceKind::NoCharacter,
     }
 }
 
-/// Whether a document of XML 1.0 may have this character.
-pub(super) fn is_xml(c: char) -> bool {
+/// Returns true if a document of XML 1.0 may have this character.
+pub(super) fn is_xml_character(c: char) -> bool {
     match c {
         '\t' | '\n' | '\r' => true,
         c => c >= ' ' && !matches!(c, '\u{fffe}' | '\u{ffff}'),
@@ -177,26 +180,26 @@ pub(super) fn push_escaped(out: &mut String, c: char) {
 mod tests {
     use super::*;
 
-    fn replace_named(text: &str) -> Cow<'_, str> {
+    fn replace_in_test(text: &str) -> Cow<'_, str> {
         super::replace_named(text, "a", &Reporter::default())
     }
 
     #[test]
     fn named_entities_become_characters() {
         assert_eq!(
-            replace_named("a&nbsp;b&eacute;&amp;&lt;&LT;&#160;&unknown;"),
+            replace_in_test("a&nbsp;b&eacute;&amp;&lt;&LT;&#160;&unknown;"),
             "a\u{a0}bé&amp;&lt;&lt;&#160;&unknown;"
         );
-        assert!(matches!(replace_named("<p>a &amp; b</p>"), Cow::Borrowed(_)));
+        assert!(matches!(replace_in_test("<p>a &amp; b</p>"), Cow::Borrowed(_)));
     }
 
     #[test]
     fn numbers_of_control_characters_are_those_of_windows() {
         assert_eq!(
-            replace_named("it&#146;s &#x96; &#150;&#128;&#129;&#169;"),
+            replace_in_test("it&#146;s &#x96; &#150;&#128;&#129;&#169;"),
             "it\u{2019}s \u{2013} \u{2013}\u{20ac}&#129;&#169;"
         );
-        assert_eq!(replace_named("<a b='&QUOT;&apos;'/>"), "<a b='&quot;&apos;'/>");
+        assert_eq!(replace_in_test("<a b='&QUOT;&apos;'/>"), "<a b='&quot;&apos;'/>");
         let reporter = Reporter::default();
         super::replace_named("it&#146;s", "t/a.xhtml", &reporter);
         let finding = &reporter.to_report().findings[0];
@@ -206,12 +209,12 @@ mod tests {
     #[test]
     fn references_are_read_with_and_without_a_semicolon() {
         let kind = |text| read_reference(text).map(|reference| (reference.length, reference.kind));
-        assert_eq!(kind("&nbsp;x"), Some((6, Kind::Named("nbsp"))));
-        assert_eq!(kind("&copy 2010"), Some((5, Kind::Named("copy"))));
-        assert_eq!(kind("&amp;"), Some((5, Kind::Xml("amp"))));
-        assert_eq!(kind("&#x41;"), Some((6, Kind::Character('A'))));
-        assert_eq!(kind("&#0;"), Some((4, Kind::NoCharacter)));
-        assert_eq!(kind("&#xFFFFFFFFFF;"), Some((14, Kind::NoCharacter)));
+        assert_eq!(kind("&nbsp;x"), Some((6, ReferenceKind::Named("nbsp"))));
+        assert_eq!(kind("&copy 2010"), Some((5, ReferenceKind::Named("copy"))));
+        assert_eq!(kind("&amp;"), Some((5, ReferenceKind::Xml("amp"))));
+        assert_eq!(kind("&#x41;"), Some((6, ReferenceKind::Character('A'))));
+        assert_eq!(kind("&#0;"), Some((4, ReferenceKind::NoCharacter)));
+        assert_eq!(kind("&#xFFFFFFFFFF;"), Some((14, ReferenceKind::NoCharacter)));
         for text in ["& a", "&", "&#;", "&#x;", "&;", "&9a;"] {
             assert_eq!(kind(text), None, "{text}");
         }
@@ -225,7 +228,7 @@ mod tests {
             "<!DOCTYPE a [<!ENTITY copy 'mine'>]><html>&copy;</html>",
             "& &; &nbsp",
         ] {
-            assert_eq!(replace_named(text), text);
+            assert_eq!(replace_in_test(text), text);
         }
     }
 
@@ -233,6 +236,6 @@ mod tests {
     fn text_of_any_script_may_be_where_a_declaration_is_looked_for() {
         // Two bytes for each letter, at an odd place: no fixed place is between two letters.
         let text = format!("<dtbook>a{}&nbsp;</dtbook>", "é".repeat(5000));
-        assert_eq!(replace_named(&text), text.replace("&nbsp;", "\u{a0}"));
+        assert_eq!(replace_in_test(&text), text.replace("&nbsp;", "\u{a0}"));
     }
 }

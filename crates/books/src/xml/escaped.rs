@@ -14,7 +14,8 @@ pub(crate) fn unescape_again(text: &str) -> String {
         out.push_str(&rest[..at]);
         rest = &rest[at..];
         let end = rest.bytes().take(MAX_REFERENCE_BYTES).position(|byte| byte == b';');
-        let Some((characters, end)) = end.and_then(|end| Some((resolve(&rest[1..end])?, end))) else {
+        let Some((characters, end)) = end.and_then(|end| Some((resolve_reference(&rest[1..end])?, end)))
+        else {
             out.push('&');
             rest = &rest[1..];
             continue;
@@ -27,7 +28,7 @@ pub(crate) fn unescape_again(text: &str) -> String {
 }
 
 /// The characters of a reference without `&` and `;`.
-fn resolve(name: &str) -> Option<String> {
+fn resolve_reference(name: &str) -> Option<String> {
     if let Some(number) = name.strip_prefix('#') {
         let code = match number.strip_prefix(['x', 'X']) {
             Some(hex) => u32::from_str_radix(hex, 16).ok()?,

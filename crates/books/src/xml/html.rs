@@ -14,7 +14,7 @@ use crate::limits::Limits;
 
 /// Why parsing was stopped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Stopped {
+pub(super) enum ParseStop {
     /// A tag has too many attributes.
     Attributes,
     /// The tree has become too large.
@@ -24,35 +24,37 @@ pub(super) enum Stopped {
 }
 
 /// A sink that says when the tree costs too much.
-pub(super) trait Bounded: TreeSink {
+pub(super) trait BoundedSink: TreeSink {
     /// An error as soon as the tree is out of bounds.
-    fn check(&self) -> Result<(), Stopped>;
+    fn check_bounds(&self) -> Result<(), ParseStop>;
 }
 
-/// What stands for a comment: it costs little to read, and separates the text around it as the comment did,
-/// which matters in tables and at the beginning of preformatted text.
+/// The replacement of a comment: it costs little to read, and separates the text around it as the comment
+/// did, which matters in tables and at the beginning of preformatted text.
 const EMPTY_COMMENT: &str = "<!---->";
 
 /// Parses a document. Comments lose their text.
-pub(super) fn parse<S: Bounded>(text: &str, sink: S) -> Result<S::Output, Stopped> {
-    let sink = Watched {
+pub(super) fn parse_bounded<S: BoundedSink>(text: &str, sink: S) -> Result<S::Output, ParseStop> {
+    let sink = WatchedBuilder {
         builder: TreeBuilder::new(sink, TreeBuilderOpts::default()),
-        content: RefCell::new(Content::Markup),
+        content: RefCell::new(TokenizerMode::Markup),
     };
-    let feeder =
-        Feeder { tokenizer: Tokenizer::new(sink, TokenizerOpts::default()), queue: BufferQueue::default() };
+    let feeder = TokenizerFeeder {
+        tokenizer: Tokenizer::new(sink, TokenizerOpts::default()),
+        queue: BufferQueue::default(),
+    };
     let mut rest = text.strip_prefix('\u{feff}').unwrap_or(text);
     while !rest.is_empty() {
-        rest = feeder.step(rest)?;
+        rest = feeder.feed_next(rest)?;
     }
     feeder.tokenizer.end();
-    feeder.tokenizer.sink.builder.sink.check()?;
+    feeder.tokenizer.sink.builder.sink.check_bounds()?;
     Ok(feeder.tokenizer.sink.builder.sink.finish())
 }
 
-/// How the tokenizer reads what comes next.
+/// The way in which the tokenizer reads the next text.
 #[derive(Clone)]
-enum Content {
+enum TokenizerMode {
     Markup,
     /// Text up to the end tag of this name.
     Text(String),
@@ -61,12 +63,12 @@ enum Content {
 }
 
 /// The tree builder, and its last instruction to the tokenizer.
-struct Watched<S: TreeSink> {
+struct WatchedBuilder<S: TreeSink> {
     builder: TreeBuilder<S::Handle, S>,
-    content: RefCell<Content>,
+    content: RefCell<TokenizerMode>,
 }
 
-impl<S: TreeSink> TokenSink for Watched<S> {
+impl<S: TreeSink> TokenSink for WatchedBuilder<S> {
     type Handle = S::Handle;
 
     fn process_token(&self, token: Token, line: u64) -> TokenSinkResult<S::Handle> {
@@ -77,9 +79,9 @@ impl<S: TreeSink> TokenSink for Watched<S> {
         let result = self.builder.process_token(token, line);
         if let Some((kind, name)) = name {
             *self.content.borrow_mut() = match &result {
-                TokenSinkResult::Plaintext => Content::Plain,
-                TokenSinkResult::RawData(_) if kind == TagKind::StartTag => Content::Text(name),
-                _ => Content::Markup,
+                TokenSinkResult::Plaintext => TokenizerMode::Plain,
+                TokenSinkResult::RawData(_) if kind == TagKind::StartTag => TokenizerMode::Text(name),
+                _ => TokenizerMode::Markup,
             };
         }
         result
@@ -94,90 +96,90 @@ impl<S: TreeSink> TokenSink for Watched<S> {
     }
 }
 
-struct Feeder<S: TreeSink> {
-    tokenizer: Tokenizer<Watched<S>>,
+struct TokenizerFeeder<S: TreeSink> {
+    tokenizer: Tokenizer<WatchedBuilder<S>>,
     queue: BufferQueue,
 }
 
-impl<S: Bounded> Feeder<S> {
-    fn feed(&self, piece: &str) -> Result<(), Stopped> {
+impl<S: BoundedSink> TokenizerFeeder<S> {
+    fn feed_piece(&self, piece: &str) -> Result<(), ParseStop> {
         self.queue.push_back(StrTendril::from_slice(piece));
         // It pauses at scripts and at encodings that a document names.
         while !self.queue.is_empty() {
             let _ = self.tokenizer.feed(&self.queue);
         }
-        self.tokenizer.sink.builder.sink.check()
+        self.tokenizer.sink.builder.sink.check_bounds()
     }
 
     /// Feeds the next piece, and returns what follows it.
-    fn step<'t>(&self, rest: &'t str) -> Result<&'t str, Stopped> {
+    fn feed_next<'t>(&self, rest: &'t str) -> Result<&'t str, ParseStop> {
         let content = self.tokenizer.sink.content.borrow().clone();
         match content {
-            Content::Markup => self.markup(rest),
-            Content::Text(name) => self.text(rest, &name),
-            Content::Plain => self.feed(rest).map(|()| ""),
+            TokenizerMode::Markup => self.feed_markup(rest),
+            TokenizerMode::Text(name) => self.feed_text(rest, &name),
+            TokenizerMode::Plain => self.feed_piece(rest).map(|()| ""),
         }
     }
 
-    fn markup<'t>(&self, rest: &'t str) -> Result<&'t str, Stopped> {
+    fn feed_markup<'t>(&self, rest: &'t str) -> Result<&'t str, ParseStop> {
         let text = rest.find('<').unwrap_or(rest.len());
         if text > 0 {
-            self.feed(&rest[..text])?;
+            self.feed_piece(&rest[..text])?;
             return Ok(&rest[text..]);
         }
         let inner = rest[1..].strip_prefix('/').unwrap_or(&rest[1..]);
         if inner.starts_with(|c: char| c.is_ascii_alphabetic()) {
             // A tag that does not end is dropped, as the tokenizer does at the end of a document.
-            let Some(tag) = tag::measure(rest, Limits::ATTRIBUTES) else { return Ok("") };
-            if tag.attributes > Limits::ATTRIBUTES {
-                return Err(Stopped::Attributes);
+            let Some(tag) = tag::measure_tag(rest, Limits::MAX_ATTRIBUTES) else { return Ok("") };
+            if tag.attributes > Limits::MAX_ATTRIBUTES {
+                return Err(ParseStop::Attributes);
             }
-            self.feed(&rest[..tag.length])?;
+            self.feed_piece(&rest[..tag.length])?;
             return Ok(&rest[tag.length..]);
         }
         if let Some(comment) = rest.strip_prefix("<!--") {
-            self.feed(EMPTY_COMMENT)?;
+            self.feed_piece(EMPTY_COMMENT)?;
             return Ok(after_comment(comment));
         }
         let foreign = || self.tokenizer.sink.adjusted_current_node_present_but_not_in_html_namespace();
         if rest.starts_with("<![CDATA[") && foreign() {
             let end = rest.find("]]>").map_or(rest.len(), |at| at + 3);
-            self.feed(&rest[..end])?;
+            self.feed_piece(&rest[..end])?;
             return Ok(&rest[end..]);
         }
         if !rest[1..].starts_with(['!', '?', '/']) || rest == "</" {
-            self.feed("&lt;")?;
+            self.feed_piece("&lt;")?;
             return Ok(&rest[1..]);
         }
         let end = rest.find('>').map_or(rest.len(), |at| at + 1);
         // What is neither is read as a comment, and ends in the same way; `</>` is nothing at all.
         if rest.get(2..9).is_some_and(|word| word.eq_ignore_ascii_case("doctype")) && rest.starts_with("<!") {
-            self.feed(&rest[..end])?;
+            self.feed_piece(&rest[..end])?;
         } else if !rest.starts_with("</>") {
-            self.feed(EMPTY_COMMENT)?;
+            self.feed_piece(EMPTY_COMMENT)?;
         }
         Ok(&rest[end..])
     }
 
     /// Text that ends with an end tag of this name.
-    fn text<'t>(&self, rest: &'t str, name: &str) -> Result<&'t str, Stopped> {
+    fn feed_text<'t>(&self, rest: &'t str, name: &str) -> Result<&'t str, ParseStop> {
         let end = if name == "script" { end_of_script(rest) } else { end_of_text(rest, name) };
-        let Some(at) = end else { return self.feed(rest).map(|()| "") };
-        self.feed(&rest[..at])?;
+        let Some(at) = end else { return self.feed_piece(rest).map(|()| "") };
+        self.feed_piece(&rest[..at])?;
         // An end tag that does not end is dropped, as the tokenizer does at the end of a document.
-        let Some(tag) = tag::measure(&rest[at..], usize::MAX) else { return Ok("") };
+        let Some(tag) = tag::measure_tag(&rest[at..], usize::MAX) else { return Ok("") };
         // Attributes of end tags mean nothing.
-        self.feed(&format!("</{name}>"))?;
+        self.feed_piece(&format!("</{name}>"))?;
         Ok(&rest[at + tag.length..])
     }
 }
 
-/// Where the first end tag of this name begins.
+/// The position of the first end tag with this name.
 fn end_of_text(rest: &str, name: &str) -> Option<usize> {
     rest.match_indices("</").map(|(at, _)| at).find(|at| is_name(&rest.as_bytes()[at + 2..], name))
 }
 
-/// Whether the name of a tag is this one.
+/// Returns true if the name of a tag is this one.
 fn is_name(bytes: &[u8], name: &str) -> bool {
     bytes.get(..name.len()).is_some_and(|word| word.eq_ignore_ascii_case(name.as_bytes()))
         && bytes
@@ -185,7 +187,7 @@ fn is_name(bytes: &[u8], name: &str) -> bool {
             .is_some_and(|byte| matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | 0x0C | b'/' | b'>'))
 }
 
-/// How the tokenizer reads a script.
+/// The way in which the tokenizer reads a script.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Script {
     Plain,
@@ -195,7 +197,7 @@ enum Script {
     DoubleEscaped,
 }
 
-/// Where the end tag of a script begins. In comments there are end tags that end nothing.
+/// The position of a script's end tag. End tags in comments end nothing.
 fn end_of_script(rest: &str) -> Option<usize> {
     let bytes = rest.as_bytes();
     let mut state = Script::Plain;
@@ -232,7 +234,7 @@ fn end_of_script(rest: &str) -> Option<usize> {
     None
 }
 
-/// What follows a comment whose beginning was read.
+/// The text after a comment whose beginning was read.
 fn after_comment(inner: &str) -> &str {
     for short in [">", "->"] {
         if let Some(rest) = inner.strip_prefix(short) {

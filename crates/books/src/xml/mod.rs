@@ -23,37 +23,37 @@ use crate::limits::Limits;
 use crate::report::Reporter;
 
 pub(crate) use document::with_document;
-pub(crate) use encoding::Decoded;
+pub(crate) use encoding::DecodedDocument;
 pub(crate) use escaped::unescape_again;
 pub(crate) use mend::{is_html as is_html_name, root_name};
-pub use patch::{before_end_tag, declare_utf8, free_id, prefix_of};
-pub(crate) use writer::Writer;
+pub use patch::{before_end_tag, declare_utf8, free_id, written_prefix};
+pub(crate) use writer::XmlWriter;
 pub use writer::escape;
 
 /// The namespace of `xml:lang`.
-pub(crate) const XML: &str = "http://www.w3.org/XML/1998/namespace";
+pub(crate) const XML_NAMESPACE: &str = "http://www.w3.org/XML/1998/namespace";
 /// The namespace of XHTML.
-pub const XHTML: &str = "http://www.w3.org/1999/xhtml";
+pub const XHTML_NAMESPACE: &str = "http://www.w3.org/1999/xhtml";
 /// The namespace of `epub:type`.
-pub(crate) const OPS: &str = "http://www.idpf.org/2007/ops";
+pub(crate) const OPS_NAMESPACE: &str = "http://www.idpf.org/2007/ops";
 /// The namespace of SVG.
-pub(crate) const SVG: &str = "http://www.w3.org/2000/svg";
+pub(crate) const SVG_NAMESPACE: &str = "http://www.w3.org/2000/svg";
 /// The namespace of MathML.
-pub(crate) const MATHML: &str = "http://www.w3.org/1998/Math/MathML";
+pub(crate) const MATHML_NAMESPACE: &str = "http://www.w3.org/1998/Math/MathML";
 /// The namespace of `xlink:href`.
-pub(crate) const XLINK: &str = "http://www.w3.org/1999/xlink";
+pub(crate) const XLINK_NAMESPACE: &str = "http://www.w3.org/1999/xlink";
 
 /// Decodes a document, in whatever encoding it is. Named HTML entities become characters.
 ///
 /// # Errors
 /// The document is too large.
-pub fn decode(entry: &str, bytes: Vec<u8>) -> Result<String> {
-    Ok(Decoded::from_bytes(entry, bytes, None, &Reporter::default())?.text)
+pub fn decode_text(entry: &str, bytes: Vec<u8>) -> Result<String> {
+    Ok(DecodedDocument::from_bytes(entry, bytes, None, &Reporter::default())?.text)
 }
 
 /// Parses a document within the limits. No external entity is ever read.
 pub fn parse<'t>(entry: &str, text: &'t str, limits: &Limits) -> Result<Document<'t>> {
-    bounds::check(entry, text, limits.xml_nodes)?;
+    bounds::check_document(entry, text, limits.xml_nodes)?;
     let options = ParsingOptions { allow_dtd: true, nodes_limit: limits.xml_nodes, entity_resolver: None };
     let document = Document::parse_with_options(text, options).map_err(|error| match error {
         roxmltree::Error::NodesLimitReached => {
@@ -74,7 +74,7 @@ pub fn parse<'t>(entry: &str, text: &'t str, limits: &Limits) -> Result<Document
 /// depth is for the caller to check. `None` if it is not well-formed, or too large.
 pub(crate) fn parse_part(text: &str, nodes: u32, allow_dtd: bool) -> Option<Document<'_>> {
     // Each element may have two tags.
-    bounds::check("", text, nodes.saturating_mul(2)).ok()?;
+    bounds::check_document("", text, nodes.saturating_mul(2)).ok()?;
     let options = ParsingOptions { allow_dtd, nodes_limit: nodes, entity_resolver: None };
     Document::parse_with_options(text, options).ok()
 }
@@ -118,17 +118,17 @@ pub(crate) fn push_collapsed(out: &mut String, text: &str) {
 }
 
 /// The first child element of this name, whatever its namespace.
-pub fn child<'a, 'i>(node: Node<'a, 'i>, name: &str) -> Option<Node<'a, 'i>> {
-    children(node, name).next()
+pub fn find_child<'a, 'i>(node: Node<'a, 'i>, name: &str) -> Option<Node<'a, 'i>> {
+    find_children(node, name).next()
 }
 
 /// Child elements of this name, whatever their namespace.
-pub fn children<'a, 'i>(node: Node<'a, 'i>, name: &str) -> impl Iterator<Item = Node<'a, 'i>> {
+pub fn find_children<'a, 'i>(node: Node<'a, 'i>, name: &str) -> impl Iterator<Item = Node<'a, 'i>> {
     node.children().filter(move |child| child.is_element() && child.tag_name().name() == name)
 }
 
 /// A language tag fit for `xml:lang` in every schema, or `None`.
-pub fn language(tag: &str) -> Option<&str> {
+pub fn schema_language(tag: &str) -> Option<&str> {
     let tag = tag.trim();
     let fit =
         !tag.is_empty() && tag.len() <= 64 && tag.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
@@ -137,7 +137,7 @@ pub fn language(tag: &str) -> Option<&str> {
 
 /// A language tag of the form that BCP 47 wants, or `None`.
 pub fn well_formed_language(tag: &str) -> Option<&str> {
-    let tag = language(tag)?;
+    let tag = schema_language(tag)?;
     let mut parts = tag.split('-');
     let main = parts.next()?;
     let fit = (2..=8).contains(&main.len())
@@ -179,7 +179,7 @@ mod tests {
             format!("<!DOCTYPE a [<!ENTITY b '{}'>]><a>{}</a>", "x".repeat(100_000), "&b;".repeat(60_000));
         let attributes = (0..50_000).map(|n| format!(" a{n}=''")).collect::<Vec<_>>().concat();
         let read = |text: &str| {
-            let decoded = Decoded { text: text.to_owned(), is_recoded: false };
+            let decoded = DecodedDocument { text: text.to_owned(), is_recoded: false };
             with_document("a", &decoded, &limits, &Reporter::default(), |document, repaired| {
                 (text_of(document.root_element()), repaired)
             })

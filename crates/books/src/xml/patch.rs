@@ -10,7 +10,7 @@ pub fn before_end_tag(text: &str, node: Node<'_, '_>) -> Option<usize> {
 }
 
 /// The prefix with which an element is written, with its colon; empty without one.
-pub fn prefix_of<'t>(text: &'t str, node: Node<'_, '_>) -> &'t str {
+pub fn written_prefix<'t>(text: &'t str, node: Node<'_, '_>) -> &'t str {
     let tag = &text[node.range().start + 1..];
     let name = &tag[..tag.find(|c: char| c.is_whitespace() || c == '>' || c == '/').unwrap_or(0)];
     name.find(':').map_or("", |colon| &name[..=colon])
@@ -38,16 +38,16 @@ pub fn free_id(document: &Document<'_>, wanted: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::child;
+    use super::super::find_child;
     use super::*;
 
     #[test]
     fn places_and_prefixes_are_found_in_the_source() {
         let text = "<o:p xmlns:o='x'><o:m>\n<o:n/></o:m ></o:p>";
         let document = Document::parse(text).unwrap();
-        let m = child(document.root_element(), "m").unwrap();
+        let m = find_child(document.root_element(), "m").unwrap();
         assert_eq!(&text[before_end_tag(text, m).unwrap()..], "</o:m ></o:p>");
-        assert_eq!(prefix_of(text, m), "o:");
-        assert_eq!(before_end_tag(text, child(m, "n").unwrap()), None);
+        assert_eq!(written_prefix(text, m), "o:");
+        assert_eq!(before_end_tag(text, find_child(m, "n").unwrap()), None);
     }
 }

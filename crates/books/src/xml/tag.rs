@@ -2,19 +2,19 @@
 
 /// A tag of XML or HTML.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Tag {
+pub(super) struct MeasuredTag {
     /// Bytes from `<` to `>`.
     pub(super) length: usize,
     /// Its attributes; repeated names count.
     pub(super) attributes: usize,
     /// Those that declare namespaces.
     pub(super) namespaces: usize,
-    /// Whether it ends with `/>`.
-    pub(super) empty: bool,
+    /// True if it ends with `/>`.
+    pub(super) is_empty: bool,
 }
 
 #[derive(Clone, Copy)]
-enum State {
+enum TagState {
     Name,
     BeforeKey,
     Key,
@@ -27,35 +27,35 @@ enum State {
 
 /// Measures the tag that `text` begins with, as the HTML standard reads tags: well-formed XML is read in the
 /// same way. `None` if the tag does not end. Measuring stops at more attributes than `most`.
-pub(super) fn measure(text: &str, most: usize) -> Option<Tag> {
+pub(super) fn measure_tag(text: &str, most: usize) -> Option<MeasuredTag> {
     let bytes = text.as_bytes();
-    let mut tag = Tag { length: 0, attributes: 0, namespaces: 0, empty: false };
-    let mut state = State::Name;
+    let mut tag = MeasuredTag { length: 0, attributes: 0, namespaces: 0, is_empty: false };
+    let mut state = TagState::Name;
     let mut at = if bytes.get(1) == Some(&b'/') { 2 } else { 1 };
     while let Some(&byte) = bytes.get(at) {
         let space = matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | 0x0C);
         state = match (state, byte) {
-            (State::Quoted(quote), _) => {
+            (TagState::Quoted(quote), _) => {
                 at += bytes[at..].iter().position(|byte| *byte == quote)?;
                 // A name may follow the quotation mark without a space.
-                State::BeforeKey
+                TagState::BeforeKey
             }
             (state, b'>') => {
-                tag.empty = matches!(state, State::Slash);
+                tag.is_empty = matches!(state, TagState::Slash);
                 tag.length = at + 1;
                 return Some(tag);
             }
-            (State::BeforeValue, b'"' | b'\'') => State::Quoted(byte),
-            (State::BeforeValue, _) if space => State::BeforeValue,
-            (State::BeforeValue, _) => State::Bare,
-            (State::Bare, _) if !space => State::Bare,
-            (State::Bare, _) => State::BeforeKey,
-            (_, b'/') => State::Slash,
-            (State::Name, _) if !space => State::Name,
-            (State::Key | State::AfterKey, b'=') => State::BeforeValue,
-            (State::Key, _) if !space => State::Key,
-            (State::Key | State::AfterKey, _) if space => State::AfterKey,
-            (_, _) if space => State::BeforeKey,
+            (TagState::BeforeValue, b'"' | b'\'') => TagState::Quoted(byte),
+            (TagState::BeforeValue, _) if space => TagState::BeforeValue,
+            (TagState::BeforeValue, _) => TagState::Bare,
+            (TagState::Bare, _) if !space => TagState::Bare,
+            (TagState::Bare, _) => TagState::BeforeKey,
+            (_, b'/') => TagState::Slash,
+            (TagState::Name, _) if !space => TagState::Name,
+            (TagState::Key | TagState::AfterKey, b'=') => TagState::BeforeValue,
+            (TagState::Key, _) if !space => TagState::Key,
+            (TagState::Key | TagState::AfterKey, _) if space => TagState::AfterKey,
+            (_, _) if space => TagState::BeforeKey,
             (_, _) => {
                 tag.attributes += 1;
                 if tag.attributes > most {
@@ -63,7 +63,7 @@ pub(super) fn measure(text: &str, most: usize) -> Option<Tag> {
                     return Some(tag);
                 }
                 tag.namespaces += usize::from(bytes[at..].starts_with(b"xmlns"));
-                State::Key
+                TagState::Key
             }
         };
         at += 1;
@@ -86,16 +86,16 @@ mod tests {
             ("<a =b=c '\"=d>", 13, 2, false),
             ("</a b>", 6, 1, false),
         ] {
-            let tag = measure(text, 10).unwrap();
+            let tag = measure_tag(text, 10).unwrap();
             let whole = text.trim_end_matches('b').len();
             assert_eq!(
-                (tag.length, tag.attributes, tag.empty),
+                (tag.length, tag.attributes, tag.is_empty),
                 (length.min(whole), attributes, empty),
                 "{text}"
             );
         }
-        assert_eq!(measure("<a xmlns='b' xmlns:c='d' e='f'>", 10).unwrap().namespaces, 2);
-        assert_eq!(measure("<a b='>", 10), None);
-        assert_eq!(measure(&format!("<a{}>", " b".repeat(100)), 10).unwrap().attributes, 11);
+        assert_eq!(measure_tag("<a xmlns='b' xmlns:c='d' e='f'>", 10).unwrap().namespaces, 2);
+        assert_eq!(measure_tag("<a b='>", 10), None);
+        assert_eq!(measure_tag(&format!("<a{}>", " b".repeat(100)), 10).unwrap().attributes, 11);
     }
 }

@@ -5,8 +5,8 @@ use std::borrow::Cow;
 /// Writes well-formed XML: it escapes, closes what it opened and drops characters that XML does
 /// not allow.
 #[derive(Debug, Default)]
-pub(crate) struct Writer {
-    out: String,
+pub(crate) struct XmlWriter {
+    text: String,
     open: Vec<&'static str>,
     /// The start tag still lacks its `>`.
     pending: bool,
@@ -14,7 +14,7 @@ pub(crate) struct Writer {
     languages: Vec<(usize, String)>,
 }
 
-impl Writer {
+impl XmlWriter {
     /// Starts a document with an XML declaration and this `DOCTYPE` (empty for none).
     pub(crate) fn document(doctype: &str) -> Self {
         let mut out = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
@@ -22,14 +22,14 @@ impl Writer {
             out.push_str(doctype);
             out.push('\n');
         }
-        Self { out, ..Self::default() }
+        Self { text: out, ..Self::default() }
     }
 
     /// Opens an element.
     pub(crate) fn open(&mut self, name: &'static str) -> &mut Self {
         self.finish_tag();
-        self.out.push('<');
-        self.out.push_str(name);
+        self.text.push('<');
+        self.text.push_str(name);
         self.open.push(name);
         self.pending = true;
         self
@@ -41,11 +41,11 @@ impl Writer {
         if name == "xml:lang" {
             self.languages.push((self.open.len(), value.to_owned()));
         }
-        self.out.push(' ');
-        self.out.push_str(name);
-        self.out.push_str("=\"");
-        self.out.push_str(&escape(value));
-        self.out.push('"');
+        self.text.push(' ');
+        self.text.push_str(name);
+        self.text.push_str("=\"");
+        self.text.push_str(&escape(value));
+        self.text.push('"');
         self
     }
 
@@ -60,21 +60,21 @@ impl Writer {
     /// Writes text.
     pub(crate) fn text(&mut self, text: &str) -> &mut Self {
         self.finish_tag();
-        self.out.push_str(&escape(text));
+        self.text.push_str(&escape(text));
         self
     }
 
     /// Writes markup that was made by this crate and is well-formed.
-    pub(crate) fn raw(&mut self, markup: &str) -> &mut Self {
+    pub(crate) fn raw_markup(&mut self, markup: &str) -> &mut Self {
         self.finish_tag();
-        self.out.push_str(markup);
+        self.text.push_str(markup);
         self
     }
 
     /// Ends the line, where white space does not matter.
-    pub(crate) fn line(&mut self) -> &mut Self {
+    pub(crate) fn end_line(&mut self) -> &mut Self {
         self.finish_tag();
-        self.out.push('\n');
+        self.text.push('\n');
         self
     }
 
@@ -85,12 +85,12 @@ impl Writer {
         }
         let Some(name) = self.open.pop() else { return self };
         if self.pending {
-            self.out.push_str("/>");
+            self.text.push_str("/>");
             self.pending = false;
         } else {
-            self.out.push_str("</");
-            self.out.push_str(name);
-            self.out.push('>');
+            self.text.push_str("</");
+            self.text.push_str(name);
+            self.text.push('>');
         }
         self
     }
@@ -108,15 +108,15 @@ impl Writer {
     /// The bytes written so far, including those inside the element just opened.
     pub(crate) fn len(&mut self) -> usize {
         self.finish_tag();
-        self.out.len()
+        self.text.len()
     }
 
-    /// Whether the output ends with this.
+    /// Returns true if the output ends with this.
     pub(crate) fn ends_with(&self, end: &str) -> bool {
-        self.out.ends_with(end)
+        self.text.ends_with(end)
     }
 
-    /// How many elements are open.
+    /// The number of open elements.
     pub(crate) fn depth(&self) -> usize {
         self.open.len()
     }
@@ -126,13 +126,13 @@ impl Writer {
         while !self.open.is_empty() {
             self.close();
         }
-        self.out.push('\n');
-        self.out
+        self.text.push('\n');
+        self.text
     }
 
     fn finish_tag(&mut self) {
         if self.pending {
-            self.out.push('>');
+            self.text.push('>');
             self.pending = false;
         }
     }
@@ -140,7 +140,7 @@ impl Writer {
 
 /// Escapes text for element content and double-quoted attributes, and drops what XML 1.0 forbids.
 pub fn escape(text: &str) -> Cow<'_, str> {
-    let special = |c: char| matches!(c, '&' | '<' | '>' | '"') || !allowed(c);
+    let special = |c: char| matches!(c, '&' | '<' | '>' | '"') || !is_allowed(c);
     let Some(first) = text.find(special) else { return Cow::Borrowed(text) };
     let mut out = String::with_capacity(text.len() + 16);
     out.push_str(&text[..first]);
@@ -150,7 +150,7 @@ pub fn escape(text: &str) -> Cow<'_, str> {
             '<' => out.push_str("&lt;"),
             '>' => out.push_str("&gt;"),
             '"' => out.push_str("&quot;"),
-            c if allowed(c) => out.push(c),
+            c if is_allowed(c) => out.push(c),
             _ => {}
         }
     }
@@ -158,7 +158,7 @@ pub fn escape(text: &str) -> Cow<'_, str> {
 }
 
 /// The characters of XML 1.0.
-fn allowed(c: char) -> bool {
+fn is_allowed(c: char) -> bool {
     matches!(c, '\t' | '\n' | '\r' | ' '..='\u{D7FF}' | '\u{E000}'..='\u{FFFD}' | '\u{10000}'..)
 }
 
@@ -169,14 +169,14 @@ mod tests {
 
     #[test]
     fn elements_close_in_order() {
-        let mut xml = Writer::document("");
+        let mut xml = XmlWriter::document("");
         xml.open("a").attr("b", "\"<").open("c").close().text("d&e").open("f");
         assert!(xml.finish().ends_with("<a b=\"&quot;&lt;\"><c/>d&amp;e<f/></a>\n"));
     }
 
     #[test]
     fn the_language_is_that_of_the_innermost_element_that_states_one() {
-        let mut xml = Writer::default();
+        let mut xml = XmlWriter::default();
         xml.open("a").attr("xml:lang", "en").open("b").attr("xml:lang", "fr").open("c");
         assert_eq!(xml.language(), Some("fr"));
         xml.close().close();
@@ -189,11 +189,11 @@ mod tests {
     proptest! {
         #[test]
         fn any_text_survives_a_round_trip(text in any::<String>()) {
-            let mut xml = Writer::document("");
+            let mut xml = XmlWriter::document("");
             xml.element("a", &text);
             let written = xml.finish();
             let document = roxmltree::Document::parse(&written).unwrap();
-            let kept: String = text.chars().filter(|c| allowed(*c)).collect();
+            let kept: String = text.chars().filter(|c| is_allowed(*c)).collect();
             // An XML parser reads every line end as a line feed.
             prop_assert_eq!(document.root_element().text().unwrap_or(""), kept.replace("\r\n", "\n").replace('\r', "\n"));
         }

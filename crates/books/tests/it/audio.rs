@@ -6,48 +6,50 @@ use std::time::Duration;
 
 use books::daisy::Narration;
 use books::testkit::{
-    EpubBuilder, Tone, audio_tools, faults_of_audio, hard_books, heard, in_order, made_by, mp3_of,
-    small_book, unzip, unzip_text, validate_daisy, validate_daisy2, words, zip_of,
+    EpubBuilder, ToneEngine, audio_tools, check_order, decoded_milliseconds, document_words, faults_of_audio,
+    hard_books, mp3_with_length, run_program, small_book, unzip, unzip_text, validate_daisy, validate_daisy2,
+    zip_files,
 };
 use books::{Error, Format, Limits, Options, Stop, convert_to, epub};
 use speech::{Command, Engine, Template};
 
-const BOTH: [Format; 2] = [Format::DaisyAudio, Format::Daisy2Audio];
+const AUDIO_FORMATS: [Format; 2] = [Format::DaisyAudio, Format::Daisy2Audio];
 
-fn options(engine: Arc<dyn Engine>) -> Options {
+fn audio_options(engine: Arc<dyn Engine>) -> Options {
     Options { engine, ..Options::new("2026-01-02T03:04:05Z".parse().unwrap()) }
 }
 
-pub(crate) fn made(format: Format, source: Vec<u8>) -> (Vec<u8>, Narration, Vec<String>) {
-    let engine = Arc::new(Tone::default());
-    let options = options(Arc::<Tone>::clone(&engine));
+pub(crate) fn convert_with_speech(format: Format, source: Vec<u8>) -> (Vec<u8>, Narration, Vec<String>) {
+    let engine = Arc::new(ToneEngine::default());
+    let options = audio_options(Arc::<ToneEngine>::clone(&engine));
     let (out, narration) =
         convert_to(format, source.into(), &options, Cursor::new(Vec::new()), &mut ()).unwrap();
-    (out.into_inner(), narration.unwrap(), engine.said())
+    (out.into_inner(), narration.unwrap(), engine.spoken_texts())
 }
 
-fn text_of(format: Format) -> &'static str {
+fn text_name(format: Format) -> &'static str {
     if format == Format::DaisyAudio { "book.xml" } else { "text.html" }
 }
 
 /// Holds a book against the schemas of DAISY 2.02, where they are.
-fn jing(book: &[u8]) {
+fn check_with_jing(book: &[u8]) {
     assert_eq!(validate_daisy2(book).unwrap_or_default(), Vec::<String>::new());
 }
 
-fn books_are_whole(format: Format, check: fn(&[u8])) {
+fn check_whole_books(format: Format, check: fn(&[u8])) {
     if !audio_tools() {
         return;
     }
     for (name, source) in hard_books() {
         let book = epub::read(source.clone().into(), &Limits::default(), &mut ()).unwrap();
-        let (package, narration, _) = made(format, source.clone());
+        let (package, narration, _) = convert_with_speech(format, source.clone());
         assert_eq!(faults_of_audio(&package), Vec::<String>::new(), "{name}");
         assert!(narration.length > Duration::ZERO && !narration.human);
-        let text = words(&unzip_text(&package, text_of(format)), &["head"]);
+        let text = document_words(&unzip_text(&package, text_name(format)), &["head"]);
         for section in &book.sections {
-            let source = words(&unzip_text(&source, &section.path), &["head", "svg", "math", "tfoot"]);
-            in_order(&source, &text).unwrap_or_else(|missing| panic!("{name}: not there: {missing}"));
+            let source =
+                document_words(&unzip_text(&source, &section.path), &["head", "svg", "math", "tfoot"]);
+            check_order(&source, &text).unwrap_or_else(|missing| panic!("{name}: not there: {missing}"));
         }
         check(&package);
     }
@@ -55,14 +57,14 @@ fn books_are_whole(format: Format, check: fn(&[u8])) {
 
 #[test]
 fn daisy_3_books_of_all_kinds_are_whole() {
-    books_are_whole(Format::DaisyAudio, |package| {
+    check_whole_books(Format::DaisyAudio, |package| {
         assert_eq!(validate_daisy(package).unwrap_or_default(), Vec::<String>::new());
     });
 }
 
 #[test]
 fn daisy_2_books_of_all_kinds_are_whole() {
-    books_are_whole(Format::Daisy2Audio, jing);
+    check_whole_books(Format::Daisy2Audio, check_with_jing);
 }
 
 #[test]
@@ -70,12 +72,12 @@ fn a_small_book_for_the_ear() {
     if !audio_tools() {
         return;
     }
-    let (three, narration, said) = made(Format::DaisyAudio, small_book());
+    let (three, narration, said) = convert_with_speech(Format::DaisyAudio, small_book());
     assert_eq!((narration.people.len(), narration.engine.as_deref()), (0, Some("Tone")));
     insta::assert_snapshot!("small_audio_said", said.join("\n"));
     insta::assert_snapshot!("small_audio_smil", unzip_text(&three, "book0002.smil"));
     insta::assert_snapshot!("small_audio_package", unzip_text(&three, "book.opf"));
-    let (two, same, _) = made(Format::Daisy2Audio, small_book());
+    let (two, same, _) = convert_with_speech(Format::Daisy2Audio, small_book());
     assert_eq!(same, narration);
     insta::assert_snapshot!("small_daisy2_ncc", unzip_text(&two, "ncc.html"));
     insta::assert_snapshot!("small_daisy2_smil", unzip_text(&two, "book0002.smil"));
@@ -84,15 +86,15 @@ fn a_small_book_for_the_ear() {
     let mut all = 0;
     for (name, bytes) in unzip(&three).into_iter().filter(|(name, _)| name.ends_with(".mp3")) {
         let stated = u64::try_from(speech::mp3::length(&bytes).unwrap().as_millis()).unwrap();
-        assert!(heard(&bytes).abs_diff(stated) <= 2, "{name}");
-        all += heard(&bytes);
+        assert!(decoded_milliseconds(&bytes).abs_diff(stated) <= 2, "{name}");
+        all += decoded_milliseconds(&bytes);
     }
     let length = u64::try_from(narration.length.as_millis()).unwrap();
     assert!(all.abs_diff(length) <= 50, "{all} {length}");
 }
 
 /// A book with recordings of one paragraph, one sentence and one list.
-fn narrated(audio: &str, media_type: &str, bytes: &[u8]) -> Vec<u8> {
+fn narrated_book(audio: &str, media_type: &str, bytes: &[u8]) -> Vec<u8> {
     let smil = format!(
         "<smil xmlns=\"http://www.w3.org/ns/SMIL\" version=\"3.0\"><body>\
          <par><text src=\"chapter1.xhtml#a\"/><audio src=\"{audio}\" clipBegin=\"0.1s\" clipEnd=\"3.9s\"/></par>\
@@ -109,7 +111,7 @@ fn narrated(audio: &str, media_type: &str, bytes: &[u8]) -> Vec<u8> {
         .file(audio, media_type, bytes)
         .file("one.smil", "application/smil+xml", smil.as_bytes())
         .parts();
-    zip_of(parts.into_iter().map(|(name, bytes)| {
+    zip_files(parts.into_iter().map(|(name, bytes)| {
         let text = String::from_utf8_lossy(&bytes)
             .replace("<item id=\"c1\"", "<item media-overlay=\"f1\" id=\"c1\"");
         if name.ends_with(".opf") { (name, text.into_bytes()) } else { (name, bytes) }
@@ -117,13 +119,14 @@ fn narrated(audio: &str, media_type: &str, bytes: &[u8]) -> Vec<u8> {
 }
 
 #[test]
-fn what_a_narrator_has_recorded_stays_and_the_rest_is_spoken() {
+fn recordings_of_a_narrator_stay_and_the_rest_is_spoken() {
     if !audio_tools() {
         return;
     }
-    let recording = mp3_of(5_000);
-    for format in BOTH {
-        let (package, narration, said) = made(format, narrated("one.mp3", "audio/mpeg", &recording));
+    let recording = mp3_with_length(5_000);
+    for format in AUDIO_FORMATS {
+        let (package, narration, said) =
+            convert_with_speech(format, narrated_book("one.mp3", "audio/mpeg", &recording));
         assert_eq!(faults_of_audio(&package), Vec::<String>::new(), "{format}");
         let files = unzip(&package);
         let kept = files.iter().find(|(name, _)| name == "narration0001.mp3").unwrap();
@@ -147,8 +150,11 @@ fn the_narration_of_a_daisy_book_is_kept() {
     if !audio_tools() {
         return;
     }
-    let (daisy, ..) = made(Format::DaisyAudio, narrated("one.mp3", "audio/mpeg", &mp3_of(5_000)));
-    let (again, narration, said) = made(Format::Daisy2Audio, daisy.clone());
+    let (daisy, ..) = convert_with_speech(
+        Format::DaisyAudio,
+        narrated_book("one.mp3", "audio/mpeg", &mp3_with_length(5_000)),
+    );
+    let (again, narration, said) = convert_with_speech(Format::Daisy2Audio, daisy.clone());
     assert_eq!(faults_of_audio(&again), Vec::<String>::new());
     let bytes = |package: &[u8], wanted: &dyn Fn(&str) -> bool| {
         unzip(package)
@@ -171,12 +177,15 @@ fn a_recording_of_another_kind_becomes_mp3() {
         return;
     }
     let arguments = ["-v", "error", "-i", "in.mp3", "-c:a", "aac", "out.m4a"];
-    let recording = made_by("ffmpeg", &arguments, ("in.mp3", &mp3_of(5_000)), "out.m4a").unwrap();
-    let (package, narration, _) = made(Format::DaisyAudio, narrated("one.m4a", "audio/mp4", &recording));
+    let recording =
+        run_program("ffmpeg", &arguments, ("in.mp3", &mp3_with_length(5_000)), "out.m4a").unwrap();
+    let (package, narration, _) =
+        convert_with_speech(Format::DaisyAudio, narrated_book("one.m4a", "audio/mp4", &recording));
     assert_eq!(faults_of_audio(&package), Vec::<String>::new());
     assert_eq!((narration.people[0].as_str(), narration.engine.as_deref()), ("Nora Reader", Some("Tone")));
     // What cannot be decoded is spoken.
-    let (package, narration, said) = made(Format::DaisyAudio, narrated("one.m4a", "audio/mp4", b"noise"));
+    let (package, narration, said) =
+        convert_with_speech(Format::DaisyAudio, narrated_book("one.m4a", "audio/mp4", b"noise"));
     assert_eq!(faults_of_audio(&package), Vec::<String>::new());
     assert!(narration.people.is_empty() && said.contains(&"en: Heard.".to_owned()), "{said:?}");
 }
@@ -194,7 +203,7 @@ fn languages_numbers_and_what_is_not_text_are_spoken() {
              xml:lang=\"en\">my dear</i> ami.</p><p>\u{2026}</p><aside><p>Daneben.</p></aside>",
         )
         .build();
-    let (_, _, said) = made(Format::DaisyAudio, source);
+    let (_, _, said) = convert_with_speech(Format::DaisyAudio, source);
     for line in [
         "de: c. drei",
         "de: d. vier",
@@ -222,16 +231,16 @@ fn a_run_that_nobody_wants_ends() {
         asked += 1;
         (asked > 6).then_some(Stop::OutOfTime)
     };
-    let options = options(Arc::new(Command::new(slow)));
+    let options = audio_options(Arc::new(Command::new(slow)));
     let ended =
         convert_to(Format::DaisyAudio, small_book().into(), &options, Cursor::new(Vec::new()), &mut stop);
     assert!(matches!(ended, Err(Error::OutOfTime)));
 }
 
 #[test]
-fn without_an_engine_the_reason_is_reported() {
+fn a_missing_engine_is_reported_as_the_reason() {
     let none = Template { command: vec!["no-such-engine-here".into()], ..Template::default() };
-    let options = options(Arc::new(Command::new(none)));
+    let options = audio_options(Arc::new(Command::new(none)));
     let failed =
         convert_to(Format::Daisy2Audio, small_book().into(), &options, Cursor::new(Vec::new()), &mut ());
     let error = failed.err().unwrap();
@@ -239,14 +248,14 @@ fn without_an_engine_the_reason_is_reported() {
 }
 
 #[test]
-fn without_an_engine_a_recorded_book_is_silent_where_nobody_speaks() {
+fn a_recorded_book_is_silent_where_nobody_speaks_if_there_is_no_engine() {
     if !audio_tools() {
         return;
     }
     let none = Template { command: vec!["no-such-engine-here".into()], ..Template::default() };
-    let options = options(Arc::new(Command::new(none)));
-    let source = narrated("one.mp3", "audio/mpeg", &mp3_of(5_000));
-    for format in BOTH {
+    let options = audio_options(Arc::new(Command::new(none)));
+    let source = narrated_book("one.mp3", "audio/mpeg", &mp3_with_length(5_000));
+    for format in AUDIO_FORMATS {
         let (package, narration) =
             convert_to(format, source.clone().into(), &options, Cursor::new(Vec::new()), &mut ()).unwrap();
         let (package, narration) = (package.into_inner(), narration.unwrap());
@@ -261,7 +270,7 @@ fn without_an_engine_a_recorded_book_is_silent_where_nobody_speaks() {
         if format == Format::DaisyAudio {
             assert_eq!(validate_daisy(&package).unwrap_or_default(), Vec::<String>::new());
         } else {
-            jing(&package);
+            check_with_jing(&package);
         }
     }
 }
@@ -272,7 +281,7 @@ fn espeak_reads_a_book_aloud() {
         eprintln!("SKIPPED: espeak-ng is not installed");
         return;
     }
-    let options = options(Arc::new(Command::espeak()));
+    let options = audio_options(Arc::new(Command::espeak()));
     let (package, narration) =
         convert_to(Format::DaisyAudio, small_book().into(), &options, Cursor::new(Vec::new()), &mut ())
             .unwrap();
@@ -302,8 +311,8 @@ fn every_file_of_daisy_2_is_reached_from_the_navigation_center() {
             .chapter("C", "<h2>C</h2><p>c</p>"),
     ];
     for book in books {
-        let source = without_headings(&book.build());
-        let (package, _, _) = made(Format::Daisy2Audio, source);
+        let source = remove_headings(&book.build());
+        let (package, _, _) = convert_with_speech(Format::Daisy2Audio, source);
         let ncc = unzip_text(&package, "ncc.html");
         for (name, _) in
             unzip(&package).iter().filter(|(name, _)| name.starts_with("book") && name.ends_with(".smil"))
@@ -315,8 +324,8 @@ fn every_file_of_daisy_2_is_reached_from_the_navigation_center() {
 }
 
 /// The chapters without the headings that the builder gives them, and contents that name the last alone.
-fn without_headings(book: &[u8]) -> Vec<u8> {
-    zip_of(unzip(book).into_iter().map(|(name, bytes)| {
+fn remove_headings(book: &[u8]) -> Vec<u8> {
+    zip_files(unzip(book).into_iter().map(|(name, bytes)| {
         let text = String::from_utf8(bytes).unwrap();
         let cut = match (text.find("<h1"), text.find("</h1>")) {
             (Some(from), Some(to)) if name.contains("chapter") => {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use books::brf::Settings;
 use books::model::Book;
-use books::testkit::{BlankPdf, EpubBuilder, PNG, Tone, audio_tools, hard_books, unzip};
+use books::testkit::{BlankPdf, EpubBuilder, MINIMAL_PNG, ToneEngine, audio_tools, hard_books, unzip};
 use books::{
     FindingKind, Format, LetterTally, NoticeWriter, Options, PdfWriter, Progress, Report, Result, WrittenPdf,
     convert,
@@ -15,27 +15,27 @@ use jiff::Timestamp;
 
 use crate::support::{ReportCollector, dated_options};
 
-fn options() -> Options {
-    Options { engine: Arc::new(Tone::default()), pdf: Some(Arc::new(BlankPdf)), ..dated_options() }
+fn balance_options() -> Options {
+    Options { engine: Arc::new(ToneEngine::default()), pdf: Some(Arc::new(BlankPdf)), ..dated_options() }
 }
 
-fn report(format: Format, source: Vec<u8>, options: &Options) -> Report {
+fn convert_and_report(format: Format, source: Vec<u8>, options: &Options) -> Report {
     let mut collector = ReportCollector::default();
     convert(format, source.into(), options, &mut collector).unwrap();
     collector.to_report()
 }
 
-fn losses(report: &Report) -> Vec<(FindingKind, &str, &str)> {
+fn reported_losses(report: &Report) -> Vec<(FindingKind, &str, &str)> {
     let is_loss = |kind| matches!(kind, FindingKind::WordsLost | FindingKind::AlternativesLost);
     let findings = report.findings.iter().filter(|finding| is_loss(finding.kind));
     findings.map(|finding| (finding.kind, finding.file.as_str(), finding.subject.as_str())).collect()
 }
 
 /// A book with pictures in all places, with and without files and descriptions.
-fn pictures() -> Vec<u8> {
+fn book_with_pictures() -> Vec<u8> {
     let described = |id: &str, text: &str| format!("<div hidden=\"hidden\" id=\"{id}\"><p>{text}</p></div>");
     EpubBuilder::new("Pictures")
-        .file("a.png", "image/png", PNG)
+        .file("a.png", "image/png", MINIMAL_PNG)
         .chapter(
             "One",
             &format!(
@@ -59,13 +59,13 @@ fn pictures() -> Vec<u8> {
 }
 
 #[test]
-fn no_format_loses_alternatives_or_descriptions() {
+fn every_format_keeps_alternatives_and_descriptions() {
     for format in Format::ALL {
         if matches!(format, Format::DaisyAudio | Format::Daisy2Audio) && !audio_tools() {
             continue;
         }
-        let report = report(format, pictures(), &options());
-        assert_eq!(losses(&report), [], "{format:?}");
+        let report = convert_and_report(format, book_with_pictures(), &balance_options());
+        assert_eq!(reported_losses(&report), [], "{format:?}");
         let words = report.words.unwrap();
         assert!(words.source > 40 && words.written == words.source, "{format:?}: {words:?}");
     }
@@ -75,17 +75,17 @@ fn no_format_loses_alternatives_or_descriptions() {
 fn books_that_are_hard_to_read_lose_no_word_in_any_format() {
     for (name, source) in hard_books() {
         for format in [Format::Daisy, Format::Epub3, Format::Docx, Format::Brf, Format::Pdf] {
-            let report = report(format, source.clone(), &options());
-            assert_eq!(losses(&report), [], "{name} {format:?}");
+            let report = convert_and_report(format, source.clone(), &balance_options());
+            assert_eq!(reported_losses(&report), [], "{name} {format:?}");
         }
     }
 }
 
 /// A writer that loses the second section and all alternatives.
 #[derive(Debug)]
-struct ForgetfulPdf;
+struct LosingPdfWriter;
 
-impl PdfWriter for ForgetfulPdf {
+impl PdfWriter for LosingPdfWriter {
     fn write(
         &self,
         book: &Book,
@@ -105,9 +105,9 @@ impl PdfWriter for ForgetfulPdf {
     }
 }
 
-impl NoticeWriter for ForgetfulPdf {
-    fn notice(&self, words: &str, language: &str) -> Result<Vec<u8>> {
-        BlankPdf.notice(words, language)
+impl NoticeWriter for LosingPdfWriter {
+    fn write_notice(&self, words: &str, language: &str) -> Result<Vec<u8>> {
+        BlankPdf.write_notice(words, language)
     }
 }
 
@@ -116,13 +116,13 @@ fn a_writer_that_loses_words_and_alternatives_is_noticed() {
     let words = "The tide came in at six. ".repeat(40);
     let picture = "<p><img src=\"a.png\" alt=\"A gray seal on a rock\"/></p>";
     let source = EpubBuilder::new("Tides")
-        .file("a.png", "image/png", PNG)
+        .file("a.png", "image/png", MINIMAL_PNG)
         .chapter("One", &format!("<p>{}</p>", words.repeat(9)))
         .chapter("Two", &format!("<p>{words}</p>{picture}"))
         .build();
-    let options = Options { pdf: Some(Arc::new(ForgetfulPdf)), ..options() };
-    let report = report(Format::Pdf, source, &options);
-    let losses = losses(&report);
+    let options = Options { pdf: Some(Arc::new(LosingPdfWriter)), ..balance_options() };
+    let report = convert_and_report(Format::Pdf, source, &options);
+    let losses = reported_losses(&report);
     let (kinds, files): (Vec<_>, Vec<_>) = losses.iter().map(|(kind, file, _)| (*kind, *file)).unzip();
     assert_eq!(kinds, [FindingKind::WordsLost, FindingKind::AlternativesLost], "{losses:?}");
     assert!(files.iter().all(|file| *file == "OEBPS/chapter2.xhtml"), "{losses:?}");
@@ -153,7 +153,7 @@ fn every_document_is_in_the_braille_from_its_first_word_to_its_last() {
         Settings { cells: 40, contracted: false, ueb: true, ..Settings::default() },
         Settings { cells: 28, paper: true, contracted: false, ..Settings::default() },
     ] {
-        let options = Options { settings: books::Settings { braille: settings }, ..options() };
+        let options = Options { settings: books::Settings { braille: settings }, ..balance_options() };
         let braille = convert(Format::Brf, source.clone().into(), &options, &mut ()).unwrap();
         let text: String =
             unzip(&braille).into_iter().map(|(_, text)| String::from_utf8(text).unwrap()).collect();

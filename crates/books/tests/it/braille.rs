@@ -2,36 +2,36 @@
 
 use std::io::Cursor;
 
-use books::brf::{Settings, spelling};
+use books::brf::{Settings, describe_spelling};
 use books::model::{Block, BlockKind, plain_text};
-use books::testkit::{EpubBuilder, faults_of_braille, in_order, samples, small_book, unzip};
-use books::{Format, Limits, Options, convert, convert_book, convert_mapped, epub};
+use books::testkit::{EpubBuilder, check_order, faults_of_braille, sample_books, small_book, unzip};
+use books::{Format, Limits, Options, convert, convert_book, convert_with_map, epub};
 
-fn options(braille: Settings) -> Options {
+fn braille_options(braille: Settings) -> Options {
     let options = Options::new("2026-01-02T03:04:05Z".parse().unwrap());
     Options { settings: books::Settings { braille }, ..options }
 }
 
-fn display(cells: u16) -> Settings {
+fn display_settings(cells: u16) -> Settings {
     Settings { cells, ..Settings::default() }
 }
 
-fn paper(cells: u16) -> Settings {
+fn paper_settings(cells: u16) -> Settings {
     Settings { cells, paper: true, ..Settings::default() }
 }
 
-fn made(source: Vec<u8>, settings: Settings) -> Vec<u8> {
-    convert(Format::Brf, source.into(), &options(settings), &mut ()).unwrap()
+fn convert_to_brf(source: Vec<u8>, settings: Settings) -> Vec<u8> {
+    convert(Format::Brf, source.into(), &braille_options(settings), &mut ()).unwrap()
 }
 
 /// The texts of all volumes.
-fn texts(brf: &[u8]) -> Vec<String> {
+fn volume_texts(brf: &[u8]) -> Vec<String> {
     let files = unzip(brf);
     assert!(files.iter().all(|(name, _)| name.ends_with(".brf")));
     files.into_iter().map(|(_, text)| String::from_utf8(text).unwrap()).collect()
 }
 
-fn book(body: &str) -> Vec<u8> {
+fn book_with_body(body: &str) -> Vec<u8> {
     EpubBuilder::new("The Book").chapter("One", body).build()
 }
 
@@ -50,7 +50,7 @@ fn every_setting() -> Vec<Settings> {
     all
 }
 
-fn check(brf: &[u8], settings: Settings) {
+fn check_brf(brf: &[u8], settings: Settings) {
     let faults = faults_of_braille(brf, settings);
     assert!(faults.is_empty(), "{settings:?}: {faults:#?}");
 }
@@ -58,46 +58,51 @@ fn check(brf: &[u8], settings: Settings) {
 #[test]
 fn every_setting_gives_lines_and_pages_that_fit() {
     for settings in every_setting() {
-        check(&made(small_book(), settings), settings);
+        check_brf(&convert_to_brf(small_book(), settings), settings);
     }
 }
 
 #[test]
 fn every_sample_fits_and_keeps_its_words() {
-    for (name, bytes) in samples() {
+    for (name, bytes) in sample_books() {
         let read = epub::read(bytes.into(), &Limits::default(), &mut ()).unwrap();
         // Ten thousand formulas take minutes in a program that is not optimized.
         if read.survey().formulas > 1000 {
             continue;
         }
-        for settings in [display(40), display(18), paper(28), Settings { ueb: true, ..paper(40) }] {
-            let brf = convert_book(Format::Brf, &read, &options(settings), &mut ()).unwrap();
-            check(&brf, settings);
+        for settings in [
+            display_settings(40),
+            display_settings(18),
+            paper_settings(28),
+            Settings { ueb: true, ..paper_settings(40) },
+        ] {
+            let brf = convert_book(Format::Brf, &read, &braille_options(settings), &mut ()).unwrap();
+            check_brf(&brf, settings);
         }
         if read.metadata.language().starts_with("en") {
-            assert_eq!(lost(&read), Ok(()), "{name}");
+            assert_eq!(check_no_word_lost(&read), Ok(()), "{name}");
         }
     }
 }
 
 /// Letters without contractions are letters: each word of the source is there, in its order.
-fn lost(book: &books::model::Book) -> Result<(), String> {
+fn check_no_word_lost(book: &books::model::Book) -> Result<(), String> {
     let settings = Settings { cells: 200, paper: false, contracted: false, ueb: true };
-    let brf = convert_book(Format::Brf, book, &options(settings), &mut ()).unwrap();
-    let braille = words(&texts(&brf).concat());
+    let brf = convert_book(Format::Brf, book, &braille_options(settings), &mut ()).unwrap();
+    let braille = split_words(&volume_texts(&brf).concat());
     let mut source = Vec::new();
     book.walk(&mut |block: &Block| {
         // Formulas have a code of their own.
         let formula = block.inlines().iter().any(|inline| matches!(inline, books::model::Inline::Math(_)));
         if !formula && !matches!(block.kind, BlockKind::Heading { .. }) {
-            source.extend(words(&capitals_apart(&plain_text(block.inlines()))));
+            source.extend(split_words(&space_capitals(&plain_text(block.inlines()))));
         }
     });
-    in_order(&source, &braille)
+    check_order(&source, &braille)
 }
 
 /// A capital inside a word has a sign before it, which divides the letters.
-fn capitals_apart(text: &str) -> String {
+fn space_capitals(text: &str) -> String {
     let mut out = String::new();
     for c in text.chars() {
         if c.is_uppercase() && out.ends_with(char::is_alphabetic) {
@@ -108,31 +113,31 @@ fn capitals_apart(text: &str) -> String {
     out.to_uppercase()
 }
 
-fn words(text: &str) -> Vec<String> {
+fn split_words(text: &str) -> Vec<String> {
     let split = text.split(|c: char| !c.is_ascii_uppercase());
     // Digits are the letters A to J; single letters may be signs.
     split.filter(|word| word.len() > 2).map(str::to_owned).collect()
 }
 
 #[test]
-fn no_word_of_a_book_is_lost() {
+fn braille_keeps_every_word_of_a_book() {
     let read = epub::read(small_book().into(), &Limits::default(), &mut ()).unwrap();
-    assert_eq!(lost(&read), Ok(()));
+    assert_eq!(check_no_word_lost(&read), Ok(()));
 }
 
 #[test]
 fn a_book_on_a_display() {
-    let settings = Settings { contracted: false, ueb: true, ..display(40) };
-    insta::assert_snapshot!(texts(&made(small_book(), settings))[0].replace("\r\n", "\n"));
+    let settings = Settings { contracted: false, ueb: true, ..display_settings(40) };
+    insta::assert_snapshot!(volume_texts(&convert_to_brf(small_book(), settings))[0].replace("\r\n", "\n"));
 }
 
 #[test]
 fn a_book_on_paper() {
-    let text = &texts(&made(small_book(), paper(28)))[0];
+    let text = &volume_texts(&convert_to_brf(small_book(), paper_settings(28)))[0];
     insta::assert_snapshot!(text.replace("\r\n", "\n").replace('\u{c}', "<page>\n"));
 }
 
-const KINDS: &str = r#"
+const KINDS_MARKUP: &str = r#"
     <h2>Lists</h2>
     <ul><li>one thing that is long enough to run over<ul><li>inner</li></ul></li><li>two</li></ul>
     <ol start="3" type="i"><li>three</li><li>four</li></ol>
@@ -156,16 +161,16 @@ const KINDS: &str = r#"
 #[test]
 fn each_kind_of_block_has_its_form() {
     for (name, settings) in [
-        ("ueb", Settings { contracted: false, ueb: true, ..display(40) }),
-        ("ebae", display(32)),
-        ("narrow", Settings { ueb: true, ..display(18) }),
+        ("ueb", Settings { contracted: false, ueb: true, ..display_settings(40) }),
+        ("ebae", display_settings(32)),
+        ("narrow", Settings { ueb: true, ..display_settings(18) }),
     ] {
-        let text = texts(&made(book(KINDS), settings)).concat();
+        let text = volume_texts(&convert_to_brf(book_with_body(KINDS_MARKUP), settings)).concat();
         insta::assert_snapshot!(name, text.replace("\r\n", "\n"));
     }
 }
 
-const VERSE: &str = r#"
+const VERSE_MARKUP: &str = r#"
     <p class="stanza"><span class="line">A line that stands at the left,</span>
       <span class="line indent">and one that stands in and goes on for longer than a line of the display,</span>
       <span class="line i2">and one that stands further in.</span></p>
@@ -175,8 +180,9 @@ const VERSE: &str = r#"
 
 #[test]
 fn lines_of_verse_stand_where_print_has_them() {
-    let settings = Settings { contracted: false, ueb: true, ..display(40) };
-    let text = texts(&made(book(VERSE), settings)).concat().replace("\r\n", "\n");
+    let settings = Settings { contracted: false, ueb: true, ..display_settings(40) };
+    let text =
+        volume_texts(&convert_to_brf(book_with_body(VERSE_MARKUP), settings)).concat().replace("\r\n", "\n");
     let at = |line: &str| {
         let found = text.lines().find(|found| found.trim_start().starts_with(line));
         found.map(|found| found.len() - found.trim_start().len())
@@ -188,32 +194,32 @@ fn lines_of_verse_stand_where_print_has_them() {
     assert_eq!((at("ONE MOVED"), at("A THIRD")), (Some(2), Some(0)), "{text}");
     // A blank line between stanzas, and around poems.
     assert!(text.contains("\n\n,ANOTHER STANZA4\n\n  ,PROSE4\n\n,A LINE"), "{text}");
-    check(&made(book(VERSE), display(18)), display(18));
+    check_brf(&convert_to_brf(book_with_body(VERSE_MARKUP), display_settings(18)), display_settings(18));
 }
 
 #[test]
 fn a_run_ends_between_two_formulas() {
     let formula = "<math xmlns=\"http://www.w3.org/1998/Math/MathML\"><mi>x</mi></math>";
-    let source = book(&format!("<p>{}</p>", format!("{formula} and ").repeat(50)));
+    let source = book_with_body(&format!("<p>{}</p>", format!("{formula} and ").repeat(50)));
     let read = epub::read(source.into(), &Limits::default(), &mut ()).unwrap();
     let mut asked = 0;
     let mut watch = |_, _| {
         asked += 1;
         (asked == 5).then_some(books::Stop::OutOfTime)
     };
-    let stopped = convert_book(Format::Brf, &read, &options(display(40)), &mut watch);
+    let stopped = convert_book(Format::Brf, &read, &braille_options(display_settings(40)), &mut watch);
     assert!(matches!(stopped, Err(books::Error::OutOfTime)), "{stopped:?}");
     assert_eq!(asked, 5, "nobody is asked after the answer");
 }
 
 #[test]
 fn languages_have_their_codes() {
-    let of = |language, ueb| spelling(language, Settings { ueb, ..Settings::default() });
-    assert_eq!((of("en", false).code, of("en", false).contracted), (Some("ebae"), true));
+    let of = |language, ueb| describe_spelling(language, Settings { ueb, ..Settings::default() });
+    assert_eq!((of("en", false).code, of("en", false).is_contracted), (Some("ebae"), true));
     assert_eq!(of("en-GB", true).code, Some("ueb"));
     assert_eq!((of("fr", true).code, of("es", true).code), (Some("frenchUnified"), Some("spanish")));
-    assert_eq!((of("it", true).code, of("it", true).contracted), (None, false));
-    assert_eq!((of("und", false).code, of("und", false).contracted), (None, false));
+    assert_eq!((of("it", true).code, of("it", true).is_contracted), (None, false));
+    assert_eq!((of("und", false).code, of("und", false).is_contracted), (None, false));
 }
 
 #[test]
@@ -224,8 +230,8 @@ fn a_long_book_on_paper_has_volumes() {
         builder = builder.chapter(&format!("Chapter {n}"), &paragraph.repeat(25));
     }
     let source = builder.build();
-    let brf = made(source.clone(), paper(28));
-    check(&brf, paper(28));
+    let brf = convert_to_brf(source.clone(), paper_settings(28));
+    check_brf(&brf, paper_settings(28));
     let files = unzip(&brf);
     assert!(files.len() > 1, "{}", files.len());
     let names: Vec<&str> = files.iter().map(|(name, _)| name.as_str()).collect();
@@ -235,11 +241,18 @@ fn a_long_book_on_paper_has_volumes() {
         let number = ["A", "B", "C", "D", "E", "F"][n];
         assert!(text.contains(&format!(",VOLUME #{number} (")), "{n}");
     }
-    for (settings, volumes) in [(paper(28), files.len()), (display(40), 1)] {
+    for (settings, volumes) in [(paper_settings(28), files.len()), (display_settings(40), 1)] {
         let (source, out) = (source.clone().into(), Cursor::new(Vec::new()));
-        let made = convert_mapped(Format::Brf, source, &options(settings), out, &mut (), Cursor::into_inner)
-            .unwrap();
-        assert_eq!((made.volumes, unzip(&made.out).len()), (Some(volumes), volumes));
+        let made = convert_with_map(
+            Format::Brf,
+            source,
+            &braille_options(settings),
+            out,
+            &mut (),
+            Cursor::into_inner,
+        )
+        .unwrap();
+        assert_eq!((made.volumes, unzip(&made.output).len()), (Some(volumes), volumes));
     }
 }
 
@@ -249,12 +262,15 @@ fn signs_that_no_code_knows_are_not_escapes() {
     for language in ["en", "fr", "es", "de", "ar", "el", "zh", "xx"] {
         for settings in every_setting() {
             let source = EpubBuilder::new("Signs").language(language).chapter("One", body).build();
-            check(&made(source, settings), settings);
+            check_brf(&convert_to_brf(source, settings), settings);
         }
     }
 }
 
 #[test]
-fn the_same_book_gives_the_same_bytes() {
-    assert_eq!(made(small_book(), paper(40)), made(small_book(), paper(40)));
+fn converting_a_book_again_gives_the_same_bytes() {
+    assert_eq!(
+        convert_to_brf(small_book(), paper_settings(40)),
+        convert_to_brf(small_book(), paper_settings(40))
+    );
 }

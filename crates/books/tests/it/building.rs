@@ -2,49 +2,51 @@
 
 use books::model::Survey;
 use books::testkit::{
-    EpubBuilder, epubcheck, hard_books, in_order, samples, small_book, unzip, unzip_text, words,
+    EpubBuilder, check_order, document_words, hard_books, run_epubcheck, sample_books, small_book, unzip,
+    unzip_text,
 };
 use books::{Error, Format, Limits, Options, convert_book, epub};
 
-fn options() -> Options {
+fn build_options() -> Options {
     Options::new("2026-01-02T03:04:05Z".parse().unwrap())
 }
 
-fn read(epub: Vec<u8>) -> books::model::Book {
+fn read_book(epub: Vec<u8>) -> books::model::Book {
     epub::read(epub.into(), &Limits::default(), &mut ()).unwrap()
 }
 
-/// What must be the same when a book was written and read again.
-fn kept(survey: Survey) -> Survey {
+/// The counts that must be equal after a book was written and read again.
+fn comparable_survey(survey: Survey) -> Survey {
     // The table of contents and inaudible narration are compared elsewhere.
     Survey { nav_points: 0, page_list: 0, clips: 0, narration: 0, other_recordings: false, ..survey }
 }
 
-fn rebuilt(source: Vec<u8>) -> Vec<u8> {
-    convert_book(Format::Epub3, &read(source), &options(), &mut ()).unwrap()
+fn rebuild(source: Vec<u8>) -> Vec<u8> {
+    convert_book(Format::Epub3, &read_book(source), &build_options(), &mut ()).unwrap()
 }
 
 #[test]
 fn every_hard_book_is_valid_when_it_is_rewritten() {
     let mut made: Vec<(String, Vec<u8>)> =
-        hard_books().into_iter().map(|(name, source)| (name.to_owned(), rebuilt(source))).collect();
-    for (name, source) in samples() {
-        made.push((name, rebuilt(source)));
+        hard_books().into_iter().map(|(name, source)| (name.to_owned(), rebuild(source))).collect();
+    for (name, source) in sample_books() {
+        made.push((name, rebuild(source)));
     }
-    for (name, problems) in epubcheck(&made).into_iter().flatten() {
+    for (name, problems) in run_epubcheck(&made).into_iter().flatten() {
         assert!(problems.is_empty(), "{name}: {problems:#?}");
     }
 }
 
 #[test]
 fn a_rewritten_book_reads_as_before() {
-    let sources = hard_books().into_iter().map(|(name, source)| (name.to_owned(), source)).chain(samples());
+    let sources =
+        hard_books().into_iter().map(|(name, source)| (name.to_owned(), source)).chain(sample_books());
     // A file that is missing in the source is not written either, only its alternative.
     for (name, source) in sources.filter(|(name, _)| name != "images") {
-        let book = read(source);
-        let made = convert_book(Format::Epub3, &book, &options(), &mut ()).unwrap();
-        let again = read(made);
-        assert_eq!(kept(again.survey()), kept(book.survey()), "{name}");
+        let book = read_book(source);
+        let made = convert_book(Format::Epub3, &book, &build_options(), &mut ()).unwrap();
+        let again = read_book(made);
+        assert_eq!(comparable_survey(again.survey()), comparable_survey(book.survey()), "{name}");
         assert_eq!(again.metadata.title, book.metadata.title);
         assert_eq!(again.metadata.contributors, book.metadata.contributors, "{name}");
     }
@@ -53,18 +55,19 @@ fn a_rewritten_book_reads_as_before() {
 #[test]
 fn the_small_book_keeps_its_words_and_its_ways_in() {
     let source = small_book();
-    let book = read(source.clone());
-    let made = rebuilt(source.clone());
+    let book = read_book(source.clone());
+    let made = rebuild(source.clone());
     let text: Vec<String> = unzip(&made)
         .iter()
         .filter(|(name, _)| name.starts_with("EPUB/text/"))
-        .flat_map(|(_, bytes)| words(std::str::from_utf8(bytes).unwrap(), &["head"]))
+        .flat_map(|(_, bytes)| document_words(std::str::from_utf8(bytes).unwrap(), &["head"]))
         .collect();
     for n in 1..=2 {
-        let chapter = words(&unzip_text(&source, &format!("OEBPS/chapter{n}.xhtml")), &["head", "math"]);
-        in_order(&chapter, &text).unwrap();
+        let chapter =
+            document_words(&unzip_text(&source, &format!("OEBPS/chapter{n}.xhtml")), &["head", "math"]);
+        check_order(&chapter, &text).unwrap();
     }
-    let again = read(made);
+    let again = read_book(made);
     let labels = |book: &books::model::Book| {
         let mut all = Vec::new();
         book.nav
@@ -88,11 +91,11 @@ fn ways_in_are_made_from_headings_and_page_breaks_when_the_book_names_none() {
              <h3>Deep</h3><p>c</p><h2>Less</h2><p>d</p><h1>Two</h1><p>e</p>",
         )
         .build();
-    let mut book = read(source);
+    let mut book = read_book(source);
     book.nav.clear();
     book.pages.clear();
-    let made = convert_book(Format::Epub3, &book, &options(), &mut ()).unwrap();
-    let again = read(made);
+    let made = convert_book(Format::Epub3, &book, &build_options(), &mut ()).unwrap();
+    let again = read_book(made);
     let mut all = Vec::new();
     again
         .nav
@@ -104,9 +107,9 @@ fn ways_in_are_made_from_headings_and_page_breaks_when_the_book_names_none() {
 
 #[test]
 fn a_book_without_text_is_refused() {
-    let mut book = read(small_book());
+    let mut book = read_book(small_book());
     book.sections.clear();
-    let refused = convert_book(Format::Epub3, &book, &options(), &mut ());
+    let refused = convert_book(Format::Epub3, &book, &build_options(), &mut ());
     assert!(matches!(refused, Err(Error::Unsupported { .. })), "{refused:?}");
 }
 
@@ -125,7 +128,7 @@ fn pages_say_which_edition_they_are_of() {
         let built = books::convert_book(Format::Epub3, &book, &options, &mut ()).unwrap();
         let package = unzip_text(&built, "EPUB/package.opf");
         assert!(package.contains(&format!("<meta property=\"pageBreakSource\">{said}</meta>")), "{package}");
-        for (_, problems) in epubcheck(&[("pages".to_owned(), built)]).into_iter().flatten() {
+        for (_, problems) in run_epubcheck(&[("pages".to_owned(), built)]).into_iter().flatten() {
             assert!(problems.is_empty(), "{problems:#?}");
         }
     }

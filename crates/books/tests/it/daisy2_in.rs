@@ -7,28 +7,29 @@ use std::sync::{Arc, LazyLock};
 
 use books::model::{Block, BlockKind, Book, Inline, Matter, plain_text};
 use books::testkit::{
-    Tone, audio_tools, epubcheck, faults_of_audio, hard_books, mp3_of, unzip, unzip_text, validate_daisy,
-    words, zip_of,
+    ToneEngine, audio_tools, document_words, faults_of_audio, hard_books, mp3_with_length, run_epubcheck,
+    unzip, unzip_text, validate_daisy, zip_files,
 };
 use books::{Error, Format, Limits, Options, SourceKind, convert, convert_to, daisy};
 use bytes::Bytes;
 
-pub(super) const TIME: &str = "2026-01-02T03:04:05Z";
+pub(super) const MODIFIED_TIME: &str = "2026-01-02T03:04:05Z";
 
 /// A book with audio, and what the engine had to say for it.
-fn spoken(format: Format, source: Vec<u8>) -> (Vec<u8>, Vec<String>) {
-    let engine = Arc::new(Tone::default());
-    let options = Options { engine: Arc::<Tone>::clone(&engine), ..Options::new(TIME.parse().unwrap()) };
+fn convert_with_speech(format: Format, source: Vec<u8>) -> (Vec<u8>, Vec<String>) {
+    let engine = Arc::new(ToneEngine::default());
+    let options =
+        Options { engine: Arc::<ToneEngine>::clone(&engine), ..Options::new(MODIFIED_TIME.parse().unwrap()) };
     let (out, _) = convert_to(format, source.into(), &options, Cursor::new(Vec::new()), &mut ()).unwrap();
-    (out.into_inner(), engine.said())
+    (out.into_inner(), engine.spoken_texts())
 }
 
-pub(super) fn read(source: Vec<u8>) -> Book {
+pub(super) fn read_book(source: Vec<u8>) -> Book {
     daisy::read(source.into(), &Limits::default(), &mut ()).unwrap()
 }
 
 /// The clips of a book in the order of playing: the recording's bytes, begin and end.
-fn clips(package: &[u8]) -> Vec<(Vec<u8>, String, String)> {
+fn package_clips(package: &[u8]) -> Vec<(Vec<u8>, String, String)> {
     let files = unzip(package);
     let by_name: HashMap<&str, &[u8]> =
         files.iter().map(|(name, bytes)| (name.as_str(), bytes.as_slice())).collect();
@@ -51,17 +52,17 @@ fn clips(package: &[u8]) -> Vec<(Vec<u8>, String, String)> {
 }
 
 #[test]
-fn what_was_made_here_reads_back_with_its_words_pages_notes_and_every_clip() {
+fn our_own_books_read_back_with_their_words_pages_notes_and_every_clip() {
     if !audio_tools() {
         return;
     }
     for (name, source) in hard_books() {
-        let (first, _) = spoken(Format::Daisy2Audio, source);
-        assert_eq!(daisy::kind(&first.clone().into(), &Limits::default()), Some(SourceKind::Daisy2));
-        let (again, said) = spoken(Format::Daisy2Audio, first.clone());
+        let (first, _) = convert_with_speech(Format::Daisy2Audio, source);
+        assert_eq!(daisy::detect_kind(&first.clone().into(), &Limits::default()), Some(SourceKind::Daisy2));
+        let (again, said) = convert_with_speech(Format::Daisy2Audio, first.clone());
         assert_eq!(said, Vec::<String>::new(), "{name}: spoken again");
         assert_eq!(faults_of_audio(&again), Vec::<String>::new(), "{name}");
-        let text = |package: &[u8]| words(&unzip_text(package, "text.html"), &["head"]);
+        let text = |package: &[u8]| document_words(&unzip_text(package, "text.html"), &["head"]);
         assert_eq!(text(&again), text(&first), "{name}");
         let center = |package: &[u8], meta: &str| {
             let center = unzip_text(package, "ncc.html");
@@ -73,39 +74,39 @@ fn what_was_made_here_reads_back_with_its_words_pages_notes_and_every_clip() {
         {
             assert_eq!(center(&again, meta), center(&first, meta), "{name}: {meta}");
         }
-        let (before, after) = (clips(&first), clips(&again));
+        let (before, after) = (package_clips(&first), package_clips(&again));
         assert_eq!(before.len(), after.len(), "{name}");
         assert!(before == after, "{name}: the narration was changed");
     }
 }
 
 #[test]
-fn what_is_made_of_it_is_valid() {
+fn books_made_from_daisy2_are_valid() {
     if !audio_tools() {
         return;
     }
     let mut all = Vec::new();
     for (name, source) in hard_books() {
-        let (two, _) = spoken(Format::Daisy2Audio, source);
-        let (three, said) = spoken(Format::DaisyAudio, two.clone());
+        let (two, _) = convert_with_speech(Format::Daisy2Audio, source);
+        let (three, said) = convert_with_speech(Format::DaisyAudio, two.clone());
         assert_eq!(said, Vec::<String>::new(), "{name}");
         assert_eq!(faults_of_audio(&three), Vec::<String>::new(), "{name}");
         assert_eq!(validate_daisy(&three).unwrap_or_default(), Vec::<String>::new(), "{name}");
-        let options = Options::new(TIME.parse().unwrap());
+        let options = Options::new(MODIFIED_TIME.parse().unwrap());
         all.push((name.to_owned(), convert(Format::Epub3, two.into(), &options, &mut ()).unwrap()));
     }
-    for (name, problems) in epubcheck(&all).into_iter().flatten() {
+    for (name, problems) in run_epubcheck(&all).into_iter().flatten() {
         assert!(problems.is_empty(), "{name}: {problems:#?}");
     }
 }
 
-pub(super) static SOUND: LazyLock<Vec<u8>> =
-    LazyLock::new(|| if audio_tools() { mp3_of(10_000) } else { Vec::new() });
+pub(super) static TEN_SECONDS_MP3: LazyLock<Vec<u8>> =
+    LazyLock::new(|| if audio_tools() { mp3_with_length(10_000) } else { Vec::new() });
 
 /// A book by hand: files next to one recording of ten seconds.
-fn by_hand<'a>(files: impl IntoIterator<Item = (&'a str, Vec<u8>)>) -> Vec<u8> {
-    let sound = SOUND.clone();
-    zip_of(
+fn handmade_book<'a>(files: impl IntoIterator<Item = (&'a str, Vec<u8>)>) -> Vec<u8> {
+    let sound = TEN_SECONDS_MP3.clone();
+    zip_files(
         files
             .into_iter()
             .map(|(name, bytes)| (name.to_owned(), bytes))
@@ -113,12 +114,12 @@ fn by_hand<'a>(files: impl IntoIterator<Item = (&'a str, Vec<u8>)>) -> Vec<u8> {
     )
 }
 
-/// What is heard, as `words: begin-end`, in the order of playing; the title is `*`.
-pub(super) fn heard(book: &Book) -> Vec<String> {
+/// The clips of a book, as `words: begin-end`, in the order of playing; the title is `*`.
+pub(super) fn heard_clips(book: &Book) -> Vec<String> {
     let mut texts: HashMap<(String, String), String> = HashMap::new();
     for section in &book.sections {
         for block in &section.blocks {
-            block.walk(&mut |block| note(&section.path, block, &mut texts));
+            block.walk(&mut |block| collect_texts(&section.path, block, &mut texts));
         }
     }
     let clips = book.overlays.iter().flat_map(|overlay| &overlay.clips);
@@ -134,7 +135,7 @@ pub(super) fn heard(book: &Book) -> Vec<String> {
         .collect()
 }
 
-fn note(path: &str, block: &Block, texts: &mut HashMap<(String, String), String>) {
+fn collect_texts(path: &str, block: &Block, texts: &mut HashMap<(String, String), String>) {
     let mut add = |ids: &[String], text: String| {
         for id in ids {
             texts.entry((path.to_owned(), id.clone())).or_insert_with(|| text.clone());
@@ -155,7 +156,7 @@ fn note(path: &str, block: &Block, texts: &mut HashMap<(String, String), String>
 }
 
 /// Headings with their depths, and pages.
-pub(super) fn outline(book: &Book) -> Vec<String> {
+pub(super) fn headings_and_pages(book: &Book) -> Vec<String> {
     let mut found = Vec::new();
     book.walk(&mut |block| {
         match &block.kind {
@@ -200,19 +201,19 @@ fn old_book() -> Vec<u8> {
     let more = b"<html><head><meta charset=windows-1252></head><body><h2 id='z'>Zwei</h2><div class='notebody' id='n'><p>Eine Anmerkung.</p></div>\
         <div class='sidebar'><p>Daneben</p></div><div class='imggroup'><img src='..\\Pic.PNG' alt='Ein Boot'>\
         <div class='optional-prodnote'>Ein rotes Boot.</div></div></body></html>";
-    by_hand([
+    handmade_book([
         ("a/NCC.HTML", ncc.to_vec()),
         ("a/One.smil", one.as_bytes().to_vec()),
         ("a/two.smil", two.as_bytes().to_vec()),
         ("a/text.html", text.to_vec()),
         ("a/sub/more.htm", more.to_vec()),
-        ("a/pic.png", books::testkit::PNG.to_vec()),
+        ("a/pic.png", books::testkit::MINIMAL_PNG.to_vec()),
     ])
 }
 
 #[test]
 fn old_books_in_old_encodings_are_read() {
-    let book = read(old_book());
+    let book = read_book(old_book());
     assert_eq!(book.metadata.title, "Gezeiten \u{fc}ber Nacht");
     assert_eq!((book.metadata.language(), book.metadata.names("aut")), ("de", vec!["Ada Harbor"]));
     assert_eq!((book.metadata.identifier(), book.metadata.published.as_deref()), ("x-7", Some("1999")));
@@ -221,9 +222,9 @@ fn old_books_in_old_encodings_are_read() {
         (&vec!["Nora Reader".to_owned()], &vec!["9780306406157".to_owned()])
     );
     assert!(!book.metadata.heard_only);
-    assert_eq!(outline(&book), ["1 Eins", "page iv", "2 Zwei"]);
+    assert_eq!(headings_and_pages(&book), ["1 Eins", "page iv", "2 Zwei"]);
     assert_eq!(
-        heard(&book),
+        heard_clips(&book),
         [
             "*: 0-1000",
             "Eins: 1000-2000",
@@ -247,7 +248,7 @@ fn old_books_in_old_encodings_are_read() {
     assert!(refers, "the reference leads to its note in another document");
 }
 
-const JAPANESE: &str = "\u{691c}\u{67fb}";
+const JAPANESE_NAME: &str = "\u{691c}\u{67fb}";
 
 #[test]
 fn a_declared_encoding_counts_for_documents_that_declare_none() {
@@ -258,12 +259,12 @@ fn a_declared_encoding_counts_for_documents_that_declare_none() {
     .concat();
     let smil = "<smil><body><par><text src=\"t.html#a\"/></par><par id=\"b\"><text src=\"t.html#b\"/></par></body></smil>";
     let text = b"<html><body><h1 id=\"a\">T</h1><h1 id=\"b\">\x8C\x9F\x8D\xB8</h1></body></html>".to_vec();
-    let book = read(zip_of([("ncc.html", ncc), ("s.smil", smil.into()), ("t.html", text)]));
-    assert_eq!(outline(&book), [format!("1 {JAPANESE}")]);
+    let book = read_book(zip_files([("ncc.html", ncc), ("s.smil", smil.into()), ("t.html", text)]));
+    assert_eq!(headings_and_pages(&book), [format!("1 {JAPANESE_NAME}")]);
 }
 
 /// A book of which only the headings and pages are text.
-fn only_heard(skippable: bool) -> Vec<u8> {
+fn audio_only_book(skippable: bool) -> Vec<u8> {
     let ncc = "<?xml version=\"1.0\" encoding=\"utf-8\"?><html xmlns=\"http://www.w3.org/1999/xhtml\" lang=\"en\"><head>\
         <title>Tides</title><meta name=\"dc:title\" content=\"Tides\"/><meta name=\"ncc:multimediaType\" content=\"audioNcc\"/></head><body>\
         <h1 class=\"title\" id=\"t\"><a href=\"1.smil#t\">Tides</a></h1>\
@@ -288,7 +289,7 @@ fn only_heard(skippable: bool) -> Vec<u8> {
         par("g", "g", "", &[(8, 9)]),
     ]
     .concat();
-    by_hand([
+    handmade_book([
         ("a/ncc.html", ncc.as_bytes().to_vec()),
         ("a/1.smil", format!("<smil><body><seq>{smil}</seq></body></smil>").into_bytes()),
     ])
@@ -297,11 +298,11 @@ fn only_heard(skippable: bool) -> Vec<u8> {
 #[test]
 fn a_book_that_is_only_heard_keeps_its_narration_in_its_order() {
     for skippable in [true, false] {
-        let book = read(only_heard(skippable));
+        let book = read_book(audio_only_book(skippable));
         assert!(book.metadata.heard_only);
-        assert_eq!(outline(&book), ["1 One", "page 7", "2 Inside"]);
+        assert_eq!(headings_and_pages(&book), ["1 One", "page 7", "2 Inside"]);
         assert_eq!(
-            heard(&book),
+            heard_clips(&book),
             [
                 "*: 0-1000",
                 "\u{2026}: 1000-2000",
@@ -319,10 +320,10 @@ fn a_book_that_is_only_heard_keeps_its_narration_in_its_order() {
             continue;
         }
         for format in [Format::Daisy2Audio, Format::DaisyAudio] {
-            let (made, said) = spoken(format, only_heard(skippable));
+            let (made, said) = convert_with_speech(format, audio_only_book(skippable));
             assert_eq!(said, Vec::<String>::new());
             assert_eq!(faults_of_audio(&made), Vec::<String>::new(), "{format}");
-            assert!(unzip(&made).iter().any(|(_, bytes)| *bytes == *SOUND));
+            assert!(unzip(&made).iter().any(|(_, bytes)| *bytes == *TEN_SECONDS_MP3));
         }
     }
 }
@@ -335,10 +336,10 @@ fn front_matter_of_another_maker_and_links_between_files_find_their_places() {
     let smil = format!("<smil><body>{}{}{}{}</body></smil>", par("a"), par("b"), par("c"), par("d"));
     let text = "<html><body><div class=\"frontmatter\"><h1 id=\"a\" class=\"title\">T</h1><h1 id=\"b\">Preface</h1><p>See <a href=\"#two\">there</a>.</p></div>\
         <div class=\"bodymatter\"><h1 id=\"c\">One</h1><p>Words</p><span class=\"page-normal\">2</span><h1 id=\"d\">Two</h1><p id=\"two\">More words</p></div></body></html>";
-    let book = read(zip_of([("ncc.html", ncc), ("m.smil", &smil), ("t.html", text)]));
+    let book = read_book(zip_files([("ncc.html", ncc), ("m.smil", &smil), ("t.html", text)]));
     let matters: Vec<Matter> = book.sections.iter().map(|section| section.matter).collect();
     assert_eq!(matters, [Matter::Front, Matter::Body, Matter::Body]);
-    assert_eq!(outline(&book), ["1 Preface", "1 One", "page 2", "1 Two"]);
+    assert_eq!(headings_and_pages(&book), ["1 Preface", "1 One", "page 2", "1 Two"]);
     assert!(matches!(book.sections[2].blocks[0].kind, BlockKind::PageBreak(_)));
     let mut targets = Vec::new();
     book.walk(&mut |block| {
@@ -353,7 +354,7 @@ fn front_matter_of_another_maker_and_links_between_files_find_their_places() {
 }
 
 /// A small book, with some of its files changed or left out.
-fn broken(change: &[(&str, Option<&str>)]) -> Vec<u8> {
+fn broken_book(change: &[(&str, Option<&str>)]) -> Vec<u8> {
     let ncc = "<html><head><meta name=\"dc:title\" content=\"T\"/></head><body><h1 class=\"title\"><a href=\"m.smil#a\">T</a></h1>\
         <h1><a href=\"m.smil#b\">One</a></h1></body></html>";
     let smil = "<smil><body><par id=\"a\"><text src=\"t.html#a\"/><audio src=\"s.mp3\"/></par><par id=\"b\"><text src=\"t.html#b\"/></par></body></smil>";
@@ -369,12 +370,12 @@ fn broken(change: &[(&str, Option<&str>)]) -> Vec<u8> {
         None => Some((*name, *text)),
     });
     let more = change.iter().filter(|(name, _)| files.iter().all(|(own, _)| own != name));
-    zip_of(kept.chain(more.filter_map(|(name, text)| Some((*name, (*text)?)))).collect::<Vec<_>>())
+    zip_files(kept.chain(more.filter_map(|(name, text)| Some((*name, (*text)?)))).collect::<Vec<_>>())
 }
 
 #[test]
-fn what_leads_to_nothing_is_refused_with_the_place() {
-    assert!(daisy::read(broken(&[]).into(), &Limits::default(), &mut ()).is_ok());
+fn references_to_nothing_are_refused_with_the_place() {
+    assert!(daisy::read(broken_book(&[]).into(), &Limits::default(), &mut ()).is_ok());
     let nothing = ("x/t.html", None);
     for (change, words) in [
         (vec![("x/m.smil", None), nothing], "x/ncc.html refers to x/m.smil"),
@@ -384,7 +385,7 @@ fn what_leads_to_nothing_is_refused_with_the_place() {
         ),
         (vec![("y/ncc.html", Some("<html/>"))], "several books: x/ncc.html, y/ncc.html"),
     ] {
-        let error = daisy::read(broken(&change).into(), &Limits::default(), &mut ()).unwrap_err();
+        let error = daisy::read(broken_book(&change).into(), &Limits::default(), &mut ()).unwrap_err();
         assert!(error.to_string().contains(words), "{words}: {error}");
         assert!(error.is_permanent());
     }
@@ -396,9 +397,9 @@ fn references_out_of_the_book_lead_nowhere() {
         "<smil><body><par id='b'><text src=\"http://x.org/a\"/><audio src='s.mp3'/></par></body></smil>",
         "<smil><body><par id='b'><text src=\"../../../etc/passwd\"/><audio src='s.mp3'/></par></body></smil>",
     ] {
-        let book = read(broken(&[("x/m.smil", Some(smil))]));
+        let book = read_book(broken_book(&[("x/m.smil", Some(smil))]));
         assert!(book.sections.iter().all(|section| !section.path.contains("etc")));
-        assert_eq!(outline(&book), ["1 One"]);
+        assert_eq!(headings_and_pages(&book), ["1 One"]);
     }
 }
 
@@ -409,28 +410,31 @@ fn a_master_file_that_lists_itself_and_files_in_a_circle_end() {
         "<smil><body><par><text src=\"t.html#c\"/></par><par><text src=\"e.smil#x\"/></par></body></smil>";
     let text = "<html><body><h1 id=\"b\">One</h1><p id=\"c\">More</p></body></html>";
     let source =
-        broken(&[("x/master.smil", Some(circle)), ("x/e.smil", Some(extra)), ("x/t.html", Some(text))]);
-    let book = read(source);
+        broken_book(&[("x/master.smil", Some(circle)), ("x/e.smil", Some(extra)), ("x/t.html", Some(text))]);
+    let book = read_book(source);
     assert_eq!(book.sections.len(), 1);
 }
 
 #[test]
-fn limits_hold() {
+fn reading_stays_within_the_limits() {
     let deep = format!("<html><body>{}<h1 id=\"b\">One</h1></body></html>", "<div>".repeat(400));
     let limits = Limits { xml_depth: 100, ..Limits::default() };
-    let error = daisy::read(broken(&[("x/t.html", Some(&deep))]).into(), &limits, &mut ()).unwrap_err();
+    let error = daisy::read(broken_book(&[("x/t.html", Some(&deep))]).into(), &limits, &mut ()).unwrap_err();
     assert!(matches!(error, Error::TooDeep { .. }), "{error}");
     let few = Limits { entries: 3, ..Limits::default() };
-    assert!(matches!(daisy::read(broken(&[]).into(), &few, &mut ()), Err(Error::TooManyEntries { .. })));
+    assert!(matches!(daisy::read(broken_book(&[]).into(), &few, &mut ()), Err(Error::TooManyEntries { .. })));
     let small = Limits { total_size: 300, ..Limits::default() };
-    assert!(matches!(daisy::read(broken(&[]).into(), &small, &mut ()), Err(Error::PackageTooLarge { .. })));
+    assert!(matches!(
+        daisy::read(broken_book(&[]).into(), &small, &mut ()),
+        Err(Error::PackageTooLarge { .. })
+    ));
     let bomb = "<!DOCTYPE smil [<!ENTITY a \"aaaaaaaaaa\"><!ENTITY b \"&a;&a;&a;&a;&a;&a;&a;&a;\"><!ENTITY c \"&b;&b;&b;&b;&b;&b;&b;&b;\">]><smil><body>&c;&c;</body></smil>";
-    let read = daisy::read(broken(&[("x/m.smil", Some(bomb))]).into(), &Limits::default(), &mut ());
+    let read = daisy::read(broken_book(&[("x/m.smil", Some(bomb))]).into(), &Limits::default(), &mut ());
     assert!(read.is_err() || read.is_ok_and(|book| book.sections.len() < 10));
 }
 
 /// The files of a package with some of their bytes changed, wherever they are.
-pub(super) fn damaged(
+pub(super) fn damage_files(
     mut files: Vec<(String, Vec<u8>)>,
     changes: Vec<(proptest::sample::Index, u8)>,
 ) -> Vec<(String, Vec<u8>)> {
@@ -453,7 +457,7 @@ mod mutations {
 
     use super::*;
 
-    fn use_it(bytes: Vec<u8>) {
+    fn read_and_convert(bytes: Vec<u8>) {
         let limits =
             Limits { total_size: 64 << 20, entry_size: 16 << 20, xml_nodes: 200_000, ..Limits::default() };
         let source = Bytes::from(bytes);
@@ -462,11 +466,11 @@ mod mutations {
                 let known = book.sections.iter().any(|section| section.path == overlay.section);
                 assert!(known || overlay.section.is_empty(), "{}", overlay.section);
             }
-            let options = Options { limits, ..Options::new(TIME.parse().unwrap()) };
+            let options = Options { limits, ..Options::new(MODIFIED_TIME.parse().unwrap()) };
             let _ = books::convert_book(Format::Daisy, &book, &options, &mut ());
             let _ = books::convert_book(Format::Epub3, &book, &options, &mut ());
         }
-        let _ = daisy::kind(&source, &limits);
+        let _ = daisy::detect_kind(&source, &limits);
     }
 
     proptest! {
@@ -474,9 +478,9 @@ mod mutations {
 
         #[test]
         fn bytes_changed_anywhere_never_panic(changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..8), heard in any::<bool>()) {
-            let files = unzip(&if heard { only_heard(true) } else { old_book() });
+            let files = unzip(&if heard { audio_only_book(true) } else { old_book() });
             let files = files.into_iter().filter(|(name, _)| !name.ends_with("MP3")).collect();
-            use_it(zip_of(damaged(files, changes).into_iter().chain([("a/Sound.MP3".to_owned(), Vec::new())])));
+            read_and_convert(zip_files(damage_files(files, changes).into_iter().chain([("a/Sound.MP3".to_owned(), Vec::new())])));
         }
 
         #[test]
@@ -485,7 +489,7 @@ mod mutations {
             steps in "(<(par|seq|text|audio|ref)( id=\"[a-d]\")?( src=\"(t\\.html|ncc\\.html|m\\.smil|s\\.mp3)#?[a-d]?\")?( clip-begin=\"[a-z=0-9:.]{0,8}\")?/?>){0,20}",
             text in "(<(h[1-3]|p|div|span|table|tr|li|img)( class=\"(imggroup|prodnote|noteref|notebody|page-front|poem|line|sidebar|frontmatter)\")?( id=\"[a-d]\")?( alt=\"x\")?>[a-z ]{0,4}(</(p|div|span)>)?){0,20}",
         ) {
-            use_it(zip_of([
+            read_and_convert(zip_files([
                 ("ncc.html", format!("<html><body>{entries}</body></html>")),
                 ("m.smil", format!("<smil><body>{steps}</body></smil>")),
                 ("t.html", format!("<html><body>{text}</body></html>")),
@@ -520,7 +524,7 @@ mod mutations {
                 last / 3, last / 2
             );
             let text = "<html><body><h1 id=\"a\">A</h1><p id=\"g\">G <span class=\"page-normal\" id=\"p\">7</span> more</p><h2 id=\"b\">B</h2></body></html>";
-            let book = read(zip_of([("ncc.html", ncc), ("m.smil", format!("<smil><body>{body}</body></smil>")), ("t.html", text.into()), ("s.mp3", String::new())]));
+            let book = read_book(zip_files([("ncc.html", ncc), ("m.smil", format!("<smil><body>{body}</body></smil>")), ("t.html", text.into()), ("s.mp3", String::new())]));
             let mut begins: Vec<u64> = book.overlays.iter().flat_map(|overlay| &overlay.clips).map(|clip| clip.begin.as_secs()).collect();
             if !in_text {
                 prop_assert!(begins.is_sorted(), "{begins:?}");

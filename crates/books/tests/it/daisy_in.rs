@@ -1,19 +1,19 @@
 //! DAISY 3 in.
 
 use books::model::Survey;
-use books::testkit::{epubcheck, hard_books, samples, validate_daisy, zip_of};
+use books::testkit::{hard_books, run_epubcheck, sample_books, validate_daisy, zip_files};
 use books::{Error, Format, Limits, Options, convert, daisy, epub};
 
-fn options() -> Options {
+fn daisy_options() -> Options {
     Options::new("2026-01-02T03:04:05Z".parse().unwrap())
 }
 
-fn made(format: Format, source: Vec<u8>) -> Vec<u8> {
-    convert(format, source.into(), &options(), &mut ()).unwrap()
+fn convert_to_format(format: Format, source: Vec<u8>) -> Vec<u8> {
+    convert(format, source.into(), &daisy_options(), &mut ()).unwrap()
 }
 
-/// What DAISY keeps of a book: it has no formulas, and its title is in the text.
-fn kept(survey: Survey) -> Survey {
+/// The counts that DAISY preserves: it has no formulas, and its title is in the text.
+fn comparable_survey(survey: Survey) -> Survey {
     Survey {
         nav_points: 0,
         page_list: 0,
@@ -35,9 +35,9 @@ fn kept(survey: Survey) -> Survey {
 fn a_daisy_book_that_was_made_here_reads_as_the_book_it_was_made_of() {
     for (name, source) in hard_books().into_iter().filter(|(name, _)| !matches!(*name, "images" | "empty")) {
         let before = epub::read(source.clone().into(), &Limits::default(), &mut ()).unwrap();
-        let daisy = made(Format::Daisy, source);
+        let daisy = convert_to_format(Format::Daisy, source);
         let book = daisy::read(daisy.into(), &Limits::default(), &mut ()).unwrap();
-        assert_eq!(kept(book.survey()), kept(before.survey()), "{name}");
+        assert_eq!(comparable_survey(book.survey()), comparable_survey(before.survey()), "{name}");
         assert_eq!(book.metadata.title, before.metadata.title, "{name}");
         assert_eq!(book.metadata.language(), before.metadata.language(), "{name}");
     }
@@ -47,40 +47,40 @@ fn a_daisy_book_that_was_made_here_reads_as_the_book_it_was_made_of() {
 fn an_epub_made_of_a_daisy_book_is_valid_and_so_is_a_daisy_book_made_of_it() {
     let mut all = Vec::new();
     for (name, source) in hard_books() {
-        let daisy = made(Format::Daisy, source);
-        let again = made(Format::Daisy, daisy.clone());
+        let daisy = convert_to_format(Format::Daisy, source);
+        let again = convert_to_format(Format::Daisy, daisy.clone());
         assert_eq!(validate_daisy(&again).unwrap_or_default(), Vec::<String>::new(), "{name}");
-        all.push((name.to_owned(), made(Format::Epub3, daisy)));
+        all.push((name.to_owned(), convert_to_format(Format::Epub3, daisy)));
     }
-    for (name, problems) in epubcheck(&all).into_iter().flatten() {
+    for (name, problems) in run_epubcheck(&all).into_iter().flatten() {
         assert!(problems.is_empty(), "{name}: {problems:#?}");
     }
 }
 
 #[test]
 fn an_epub_made_of_the_daisy_book_of_a_sample_is_valid() {
-    let epub = |source| made(Format::Epub3, made(Format::Daisy, source));
-    let all: Vec<_> = samples().into_iter().map(|(name, source)| (name, epub(source))).collect();
-    for (name, problems) in epubcheck(&all).into_iter().flatten() {
+    let epub = |source| convert_to_format(Format::Epub3, convert_to_format(Format::Daisy, source));
+    let all: Vec<_> = sample_books().into_iter().map(|(name, source)| (name, epub(source))).collect();
+    for (name, problems) in run_epubcheck(&all).into_iter().flatten() {
         assert!(problems.is_empty(), "{name}: {problems:#?}");
     }
 }
 
-const PACKAGE: &str = r#"<package xmlns="http://openebook.org/namespaces/oeb-package/1.0/" unique-identifier="uid"><metadata>
+const PACKAGE_DOCUMENT: &str = r#"<package xmlns="http://openebook.org/namespaces/oeb-package/1.0/" unique-identifier="uid"><metadata>
 <dc-metadata xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:Title>Tides</dc:Title><dc:Creator>Ada Harbor</dc:Creator>
 <dc:Language>en-US</dc:Language><dc:Identifier id="uid">x-1</dc:Identifier></dc-metadata></metadata><manifest>
 <item id="t" href="text/b.xml" media-type="application/x-dtbook+xml"/></manifest><spine/></package>"#;
 
-fn book(body: &str) -> Vec<u8> {
+fn handmade_book(body: &str) -> Vec<u8> {
     let text = format!(
         "<dtbook xmlns=\"http://www.daisy.org/z3986/2005/dtbook/\" version=\"2005-3\" xml:lang=\"en-US\"><head/><book><frontmatter><doctitle>Tides</doctitle></frontmatter><bodymatter>{body}</bodymatter></book></dtbook>"
     );
-    zip_of([("a/package.opf", PACKAGE), ("a/text/b.xml", &text)])
+    zip_files([("a/package.opf", PACKAGE_DOCUMENT), ("a/text/b.xml", &text)])
 }
 
 #[test]
-fn what_other_programs_write_is_understood() {
-    let daisy = book(
+fn books_of_other_programs_are_understood() {
+    let daisy = handmade_book(
         "<level><hd id=\"h\">One</hd><p><sent id=\"s\">First <w>word</w>.</sent><noteref idref=\"#n\">1</noteref></p>\
          <level><hd>Inside</hd><pagenum id=\"p\" page=\"normal\">7</pagenum><p>See <a href=\"#h\">there</a>.</p><note id=\"n\"><p>A note.</p></note>\
          <list type=\"pl\"><hd>Things</hd><li>1. a<list type=\"ol\" enum=\"a\"><li><lic>x</lic><lic>y</lic></li></list></li></list></level></level>\
@@ -89,7 +89,7 @@ fn what_other_programs_write_is_understood() {
     let read = daisy::read(daisy.clone().into(), &Limits::default(), &mut ()).unwrap();
     assert_eq!(read.metadata.names("aut"), ["Ada Harbor"]);
     assert_eq!(read.sections.len(), 2);
-    let epub = made(Format::Epub3, daisy);
+    let epub = convert_to_format(Format::Epub3, daisy);
     let again = epub::read(epub.into(), &Limits::default(), &mut ()).unwrap();
     let mut nav = Vec::new();
     again
@@ -106,10 +106,10 @@ fn what_other_programs_write_is_understood() {
 #[test]
 fn a_file_that_is_not_a_daisy_book_is_refused() {
     for (source, kind) in [
-        (zip_of([("package.opf", "<package><manifest/></package>")]), "no DAISY"),
-        (zip_of([("readme.txt", "no book")]), "no DAISY"),
-        (zip_of([("a/package.opf", PACKAGE)]), "not in the package"),
-        (zip_of([("a/package.opf", PACKAGE), ("a/text/b.xml", "<dtbook><book>")]), "no text"),
+        (zip_files([("package.opf", "<package><manifest/></package>")]), "no DAISY"),
+        (zip_files([("readme.txt", "no book")]), "no DAISY"),
+        (zip_files([("a/package.opf", PACKAGE_DOCUMENT)]), "not in the package"),
+        (zip_files([("a/package.opf", PACKAGE_DOCUMENT), ("a/text/b.xml", "<dtbook><book>")]), "no text"),
     ] {
         let error = daisy::read(source.into(), &Limits::default(), &mut ()).unwrap_err();
         assert!(error.to_string().contains(kind), "{error}");

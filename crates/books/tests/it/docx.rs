@@ -1,12 +1,13 @@
 //! Word documents, inspected with python-docx.
 
 use books::testkit::{
-    EpubBuilder, PNG, hard_books, in_order, python_docx, small_book, unzip, unzip_text, words,
+    EpubBuilder, MINIMAL_PNG, check_order, document_words, hard_books, inspect_docx, small_book, unzip,
+    unzip_text,
 };
 use books::{Format, Options, convert};
 use serde_json::{Value, json};
 
-fn made(source: Vec<u8>) -> Vec<u8> {
+fn convert_to_docx(source: Vec<u8>) -> Vec<u8> {
     let options = Options::new("2026-01-02T03:04:05Z".parse().unwrap());
     convert(Format::Docx, source.into(), &options, &mut ()).unwrap()
 }
@@ -18,7 +19,7 @@ fn text_words(found: &Value) -> Vec<String> {
 
 #[test]
 fn a_small_book_keeps_what_it_says() {
-    let Some(found) = python_docx(&made(small_book())) else { return };
+    let Some(found) = inspect_docx(&convert_to_docx(small_book())) else { return };
     assert_eq!(found["title"], "The Lighthouse Keeper");
     assert_eq!(found["creator"], "Ada Harbor");
     assert_eq!(found["language"], "en");
@@ -40,27 +41,27 @@ fn a_small_book_keeps_what_it_says() {
 #[test]
 fn every_hard_book_opens_and_keeps_its_words() {
     for (name, source) in hard_books() {
-        let document = made(source.clone());
-        let Some(found) = python_docx(&document) else { return };
+        let document = convert_to_docx(source.clone());
+        let Some(found) = inspect_docx(&document) else { return };
         assert_eq!(found["unknown_styles"], json!([]), "{name}");
         assert_eq!(found["jumps"], json!([]), "{name}: links that lead nowhere");
         let own = text_words(&found);
         for (path, bytes) in unzip(&source).into_iter().filter(|(path, _)| path.contains("chapter")) {
-            let text = words(
+            let text = document_words(
                 &String::from_utf8(bytes).unwrap(),
                 &["head", "aside", "math", "svg", "sup", "a", "rt"],
             );
-            assert_eq!(in_order(&text, &own), Ok(()), "{name} {path}");
+            assert_eq!(check_order(&text, &own), Ok(()), "{name} {path}");
         }
     }
 }
 
 #[test]
-fn what_is_hard_about_tables_lists_and_directions() {
+fn hard_tables_lists_and_directions_become_word_structures() {
     let book = EpubBuilder::new("ספר")
         .language("he")
         .right_to_left()
-        .file("a.png", "image/png", PNG)
+        .file("a.png", "image/png", MINIMAL_PNG)
         .chapter(
             "פרק",
             "<p>שלום <span lang=\"en\" dir=\"ltr\">peace</span></p><ol start=\"4\"><li/><li><p>a</p><p>b</p></li></ol>\
@@ -68,7 +69,7 @@ fn what_is_hard_about_tables_lists_and_directions() {
              <td>2</td></tr><tr><td>3</td></tr></tbody></table><p><img src=\"a.png\" role=\"presentation\" alt=\"\"/></p>",
         )
         .build();
-    let Some(found) = python_docx(&made(book)) else { return };
+    let Some(found) = inspect_docx(&convert_to_docx(book)) else { return };
     assert_eq!(found["rows"], json!([["x", "x", "y"], ["1", "2", ""], ["1", "3", ""]]));
     assert_eq!(found["numbered"], json!([[0, ""], [0, "a"]]));
     assert!(found["right_to_left"].as_array().unwrap().contains(&json!("שלום peace")), "{found}");
@@ -83,7 +84,7 @@ fn a_drawing_is_seen_where_drawings_are_unknown() {
         .file("a.svg", "image/svg+xml", svg.as_bytes())
         .chapter("One", &format!("<p><img src=\"a.svg\" alt=\"red\"/> {svg}</p>"))
         .build();
-    let document = made(book);
+    let document = convert_to_docx(book);
     let drawn = unzip(&document).into_iter().find(|(path, _)| path == "word/media/image1.png").unwrap().1;
     let picture = image::load_from_memory(&drawn).unwrap().to_rgba8();
     assert_eq!(picture.dimensions(), (80, 40));
@@ -108,7 +109,7 @@ fn hostile_text_stays_text() {
              <a href=\"http://[bad\">e</a> \u{fffe}f</p><p><img src=\"gone.png\" alt=\"&quot;/&gt;lost\"/></p>",
         )
         .build();
-    let Some(found) = python_docx(&made(book)) else { return };
+    let Some(found) = inspect_docx(&convert_to_docx(book)) else { return };
     assert_eq!(found["title"], "]]><w:p/>\"");
     assert_eq!(found["headings"][0][1], "</w:t>\u{202e}");
     let links = found["links"].as_array().unwrap();

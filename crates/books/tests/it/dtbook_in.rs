@@ -1,29 +1,29 @@
 //! `DTBook` without narration: a file by itself, and in a container with its pictures.
 
 use books::model::{Book, Matter};
-use books::testkit::{PNG, epubcheck, hard_books, unzip, unzip_text, zip_of};
+use books::testkit::{MINIMAL_PNG, hard_books, run_epubcheck, unzip, unzip_text, zip_files};
 use books::{Error, Format, Limits, Options, SourceKind, convert, daisy};
 
-fn options() -> Options {
+fn dtbook_options() -> Options {
     Options::new("2026-01-02T03:04:05Z".parse().unwrap())
 }
 
-fn read(source: Vec<u8>) -> Result<Book, Error> {
-    books::read(source.into(), &Limits::default(), &mut ())
+fn read_book(source: Vec<u8>) -> Result<Book, Error> {
+    books::read_book(source.into(), &Limits::default(), &mut ())
 }
 
 #[test]
 fn the_text_of_a_daisy_book_is_the_same_book_by_itself() {
     for (name, source) in hard_books() {
-        let whole = convert(Format::Daisy, source.into(), &options(), &mut ()).unwrap();
+        let whole = convert(Format::Daisy, source.into(), &dtbook_options(), &mut ()).unwrap();
         let text = unzip_text(&whole, "book.xml");
-        assert_eq!(daisy::kind(&text.clone().into(), &Limits::default()), Some(SourceKind::Dtbook));
-        let packed = zip_of(
+        assert_eq!(daisy::detect_kind(&text.clone().into(), &Limits::default()), Some(SourceKind::Dtbook));
+        let packed = zip_files(
             unzip(&whole).into_iter().filter(|(name, _)| name == "book.xml" || name.starts_with("images/")),
         );
-        assert_eq!(daisy::kind(&packed.clone().into(), &Limits::default()), Some(SourceKind::Dtbook));
+        assert_eq!(daisy::detect_kind(&packed.clone().into(), &Limits::default()), Some(SourceKind::Dtbook));
         let (whole, alone, packed) =
-            (read(whole).unwrap(), read(text.into()).unwrap(), read(packed).unwrap());
+            (read_book(whole).unwrap(), read_book(text.into()).unwrap(), read_book(packed).unwrap());
         for book in [&alone, &packed] {
             assert_eq!(book.survey(), whole.survey(), "{name}");
             assert_eq!(book.metadata.title, whole.metadata.title, "{name}");
@@ -31,7 +31,8 @@ fn the_text_of_a_daisy_book_is_the_same_book_by_itself() {
             assert_eq!(book.metadata.names("aut"), whole.metadata.names("aut"), "{name}");
             assert_eq!(book.metadata.identifier(), whole.metadata.identifier(), "{name}");
         }
-        let again = |book: &Book| books::convert_book(Format::Epub3, book, &options(), &mut ()).unwrap();
+        let again =
+            |book: &Book| books::convert_book(Format::Epub3, book, &dtbook_options(), &mut ()).unwrap();
         assert_eq!(
             unzip(&again(&packed)).len(),
             unzip(&again(&whole)).len(),
@@ -41,7 +42,7 @@ fn the_text_of_a_daisy_book_is_the_same_book_by_itself() {
 }
 
 /// A text of the first version of the standard.
-const FIRST: &str = "<?xml version=\"1.0\" encoding=\"iso-8859-1\"?>\n\
+const FIRST_VERSION_TEXT: &str = "<?xml version=\"1.0\" encoding=\"iso-8859-1\"?>\n\
     <!DOCTYPE dtbook PUBLIC \"-//NISO//DTD dtbook v1.1.0//EN\" \"http://www.loc.gov/nls/z3986/v110/dtbook110.dtd\">\n\
     <dtbook version=\"1.1.0\" lang=\"fr\"><head><title>x</title><meta name=\"dc:Identifier\" content=\"x-9\"/>\
     <meta name=\"dc:Source\" content=\"0-306-40615-2\"/></head><book><frontmatter><doctitle>Mar&eacute;es</doctitle>\
@@ -50,13 +51,13 @@ const FIRST: &str = "<?xml version=\"1.0\" encoding=\"iso-8859-1\"?>\n\
     <level><levelhd>Dedans</levelhd><hr/><p>Trois <a href=\"#h\">l\u{e0}</a>.</p><note id=\"n\"><p>Note.</p></note></level></level>\
     <p>Seul.</p><p>Encore.</p></bodymatter><rearmatter><level1><h1>Index</h1><p>Fin.</p></level1></rearmatter></book></dtbook>";
 
-fn latin(text: &str) -> Vec<u8> {
+fn to_latin1(text: &str) -> Vec<u8> {
     text.chars().map(|c| u8::try_from(u32::from(c)).unwrap()).collect()
 }
 
 #[test]
 fn texts_of_the_first_version_and_content_outside_of_divisions() {
-    let book = read(latin(FIRST)).unwrap();
+    let book = read_book(to_latin1(FIRST_VERSION_TEXT)).unwrap();
     assert_eq!((book.metadata.title.as_str(), book.metadata.language()), ("Mar\u{e9}es", "fr"));
     assert_eq!((book.metadata.identifier(), book.metadata.names("aut")), ("x-9", vec!["Ada Harbor"]));
     assert_eq!(book.metadata.source_isbns, ["9780306406157"]);
@@ -65,32 +66,32 @@ fn texts_of_the_first_version_and_content_outside_of_divisions() {
     let survey = book.survey();
     assert_eq!((survey.headings, survey.notes, survey.page_breaks, survey.words), (4, 1, 1, 12));
     for format in [Format::Daisy, Format::Epub3, Format::Docx] {
-        convert(format, latin(FIRST).into(), &options(), &mut ()).unwrap();
+        convert(format, to_latin1(FIRST_VERSION_TEXT).into(), &dtbook_options(), &mut ()).unwrap();
     }
 }
 
 #[test]
-fn what_is_broken_is_refused_with_the_place() {
-    let packed = |text: &str| zip_of([("a/book.xml", text.as_bytes()), ("a/p.png", PNG)]);
+fn broken_texts_are_refused_with_the_place() {
+    let packed = |text: &str| zip_files([("a/book.xml", text.as_bytes()), ("a/p.png", MINIMAL_PNG)]);
     let whole = "<dtbook><book><bodymatter><level1><p>x</p></level1></bodymatter></book></dtbook>";
-    assert!(read(packed(whole)).is_ok());
+    assert!(read_book(packed(whole)).is_ok());
     for (source, words) in [
         (
             packed("<dtbook><book><frontmatter><doctitle>T</doctitle></frontmatter></book></dtbook>"),
             "a/book.xml: the book has no text",
         ),
         (packed("<dtbook/>"), "no text"),
-        (zip_of([("a.xml", whole), ("b.xml", whole)]), "several books: a.xml, b.xml"),
+        (zip_files([("a.xml", whole), ("b.xml", whole)]), "several books: a.xml, b.xml"),
         (b"<dtbook><book>".to_vec(), "no text"),
         (b"<html><p>dtbook</p></html>".to_vec(), "not a zip"),
     ] {
-        let error = read(source).unwrap_err();
+        let error = read_book(source).unwrap_err();
         assert!(error.to_string().contains(words) && error.is_permanent(), "{words}: {error}");
     }
     let deep = whole.replace("<p>", &"<div>".repeat(300)).replace("</p>", &"</div>".repeat(300));
-    assert!(matches!(read(packed(&deep)), Err(Error::TooDeep { .. })));
+    assert!(matches!(read_book(packed(&deep)), Err(Error::TooDeep { .. })));
     let limits = Limits { entry_size: 10, ..Limits::default() };
-    let small = books::read(whole.into(), &limits, &mut ());
+    let small = books::read_book(whole.into(), &limits, &mut ());
     assert!(matches!(small, Err(Error::EntryTooLarge { .. })));
 }
 
@@ -109,7 +110,7 @@ fn the_title_and_the_authors_of_a_dtbook_are_on_a_page_of_its_epub() {
     let page = unzip_text(&made, "EPUB/text/part0001.xhtml");
     assert!(page.contains(">Tides</h1>") && page.contains(">Ada Harbor</p>"), "{page}");
     assert!(unzip_text(&made, "EPUB/text/part0002.xhtml").contains("For the keepers."));
-    for (_, problems) in epubcheck(&[("titled".to_owned(), made)]).into_iter().flatten() {
+    for (_, problems) in run_epubcheck(&[("titled".to_owned(), made)]).into_iter().flatten() {
         assert!(problems.is_empty(), "{problems:#?}");
     }
 }

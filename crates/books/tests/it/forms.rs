@@ -4,7 +4,7 @@ use books::model::{BlockKind, Inline};
 use books::testkit::{EpubBuilder, unzip_text};
 use books::{FindingKind, Format, Limits, Options, convert};
 
-fn daisy(markup: &str) -> String {
+fn chapter_in_daisy(markup: &str) -> String {
     let book = EpubBuilder::new("Forms").chapter("One", markup).build();
     let options = Options::new("2026-01-02T03:04:05Z".parse().unwrap());
     unzip_text(&convert(Format::Daisy, book.into(), &options, &mut ()).unwrap(), "book.xml")
@@ -40,10 +40,10 @@ fn words_of_controls_and_of_unknown_elements_are_read() {
         ("<div role=\"img\" aria-label=\"Chart\"><p>2019: five</p></div>", "Chart 2019: five"),
         ("<p id=\"l\">Map</p><p><img src=\"gone.png\" aria-labelledby=\"l\"/></p>", ">Map</prodnote>"),
     ] {
-        let text = daisy(markup);
+        let text = chapter_in_daisy(markup);
         assert!(text.contains(wanted), "{markup}: {text}");
     }
-    let text = daisy(
+    let text = chapter_in_daisy(
         "<p>a<input type=\"hidden\" value=\"zz\"/><script type=\"text/template\">zz</script></p><template><p>zz</p></template>",
     );
     assert!(!text.contains("zz"), "{text}");
@@ -67,7 +67,7 @@ fn a_role_makes_a_heading_and_takes_one_away() {
             .iter()
             .any(|block| matches!(block.kind, BlockKind::Heading { .. }) && block.plain_text() == "Title");
         assert_eq!(found, wanted, "{markup}");
-        assert!(daisy(markup).contains("Title"), "{markup}");
+        assert!(chapter_in_daisy(markup).contains("Title"), "{markup}");
     }
 }
 
@@ -80,7 +80,7 @@ fn readings_that_say_nothing_leave_no_brackets() {
         ("<ruby>\u{6f22}<rp>[</rp><rt>kan</rt><rp>]</rp></ruby>", "\u{6f22}[kan]"),
         ("<ruby><rb>\u{6f22}</rb><rtc><rt>kan</rt></rtc><rtc>Han</rtc></ruby>", "\u{6f22}(kan)(Han)"),
     ] {
-        let text = daisy(&format!("<p>{ruby}</p>"));
+        let text = chapter_in_daisy(&format!("<p>{ruby}</p>"));
         assert!(text.contains(wanted), "{ruby}: {text}");
     }
 }
@@ -107,9 +107,9 @@ fn a_picture_that_is_not_in_the_book_keeps_its_alternative() {
         let book = books::epub::read(source.into(), &Limits::default(), &mut ()).unwrap();
         let kinds: Vec<_> = book.reporter.to_report().findings.iter().map(|one| one.kind).collect();
         assert_eq!(kinds, finding.into_iter().collect::<Vec<_>>(), "{markup}");
-        assert!(daisy(&markup).contains("A buoy"), "{markup}: {}", daisy(&markup));
+        assert!(chapter_in_daisy(&markup).contains("A buoy"), "{markup}: {}", chapter_in_daisy(&markup));
     }
-    let text = daisy(&format!("<p>x <img src=\"{png}\" alt=\"A buoy\"/></p>"));
+    let text = chapter_in_daisy(&format!("<p>x <img src=\"{png}\" alt=\"A buoy\"/></p>"));
     assert!(text.contains("<img") && text.contains(".png"), "{text}");
 }
 

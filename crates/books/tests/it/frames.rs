@@ -4,28 +4,28 @@
 use books::testkit::{EpubBuilder, unzip_text};
 use books::{FindingKind, Format, Limits, Options, convert};
 
-fn daisy(builder: &EpubBuilder) -> String {
+fn book_in_daisy(builder: &EpubBuilder) -> String {
     let options = Options::new("2026-01-02T03:04:05Z".parse().unwrap());
     unzip_text(&convert(Format::Daisy, builder.build().into(), &options, &mut ()).unwrap(), "book.xml")
 }
 
-fn findings(builder: &EpubBuilder) -> Vec<FindingKind> {
+fn finding_kinds(builder: &EpubBuilder) -> Vec<FindingKind> {
     let book = books::epub::read(builder.build().into(), &Limits::default(), &mut ()).unwrap();
     book.reporter.to_report().findings.iter().map(|finding| finding.kind).collect()
 }
 
-fn document(body: &str) -> Vec<u8> {
+fn xhtml_document(body: &str) -> Vec<u8> {
     format!(
         "<html xmlns=\"http://www.w3.org/1999/xhtml\"><head><title>t</title></head><body>{body}</body></html>"
     )
     .into_bytes()
 }
 
-fn with_frame(markup: &str, framed: &str) -> EpubBuilder {
+fn book_with_frame(markup: &str, framed: &str) -> EpubBuilder {
     EpubBuilder::new("Frames").chapter("One", &format!("<p>Before.</p>{markup}<p>After.</p>")).file(
         "sailings.xhtml",
         "application/xhtml+xml",
-        &document(framed),
+        &xhtml_document(framed),
     )
 }
 
@@ -37,7 +37,7 @@ fn the_words_of_a_framed_document_are_words_of_the_book_at_their_place() {
         "<object data=\"sailings.xhtml\" type=\"application/xhtml+xml\"><p>zz</p></object>",
         "<embed src=\"sailings.xhtml\"/>",
     ] {
-        let text = daisy(&with_frame(frame, "<p>The first ferry leaves at seven.</p>"));
+        let text = book_in_daisy(&book_with_frame(frame, "<p>The first ferry leaves at seven.</p>"));
         let at = |word: &str| text.find(word).unwrap_or_else(|| panic!("{frame}: {word}: {text}"));
         assert!(at("Before.") < at("ferry") && at("ferry") < at("After."), "{frame}: {text}");
         assert!(!text.contains("zz"), "{frame}: {text}");
@@ -47,17 +47,17 @@ fn the_words_of_a_framed_document_are_words_of_the_book_at_their_place() {
 #[test]
 fn a_document_is_shown_once_and_links_follow_it() {
     let frame = "<iframe src=\"sailings.xhtml\" title=\"Sailings\"></iframe>";
-    let builder = with_frame(
+    let builder = book_with_frame(
         &format!("{frame}{frame}<p><a href=\"sailings.xhtml#late\">late ferry</a></p>"),
         "<p>ferry</p><p id=\"late\">The last boat.</p>",
     );
-    let text = daisy(&builder);
+    let text = book_in_daisy(&builder);
     assert_eq!((text.matches("The last boat.").count(), text.contains("Sailings")), (1, true), "{text}");
     let link = text.split("<a ").find(|part| part.contains("late ferry")).unwrap();
     let id = link.split("href=\"#").nth(1).unwrap().split('"').next().unwrap();
     assert!(text.contains(&format!("id=\"{id}\"")), "{id}: {text}");
     // A document of the reading order is read there.
-    let text = daisy(
+    let text = book_in_daisy(
         &EpubBuilder::new("a")
             .chapter("One", "<p>a</p><iframe src=\"chapter2.xhtml\" title=\"Next\"></iframe>")
             .chapter("Two", "<p>Only here.</p>"),
@@ -66,7 +66,7 @@ fn a_document_is_shown_once_and_links_follow_it() {
 }
 
 #[test]
-fn what_cannot_be_shown_is_replaced_by_its_content_its_fallback_or_its_name() {
+fn frames_that_cannot_be_shown_are_replaced_by_their_content_fallback_or_name() {
     for (markup, wanted) in [
         ("<object data=\"a.swf\" type=\"application/x-shockwave-flash\"><p>inside</p></object>", "inside"),
         (
@@ -81,7 +81,7 @@ fn what_cannot_be_shown_is_replaced_by_its_content_its_fallback_or_its_name() {
         ("<embed src=\"gone.xyz\" aria-label=\"inside\"/>", "inside"),
         ("<picture><source srcset=\"a.avif\"/><img src=\"gone.png\" alt=\"inside\"/></picture>", "inside"),
     ] {
-        let text = daisy(&EpubBuilder::new("a").chapter("One", markup));
+        let text = book_in_daisy(&EpubBuilder::new("a").chapter("One", markup));
         assert!(text.contains(wanted), "{markup}: {text}");
     }
 }
@@ -94,21 +94,21 @@ fn a_frame_that_cannot_be_read_is_reported() {
         "<video src=\"a.mp4\"></video>",
     ] {
         let builder = EpubBuilder::new("a").chapter("One", &format!("<p>a</p>{markup}"));
-        assert_eq!(findings(&builder), [FindingKind::UnreadableEmbedding], "{markup}");
+        assert_eq!(finding_kinds(&builder), [FindingKind::UnreadableEmbedding], "{markup}");
     }
 }
 
 #[test]
 fn frames_that_show_themselves_or_one_another_end() {
     let own = "<p>ferry</p><iframe src=\"sailings.xhtml\"></iframe><iframe src=\"other.xhtml\"></iframe>";
-    let builder = with_frame("<iframe src=\"sailings.xhtml\"></iframe>", own).file(
+    let builder = book_with_frame("<iframe src=\"sailings.xhtml\"></iframe>", own).file(
         "other.xhtml",
         "application/xhtml+xml",
-        &document(
+        &xhtml_document(
             "<p>boat</p><iframe src=\"sailings.xhtml\"></iframe><iframe src=\"chapter1.xhtml\"></iframe>",
         ),
     );
-    let text = daisy(&builder);
+    let text = book_in_daisy(&builder);
     assert_eq!((text.matches("ferry").count(), text.matches("boat").count()), (1, 1), "{text}");
 }
 
@@ -121,10 +121,10 @@ fn many_frames_cost_no_more_than_their_documents() {
         builder = builder.file(
             &format!("f{n}.xhtml"),
             "application/xhtml+xml",
-            &document(&format!("<p>w{n}w</p>{next}")),
+            &xhtml_document(&format!("<p>w{n}w</p>{next}")),
         );
     }
-    let text = daisy(&builder);
+    let text = book_in_daisy(&builder);
     assert_eq!(text.matches("w0w").count(), 1);
     assert!(!text.contains("w29w"));
 }
@@ -136,7 +136,7 @@ fn a_document_that_is_written_in_a_frame_is_read_at_its_place() {
                  src=\"https://example.org/x\"/>";
     let builder =
         EpubBuilder::new("Frames").chapter("One", &format!("<p id=\"a\">Before.</p>{frame}<p>After.</p>"));
-    let text = daisy(&builder);
+    let text = book_in_daisy(&builder);
     let at = |word: &str| text.find(word).unwrap_or_else(|| panic!("{word}: {text}"));
     assert!(
         at("Before.") < at("ferry") && at("ferry") < at("A pier") && at("A pier") < at("After."),
@@ -146,7 +146,7 @@ fn a_document_that_is_written_in_a_frame_is_read_at_its_place() {
     let link = text.split("<a ").find(|part| part.contains("above")).unwrap();
     let id = link.split("href=\"#").nth(1).unwrap().split('"').next().unwrap();
     assert!(text.contains(&format!("id=\"{id}\"")), "{id}: {text}");
-    assert_eq!(findings(&builder), [FindingKind::MissingPicture]);
+    assert_eq!(finding_kinds(&builder), [FindingKind::MissingPicture]);
 }
 
 #[test]
@@ -156,9 +156,9 @@ fn documents_in_frames_in_frames_are_bounded() {
         let source = nested.replace('&', "&amp;").replace('<', "&lt;").replace('"', "&quot;");
         nested = format!("<p>level{level}</p><iframe srcdoc=\"{source}\"></iframe>");
     }
-    let text = daisy(&EpubBuilder::new("Frames").chapter("One", &nested));
+    let text = book_in_daisy(&EpubBuilder::new("Frames").chapter("One", &nested));
     assert!(text.contains("level11") && text.contains("level8") && !text.contains("deepest"), "{text}");
     let many = "<iframe srcdoc=\"&lt;p>word&lt;/p>\"></iframe>".repeat(2100);
-    let text = daisy(&EpubBuilder::new("Frames").chapter("One", &many));
+    let text = book_in_daisy(&EpubBuilder::new("Frames").chapter("One", &many));
     assert!((1000..3000).contains(&text.matches(">word<").count()));
 }

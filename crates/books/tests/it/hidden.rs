@@ -5,21 +5,21 @@ use books::testkit::{EpubBuilder, unzip_text};
 use books::{FindingKind, Format, Limits, Options, convert};
 
 /// The text of a book with one chapter, as DAISY has it.
-fn daisy(builder: &EpubBuilder) -> String {
+fn book_in_daisy(builder: &EpubBuilder) -> String {
     let options = Options::new("2026-01-02T03:04:05Z".parse().unwrap());
     unzip_text(&convert(Format::Daisy, builder.build().into(), &options, &mut ()).unwrap(), "book.xml")
 }
 
-fn chapter(markup: &str) -> EpubBuilder {
+fn book_with_chapter(markup: &str) -> EpubBuilder {
     EpubBuilder::new("Hidden").chapter("One", markup)
 }
 
-fn read(builder: &EpubBuilder) -> Book {
+fn read_book(builder: &EpubBuilder) -> Book {
     books::epub::read(builder.build().into(), &Limits::default(), &mut ()).unwrap()
 }
 
 /// The notes of a book, as text.
-fn notes(book: &Book) -> Vec<String> {
+fn note_texts(book: &Book) -> Vec<String> {
     let mut found = Vec::new();
     book.walk(&mut |block: &Block| {
         if let BlockKind::Note { .. } = block.kind {
@@ -30,13 +30,13 @@ fn notes(book: &Book) -> Vec<String> {
 }
 
 /// A style sheet in a `style` element, which the test kit allows in the body.
-fn styled(sheet: &str, markup: &str) -> EpubBuilder {
-    chapter(&format!("<style>{sheet}</style>{markup}"))
+fn book_with_styles(sheet: &str, markup: &str) -> EpubBuilder {
+    book_with_chapter(&format!("<style>{sheet}</style>{markup}"))
 }
 
 #[test]
 fn text_for_eyes_only_is_not_read_and_its_twin_is() {
-    let text = daisy(&chapter(
+    let text = book_in_daisy(&book_with_chapter(
         "<p><span aria-hidden=\"true\">Q</span><span class=\"sr-only\">Quick</span>\
          <span aria-hidden=\"true\">uick</span> as a fox.</p><p aria-hidden=\"true\">zz</p>\
          <p>Rated <span aria-hidden=\"true\">zz</span><span class=\"visually-hidden\">three stars</span>.</p>\
@@ -49,40 +49,40 @@ fn text_for_eyes_only_is_not_read_and_its_twin_is() {
 #[test]
 fn styles_hide_by_attribute_by_element_and_by_file() {
     let hidden = [
-        styled(".x { display: none }", "<p class=\"x\">zz</p>"),
-        styled("div > p.x, i { visibility: hidden }", "<div><p class=\"x\">zz</p></div>"),
-        styled(
+        book_with_styles(".x { display: none }", "<p class=\"x\">zz</p>"),
+        book_with_styles("div > p.x, i { visibility: hidden }", "<div><p class=\"x\">zz</p></div>"),
+        book_with_styles(
             "[data-a='1'] { display: none !important } #p { display: block }",
             "<p id=\"p\" data-a=\"1\">zz</p>",
         ),
-        styled("@media screen { .x { display: none } }", "<p class=\"x\">zz</p>"),
-        styled("@media speech { .x { display: none } }", "<p class=\"x\">zz</p>"),
-        styled("p:not(.seen) { display: none }", "<p>zz</p><p class=\"seen\">a</p>"),
-        chapter("<p style=\"color: red; DISPLAY : None\">zz</p>"),
-        chapter("<link rel=\"stylesheet\" href=\"a.css\"/><div class=\"x\"><p>zz</p></div>")
+        book_with_styles("@media screen { .x { display: none } }", "<p class=\"x\">zz</p>"),
+        book_with_styles("@media speech { .x { display: none } }", "<p class=\"x\">zz</p>"),
+        book_with_styles("p:not(.seen) { display: none }", "<p>zz</p><p class=\"seen\">a</p>"),
+        book_with_chapter("<p style=\"color: red; DISPLAY : None\">zz</p>"),
+        book_with_chapter("<link rel=\"stylesheet\" href=\"a.css\"/><div class=\"x\"><p>zz</p></div>")
             .file("a.css", "text/css", b"@import 'b.css';")
             .file("b.css", "text/css", b".x{display:none}"),
     ];
     for (n, builder) in hidden.iter().enumerate() {
-        assert!(!daisy(builder).contains("zz"), "{n}: {}", daisy(builder));
+        assert!(!book_in_daisy(builder).contains("zz"), "{n}: {}", book_in_daisy(builder));
     }
     let shown = [
-        styled(".x { display: none } p.x { display: block }", "<p class=\"x\">zz</p>"),
-        styled(".x { display: none } .x { display: block }", "<p class=\"x\">zz</p>"),
-        styled("@media print { .x { display: none } }", "<p class=\"x\">zz</p>"),
-        styled("@media (max-width: 20em) { .x { display: none } }", "<p class=\"x\">zz</p>"),
-        styled(".x:hover { display: none } .x::before { display: none }", "<p class=\"x\">zz</p>"),
-        styled(
+        book_with_styles(".x { display: none } p.x { display: block }", "<p class=\"x\">zz</p>"),
+        book_with_styles(".x { display: none } .x { display: block }", "<p class=\"x\">zz</p>"),
+        book_with_styles("@media print { .x { display: none } }", "<p class=\"x\">zz</p>"),
+        book_with_styles("@media (max-width: 20em) { .x { display: none } }", "<p class=\"x\">zz</p>"),
+        book_with_styles(".x:hover { display: none } .x::before { display: none }", "<p class=\"x\">zz</p>"),
+        book_with_styles(
             ".x { visibility: hidden } .y { visibility: visible }",
             "<div class=\"x\">a<p class=\"y\">zz</p></div>",
         ),
-        chapter("<p hidden=\"until-found\">zz</p>"),
+        book_with_chapter("<p hidden=\"until-found\">zz</p>"),
     ];
     for (n, builder) in shown.iter().enumerate() {
-        assert!(daisy(builder).contains("zz"), "{n}: {}", daisy(builder));
+        assert!(book_in_daisy(builder).contains("zz"), "{n}: {}", book_in_daisy(builder));
     }
     // Only the words of the invisible element itself are left out.
-    assert!(!daisy(&shown[5]).contains(">a<"));
+    assert!(!book_in_daisy(&shown[5]).contains(">a<"));
 }
 
 #[test]
@@ -102,11 +102,11 @@ fn a_hidden_note_is_read_if_something_refers_to_it() {
     .into_iter()
     .enumerate()
     {
-        let book = read(&chapter(&format!("{}{hidden}", call("n"))));
-        assert_eq!(notes(&book), ["Note."], "{n}");
-        let text = daisy(&chapter(&format!("{}{hidden}", call("n"))));
+        let book = read_book(&book_with_chapter(&format!("{}{hidden}", call("n"))));
+        assert_eq!(note_texts(&book), ["Note."], "{n}");
+        let text = book_in_daisy(&book_with_chapter(&format!("{}{hidden}", call("n"))));
         assert!(text.contains("Note.") && !text.contains("zz"), "{n}: {text}");
-        let text = daisy(&chapter(&format!("<p>x</p>{hidden}")));
+        let text = book_in_daisy(&book_with_chapter(&format!("<p>x</p>{hidden}")));
         assert!(!text.contains("Note."), "{n}: {text}");
     }
 }
@@ -120,12 +120,12 @@ fn hidden_notes_of_other_documents_and_of_notes_are_read() {
             "<p>y</p><div hidden=\"hidden\"><p id=\"a\">First.<a epub:type=\"noteref\" href=\"#b\">2</a></p></div>\
              <div hidden=\"hidden\"><p id=\"b\">Second.</p></div><div hidden=\"hidden\"><p id=\"c\">Third.</p></div>",
         );
-    assert_eq!(notes(&read(&builder)), ["First.", "Second."]);
+    assert_eq!(note_texts(&read_book(&builder)), ["First.", "Second."]);
 }
 
 #[test]
 fn a_link_shows_a_hidden_answer_and_no_hidden_heading() {
-    let text = daisy(&chapter(
+    let text = book_in_daisy(&book_with_chapter(
         "<p><a href=\"#a\">Answer</a> <a href=\"#h\">Chapter</a></p><div hidden=\"hidden\" id=\"a\"><p>Forty.</p></div>\
          <h2 style=\"display:none\" id=\"h\">zz</h2><p>Text.</p>",
     ));
@@ -136,10 +136,10 @@ fn a_link_shows_a_hidden_answer_and_no_hidden_heading() {
 
 #[test]
 fn a_note_after_its_reference_in_the_same_paragraph_is_a_note() {
-    let book = read(&chapter(
+    let book = read_book(&book_with_chapter(
         "<p>Words<a epub:type=\"noteref\" href=\"#n\">1</a> <span epub:type=\"footnote\" id=\"n\">The note itself.</span> go on.</p>",
     ));
-    assert_eq!(notes(&book), ["The note itself."]);
+    assert_eq!(note_texts(&book), ["The note itself."]);
     assert!(book.sections[0].blocks.iter().any(|block| {
         matches!(block.kind, BlockKind::Paragraph(_))
             && block.plain_text().starts_with("Words")
@@ -149,13 +149,14 @@ fn a_note_after_its_reference_in_the_same_paragraph_is_a_note() {
 
 #[test]
 fn hidden_pages_are_pages() {
-    let book = read(&styled(
+    let book = read_book(&book_with_styles(
         ".page { display: none }",
         "<p>a<span class=\"page\" epub:type=\"pagebreak\" title=\"7\" id=\"p7\">seven</span>b</p>\
          <div hidden=\"hidden\"><span role=\"doc-pagebreak\" aria-label=\"8\" id=\"p8\"/><p>zz</p></div><p>c</p>",
     ));
-    let text =
-        daisy(&chapter("<p>a<span hidden=\"hidden\" epub:type=\"pagebreak\" title=\"7\">zz</span>b</p>"));
+    let text = book_in_daisy(&book_with_chapter(
+        "<p>a<span hidden=\"hidden\" epub:type=\"pagebreak\" title=\"7\">zz</span>b</p>",
+    ));
     assert!(text.contains(">7</pagenum>") && !text.contains("zz"), "{text}");
     let mut pages = 0;
     book.walk(&mut |block| {
@@ -170,10 +171,12 @@ fn hidden_pages_are_pages() {
 }
 
 #[test]
-fn what_is_hidden_by_rule_is_not_reported() {
-    let book = read(&chapter("<p aria-hidden=\"true\">a</p><div hidden=\"hidden\"><p>b</p></div><p>c</p>"));
+fn text_hidden_by_rule_is_not_reported() {
+    let book = read_book(&book_with_chapter(
+        "<p aria-hidden=\"true\">a</p><div hidden=\"hidden\"><p>b</p></div><p>c</p>",
+    ));
     assert!(book.reporter.to_report().is_empty(), "{:?}", book.reporter.to_report());
-    let book = read(&chapter("<p>c</p><iframe src=\"http://example.org/\"></iframe>"));
+    let book = read_book(&book_with_chapter("<p>c</p><iframe src=\"http://example.org/\"></iframe>"));
     assert_eq!(book.reporter.to_report().findings[0].kind, FindingKind::UnreadableEmbedding);
 }
 
@@ -182,17 +185,17 @@ fn style_sheets_that_would_cost_too_much_hide_nothing() {
     let deep = "<div>".repeat(100);
     let selector = "div ".repeat(60);
     let body = format!("{deep}<p class=\"x\">Words.</p>{}", "</div>".repeat(100));
-    let text = daisy(&styled(&format!("{selector} p {{ display: none }}"), &body));
+    let text = book_in_daisy(&book_with_styles(&format!("{selector} p {{ display: none }}"), &body));
     assert!(text.contains("Words."), "{text}");
     let rules = (0..3_000).map(|n| format!(".a{n} *, p .b{n} *, * {{ display: block }}"));
     let many = rules.collect::<Vec<_>>().concat();
     let spans = "<p><b>w</b></p>".repeat(2_000);
-    assert!(daisy(&styled(&format!("{many} p {{ display: none }}"), &spans)).contains('w'));
+    assert!(book_in_daisy(&book_with_styles(&format!("{many} p {{ display: none }}"), &spans)).contains('w'));
     // Sheets that import one another end.
-    let circle = chapter("<link rel=\"stylesheet\" href=\"a.css\"/><p>Words.</p>")
+    let circle = book_with_chapter("<link rel=\"stylesheet\" href=\"a.css\"/><p>Words.</p>")
         .file("a.css", "text/css", b"@import 'b.css';")
         .file("b.css", "text/css", b"@import url(a.css);");
-    assert!(daisy(&circle).contains("Words."));
+    assert!(book_in_daisy(&circle).contains("Words."));
 }
 
 #[test]
@@ -204,6 +207,8 @@ fn thousands_of_hidden_notes_are_read_in_one_pass() {
         format!("<p id=\"n{n}\" hidden=\"hidden\">Note {n}{call}</p>")
     });
     let markup = notes_of_chain.collect::<Vec<_>>().concat();
-    let book = read(&chapter(&format!("<p>a<a epub:type=\"noteref\" href=\"#n0\">1</a></p>{markup}")));
-    assert_eq!(notes(&book).len(), count);
+    let book = read_book(&book_with_chapter(&format!(
+        "<p>a<a epub:type=\"noteref\" href=\"#n0\">1</a></p>{markup}"
+    )));
+    assert_eq!(note_texts(&book).len(), count);
 }

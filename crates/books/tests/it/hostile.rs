@@ -1,19 +1,19 @@
 //! Broken and hostile files: each kind has its own error, which names the place.
 
-use books::testkit::{Epub2Builder, EpubBuilder, small_book, unzip, zip_of};
+use books::testkit::{Epub2Builder, EpubBuilder, small_book, unzip, zip_files};
 use books::{Error, Limits, Stop, epub};
 
-fn book() -> EpubBuilder {
+fn base_book() -> EpubBuilder {
     EpubBuilder::new("Tides").chapter("One", "<p>The sea.</p>")
 }
 
-fn read(bytes: Vec<u8>) -> Result<books::model::Book, Error> {
+fn read_book(bytes: Vec<u8>) -> Result<books::model::Book, Error> {
     epub::read(bytes.into(), &Limits::default(), &mut ())
 }
 
 /// The error of a file, and that its text holds these words.
-fn refused(bytes: Vec<u8>, words: &[&str]) -> Error {
-    let error = read(bytes).expect_err("the file must be refused");
+fn expect_refusal(bytes: Vec<u8>, words: &[&str]) -> Error {
+    let error = read_book(bytes).expect_err("the file must be refused");
     for word in words {
         assert!(error.to_string().contains(word), "{word:?} is not in: {error}");
     }
@@ -22,30 +22,33 @@ fn refused(bytes: Vec<u8>, words: &[&str]) -> Error {
 }
 
 /// The package document of the book, changed.
-fn with_opf(change: impl Fn(String) -> String) -> Vec<u8> {
-    let parts = book().parts().into_iter().map(|(name, bytes)| match name.as_str() {
+fn book_with_opf(change: impl Fn(String) -> String) -> Vec<u8> {
+    let parts = base_book().parts().into_iter().map(|(name, bytes)| match name.as_str() {
         "OEBPS/package.opf" => (name, change(String::from_utf8(bytes).unwrap()).into_bytes()),
         _ => (name, bytes),
     });
-    zip_of(parts)
+    zip_files(parts)
 }
 
 /// The book without one of its files.
-fn without(lost: &str) -> Vec<u8> {
-    zip_of(book().parts().into_iter().filter(|(name, _)| name != lost))
+fn book_without_file(lost: &str) -> Vec<u8> {
+    zip_files(base_book().parts().into_iter().filter(|(name, _)| name != lost))
 }
 
 #[test]
 fn a_file_that_is_not_a_zip_container() {
     for bytes in [Vec::new(), b"%PDF-1.7".to_vec(), small_book()[..200].to_vec()] {
-        assert!(matches!(refused(bytes, &["not a zip"]), Error::NotAZip { .. }));
+        assert!(matches!(expect_refusal(bytes, &["not a zip"]), Error::NotAZip { .. }));
     }
 }
 
 #[test]
 fn a_package_document_that_is_not_there() {
     assert!(matches!(
-        refused(without("OEBPS/package.opf"), &["OEBPS/package.opf", "META-INF/container.xml"]),
+        expect_refusal(
+            book_without_file("OEBPS/package.opf"),
+            &["OEBPS/package.opf", "META-INF/container.xml"]
+        ),
         Error::MissingEntry { .. }
     ));
 }
@@ -54,7 +57,7 @@ fn a_package_document_that_is_not_there() {
 fn a_package_document_without_its_manifest() {
     let renamed = |opf: String| opf.replace("<manifest", "<other").replace("</manifest", "</other");
     assert!(matches!(
-        refused(with_opf(renamed), &["manifest is missing", "OEBPS/package.opf"]),
+        expect_refusal(book_with_opf(renamed), &["manifest is missing", "OEBPS/package.opf"]),
         Error::BadPackage { .. }
     ));
 }
@@ -62,15 +65,18 @@ fn a_package_document_without_its_manifest() {
 #[test]
 fn a_book_without_any_text() {
     assert!(matches!(
-        refused(without("OEBPS/chapter1.xhtml"), &["OEBPS/chapter1.xhtml", "OEBPS/package.opf"]),
+        expect_refusal(
+            book_without_file("OEBPS/chapter1.xhtml"),
+            &["OEBPS/chapter1.xhtml", "OEBPS/package.opf"]
+        ),
         Error::MissingEntry { .. }
     ));
 }
 
 #[test]
 fn a_text_of_a_type_that_is_not_read() {
-    let parts = book().raw("OEBPS/chapter1.xhtml", b"%PDF-1.7").parts();
-    let bytes = zip_of(parts.into_iter().map(|(name, bytes)| {
+    let parts = base_book().raw_file("OEBPS/chapter1.xhtml", b"%PDF-1.7").parts();
+    let bytes = zip_files(parts.into_iter().map(|(name, bytes)| {
         let text = String::from_utf8_lossy(&bytes).replace(
             "href=\"chapter1.xhtml\" media-type=\"application/xhtml+xml\"",
             "href=\"chapter1.xhtml\" media-type=\"application/pdf\"",
@@ -78,25 +84,25 @@ fn a_text_of_a_type_that_is_not_read() {
         (name, text.into_bytes())
     }));
     assert!(matches!(
-        refused(bytes, &["application/pdf", "OEBPS/chapter1.xhtml"]),
+        expect_refusal(bytes, &["application/pdf", "OEBPS/chapter1.xhtml"]),
         Error::Unsupported { .. }
     ));
 }
 
 #[test]
 fn fallbacks_in_a_circle_end() {
-    let bytes = with_opf(|opf| {
+    let bytes = book_with_opf(|opf| {
         opf.replace(
         "<item id=\"c1\" href=\"chapter1.xhtml\" media-type=\"application/xhtml+xml\"/>",
         "<item id=\"c1\" href=\"a.bin\" media-type=\"x/y\" fallback=\"d\"/><item id=\"d\" href=\"b.bin\" media-type=\"x/y\" fallback=\"c1\"/>",
     )
     });
-    let bytes = zip_of(unzip(&bytes).into_iter().filter(|(name, _)| name != "OEBPS/chapter1.xhtml"));
-    assert!(matches!(refused(bytes, &["a.bin"]), Error::MissingEntry { .. }));
+    let bytes = zip_files(unzip(&bytes).into_iter().filter(|(name, _)| name != "OEBPS/chapter1.xhtml"));
+    assert!(matches!(expect_refusal(bytes, &["a.bin"]), Error::MissingEntry { .. }));
 }
 
 #[test]
-fn protected_books() {
+fn protected_books_are_refused() {
     let encryption = |algorithm: &str| {
         format!(
             "<encryption><EncryptedData><EncryptionMethod Algorithm=\"{algorithm}\"/><CipherData>\
@@ -104,17 +110,20 @@ fn protected_books() {
         )
     };
     let drm = encryption("http://www.w3.org/2001/04/xmlenc#aes128-cbc");
-    let bytes = book().raw("META-INF/encryption.xml", drm.as_bytes()).build();
-    assert!(matches!(refused(bytes, &["OEBPS/chapter1.xhtml", "aes128-cbc"]), Error::Encrypted { .. }));
+    let bytes = base_book().raw_file("META-INF/encryption.xml", drm.as_bytes()).build();
+    assert!(matches!(
+        expect_refusal(bytes, &["OEBPS/chapter1.xhtml", "aes128-cbc"]),
+        Error::Encrypted { .. }
+    ));
     let fonts = encryption("http://www.idpf.org/2008/embedding");
-    read(book().raw("META-INF/encryption.xml", fonts.as_bytes()).build())
+    read_book(base_book().raw_file("META-INF/encryption.xml", fonts.as_bytes()).build())
         .expect("obfuscated fonts protect nothing");
 }
 
 #[test]
 fn an_encrypted_container() {
     // The flag of encryption, in the local header and in the directory of every entry.
-    let mut bytes = book().build();
+    let mut bytes = base_book().build();
     for at in 0..bytes.len() - 10 {
         match &bytes[at..at + 4] {
             b"PK\x03\x04" => bytes[at + 6] |= 1,
@@ -122,25 +131,28 @@ fn an_encrypted_container() {
             _ => {}
         }
     }
-    assert!(matches!(refused(bytes, &["encrypted", "zip"]), Error::Encrypted { .. }));
+    assert!(matches!(expect_refusal(bytes, &["encrypted", "zip"]), Error::Encrypted { .. }));
 }
 
 #[test]
 fn an_entry_that_does_not_unpack() {
-    let mut bytes = book().raw("OEBPS/chapter1.xhtml", &b"<p>noise</p>".repeat(50)).build();
+    let mut bytes = base_book().raw_file("OEBPS/chapter1.xhtml", &b"<p>noise</p>".repeat(50)).build();
     let name = b"OEBPS/chapter1.xhtml";
     let at = bytes.windows(name.len()).position(|window| window == name).unwrap();
     for byte in &mut bytes[at + name.len()..at + name.len() + 12] {
         *byte ^= 0xFF;
     }
-    assert!(matches!(refused(bytes, &["OEBPS/chapter1.xhtml", "damaged"]), Error::DamagedEntry { .. }));
+    assert!(matches!(
+        expect_refusal(bytes, &["OEBPS/chapter1.xhtml", "damaged"]),
+        Error::DamagedEntry { .. }
+    ));
 }
 
 #[test]
-fn bombs() {
+fn decompression_bombs_are_refused() {
     let zeros = vec![b' '; 8 << 20];
-    let bomb = book().file("a.css", "text/css", &zeros).build();
-    assert!(matches!(refused(bomb.clone(), &["OEBPS/a.css", "250"]), Error::ExpandsTooMuch { .. }));
+    let bomb = base_book().file("a.css", "text/css", &zeros).build();
+    assert!(matches!(expect_refusal(bomb.clone(), &["OEBPS/a.css", "250"]), Error::ExpandsTooMuch { .. }));
     let limited = |limits: Limits| epub::read(bomb.clone().into(), &limits, &mut ()).unwrap_err();
     let ratio = Limits { expansion_ratio: 5000, ..Limits::default() };
     assert!(matches!(limited(Limits { entry_size: 1 << 20, ..ratio }), Error::EntryTooLarge { .. }));
@@ -150,14 +162,14 @@ fn bombs() {
 
 #[test]
 fn a_size_that_lies_is_found_while_unpacking() {
-    let mut bytes = book().file("big.css", "text/css", &vec![b'x'; 3 << 20]).build();
+    let mut bytes = base_book().file("big.css", "text/css", &vec![b'x'; 3 << 20]).build();
     // The directory says that the entry is small; what comes out is counted.
     let size = (3_u32 << 20).to_le_bytes();
     let places: Vec<usize> = (0..bytes.len() - 4).filter(|at| bytes[*at..*at + 4] == size).collect();
     for at in places {
         bytes[at..at + 4].copy_from_slice(&100_u32.to_le_bytes());
     }
-    let book = read(bytes).unwrap();
+    let book = read_book(bytes).unwrap();
     assert!(matches!(
         book.resources.read("OEBPS/big.css"),
         Err(Error::ExpandsTooMuch { .. } | Error::DamagedEntry { .. })
@@ -167,16 +179,18 @@ fn a_size_that_lies_is_found_while_unpacking() {
 #[test]
 fn nesting_without_end() {
     let deep = format!("{}deep{}", "<div>".repeat(5000), "</div>".repeat(5000));
-    let error =
-        refused(EpubBuilder::new("Deep").chapter("One", &deep).build(), &["OEBPS/chapter1.xhtml", "200"]);
+    let error = expect_refusal(
+        EpubBuilder::new("Deep").chapter("One", &deep).build(),
+        &["OEBPS/chapter1.xhtml", "200"],
+    );
     assert!(matches!(error, Error::TooDeep { limit: 200, .. }));
     let allowed = format!("{}deep{}", "<div><p><span>".repeat(60), "</span></p></div>".repeat(60));
     let book = EpubBuilder::new("Deep").chapter("One", &allowed).build();
-    books::convert(books::Format::Daisy, book.into(), &options(), &mut ())
+    books::convert(books::Format::Daisy, book.into(), &fast_options(), &mut ())
         .expect("what is allowed needs no great stack");
 }
 
-fn options() -> books::Options {
+fn fast_options() -> books::Options {
     books::Options::new("2026-01-02T03:04:05Z".parse().unwrap())
 }
 
@@ -193,14 +207,14 @@ fn more_nodes_than_allowed() {
 #[test]
 fn external_entities_are_never_read() {
     let text = br#"<!DOCTYPE html [<!ENTITY x SYSTEM "file:///etc/passwd">]><html xmlns="http://www.w3.org/1999/xhtml"><body><p>a &x; b</p></body></html>"#;
-    let book = read(book().raw("OEBPS/chapter1.xhtml", text).build()).unwrap();
+    let book = read_book(base_book().raw_file("OEBPS/chapter1.xhtml", text).build()).unwrap();
     assert!(!format!("{:?}", book.sections).contains("root:"));
 }
 
 #[test]
 fn an_ill_formed_text_is_read_as_browsers_read_it() {
     let text = b"<html xmlns='http://www.w3.org/1999/xhtml'><head><title/></head><body><p>One &nbsp; two<br>three<p>four & five</body></html>";
-    let book = read(book().raw("OEBPS/chapter1.xhtml", text).build()).unwrap();
+    let book = read_book(base_book().raw_file("OEBPS/chapter1.xhtml", text).build()).unwrap();
     assert!(book.sections[0].repaired);
     assert_eq!(book.sections[0].blocks.len(), 2);
 }
@@ -224,16 +238,16 @@ mod mutations {
     use proptest::prelude::*;
 
     /// Everything that is done with a file that someone sends.
-    fn use_it(bytes: Vec<u8>) {
+    fn read_and_convert(bytes: Vec<u8>) {
         let bytes = bytes::Bytes::from(bytes);
         let limits =
             Limits { total_size: 64 << 20, entry_size: 16 << 20, xml_nodes: 200_000, ..Limits::default() };
         if let Ok(book) = epub::read(bytes.clone(), &limits, &mut ()) {
-            let _ = books::cover(&book);
-            let _ = books::convert_book(books::Format::Daisy, &book, &options(), &mut ());
+            let _ = books::find_cover(&book);
+            let _ = books::convert_book(books::Format::Daisy, &book, &fast_options(), &mut ());
         }
-        let _ = books::convert(books::Format::Epub3, bytes.clone(), &options(), &mut ());
-        let _ = books::resources(bytes.clone(), &limits);
+        let _ = books::convert(books::Format::Epub3, bytes.clone(), &fast_options(), &mut ());
+        let _ = books::list_resources(bytes.clone(), &limits);
     }
 
     proptest! {
@@ -246,7 +260,7 @@ mod mutations {
                 let at = at.index(bytes.len());
                 bytes[at] = byte;
             }
-            use_it(bytes);
+            read_and_convert(bytes);
         }
 
         #[test]
@@ -267,14 +281,14 @@ mod mutations {
                 text.splice(start..end, with.chars());
                 (path, text.into_iter().collect::<String>().into_bytes())
             });
-            use_it(zip_of(parts));
+            read_and_convert(zip_files(parts));
         }
 
         #[test]
         fn an_old_book_of_any_markup_never_panics(
             markup in "(</?(p|div|font|center|table|tfoot|tr|td|big|tt|dir|li|map|hr|img|object|ins)( (align|width|name|id|color|alt|lang)=\"[#a-z0-9% ]{0,8}\")?/?>|[a-z ]{0,6}){0,20}",
         ) {
-            use_it(Epub2Builder::new().chapter("One", &markup).build());
+            read_and_convert(Epub2Builder::new().chapter("One", &markup).build());
         }
     }
 }

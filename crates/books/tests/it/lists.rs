@@ -1,17 +1,17 @@
 //! Lists whose items have neither numbers nor bullets.
 
-use books::testkit::{EpubBuilder, audio_tools, python_docx, unzip, unzip_text, validate_daisy};
+use books::testkit::{EpubBuilder, audio_tools, inspect_docx, unzip, unzip_text, validate_daisy};
 use books::{Format, Options, convert};
 use serde_json::json;
 
 use crate::audio;
 
-fn made(format: Format, source: Vec<u8>) -> Vec<u8> {
+fn convert_to_format(format: Format, source: Vec<u8>) -> Vec<u8> {
     convert(format, source.into(), &Options::new("2026-01-02T03:04:05Z".parse().unwrap()), &mut ()).unwrap()
 }
 
 /// A book whose table of contents is in its text, with one ordered list next to it.
-fn contents() -> Vec<u8> {
+fn book_with_contents() -> Vec<u8> {
     EpubBuilder::new("Tides")
         .contents_page()
         .chapter("1. Why There Are Tides", "<p>a</p>")
@@ -22,29 +22,29 @@ fn contents() -> Vec<u8> {
 /// EPUB 3.3, section 7.3: the items of navigation are shown without marks.
 #[test]
 fn a_table_of_contents_is_not_numbered() {
-    let daisy = made(Format::Daisy, contents());
+    let daisy = convert_to_format(Format::Daisy, book_with_contents());
     assert_eq!(validate_daisy(&daisy).unwrap_or_default(), Vec::<String>::new());
     let text = unzip_text(&daisy, "book.xml");
     assert_eq!((text.matches("type=\"pl\"").count(), text.matches("type=\"ol\"").count()), (1, 1), "{text}");
     // The first part is the title page.
-    let text = unzip_text(&made(Format::Epub3, daisy), "EPUB/text/part0002.xhtml");
+    let text = unzip_text(&convert_to_format(Format::Epub3, daisy), "EPUB/text/part0002.xhtml");
     assert!(text.contains("<ul style=\"list-style-type: none\">"), "{text}");
-    let (_, braille) = unzip(&made(Format::Brf, contents())).remove(0);
+    let (_, braille) = unzip(&convert_to_format(Format::Brf, book_with_contents())).remove(0);
     let braille = String::from_utf8(braille).unwrap().to_lowercase();
     // In braille code, numbers begin with #; the chapter says its own, and the list its two.
     assert!(braille.contains("#b4 sun"), "{braille}");
     assert!(!braille.contains("#a4 #a4") && !braille.contains("#b4 #b4"), "{braille}");
-    if let Some(found) = python_docx(&made(Format::Docx, contents())) {
+    if let Some(found) = inspect_docx(&convert_to_format(Format::Docx, book_with_contents())) {
         assert_eq!(found["numbered"], json!([[0, "moon"], [0, "sun"]]));
     }
 }
 
 #[test]
-fn nothing_is_said_before_an_item_without_a_mark() {
+fn items_without_a_marker_have_no_text_before_them() {
     if !audio_tools() {
         return;
     }
-    let (_, _, said) = audio::made(Format::DaisyAudio, contents());
+    let (_, _, said) = audio::convert_with_speech(Format::DaisyAudio, book_with_contents());
 
     let has = |line: &str| said.iter().any(|other| other == line);
     assert!(has("en: 1. moon") && has("en: 2. sun"), "{said:?}");
@@ -59,13 +59,13 @@ fn a_list_may_say_by_its_style_that_it_has_no_marks() {
         let source = EpubBuilder::new("Plain")
             .chapter("One", &format!("<ol style=\"{style}\"><li>a</li></ol>"))
             .build();
-        let text = unzip_text(&made(Format::Daisy, source), "book.xml");
+        let text = unzip_text(&convert_to_format(Format::Daisy, source), "book.xml");
         assert!(text.contains(&format!("<list type=\"{kind}\"")), "{style}: {text}");
     }
 }
 
 /// The texts of the paragraphs, headings and items of a chapter with this style sheet.
-fn texts(style: &str, body: &str) -> Vec<String> {
+fn chapter_texts(style: &str, body: &str) -> Vec<String> {
     let source = EpubBuilder::new("Styled").chapter("One", &format!("<style>{style}</style>{body}")).build();
     let book = books::epub::read(source.into(), &books::Limits::default(), &mut ()).unwrap();
     let mut texts = Vec::new();
@@ -85,7 +85,7 @@ fn strings_that_style_sheets_put_before_items_are_read() {
         "ul > li:before { content: \"\u{a7} \" !important } li::before { content: none }",
         "li::marker { content: '\u{a7} ' }",
     ] {
-        assert_eq!(texts(style, list), ["\u{a7} One", "\u{a7} Two"], "{style}");
+        assert_eq!(chapter_texts(style, list), ["\u{a7} One", "\u{a7} Two"], "{style}");
     }
     // Ornaments, files and what is not displayed say nothing.
     for style in [
@@ -95,11 +95,11 @@ fn strings_that_style_sheets_put_before_items_are_read() {
         "li::after { content: 'a' }",
         "li { content: 'a' }",
     ] {
-        assert_eq!(texts(style, list), ["One", "Two"], "{style}");
+        assert_eq!(chapter_texts(style, list), ["One", "Two"], "{style}");
     }
     let warning = "<p class='w'>Keep <b>off</b>.</p><div class='w'><p>Deep water.</p></div>";
     assert_eq!(
-        texts(".w::before { content: 'Warning: ' }", warning),
+        chapter_texts(".w::before { content: 'Warning: ' }", warning),
         ["Warning: Keep off.", "Warning: Deep water."]
     );
 }
@@ -110,15 +110,21 @@ fn counters_of_headings_and_lists_are_read() {
     let style = "body { counter-reset: part } h2 { counter-increment: part; counter-reset: sub }
         h2::before { content: 'Part ' counter(part, upper-roman) ': ' }
         h3::before { counter-increment: sub; content: counter(part) '.' counter(sub) ' ' }";
-    assert_eq!(texts(style, body), ["Part I: Sea", "1.1 Tides", "1.2 Waves", "Part II: Land", "2.1 Hills"]);
+    assert_eq!(
+        chapter_texts(style, body),
+        ["Part I: Sea", "1.1 Tides", "1.2 Waves", "Part II: Land", "2.1 Hills"]
+    );
     let nested = "<ol><li>a<ol><li>b</li><li>c</li></ol></li><li>d</li></ol>";
     let style = "ol { list-style: none; counter-reset: i } li { counter-increment: i }
         li::before { content: counters(i, '.') ') ' }";
-    assert_eq!(texts(style, nested), ["1) a", "1.1) b", "1.2) c", "2) d"]);
+    assert_eq!(chapter_texts(style, nested), ["1) a", "1.1) b", "1.2) c", "2) d"]);
     let own = "li { list-style: none } li::before { content: 'Rule ' counter(list-item) ': ' }";
-    assert_eq!(texts(own, "<ol start='4'><li>a</li><li value='9'>b</li></ol>"), ["Rule 4: a", "Rule 9: b"]);
+    assert_eq!(
+        chapter_texts(own, "<ol start='4'><li>a</li><li value='9'>b</li></ol>"),
+        ["Rule 4: a", "Rule 9: b"]
+    );
     // What is hidden does not count.
     let hidden = "<h2>A</h2><h2 hidden='hidden'>B</h2><h2>C</h2>";
     let style = "h2::before { counter-increment: n; content: counter(n) ' ' }";
-    assert_eq!(texts(style, hidden), ["1 A", "2 C"]);
+    assert_eq!(chapter_texts(style, hidden), ["1 A", "2 C"]);
 }

@@ -1,19 +1,19 @@
 //! The numbers of notes, and links that lead back from them.
 
 use books::testkit::{
-    EpubBuilder, audio_tools, in_order, python_docx, unzip, unzip_text, validate_daisy, words,
+    EpubBuilder, audio_tools, check_order, document_words, inspect_docx, unzip, unzip_text, validate_daisy,
 };
 use books::{Format, Options, convert};
 use serde_json::json;
 
 use crate::audio;
 
-fn made(format: Format, source: Vec<u8>) -> Vec<u8> {
+fn convert_to_format(format: Format, source: Vec<u8>) -> Vec<u8> {
     convert(format, source.into(), &Options::new("2026-01-02T03:04:05Z".parse().unwrap()), &mut ()).unwrap()
 }
 
 /// A book whose notes say their numbers themselves, in all the ways that books have.
-fn numbered() -> Vec<u8> {
+fn book_with_numbered_notes() -> Vec<u8> {
     let call = |n: u32| format!("<p>x{n}<a epub:type=\"noteref\" id=\"r{n}\" href=\"#n{n}\">{n}</a></p>");
     let note = |n: u32, text: &str| format!("<aside epub:type=\"footnote\" id=\"n{n}\">{text}</aside>");
     let back = |n: u32, text: &str| format!("<a role=\"doc-backlink\" href=\"#r{n}\">{text}</a>");
@@ -31,7 +31,9 @@ fn numbered() -> Vec<u8> {
 
 #[test]
 fn word_shows_the_number_of_a_note_once() {
-    let Some(found) = python_docx(&made(Format::Docx, numbered())) else { return };
+    let Some(found) = inspect_docx(&convert_to_format(Format::Docx, book_with_numbered_notes())) else {
+        return;
+    };
     let notes: Vec<&str> =
         found["notes"].as_array().unwrap().iter().map(|note| note.as_str().unwrap().trim()).collect();
     assert_eq!(
@@ -48,25 +50,25 @@ fn word_shows_the_number_of_a_note_once() {
 }
 
 #[test]
-fn nothing_leads_back_where_a_note_is_read_in_its_place() {
-    let daisy = made(Format::Daisy, numbered());
+fn links_back_are_dropped_where_a_note_is_read_in_its_place() {
+    let daisy = convert_to_format(Format::Daisy, book_with_numbered_notes());
     assert_eq!(validate_daisy(&daisy).unwrap_or_default(), Vec::<String>::new());
     let text = unzip_text(&daisy, "book.xml");
     assert!(!text.contains("Back to") && !text.contains("Return"), "{text}");
     // There the number of a note is nobody else's.
     let wanted = ["1", "In", "many", "2", "Tides", "3", "Elsewhere", "4", "Streams"].map(str::to_owned);
-    in_order(&wanted, &words(&text, &["head"])).unwrap();
-    let (_, braille) = unzip(&made(Format::Brf, numbered())).remove(0);
+    check_order(&wanted, &document_words(&text, &["head"])).unwrap();
+    let (_, braille) = unzip(&convert_to_format(Format::Brf, book_with_numbered_notes())).remove(0);
     let braille = String::from_utf8(braille).unwrap().to_lowercase();
     assert!(!braille.contains("back") && !braille.contains("return"), "{braille}");
     if audio_tools() {
-        let (_, _, said) = audio::made(Format::DaisyAudio, numbered());
+        let (_, _, said) = audio::convert_with_speech(Format::DaisyAudio, book_with_numbered_notes());
         assert!(!said.iter().any(|line| line.contains("Back to") || line.contains("Return")), "{said:?}");
     }
 }
 
 /// A book whose references are words of sentences, as links of EPUB and of DAISY surround them.
-fn worded() -> Vec<u8> {
+fn book_with_worded_references() -> Vec<u8> {
     let text = "<h2>On <a epub:type=\"noteref\" href=\"#n3\">the Tides</a></h2>\
         <p>As <a epub:type=\"noteref\" href=\"#n1\">Harbor <em>and</em> Vance</a> wrote, the pier<a epub:type=\"noteref\" href=\"#n2\">2</a> fell.</p>\
         <p>Then <a epub:type=\"noteref\" href=\"#n1\">Vance</a> left, and <a epub:type=\"noteref\" href=\"#gone\">others</a>.</p>\
@@ -88,17 +90,18 @@ fn references_that_are_words_are_read_in_every_format() {
         }
         out
     };
-    let daisy = made(Format::Daisy, worded());
+    let daisy = convert_to_format(Format::Daisy, book_with_worded_references());
     let text = strip(&unzip_text(&daisy, "book.xml"));
     read(&text, "As Harbor and Vance* wrote, the pier2 fell.");
     read(&text, "On the Tides");
     read(&text, "Then Vance* left, and others.");
     assert!(unzip_text(&daisy, "navigation.ncx").contains("<text>On the Tides</text>"));
     assert_eq!(validate_daisy(&daisy).unwrap_or_default(), Vec::<String>::new());
-    let word = unzip_text(&made(Format::Docx, worded()), "word/document.xml");
+    let word =
+        unzip_text(&convert_to_format(Format::Docx, book_with_worded_references()), "word/document.xml");
     read(&strip(&word), "As Harbor and Vance wrote, the pier fell.");
     assert_eq!(word.matches("<w:footnoteReference ").count(), 3);
-    let braille = unzip(&made(Format::Brf, worded()));
+    let braille = unzip(&convert_to_format(Format::Brf, book_with_worded_references()));
     let braille = String::from_utf8_lossy(&braille[0].1).into_owned();
     read(&braille, ",H>BOR");
     read(&braille, "! ,TIDES");
@@ -109,7 +112,7 @@ fn references_that_are_words_are_spoken_as_part_of_the_sentence() {
     if !audio_tools() {
         return;
     }
-    let (_, _, said) = audio::made(Format::DaisyAudio, worded());
+    let (_, _, said) = audio::convert_with_speech(Format::DaisyAudio, book_with_worded_references());
     let all = said.join(" ").split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(all.contains("As Harbor and Vance wrote") || all.contains("As Harbor and Vance"), "{all}");
     assert!(all.contains("On the Tides") && all.contains("Then Vance"), "{all}");

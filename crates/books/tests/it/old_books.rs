@@ -1,11 +1,11 @@
 //! EPUB 2 made into EPUB 3, with the faults that such books have.
 
-use books::testkit::{PNG, epubcheck, unzip_text, zip_of};
+use books::testkit::{MINIMAL_PNG, run_epubcheck, unzip_text, zip_files};
 use books::{FindingKind, Format, convert};
 
 use crate::support::{ReportCollector, dated_options};
 
-const CONTAINER: &str = "<?xml version=\"1.0\"?><container version=\"1.0\" xmlns=\"urn:oasis:names:tc:opendocument:xmlns:container\">\
+const CONTAINER_XML: &str = "<?xml version=\"1.0\"?><container version=\"1.0\" xmlns=\"urn:oasis:names:tc:opendocument:xmlns:container\">\
     <rootfiles><rootfile full-path=\"OPS/book.opf\" media-type=\"application/oebps-package+xml\"/></rootfiles></container>";
 
 /// An EPUB 2 of these documents. `metadata`, `items` and `behind` are parts of the package document.
@@ -43,21 +43,21 @@ fn old_book(metadata: &str, items: &str, behind: &str, documents: &[(&str, &str)
     );
     let mut files = vec![
         ("mimetype".to_owned(), b"application/epub+zip".to_vec()),
-        ("META-INF/container.xml".to_owned(), CONTAINER.into()),
+        ("META-INF/container.xml".to_owned(), CONTAINER_XML.into()),
         ("OPS/book.opf".to_owned(), package.into()),
         ("OPS/toc.ncx".to_owned(), ncx.into()),
-        ("OPS/a b.png".to_owned(), PNG.to_vec()),
-        ("OPS/other.png".to_owned(), PNG.to_vec()),
+        ("OPS/a b.png".to_owned(), MINIMAL_PNG.to_vec()),
+        ("OPS/other.png".to_owned(), MINIMAL_PNG.to_vec()),
         ("OPS/style.css".to_owned(), b"@import url(gone.css); p { direction: ltr; color: red } @font-face { font-family: a; src: url('gone.ttf') } div { background: url(other.png) }".to_vec()),
     ];
     files.extend(documents.iter().map(|(name, body)| {
         let text = format!("<?xml version=\"1.0\"?><html xmlns=\"http://www.w3.org/1999/xhtml\" xml:lang=\"en_US\">{body}</html>");
         (format!("OPS/{name}"), text.into_bytes())
     }));
-    zip_of(files)
+    zip_files(files)
 }
 
-fn upgraded(book: Vec<u8>) -> (Vec<u8>, Vec<FindingKind>) {
+fn upgrade_book(book: Vec<u8>) -> (Vec<u8>, Vec<FindingKind>) {
     let mut collector = ReportCollector::default();
     let made = convert(Format::Epub3, book.into(), &dated_options(), &mut collector).unwrap();
     let kinds = collector.to_report().findings.into_iter().map(|finding| finding.kind).collect();
@@ -65,7 +65,7 @@ fn upgraded(book: Vec<u8>) -> (Vec<u8>, Vec<FindingKind>) {
 }
 
 /// Faults of books that people read, and words that stay.
-const FAULTS: [(&str, &[&str]); 12] = [
+const FAULTY_MARKUP: [(&str, &[&str]); 12] = [
     ("<body>words in the body <b>alone</b></body>", &["words in the body", "alone"]),
     ("<head><title/></head><body><h2>Head</h2><p>a</p></body>", &["Head"]),
     (
@@ -112,9 +112,9 @@ const FAULTS: [(&str, &[&str]); 12] = [
 
 #[test]
 fn an_old_book_becomes_valid_whatever_its_faults_and_keeps_its_words() {
-    let names: Vec<String> = (0..FAULTS.len()).map(|n| format!("part {n}.html")).collect();
+    let names: Vec<String> = (0..FAULTY_MARKUP.len()).map(|n| format!("part {n}.html")).collect();
     let documents: Vec<(&str, &str)> =
-        names.iter().zip(FAULTS).map(|(name, (body, _))| (name.as_str(), body)).collect();
+        names.iter().zip(FAULTY_MARKUP).map(|(name, (body, _))| (name.as_str(), body)).collect();
     let metadata = "<dc:date/><dc:date opf:event=\"modification\">2009-13-45</dc:date><dc:language>UND</dc:language><dc:subject/>\
         <meta name=\"cover\" content=\"nope\"/><dc:creator opf:role=\"aut\" opf:file-as=\"\"> </dc:creator><dc:creator opf:role=\"aut\" opf:file-as=\"Doe, J\">J Doe</dc:creator>\
         <dc:identifier opf:scheme=\"ISBN\">123</dc:identifier>";
@@ -127,11 +127,11 @@ fn an_old_book_becomes_valid_whatever_its_faults_and_keeps_its_words() {
         hrefs.iter().zip(&documents).map(|(href, (_, body))| (href.as_str(), *body)).collect();
     // Names in the container are not encoded.
     let book = old_book(metadata, items, guide, &encoded);
-    let book = zip_of(
+    let book = zip_files(
         books::testkit::unzip(&book).into_iter().map(|(name, bytes)| (name.replace("%20", " "), bytes)),
     );
-    let (made, kinds) = upgraded(book);
-    for (name, (_, words)) in names.iter().zip(FAULTS) {
+    let (made, kinds) = upgrade_book(book);
+    for (name, (_, words)) in names.iter().zip(FAULTY_MARKUP) {
         let text = unzip_text(&made, &format!("OPS/{name}"));
         for word in words {
             assert!(text.contains(word), "{name} has lost {word:?}:\n{text}");
@@ -146,7 +146,7 @@ fn an_old_book_becomes_valid_whatever_its_faults_and_keeps_its_words() {
     ] {
         assert!(kinds.contains(&kind), "{kind:?} is not reported");
     }
-    for (_, problems) in epubcheck(&[("old".to_owned(), made)]).into_iter().flatten() {
+    for (_, problems) in run_epubcheck(&[("old".to_owned(), made)]).into_iter().flatten() {
         assert!(problems.is_empty(), "{problems:#?}");
     }
 }
@@ -165,7 +165,7 @@ fn links_follow_ids_that_had_to_change() {
         format!("<html xmlns=\"http://www.w3.org/1999/xhtml\">{}</html>", body("<p>Not in the manifest</p>"))
             .into_bytes(),
     ));
-    let (made, _) = upgraded(zip_of(files));
+    let (made, _) = upgrade_book(zip_files(files));
     let one = unzip_text(&made, "OPS/one.html");
     assert!(
         one.contains("href=\"two.html#id-1_x\"") && one.contains("<a href=\"two.html\">near</a>"),
@@ -177,7 +177,7 @@ fn links_follow_ids_that_had_to_change() {
         "{two}"
     );
     assert!(unzip_text(&made, "OPS/book.opf").contains("href=\"loose.html\""));
-    for (_, problems) in epubcheck(&[("old".to_owned(), made)]).into_iter().flatten() {
+    for (_, problems) in run_epubcheck(&[("old".to_owned(), made)]).into_iter().flatten() {
         assert!(problems.is_empty(), "{problems:#?}");
     }
 }

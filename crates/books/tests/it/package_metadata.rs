@@ -4,7 +4,7 @@ use books::epub::read_package_document;
 use books::model::{Metadata, Series};
 
 /// The metadata of a package document of EPUB 2 with these statements.
-fn read(statements: &str) -> Metadata {
+fn read_statements(statements: &str) -> Metadata {
     let opf = format!(
         "<?xml version='1.0'?><package xmlns='http://www.idpf.org/2007/opf' version='2.0' unique-identifier='id'>\
          <metadata xmlns:dc='http://purl.org/dc/elements/1.1/' xmlns:opf='http://www.idpf.org/2007/opf'>{statements}</metadata>\
@@ -14,7 +14,7 @@ fn read(statements: &str) -> Metadata {
     read_package_document(opf.as_bytes()).unwrap()
 }
 
-fn people(metadata: &Metadata) -> Vec<String> {
+fn people_with_roles(metadata: &Metadata) -> Vec<String> {
     let line = |person: &books::model::Contributor| {
         let sorted = person.file_as.as_deref().unwrap_or("-");
         format!("{} | {sorted} | {}", person.name, person.roles.join(" "))
@@ -24,7 +24,7 @@ fn people(metadata: &Metadata) -> Vec<String> {
 
 #[test]
 fn people_are_read_from_inverted_and_joint_names() {
-    let metadata = read(
+    let metadata = read_statements(
         "<dc:creator opf:role='AUT' opf:file-as='Tolland Hale, Margery'>Tolland Hale, Margery</dc:creator>\
          <dc:creator>Ann Lee &amp; Bo Chen</dc:creator>\
          <dc:creator opf:file-as='Dow, Cy &amp; Eng, Di'>Cy Dow &amp;amp; Di Eng</dc:creator>\
@@ -33,7 +33,7 @@ fn people_are_read_from_inverted_and_joint_names() {
          <dc:creator/><dc:creator> </dc:creator><dc:creator>Unknown</dc:creator>",
     );
     assert_eq!(
-        people(&metadata),
+        people_with_roles(&metadata),
         [
             "Margery Tolland Hale | Tolland Hale, Margery | aut",
             "Ann Lee | - | ",
@@ -49,16 +49,16 @@ fn people_are_read_from_inverted_and_joint_names() {
 
 #[test]
 fn refinements_of_people_count_for_each_of_them() {
-    let metadata = read(
+    let metadata = read_statements(
         "<dc:creator id='c'>Lee, Ann and Chen, Bo</dc:creator>\
          <meta refines='#c' property='role' scheme='marc:relators'>http://id.loc.gov/vocabulary/relators/edt</meta>",
     );
-    assert_eq!(people(&metadata), ["Ann Lee | Lee, Ann | edt", "Bo Chen | Chen, Bo | edt"]);
+    assert_eq!(people_with_roles(&metadata), ["Ann Lee | Lee, Ann | edt", "Bo Chen | Chen, Bo | edt"]);
 }
 
 #[test]
 fn isbns_with_notes_are_isbns_and_that_of_the_file_is_first() {
-    let metadata = read(
+    let metadata = read_statements(
         "<dc:identifier id='id'>urn:uuid:0306406152-4000</dc:identifier>\
          <dc:identifier opf:scheme='ISBN'>ISBN 978-0-306-40615-7 (hardback)</dc:identifier>\
          <dc:identifier opf:scheme='ISBN'>978-0-8044-2957-3 (ePub)</dc:identifier>\
@@ -90,7 +90,7 @@ fn the_date_of_publication_is_neither_unknown_nor_that_of_a_change() {
         ("<meta property='dcterms:issued'>2008</meta>", Some("2008")),
         ("<dc:date/>", None),
     ] {
-        assert_eq!(read(dates).published.as_deref(), published, "{dates}");
+        assert_eq!(read_statements(dates).published.as_deref(), published, "{dates}");
     }
 }
 
@@ -102,11 +102,11 @@ fn series_are_read_from_all_who_write_them() {
         position: position.map(Into::into),
         kind: kind.map(Into::into),
     };
-    let calibre = read(
+    let calibre = read_statements(
         "<meta name='calibre:series' content='Sand &amp;amp; Sea'/><meta name='calibre:series_index' content='3.0'/>",
     );
     assert_eq!(calibre.series, [series("Sand & Sea", Some("3"), Some("series"))]);
-    let collections = read(
+    let collections = read_statements(
         "<meta property='belongs-to-collection' id='c'>Harbors</meta><meta refines='#c' property='collection-type'>series</meta>\
          <meta refines='#c' property='group-position'>2.50</meta><meta property='belongs-to-collection'>Blue Box</meta>\
          <meta name='calibre:series' content='harbors'/><meta name='calibre:series_index' content='2.5'/>",
@@ -115,7 +115,7 @@ fn series_are_read_from_all_who_write_them() {
         collections.series,
         [series("Harbors", Some("2.5"), Some("series")), series("Blue Box", None, None)]
     );
-    let title = read(
+    let title = read_statements(
         "<dc:title id='a'>Tides</dc:title><dc:title id='b'>Harbors</dc:title><meta refines='#b' property='title-type'>collection</meta>\
          <meta refines='#b' property='group-position'>4</meta>",
     );
@@ -127,16 +127,18 @@ fn series_are_read_from_all_who_write_them() {
 
 #[test]
 fn titles_are_those_that_their_types_say() {
-    let metadata = read(
+    let metadata = read_statements(
         "<dc:title id='s'>A Guide</dc:title><dc:title id='e'>Tides: A Guide</dc:title><dc:title id='m'>Tides &amp;amp; Winds</dc:title>\
          <dc:title/><meta refines='#s' property='title-type'>subtitle</meta><meta refines='#e' property='title-type'>extended</meta>\
          <meta refines='#m' property='title-type'>main</meta><meta refines='#m' property='file-as'>Winds, Tides and</meta>",
     );
     let title = (metadata.title.as_str(), metadata.subtitle.as_deref(), metadata.title_sort.as_deref());
     assert_eq!(title, ("Tides & Winds", Some("A Guide"), Some("Winds, Tides and")));
-    let only = read("<dc:title id='e'>Tides</dc:title><meta refines='#e' property='title-type'>short</meta>");
+    let only = read_statements(
+        "<dc:title id='e'>Tides</dc:title><meta refines='#e' property='title-type'>short</meta>",
+    );
     assert_eq!(only.title, "Tides");
-    let ordered = read(
+    let ordered = read_statements(
         "<dc:title id='b'>Second</dc:title><dc:title id='a'>First</dc:title><meta refines='#b' property='title-type'>main</meta>\
          <meta refines='#a' property='title-type'>main</meta><meta refines='#a' property='display-seq'>1</meta>\
          <meta refines='#b' property='display-seq'>2</meta>",
@@ -157,9 +159,9 @@ fn languages_are_tags_whatever_they_are_written_as() {
         ("<dc:language>UND</dc:language><dc:language/><dc:language>fr</dc:language>", &["fr"]),
         ("<dc:language>UND</dc:language>", &[]),
     ] {
-        assert_eq!(read(statements).languages, languages, "{statements}");
+        assert_eq!(read_statements(statements).languages, languages, "{statements}");
     }
-    let stated = read(
+    let stated = read_statements(
         "<dc:title xml:lang='de_AT'>Gezeiten</dc:title><dc:description xml:lang='eng'>Tides</dc:description>",
     );
     assert_eq!(stated.title_language.as_deref(), Some("de-AT"));
@@ -168,9 +170,11 @@ fn languages_are_tags_whatever_they_are_written_as() {
 
 #[test]
 fn a_description_of_elements_keeps_its_paragraphs_apart() {
-    let metadata = read("<dc:description><p>One &lt; two.</p><p>Three <b>four</b>.</p></dc:description>");
+    let metadata =
+        read_statements("<dc:description><p>One &lt; two.</p><p>Three <b>four</b>.</p></dc:description>");
     assert_eq!(metadata.description.as_deref(), Some("<p>One &lt; two.</p><p>Three <b>four</b>.</p>"));
-    let text =
-        read("<dc:description>&lt;p&gt;One.&lt;/p&gt;</dc:description><dc:description>Two.</dc:description>");
+    let text = read_statements(
+        "<dc:description>&lt;p&gt;One.&lt;/p&gt;</dc:description><dc:description>Two.</dc:description>",
+    );
     assert_eq!(text.description.as_deref(), Some("<p>One.</p>"));
 }

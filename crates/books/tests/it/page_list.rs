@@ -3,7 +3,7 @@
 use books::testkit::{EpubBuilder, unzip_text};
 use books::{FindingKind, Format, Limits, Options, convert};
 
-fn pages(builder: &EpubBuilder) -> (Vec<String>, String) {
+fn page_labels(builder: &EpubBuilder) -> (Vec<String>, String) {
     let options = Options::new("2026-01-02T03:04:05Z".parse().unwrap());
     let made = convert(Format::Daisy, builder.build().into(), &options, &mut ()).unwrap();
     let text = unzip_text(&made, "book.xml");
@@ -14,7 +14,7 @@ fn pages(builder: &EpubBuilder) -> (Vec<String>, String) {
     (found.collect(), text)
 }
 
-fn with_pages(markup: &str, pages: &[(&str, &str)]) -> EpubBuilder {
+fn book_with_pages(markup: &str, pages: &[(&str, &str)]) -> EpubBuilder {
     let builder = EpubBuilder::new("Pages").chapter("One", markup).chapter("Two", "<p id=\"z\">Last.</p>");
     pages.iter().fold(builder, |builder, (label, href)| builder.page(label, href))
 }
@@ -34,14 +34,14 @@ fn pages_begin_at_documents_items_rows_cells_terms_and_headings() {
         .zip(hrefs.iter().map(String::as_str))
         .chain([("11", "chapter2.xhtml")])
         .collect();
-    let (found, text) = pages(&with_pages(markup, &list));
+    let (found, text) = page_labels(&book_with_pages(markup, &list));
     let wanted: Vec<String> = (1..=11).map(|n| n.to_string()).collect();
     assert_eq!(found, wanted, "{text}");
 }
 
 #[test]
 fn a_page_whose_place_is_missing_begins_at_the_nearest_one_and_is_reported() {
-    let builder = with_pages(
+    let builder = book_with_pages(
         "<p id=\"a\">A.</p><p>B.</p><p id=\"c\">C.</p>",
         &[
             ("1", "chapter1.xhtml#a"),
@@ -51,7 +51,7 @@ fn a_page_whose_place_is_missing_begins_at_the_nearest_one_and_is_reported() {
             ("5", "chapter2.xhtml#z"),
         ],
     );
-    let (found, text) = pages(&builder);
+    let (found, text) = page_labels(&builder);
     assert_eq!(found, ["1", "2", "3", "4", "5"], "{text}");
     let book = books::epub::read(builder.build().into(), &Limits::default(), &mut ()).unwrap();
     let report = book.reporter.to_report();
@@ -72,7 +72,7 @@ fn several_pages_at_one_place_are_all_pages() {
         ("3", "chapter1.xhtml#a"),
         ("4", "chapter1.xhtml#a"),
     ];
-    let (found, text) = pages(&with_pages("<p>x</p><p id=\"a\">A.</p>", &list));
+    let (found, text) = page_labels(&book_with_pages("<p>x</p><p id=\"a\">A.</p>", &list));
     assert_eq!(found.len(), 4, "{text}");
     assert_eq!(found[..2], ["1", "2"], "{text}");
 }
@@ -94,16 +94,16 @@ fn words_inside_a_page_break_are_words_of_the_text() {
         ("<p>a<span epub:type=\"pagebreak\">12</span>b</p>", "12", "a"),
         ("<p>a<span epub:type=\"pagebreak\" title=\"12\">[Page 12]</span>b</p>", "12", "a"),
     ] {
-        let (found, text) = pages(&EpubBuilder::new("a").chapter("One", markup));
+        let (found, text) = page_labels(&EpubBuilder::new("a").chapter("One", markup));
         assert!(found == [label] && text.contains(words) && !text.contains("[Page"), "{markup}: {text}");
     }
 }
 
 #[test]
 fn a_long_page_list_of_missing_places_is_placed_in_one_pass() {
-    let mut builder = with_pages(&"<p>x</p>".repeat(2_000), &[]);
+    let mut builder = book_with_pages(&"<p>x</p>".repeat(2_000), &[]);
     for n in 0..5_000 {
         builder = builder.page(&format!("{}", n + 1), &format!("chapter1.xhtml#gone{n}"));
     }
-    assert_eq!(pages(&builder).0.len(), 5_000);
+    assert_eq!(page_labels(&builder).0.len(), 5_000);
 }

@@ -6,23 +6,23 @@ use books::testkit::{EpubBuilder, audio_tools, faults_of_audio, unzip, unzip_tex
 use books::{FindingKind, Format, Options, convert};
 use image::{DynamicImage, ImageFormat, Rgb, RgbImage};
 
-use crate::audio::made as spoken;
+use crate::audio::convert_with_speech;
 
-const SVG: &str = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"20\" height=\"10\"><image href=\"a.webp\" \
+const SVG_DRAWING: &str = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"20\" height=\"10\"><image href=\"a.webp\" \
                    width=\"20\" height=\"10\"/></svg>";
 
-fn picture(format: ImageFormat) -> Vec<u8> {
+fn encode_picture(format: ImageFormat) -> Vec<u8> {
     let mut out = Cursor::new(Vec::new());
     DynamicImage::ImageRgb8(RgbImage::from_pixel(8, 4, Rgb([0, 255, 0]))).write_to(&mut out, format).unwrap();
     out.into_inner()
 }
 
-fn book() -> Vec<u8> {
+fn book_with_pictures() -> Vec<u8> {
     EpubBuilder::new("Pictures")
-        .file("a.gif", "image/gif", &picture(ImageFormat::Gif))
-        .file("a.webp", "image/webp", &picture(ImageFormat::WebP))
+        .file("a.gif", "image/gif", &encode_picture(ImageFormat::Gif))
+        .file("a.webp", "image/webp", &encode_picture(ImageFormat::WebP))
         .file("broken.webp", "image/webp", b"RIFF....WEBPVP8 ")
-        .file("a.svg", "image/svg+xml", SVG.as_bytes())
+        .file("a.svg", "image/svg+xml", SVG_DRAWING.as_bytes())
         .chapter(
             "One",
             "<p><img src=\"a.gif\" alt=\"moving\"/> <img src=\"a.gif\" alt=\"again\"/></p><p><img src=\"a.webp\" alt=\"small\"/>\
@@ -31,7 +31,7 @@ fn book() -> Vec<u8> {
         .build()
 }
 
-fn images(package: &[u8]) -> Vec<(String, Vec<u8>)> {
+fn package_images(package: &[u8]) -> Vec<(String, Vec<u8>)> {
     let of = |name: &str| [".png", ".svg", ".gif", ".webp"].iter().any(|ending| name.ends_with(ending));
     unzip(package).into_iter().filter(|(name, _)| of(name)).collect()
 }
@@ -44,8 +44,8 @@ fn is_green(png: &[u8]) -> bool {
 #[test]
 fn daisy_has_pictures_that_its_standard_knows() {
     let options = Options::new("2026-01-02T03:04:05Z".parse().unwrap());
-    let daisy = convert(Format::Daisy, book().into(), &options, &mut ()).unwrap();
-    let images = images(&daisy);
+    let daisy = convert(Format::Daisy, book_with_pictures().into(), &options, &mut ()).unwrap();
+    let images = package_images(&daisy);
     let names: Vec<&str> = images.iter().map(|(name, _)| name.as_str()).collect();
     assert_eq!(names, ["images/image1.png", "images/image2.png", "images/image3.svg"]);
     assert!(images[..2].iter().all(|(_, png)| is_green(png)));
@@ -56,7 +56,7 @@ fn daisy_has_pictures_that_its_standard_knows() {
 }
 
 /// A drawing that runs and loads whatever it can, in a file and in a text.
-fn hostile() -> Vec<u8> {
+fn book_with_hostile_drawing() -> Vec<u8> {
     let drawing = "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\" width=\"20\" height=\"10\" \
          onload=\"go()\"><script>go()</script><style>@import url(http://evil.example/a.css);</style><foreignObject>\
          <p xmlns=\"http://www.w3.org/1999/xhtml\" onclick=\"go()\">a</p></foreignObject><image xlink:href=\"http://evil.example/a.png\"/>\
@@ -73,7 +73,7 @@ fn hostile() -> Vec<u8> {
 fn drawings_run_nothing_and_load_nothing_but_in_epub_3() {
     let options = Options::new("2026-01-02T03:04:05Z".parse().unwrap());
     for format in [Format::Daisy, Format::Docx, Format::Epub3] {
-        let made = convert(format, hostile().into(), &options, &mut ()).unwrap();
+        let made = convert(format, book_with_hostile_drawing().into(), &options, &mut ()).unwrap();
         let files = unzip(&made);
         let all: String =
             files.iter().map(|(_, bytes)| String::from_utf8_lossy(bytes).to_lowercase()).collect();
@@ -89,8 +89,8 @@ fn daisy_2_has_drawings_as_bitmaps() {
     if !audio_tools() {
         return;
     }
-    let (package, _, _) = spoken(Format::Daisy2Audio, book());
-    let images = images(&package);
+    let (package, _, _) = convert_with_speech(Format::Daisy2Audio, book_with_pictures());
+    let images = package_images(&package);
     let names: Vec<&str> = images.iter().map(|(name, _)| name.as_str()).collect();
     assert_eq!(names, ["image1.png", "image2.png", "image3.png"]);
     assert!(images.iter().all(|(_, png)| is_green(png)));
@@ -100,15 +100,15 @@ fn daisy_2_has_drawings_as_bitmaps() {
 
 /// A drawing of a file and one in the text that show bitmaps, of which one is missing; and pictures that
 /// cannot be used, each with its words.
-fn faulty() -> Vec<u8> {
+fn book_with_faulty_pictures() -> Vec<u8> {
     let drawing = "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\" width=\"20\" height=\"10\">\
         <image xlink:href=\"green.png\" width=\"20\" height=\"10\"/><image href=\"gone.png\" width=\"2\" height=\"1\"/>\
         <image href=\"http://example.org/a.png\" width=\"2\" height=\"1\"/><a href=\"chapter1.xhtml\"><rect width=\"1\" height=\"1\"/></a></svg>";
     EpubBuilder::new("Faulty")
-        .file("green.png", "image/png", &picture(ImageFormat::Png))
+        .file("green.png", "image/png", &encode_picture(ImageFormat::Png))
         .file("plate.svg", "image/svg+xml", drawing.as_bytes())
         .file("wrong.png", "image/png", b"<!DOCTYPE html><p>not found")
-        .file("wrong-name.jpg", "image/jpeg", &picture(ImageFormat::Png))
+        .file("wrong-name.jpg", "image/jpeg", &encode_picture(ImageFormat::Png))
         .file("old.tif", "image/tiff", b"II*\0\x08\0\0\0")
         .chapter(
             "One",
@@ -125,7 +125,8 @@ fn faulty() -> Vec<u8> {
 #[test]
 fn a_picture_that_cannot_be_used_costs_that_picture_and_no_package_refers_to_what_it_lacks() {
     let options = Options::new("2026-01-02T03:04:05Z".parse().unwrap());
-    let book = books::epub::read(faulty().into(), &books::Limits::default(), &mut ()).unwrap();
+    let book =
+        books::epub::read(book_with_faulty_pictures().into(), &books::Limits::default(), &mut ()).unwrap();
     for format in [Format::Daisy, Format::Docx, Format::Epub3] {
         let made = books::convert_book(format, &book, &options, &mut ()).unwrap();
         let files = unzip(&made);
@@ -171,7 +172,7 @@ fn a_drawing_is_not_made_large_by_showing_a_picture_again_and_again() {
     let images = "<image href=\"large.png\" width=\"1\" height=\"1\"/>".repeat(50_000);
     let drawing =
         format!("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"20\" height=\"10\">{images}</svg>");
-    let mut large = picture(ImageFormat::Png);
+    let mut large = encode_picture(ImageFormat::Png);
     large.resize(100_000, 0);
     let book = EpubBuilder::new("Large")
         .file("large.png", "image/png", &large)

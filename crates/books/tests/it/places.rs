@@ -5,63 +5,63 @@ use std::io::Cursor;
 use books::model::{
     Attrs, Block, BlockKind, Book, Inline, List, ListItem, Matter, Metadata, Resources, Section, Style,
 };
-use books::places::{Edition, Map};
+use books::places::{Edition, SentenceMap};
 use books::testkit::{EpubBuilder, docx_paragraphs, small_book, text_at, unzip_text};
 use books::{Format, Options, epub, testkit};
 use proptest::prelude::*;
 
-const MADE: [Format; 4] = [Format::Epub3, Format::Daisy, Format::Brf, Format::Docx];
+const MAPPED_FORMATS: [Format; 4] = [Format::Epub3, Format::Daisy, Format::Brf, Format::Docx];
 
-fn options() -> Options {
+fn place_options() -> Options {
     Options::new("2026-01-02T03:04:05Z".parse().unwrap())
 }
 
-pub(crate) fn mapped(format: Format, source: &[u8]) -> (Vec<u8>, Map) {
-    let (made, packed) = testkit::mapped(format, source, &options());
+pub(crate) fn convert_with_map(format: Format, source: &[u8]) -> (Vec<u8>, SentenceMap) {
+    let (made, packed) = testkit::convert_and_locate(format, source, &place_options());
     assert_eq!(packed.bytes, packed.map.to_bytes());
     (made, packed.map)
 }
 
 /// Every sentence has a place, which leads back to it; the map is the same after it was kept.
-fn there_and_back(map: &Map) {
-    assert_eq!(Map::parse(&map.to_bytes()).as_ref(), Some(map));
+fn check_round_trip(map: &SentenceMap) {
+    assert_eq!(SentenceMap::parse(&map.to_bytes()).as_ref(), Some(map));
     for edition in [Edition::Plain, Edition::Marked] {
-        for sentence in 0..map.sentences() {
-            let location = map.location(sentence, edition).unwrap();
-            let found = map.find(&location, edition).unwrap();
+        for sentence in 0..map.sentence_count() {
+            let location = map.sentence_location(sentence, edition).unwrap();
+            let found = map.find_sentence(&location, edition).unwrap();
             assert!(found.abs_diff(sentence) <= 1, "{sentence} became {found} by {location}");
-            if let Some(pointer) = map.pointer(sentence, edition) {
-                let found = map.find(&pointer, edition).unwrap();
+            if let Some(pointer) = map.sentence_pointer(sentence, edition) {
+                let found = map.find_sentence(&pointer, edition).unwrap();
                 assert!(found.abs_diff(sentence) <= 1, "{sentence} became {found} by {pointer}");
             }
-            if let Some((document, share)) = map.document(sentence) {
-                let found = map.in_document(document, share).unwrap();
+            if let Some((document, share)) = map.sentence_document(sentence) {
+                let found = map.sentence_in_document(document, share).unwrap();
                 assert!(found.abs_diff(sentence) <= 1, "{sentence} became {found}, {share} into {document}");
                 assert_eq!(
-                    map.near_in_document(document, map.share(sentence)),
-                    map.at_share(map.share(sentence))
+                    map.nearest_in_document(document, map.share_before(sentence)),
+                    map.sentence_at_share(map.share_before(sentence))
                 );
             }
-            let shared = map.at_share(map.share(sentence)).unwrap();
-            assert!(map.share(shared) >= map.share(sentence) && shared >= sentence);
+            let shared = map.sentence_at_share(map.share_before(sentence)).unwrap();
+            assert!(map.share_before(shared) >= map.share_before(sentence) && shared >= sentence);
         }
     }
 }
 
 /// Text without white space.
-pub(crate) fn bare(text: &str) -> String {
+pub(crate) fn strip_spaces(text: &str) -> String {
     text.split_whitespace().collect()
 }
 
 /// The text of the element with an id.
-fn text_of(xml: &str, id: &str) -> String {
+fn element_text(xml: &str, id: &str) -> String {
     let options = roxmltree::ParsingOptions { allow_dtd: true, ..Default::default() };
     let document = roxmltree::Document::parse_with_options(xml, options).unwrap();
     let node = document.descendants().find(|node| node.attribute("id") == Some(id)).unwrap();
     node.descendants().filter(roxmltree::Node::is_text).filter_map(|node| node.text()).collect()
 }
 
-fn ferry() -> Vec<u8> {
+fn ferry_book() -> Vec<u8> {
     EpubBuilder::new("The ferry")
         .author("A. Writer")
         .chapter(
@@ -80,36 +80,40 @@ fn ferry() -> Vec<u8> {
 
 #[test]
 fn each_sentence_is_found_in_each_format_and_leads_back() {
-    for source in [ferry(), small_book()] {
-        let maps: Vec<Map> = MADE.iter().map(|format| mapped(*format, &source).1).collect();
-        assert!(maps[0].sentences() > 10);
+    for source in [ferry_book(), small_book()] {
+        let maps: Vec<SentenceMap> =
+            MAPPED_FORMATS.iter().map(|format| convert_with_map(*format, &source).1).collect();
+        assert!(maps[0].sentence_count() > 10);
         for map in &maps {
-            there_and_back(map);
-            assert!(map.is_of_same_text(&maps[0]));
+            check_round_trip(map);
+            assert!(map.has_same_text(&maps[0]));
         }
     }
 }
 
 #[test]
 fn the_text_of_a_sentence_is_the_same_where_each_map_says_it_is() {
-    let source = ferry();
-    let (epub, by_epub) = mapped(Format::Epub3, &source);
-    let (daisy, by_daisy) = mapped(Format::Daisy, &source);
-    let (docx, by_docx) = mapped(Format::Docx, &source);
-    let book = books::read(source.into(), &options().limits, &mut ()).unwrap();
+    let source = ferry_book();
+    let (epub, by_epub) = convert_with_map(Format::Epub3, &source);
+    let (daisy, by_daisy) = convert_with_map(Format::Daisy, &source);
+    let (docx, by_docx) = convert_with_map(Format::Docx, &source);
+    let book = books::read_book(source.into(), &place_options().limits, &mut ()).unwrap();
     let documents: Vec<String> = book.sections.iter().map(|section| section.path.clone()).collect();
     let dtbook = unzip_text(&daisy, "book.xml");
     let paragraphs = docx_paragraphs(&docx);
-    for sentence in 0..by_epub.sentences() {
-        let cfi = by_epub.location(sentence, Edition::Plain).unwrap();
-        let text = bare(&text_at(&epub, &documents, &cfi));
+    for sentence in 0..by_epub.sentence_count() {
+        let cfi = by_epub.sentence_location(sentence, Edition::Plain).unwrap();
+        let text = strip_spaces(&text_at(&epub, &documents, &cfi));
         let words: String = text.chars().take(12).collect();
         assert!(!words.is_empty(), "{cfi}");
-        let element = bare(&text_of(&dtbook, by_daisy.element(sentence).unwrap().0));
+        let element = strip_spaces(&element_text(&dtbook, by_daisy.sentence_element(sentence).unwrap().0));
         assert!(element.contains(&words), "{words} of {cfi} is not in {element}");
-        let location = by_docx.location(sentence, Edition::Plain).unwrap();
+        let location = by_docx.sentence_location(sentence, Edition::Plain).unwrap();
         let number: usize = location.split(['=', ';']).nth(1).unwrap().parse().unwrap();
-        assert!(bare(&paragraphs[number - 1]).contains(&words), "{words} of {cfi} is not at {location}");
+        assert!(
+            strip_spaces(&paragraphs[number - 1]).contains(&words),
+            "{words} of {cfi} is not at {location}"
+        );
     }
 }
 
@@ -124,13 +128,13 @@ fn a_formula_is_found_at_its_place() {
     let text = format!(
         "<h1>Sums</h1><p>Add them.</p><p>{alone}</p><p>{alone}</p><p>So {within} is known. And then?</p>"
     );
-    let (_, map) = mapped(Format::Epub3, &EpubBuilder::new("Sums").chapter("One", &text).build());
-    there_and_back(&map);
+    let (_, map) = convert_with_map(Format::Epub3, &EpubBuilder::new("Sums").chapter("One", &text).build());
+    check_round_trip(&map);
     let mut places: Vec<String> =
-        (0..map.sentences()).map(|n| map.location(n, Edition::Plain).unwrap()).collect();
+        (0..map.sentence_count()).map(|n| map.sentence_location(n, Edition::Plain).unwrap()).collect();
     assert!(places.iter().all(|place| !place.contains(";sentence=")), "each has its own: {places:?}");
     places.dedup();
-    assert_eq!(places.len(), map.sentences());
+    assert_eq!(places.len(), map.sentence_count());
 }
 
 #[test]
@@ -139,18 +143,18 @@ fn a_map_is_a_few_bits_for_each_sentence() {
         |n: usize| ["<p>", &"It rained again, and nobody spoke. ".repeat(n % 7 + 1), "</p>"].concat();
     let chapter: String = (0..200).map(paragraph).collect();
     let source = EpubBuilder::new("Rain").chapter("One", &chapter).build();
-    for format in MADE {
-        let (_, map) = mapped(format, &source);
-        let (size, sentences) = (map.to_bytes().len(), map.sentences());
+    for format in MAPPED_FORMATS {
+        let (_, map) = convert_with_map(format, &source);
+        let (size, sentences) = (map.to_bytes().len(), map.sentence_count());
         assert!(size * 8 < sentences * 12, "{format:?}: {size} bytes for {sentences} sentences");
     }
 }
 
 #[test]
 fn places_of_apps_are_understood_as_near_as_they_are() {
-    let (_, map) = mapped(Format::Epub3, &ferry());
-    let find = |location: &str| map.find(location, Edition::Plain).unwrap();
-    let sentence = |n: usize| map.location(n, Edition::Plain).unwrap();
+    let (_, map) = convert_with_map(Format::Epub3, &ferry_book());
+    let find = |location: &str| map.find_sentence(location, Edition::Plain).unwrap();
+    let sentence = |n: usize| map.sentence_location(n, Edition::Plain).unwrap();
     let second = find("/body/DocFragment[2]/body/div/p[2]/text().0");
     // White space is one space for an e-reader.
     assert_eq!(find("/body/DocFragment[2]/body/div/p[2]/text().17"), second + 1);
@@ -162,46 +166,51 @@ fn places_of_apps_are_understood_as_near_as_they_are() {
     let element = format!("{})", sentence(second).rsplit_once('/').unwrap().0);
     assert_eq!(find(&element), second);
     for wrong in ["", "17%", "page=3", "chapter-one"] {
-        assert_eq!(map.find(wrong, Edition::Plain), None, "{wrong}");
+        assert_eq!(map.find_sentence(wrong, Edition::Plain), None, "{wrong}");
     }
     // An app knows the file and how far into it, or into the book.
-    let (document, share) = map.document(second).unwrap();
-    assert_eq!((document, map.in_document(document, share)), (1, Some(second)));
-    assert_eq!(map.near_in_document(1, 0.0), Some(find("/body/DocFragment[2]/body")));
-    assert_eq!(map.near_in_document(0, 1.0), map.near_in_document(1, 0.0).map(|first| first - 1));
-    assert_eq!((map.in_document(7, 0.5), map.document(0).map(|(first, _)| first)), (None, Some(0)));
-    let (_, daisy) = mapped(Format::Daisy, &ferry());
-    let (id, clip) = daisy.element(second).unwrap();
-    assert_eq!(daisy.find(&format!("book.xml#{id}"), Edition::Plain), Some(second));
+    let (document, share) = map.sentence_document(second).unwrap();
+    assert_eq!((document, map.sentence_in_document(document, share)), (1, Some(second)));
+    assert_eq!(map.nearest_in_document(1, 0.0), Some(find("/body/DocFragment[2]/body")));
+    assert_eq!(map.nearest_in_document(0, 1.0), map.nearest_in_document(1, 0.0).map(|first| first - 1));
+    assert_eq!(
+        (map.sentence_in_document(7, 0.5), map.sentence_document(0).map(|(first, _)| first)),
+        (None, Some(0))
+    );
+    let (_, daisy) = convert_with_map(Format::Daisy, &ferry_book());
+    let (id, clip) = daisy.sentence_element(second).unwrap();
+    assert_eq!(daisy.find_sentence(&format!("book.xml#{id}"), Edition::Plain), Some(second));
     assert_eq!(clip, None, "text alone");
 }
 
 #[test]
 fn bytes_that_are_not_a_map_are_not_read() {
-    let (_, map) = mapped(Format::Epub3, &ferry());
+    let (_, map) = convert_with_map(Format::Epub3, &ferry_book());
     let whole = map.to_bytes();
-    assert_eq!(Map::parse(&[]), None);
+    assert_eq!(SentenceMap::parse(&[]), None);
     for cut in [4, 9, whole.len() / 2, whole.len() - 4] {
-        assert_eq!(Map::parse(&whole[..cut]), None, "{cut} bytes of it");
+        assert_eq!(SentenceMap::parse(&whole[..cut]), None, "{cut} bytes of it");
     }
     for at in 0..whole.len() {
         let mut damaged = whole.clone();
         damaged[at] ^= 0x55;
         // It is another map or none, and has an answer to every question.
-        if let Some(other) = Map::parse(&damaged) {
-            let _ =
-                (other.location(3, Edition::Marked), other.find("epubcfi(/6/4!/4/2/1:0)", Edition::Plain));
+        if let Some(other) = SentenceMap::parse(&damaged) {
+            let _ = (
+                other.sentence_location(3, Edition::Marked),
+                other.find_sentence("epubcfi(/6/4!/4/2/1:0)", Edition::Plain),
+            );
         }
     }
 }
 
-fn words() -> impl Strategy<Value = String> {
+fn any_words() -> impl Strategy<Value = String> {
     proptest::collection::vec("[A-Z][a-zäéß]{0,9}( [a-z]{1,9}){0,12}[.!?]", 1..6)
         .prop_map(|all| all.join(" "))
 }
 
-fn paragraph() -> impl Strategy<Value = BlockKind> {
-    (words(), words(), any::<bool>()).prop_map(|(one, other, styled)| {
+fn any_paragraph() -> impl Strategy<Value = BlockKind> {
+    (any_words(), any_words(), any::<bool>()).prop_map(|(one, other, styled)| {
         let mut inlines = vec![Inline::Text(format!("{one} "))];
         let text = vec![Inline::Text(other)];
         inlines.push(if styled {
@@ -213,18 +222,19 @@ fn paragraph() -> impl Strategy<Value = BlockKind> {
     })
 }
 
-fn block() -> impl Strategy<Value = Block> {
-    let line = words().prop_map(|text| BlockKind::Line(vec![Inline::Text(text)]));
-    let heading = words().prop_map(|text| BlockKind::Heading { level: 1, inlines: vec![Inline::Text(text)] });
-    let list = proptest::collection::vec(words(), 1..4).prop_map(|items| {
+fn any_block() -> impl Strategy<Value = Block> {
+    let line = any_words().prop_map(|text| BlockKind::Line(vec![Inline::Text(text)]));
+    let heading =
+        any_words().prop_map(|text| BlockKind::Heading { level: 1, inlines: vec![Inline::Text(text)] });
+    let list = proptest::collection::vec(any_words(), 1..4).prop_map(|items| {
         let item = |text| ListItem {
             blocks: vec![Block::new(BlockKind::Plain(vec![Inline::Text(text)]))],
             ..ListItem::default()
         };
         BlockKind::List(List { numbering: None, start: 1, items: items.into_iter().map(item).collect() })
     });
-    let quote = paragraph().prop_map(|kind| BlockKind::Quote(vec![Block::new(kind)]));
-    prop_oneof![4 => paragraph(), 1 => heading, 1 => list, 1 => line, 1 => quote].prop_map(Block::new)
+    let quote = any_paragraph().prop_map(|kind| BlockKind::Quote(vec![Block::new(kind)]));
+    prop_oneof![4 => any_paragraph(), 1 => heading, 1 => list, 1 => line, 1 => quote].prop_map(Block::new)
 }
 
 proptest! {
@@ -232,21 +242,21 @@ proptest! {
 
     #[test]
     fn any_book_has_all_its_sentences_in_all_its_maps(
-        sections in proptest::collection::vec(proptest::collection::vec(block(), 1..12), 1..4)
+        sections in proptest::collection::vec(proptest::collection::vec(any_block(), 1..12), 1..4)
     ) {
         let sections = sections.into_iter().enumerate().map(|(n, blocks)| {
             Section::new(format!("part{n}.xhtml"), Matter::Body, blocks)
         });
         let metadata =
             Metadata { title: "Any".into(), languages: vec!["en".into()], ..Metadata::default() };
-        let book = Book::of_text(metadata, sections.collect(), Resources::in_memory([]));
-        let source = epub::write_book(&book, options().modified, Cursor::new(Vec::new()), &mut ()).unwrap().out;
+        let book = Book::from_text(metadata, sections.collect(), Resources::in_memory([]));
+        let source = epub::write_book(&book, place_options().modified, Cursor::new(Vec::new()), &mut ()).unwrap().output;
         let source = source.into_inner();
-        let first = mapped(Format::Epub3, &source).1;
-        for format in MADE {
-            let (_, map) = mapped(format, &source);
-            there_and_back(&map);
-            prop_assert!(map.is_of_same_text(&first));
+        let first = convert_with_map(Format::Epub3, &source).1;
+        for format in MAPPED_FORMATS {
+            let (_, map) = convert_with_map(format, &source);
+            check_round_trip(&map);
+            prop_assert!(map.has_same_text(&first));
         }
     }
 }

@@ -1,20 +1,20 @@
 //! What the reader makes of a book.
 
 use books::model::{BlockKind, Book, Direction, Href, Inline, Matter, plain_text};
-use books::testkit::{Epub2Builder, EpubBuilder, PNG, small_book};
-use books::{Limits, cover, epub};
+use books::testkit::{Epub2Builder, EpubBuilder, MINIMAL_PNG, small_book};
+use books::{Limits, epub, find_cover};
 
-fn read(bytes: Vec<u8>) -> Book {
+fn read_book(bytes: Vec<u8>) -> Book {
     epub::read(bytes.into(), &Limits::default(), &mut ()).unwrap()
 }
 
 fn read_chapter(markup: &str) -> Vec<books::model::Block> {
-    read(EpubBuilder::new("Test").chapter("", markup).build()).sections.remove(0).blocks
+    read_book(EpubBuilder::new("Test").chapter("", markup).build()).sections.remove(0).blocks
 }
 
 #[test]
 fn a_small_book() {
-    let book = read(small_book());
+    let book = read_book(small_book());
     insta::assert_debug_snapshot!("small_book_sections", book.sections);
     insta::assert_debug_snapshot!("small_book_survey", book.survey());
     insta::assert_debug_snapshot!("small_book_nav", (&book.nav, &book.pages));
@@ -22,7 +22,7 @@ fn a_small_book() {
 
 #[test]
 fn metadata_of_epub_3() {
-    let book = read(
+    let book = read_book(
         EpubBuilder::new("Tides")
             .author("Ada Harbor")
             .metadata(
@@ -64,8 +64,9 @@ fn certifiers_are_those_of_the_claim_with_what_refines_them() {
     let by = "<meta property=\"a11y:certifiedBy\" id=\"by\" refines=\"#claim\">House</meta>";
     let date = |of: &str| format!("<meta property=\"dcterms:date\"{of}>2026-03-01</meta>");
     let certified = |metadata: String| {
-        let book =
-            read(EpubBuilder::new("Tides").metadata(&metadata).chapter("One", "<p>The sea.</p>").build());
+        let book = read_book(
+            EpubBuilder::new("Tides").metadata(&metadata).chapter("One", "<p>The sea.</p>").build(),
+        );
         let all = book.metadata.accessibility.certifications.into_iter();
         all.map(|one| (one.certified_by, one.credential, one.report, one.date)).collect::<Vec<_>>()
     };
@@ -97,7 +98,7 @@ fn summaries_of_accessibility_have_the_language_that_is_stated() {
         let meta =
             format!("<meta property=\"schema:accessibilitySummary\"{attributes}>Tout est décrit.</meta>");
         let book = EpubBuilder::new("Tides").metadata(&meta).chapter("One", "<p>The sea.</p>").build();
-        read(book).metadata.accessibility.summary_language
+        read_book(book).metadata.accessibility.summary_language
     };
     assert_eq!(summary(" xml:lang=\"fr-CA\"").as_deref(), Some("fr-CA"));
     assert_eq!(summary(" xml:lang=\"not a tag\""), summary(""));
@@ -109,17 +110,18 @@ fn texts_about_the_book_have_the_language_that_is_stated() {
         <meta refines=\"#sub\" property=\"title-type\">subtitle</meta>\
         <dc:description xml:lang=\"fr-CA\">Le bulot.</dc:description>\
         <meta property=\"belongs-to-collection\" xml:lang=\"de\">Gezeiten</meta>";
-    let book = read(EpubBuilder::new("Tides").metadata(metadata).chapter("One", "<p>The sea.</p>").build());
+    let book =
+        read_book(EpubBuilder::new("Tides").metadata(metadata).chapter("One", "<p>The sea.</p>").build());
     let m = &book.metadata;
     let stated = [&m.subtitle_language, &m.description_language, &m.series[0].language];
     assert_eq!(stated.map(Option::as_deref), [Some("la"), Some("fr-CA"), Some("de")]);
-    let silent = read(Epub2Builder::new().chapter("One", "<p>a</p>").build()).metadata;
+    let silent = read_book(Epub2Builder::new().chapter("One", "<p>a</p>").build()).metadata;
     assert_eq!((silent.title_language, silent.description_language), (None, None));
 }
 
 #[test]
 fn metadata_and_contents_of_epub_2() {
-    let book = read(
+    let book = read_book(
         Epub2Builder::new()
             .metadata(
                 "<dc:creator opf:role=\"aut\" opf:file-as=\"Harbor, Ada\">Ada Harbor</dc:creator>\
@@ -147,14 +149,14 @@ fn headings_have_the_depth_of_the_table_of_contents() {
     let bytes = EpubBuilder::new("Depth")
         .chapter("Part", "<p>a</p>")
         .chapter("Chapter", "<p>b</p><h2>Section</h2><p>c</p><h5>Far below</h5><p>d</p>")
-        .raw(
+        .raw_file(
             "OEBPS/nav.xhtml",
             br#"<html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops"><body>
             <nav epub:type="toc"><ol><li><a href="chapter1.xhtml">Part</a><ol><li><a href="chapter2.xhtml">Chapter</a>
             </li></ol></li></ol></nav></body></html>"#,
         )
         .build();
-    let book = read(bytes);
+    let book = read_book(bytes);
     let mut levels = Vec::new();
     book.walk(&mut |block| {
         if let BlockKind::Heading { level, inlines } = &block.kind {
@@ -172,7 +174,8 @@ fn front_matter_body_and_back_matter_never_mix() {
     for kind in kinds {
         builder = builder.chapter("", &format!("<section epub:type=\"{kind}\"><p>{kind}</p></section>"));
     }
-    let matter: Vec<Matter> = read(builder.build()).sections.iter().map(|section| section.matter).collect();
+    let matter: Vec<Matter> =
+        read_book(builder.build()).sections.iter().map(|section| section.matter).collect();
     let (front, body, back) = (Matter::Front, Matter::Body, Matter::Back);
     assert_eq!(matter, [front, front, body, body, back, back]);
 }
@@ -251,7 +254,7 @@ fn pages_are_found_by_mark_and_by_the_page_list() {
         .page("8", "chapter1.xhtml#b")
         .page("9", "chapter1.xhtml#c")
         .build();
-    let book = read(bytes);
+    let book = read_book(bytes);
     let mut labels = Vec::new();
     book.walk(&mut |block| {
         if let BlockKind::PageBreak(page) = &block.kind {
@@ -340,7 +343,7 @@ fn narration_is_read_with_its_times() {
             .replace("<item id=\"c1\"", "<item media-overlay=\"f1\" id=\"c1\"");
         if name.ends_with(".opf") { (name, text.into_bytes()) } else { (name, bytes) }
     });
-    let book = read(books::testkit::zip_of(parts));
+    let book = read_book(books::testkit::zip_files(parts));
     let overlay = &book.overlays[0];
     assert_eq!(overlay.section, "OEBPS/chapter1.xhtml");
     assert_eq!(overlay.clips[0].text.id.as_deref(), Some("a"));
@@ -349,7 +352,10 @@ fn narration_is_read_with_its_times() {
 
 #[test]
 fn the_cover_is_found() {
-    let found = cover(&read(small_book())).unwrap().unwrap();
-    assert_eq!((found.bytes.as_slice(), found.media_type.as_str()), (PNG, "image/png"));
-    assert_eq!(cover(&read(EpubBuilder::new("Bare").chapter("One", "<p>a</p>").build())).unwrap(), None);
+    let found = find_cover(&read_book(small_book())).unwrap().unwrap();
+    assert_eq!((found.bytes.as_slice(), found.media_type.as_str()), (MINIMAL_PNG, "image/png"));
+    assert_eq!(
+        find_cover(&read_book(EpubBuilder::new("Bare").chapter("One", "<p>a</p>").build())).unwrap(),
+        None
+    );
 }

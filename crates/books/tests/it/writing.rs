@@ -1,18 +1,18 @@
 //! What the writers make, checked by the outside validators.
 
 use books::testkit::{
-    Epub2Builder, EpubBuilder, PNG, check_references_of_daisy, epubcheck, hard_books, in_order, small_book,
-    unzip, unzip_text, validate_daisy, words,
+    Epub2Builder, EpubBuilder, MINIMAL_PNG, check_daisy_references, check_order, document_words, hard_books,
+    run_epubcheck, small_book, unzip, unzip_text, validate_daisy,
 };
-use books::{Error, Format, Limits, Options, convert, epub, resources};
+use books::{Error, Format, Limits, Options, convert, epub, list_resources};
 use bytes::Bytes;
 
-fn options() -> Options {
+fn writing_options() -> Options {
     Options::new("2026-01-02T03:04:05Z".parse().unwrap())
 }
 
-fn made(format: Format, source: Vec<u8>) -> Vec<u8> {
-    convert(format, source.into(), &options(), &mut ()).unwrap()
+fn convert_to_format(format: Format, source: Vec<u8>) -> Vec<u8> {
+    convert(format, source.into(), &writing_options(), &mut ()).unwrap()
 }
 
 #[test]
@@ -22,9 +22,9 @@ fn epub_3_is_valid() {
     for (name, source) in
         hard_books().into_iter().filter(|(name, _)| !matches!(*name, "images" | "inlines" | "empty"))
     {
-        all.push((name.to_owned(), made(Format::Epub3, source)));
+        all.push((name.to_owned(), convert_to_format(Format::Epub3, source)));
     }
-    for (name, problems) in epubcheck(&all).into_iter().flatten() {
+    for (name, problems) in run_epubcheck(&all).into_iter().flatten() {
         assert!(problems.is_empty(), "{name}: {problems:#?}");
     }
 }
@@ -32,28 +32,31 @@ fn epub_3_is_valid() {
 #[test]
 fn daisy_is_valid() {
     for (name, source) in hard_books() {
-        let daisy = made(Format::Daisy, source);
+        let daisy = convert_to_format(Format::Daisy, source);
         assert_eq!(validate_daisy(&daisy).unwrap_or_default(), Vec::<String>::new(), "{name}");
-        check_references_of_daisy(name, &daisy);
+        check_daisy_references(name, &daisy);
     }
 }
 
 #[test]
 fn every_word_is_in_the_daisy_text_in_its_order() {
     for (name, source) in hard_books() {
-        let text = words(&unzip_text(&made(Format::Daisy, source.clone()), "book.xml"), &[]);
+        let text =
+            document_words(&unzip_text(&convert_to_format(Format::Daisy, source.clone()), "book.xml"), &[]);
         let book = epub::read(source.clone().into(), &Limits::default(), &mut ()).unwrap();
         for section in &book.sections {
             // In a table the foot comes last, whatever its place in the source.
-            let source = words(&unzip_text(&source, &section.path), &["head", "svg", "math", "tfoot"]);
-            in_order(&source, &text).unwrap_or_else(|missing| panic!("{name}: not in the text: {missing}"));
+            let source =
+                document_words(&unzip_text(&source, &section.path), &["head", "svg", "math", "tfoot"]);
+            check_order(&source, &text)
+                .unwrap_or_else(|missing| panic!("{name}: not in the text: {missing}"));
         }
     }
 }
 
 #[test]
 fn a_small_daisy_book() {
-    let daisy = made(Format::Daisy, small_book());
+    let daisy = convert_to_format(Format::Daisy, small_book());
     insta::assert_snapshot!("small_daisy_text", unzip_text(&daisy, "book.xml"));
     insta::assert_snapshot!("small_daisy_package", unzip_text(&daisy, "book.opf"));
     insta::assert_snapshot!("small_daisy_ncx", unzip_text(&daisy, "navigation.ncx"));
@@ -63,7 +66,7 @@ fn a_small_daisy_book() {
 #[test]
 fn epub_3_passes_everything_through_but_the_package_document() {
     let source = small_book();
-    let epub = made(Format::Epub3, source.clone());
+    let epub = convert_to_format(Format::Epub3, source.clone());
     for (name, bytes) in unzip(&source) {
         let written = unzip(&epub).into_iter().find(|(path, _)| *path == name).unwrap().1;
         assert_eq!(written == bytes, name != "OEBPS/package.opf", "{name}");
@@ -73,11 +76,11 @@ fn epub_3_passes_everything_through_but_the_package_document() {
 }
 
 #[test]
-fn nothing_is_claimed_that_was_not_found() {
+fn accessibility_claims_only_state_facts_that_were_found() {
     let opf = |markup: &str| {
         let source =
-            EpubBuilder::new("Claims").file("a.png", "image/png", PNG).chapter("One", markup).build();
-        unzip_text(&made(Format::Epub3, source), "OEBPS/package.opf")
+            EpubBuilder::new("Claims").file("a.png", "image/png", MINIMAL_PNG).chapter("One", markup).build();
+        unzip_text(&convert_to_format(Format::Epub3, source), "OEBPS/package.opf")
     };
     let bare = opf("<p>a</p>");
     for absent in [
@@ -101,10 +104,10 @@ fn nothing_is_claimed_that_was_not_found() {
 #[test]
 fn a_book_of_nothing_but_pictures_says_so() {
     let source = EpubBuilder::new("Scans")
-        .file("a.png", "image/png", PNG)
+        .file("a.png", "image/png", MINIMAL_PNG)
         .chapter("", "<p><img src=\"a.png\"/></p>")
         .build();
-    let opf = unzip_text(&made(Format::Epub3, source), "OEBPS/package.opf");
+    let opf = unzip_text(&convert_to_format(Format::Epub3, source), "OEBPS/package.opf");
     assert!(opf.contains(books::model::PICTURES_ONLY), "{opf}");
     assert!(opf.contains("schema:accessModeSufficient\">visual<") && !opf.contains("textual"), "{opf}");
 }
@@ -122,11 +125,11 @@ fn a_document_without_a_language_gets_that_of_the_book() {
         .chapter("One", "<p>a</p>")
         .chapter("Two", "<p>a</p>")
         .chapter("Three", "<p>a</p>")
-        .raw("OEBPS/chapter1.xhtml", page("").as_bytes())
-        .raw("OEBPS/chapter2.xhtml", page("xml:lang=\"en\"").as_bytes())
-        .raw("OEBPS/chapter3.xhtml", page("lang=\"\"").as_bytes())
+        .raw_file("OEBPS/chapter1.xhtml", page("").as_bytes())
+        .raw_file("OEBPS/chapter2.xhtml", page("xml:lang=\"en\"").as_bytes())
+        .raw_file("OEBPS/chapter3.xhtml", page("lang=\"\"").as_bytes())
         .build();
-    let epub = made(Format::Epub3, source.clone());
+    let epub = convert_to_format(Format::Epub3, source.clone());
     for chapter in [1, 3] {
         let text = unzip_text(&epub, &format!("OEBPS/chapter{chapter}.xhtml"));
         assert_eq!(
@@ -138,21 +141,21 @@ fn a_document_without_a_language_gets_that_of_the_book() {
     let stated = "OEBPS/chapter2.xhtml";
     assert_eq!(unzip_text(&epub, stated), unzip_text(&source, stated));
     assert!(unzip_text(&epub, "OEBPS/package.opf").contains("<package xml:lang=\"fr\" "));
-    for (_, problems) in epubcheck(&[("languages".into(), epub)]).into_iter().flatten() {
+    for (_, problems) in run_epubcheck(&[("languages".into(), epub)]).into_iter().flatten() {
         assert!(problems.is_empty(), "{problems:#?}");
     }
     let old = Epub2Builder::new().chapter("One", "<p>a</p>").build();
-    let opf = unzip_text(&made(Format::Epub3, old), "OEBPS/package.opf");
+    let opf = unzip_text(&convert_to_format(Format::Epub3, old), "OEBPS/package.opf");
     assert!(opf.contains(" xml:lang=\"en\""), "{opf}");
 }
 
 #[test]
-fn what_the_publisher_states_stays() {
+fn statements_of_the_publisher_stay() {
     let source = EpubBuilder::new("Stated")
         .metadata("<meta property=\"schema:accessibilityHazard\">flashing</meta><meta property=\"schema:accessibilitySummary\">Mine.</meta>")
         .chapter("One", "<p>a</p>")
         .build();
-    let opf = unzip_text(&made(Format::Epub3, source), "OEBPS/package.opf");
+    let opf = unzip_text(&convert_to_format(Format::Epub3, source), "OEBPS/package.opf");
     assert_eq!(opf.matches("accessibilityHazard").count(), 1);
     assert_eq!(opf.matches("accessibilitySummary").count(), 1);
     assert_eq!(opf.matches("dcterms:modified").count(), 1);
@@ -163,43 +166,49 @@ fn what_the_publisher_states_stays() {
 fn an_ill_formed_text_is_delivered_repaired() {
     let source = EpubBuilder::new("Soup")
         .chapter("One", "<p>a</p>")
-        .raw(
+        .raw_file(
             "OEBPS/chapter1.xhtml",
             b"<html xmlns='http://www.w3.org/1999/xhtml'><head><title>T</title></head><body><p>a<br>b & c</body></html>",
         )
         .build();
-    let epub = made(Format::Epub3, source);
-    for (_, problems) in epubcheck(&[("repaired".into(), epub.clone())]).into_iter().flatten() {
+    let epub = convert_to_format(Format::Epub3, source);
+    for (_, problems) in run_epubcheck(&[("repaired".into(), epub.clone())]).into_iter().flatten() {
         assert!(problems.is_empty(), "{problems:#?}");
     }
-    assert_eq!(words(&unzip_text(&epub, "OEBPS/chapter1.xhtml"), &["head"]), ["a", "b", "c"]);
+    assert_eq!(document_words(&unzip_text(&epub, "OEBPS/chapter1.xhtml"), &["head"]), ["a", "b", "c"]);
 }
 
 #[test]
-fn the_same_source_gives_the_same_bytes() {
+fn converting_a_source_again_gives_the_same_bytes() {
     for format in [Format::Epub3, Format::Daisy] {
-        assert_eq!(made(format, small_book()), made(format, small_book()), "{format}");
+        assert_eq!(
+            convert_to_format(format, small_book()),
+            convert_to_format(format, small_book()),
+            "{format}"
+        );
     }
 }
 
 #[test]
 fn a_book_can_be_handed_to_another_thread() {
-    fn needs<T: Send + Sync>() {}
-    needs::<books::model::Book>();
-    needs::<Error>();
+    fn assert_send_and_sync<T: Send + Sync>() {}
+    assert_send_and_sync::<books::model::Book>();
+    assert_send_and_sync::<Error>();
 }
 
 #[test]
 fn pdf_needs_a_writer() {
     assert!(matches!(
-        convert(Format::Pdf, small_book().into(), &options(), &mut ()),
+        convert(Format::Pdf, small_book().into(), &writing_options(), &mut ()),
         Err(Error::NoConversion(Format::Pdf))
     ));
 }
 
 #[test]
 fn the_contents_of_an_epub_lead_to_its_documents() {
-    let contents = books::contents(made(Format::Epub3, small_book()).into(), &Limits::default()).unwrap();
+    let contents =
+        books::read_contents(convert_to_format(Format::Epub3, small_book()).into(), &Limits::default())
+            .unwrap();
     assert_eq!(contents.documents, ["OEBPS/chapter1.xhtml", "OEBPS/chapter2.xhtml"]);
     assert_eq!(contents.navigation.as_deref(), Some("OEBPS/nav.xhtml"));
     assert_eq!(contents.cover.as_deref(), Some("OEBPS/cover.png"));
@@ -212,15 +221,17 @@ fn the_contents_of_an_epub_lead_to_its_documents() {
     let fixed = EpubBuilder::new("Fixed")
         .metadata("<meta property=\"rendition:layout\">pre-paginated</meta>")
         .chapter("Page", "<p>One.</p>");
-    assert!(books::contents(fixed.build().into(), &Limits::default()).unwrap().fixed_layout);
+    assert!(books::read_contents(fixed.build().into(), &Limits::default()).unwrap().fixed_layout);
     // Other formats have none.
-    let daisy = books::contents(made(Format::Daisy, small_book()).into(), &Limits::default());
+    let daisy =
+        books::read_contents(convert_to_format(Format::Daisy, small_book()).into(), &Limits::default());
     assert!(daisy.is_err());
 }
 
 #[test]
 fn the_files_of_a_package_are_listed_in_its_order() {
-    let files = resources(made(Format::Epub3, small_book()).into(), &Limits::default()).unwrap();
+    let files =
+        list_resources(convert_to_format(Format::Epub3, small_book()).into(), &Limits::default()).unwrap();
     let paths: Vec<&str> = files.iter().map(|file| file.path.as_str()).collect();
     assert_eq!(
         paths,
@@ -235,9 +246,9 @@ fn the_files_of_a_package_are_listed_in_its_order() {
         ]
     );
     assert_eq!(files[4].media_type, "image/png");
-    assert_eq!(files[4].size, PNG.len() as u64);
-    let daisy: Bytes = made(Format::Daisy, small_book()).into();
-    let files = resources(daisy.clone(), &Limits::default()).unwrap();
+    assert_eq!(files[4].size, MINIMAL_PNG.len() as u64);
+    let daisy: Bytes = convert_to_format(Format::Daisy, small_book()).into();
+    let files = list_resources(daisy.clone(), &Limits::default()).unwrap();
     let types: Vec<&str> = files.iter().take(3).map(|file| file.media_type.as_str()).collect();
     assert_eq!(
         types,

@@ -50,7 +50,7 @@ pub enum Piece<'a> {
 
 impl<'a> Piece<'a> {
     /// Text without properties.
-    pub fn plain(text: impl Into<Cow<'a, str>>) -> Self {
+    pub fn from_text(text: impl Into<Cow<'a, str>>) -> Self {
         Self::Text {
             text: text.into(),
             language: None,

@@ -5,7 +5,7 @@ use crate::to_ascii;
 
 fn translate_to_ascii(language: &str, contracted: bool, ueb: bool, text: &str) -> String {
     let translator = Translator::new(language, contracted, ueb);
-    to_ascii(&translator.text(&[Piece::plain(text)]).unwrap().cells)
+    to_ascii(&translator.text(&[Piece::from_text(text)]).unwrap().cells)
 }
 
 fn styled_piece(text: &str, emphasis: Emphasis) -> Piece<'_> {
@@ -37,7 +37,7 @@ fn a_letter_after_a_number_is_a_letter_in_capitals_too() {
     }
     // What follows keeps its place.
     let translator = Translator::new("en", true, true);
-    let pieces = [Piece::plain("ABC 456G HI-JK "), Piece::Mark(7), Piece::plain("end")];
+    let pieces = [Piece::from_text("ABC 456G HI-JK "), Piece::Mark(7), Piece::from_text("end")];
     let text = translator.text(&pieces).unwrap();
     let mark = text.marks[0].0;
     assert_eq!(&to_ascii(&text.cells)[mark..], "5D");
@@ -82,7 +82,8 @@ fn other_languages_have_their_own() {
 
 #[test]
 fn emphasis_follows_the_code() {
-    let pieces = [Piece::plain("He was "), styled_piece("very", Emphasis::Bold), Piece::plain(" sure")];
+    let pieces =
+        [Piece::from_text("He was "), styled_piece("very", Emphasis::Bold), Piece::from_text(" sure")];
     let of = |ueb| to_ascii(&Translator::new("en", true, ueb).text(&pieces).unwrap().cells);
     assert_eq!(of(true), ",HE 0 ^1V SURE");
     assert_eq!(of(false), ",HE 0 .V SURE");
@@ -98,7 +99,7 @@ fn foreign_words_are_not_contracted_and_other_scripts_have_their_table() {
         literal: false,
         spaced: false,
     };
-    let text = translator.text(&[Piece::plain("the "), foreign, Piece::plain(" and")]).unwrap();
+    let text = translator.text(&[Piece::from_text("the "), foreign, Piece::from_text(" and")]).unwrap();
     assert_eq!(to_ascii(&text.cells), "! ENFANT &");
     assert_eq!(
         translate_to_ascii("en", true, true, "the word \u{3bb}\u{3cc}\u{3b3}\u{3bf}\u{3c2} is"),
@@ -125,12 +126,12 @@ fn marks_and_cells_keep_their_places() {
     let translator = Translator::new("en", true, true);
     let pieces = [
         Piece::Mark(0),
-        Piece::plain("one "),
+        Piece::from_text("one "),
         Piece::Mark(1),
-        Piece::plain("knowledge "),
+        Piece::from_text("knowledge "),
         Piece::Cells(vec![1, 2]),
         Piece::Mark(2),
-        Piece::plain(" x"),
+        Piece::from_text(" x"),
         Piece::Mark(3),
     ];
     let text = translator.text(&pieces).unwrap();
@@ -141,7 +142,7 @@ fn marks_and_cells_keep_their_places() {
 #[test]
 fn lines_may_end_after_hyphens() {
     let translator = Translator::new("en", true, true);
-    let text = translator.text(&[Piece::plain("well-known a--b -x")]).unwrap();
+    let text = translator.text(&[Piece::from_text("well-known a--b -x")]).unwrap();
     assert_eq!(text.breaks, [5, 12]);
     assert_eq!(&to_ascii(&text.cells)[5..7], "\"K");
 }

@@ -83,7 +83,7 @@ mod tests {
 
     fn zip_of(names: &[&str], remark: &str) -> Vec<u8> {
         let files = names.iter().map(|name| (*name, "ppt/presentation.xml is only a text here"));
-        let mut zip = books::testkit::zip_of(files);
+        let mut zip = books::testkit::zip_files(files);
         let length = u16::try_from(remark.len()).unwrap().to_le_bytes();
         zip.truncate(zip.len() - 2);
         zip.extend(length);

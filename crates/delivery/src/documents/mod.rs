@@ -12,7 +12,7 @@ mod kind;
 
 use std::fs::File;
 
-use conversion::{Document, Limits, MADE, Steps};
+use conversion::{ConvertDocument, Limits, OUTPUT_NAME, Steps};
 use domain::documents::{DocumentType, FORMATS, Found};
 use domain::languages;
 use domain::settings::Settings;
@@ -77,18 +77,18 @@ impl Delivery {
     /// Makes and stores the book of a document.
     async fn book_of(&self, order: &DocumentOrder, to: &Key, steps: &watch::Sender<Steps>) -> Result<Found> {
         let _place = self.place(&self.inner().documents).await?;
-        let mut bench = self.workshop().bench().await?;
+        let mut bench = self.workshop().open_bench().await?;
         let size = self.lay_out(&order.file, &bench).await?;
-        let task = Document {
+        let task = ConvertDocument {
             kind: order.kind,
             title: order.name.clone(),
             language: order.language.as_deref().and_then(languages::tag).map(str::to_owned),
             identifier: order.identifier.clone(),
             modified: order.modified,
         };
-        let limits = Limits::document(self.inner().limits.document_time);
+        let limits = Limits::for_document(self.inner().limits.document_time);
         let found = bench.run_watched(task, limits, size, steps).await?;
-        let parts = ReaderStream::with_capacity(bench.open(MADE).await?, PIECE);
+        let parts = ReaderStream::with_capacity(bench.open_output(OUTPUT_NAME).await?, PIECE);
         self.files().put_stream(to, parts).await?;
         Ok(found)
     }

@@ -20,9 +20,9 @@ impl Delivery {
     /// The reading order of the EPUB at this key, and its table of contents.
     pub async fn contents(&self, package: &Key) -> Result<Contents> {
         let _place = self.place(&self.inner().reading).await?;
-        let mut bench = self.workshop().bench().await?;
+        let mut bench = self.workshop().open_bench().await?;
         let size = self.lay_out(package, &bench).await?;
-        Ok(bench.run(ReadContents, Limits::reading(TIME), size).await?)
+        Ok(bench.run(ReadContents, Limits::for_reading(TIME), size).await?)
     }
 
     /// The files of the spine of a source's EPUB, as it is before it is watermarked. `None` if the EPUB was

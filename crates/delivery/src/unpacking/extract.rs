@@ -3,7 +3,7 @@
 use std::io::{self, Read};
 
 use bytes::Bytes;
-use conversion::{ChangeSpeed, MADE, Speed};
+use conversion::{ChangeSpeed, OUTPUT_NAME, Speed};
 use tokio::sync::mpsc;
 use tokio_util::io::ReaderStream;
 
@@ -76,12 +76,12 @@ impl Delivery {
     async fn at_speed(&self, from: &Key, to: &Key, speed: Speed) -> Result<u64> {
         let limits = self.inner().limits;
         let _place = self.place(&self.inner().audio).await?;
-        let mut bench = self.workshop().bench().await?;
+        let mut bench = self.workshop().open_bench().await?;
         let size = self.lay_out(from, &bench).await?;
         let task = ChangeSpeed { percent: speed.percent(), size: limits.audio_size };
-        let bounds = conversion::Limits::audio(limits.audio_time, limits.audio_size);
+        let bounds = conversion::Limits::for_audio(limits.audio_time, limits.audio_size);
         bench.run(task, bounds, size).await?;
-        let made = bench.open(MADE).await?;
+        let made = bench.open_output(OUTPUT_NAME).await?;
         self.files().put_stream(to, ReaderStream::with_capacity(made, PIECE)).await
     }
 }

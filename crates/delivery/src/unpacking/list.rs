@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use conversion::{Limits, List};
+use conversion::{Limits, ListFiles};
 use jiff::tz::TimeZone;
 
 use crate::delivery::Delivery;
@@ -27,10 +27,10 @@ impl Delivery {
             vec![self.single(package, version).await?]
         } else {
             let _place = self.place(&self.inner().reading).await?;
-            let mut bench = self.workshop().bench().await?;
+            let mut bench = self.workshop().open_bench().await?;
             let size = self.lay_out(package, &bench).await?;
             bench
-                .run(List, Limits::reading(TIME), size)
+                .run(ListFiles, Limits::for_reading(TIME), size)
                 .await?
                 .into_iter()
                 .map(|file| Resource {

@@ -147,7 +147,7 @@ async fn an_unknown_id_is_none_and_speed_is_for_audio_only() {
 #[tokio::test]
 async fn pages_that_an_earlier_version_has_written_are_made_again() {
     let (_folder, delivery, key) = delivery(epub(b"x")).await;
-    let current = books::web::VERSION;
+    let current = books::web::PAGES_VERSION;
     for earlier in ["pages".to_owned(), format!("pages-{}", current - 1)] {
         let old = Key::parse(&format!("resources/7-abc/{earlier}")).unwrap();
         delivery.files().put(&old, Bytes::from_static(b"0000000000000002{}")).await.unwrap();
@@ -178,7 +178,7 @@ async fn a_damaged_package_leaves_no_partial_file() {
 
 #[tokio::test]
 async fn narration_at_another_speed_has_scaled_duration_and_the_same_pitch() {
-    if Speed::check().is_err() {
+    if Speed::check_program().is_err() {
         let required = ["OPENSHELF_TEST_REQUIRE", "CI"].iter().any(|name| std::env::var_os(name).is_some());
         assert!(!required, "ffmpeg is missing");
         eprintln!("skipped: ffmpeg is not installed");

@@ -221,7 +221,7 @@ pub(super) fn parse_roman_numeral(word: &str) -> Option<u32> {
     if lower.is_empty() || lower.len() > 12 || !same_case || matches!(lower.as_str(), "c" | "d" | "l" | "m") {
         return None;
     }
-    roman::value(&lower)
+    roman::parse_roman(&lower)
 }
 
 #[cfg(test)]

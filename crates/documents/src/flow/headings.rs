@@ -3,7 +3,7 @@
 use crate::layout::DocumentPage;
 
 use super::pieces::{PagePiece, PieceRole, is_same_size};
-use books::draft::Entry;
+use books::draft::OutlineEntry;
 
 /// Letters of a heading are larger than those of the text by at least this.
 const MIN_HEADING_SIZE_RATIO: f32 = 1.13;
@@ -36,7 +36,7 @@ pub(super) fn body_size(pages: &[DocumentPage]) -> f32 {
 }
 
 /// Marks headings. An outline entry whose words are on its page makes them a heading.
-pub(super) fn mark_headings(all: &mut [PagePiece], body: f32, outline: &mut [Entry]) {
+pub(super) fn mark_headings(all: &mut [PagePiece], body: f32, outline: &mut [OutlineEntry]) {
     let mut outlined = 0;
     for (n, entry) in outline.iter_mut().enumerate() {
         entry.id = Some(super::page_id(entry.page));

@@ -11,7 +11,7 @@ mod pieces;
 mod vocabulary;
 mod words;
 
-use books::draft::Entry;
+use books::draft::OutlineEntry;
 use books::model::{Block, PageBreak};
 
 use super::layout::DocumentPage;
@@ -46,7 +46,7 @@ pub(super) fn join_initials(pages: &mut [DocumentPage]) {
 }
 
 /// Makes the text of the pages. Entries of the outline get the ids that they lead to.
-pub(super) fn build_text(mut pages: Vec<DocumentPage>, outline: &mut [Entry]) -> Vec<Block> {
+pub(super) fn build_text(mut pages: Vec<DocumentPage>, outline: &mut [OutlineEntry]) -> Vec<Block> {
     furniture::remove_furniture(&mut pages);
     join_initials(&mut pages);
     pages.iter_mut().for_each(contents::rejoin_contents_lines);

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use serde_json::Value;
 
-use books::draft::{Entry, tidy};
+use books::draft::{OutlineEntry, tidy_text};
 
 use super::objects::PdfObjects;
 
@@ -19,7 +19,7 @@ pub(super) struct PdfFacts {
     pub(super) language: Option<String>,
     /// The names of pages; empty where none are stated.
     pub(super) labels: Vec<String>,
-    pub(super) outline: Vec<Entry>,
+    pub(super) outline: Vec<OutlineEntry>,
     /// True if it states that its tags give the structure.
     pub(super) is_tagged: bool,
 }
@@ -30,13 +30,13 @@ pub(super) fn read_facts(objects: &PdfObjects, count: usize) -> PdfFacts {
     let text = |key: &str| {
         objects
             .decode_text(objects.raw_entry(info, key))
-            .map(|text| tidy(&text))
+            .map(|text| tidy_text(&text))
             .filter(|text| !text.is_empty())
     };
     let authors = text("/Author").map(|authors| {
         authors
             .split([';', '\n'])
-            .map(tidy)
+            .map(tidy_text)
             .filter(|name| !name.is_empty() && name.len() <= 200)
             .take(50)
             .collect()
@@ -77,7 +77,7 @@ fn read_outline(
     first: &Value,
     level: u8,
     seen: &mut HashSet<String>,
-    out: &mut Vec<Entry>,
+    out: &mut Vec<OutlineEntry>,
 ) {
     let mut next = first;
     while let Some(reference) = next.as_str() {
@@ -87,7 +87,7 @@ fn read_outline(
         let entry = objects.follow(next);
         let title = objects
             .decode_text(objects.raw_entry(entry, "/Title"))
-            .map(|title| tidy(&title))
+            .map(|title| tidy_text(&title))
             .unwrap_or_default();
         let page = find_destination(objects, objects.raw_entry(entry, "/Dest")).or_else(|| {
             let action = objects.entry(entry, "/A");
@@ -95,7 +95,7 @@ fn read_outline(
                 .then(|| find_destination(objects, objects.raw_entry(action, "/D")))?
         });
         if let (false, Some(page)) = (title.is_empty(), page) {
-            out.push(Entry { title, level: level.min(6), page, id: None });
+            out.push(OutlineEntry { title, level: level.min(6), page, id: None });
         }
         read_outline(objects, objects.raw_entry(entry, "/First"), level + 1, seen, out);
         next = objects.raw_entry(entry, "/Next");
@@ -183,8 +183,10 @@ fn read_page_labels(objects: &PdfObjects, count: usize) -> Vec<String> {
     let mut labels = vec![String::new(); count];
     for (n, (start, range)) in ranges.iter().enumerate() {
         let end = ranges.get(n + 1).map_or(count, |(next, _)| *next).min(count);
-        let prefix =
-            objects.decode_text(objects.raw_entry(range, "/P")).map(|text| tidy(&text)).unwrap_or_default();
+        let prefix = objects
+            .decode_text(objects.raw_entry(range, "/P"))
+            .map(|text| tidy_text(&text))
+            .unwrap_or_default();
         let prefix: String = prefix.chars().take(40).collect();
         let style = objects.name(objects.raw_entry(range, "/S")).unwrap_or_default();
         let first = objects.entry(range, "/St").as_u64().unwrap_or(1);
@@ -199,8 +201,8 @@ fn format_number(style: &str, number: u64) -> String {
     let small = u32::try_from(number).unwrap_or_default();
     match style {
         "D" => number.to_string(),
-        "r" => books::roman::written(small),
-        "R" => books::roman::written(small).to_uppercase(),
+        "r" => books::roman::to_roman(small),
+        "R" => books::roman::to_roman(small).to_uppercase(),
         "a" | "A" if small > 0 && small <= 2_600 => {
             // a to z, then aa to zz.
             let letter = char::from_u32(u32::from('a') + (small - 1) % 26).unwrap_or('a');

@@ -18,7 +18,7 @@ use super::layout::DocumentPage;
 use super::options::DocumentOptions;
 use super::tool::{PDFINFO, PDFTOTEXT, QPDF};
 use super::work::DocumentWork;
-use books::draft::Draft;
+use books::draft::BookDraft;
 use facts::PdfFacts;
 use objects::PdfObjects;
 
@@ -103,7 +103,7 @@ pub(super) fn read_pdf(
             "Made from a PDF document by a program. The text of {some} of its {count} pages was recognized in pictures and may contain errors."
         ),
     };
-    let draft = Draft {
+    let draft = BookDraft {
         title: facts.title,
         authors: facts.authors,
         language: facts.language,

@@ -4,9 +4,9 @@ use roxmltree::Node;
 
 use crate::error::Result;
 use books::Limits;
-use books::draft::tidy;
+use books::draft::tidy_text;
 use books::model::{Attrs, Block, BlockKind, Cell, Inline, Row, Scope, Table};
-use books::xml::{child, text_of};
+use books::xml::{find_child, text_of};
 
 use super::{DeckPart, descendants_named};
 
@@ -19,18 +19,22 @@ pub(super) fn read_chart(part: &DeckPart, limits: &Limits) -> Result<Vec<Block>>
     let title = descendants_named(root, "title")
         .next()
         .map(|title| descendants_named(title, "t").map(text_of).collect::<Vec<_>>().join(" "));
-    let title = title.map(|title| tidy(&title)).filter(|title| !title.is_empty());
+    let title = title.map(|title| tidy_text(&title)).filter(|title| !title.is_empty());
     let series: Vec<Node<'_, '_>> = descendants_named(root, "ser").take(50).collect();
-    let values: Vec<Vec<(usize, String)>> =
-        series.iter().map(|one| read_points(child(*one, "val").or_else(|| child(*one, "yVal")))).collect();
+    let values: Vec<Vec<(usize, String)>> = series
+        .iter()
+        .map(|one| read_points(find_child(*one, "val").or_else(|| find_child(*one, "yVal"))))
+        .collect();
     let names = series.iter().enumerate().map(|(n, one)| {
-        let name = child(*one, "tx")
+        let name = find_child(*one, "tx")
             .map(|name| descendants_named(name, "v").map(text_of).collect::<Vec<_>>().join(" "));
-        name.map(|name| tidy(&name)).filter(|name| !name.is_empty()).unwrap_or_else(|| (n + 1).to_string())
+        name.map(|name| tidy_text(&name))
+            .filter(|name| !name.is_empty())
+            .unwrap_or_else(|| (n + 1).to_string())
     });
     let categories = series
         .first()
-        .map(|one| read_points(child(*one, "cat").or_else(|| child(*one, "xVal"))))
+        .map(|one| read_points(find_child(*one, "cat").or_else(|| find_child(*one, "xVal"))))
         .unwrap_or_default();
     let count = values.iter().flatten().map(|(at, _)| at + 1).max().unwrap_or(0);
     if count == 0 || count * series.len() > MAX_CHART_POINTS {
@@ -69,7 +73,7 @@ fn read_points(node: Option<Node<'_, '_>>) -> Vec<(usize, String)> {
     points
         .filter_map(|point| {
             let at = point.attribute("idx")?.parse().ok().filter(|at| *at < MAX_CHART_POINTS)?;
-            Some((at, tidy(&text_of(child(point, "v")?))))
+            Some((at, tidy_text(&text_of(find_child(point, "v")?))))
         })
         .collect()
 }

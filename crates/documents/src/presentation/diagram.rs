@@ -7,7 +7,7 @@ use roxmltree::Node;
 use crate::error::Result;
 use books::Limits;
 use books::model::{Block, BlockKind, Inline, List, ListItem};
-use books::xml::child;
+use books::xml::find_child;
 
 use super::text::{is_blank, read_line};
 use super::{DeckPart, descendants_named};
@@ -32,7 +32,7 @@ pub(super) fn read_diagram(part: &DeckPart, limits: &Limits) -> Result<Vec<Block
             continue;
         };
         order.push((id.to_owned(), kind == "doc"));
-        let text = child(point, "t").map(|text| read_line(text, part)).filter(|text| !is_blank(text));
+        let text = find_child(point, "t").map(|text| read_line(text, part)).filter(|text| !is_blank(text));
         if let Some(text) = text {
             diagram.texts.insert(id.to_owned(), text);
         }

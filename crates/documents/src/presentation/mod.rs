@@ -18,13 +18,13 @@ use books::Package;
 use books::model::{Block, BlockKind, Book};
 use books::path;
 use books::report::FindingKind;
-use books::xml::{self, child, children, text_of};
+use books::xml::{self, find_child, find_children, text_of};
 
 use super::error::{Error, Result};
 use super::flow::page_break;
 use super::options::DocumentOptions;
 use super::work::DocumentWork;
-use books::draft::{Draft, tidy};
+use books::draft::{BookDraft, tidy_text};
 
 /// The namespaces of references between parts: as programs write them, and as ISO/IEC 29500 (Strict) has
 /// them.
@@ -125,7 +125,7 @@ impl SlideDeck {
 
     pub(super) fn read_part(&self, path: &str, place: &str) -> Result<DeckPart> {
         let entry = self.find_entry(path).unwrap_or(path);
-        let text = xml::decode(path, self.package.read(entry, place)?)?;
+        let text = xml::decode_text(path, self.package.read(entry, place)?)?;
         let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
         let found = self.read_relations(path, &format!("{folder}/_rels/{name}.rels"))?;
         Ok(DeckPart { path: path.to_owned(), text, relations: found })
@@ -136,9 +136,9 @@ impl SlideDeck {
         let relations = relations.trim_start_matches('/');
         let mut found = HashMap::new();
         if let Some(entry) = self.find_entry(relations) {
-            let text = xml::decode(relations, self.package.read(entry, path)?)?;
+            let text = xml::decode_text(relations, self.package.read(entry, path)?)?;
             let document = xml::parse(relations, &text, &self.limits)?;
-            for node in children(document.root_element(), "Relationship") {
+            for node in find_children(document.root_element(), "Relationship") {
                 let (Some(id), Some(target)) = (node.attribute("Id"), node.attribute("Target")) else {
                     continue;
                 };
@@ -223,8 +223,8 @@ pub(super) fn read_presentation(
     let main = deck.read_part(&deck.find_main_path(), "the package")?;
     let mut slides: Vec<String> = {
         let document = main.parse(&limits)?;
-        let list = child(document.root_element(), "sldIdLst");
-        let ids = list.into_iter().flat_map(|list| children(list, "sldId"));
+        let list = find_child(document.root_element(), "sldIdLst");
+        let ids = list.into_iter().flat_map(|list| find_children(list, "sldId"));
         ids.filter_map(|slide| reference_attribute(slide, "id"))
             .filter_map(|id| main.find_relation(id))
             .filter(|relation| !relation.is_external)
@@ -292,7 +292,7 @@ pub(super) fn read_presentation(
     }
     let files = std::mem::take(&mut deck.files);
     let language = find_main_language(&blocks);
-    let draft = Draft { title, authors, language, description, blocks, outline: Vec::new(), files };
+    let draft = BookDraft { title, authors, language, description, blocks, outline: Vec::new(), files };
     options.to_book(draft)
 }
 
@@ -304,10 +304,11 @@ fn read_properties(deck: &SlideDeck) -> Result<(Option<String>, Vec<String>)> {
     }
     let part = deck.read_part(PROPERTIES_PATH, "the package")?;
     let document = part.parse(&deck.limits)?;
-    let text = |name: &str| child(document.root_element(), name).map(text_of).filter(|text| !text.is_empty());
+    let text =
+        |name: &str| find_child(document.root_element(), name).map(text_of).filter(|text| !text.is_empty());
     // PowerPoint's default name is not a title.
     let title = text("title").filter(|title| !title.eq_ignore_ascii_case("PowerPoint Presentation"));
-    let authors = text("creator").map(|all| all.split(';').map(tidy).collect()).unwrap_or_default();
+    let authors = text("creator").map(|all| all.split(';').map(tidy_text).collect()).unwrap_or_default();
     Ok((title, authors))
 }
 

@@ -4,7 +4,7 @@ use roxmltree::Node;
 
 use crate::error::Result;
 use books::model::{Attrs, Block, BlockKind, Image, ImageSource, Inline, plain_text};
-use books::xml::child;
+use books::xml::find_child;
 
 use super::text::{BulletDefault, is_blank, read_body, read_line};
 use super::{DeckPart, SlideDeck, chart, descendants_named, diagram, parse_bool, reference_attribute, table};
@@ -20,7 +20,7 @@ pub(super) fn read_slide(deck: &mut SlideDeck, part: &DeckPart, number: usize) -
     if parse_bool(root.attribute("show")) == Some(false) {
         return Ok(None);
     }
-    let tree = child(root, "cSld").and_then(|slide| child(slide, "spTree"));
+    let tree = find_child(root, "cSld").and_then(|slide| find_child(slide, "spTree"));
     let mut slide = SlideContent { title: None, blocks: Vec::new() };
     if let Some(tree) = tree {
         read_shapes(deck, part, tree, &mut slide, 0)?;
@@ -54,7 +54,7 @@ struct ShapeDescription {
 fn describe_shape(shape: Node<'_, '_>) -> ShapeDescription {
     let own = descendants_named(shape, "cNvPr").next();
     let text = |name: &str| {
-        own.and_then(|own| own.attribute(name)).map(books::draft::tidy).filter(|text| !text.is_empty())
+        own.and_then(|own| own.attribute(name)).map(books::draft::tidy_text).filter(|text| !text.is_empty())
     };
     ShapeDescription {
         alt: text("descr").or_else(|| text("title")),
@@ -79,7 +79,7 @@ fn read_shapes(
         let name = shape.tag_name().name();
         match name {
             "AlternateContent" => {
-                if let Some(choice) = child(shape, "Choice").or_else(|| child(shape, "Fallback")) {
+                if let Some(choice) = find_child(shape, "Choice").or_else(|| find_child(shape, "Fallback")) {
                     read_shapes(deck, part, choice, slide, depth + 1)?;
                 }
                 continue;
@@ -128,7 +128,7 @@ fn read_text_shape(part: &DeckPart, shape: Node<'_, '_>, about: ShapeDescription
     if matches!(kind, Some("dt" | "ftr" | "sldNum" | "hdr" | "sldImg")) {
         return;
     }
-    let Some(text) = child(shape, "txBody").filter(|text| !is_blank(&read_line(*text, part))) else {
+    let Some(text) = find_child(shape, "txBody").filter(|text| !is_blank(&read_line(*text, part))) else {
         slide.blocks.extend(about.alt.filter(|_| !about.decorative).map(description_block));
         return;
     };
@@ -198,7 +198,7 @@ fn read_notes(part: &DeckPart, limits: &books::Limits) -> Result<Vec<Block>> {
     let document = part.parse(limits)?;
     let shapes = descendants_named(document.root_element(), "sp")
         .filter(|shape| placeholder_kind(*shape) == Some("body"));
-    let texts = shapes.filter_map(|shape| child(shape, "txBody"));
+    let texts = shapes.filter_map(|shape| find_child(shape, "txBody"));
     let mut blocks: Vec<Block> = texts.flat_map(|text| read_body(text, part, BulletDefault::None)).collect();
     blocks.retain(|block| block.has_content() || !plain_text(block.inlines()).is_empty());
     Ok(blocks)

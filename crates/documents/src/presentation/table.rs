@@ -3,19 +3,19 @@
 use roxmltree::Node;
 
 use books::model::{Attrs, Block, BlockKind, Cell, Row, Scope, Table};
-use books::xml::{child, children};
+use books::xml::{find_child, find_children};
 
 use super::text::{BulletDefault, read_body};
 use super::{DeckPart, parse_bool};
 
 pub(super) fn read_table(node: Node<'_, '_>, part: &DeckPart) -> Option<Block> {
-    let properties = child(node, "tblPr");
+    let properties = find_child(node, "tblPr");
     let is =
         |name: &str| parse_bool(properties.and_then(|properties| properties.attribute(name))) == Some(true);
     let (first_row, first_column) = (is("firstRow"), is("firstCol"));
     let mut table = Table::default();
-    for (n, row) in children(node, "tr").enumerate() {
-        let cells = children(row, "tc").enumerate();
+    for (n, row) in find_children(node, "tr").enumerate() {
+        let cells = find_children(row, "tc").enumerate();
         let cells: Vec<Cell> = cells
             // Cells that others cover are written too, empty.
             .filter(|(_, cell)| {
@@ -39,7 +39,7 @@ fn read_cell(node: Node<'_, '_>, part: &DeckPart, heads_column: bool, heads_row:
         node.attribute(name).and_then(|span| span.parse::<u16>().ok()).unwrap_or(1).clamp(1, 1000)
     };
     let mut blocks =
-        child(node, "txBody").map(|text| read_body(text, part, BulletDefault::None)).unwrap_or_default();
+        find_child(node, "txBody").map(|text| read_body(text, part, BulletDefault::None)).unwrap_or_default();
     if let [Block { kind, .. }] = blocks.as_mut_slice()
         && let BlockKind::Paragraph(inlines) = kind
     {

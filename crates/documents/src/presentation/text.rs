@@ -3,7 +3,7 @@
 use roxmltree::Node;
 
 use books::model::{Attrs, Block, BlockKind, Href, Inline, List, ListItem, Numbering, Style};
-use books::xml::{child, children, text_of, well_formed_language};
+use books::xml::{find_child, find_children, text_of, well_formed_language};
 
 use super::{DeckPart, parse_bool, reference_attribute};
 
@@ -23,7 +23,7 @@ struct SlideParagraph {
 
 /// The blocks of a text body.
 pub(super) fn read_body(node: Node<'_, '_>, part: &DeckPart, bullets: BulletDefault) -> Vec<Block> {
-    let paragraphs: Vec<SlideParagraph> = children(node, "p")
+    let paragraphs: Vec<SlideParagraph> = find_children(node, "p")
         .map(|paragraph| read_paragraph(paragraph, node, part, bullets))
         .filter(|paragraph| !is_blank(&paragraph.inlines))
         .collect();
@@ -43,7 +43,7 @@ pub(super) fn read_body(node: Node<'_, '_>, part: &DeckPart, bullets: BulletDefa
 /// The whole body as one line.
 pub(super) fn read_line(node: Node<'_, '_>, part: &DeckPart) -> Vec<Inline> {
     let mut out = Vec::new();
-    for paragraph in children(node, "p") {
+    for paragraph in find_children(node, "p") {
         let inlines = read_runs(paragraph, part);
         if is_blank(&inlines) {
             continue;
@@ -99,11 +99,11 @@ fn read_paragraph(
     part: &DeckPart,
     bullets: BulletDefault,
 ) -> SlideParagraph {
-    let own = child(node, "pPr");
+    let own = find_child(node, "pPr");
     let level =
         own.and_then(|own| own.attribute("lvl")).and_then(|level| level.parse().ok()).unwrap_or(0_u8).min(8);
     // What a paragraph does not say is said for its level in the styles of the body.
-    let style = child(body, "lstStyle").and_then(|styles| {
+    let style = find_child(body, "lstStyle").and_then(|styles| {
         styles.children().find(|style| style.tag_name().name() == format!("lvl{}pPr", level + 1))
     });
     let bullet = |properties: Node<'_, '_>| {
@@ -156,7 +156,7 @@ fn push_runs(node: Node<'_, '_>, part: &DeckPart, out: &mut Vec<Inline>) {
             "br" => out.push(Inline::LineBreak),
             // Formulas are a choice with a picture of them.
             "AlternateContent" => {
-                if let Some(choice) = child(inner, "Choice").or_else(|| child(inner, "Fallback")) {
+                if let Some(choice) = find_child(inner, "Choice").or_else(|| find_child(inner, "Fallback")) {
                     push_runs(choice, part, out);
                 }
             }
@@ -172,13 +172,13 @@ fn push_runs(node: Node<'_, '_>, part: &DeckPart, out: &mut Vec<Inline>) {
 }
 
 fn push_run(node: Node<'_, '_>, part: &DeckPart, out: &mut Vec<Inline>) {
-    let Some(text) = child(node, "t").and_then(|text| text.text()) else { return };
+    let Some(text) = find_child(node, "t").and_then(|text| text.text()) else { return };
     let text: String =
         text.chars().map(|c| if matches!(c, '\u{B}' | '\t' | '\n' | '\r') { ' ' } else { c }).collect();
     if text.is_empty() {
         return;
     }
-    let properties = child(node, "rPr");
+    let properties = find_child(node, "rPr");
     let is =
         |name: &str| parse_bool(properties.and_then(|properties| properties.attribute(name))) == Some(true);
     let value = |name: &str| properties.and_then(|properties| properties.attribute(name));
@@ -203,7 +203,7 @@ fn push_run(node: Node<'_, '_>, part: &DeckPart, out: &mut Vec<Inline>) {
             inlines = vec![styled(Style::Deleted, inlines)];
         }
         let link = properties
-            .and_then(|properties| child(properties, "hlinkClick"))
+            .and_then(|properties| find_child(properties, "hlinkClick"))
             .and_then(|link| reference_attribute(link, "id"))
             .and_then(|id| part.find_relation(id))
             .filter(|relation| relation.is_external);

@@ -2,40 +2,40 @@
 
 use std::collections::HashSet;
 
-use books::testkit::{Way, hostile_names};
+use books::testkit::{HostileReader, hostile_names};
 
 use super::child::{read_all, readable_files};
 
 /// The files that take longest, because they come close to a limit or are refused late.
-const SLOW_FILES: [(Way, &str); 25] = [
-    (Way::Epub, "chain of gradients"),
-    (Way::Epub, "entries"),
-    (Way::Epub, "formulas"),
-    (Way::Epub, "links"),
-    (Way::Epub, "long names"),
-    (Way::Epub, "one word"),
-    (Way::Epub, "open elements"),
-    (Way::Epub, "paragraphs"),
-    (Way::Epub, "ratio of a picture"),
-    (Way::Epub, "spine"),
-    (Way::Epub, "style sheet"),
-    (Way::Epub, "table"),
-    (Way::Epub, "table of few columns"),
-    (Way::Epub, "table of one wide row"),
-    (Way::Epub, "tables in tables"),
-    (Way::Epub, "wide formula"),
-    (Way::Daisy, "open elements"),
-    (Way::Daisy, "synchronization in a circle"),
-    (Way::Dtbook, "table"),
-    (Way::Pdf, "objects in a circle"),
-    (Way::Presentation, "table"),
-    (Way::Score, "chord"),
-    (Way::Score, "ratio"),
-    (Way::Score, "repeats"),
-    (Way::Score, "voices"),
+const SLOW_FILES: [(HostileReader, &str); 25] = [
+    (HostileReader::Epub, "chain of gradients"),
+    (HostileReader::Epub, "entries"),
+    (HostileReader::Epub, "formulas"),
+    (HostileReader::Epub, "links"),
+    (HostileReader::Epub, "long names"),
+    (HostileReader::Epub, "one word"),
+    (HostileReader::Epub, "open elements"),
+    (HostileReader::Epub, "paragraphs"),
+    (HostileReader::Epub, "ratio of a picture"),
+    (HostileReader::Epub, "spine"),
+    (HostileReader::Epub, "style sheet"),
+    (HostileReader::Epub, "table"),
+    (HostileReader::Epub, "table of few columns"),
+    (HostileReader::Epub, "table of one wide row"),
+    (HostileReader::Epub, "tables in tables"),
+    (HostileReader::Epub, "wide formula"),
+    (HostileReader::Daisy, "open elements"),
+    (HostileReader::Daisy, "synchronization in a circle"),
+    (HostileReader::Dtbook, "table"),
+    (HostileReader::Pdf, "objects in a circle"),
+    (HostileReader::Presentation, "table"),
+    (HostileReader::Score, "chord"),
+    (HostileReader::Score, "ratio"),
+    (HostileReader::Score, "repeats"),
+    (HostileReader::Score, "voices"),
 ];
 
-fn is_slow(name: &str, way: Way) -> bool {
+fn is_slow(name: &str, way: HostileReader) -> bool {
     SLOW_FILES.contains(&(way, name))
 }
 

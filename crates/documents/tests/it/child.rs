@@ -4,7 +4,7 @@
 use std::process::Command;
 use std::sync::Mutex;
 
-use books::testkit::{Hostile, Way, absent, hostile_file, hostile_names};
+use books::testkit::{HostileFile, HostileReader, hostile_file, hostile_names, report_missing};
 use books::{Format, Limits, Options};
 use documents::{DocumentOptions, Kind, to_epub};
 
@@ -16,20 +16,25 @@ const MAX_MEMORY_KIB: u32 = 1 << 20;
 const MAX_CPU_SECONDS: u32 = 60;
 
 /// The files that can be read on this machine.
-pub(crate) fn readable_files() -> Vec<(&'static str, Way)> {
-    let tools =
-        documents::list_tools().iter().all(|tool| tool.is_installed || absent::<()>(tool.name).is_some());
+pub(crate) fn readable_files() -> Vec<(&'static str, HostileReader)> {
+    let tools = documents::list_tools()
+        .iter()
+        .all(|tool| tool.is_installed || report_missing::<()>(tool.name).is_some());
     hostile_names()
         .filter(|(_, way)| match way {
-            Way::Epub | Way::Daisy | Way::Dtbook | Way::Score | Way::Presentation => true,
-            Way::Pdf | Way::Picture => tools,
+            HostileReader::Epub
+            | HostileReader::Daisy
+            | HostileReader::Dtbook
+            | HostileReader::Score
+            | HostileReader::Presentation => true,
+            HostileReader::Pdf | HostileReader::Picture => tools,
             _ => false,
         })
         .collect()
 }
 
 /// Reads a file in every way, and makes of it what can be made.
-fn read_every_way(hostile: Hostile) -> Result<(), String> {
+fn read_every_way(hostile: HostileFile) -> Result<(), String> {
     let modified = "2026-01-02T03:04:05Z".parse().unwrap();
     let document = |kind| {
         let options = DocumentOptions::new("urn:hostile", modified);
@@ -37,18 +42,19 @@ fn read_every_way(hostile: Hostile) -> Result<(), String> {
         made.map(|made| made.epub).map_err(|error| error.to_string())
     };
     let source = match hostile.way {
-        Way::Pdf => document(Kind::Pdf)?,
-        Way::Presentation => document(Kind::Pptx)?,
-        Way::Picture => document(Kind::Png)?,
+        HostileReader::Pdf => document(Kind::Pdf)?,
+        HostileReader::Presentation => document(Kind::Pptx)?,
+        HostileReader::Picture => document(Kind::Png)?,
         _ => hostile.bytes,
     };
     let source = bytes::Bytes::from(source);
     let options = Options::new(modified);
-    let _ = books::kind(&source, &options.limits);
-    let _ = books::resources(source.clone(), &options.limits);
+    let _ = books::detect_kind(&source, &options.limits);
+    let _ = books::list_resources(source.clone(), &options.limits);
     let _ = marks::trace_copy(&source, &marks::Key::new(b"key"), &Limits::default());
-    let book = books::read(source.clone(), &options.limits, &mut ()).map_err(|error| error.to_string())?;
-    let _ = books::cover(&book);
+    let book =
+        books::read_book(source.clone(), &options.limits, &mut ()).map_err(|error| error.to_string())?;
+    let _ = books::find_cover(&book);
     let mut refused = None;
     for format in [Format::Epub3, Format::Daisy, Format::Docx, Format::Brf] {
         if let Err(error) = books::convert(format, source.clone(), &options, &mut ()) {
@@ -73,7 +79,7 @@ fn a_hostile_file_is_read_in_a_child_process() {
 }
 
 /// Fails if one of these files takes more than a process has, or ends it in another way.
-pub(crate) fn read_all(wanted: impl Fn(&str, Way) -> bool) {
+pub(crate) fn read_all(wanted: impl Fn(&str, HostileReader) -> bool) {
     let ways = readable_files();
     let numbers = (0..ways.len()).filter(|number| wanted(ways[*number].0, ways[*number].1));
     let next = Mutex::new(numbers.collect::<Vec<_>>().into_iter());

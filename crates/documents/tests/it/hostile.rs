@@ -1,6 +1,6 @@
 //! Hostile and invalid documents.
 
-use books::testkit::{PdfBuilder, PdfPage, PptxBuilder, unzip, zip_of};
+use books::testkit::{PdfBuilder, PdfPage, PptxBuilder, unzip, zip_files};
 use books::{Limits, Stop};
 use documents::{DocumentLimits, DocumentOptions, Error, Kind, detect, to_epub};
 use proptest::prelude::*;
@@ -51,7 +51,7 @@ fn a_presentation_cannot_reach_out_of_its_package_or_blow_up() {
     assert!(unzip(&epub).iter().all(|(name, _)| !name.contains("images/")));
     let mut files = unzip(&PptxBuilder::new("Bomb").slide("").build());
     files.push(("ppt/media/zero.png".into(), vec![0; 8 << 20]));
-    let refused = convert_document(&zip_of(files), &sample_options());
+    let refused = convert_document(&zip_files(files), &sample_options());
     assert!(matches!(refused, Err(Error::Book(books::Error::ExpandsTooMuch { .. }))), "{refused:?}");
     let mut deep = "<p:grpSp>".repeat(150);
     deep.push_str("<p:sp><p:txBody><a:p><a:r><a:t>Deep</a:t></a:r></a:p></p:txBody></p:sp>");
@@ -88,7 +88,7 @@ proptest! {
         let at = at % bytes.len().max(1);
         let end = (at + with.len() / 2).min(bytes.len());
         bytes.splice(at..end, with.bytes());
-        let _ = to_epub(Kind::Pptx, zip_of(files).into(), &sample_options(), &mut ());
+        let _ = to_epub(Kind::Pptx, zip_files(files).into(), &sample_options(), &mut ());
     }
 }
 

@@ -111,17 +111,21 @@ fn tagged_words_that_lines_and_pages_divide_are_whole() {
         return;
     }
     let first = PdfPage::new()
-        .marked(0, |page| {
+        .marked_content(0, |page| {
             page.lines(11, 72, 100, &["The harbor of 1990-", "1995 and the exam-", "ple are in-"])
         })
         .text(Plain, 9, 300, 770, "1");
     let second = PdfPage::new()
-        .marked(0, |page| page.lines(11, 72, 100, &["habited by Anna."]))
+        .marked_content(0, |page| page.lines(11, 72, 100, &["habited by Anna."]))
         .text(Plain, 9, 300, 770, "2");
     let tags = PdfTag::new(
         "Document",
         "",
-        vec![PdfTag::new("P", "", vec![PdfTag::of("Span", "", 0, 0), PdfTag::of("Span", "", 1, 0)])],
+        vec![PdfTag::new(
+            "P",
+            "",
+            vec![PdfTag::with_content("Span", "", 0, 0), PdfTag::with_content("Span", "", 1, 0)],
+        )],
     );
     let pdf = PdfBuilder::new().catalog("/Lang (en-US)").page(first).page(second).tags(tags).build();
     let book = read_book(&convert_document(&pdf, &sample_options()).unwrap());

@@ -11,13 +11,13 @@ mod pictures;
 mod presentations;
 
 use books::model::{Block, BlockKind, Book, Href, Inline, plain_text};
-use books::testkit::{absent, epubcheck, picture_of_text, validate_daisy};
+use books::testkit::{picture_of_text, report_missing, run_epubcheck, validate_daisy};
 use books::{Format, Limits, Options, convert, epub};
 use documents::{DocumentOptions, Error, detect, to_epub};
 
 /// Returns true if the programs that documents are read with are installed; reports missing ones.
 fn are_tools_installed() -> bool {
-    documents::list_tools().iter().all(|tool| tool.is_installed || absent::<()>(tool.name).is_some())
+    documents::list_tools().iter().all(|tool| tool.is_installed || report_missing::<()>(tool.name).is_some())
 }
 
 fn sample_options() -> DocumentOptions {
@@ -60,7 +60,7 @@ fn every_document_becomes_a_valid_epub_and_a_valid_daisy_book() {
         epubs.push((name.to_owned(), epub));
         epubs.push((format!("{name}, delivered"), delivered));
     }
-    for (name, problems) in epubcheck(&epubs).into_iter().flatten() {
+    for (name, problems) in run_epubcheck(&epubs).into_iter().flatten() {
         assert!(problems.is_empty(), "{name}: {problems:#?}");
     }
 }

@@ -1,7 +1,7 @@
 //! PDF with a text layer, with tags, with scanned pages, and with none of these.
 
 use books::testkit::Letters::{Bold, Italic, Mono, Plain};
-use books::testkit::{PdfBuilder, PdfPage, PdfTag, made_by};
+use books::testkit::{PdfBuilder, PdfPage, PdfTag, run_program};
 use documents::{DocumentLimits, DocumentOptions, Error};
 
 use super::{are_tools_installed, convert_document, describe_nav, describe_text, read_book, sample_options};
@@ -167,7 +167,7 @@ fn the_outline_and_the_names_of_pages_are_those_of_the_document() {
 /// A tagged document whose looks say nothing.
 fn tagged_pdf() -> Vec<u8> {
     let text = |number: u32, y: u32, text: &'static str| {
-        move |page: PdfPage| page.marked(number, |page| page.text(Plain, 11, 72, y, text))
+        move |page: PdfPage| page.marked_content(number, |page| page.text(Plain, 11, 72, y, text))
     };
     let first = [
         text(0, 100, "Tidal pools"),
@@ -187,9 +187,9 @@ fn tagged_pdf() -> Vec<u8> {
     let page = first
         .into_iter()
         .fold(PdfPage::new().text(Plain, 9, 72, 30, "Running head"), |page, text| text(page));
-    let page = page.marked(12, |page| page.picture(&gray, (40, 30), (72, 400, 200, 150)));
+    let page = page.marked_content(12, |page| page.picture(&gray, (40, 30), (72, 400, 200, 150)));
     let second = text(0, 100, "The second page.")(PdfPage::new());
-    let leaf = |kind, number| PdfTag::of(kind, "", 0, number);
+    let leaf = |kind, number| PdfTag::with_content(kind, "", 0, number);
     PdfBuilder::new()
         .info("/Title (untitled)")
         .catalog("/Lang (en-US)")
@@ -201,7 +201,7 @@ fn tagged_pdf() -> Vec<u8> {
             vec![
                 leaf("H1", 0),
                 PdfTag::new("P", "", vec![leaf("Span", 1), leaf("Span", 2)]),
-                PdfTag::of("P", "/Lang (fr)", 0, 3),
+                PdfTag::with_content("P", "/Lang (fr)", 0, 3),
                 PdfTag::new(
                     "L",
                     "/A <</O/List/ListNumbering/Decimal>>",
@@ -217,13 +217,21 @@ fn tagged_pdf() -> Vec<u8> {
                         PdfTag::new(
                             "TR",
                             "",
-                            vec![PdfTag::of("TH", "/A <</O/Table/Scope/Column>>", 0, 8), leaf("TH", 9)],
+                            vec![
+                                PdfTag::with_content("TH", "/A <</O/Table/Scope/Column>>", 0, 8),
+                                leaf("TH", 9),
+                            ],
                         ),
                         PdfTag::new("TR", "", vec![leaf("TD", 10), leaf("TD", 11)]),
                     ],
                 ),
-                PdfTag::of("Figure", "/Alt (A crab on a rock) /A <</O/Layout/BBox[72 242 272 392]>>", 0, 12),
-                PdfTag::of("P", "", 1, 0),
+                PdfTag::with_content(
+                    "Figure",
+                    "/Alt (A crab on a rock) /A <</O/Layout/BBox[72 242 272 392]>>",
+                    0,
+                    12,
+                ),
+                PdfTag::with_content("P", "", 1, 0),
             ],
         ))
         .build()
@@ -374,7 +382,7 @@ fn reports_why_a_pdf_cannot_become_a_book() {
     ));
     let text = PdfBuilder::new().page(PdfPage::new().lines(11, 72, 100, &["Secret words."])).build();
     let encrypted = |user: &str| {
-        made_by("qpdf", &["--encrypt", user, "owner", "256", "--", "in", "out"], ("in", &text), "out")
+        run_program("qpdf", &["--encrypt", user, "owner", "256", "--", "in", "out"], ("in", &text), "out")
     };
     let Some(locked) = encrypted("user") else { return };
     let error = convert_document(&locked, &sample_options()).unwrap_err();

@@ -2,7 +2,7 @@
 
 use std::io::Cursor;
 
-use books::testkit::{made_by, picture_of_text, unzip};
+use books::testkit::{picture_of_text, run_program, unzip};
 use documents::{DocumentLimits, DocumentOptions, Error};
 
 use super::{are_tools_installed, convert_document, describe_text, read_book, sample_options};
@@ -97,7 +97,7 @@ fn a_heif_is_decoded_and_becomes_a_jpeg() {
     }
     let Some(png) = picture_of_text(&PICTURE_LINES) else { return };
     let Some(heif) =
-        made_by("heif-enc", &["-q", "90", "-o", "out.heic", "in.png"], ("in.png", &png), "out.heic")
+        run_program("heif-enc", &["-q", "90", "-o", "out.heic", "in.png"], ("in.png", &png), "out.heic")
     else {
         return;
     };

@@ -2,7 +2,7 @@
 
 use std::io::Read as _;
 
-use books::testkit::{PNG, PptxBuilder, zip_of};
+use books::testkit::{MINIMAL_PNG, PptxBuilder, zip_files};
 use books::{Progress, Reporter, Stop};
 use documents::{DocumentLimits, DocumentOptions, Error, Kind, to_epub};
 
@@ -93,9 +93,9 @@ pub(super) fn sample_presentation() -> Vec<u8> {
         .relation("rId6", "chart", "../charts/chart1.xml")
         .notes(&[paragraph_xml(">", "Speak slowly."), paragraph_xml(">", "Then stop.")].concat())
         .slide(&shape_xml("title", &paragraph_xml(">", "Never shown")))
-        .hidden()
+        .hide_last()
         .slide(&shape_xml("", &paragraph_xml(">", "A slide without a title.")))
-        .file("ppt/media/image1.png", PNG)
+        .file("ppt/media/image1.png", MINIMAL_PNG)
         .file("ppt/media/image2.emf", b"\x01\0\0\0 EMF")
         .file("ppt/diagrams/data1.xml", diagram.as_bytes())
         .file("ppt/charts/chart1.xml", numbers.as_bytes())
@@ -158,7 +158,7 @@ fn change_files(pptx: &[u8], change: impl Fn(&str, Vec<u8>) -> Option<(String, V
         let name = entry.name().unwrap().into_owned();
         files.extend(change(&name, bytes));
     }
-    zip_of(files)
+    zip_files(files)
 }
 
 /// A presentation in the namespaces of ISO/IEC 29500 (Strict).

@@ -11,8 +11,8 @@ use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 
-use isolation::worker::{Reporter, serve};
-use isolation::{Freedom, Limits, Pool, Settings};
+use isolation::worker::{WorkReporter, serve};
+use isolation::{Permissions, ProcessPool, Settings, WorkLimits};
 use rustix::fs::{CWD, FileType, Mode, makedev, mknodat};
 use rustix::process::{Pid, Resource, Signal, getppid, getrlimit, kill_process, setpgid, setrlimit, setsid};
 use rustix::thread::UnshareFlags;
@@ -23,10 +23,10 @@ fn main() -> io::Result<()> {
     }
     // Its arguments are private paths.
     let private = std::env::args_os().skip(1).map(Into::into).collect();
-    serve(&Freedom { private, ..Freedom::default() }, |request, folder, reporter| {
+    serve(&Permissions { private, ..Permissions::default() }, |request, folder, reporter| {
         let order = String::from_utf8_lossy(request).into_owned();
         let (word, rest) = order.split_once(' ').unwrap_or((&order, ""));
-        match obey(word, rest, folder, reporter) {
+        match obey_order(word, rest, folder, reporter) {
             Ok(reply) => format!("ok {reply}").into_bytes(),
             Err(error) => format!("error {error}").into_bytes(),
         }
@@ -38,11 +38,11 @@ fn be_parent() -> io::Result<()> {
     let program = std::env::current_exe()?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(async {
-        let pool = Pool::new(Settings { program, arguments: Vec::new(), spare: 0 });
+        let pool = ProcessPool::new(Settings { program, arguments: Vec::new(), spare: 0 });
         let mut lease = pool.lease().await.map_err(io::Error::other)?;
         let minute = Duration::from_mins(1);
         let size = 1 << 28;
-        let limits = Limits { memory: size, cpu: minute, time: minute, open_files: 64, file_size: size };
+        let limits = WorkLimits { memory: size, cpu: minute, time: minute, open_files: 64, file_size: size };
         let reply = lease.run("pid".into(), &limits, &mut |_, _| ()).await.map_err(io::Error::other)?;
         println!("{}", String::from_utf8_lossy(&reply));
         tokio::time::sleep(minute).await;
@@ -50,7 +50,7 @@ fn be_parent() -> io::Result<()> {
     })
 }
 
-fn obey(word: &str, rest: &str, folder: &Path, reporter: &mut Reporter<'_>) -> io::Result<String> {
+fn obey_order(word: &str, rest: &str, folder: &Path, reporter: &mut WorkReporter<'_>) -> io::Result<String> {
     match word {
         "pid" => return Ok(std::process::id().to_string()),
         "environment" => return Ok(std::env::vars().map(|(name, _)| name).collect::<Vec<_>>().join(" ")),
@@ -58,10 +58,10 @@ fn obey(word: &str, rest: &str, folder: &Path, reporter: &mut Reporter<'_>) -> i
             let text = fs::read_to_string(folder.join("in"))?;
             fs::write(folder.join("out"), text.to_uppercase())?;
         }
-        "steps" => (1..=3).for_each(|step| reporter.progress(step, 3)),
+        "steps" => (1..=3).for_each(|step| reporter.report_progress(step, 3)),
         "pieces" => {
             for number in 0..rest.parse::<u32>().map_err(io::Error::other)? {
-                reporter.send(number.to_le_bytes().to_vec())?;
+                reporter.send_piece(number.to_le_bytes().to_vec())?;
             }
         }
         // Standard output is the connection's no longer.
@@ -78,10 +78,10 @@ fn obey(word: &str, rest: &str, folder: &Path, reporter: &mut Reporter<'_>) -> i
         "sleep" => std::thread::sleep(Duration::from_hours(1)),
         "plant" => {
             let (kind, target) = rest.split_once(' ').unwrap_or((rest, ""));
-            plant(kind, Path::new(target), folder)?;
+            plant_entry(kind, Path::new(target), folder)?;
         }
-        "escape" => escape(rest)?,
-        "limit" => return limit(rest),
+        "escape" => try_escape(rest)?,
+        "limit" => return hard_limit(rest),
         "write" => fs::write(folder.join("big"), vec![0; rest.parse().map_err(io::Error::other)?])?,
         "panic" => panic!("as ordered"),
         "abort" => std::process::abort(),
@@ -104,7 +104,7 @@ fn obey(word: &str, rest: &str, folder: &Path, reporter: &mut Reporter<'_>) -> i
 }
 
 /// Puts something other than a plain file of moderate size under the name `made`.
-fn plant(kind: &str, target: &Path, folder: &Path) -> io::Result<()> {
+fn plant_entry(kind: &str, target: &Path, folder: &Path) -> io::Result<()> {
     let made = folder.join("made");
     match kind {
         "symlink" => symlink(target, made),
@@ -122,7 +122,7 @@ fn plant(kind: &str, target: &Path, folder: &Path) -> io::Result<()> {
 }
 
 /// Tries to leave the confinement.
-fn escape(way: &str) -> io::Result<()> {
+fn try_escape(way: &str) -> io::Result<()> {
     let server = || getppid().ok_or_else(|| io::Error::other("no parent"));
     let run = |program: &str, arguments: &[&str]| {
         let status = Command::new(program).args(arguments).status()?;
@@ -148,7 +148,7 @@ fn escape(way: &str) -> io::Result<()> {
         }
         "priority of the server" => Ok(rustix::process::setpriority_process(Some(server()?), 19)?),
         "memory" | "files" | "size" | "processes" => {
-            let resource = resource(way)?;
+            let resource = parse_resource(way)?;
             let maximum = Some(u64::from(u32::MAX) << 8);
             Ok(setrlimit(resource, rustix::process::Rlimit { current: maximum, maximum })?)
         }
@@ -169,12 +169,12 @@ fn escape(way: &str) -> io::Result<()> {
 }
 
 /// The hard limit of a resource.
-fn limit(name: &str) -> io::Result<String> {
-    let limit = getrlimit(resource(name)?);
+fn hard_limit(name: &str) -> io::Result<String> {
+    let limit = getrlimit(parse_resource(name)?);
     Ok(format!("{:?} {:?}", limit.current, limit.maximum))
 }
 
-fn resource(name: &str) -> io::Result<Resource> {
+fn parse_resource(name: &str) -> io::Result<Resource> {
     Ok(match name {
         "memory" => Resource::Data,
         "files" => Resource::Nofile,

@@ -14,7 +14,7 @@ use seccompiler::{
 };
 
 /// Calls with the rules of which one has to match; without rules, each call matches.
-type Rules = BTreeMap<i64, Vec<SeccompRule>>;
+type CallRules = BTreeMap<i64, Vec<SeccompRule>>;
 
 macro_rules! calls {
     ($($name:ident)*) => { &[$(libc::$name),*] };
@@ -22,7 +22,7 @@ macro_rules! calls {
 
 /// Calls of ordinary programs: files, memory, processes of their own, signals and time.
 #[rustfmt::skip]
-const ALLOWED: &[i64] = calls![
+const ALLOWED_CALLS: &[i64] = calls![
     SYS_read SYS_write SYS_close SYS_lseek SYS_pread64 SYS_pwrite64 SYS_readv SYS_writev SYS_preadv SYS_pwritev
     SYS_preadv2 SYS_pwritev2 SYS_sendfile SYS_splice SYS_tee SYS_vmsplice SYS_copy_file_range SYS_readahead
     SYS_fadvise64 SYS_fallocate SYS_ftruncate SYS_truncate SYS_dup SYS_dup3 SYS_fcntl SYS_flock SYS_fsync
@@ -59,23 +59,23 @@ const ALLOWED: &[i64] = calls![
 /// Older calls for the same purposes, which only this architecture has.
 #[cfg(target_arch = "x86_64")]
 #[rustfmt::skip]
-const OLDER: &[i64] = calls![
+const OLDER_CALLS: &[i64] = calls![
     SYS_open SYS_creat SYS_stat SYS_lstat SYS_access SYS_mkdir SYS_rmdir SYS_unlink SYS_rename SYS_renameat
     SYS_readlink SYS_chmod SYS_pipe SYS_dup2 SYS_fork SYS_vfork SYS_poll SYS_select SYS_epoll_create SYS_epoll_wait
     SYS_eventfd SYS_signalfd SYS_inotify_init SYS_getdents SYS_alarm SYS_pause SYS_utime SYS_utimes
     SYS_futimesat SYS_time SYS_getpgrp SYS_arch_prctl SYS_getrlimit SYS_setrlimit SYS_sync_file_range
 ];
 #[cfg(not(target_arch = "x86_64"))]
-const OLDER: &[i64] = &[];
+const OLDER_CALLS: &[i64] = &[];
 
 /// Calls that use the network.
 #[rustfmt::skip]
-const NETWORK: &[i64] = calls![SYS_socket SYS_bind SYS_listen SYS_accept SYS_accept4 SYS_connect];
+const NETWORK_CALLS: &[i64] = calls![SYS_socket SYS_bind SYS_listen SYS_accept SYS_accept4 SYS_connect];
 
 /// Calls that leave the process group, reach other processes or the kernel's rarely used parts, or create
 /// links, pipes and devices.
 #[rustfmt::skip]
-const REFUSED: &[i64] = calls![
+const REFUSED_CALLS: &[i64] = calls![
     SYS_setsid SYS_setpgid SYS_setns SYS_unshare SYS_mount SYS_symlinkat SYS_linkat SYS_mknodat
     SYS_ptrace SYS_process_vm_readv SYS_process_vm_writev SYS_pidfd_getfd SYS_process_madvise SYS_kcmp SYS_tkill
     SYS_migrate_pages SYS_move_pages SYS_ioprio_set SYS_capset
@@ -86,12 +86,12 @@ const REFUSED: &[i64] = calls![
 
 /// The older calls that create links and devices.
 #[cfg(target_arch = "x86_64")]
-const OLDER_REFUSED: &[i64] = calls![SYS_symlink SYS_link SYS_mknod];
+const OLDER_REFUSED_CALLS: &[i64] = calls![SYS_symlink SYS_link SYS_mknod];
 #[cfg(not(target_arch = "x86_64"))]
-const OLDER_REFUSED: &[i64] = &[];
+const OLDER_REFUSED_CALLS: &[i64] = &[];
 
 /// Flags of `clone` that create a namespace.
-const NAMESPACES: [libc::c_int; 7] = [
+const NAMESPACE_FLAGS: [libc::c_int; 7] = [
     libc::CLONE_NEWNS,
     libc::CLONE_NEWCGROUP,
     libc::CLONE_NEWUTS,
@@ -102,48 +102,51 @@ const NAMESPACES: [libc::c_int; 7] = [
 ];
 
 /// Families of sockets that programs with access to the network use.
-const FAMILIES: [libc::c_int; 4] = [libc::AF_UNIX, libc::AF_INET, libc::AF_INET6, libc::AF_NETLINK];
+const SOCKET_FAMILIES: [libc::c_int; 4] = [libc::AF_UNIX, libc::AF_INET, libc::AF_INET6, libc::AF_NETLINK];
 
 /// Filters the calls of this thread, those that it starts, and their programs. `None` if that is not possible
 /// here.
-pub(super) fn filter(network: bool) -> Option<()> {
+pub(super) fn filter_calls(network: bool) -> Option<()> {
     let machine = TargetArch::try_from(env::consts::ARCH).ok()?;
-    let refused = refused(network)?;
-    let allowed = [ALLOWED, OLDER, NETWORK].concat();
+    let refused = refused_calls(network)?;
+    let allowed = [ALLOWED_CALLS, OLDER_CALLS, NETWORK_CALLS].concat();
     // Calls of the first filter keep its error.
     let allowed = allowed.into_iter().chain(refused.keys().copied()).map(|call| (call, Vec::new())).collect();
     let filters = [
-        (refused, SeccompAction::Allow, error(libc::EPERM)),
-        (allowed, error(libc::ENOSYS), SeccompAction::Allow),
+        (refused, SeccompAction::Allow, error_action(libc::EPERM)),
+        (allowed, error_action(libc::ENOSYS), SeccompAction::Allow),
     ];
-    let compile = |(rules, otherwise, matching): (Rules, SeccompAction, SeccompAction)| {
+    let compile = |(rules, otherwise, matching): (CallRules, SeccompAction, SeccompAction)| {
         BpfProgram::try_from(SeccompFilter::new(rules, otherwise, matching, machine).ok()?).ok()
     };
     let programs: Vec<BpfProgram> = filters.into_iter().map(compile).collect::<Option<_>>()?;
     programs.iter().try_for_each(|program| seccompiler::apply_filter(program).ok())
 }
 
-fn error(number: libc::c_int) -> SeccompAction {
+fn error_action(number: libc::c_int) -> SeccompAction {
     SeccompAction::Errno(number.unsigned_abs())
 }
 
 /// The calls that are refused, some only with certain arguments.
-fn refused(network: bool) -> Option<Rules> {
-    let mut rules: Rules =
-        [REFUSED, OLDER_REFUSED].concat().into_iter().map(|call| (call, Vec::new())).collect();
+fn refused_calls(network: bool) -> Option<CallRules> {
+    let mut rules: CallRules =
+        [REFUSED_CALLS, OLDER_REFUSED_CALLS].concat().into_iter().map(|call| (call, Vec::new())).collect();
     if network {
-        let others = FAMILIES.iter().map(|family| argument(0, Compare::Ne, *family));
+        let others = SOCKET_FAMILIES.iter().map(|family| argument_condition(0, Compare::Ne, *family));
         rules.insert(libc::SYS_socket, vec![SeccompRule::new(others.collect::<Option<_>>()?).ok()?]);
     } else {
-        rules.extend(NETWORK.iter().map(|call| (*call, Vec::new())));
+        rules.extend(NETWORK_CALLS.iter().map(|call| (*call, Vec::new())));
     }
-    let namespaces = NAMESPACES.iter().map(|flag| {
+    let namespaces = NAMESPACE_FLAGS.iter().map(|flag| {
         let bit = u64::from(flag.unsigned_abs());
-        rule(SeccompCondition::new(0, Length::Qword, Compare::MaskedEq(bit), bit).ok())
+        call_rule(SeccompCondition::new(0, Length::Qword, Compare::MaskedEq(bit), bit).ok())
     });
     rules.insert(libc::SYS_clone, namespaces.collect::<Option<_>>()?);
     // The signal that ends this process with the server stays set.
-    rules.insert(libc::SYS_prctl, vec![rule(argument(0, Compare::Eq, libc::PR_SET_PDEATHSIG))?]);
+    rules.insert(
+        libc::SYS_prctl,
+        vec![call_rule(argument_condition(0, Compare::Eq, libc::PR_SET_PDEATHSIG))?],
+    );
     // Limits and priorities of other processes: the server has the same user.
     for call in [
         libc::SYS_prlimit64,
@@ -152,9 +155,9 @@ fn refused(network: bool) -> Option<Rules> {
         libc::SYS_sched_setscheduler,
         libc::SYS_sched_setattr,
     ] {
-        rules.insert(call, vec![rule(argument(0, Compare::Ne, 0))?]);
+        rules.insert(call, vec![call_rule(argument_condition(0, Compare::Ne, 0))?]);
     }
-    let others = [0, 1].map(|index| rule(argument(index, Compare::Ne, 0)));
+    let others = [0, 1].map(|index| call_rule(argument_condition(index, Compare::Ne, 0)));
     rules.insert(libc::SYS_setpriority, others.into_iter().collect::<Option<_>>()?);
     // Kernels before 6.12 do not scope signals: at least not to the server, nor to other process groups.
     if let Some(server) = getppid() {
@@ -166,20 +169,20 @@ fn refused(network: bool) -> Option<Rules> {
             libc::SYS_pidfd_open,
             libc::SYS_kill,
         ] {
-            rules.insert(call, vec![rule(argument(0, Compare::Eq, server))?]);
+            rules.insert(call, vec![call_rule(argument_condition(0, Compare::Eq, server))?]);
         }
     }
     let groups =
-        rule(SeccompCondition::new(0, Length::Dword, Compare::Gt, i32::MAX.unsigned_abs().into()).ok());
+        call_rule(SeccompCondition::new(0, Length::Dword, Compare::Gt, i32::MAX.unsigned_abs().into()).ok());
     rules.entry(libc::SYS_kill).or_default().push(groups?);
     Some(rules)
 }
 
 /// A condition on an argument of 32 bits.
-fn argument(index: u8, compare: Compare, value: i32) -> Option<SeccompCondition> {
+fn argument_condition(index: u8, compare: Compare, value: i32) -> Option<SeccompCondition> {
     SeccompCondition::new(index, Length::Dword, compare, u64::from(value.cast_unsigned())).ok()
 }
 
-fn rule(condition: Option<SeccompCondition>) -> Option<SeccompRule> {
+fn call_rule(condition: Option<SeccompCondition>) -> Option<SeccompRule> {
     SeccompRule::new(vec![condition?]).ok()
 }

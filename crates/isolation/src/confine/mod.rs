@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 
 pub use readable::{Exposure, find_exposures};
 
-/// What this machine's kernel can enforce.
+/// The protections that this machine's kernel can enforce.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Confinement {
     /// Files: a worker process reads programs, fonts and tables, and writes only to its own folder, where it
@@ -27,42 +27,44 @@ pub struct Confinement {
 
 impl Confinement {
     /// Nothing is enforced.
-    const NONE: Self = Self { files: false, calls: false, signals: false };
+    const NOTHING_ENFORCED: Self = Self { files: false, calls: false, signals: false };
 }
 
 /// Devices that are harmless.
 #[cfg(target_os = "linux")]
-const DEVICES: &[&str] = &["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"];
+const SAFE_DEVICES: &[&str] = &["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"];
 
 /// Further permissions of a worker process, and exceptions from those that all have.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Freedom {
+pub struct Permissions {
     /// Folders that it may read, besides those of programs, fonts and tables.
     pub readable: Vec<PathBuf>,
     /// Folders and files that it may not read even if they are in a readable folder: the library's data and
     /// configuration.
     pub private: Vec<PathBuf>,
-    /// Whether it may use the network, for an operator's program that calls a service.
+    /// True if it may use the network, for an operator's program that calls a service.
     pub network: bool,
 }
 
-/// What this machine's kernel can enforce, tested on a confined thread.
-pub fn confinement() -> Confinement {
-    std::thread::spawn(|| apply(Path::new("/"), &Freedom::default())).join().unwrap_or(Confinement::NONE)
+/// Tests on a confined thread which protections this machine's kernel can enforce.
+pub fn test_confinement() -> Confinement {
+    std::thread::spawn(|| confine_thread(Path::new("/"), &Permissions::default()))
+        .join()
+        .unwrap_or(Confinement::NOTHING_ENFORCED)
 }
 
 /// Permanently confines this thread, those that it starts, and all programs that they start.
 #[cfg(target_os = "linux")]
-pub(crate) fn apply(folder: &Path, freedom: &Freedom) -> Confinement {
-    let confinement = linux::confine_files(folder, freedom).unwrap_or(Confinement::NONE);
+pub(crate) fn confine_thread(folder: &Path, freedom: &Permissions) -> Confinement {
+    let confinement = linux::confine_files(folder, freedom).unwrap_or(Confinement::NOTHING_ENFORCED);
     linux::drop_capabilities();
     Confinement { calls: linux::filter_calls(freedom.network), ..confinement }
 }
 
 /// Other systems cannot confine processes; the limits apply there, too.
 #[cfg(not(target_os = "linux"))]
-pub(crate) fn apply(_folder: &Path, _freedom: &Freedom) -> Confinement {
-    Confinement::NONE
+pub(crate) fn confine_thread(_folder: &Path, _freedom: &Permissions) -> Confinement {
+    Confinement::NOTHING_ENFORCED
 }
 
 #[cfg(target_os = "linux")]
@@ -75,17 +77,17 @@ mod linux {
     };
     use rustix::thread::{CapabilitySet, CapabilitySets, set_capabilities};
 
-    use super::readable::readable;
-    use super::{Confinement, DEVICES, Freedom};
+    use super::readable::readable_paths;
+    use super::{Confinement, Permissions, SAFE_DEVICES};
 
     /// The newest requested rights; an older kernel enforces those that it knows.
-    const NEWEST: ABI = ABI::V6;
+    const NEWEST_ABI: ABI = ABI::V6;
     /// The first version that scopes signals.
-    const SIGNALS: ABI = ABI::V6;
+    const SIGNALS_ABI: ABI = ABI::V6;
 
     /// Allows reading programs and writing files in one folder; returns what the kernel enforces.
-    pub(super) fn confine_files(folder: &Path, freedom: &Freedom) -> Result<Confinement, RulesetError> {
-        let read = AccessFs::from_read(NEWEST);
+    pub(super) fn confine_files(folder: &Path, freedom: &Permissions) -> Result<Confinement, RulesetError> {
+        let read = AccessFs::from_read(NEWEST_ABI);
         let use_device = AccessFs::ReadFile | AccessFs::WriteFile | AccessFs::IoctlDev;
         // Neither links nor pipes, devices or sockets: the server reads what is in the folder.
         let exchange = AccessFs::ReadFile
@@ -96,19 +98,19 @@ mod linux {
             | AccessFs::MakeDir
             | AccessFs::RemoveFile
             | AccessFs::RemoveDir;
-        let mut handled = Ruleset::default().handle_access(AccessFs::from_all(NEWEST))?;
+        let mut handled = Ruleset::default().handle_access(AccessFs::from_all(NEWEST_ABI))?;
         if !freedom.network {
-            handled = handled.handle_access(AccessNet::from_all(NEWEST))?;
+            handled = handled.handle_access(AccessNet::from_all(NEWEST_ABI))?;
         }
         let status = handled
-            .scope(Scope::from_all(NEWEST))?
+            .scope(Scope::from_all(NEWEST_ABI))?
             .create()?
-            .add_rules(path_beneath_rules(readable(freedom), read))?
-            .add_rules(path_beneath_rules(DEVICES, use_device))?
+            .add_rules(path_beneath_rules(readable_paths(freedom), read))?
+            .add_rules(path_beneath_rules(SAFE_DEVICES, use_device))?
             .add_rules(path_beneath_rules([folder], exchange))?
             .restrict_self()?;
         let files = status.ruleset != RulesetStatus::NotEnforced;
-        let scopes = matches!(status.landlock, LandlockStatus::Available { effective_abi, .. } if effective_abi >= SIGNALS);
+        let scopes = matches!(status.landlock, LandlockStatus::Available { effective_abi, .. } if effective_abi >= SIGNALS_ABI);
         Ok(Confinement { files, signals: files && scopes, calls: false })
     }
 
@@ -123,7 +125,7 @@ mod linux {
 
     #[cfg(any(target_arch = "x86_64", target_arch = "aarch64", target_arch = "riscv64"))]
     pub(super) fn filter_calls(network: bool) -> bool {
-        super::calls::filter(network).is_some()
+        super::calls::filter_calls(network).is_some()
     }
 
     /// The numbers of system calls differ.
@@ -147,9 +149,9 @@ mod tests {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = listener.local_addr().unwrap();
         let freedom =
-            Freedom { readable: vec![other.path().to_owned()], network: true, ..Freedom::default() };
+            Permissions { readable: vec![other.path().to_owned()], network: true, ..Permissions::default() };
         let confined = std::thread::spawn(move || {
-            apply(folder.path(), &freedom);
+            confine_thread(folder.path(), &freedom);
             assert!(std::net::TcpStream::connect(address).is_ok());
             assert_eq!(fs::read_to_string(other.path().join("voice")).unwrap(), "x");
         });
@@ -166,7 +168,7 @@ mod tests {
         let confined = std::thread::spawn({
             let (folder, other) = (folder.path().to_owned(), other.path().to_owned());
             move || {
-                let enforced = apply(&folder, &Freedom::default());
+                let enforced = confine_thread(&folder, &Permissions::default());
                 fs::write(folder.join("made"), "x").unwrap();
                 let program = std::process::Command::new("true").status().unwrap();
                 assert!(program.success());
@@ -185,7 +187,7 @@ mod tests {
         // This thread is not confined.
         assert!(fs::read(other.path().join("secret")).is_ok());
         assert!(std::net::TcpStream::connect(address).is_ok());
-        assert_eq!(enforced, confinement());
+        assert_eq!(enforced, test_confinement());
         assert!(enforced.calls, "seccomp is in every kernel that runs the tests");
     }
 }

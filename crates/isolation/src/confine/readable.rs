@@ -4,11 +4,11 @@ use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::Freedom;
+use super::Permissions;
 
 /// Folders and files of programs, libraries, fonts and tables. Other processes' entries in `/proc` are not
 /// among them, because command lines may contain secrets.
-const SYSTEM: &[&str] = &[
+const SYSTEM_PATHS: &[&str] = &[
     "/usr",
     "/bin",
     "/sbin",
@@ -49,11 +49,11 @@ pub struct Exposure {
 }
 
 /// The private paths in readable folders. The kernel still refuses them, where it confines files.
-pub fn find_exposures(freedom: &Freedom) -> Vec<Exposure> {
-    let folders: Vec<PathBuf> = listed(freedom).map(|folder| resolve(&folder)).collect();
+pub fn find_exposures(freedom: &Permissions) -> Vec<Exposure> {
+    let folders: Vec<PathBuf> = listed_paths(freedom).map(|folder| resolve_links(&folder)).collect();
     let mut exposures = Vec::new();
     for private in &freedom.private {
-        let resolved = resolve(private);
+        let resolved = resolve_links(private);
         if let Some(folder) = folders.iter().find(|folder| resolved.starts_with(folder)) {
             exposures.push(Exposure { private: private.clone(), folder: folder.clone() });
         }
@@ -62,27 +62,27 @@ pub fn find_exposures(freedom: &Freedom) -> Vec<Exposure> {
 }
 
 /// The readable folders and files, without the private paths.
-pub(super) fn readable(freedom: &Freedom) -> Vec<PathBuf> {
-    let private: Vec<PathBuf> = freedom.private.iter().map(|path| resolve(path)).collect();
+pub(super) fn readable_paths(freedom: &Permissions) -> Vec<PathBuf> {
+    let private: Vec<PathBuf> = freedom.private.iter().map(|path| resolve_links(path)).collect();
     let mut readable = Vec::new();
-    for path in listed(freedom) {
-        add_without(&resolve(&path), &private, &mut readable);
+    for path in listed_paths(freedom) {
+        add_without_private(&resolve_links(&path), &private, &mut readable);
     }
     readable
 }
 
-fn listed(freedom: &Freedom) -> impl Iterator<Item = PathBuf> {
-    SYSTEM.iter().map(PathBuf::from).chain(programs()).chain(freedom.readable.iter().cloned())
+fn listed_paths(freedom: &Permissions) -> impl Iterator<Item = PathBuf> {
+    SYSTEM_PATHS.iter().map(PathBuf::from).chain(program_folders()).chain(freedom.readable.iter().cloned())
 }
 
 /// Folders in `PATH`. The current folder and the root are excluded, even if listed.
-fn programs() -> Vec<PathBuf> {
+fn program_folders() -> Vec<PathBuf> {
     let path = env::var_os("PATH").unwrap_or_default();
     env::split_paths(&path).filter(|folder| folder.is_absolute() && folder.parent().is_some()).collect()
 }
 
 /// Adds a folder; if private paths are in it, all its other entries in its place.
-fn add_without(path: &Path, private: &[PathBuf], readable: &mut Vec<PathBuf>) {
+fn add_without_private(path: &Path, private: &[PathBuf], readable: &mut Vec<PathBuf>) {
     if private.iter().any(|private| private == path) {
         return;
     }
@@ -93,13 +93,13 @@ fn add_without(path: &Path, private: &[PathBuf], readable: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(path).into_iter().flatten().flatten() {
         // A link could lead to the folder that is left out.
         if entry.file_type().is_ok_and(|kind| !kind.is_symlink()) {
-            add_without(&entry.path(), private, readable);
+            add_without_private(&entry.path(), private, readable);
         }
     }
 }
 
 /// A path without links; of a path that does not exist yet, the existing part.
-fn resolve(path: &Path) -> PathBuf {
+fn resolve_links(path: &Path) -> PathBuf {
     let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     for known in absolute.ancestors() {
         if let (Ok(resolved), Ok(rest)) = (known.canonicalize(), absolute.strip_prefix(known)) {
@@ -125,13 +125,13 @@ mod tests {
         }
         fs::write(home.join("app/settings.toml"), "secret").unwrap();
         symlink(home.join("app"), home.join("link")).unwrap();
-        let freedom = Freedom {
+        let freedom = Permissions {
             readable: vec![home.clone()],
             // By way of a link; and one that does not exist yet.
             private: ["link/data", "app/settings.toml", "app/later"].map(|name| home.join(name)).into(),
             network: false,
         };
-        let mut readable = readable(&freedom);
+        let mut readable = readable_paths(&freedom);
         readable.retain(|path| path.starts_with(&home));
         readable.sort();
         assert_eq!(readable, ["app/lib", "bin"].map(|name| home.join(name)));
@@ -146,8 +146,8 @@ mod tests {
         let voices = home.path().canonicalize().unwrap().join("voices");
         fs::create_dir(&voices).unwrap();
         let private = vec![home.path().to_owned()];
-        let freedom = Freedom { readable: vec![voices.clone()], private, network: false };
-        assert!(readable(&freedom).contains(&voices));
+        let freedom = Permissions { readable: vec![voices.clone()], private, network: false };
+        assert!(readable_paths(&freedom).contains(&voices));
         assert_eq!(find_exposures(&freedom), []);
     }
 }

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use axum::Router;
 use axum::body::Body;
 use axum::http::{HeaderMap, Method, Request};
-use books::testkit::Tone;
+use books::testkit::ToneEngine;
 use delivery::{Config, Delivery, Files, Limits};
 use domain::accounts::Role;
 use domain::devices::Device;
@@ -70,7 +70,7 @@ impl World {
         let library = Library::new(Parts {
             db: db.clone(),
             index: Index::open_or_empty(&folder.path().join("index")).unwrap().0,
-            delivery: Delivery::with_engine(files, &config, Arc::new(Tone::default())),
+            delivery: Delivery::with_engine(files, &config, Arc::new(ToneEngine::default())),
             settings: Settings {
                 concurrent_downloads: 1,
                 documents: Allowance { documents: 1, bytes: 0 },

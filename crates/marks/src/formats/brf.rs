@@ -5,7 +5,7 @@
 
 use std::io::{Read, Seek};
 
-use books::brf::Copy;
+use books::brf::CopyComment;
 use books::path;
 use books::{Error, Result};
 
@@ -20,7 +20,7 @@ const MAX_FINGERPRINTS_PER_VOLUME: usize = 12;
 const MIN_BLANK_CELLS: usize = 5;
 
 pub(super) fn find_changes<R: Read + Seek>(package: &mut PackageRewriter<R>) -> Result<Changes> {
-    let copy = Copy::parse(&package.comment()).ok_or_else(|| Error::BadPackage {
+    let copy = CopyComment::parse(&package.comment()).ok_or_else(|| Error::BadPackage {
         entry: "the container".to_owned(),
         reason: "it does not say how its braille is set".to_owned(),
     })?;

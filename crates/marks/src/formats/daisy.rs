@@ -3,7 +3,9 @@
 use std::io::{Read, Seek};
 
 use books::path;
-use books::xml::{self, before_end_tag, child, children, declare_utf8, escape, free_id, prefix_of};
+use books::xml::{
+    self, before_end_tag, declare_utf8, escape, find_child, find_children, free_id, written_prefix,
+};
 use books::{Error, Limits, Result};
 use roxmltree::{Document, Node};
 
@@ -42,8 +44,9 @@ fn broken_package_error(entry: &str, reason: &str) -> Error {
 
 /// Finds the path of the first file of a media type.
 fn find_item_path(opf: &str, document: &Document<'_>, media_type: &str) -> Option<String> {
-    let manifest = child(document.root_element(), "manifest")?;
-    let item = children(manifest, "item").find(|item| item.attribute("media-type") == Some(media_type))?;
+    let manifest = find_child(document.root_element(), "manifest")?;
+    let item =
+        find_children(manifest, "item").find(|item| item.attribute("media-type") == Some(media_type))?;
     path::resolve(opf, item.attribute("href")?).map(|(path, _)| path)
 }
 
@@ -57,11 +60,11 @@ fn meta_template(prefix: &str) -> FormTemplate {
 /// Returns the package document with the fingerprint.
 fn mark_package_document(opf: &str, document: &Document<'_>) -> Result<MarkedText> {
     let text = document.input_text();
-    let metadata = child(document.root_element(), "metadata")
+    let metadata = find_child(document.root_element(), "metadata")
         .ok_or_else(|| broken_package_error(opf, "the metadata is missing"))?;
-    let prefix = prefix_of(text, metadata);
+    let prefix = written_prefix(text, metadata);
     let mut described = MarkedText::new(text.to_owned());
-    if let Some(at) = child(metadata, "x-metadata").and_then(|node| before_end_tag(text, node)) {
+    if let Some(at) = find_child(metadata, "x-metadata").and_then(|node| before_end_tag(text, node)) {
         described.insert_form(at, meta_template(prefix));
     } else {
         let at = before_end_tag(text, metadata)
@@ -76,9 +79,9 @@ fn mark_package_document(opf: &str, document: &Document<'_>) -> Result<MarkedTex
 /// Returns a document whose head contains the fingerprint.
 fn mark_head(document: &Document<'_>) -> Option<MarkedText> {
     let text = document.input_text();
-    let head = child(document.root_element(), "head")?;
+    let head = find_child(document.root_element(), "head")?;
     let mut changed = MarkedText::new(text.to_owned());
-    changed.insert_form(before_end_tag(text, head)?, meta_template(prefix_of(text, head)));
+    changed.insert_form(before_end_tag(text, head)?, meta_template(written_prefix(text, head)));
     Some(changed)
 }
 
@@ -92,9 +95,9 @@ fn mark_text<R: Read + Seek>(
     let text = declare_utf8(&package.read_xml(entry)?);
     let document = xml::parse(entry, &text, &Limits::default())?;
     let root = document.root_element();
-    let book = child(root, "book").ok_or_else(|| broken_package_error(entry, "not a DAISY text"))?;
+    let book = find_child(root, "book").ok_or_else(|| broken_package_error(entry, "not a DAISY text"))?;
     let mut marked = MarkedText::new(text.clone());
-    if let Some(at) = child(root, "head").and_then(|head| before_end_tag(&text, head)) {
+    if let Some(at) = find_child(root, "head").and_then(|head| before_end_tag(&text, head)) {
         marked.insert_form(at, meta_template(""));
     }
     let (place, before) = find_notice_position(&text, book)
@@ -120,7 +123,7 @@ fn mark_text<R: Read + Seek>(
 /// Finds the position of the notice, after title and authors or else before the text, and the element whose
 /// playback step it follows.
 fn find_notice_position<'a, 'i>(text: &str, book: Node<'a, 'i>) -> Option<(usize, Option<Node<'a, 'i>>)> {
-    if let Some(front) = child(book, "frontmatter") {
+    if let Some(front) = find_child(book, "frontmatter") {
         let last = front
             .children()
             .filter(Node::is_element)
@@ -128,7 +131,7 @@ fn find_notice_position<'a, 'i>(text: &str, book: Node<'a, 'i>) -> Option<(usize
             .last()?;
         return Some((last.range().end, Some(last)));
     }
-    let body = child(book, "bodymatter")?;
+    let body = find_child(book, "bodymatter")?;
     let first = body.first_element_child()?;
     let begins = first.descendants().find(|node| node.attribute("smilref").is_some());
     (first.range().start <= text.len()).then_some((first.range().start, begins))
@@ -152,10 +155,10 @@ fn add_step<R: Read + Seek>(
         return Ok(None);
     };
     let par = free_id(&document, "copy-notice");
-    let href = path::relative(&smil, text);
+    let href = path::relative_href(&smil, text);
     let mut stepped = MarkedText::new(source.clone());
     let step = format!("\n<par id=\"{par}\"><text src=\"{href}#{id}\"/></par>");
     stepped.insert_form(found.range().end, FormTemplate::default().push_text(step));
     changes.set_file(&smil, stepped);
-    Ok(Some(format!("{}#{par}", path::relative(text, &smil))))
+    Ok(Some(format!("{}#{par}", path::relative_href(text, &smil))))
 }

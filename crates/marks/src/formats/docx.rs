@@ -2,7 +2,7 @@
 
 use std::io::{Read, Seek};
 
-use books::docx::{CUSTOM, NOTES, TEXT};
+use books::docx::{CUSTOM_PROPERTIES_PATH, NOTES_PATH, TEXT_PATH};
 use books::{Error, Result};
 
 use crate::changes::{Changes, MarkedText};
@@ -16,23 +16,23 @@ const FINGERPRINTS_PER_PART: usize = 6;
 const FIRST_BOOKMARK_ID: usize = 1_000_000;
 
 pub(super) fn find_changes<R: Read + Seek>(package: &mut PackageRewriter<R>) -> Result<Changes> {
-    for part in [TEXT, CUSTOM] {
+    for part in [TEXT_PATH, CUSTOM_PROPERTIES_PATH] {
         if !package.contains(part) {
             return Err(Error::MissingEntry { entry: part.to_owned(), place: "the Word document".into() });
         }
     }
     let mut changes = Changes::default();
-    changes.set_file(CUSTOM, mark_properties(&package.read_xml(CUSTOM)?)?);
+    changes.set_file(CUSTOM_PROPERTIES_PATH, mark_properties(&package.read_xml(CUSTOM_PROPERTIES_PATH)?)?);
     let mut next = FIRST_BOOKMARK_ID;
-    let mut text = MarkedText::new(package.read_xml(TEXT)?);
-    let front = find_notice_position(&text.text).ok_or_else(|| broken_package_error(TEXT))?;
+    let mut text = MarkedText::new(package.read_xml(TEXT_PATH)?);
+    let front = find_notice_position(&text.text).ok_or_else(|| broken_package_error(TEXT_PATH))?;
     text.insert_form(front, notice_template());
     insert_bookmarks(&mut text, &mut next);
-    changes.set_file(TEXT, text);
-    if package.contains(NOTES) {
-        let mut notes = MarkedText::new(package.read_xml(NOTES)?);
+    changes.set_file(TEXT_PATH, text);
+    if package.contains(NOTES_PATH) {
+        let mut notes = MarkedText::new(package.read_xml(NOTES_PATH)?);
         insert_bookmarks(&mut notes, &mut next);
-        changes.set_file(NOTES, notes);
+        changes.set_file(NOTES_PATH, notes);
     }
     Ok(changes)
 }
@@ -43,8 +43,11 @@ fn broken_package_error(entry: &str) -> Error {
 
 /// Returns the properties with the fingerprint.
 fn mark_properties(custom: &str) -> Result<MarkedText> {
-    let open = custom.find("<Properties").ok_or_else(|| broken_package_error(CUSTOM))?;
-    let tag_end = custom[open..].find('>').map(|at| open + at).ok_or_else(|| broken_package_error(CUSTOM))?;
+    let open = custom.find("<Properties").ok_or_else(|| broken_package_error(CUSTOM_PROPERTIES_PATH))?;
+    let tag_end = custom[open..]
+        .find('>')
+        .map(|at| open + at)
+        .ok_or_else(|| broken_package_error(CUSTOM_PROPERTIES_PATH))?;
     let mut text = format!("{}>", custom[..tag_end].trim_end_matches('/'));
     let at = text.len();
     // Ours are empty. What others have would take the number of this one.

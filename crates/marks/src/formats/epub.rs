@@ -4,7 +4,9 @@ use std::io::{Read, Seek};
 
 use books::path;
 use books::places::notice_is_second;
-use books::xml::{self, before_end_tag, child, children, declare_utf8, escape, free_id, prefix_of};
+use books::xml::{
+    self, before_end_tag, declare_utf8, escape, find_child, find_children, free_id, written_prefix,
+};
 use books::{Error, Limits, Result};
 use roxmltree::{Document, Node};
 
@@ -54,7 +56,9 @@ fn notice_page_template() -> FormTemplate {
         form.push_text(format!(" {name}=\"")).push_language("", "", "en").push_text("\"")
     };
     let head = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!DOCTYPE html>\n";
-    let form = FormTemplate::default().push_text(head).push_text(format!("<html xmlns=\"{}\"", xml::XHTML));
+    let form = FormTemplate::default()
+        .push_text(head)
+        .push_text(format!("<html xmlns=\"{}\"", xml::XHTML_NAMESPACE));
     attribute(attribute(form, "lang"), "xml:lang")
         .push_text(">\n<head><title>")
         .push_notice()
@@ -89,28 +93,32 @@ fn mark_package_document(
     };
     let root = document.root_element();
     let part = |name: &str| {
-        let node = child(root, name).ok_or_else(|| broken(name))?;
-        Ok::<_, Error>((node, before_end_tag(text, node).ok_or_else(|| broken(name))?, prefix_of(text, node)))
+        let node = find_child(root, name).ok_or_else(|| broken(name))?;
+        Ok::<_, Error>((
+            node,
+            before_end_tag(text, node).ok_or_else(|| broken(name))?,
+            written_prefix(text, node),
+        ))
     };
     let (metadata, end, prefix) = part("metadata")?;
     let meta = format!("<{prefix}meta name=\"openshelf:copy\" content=\"");
     described.insert_form(end, FormTemplate::default().push_text(meta).push_word().push_text("\"/>\n"));
     let id = free_id(document, "notice");
     let (_, end, prefix) = part("manifest")?;
-    let href = path::relative(opf, notice);
+    let href = path::relative_href(opf, notice);
     let item = format!(
         "<{prefix}item id=\"{id}\" href=\"{}\" media-type=\"application/xhtml+xml\"/>\n",
         escape(&href)
     );
     described.insert_form(end, FormTemplate::default().push_text(item));
     let (spine, ..) = part("spine")?;
-    let first = child(spine, "itemref").ok_or_else(|| broken("spine"))?;
-    let fixed = children(metadata, "meta").any(|meta| {
+    let first = find_child(spine, "itemref").ok_or_else(|| broken("spine"))?;
+    let fixed = find_children(metadata, "meta").any(|meta| {
         meta.attribute("property") == Some("rendition:layout")
             && meta.text().map(str::trim) == Some("pre-paginated")
     });
     let layout = if fixed { " properties=\"rendition:layout-reflowable\"" } else { "" };
-    let prefix = prefix_of(text, first);
+    let prefix = written_prefix(text, first);
     let reference = format!("<{prefix}itemref idref=\"{id}\"{layout}/>");
     let range = first.range();
     // A cover or title page stays the first thing that is seen.
@@ -122,8 +130,8 @@ fn mark_package_document(
 /// Returns true if the first text is a cover or title page and not the book itself.
 fn is_title_page(root: Node<'_, '_>, first: Node<'_, '_>) -> bool {
     let idref = first.attribute("idref");
-    let item = child(root, "manifest")
-        .and_then(|manifest| children(manifest, "item").find(|item| item.attribute("id") == idref));
+    let item = find_child(root, "manifest")
+        .and_then(|manifest| find_children(manifest, "item").find(|item| item.attribute("id") == idref));
     item.is_some_and(|item| {
         notice_is_second(item.attribute("id"), item.attribute("href").unwrap_or_default())
     })
@@ -136,10 +144,12 @@ fn choose_texts<R: Read + Seek>(
     document: &Document<'_>,
 ) -> Vec<String> {
     let root = document.root_element();
-    let items: Vec<Node<'_, '_>> =
-        child(root, "manifest").into_iter().flat_map(|manifest| children(manifest, "item")).collect();
+    let items: Vec<Node<'_, '_>> = find_child(root, "manifest")
+        .into_iter()
+        .flat_map(|manifest| find_children(manifest, "item"))
+        .collect();
     let mut texts: Vec<(String, u64)> = Vec::new();
-    for itemref in child(root, "spine").into_iter().flat_map(|spine| children(spine, "itemref")) {
+    for itemref in find_child(root, "spine").into_iter().flat_map(|spine| find_children(spine, "itemref")) {
         let item = items.iter().find(|item| item.attribute("id") == itemref.attribute("idref"));
         let Some(item) = item.filter(|item| item.attribute("media-type") == Some("application/xhtml+xml"))
         else {

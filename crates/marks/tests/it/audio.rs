@@ -4,7 +4,7 @@ use std::io::Cursor;
 use std::sync::Arc;
 
 use books::testkit::{
-    Tone, audio_tools, faults_of_audio, small_book, unzip_text, validate_daisy, validate_daisy2,
+    ToneEngine, audio_tools, faults_of_audio, small_book, unzip_text, validate_daisy, validate_daisy2,
 };
 use books::{Format, Options, convert_to};
 
@@ -16,7 +16,7 @@ fn marks_of_copies_with_audio_are_found_again() {
         return;
     }
     for (format, text) in [(Format::DaisyAudio, "book.xml"), (Format::Daisy2Audio, "text.html")] {
-        let options = Options { engine: Arc::new(Tone::default()), ..convert_options() };
+        let options = Options { engine: Arc::new(ToneEngine::default()), ..convert_options() };
         let (package, _) =
             convert_to(format, small_book().into(), &options, Cursor::new(Vec::new()), &mut ()).unwrap();
         let copy = mark_copy(format, &package.into_inner(), &watermark_for("Jane Doe", 42));

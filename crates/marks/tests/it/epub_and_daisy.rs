@@ -3,7 +3,9 @@
 use std::io::Cursor;
 use std::sync::Arc;
 
-use books::testkit::{EpubBuilder, Sketch, faults_of_formulas, unzip, unzip_text, validate_daisy, zip_of};
+use books::testkit::{
+    EpubBuilder, SketchRenderer, faults_of_formulas, unzip, unzip_text, validate_daisy, zip_files,
+};
 use books::{Error, Format, Options, convert};
 use marks::{Key, Watermark, mark_package};
 
@@ -77,7 +79,7 @@ fn fingerprints_survive_stripped_metadata_ids_and_white_space() {
                 let text = change(&String::from_utf8(bytes).unwrap());
                 (name, text.into_bytes())
             });
-            zip_of(files)
+            zip_files(files)
         };
         let no_metadata = changed(&|text| text.replace("openshelf:copy\" content=\"", "gone\" content=\"x"));
         let no_runs = changed(&|text| text.split_whitespace().collect::<Vec<_>>().join(" "));
@@ -141,7 +143,7 @@ fn a_copy_keeps_its_formulas() {
         "<math xmlns=\"http://www.w3.org/1998/Math/MathML\"><msup><mi>x</mi><mn>2</mn></msup></math>";
     let chapter = format!("<p>Let {square} be.</p><p>{square}</p>");
     let source = EpubBuilder::new("Sums").chapter("One", &chapter).build();
-    let options = Options { renderer: Some(Arc::new(Sketch)), ..convert_options() };
+    let options = Options { renderer: Some(Arc::new(SketchRenderer)), ..convert_options() };
     let daisy = convert(Format::Daisy, source.into(), &options, &mut ()).unwrap();
     let copy = mark_copy(Format::Daisy, &daisy, &watermark_of_jane());
     assert_eq!(validate_daisy(&copy).unwrap_or_default(), Vec::<String>::new());

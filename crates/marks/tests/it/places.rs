@@ -1,13 +1,13 @@
 //! Places in copies: the notice moves what follows it.
 
-use books::places::{Edition, Map};
+use books::places::{Edition, SentenceMap};
 use books::testkit::{EpubBuilder, docx_paragraphs, text_at};
 use books::{Format, epub, testkit};
 
 use crate::{convert_options, mark_copy, watermark_for};
 
-fn convert_with_map(format: Format, source: &[u8]) -> (Vec<u8>, Map) {
-    let (made, packed) = testkit::mapped(format, source, &convert_options());
+fn convert_with_map(format: Format, source: &[u8]) -> (Vec<u8>, SentenceMap) {
+    let (made, packed) = testkit::convert_and_locate(format, source, &convert_options());
     (made, packed.map)
 }
 
@@ -28,9 +28,9 @@ fn a_marked_copy_has_its_own_position_map() {
     let book = epub::read(copy.clone().into(), &convert_options().limits, &mut ()).unwrap();
     let documents: Vec<String> = book.sections.iter().map(|section| section.path.clone()).collect();
     let before: Vec<String> = documents.iter().filter(|path| !path.contains("notice")).cloned().collect();
-    for sentence in 0..map.sentences() {
-        let original = map.location(sentence, Edition::Plain).unwrap();
-        let own = map.location(sentence, Edition::Marked).unwrap();
+    for sentence in 0..map.sentence_count() {
+        let original = map.sentence_location(sentence, Edition::Plain).unwrap();
+        let own = map.sentence_location(sentence, Edition::Marked).unwrap();
         assert_ne!(original, own);
         assert_eq!(text_at(&copy, &documents, &own), text_at(&plain, &before, &original));
     }
@@ -38,9 +38,16 @@ fn a_marked_copy_has_its_own_position_map() {
     let (before, behind) =
         (docx_paragraphs(&word), docx_paragraphs(&mark_copy(Format::Docx, &word, &recipient)));
     let number = |sentence, edition| -> usize {
-        by_word.location(sentence, edition).unwrap().split(['=', ';']).nth(1).unwrap().parse().unwrap()
+        by_word
+            .sentence_location(sentence, edition)
+            .unwrap()
+            .split(['=', ';'])
+            .nth(1)
+            .unwrap()
+            .parse()
+            .unwrap()
     };
-    for sentence in 0..by_word.sentences() {
+    for sentence in 0..by_word.sentence_count() {
         let (plain, own) = (number(sentence, Edition::Plain), number(sentence, Edition::Marked));
         assert_eq!(before[plain - 1], behind[own - 1]);
     }

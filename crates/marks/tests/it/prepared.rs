@@ -5,7 +5,7 @@ use std::io::Cursor;
 use std::process::Command;
 use std::sync::Arc;
 
-use books::testkit::{EpubBuilder, Tone, audio_tools, small_book, unzip};
+use books::testkit::{EpubBuilder, ToneEngine, audio_tools, small_book, unzip};
 use books::{Format, Options, Settings, convert, convert_to};
 use marks::{Plan, Watermark, prepare};
 use proptest::prelude::*;
@@ -94,7 +94,7 @@ fn planned_copies_with_audio_equal_marked_ones() {
         return;
     }
     for format in [Format::DaisyAudio, Format::Daisy2Audio] {
-        let options = Options { engine: Arc::new(Tone::default()), ..convert_options() };
+        let options = Options { engine: Arc::new(ToneEngine::default()), ..convert_options() };
         let source = small_book().into();
         let (package, _) = convert_to(format, source, &options, Cursor::new(Vec::new()), &mut ()).unwrap();
         assert_package_is_marked(format, &package.into_inner(), &watermark_for("Jane Doe", 7));

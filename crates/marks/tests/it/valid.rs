@@ -2,7 +2,7 @@
 //! next to the project; the folder is named by `OPENSHELF_SAMPLES`.
 
 use books::Format;
-use books::testkit::{check_references_of_daisy, epubcheck, hard_books, samples, validate_daisy};
+use books::testkit::{check_daisy_references, hard_books, run_epubcheck, sample_books, validate_daisy};
 
 use crate::{convert_sample, find_trace, mark_copy, prepared, test_key, watermark_for};
 
@@ -22,13 +22,13 @@ fn a_copy_of_any_book_is_valid_as_epub3() {
     let mut all: Vec<(String, Vec<u8>)> = hard
         .map(|(name, source)| (name.to_owned(), make_traceable_copy(name, Format::Epub3, &source, 1)))
         .collect();
-    all.extend(samples().into_iter().map(|(name, source)| {
+    all.extend(sample_books().into_iter().map(|(name, source)| {
         let copy = make_traceable_copy(&name, Format::Epub3, &source, 4);
         (name, copy)
     }));
     let [ready, by_plan] = prepared::prepare_and_copy();
     all.extend([("prepared".to_owned(), ready), ("copied by its plan".to_owned(), by_plan)]);
-    for (name, problems) in epubcheck(&all).into_iter().flatten() {
+    for (name, problems) in run_epubcheck(&all).into_iter().flatten() {
         assert!(problems.is_empty(), "{name}: {problems:#?}");
     }
 }
@@ -38,9 +38,9 @@ fn a_copy_of_any_book_is_valid_as_daisy() {
     for (name, source) in hard_books() {
         let copy = make_traceable_copy(name, Format::Daisy, &source, 1);
         assert_eq!(validate_daisy(&copy).unwrap_or_default(), Vec::<String>::new(), "{name}");
-        check_references_of_daisy(name, &copy);
+        check_daisy_references(name, &copy);
     }
-    for (name, source) in samples() {
+    for (name, source) in sample_books() {
         let copy = make_traceable_copy(&name, Format::Daisy, &source, 4);
         assert_eq!(validate_daisy(&copy).unwrap_or_default(), Vec::<String>::new(), "{name}");
     }

@@ -1,7 +1,7 @@
 //! Copies as pages for a browser.
 
 use books::testkit::EpubBuilder;
-use books::web::{HEADER, MadeFor, Outline};
+use books::web::{BookOutline, HEADER_BYTES, MadeFor};
 use books::{Format, Limits};
 
 use crate::{find_trace, mark_copy, test_key, watermark_for};
@@ -14,10 +14,10 @@ fn a_marked_copy_is_traced_from_each_of_its_pages() {
     }
     let copy = mark_copy(Format::Epub3, &book.build(), &watermark_for("Ann Moe", 4711));
     let mut pages = Vec::new();
-    books::web::write(copy.into(), &Limits::default(), &mut pages, &mut ()).unwrap();
-    let length = usize::from_str_radix(std::str::from_utf8(&pages[..HEADER]).unwrap(), 16).unwrap();
-    let rest = pages.split_off(HEADER + length);
-    let outline: Outline = serde_json::from_slice(&pages[HEADER..]).unwrap();
+    books::web::write_pages(copy.into(), &Limits::default(), &mut pages, &mut ()).unwrap();
+    let length = usize::from_str_radix(std::str::from_utf8(&pages[..HEADER_BYTES]).unwrap(), 16).unwrap();
+    let rest = pages.split_off(HEADER_BYTES + length);
+    let outline: BookOutline = serde_json::from_slice(&pages[HEADER_BYTES..]).unwrap();
     assert!(outline.notice.as_deref().unwrap().contains("Ann Moe"), "{:?}", outline.notice);
     assert!(outline.chapters.len() >= 12);
     for (n, chapter) in outline.chapters.iter().enumerate() {
@@ -36,8 +36,8 @@ fn the_outline_of_a_copy_has_the_values_of_its_notice() {
         let mut pages = Vec::new();
         let (book, limits) = (book.to_vec().into(), Limits::default());
         books::web::write_copy(book, Some(known), &limits, &mut pages, &mut ()).unwrap();
-        let length = usize::from_str_radix(std::str::from_utf8(&pages[..HEADER]).unwrap(), 16).unwrap();
-        serde_json::from_slice::<Outline>(&pages[HEADER..HEADER + length]).unwrap().made_for
+        let length = usize::from_str_radix(std::str::from_utf8(&pages[..HEADER_BYTES]).unwrap(), 16).unwrap();
+        serde_json::from_slice::<BookOutline>(&pages[HEADER_BYTES..HEADER_BYTES + length]).unwrap().made_for
     };
     let own = made_for(&copy, "Ann  O'Moe & Co", "2026-01-02").expect("the values of this copy");
     assert_eq!((own.name.as_str(), own.date.to_string().as_str()), ("Ann  O'Moe & Co", "2026-01-02"));

@@ -37,7 +37,7 @@ pub(crate) async fn post(
 ) -> Result<Response> {
     let user = visitor.user()?;
     let page = Page::new(&pages, &visitor, Section::Account);
-    let is_whole = name(&page).read(&page, &fields).error.is_none();
+    let is_whole = name(&page).read_from(&page, &fields).error.is_none();
     if !is_whole || (is_minor(&user) && fields.get("guardian").is_none()) {
         return form(&pages, &visitor, Some(&fields));
     }
@@ -53,7 +53,7 @@ pub(crate) async fn post(
 }
 
 fn name(page: &Page<'_>) -> Input {
-    Input::required(page, "name", "agreement-name").filled_with("name")
+    Input::new_required(page, "name", "agreement-name").with_autocomplete("name")
 }
 
 fn is_minor(user: &SignedIn) -> bool {
@@ -67,7 +67,7 @@ fn form(pages: &Pages, visitor: &Visitor, sent: Option<&Fields>) -> Result<Respo
     let mut guardian = is_minor(&user).then_some(false);
     let mut wrong = Vec::new();
     if let Some(fields) = sent {
-        name = name.read(&page, fields);
+        name = name.read_from(&page, fields);
         guardian = guardian.map(|_| fields.get("guardian").is_some());
         wrong = errors(&[&name]);
         if guardian == Some(false) {

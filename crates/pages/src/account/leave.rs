@@ -80,17 +80,17 @@ pub(crate) async fn left(
     if visitor.notice.is_none() {
         return redirect("/");
     }
-    let language = fields.get("lang").and_then(Language::of).unwrap_or(visitor.language);
+    let language = fields.get("lang").and_then(Language::from_tag).unwrap_or(visitor.language);
     let visitor = Visitor { language, ..visitor };
     Ok(show(&LeftPage { page: Page::new(&pages, &visitor, Section::Other) }))
 }
 
 fn password(page: &Page<'_>) -> Input {
-    Input::password(page, "present", "password-present", "current-password")
+    Input::new_password(page, "present", "password-present", "current-password")
 }
 
 fn read(page: &Page<'_>, fields: &Fields) -> (Input, Vec<InputError>) {
-    let password = password(page).read(page, fields);
+    let password = password(page).read_from(page, fields);
     let mut wrong = errors(&[&password]);
     if fields.get("sure").is_none() {
         wrong.push(InputError { field: "sure", text: page.t("leave-sure-missing") });

@@ -7,7 +7,7 @@ use axum::http::request::Parts;
 use axum::response::Response;
 use domain::peers::Peer;
 use layout::cookies::with_cookie;
-use layout::session::{browser, form_token, set_cookie};
+use layout::session::{form_token, read_browser, set_cookie};
 use services::accounts::password;
 use services::values::{NewPassword, Read as _};
 use services::{Error, sessions};
@@ -69,7 +69,7 @@ pub(crate) async fn post(
         }
         Err(error) => return Err(error.into()),
     }
-    let secret = sessions::begin(&pages.library, &user.reader.account, browser(&headers)).await?;
+    let secret = sessions::begin(&pages.library, &user.reader.account, read_browser(&headers)).await?;
     let token = form_token(&pages.settings.form_key, secret.reveal());
     let visitor = Visitor { token: Some(token), ..visitor };
     let saved = visitor.done("password-saved", &pages, "/account/password")?;
@@ -79,15 +79,15 @@ pub(crate) async fn post(
 fn inputs(page: &Page<'_>) -> [Input; 3] {
     let hint = page.t("password-hint");
     [
-        Input::password(page, "present", "password-present", "current-password"),
-        Input::password(page, "password", "password-new", "new-password").hint(hint),
-        Input::password(page, "repeated", "password-repeated", "new-password"),
+        Input::new_password(page, "present", "password-present", "current-password"),
+        Input::new_password(page, "password", "password-new", "new-password").with_hint(hint),
+        Input::new_password(page, "repeated", "password-repeated", "new-password"),
     ]
 }
 
 /// The fields with what is wrong with them, and the new password if it keeps the rules.
 fn read(page: &Page<'_>, fields: &Fields) -> ([Input; 3], Option<NewPassword>) {
-    let mut inputs = inputs(page).map(|input| input.read(page, fields));
+    let mut inputs = inputs(page).map(|input| input.read_from(page, fields));
     let chosen = fields.raw("password").unwrap_or_default();
     let new = NewPassword::read(chosen).ok();
     if new.is_none() {

@@ -143,9 +143,9 @@ fn page_languages(page: &Page<'_>, now: &Preferred) -> Vec<Choice> {
     let browser = Choice::new("", page.t("preferences-language-browser"), own.is_none());
     let known = Language::ALL.into_iter().map(|language| {
         let code = languages::alpha3(language.tag()).unwrap_or_default();
-        Choice::new(code, language.name().to_owned(), own.and_then(Language::of) == Some(language))
+        Choice::new(code, language.name().to_owned(), own.and_then(Language::from_tag) == Some(language))
     });
-    let other = own.filter(|code| Language::of(code).is_none());
+    let other = own.filter(|code| Language::from_tag(code).is_none());
     let other = other.map(|code| Choice::new(code, language_name(page, code), true));
     [browser].into_iter().chain(known).chain(other).collect()
 }

@@ -43,10 +43,10 @@ struct Draft {
 
 impl Draft {
     fn empty(page: &Page<'_>) -> Self {
-        let email = Input::required(page, "email", "proof-email").hint(page.t("proof-email-hint"));
+        let email = Input::new_required(page, "email", "proof-email").with_hint(page.t("proof-email-hint"));
         Self {
             email: Input { kind: "email", ..email },
-            name: Input::optional(page, "name", "proof-name"),
+            name: Input::new_optional(page, "name", "proof-name"),
             message: String::new(),
             message_error: None,
         }
@@ -54,14 +54,14 @@ impl Draft {
 
     fn read(page: &Page<'_>, fields: &Fields) -> Self {
         let empty = Self::empty(page);
-        let mut email = empty.email.read(page, fields);
+        let mut email = empty.email.read_from(page, fields);
         if email.error.is_none() && Email::read(&email.value).is_err() {
             email.error = Some(page.t("proof-email-wrong"));
         }
         let message = fields.get("message").unwrap_or_default().replace("\r\n", "\n");
         let long = message.chars().count() > LONGEST;
         let message_error = long.then(|| page.n("proof-message-long", LONGEST as u64));
-        Self { email, name: empty.name.read(page, fields), message, message_error }
+        Self { email, name: empty.name.read_from(page, fields), message, message_error }
     }
 
     fn errors(&self) -> Vec<InputError> {
@@ -71,8 +71,8 @@ impl Draft {
 
     fn request(&self) -> NewRequest {
         NewRequest {
-            email_address: self.email.given(),
-            name: self.name.given(),
+            email_address: self.email.typed_value(),
+            name: self.name.typed_value(),
             message: Some(self.message.clone()).filter(|message| !message.is_empty()),
         }
     }

@@ -84,7 +84,7 @@ mod tests {
         for grade in [BrailleGrade::Contracted, BrailleGrade::Uncontracted] {
             for ueb in [true, false] {
                 let translator = Translator::new("en", grade == BrailleGrade::Contracted, ueb);
-                let cells = translator.text(&[Piece::plain(PRINT)]).unwrap().cells;
+                let cells = translator.text(&[Piece::from_text(PRINT)]).unwrap().cells;
                 let dots = |cell: u8| char::from_u32(0x2800 + u32::from(cell)).unwrap();
                 let text: String = cells.into_iter().map(dots).collect();
                 assert_eq!(sample(grade, ueb), text, "{grade:?} {ueb}");

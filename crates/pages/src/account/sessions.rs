@@ -6,7 +6,7 @@ use axum::http::HeaderMap;
 use axum::response::Response;
 use domain::sessions::{Browser, BrowserFamily, SystemFamily};
 use layout::cookies::cookie;
-use layout::session::{mark, name};
+use layout::session::{cookie_name, short_name};
 use services::sessions::{self, Open};
 
 use crate::dates::moment;
@@ -47,7 +47,7 @@ pub(crate) async fn get(
     let shown = |(open, number): (Open, u64)| Shown {
         heading: if open.is_this { page.t("session-this") } else { page.n("session-other", number) },
         device: device(&page, open.session.browser),
-        mark: (!open.is_this).then(|| mark(&pages.settings.form_key, &open.hash)),
+        mark: (!open.is_this).then(|| short_name(&pages.settings.form_key, &open.hash)),
         started: moment(&page, open.session.started),
         used: moment(&page, open.session.used),
     };
@@ -69,8 +69,9 @@ pub(crate) async fn post(
     match fields.get("session") {
         Some(wanted) => {
             let open = sessions::list(&pages.library, &user, cookie).await?;
-            let is_wanted =
-                |open: &&Open| oauth::tokens::equal(&mark(&pages.settings.form_key, &open.hash), wanted);
+            let is_wanted = |open: &&Open| {
+                oauth::tokens::equal(&short_name(&pages.settings.form_key, &open.hash), wanted)
+            };
             // One that has ended meanwhile is not in the list, and that is what was wanted.
             if let Some(open) = open.iter().find(is_wanted) {
                 sessions::end_own(&pages.library, &user, &open.hash).await?;
@@ -99,5 +100,5 @@ fn device(page: &Page<'_>, browser: Browser) -> String {
 
 /// The value of this browser's cookie.
 fn this<'a>(pages: &Pages, headers: &'a HeaderMap) -> Result<&'a str> {
-    cookie(headers, name(pages.secure())).ok_or(Problem::SignIn)
+    cookie(headers, cookie_name(pages.secure())).ok_or(Problem::SignIn)
 }

@@ -45,8 +45,13 @@ struct Draft {
 
 impl Draft {
     fn read(page: &Page<'_>, fields: &Fields) -> Self {
-        let code = Input::optional(page, "code", "subscription-code").hint(page.t("subscription-code-hint"));
-        Self { kind: fields.get("type").map(str::to_owned), kind_error: None, code: code.read(page, fields) }
+        let code = Input::new_optional(page, "code", "subscription-code")
+            .with_hint(page.t("subscription-code-hint"));
+        Self {
+            kind: fields.get("type").map(str::to_owned),
+            kind_error: None,
+            code: code.read_from(page, fields),
+        }
     }
 
     fn errors(&self) -> Vec<InputError> {
@@ -73,7 +78,7 @@ pub(crate) async fn post(
     if draft.code.error.is_some() {
         return form(&pages, &visitor, draft).await;
     }
-    let order = Order { kind: draft.kind.clone(), promo_code: draft.code.given() };
+    let order = Order { kind: draft.kind.clone(), promo_code: draft.code.typed_value() };
     match own::take(&pages.library, &user, order, Faults::default()).await {
         Ok(_) => visitor.done("subscription-taken", &pages, "/account/subscription"),
         Err(Error::Invalid(faults)) => {

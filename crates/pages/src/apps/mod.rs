@@ -30,7 +30,7 @@ impl AppSettings {
         let base = &pages.settings.base_url;
         let catalog = format!("{base}/opds");
         let code = qr(&catalog);
-        Self { catalog, code, places: format!("{base}/kosync"), apps: layout::apps::known(page) }
+        Self { catalog, code, places: format!("{base}/kosync"), apps: layout::apps::describe_apps(page) }
     }
 }
 

@@ -64,7 +64,7 @@ struct Form {
 
 impl Form {
     fn empty(page: &Page<'_>) -> Self {
-        let name = Input::required(page, "name", "document-name").hint(page.t("document-name-hint"));
+        let name = Input::new_required(page, "name", "document-name").with_hint(page.t("document-name-hint"));
         Self { name, file_error: None }
     }
 
@@ -85,7 +85,7 @@ async fn post(State(pages): State<Pages>, visitor: Visitor, sent: Sent) -> Resul
     let user = visitor.user()?;
     let page = Page::new(&pages, &visitor, Section::Shelf);
     let mut form = Form::empty(&page);
-    form.name = form.name.read(&page, &sent.fields);
+    form.name = form.name.read_from(&page, &sent.fields);
     let kind = match &sent.file {
         Some(file) => documents::kind(file).await?,
         None => None,

@@ -29,7 +29,7 @@ pub(super) async fn post(
         let view = lists::get(&pages.library, &user, &id).await?;
         return one::show(&pages, &visitor, &view, &Fields::default(), Some(form)).await;
     }
-    let description = form.description.given().map_or(Change::Clear, Change::Set);
+    let description = form.description.typed_value().map_or(Change::Clear, Change::Set);
     let change = ListChange { name: Some(form.name.value), description, access: form.access };
     lists::change(&pages.library, &user, &id, change, Faults::default()).await?;
     visitor.done("list-said-saved", &pages, &address(&id))

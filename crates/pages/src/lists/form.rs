@@ -44,8 +44,8 @@ impl ListForm {
     pub(super) fn of(page: &Page<'_>, account: &Account, list: &ReadingList) -> Self {
         let form = Self::new(page, account, Some(list.access));
         Self {
-            name: form.name.with(&list.name),
-            description: form.description.with(&list.description),
+            name: form.name.with_value(&list.name),
+            description: form.description.with_value(&list.description),
             ..form
         }
     }
@@ -54,8 +54,8 @@ impl ListForm {
     pub(super) fn read(page: &Page<'_>, account: &Account, fields: &Fields) -> Self {
         let access = fields.get("access").and_then(|text| ListAccess::parse(text).ok());
         let form = Self::new(page, account, access);
-        let name = form.name.read(page, fields);
-        let description = form.description.read(page, fields);
+        let name = form.name.read_from(page, fields);
+        let description = form.description.read_from(page, fields);
         let mut errors = errors(&[&name, &description]);
         if !form.choices.iter().any(|choice| choice.chosen) {
             errors.push(InputError { field: "access", text: page.t("list-access-missing") });
@@ -76,8 +76,8 @@ impl ListForm {
             chosen: chosen == Some(*value),
         };
         Self {
-            name: Input::required(page, "name", "list-name"),
-            description: Input::optional(page, "description", "list-description"),
+            name: Input::new_required(page, "name", "list-name"),
+            description: Input::new_optional(page, "description", "list-description"),
             access: chosen,
             choices: open.map(choice).collect(),
             errors: Vec::new(),

@@ -181,8 +181,11 @@ async fn make(State(pages): State<Pages>, visitor: Visitor, Form(fields): Form) 
     if !form.errors.is_empty() {
         return index(&pages, &visitor, &Fields::default(), Some(form)).await;
     }
-    let new =
-        NewList { name: Some(form.name.value), access: form.access, description: form.description.given() };
+    let new = NewList {
+        name: Some(form.name.value),
+        access: form.access,
+        description: form.description.typed_value(),
+    };
     let view = lists::create(&pages.library, &user, new, services::Faults::default()).await?;
     visitor.done("list-said-made", &pages, &format!("/lists/{}", view.list.id))
 }

@@ -41,7 +41,8 @@ pub(super) async fn shown(pages: &Pages, visitor: &Visitor, opened: &Reading) ->
     let outline = opened.book.outline();
     let shown = |bookmark: Bookmark| {
         let place = bookmark.place;
-        let found = outline.find(&place.location).or_else(|| outline.at(place.total_progression?));
+        let found =
+            outline.find_location(&place.location).or_else(|| outline.place_at(place.total_progression?));
         let (chapter, at) = found?;
         Some(Shown {
             href: opened.address(chapter, at),
@@ -73,7 +74,7 @@ pub(super) async fn post(
     let place = place::of(&opened, number, at);
     let bookmark = Bookmark { title: opened.id, format: Format::Epub3, place, text, created: user.now() };
     bookmarks::set(&pages.library, &user, &bookmark).await?;
-    let at = at.filter(|at| opened.book.outline().offset(number, at).is_some());
+    let at = at.filter(|at| opened.book.outline().place_offset(number, at).is_some());
     let query = at.map(|at| format!("?at={}", encoded(at))).unwrap_or_default();
     visitor.done("read-marked", &pages, &format!("/read/{}/{}{query}#status", opened.id, number + 1))
 }

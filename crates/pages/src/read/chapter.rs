@@ -4,7 +4,9 @@ use askama::Template;
 use axum::extract::{Path, State};
 use axum::response::Response;
 use layout::{READER_PATH, UNSCRIPTED_STYLE_PATH, WRITES_PATH};
-use services::downloads::browser::{Languages, SPOKEN, Word, marked, worded};
+use services::downloads::browser::{
+    PageLanguages, PlaceholderWord, SPOKEN, fill_placeholders, mark_highlights,
+};
 use transport::compose;
 
 use super::notice::Notice;
@@ -62,8 +64,10 @@ pub(super) async fn get(
     place::opened(&pages, &visitor, &opened, number, at).await?;
     let kept = highlights::of_chapter(&pages, &visitor, &opened, number).await?;
     let page = Page::new(&pages, &visitor, Section::Other);
-    let languages = Languages { words: page.language().tag(), text: opened.text_lang(number) };
-    let html = compose(html.len(), || worded(&marked(&html, &kept), languages, |word| page.t(message(word))));
+    let languages = PageLanguages { words: page.language().tag(), text: opened.text_lang(number) };
+    let html = compose(html.len(), || {
+        fill_placeholders(&mark_highlights(&html, &kept), languages, |word| page.t(message(word)))
+    });
     let link = |forward| {
         let chapter = opened.neighbor(number, forward)?;
         Some(
@@ -114,21 +118,21 @@ fn chapter_page<'a>(
     })
 }
 
-fn message(word: Word) -> &'static str {
+fn message(word: PlaceholderWord) -> &'static str {
     match word {
-        Word::Description => "read-description",
-        Word::Back => "read-back",
-        Word::Undescribed => "read-undescribed",
-        Word::Page => "read-page",
-        Word::Picture => "read-picture",
-        Word::Table => "read-table",
+        PlaceholderWord::Description => "read-description",
+        PlaceholderWord::Back => "read-back",
+        PlaceholderWord::Undescribed => "read-undescribed",
+        PlaceholderWord::Page => "read-page",
+        PlaceholderWord::Picture => "read-picture",
+        PlaceholderWord::Table => "read-table",
     }
 }
 
 #[cfg(test)]
 mod tests {
     use layout::Language;
-    use services::downloads::browser::Word;
+    use services::downloads::browser::PlaceholderWord;
 
     use super::message;
     use crate::texts;
@@ -136,7 +140,7 @@ mod tests {
     #[test]
     fn every_placeholder_has_words_in_every_language() {
         let messages = texts::load();
-        for word in Word::ALL {
+        for word in PlaceholderWord::ALL {
             for language in Language::ALL {
                 assert!(messages.has(language, message(word)), "{word:?} in {language:?}");
             }

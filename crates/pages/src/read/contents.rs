@@ -74,7 +74,7 @@ pub(super) async fn get(
     Ok(show(&ContentsPage {
         book: Book::new(&page, &seen),
         reading: format!("/read/{}", opened.id),
-        start: outline.beginning().map(|chapter| opened.address(chapter, None)),
+        start: outline.first_text_chapter().map(|chapter| opened.address(chapter, None)),
         resume,
         resumed,
         others,
@@ -106,7 +106,7 @@ fn lines(opened: &Reading) -> Vec<Line> {
         return chapters.map(line).collect();
     }
     let depths = outline.contents.iter().skip(1).map(|entry| entry.depth).chain([0]);
-    let line = |(entry, next): (&services::downloads::browser::Entry, u8)| Line {
+    let line = |(entry, next): (&services::downloads::browser::ContentsEntry, u8)| Line {
         text: entry.label.clone(),
         lang: "",
         href: entry.chapter.map(|chapter| opened.address(chapter, entry.id.as_deref())),

@@ -2,7 +2,7 @@
 
 use domain::formats::Format;
 use domain::reading::NewestEvent;
-use services::downloads::browser::Outline;
+use services::downloads::browser::BookOutline;
 use services::reading::{self, Whence};
 
 use super::Reading;
@@ -68,9 +68,9 @@ pub(super) async fn resumption(
 }
 
 /// The place of an event: exact in the words of the EPUB, otherwise as far into the book.
-fn spot<'a>(outline: &'a Outline, event: &NewestEvent) -> Option<(usize, Option<&'a str>)> {
-    let exact = (event.format == Format::Epub3).then(|| outline.find(&event.location)).flatten();
-    exact.or_else(|| outline.at(event.total_progression?))
+fn spot<'a>(outline: &'a BookOutline, event: &NewestEvent) -> Option<(usize, Option<&'a str>)> {
+    let exact = (event.format == Format::Epub3).then(|| outline.find_location(&event.location)).flatten();
+    exact.or_else(|| outline.place_at(event.total_progression?))
 }
 
 /// What says that the newest place is of another format; and if there is a choice, that it is of another
@@ -90,7 +90,7 @@ fn resumed(page: &Page<'_>, newest: &Found<'_>, is_choice: bool) -> Option<Strin
 
 /// The newest place of every other device, if it is at another spot. Where the device is not known, mostly
 /// because its session has ended, only a place further on is worth a choice.
-fn others<'f, 'a>(outline: &Outline, newest: &Found<'a>, older: &'f [Found<'a>]) -> Vec<&'f Found<'a>> {
+fn others<'f, 'a>(outline: &BookOutline, newest: &Found<'a>, older: &'f [Found<'a>]) -> Vec<&'f Found<'a>> {
     let further = |one: &Found<'_>| progression(outline, one) > progression(outline, newest);
     let (mut devices, mut spots) = (vec![&newest.event.device], vec![newest.spot]);
     let mut others = Vec::new();
@@ -107,9 +107,9 @@ fn others<'f, 'a>(outline: &Outline, newest: &Found<'a>, older: &'f [Found<'a>])
     others
 }
 
-fn progression(outline: &Outline, one: &Found<'_>) -> f64 {
+fn progression(outline: &BookOutline, one: &Found<'_>) -> f64 {
     let (chapter, at) = one.spot;
-    outline.progression(chapter, at.and_then(|at| outline.offset(chapter, at)).unwrap_or_default())
+    outline.progression(chapter, at.and_then(|at| outline.place_offset(chapter, at)).unwrap_or_default())
 }
 
 fn other(page: &Page<'_>, opened: &Reading, one: &Found<'_>) -> Other {

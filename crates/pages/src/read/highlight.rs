@@ -3,7 +3,7 @@
 use askama::Template;
 use axum::extract::{Path, State};
 use axum::response::Response;
-use services::downloads::browser::Piece;
+use services::downloads::browser::TextPiece;
 
 use super::{chapter_number, open};
 use crate::fields::Query;
@@ -71,7 +71,7 @@ pub(super) async fn get(
     }))
 }
 
-fn choice(piece: Piece, at: &str) -> Choice {
+fn choice(piece: TextPiece, at: &str) -> Choice {
     let long = piece.text.chars().count() > SHOWN;
     let mut text: String = piece.text.chars().take(SHOWN).collect();
     if long {

@@ -8,7 +8,7 @@ use axum::response::{IntoResponse as _, Response};
 use domain::formats::Format;
 use domain::highlights::{Highlight, NOTE_LENGTH, TEXT_LENGTH};
 use domain::locations::Place;
-use services::downloads::browser::{Kept, Outline, Spot, Words};
+use services::downloads::browser::{BookOutline, DocumentWords, PageHighlight, PageSpot};
 use services::highlights::{self, Stretch};
 use services::roles::SignedIn;
 use services::{ErrorKey, Page as Part, annotations};
@@ -55,7 +55,7 @@ async fn all(pages: &Pages, visitor: &Visitor, opened: &Reading) -> Result<Vec<H
 pub(super) async fn shown(pages: &Pages, visitor: &Visitor, opened: &Reading) -> Result<Vec<Shown>> {
     let outline = opened.book.outline();
     let shown = |one: Highlight| {
-        let (chapter, at) = outline.find(&one.start.location)?;
+        let (chapter, at) = outline.find_location(&one.start.location)?;
         Some(Shown {
             href: opened.address(chapter, at),
             chapter: opened.title(chapter).to_owned(),
@@ -75,7 +75,7 @@ pub(super) async fn of_chapter(
     visitor: &Visitor,
     opened: &Reading,
     chapter: usize,
-) -> Result<Vec<Kept>> {
+) -> Result<Vec<PageHighlight>> {
     let all = all(pages, visitor, opened).await?;
     if all.is_empty() {
         return Ok(Vec::new());
@@ -87,20 +87,25 @@ pub(super) async fn of_chapter(
 }
 
 /// Where a highlight is on the page of a chapter. `None` if it is in another one.
-fn kept(outline: &Outline, words: &Words, chapter: usize, (start, end): (&str, &str)) -> Option<Kept> {
-    let (begins, from, first, path) = outline.around(start)?;
+fn kept(
+    outline: &BookOutline,
+    words: &DocumentWords,
+    chapter: usize,
+    (start, end): (&str, &str),
+) -> Option<PageHighlight> {
+    let (begins, from, first, path) = outline.innermost_place(start)?;
     if begins != chapter {
         return None;
     }
-    let from = (from.to_owned(), words.before(first, path, false));
-    let Some((_, to, last, path)) = outline.around(end).filter(|place| place.0 == chapter) else {
+    let from = (from.to_owned(), words.letters_before(first, path, false));
+    let Some((_, to, last, path)) = outline.innermost_place(end).filter(|place| place.0 == chapter) else {
         // It continues in the next chapter.
         let body = outline.chapters[chapter].places.first()?;
-        return Some(Kept { from, to: (body.0.clone(), None) });
+        return Some(PageHighlight { from, to: (body.0.clone(), None) });
     };
     // An end that is a whole block includes it.
-    let letters = (path != last).then(|| words.before(last, path, true));
-    Some(Kept { from, to: (to.to_owned(), letters) })
+    let letters = (path != last).then(|| words.letters_before(last, path, true));
+    Some(PageHighlight { from, to: (to.to_owned(), letters) })
 }
 
 /// What a form asks to highlight.
@@ -115,7 +120,7 @@ struct Wanted {
 /// have these words.
 async fn wanted(pages: &Pages, opened: &Reading, number: usize, fields: &Fields) -> Result<Option<Wanted>> {
     let outline = opened.book.outline();
-    let known = |name: &str| fields.get(name).filter(|at| outline.offset(number, at).is_some());
+    let known = |name: &str| fields.get(name).filter(|at| outline.place_offset(number, at).is_some());
     let from = known("from").ok_or(Problem::NotFound)?;
     let to = known("to").unwrap_or(from);
     let typed = fields.get("text").map(|text| text.chars().take(TEXT_LENGTH).collect::<String>());
@@ -127,14 +132,14 @@ async fn wanted(pages: &Pages, opened: &Reading, number: usize, fields: &Fields)
     };
     let words = opened.book.words(&pages.library, number).await?;
     let letters = |name| fields.get(name).and_then(|letters| letters.parse().ok()).unwrap_or_default();
-    let spot = |at, name| Some(Spot { steps: outline.steps(number, at)?, letters: letters(name) });
+    let spot = |at, name| Some(PageSpot { steps: outline.place_steps(number, at)?, letters: letters(name) });
     let found = spot(from, "first").zip(spot(to, "last")).zip(text.as_deref());
-    let found = found.and_then(|((from, to), text)| words.stretch(from, to, text));
+    let found = found.and_then(|((from, to), text)| words.find_stretch(from, to, text));
     let (mut start, mut end) = (place::of(opened, number, Some(from)), place::of(opened, number, Some(to)));
     match found {
         Some((first, last)) => {
-            start.location = Outline::identifier(number, &first);
-            end.location = Outline::identifier(number, &last);
+            start.location = BookOutline::to_cfi(number, &first);
+            end.location = BookOutline::to_cfi(number, &last);
         }
         // Words that were typed are in the paragraph or not; a selection is at least in its blocks.
         None if fields.get("page").is_some() && fields.get("text").is_some() => return Ok(None),

@@ -1,7 +1,7 @@
 //! The notice of a marked copy, in the language of the page. The copy itself has it in English.
 
 use layout::Wording;
-use services::downloads::browser::Outline;
+use services::downloads::browser::BookOutline;
 
 use crate::dates::day;
 
@@ -15,7 +15,7 @@ pub(super) struct Notice {
 
 impl Notice {
     /// The notice of a copy: as the copy has it, if its values are not known. `None` for a copy without one.
-    pub(super) fn of<'a>(words: impl Into<Wording<'a>>, outline: &Outline) -> Option<Self> {
+    pub(super) fn of<'a>(words: impl Into<Wording<'a>>, outline: &BookOutline) -> Option<Self> {
         let notice = outline.notice.as_ref()?;
         let Some(made_for) = &outline.made_for else {
             return Some(Self { text: notice.clone(), lang: "en" });
@@ -31,7 +31,7 @@ impl Notice {
 mod tests {
     use jiff::civil::date;
     use layout::{Language, Wording};
-    use services::downloads::browser::{MadeFor, Outline};
+    use services::downloads::browser::{BookOutline, MadeFor};
 
     use super::Notice;
     use crate::texts;
@@ -40,13 +40,13 @@ mod tests {
     fn a_notice_is_in_the_language_of_the_page_if_its_values_are_known() {
         let messages = texts::load();
         let french = Wording { messages: &messages, language: Language::French };
-        assert!(Notice::of(french, &Outline::default()).is_none(), "a free title has none");
+        assert!(Notice::of(french, &BookOutline::default()).is_none(), "a free title has none");
         let own = "This copy was made for Jean on Tour on 2026-11-03. It is for this person's own use.";
-        let unknown = Outline { notice: Some(own.to_owned()), ..Outline::default() };
+        let unknown = BookOutline { notice: Some(own.to_owned()), ..BookOutline::default() };
         let notice = Notice::of(french, &unknown).unwrap();
         assert_eq!((notice.text.as_str(), notice.lang), (own, "en"));
         let made_for = Some(MadeFor { name: "Jean on Tour".to_owned(), date: date(2026, 11, 3) });
-        let notice = Notice::of(french, &Outline { made_for, ..unknown }).unwrap();
+        let notice = Notice::of(french, &BookOutline { made_for, ..unknown }).unwrap();
         assert!(notice.text.starts_with("Cette copie a été faite pour Jean on Tour le 3 novembre 2026."));
         assert_eq!(notice.lang, "");
     }

@@ -21,13 +21,13 @@ const LONGEST: SignedDuration = SignedDuration::from_hours(30 * 24);
 /// A place of a book as reading apps report it. A place that the chapter does not have is its beginning.
 pub(super) fn of(opened: &Reading, chapter: usize, at: Option<&str>) -> Place {
     let outline = opened.book.outline();
-    let at = at.filter(|at| outline.offset(chapter, at).is_some());
-    let before = at.and_then(|at| outline.offset(chapter, at)).unwrap_or_default();
+    let at = at.filter(|at| outline.place_offset(chapter, at).is_some());
+    let before = at.and_then(|at| outline.place_offset(chapter, at)).unwrap_or_default();
     let characters = outline.chapters.get(chapter).map_or(1, |chapter| chapter.characters).max(1);
     #[expect(clippy::cast_precision_loss, reason = "a share needs no more digits")]
     let progression = (before as f64 / characters as f64).min(1.0);
     Place {
-        location: outline.location(chapter, at),
+        location: outline.place_cfi(chapter, at),
         position: i32::try_from(chapter).ok(),
         progression: Some(progression),
         total_progression: Some(outline.progression(chapter, before)),
@@ -49,7 +49,13 @@ pub(super) async fn opened(
     if at.is_none() {
         let user = visitor.user()?;
         match reading::position(&pages.library, &user, book.id, Format::Epub3).await {
-            Ok(last) if book.book.outline().find(&last.location).is_some_and(|last| last.0 == chapter) => {
+            Ok(last)
+                if book
+                    .book
+                    .outline()
+                    .find_location(&last.location)
+                    .is_some_and(|last| last.0 == chapter) =>
+            {
                 return Ok(());
             }
             Ok(_) => {}

@@ -3,7 +3,7 @@
 use askama::Template;
 use axum::extract::{Path, State};
 use axum::response::Response;
-use services::downloads::browser::Piece;
+use services::downloads::browser::TextPiece;
 
 use super::{Reading, open};
 use crate::fields::Query;
@@ -73,7 +73,7 @@ pub(super) async fn get(
     }))
 }
 
-fn hit(opened: &Reading, chapter: usize, piece: &Piece, words: &str) -> Hit {
+fn hit(opened: &Reading, chapter: usize, piece: &TextPiece, words: &str) -> Hit {
     let (before, words, after) = cut(&piece.text, words);
     let place = Some(piece.id.as_str()).filter(|id| !id.is_empty());
     Hit {

@@ -7,7 +7,7 @@ use axum::http::header::CACHE_CONTROL;
 use axum::http::{HeaderMap, Method};
 use axum::response::{IntoResponse as _, Response};
 use serde::Serialize;
-use services::downloads::browser::Sentence;
+use services::downloads::browser::HeardSentence;
 use services::downloads::speech::Voice;
 
 use super::files::alone;
@@ -22,7 +22,7 @@ use crate::visitor::Visitor;
 #[derive(Serialize)]
 struct Heard {
     state: Voice,
-    clips: Vec<Sentence>,
+    clips: Vec<HeardSentence>,
 }
 
 /// GET /read/{id}/{chapter}/speech
@@ -71,8 +71,9 @@ pub(super) async fn file(
     Ok(alone(sent))
 }
 
-fn heard(state: Voice, clips: Vec<Sentence>) -> Response {
-    let address = |one: Sentence| Sentence { audio: format!("speech/{}", encoded(&one.audio)), ..one };
+fn heard(state: Voice, clips: Vec<HeardSentence>) -> Response {
+    let address =
+        |one: HeardSentence| HeardSentence { audio: format!("speech/{}", encoded(&one.audio)), ..one };
     let heard = Heard { state, clips: clips.into_iter().map(address).collect() };
     ([(CACHE_CONTROL, "private, no-store")], Json(heard)).into_response()
 }

@@ -2,7 +2,7 @@
 
 use books::brf::Settings;
 use books::model::Inline;
-use books::testkit::{faults_of_braille, for_read_back, read_back, read_back_loosely, unzip};
+use books::testkit::{faults_of_braille, read_back, read_back_in_any_order, read_back_table_and_text, unzip};
 use books::{Format, Limits, Options, convert_book, epub};
 
 /// The required share of recovered words, relative to the words that the table recovers from the text itself.
@@ -19,7 +19,7 @@ fn recovers_the_words_of_every_book() {
                 Options { settings: books::Settings { braille: settings }, ..Options::new(modified) };
             let brf = convert_book(Format::Brf, &read, &options, &mut ()).unwrap();
             assert_eq!(faults_of_braille(&brf, settings), Vec::<String>::new(), "{}", book.slug);
-            let (table, text) = for_read_back(&read, settings).unwrap();
+            let (table, text) = read_back_table_and_text(&read, settings).unwrap();
             let volumes: String =
                 unzip(&brf).into_iter().map(|(_, text)| String::from_utf8(text).unwrap()).collect();
             let Some(back) = read_back(table, &text, &volumes) else { return };
@@ -43,7 +43,7 @@ fn recovers_the_words_of_every_book() {
                 }
                 all.push('\n');
             });
-            let Some((words, found)) = read_back_loosely(table, &all, &volumes) else { return };
+            let Some((words, found)) = read_back_in_any_order(table, &all, &volumes) else { return };
             let enough = f64::from(u32::try_from(words).unwrap()) * MIN_RECOVERED_SHARE;
             assert!(
                 f64::from(u32::try_from(found).unwrap()) >= enough,

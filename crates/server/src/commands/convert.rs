@@ -11,7 +11,8 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use bytes::Bytes;
 use clap::Args;
 use conversion::{
-    Bench, Document, Limits, Locate, MADE, MAP, REPORT, Request, SOURCE, Steps, Task, read_report,
+    ConvertDocument, Limits, LocateSentences, MAP_NAME, OUTPUT_NAME, REPORT_NAME, Request, SOURCE_NAME,
+    Steps, Task, TaskBench, read_report,
 };
 use delivery::documents::kind_of;
 use domain::artifacts::BrailleGrade;
@@ -109,29 +110,32 @@ pub async fn run(args: Convert, config: Config) -> anyhow::Result<ExitCode> {
     let what = || format!("converting {} to {}", args.input.display(), args.format);
     if let Some(kind) = kind_of(Cursor::new(&source))? {
         let task = document(kind, &source, args.language.clone(), modified);
-        let mut bench = workshop.bench().await?;
-        work(&mut bench, source, task, Limits::document(DOCUMENT), &bar).await.with_context(what)?;
-        source = bench.get(MADE).await?.with_context(what)?;
+        let mut bench = workshop.open_bench().await?;
+        work(&mut bench, source, task, Limits::for_document(DOCUMENT), &bar).await.with_context(what)?;
+        source = bench.read_output(OUTPUT_NAME).await?.with_context(what)?;
     }
-    let limits = if args.format.is_audio() { Limits::speech(SPEECH) } else { Limits::text(TEXT) };
+    let limits = if args.format.is_audio() { Limits::for_speech(SPEECH) } else { Limits::for_text(TEXT) };
     let task = conversion::Convert { format: args.format, settings, modified };
-    let mut bench =
-        if args.format.is_audio() { workshop.speech_bench().await? } else { workshop.bench().await? };
+    let mut bench = if args.format.is_audio() {
+        workshop.open_speech_bench().await?
+    } else {
+        workshop.open_bench().await?
+    };
     let source_size = source.len() as u64;
     let made = work(&mut bench, source, task, limits, &bar).await;
     bar.finish_and_clear();
     // Also of a book that is refused.
     if args.report {
-        print_findings(&read_report(bench.get(REPORT).await?.as_deref()));
+        print_findings(&read_report(bench.read_output(REPORT_NAME).await?.as_deref()));
     }
     let made = made.with_context(what)?;
     if args.map.is_some() && made.map_follows {
-        bench.run(Locate {}, limits, source_size).await.with_context(what)?;
+        bench.run(LocateSentences {}, limits, source_size).await.with_context(what)?;
     }
-    if let (Some(file), Some(map)) = (&args.map, bench.get(MAP).await?) {
+    if let (Some(file), Some(map)) = (&args.map, bench.read_output(MAP_NAME).await?) {
         tokio::fs::write(file, map).await.with_context(|| format!("writing {}", file.display()))?;
     }
-    let made = bench.open(MADE).await?;
+    let made = bench.open_output(OUTPUT_NAME).await?;
     let limit = made.limit();
     let made = made.into_inner().into_std().await;
     let output = args.output.clone();
@@ -142,14 +146,14 @@ pub async fn run(args: Convert, config: Config) -> anyhow::Result<ExitCode> {
 
 /// Runs a task, and shows its progress.
 async fn work<T: Task + Into<Request>>(
-    bench: &mut Bench,
+    bench: &mut TaskBench,
     source: Bytes,
     task: T,
     limits: Limits,
     bar: &ProgressBar,
-) -> anyhow::Result<T::Made> {
+) -> anyhow::Result<T::Output> {
     let size = source.len() as u64;
-    bench.put(SOURCE, source).await?;
+    bench.write_input(SOURCE_NAME, source).await?;
     let (steps, mut heard) = watch::channel(Steps::default());
     let show = async {
         while heard.changed().await.is_ok() {
@@ -172,7 +176,18 @@ fn keep(mut made: impl Read, output: &Path) -> anyhow::Result<u64> {
 }
 
 /// A document has no identifier of its own; the same document always gets the same one.
-fn document(kind: DocumentType, source: &[u8], language: Option<String>, modified: Timestamp) -> Document {
+fn document(
+    kind: DocumentType,
+    source: &[u8],
+    language: Option<String>,
+    modified: Timestamp,
+) -> ConvertDocument {
     let digest = URL_SAFE_NO_PAD.encode(&Sha256::digest(source)[..16]);
-    Document { kind, title: String::new(), language, identifier: format!("urn:sha256:{digest}"), modified }
+    ConvertDocument {
+        kind,
+        title: String::new(),
+        language,
+        identifier: format!("urn:sha256:{digest}"),
+        modified,
+    }
 }

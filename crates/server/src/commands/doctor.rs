@@ -208,7 +208,7 @@ fn environment() -> Result<String, Fault> {
 
 /// Confinement of worker processes by the kernel.
 fn confinement() -> Result<String, Fault> {
-    let isolation::Confinement { files, calls, signals } = isolation::confinement();
+    let isolation::Confinement { files, calls, signals } = isolation::test_confinement();
     let missing: Vec<&str> = [
         ("files (Landlock, Linux 5.13)", files),
         ("network and system calls (seccomp)", calls),
@@ -260,7 +260,7 @@ fn user() -> Result<String, Fault> {
 
 async fn ffmpeg() -> Result<String, Fault> {
     let checked =
-        tokio::task::spawn_blocking(delivery::Speed::check).await.map_err(|error| error.to_string());
+        tokio::task::spawn_blocking(delivery::Speed::check_program).await.map_err(|error| error.to_string());
     let version = checked.and_then(|checked| checked.map_err(|error| error.to_string()));
     version.map_err(|reason| Fault {
         reason,
@@ -339,7 +339,7 @@ fn documents() -> Result<String, Fault> {
 
 /// Braille tables.
 fn braille() -> Result<String, Fault> {
-    books::brf::check().map(|tables| format!("{tables} tables")).map_err(|error| Fault {
+    books::brf::check_tables().map(|tables| format!("{tables} tables")).map_err(|error| Fault {
         reason: error.to_string(),
         remedy: "Needed only for braille, which is not offered without: apt-get install liblouis-data",
         fatal: false,

@@ -58,7 +58,7 @@ impl Speech {
 
     /// The configured engine.
     pub fn engine(&self) -> anyhow::Result<Arc<dyn Engine>> {
-        Ok(self.speaker()?.engine())
+        Ok(self.speaker()?.build_engine())
     }
 }
 

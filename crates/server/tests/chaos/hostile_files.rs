@@ -5,7 +5,7 @@ use std::future::Future;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use books::testkit::{EpubBuilder, Hostile, Way, hostile, small_book};
+use books::testkit::{EpubBuilder, HostileFile, HostileReader, hostile_files, small_book};
 use reqwest::Method;
 use tokio::time::sleep;
 
@@ -29,45 +29,48 @@ const ENVIRONMENT: &[(&str, &str)] =
     &[("OPENSHELF_LIMITS__REQUESTS_PER_MINUTE", "0"), ("OPENSHELF_DOCUMENTS__PER_USER", "0")];
 
 /// The media type of what is sent as a document; `None` for what is not one.
-fn document_type(hostile: &Hostile) -> Option<&'static str> {
+fn document_type(hostile: &HostileFile) -> Option<&'static str> {
     match hostile.way {
-        Way::Pdf => Some("application/pdf"),
-        Way::Presentation => {
+        HostileReader::Pdf => Some("application/pdf"),
+        HostileReader::Presentation => {
             Some("application/vnd.openxmlformats-officedocument.presentationml.presentation")
         }
-        Way::Picture if hostile.bytes.starts_with(b"\x89PNG") => Some("image/png"),
-        Way::Picture if hostile.bytes.starts_with(b"\xFF\xD8\xFF") => Some("image/jpeg"),
+        HostileReader::Picture if hostile.bytes.starts_with(b"\x89PNG") => Some("image/png"),
+        HostileReader::Picture if hostile.bytes.starts_with(b"\xFF\xD8\xFF") => Some("image/jpeg"),
         _ => None,
     }
 }
 
 /// The extension of what is ingested; `None` for what is not.
-fn extension(hostile: &Hostile) -> Option<&'static str> {
+fn extension(hostile: &HostileFile) -> Option<&'static str> {
     match hostile.way {
-        Way::Epub => Some("epub"),
-        Way::Daisy => Some("zip"),
-        Way::Dtbook | Way::Onix | Way::MarcXml => Some("xml"),
-        Way::Score => Some("musicxml"),
-        Way::Marc => Some("mrc"),
-        Way::Csv => Some("csv"),
+        HostileReader::Epub => Some("epub"),
+        HostileReader::Daisy => Some("zip"),
+        HostileReader::Dtbook | HostileReader::Onix | HostileReader::MarcXml => Some("xml"),
+        HostileReader::Score => Some("musicxml"),
+        HostileReader::Marc => Some("mrc"),
+        HostileReader::Csv => Some("csv"),
         _ => None,
     }
 }
 
 /// The parts of a submission to the catalog by which a file is sent.
-fn parts(hostile: &Hostile) -> &'static [&'static str] {
+fn parts(hostile: &HostileFile) -> &'static [&'static str] {
     match hostile.way {
-        Way::Epub => &["EPUB3"],
-        Way::Daisy => &["DAISY", "DAISY_2_AUDIO"],
-        Way::Dtbook => &["DAISY"],
-        Way::Picture => &["coverimage"],
+        HostileReader::Epub => &["EPUB3"],
+        HostileReader::Daisy => &["DAISY", "DAISY_2_AUDIO"],
+        HostileReader::Dtbook => &["DAISY"],
+        HostileReader::Picture => &["coverimage"],
         _ => &[],
     }
 }
 
 /// Whether records are read from it.
-fn has_records(hostile: &Hostile) -> bool {
-    matches!(hostile.way, Way::Onix | Way::Marc | Way::MarcXml | Way::Csv)
+fn has_records(hostile: &HostileFile) -> bool {
+    matches!(
+        hostile.way,
+        HostileReader::Onix | HostileReader::Marc | HostileReader::MarcXml | HostileReader::Csv
+    )
 }
 
 /// The time of one search.
@@ -85,7 +88,7 @@ fn percentile(mut times: Vec<Duration>) -> Duration {
 }
 
 /// Sends a document. Returns its path, or `None` if it was refused, with a reason.
-async fn send(served: &Served, people: &People, token: &str, file: Hostile) -> Option<String> {
+async fn send(served: &Served, people: &People, token: &str, file: HostileFile) -> Option<String> {
     let media = document_type(&file)?;
     let form = Parts::default().text("name", file.name).text("mimeType", media);
     let reply = served
@@ -130,13 +133,13 @@ fn peak(served: &Served) -> u64 {
 fn laid_out(at: &Path) -> (Vec<PathBuf>, Vec<PathBuf>) {
     let (mut all, mut records) = (vec![at.join("good.epub")], Vec::new());
     write(&all[0], &small_book());
-    for file in hostile() {
+    for file in hostile_files() {
         let name = format!("{:?}-{}", file.way, file.name.replace(' ', "-"));
         let path = if let Some(extension) = extension(&file) {
             let path = at.join(format!("{name}.{extension}"));
             write(&path, &file.bytes);
             path
-        } else if file.way == Way::Picture {
+        } else if file.way == HostileReader::Picture {
             let path = at.join(format!("{name}.epub"));
             write(
                 &path,
@@ -178,7 +181,7 @@ async fn staff(library: &Library, served: &Served, people: &People) -> String {
 }
 
 /// Sends a file to the catalog under the name of one part; whether it was accepted.
-async fn submit(served: &Served, people: &People, token: &str, part: &str, file: &Hostile) -> bool {
+async fn submit(served: &Served, people: &People, token: &str, part: &str, file: &HostileFile) -> bool {
     let book = small_book();
     let mut files: Vec<(&str, &[u8])> = vec![(part, &file.bytes)];
     if part == "coverimage" {
@@ -241,7 +244,7 @@ async fn hostile_files_harm_neither_the_server_nor_those_who_search() {
     args.extend(library.flags());
     let args: Vec<&str> = args.iter().map(String::as_str).collect();
     // To make them takes longer than a search, whose time would be counted with it.
-    let documents: Vec<Hostile> = hostile().filter(|file| document_type(file).is_some()).collect();
+    let documents: Vec<HostileFile> = hostile_files().filter(|file| document_type(file).is_some()).collect();
     let work = async {
         let ingest = Program::start(&folder, &args);
         for file in documents {
@@ -271,7 +274,7 @@ async fn hostile_books_and_covers_are_sent_to_the_catalog_without_harm() {
     let people = library.people();
     let served = library.serve(&[], ENVIRONMENT).await;
     let token = staff(&library, &served, &people).await;
-    let files: Vec<Hostile> = hostile().collect();
+    let files: Vec<HostileFile> = hostile_files().collect();
     let work = async {
         let mut sent = 0;
         for file in files {
@@ -285,7 +288,7 @@ async fn hostile_books_and_covers_are_sent_to_the_catalog_without_harm() {
     let sent = while_others_search(&served, &people, work).await;
     assert!(sent > 20, "{sent} files");
     assert!(peak(&served) < MEMORY, "{} KiB", peak(&served));
-    let good = Hostile { name: "good", way: Way::Epub, bytes: small_book() };
+    let good = HostileFile { name: "good", way: HostileReader::Epub, bytes: small_book() };
     assert!(submit(&served, &people, &token, "EPUB3", &good).await, "a good book is still accepted");
     served.program.terminate();
 }

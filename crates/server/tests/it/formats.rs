@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use books::brf::Settings;
 use books::testkit::{
-    audio_tools, epubcheck, faults_of_audio, faults_of_braille, faults_of_formulas, python_docx,
+    audio_tools, faults_of_audio, faults_of_braille, faults_of_formulas, inspect_docx, run_epubcheck,
     validate_daisy,
 };
 use serde_json::{Value, json};
@@ -101,7 +101,7 @@ one! {
                         assert_eq!(faults_of_braille(&bytes, Settings::default()), Vec::<String>::new(), "{what}");
                     }
                     "DOCX" => {
-                        let Some(found) = present(python_docx(&bytes), "python-docx") else { continue };
+                        let Some(found) = present(inspect_docx(&bytes), "python-docx") else { continue };
                         let headings = found["headings"].as_array().unwrap();
                         assert!(!headings.is_empty() && found["unknown_styles"] == json!([]), "{what}: {found}");
                         assert_eq!(found["jumps"], json!([]), "{what}: links that lead nowhere");
@@ -114,7 +114,7 @@ one! {
         assert!(fetched >= 2 * titles.len(), "EPUB3 and DAISY of each: {fetched}");
         // One of the books is about numbers.
         assert!(formulas[0] > 40 && formulas[0] == formulas[1], "MathML in EPUB and in DAISY: {formulas:?}");
-        for (what, problems) in present(epubcheck(&epubs), "epubcheck").into_iter().flatten() {
+        for (what, problems) in present(run_epubcheck(&epubs), "epubcheck").into_iter().flatten() {
             assert!(problems.is_empty(), "{what}: {problems:#?}");
         }
     }

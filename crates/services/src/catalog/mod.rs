@@ -4,4 +4,4 @@ mod search;
 mod submit;
 
 pub use search::search;
-pub use submit::{NewTitle, SOURCES, submit};
+pub use submit::{NewTitle, SOURCE_FORMATS, submit};

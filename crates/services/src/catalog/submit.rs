@@ -4,7 +4,7 @@ use bytes::Bytes;
 use domain::formats::Format;
 use domain::ids::TitleId;
 use domain::titles::ContentType;
-use holdings::submission::{self, Submission, SubmissionError};
+use holdings::submission::{self, BookSubmission, SubmissionError};
 
 use crate::error::{Error, Fault, Result};
 use crate::faults::Faults;
@@ -14,7 +14,7 @@ use crate::roles::CollectionStaff;
 use crate::titles::{TitleForm, refused};
 use crate::uploads::Upload;
 
-pub use holdings::submission::SOURCES;
+pub use holdings::submission::SOURCE_FORMATS;
 
 /// A title to be added.
 #[derive(Debug, Clone)]
@@ -47,11 +47,11 @@ pub async fn submit(
     let NewTitle { form, content_type, files, cover, comment } = new;
     let edit = form.judged(library, &staff.caller, None, faults).await?;
     let (files, cover) = contents(&files, cover.as_ref()).await?;
-    let read = submission::read(&ctx, Submission { site, submitter, files, cover }).await;
+    let read = submission::read_files(&ctx, BookSubmission { site, submitter, files, cover }).await;
     let mut draft = read.map_err(unusable)?;
     draft.title = edit.apply(&draft.title);
     draft.title.content_type = content_type;
-    draft.add(&ctx, staff.reader.account.display_name(), comment).await.map_err(refused)
+    draft.add_title(&ctx, staff.reader.account.display_name(), comment).await.map_err(refused)
 }
 
 /// The contents of the files and of the cover.

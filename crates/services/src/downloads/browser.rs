@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use delivery::Speed;
-use delivery::web::{Part, WebBook};
+use delivery::web::{PartRange, WebBook};
 use domain::access;
 use domain::downloads::{DownloadStatus, PACKAGE_LIFETIME};
 use domain::formats::Format;
@@ -27,8 +27,9 @@ use crate::keys::ErrorKey;
 use crate::library::Library;
 
 pub use delivery::web::{
-    Chapter, Clip, Entry, Kept, Languages, MadeFor, Outline, PageMark, Piece, Sentence, Spot, Word, Words,
-    marked, worded,
+    BookOutline, ContentsEntry, DocumentWords, HeardSentence, MadeFor, NarrationClip, OutlineChapter,
+    PageHighlight, PageLanguages, PageMark, PageSpot, PlaceholderWord, TextPiece, fill_placeholders,
+    mark_highlights,
 };
 
 /// The format whose sound files are the library's voice.
@@ -92,7 +93,7 @@ async fn prepare(library: Library, caller: Caller, request: Request) -> Result<(
     let unpacked = Unpacked::of(&library, &caller, &request).await?;
     let recipient = request.recipient.as_ref();
     let recipient =
-        recipient.map(|reader| holdings::package::recipient_of(&unpacked.download, &reader.account));
+        recipient.map(|reader| holdings::package::notice_recipient(&unpacked.download, &reader.account));
     let book = library.delivery.web_book(&unpacked.package, recipient).await?;
     Ok((book, unpacked))
 }
@@ -117,12 +118,12 @@ impl OpenBook {
     }
 
     /// What leads through the book.
-    pub fn outline(&self) -> &Outline {
+    pub fn outline(&self) -> &BookOutline {
         &self.book.outline
     }
 
     /// A chapter.
-    pub fn chapter(&self, chapter: usize) -> Result<&Chapter> {
+    pub fn chapter(&self, chapter: usize) -> Result<&OutlineChapter> {
         self.book.outline.chapters.get(chapter).ok_or_else(|| ErrorKey::NotFound.into())
     }
 
@@ -139,29 +140,34 @@ impl OpenBook {
     }
 
     /// The narration of a chapter.
-    pub async fn clips(&self, library: &Library, chapter: usize) -> Result<Vec<Clip>> {
+    pub async fn clips(&self, library: &Library, chapter: usize) -> Result<Vec<NarrationClip>> {
         let clips = self.part(library, self.chapter(chapter)?.clips).await?;
         if clips.is_empty() { Ok(Vec::new()) } else { parsed(&clips) }
     }
 
     /// The text of a chapter as its source has it. Empty if it was not kept.
-    pub async fn words(&self, library: &Library, chapter: usize) -> Result<Words> {
+    pub async fn words(&self, library: &Library, chapter: usize) -> Result<DocumentWords> {
         let words = self.part(library, self.chapter(chapter)?.words).await?;
         if words.is_empty() {
-            return Ok(Words::default());
+            return Ok(DocumentWords::default());
         }
         serde_json::from_slice(&words).map_err(|_| ErrorKey::InternalError.into())
     }
 
     /// The blocks of text of a chapter.
-    pub async fn pieces(&self, library: &Library, chapter: usize) -> Result<Vec<Piece>> {
+    pub async fn pieces(&self, library: &Library, chapter: usize) -> Result<Vec<TextPiece>> {
         let text = self.part(library, self.chapter(chapter)?.text).await?;
         if text.is_empty() { Ok(Vec::new()) } else { parsed(&text) }
     }
 
     /// The blocks of text with these words, up to `most`: the chapter and the block. Upper and lower case are
     /// the same.
-    pub async fn search(&self, library: &Library, words: &str, most: usize) -> Result<Vec<(usize, Piece)>> {
+    pub async fn search(
+        &self,
+        library: &Library,
+        words: &str,
+        most: usize,
+    ) -> Result<Vec<(usize, TextPiece)>> {
         let words = words.to_lowercase();
         let mut found = Vec::new();
         let mut left = SEARCHED;
@@ -173,8 +179,8 @@ impl OpenBook {
             let text = self.part(library, chapter.text).await?;
             let words = words.clone();
             let wanted = most - found.len();
-            let search = move || -> Result<Vec<Piece>> {
-                let pieces: Vec<Piece> = parsed(&text)?;
+            let search = move || -> Result<Vec<TextPiece>> {
+                let pieces: Vec<TextPiece> = parsed(&text)?;
                 let hits = pieces.into_iter().filter(|piece| piece.text.to_lowercase().contains(&words));
                 Ok(hits.take(wanted).collect())
             };
@@ -201,7 +207,7 @@ impl OpenBook {
         crate::files::open(library, &ticket).await
     }
 
-    async fn part(&self, library: &Library, part: Part) -> Result<Bytes> {
+    async fn part(&self, library: &Library, part: PartRange) -> Result<Bytes> {
         Ok(library.delivery.web_part(&self.book, part).await?)
     }
 }

@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use delivery::keys::Key;
 use delivery::resources::{ArtifactVersion, Resource};
-use delivery::web::sentences;
-use delivery::{Map, Speed, artifacts};
+use delivery::web::find_sentences;
+use delivery::{SentenceMap, Speed, artifacts};
 use domain::downloads::Item;
 use domain::formats::Format;
 use domain::settings::Settings;
@@ -15,7 +15,7 @@ use domain::titles::Title;
 use jiff::SignedDuration;
 use serde::Serialize;
 
-use super::browser::{OpenBook, SPOKEN, Sentence};
+use super::browser::{HeardSentence, OpenBook, SPOKEN};
 use super::files::extract;
 use super::package::{Standing, deliver, standing};
 use super::request::{Content, CopyRequest};
@@ -112,18 +112,18 @@ impl OpenBook {
 
     /// The sentences of a chapter with the times at which the library's voice says them. Empty if it is not
     /// ready, or was not made of the same text.
-    pub async fn sentences(&self, library: &Library, chapter: usize) -> Result<Vec<Sentence>> {
+    pub async fn sentences(&self, library: &Library, chapter: usize) -> Result<Vec<HeardSentence>> {
         self.chapter(chapter)?;
         let title = self.title(library).await?;
         if !self.can_be_heard() {
             return Ok(Vec::new());
         }
         let maps = map(library, &title, Format::Epub3).await?.zip(map(library, &title, SPOKEN).await?);
-        let Some((text, sound)) = maps.filter(|(text, sound)| text.is_of_same_text(sound)) else {
+        let Some((text, sound)) = maps.filter(|(text, sound)| text.has_same_text(sound)) else {
             return Ok(Vec::new());
         };
         let (words, book, edition) = (self.words(library, chapter).await?, self.book(), edition(&title));
-        let find = move || sentences(&book.outline, &words, chapter, (&text, edition), &sound);
+        let find = move || find_sentences(&book.outline, &words, chapter, (&text, edition), &sound);
         Ok(tokio::task::spawn_blocking(find).await?)
     }
 
@@ -173,7 +173,7 @@ impl OpenBook {
 }
 
 /// Where the sentences of a title are in one of its formats. `None` if that was not made.
-async fn map(library: &Library, title: &Title, format: Format) -> Result<Option<Map>> {
+async fn map(library: &Library, title: &Title, format: Format) -> Result<Option<SentenceMap>> {
     match title.files.source_of(format) {
         Some(source) => Ok(library.delivery.map(&Key::parse(source)?, format, Settings::None).await?),
         None => Ok(None),

@@ -105,7 +105,7 @@ impl Unpacked {
 /// Makes the package of a pending record. A book that must be spoken first takes minutes: a job speaks it, so
 /// that a caller that comes back finds it done or further on its way.
 async fn pack(library: Library, download: Download) -> Result<(), holdings::Error> {
-    let packed = holdings::package::make(&library.holdings(), &download).await;
+    let packed = holdings::package::make_now(&library.holdings(), &download).await;
     if packed.is_err() {
         store::downloads::set_failed(&library.db, download.id).await?;
     }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use books::testkit::Tone;
+use books::testkit::ToneEngine;
 use delivery::drive::Connector;
 use delivery::{Config, Delivery, Files, Limits};
 use domain::accounts::Role;
@@ -57,7 +57,7 @@ impl World {
         let config = Config { ticket_key: [1; 32], fingerprint_key: [2; 32], limits: Limits::default() };
         let allowance = Allowance { documents: 1, bytes: 0 };
         let drawn = AtomicU64::new(0);
-        let delivery = Delivery::with_engine(files.clone(), &config, Arc::new(Tone::default()));
+        let delivery = Delivery::with_engine(files.clone(), &config, Arc::new(ToneEngine::default()));
         let library = Library::new(Parts {
             db: db.clone(),
             index: Index::open_or_empty(&folder.path().join("index")).unwrap().0,

@@ -1,6 +1,6 @@
 //! Copies objects of a part into the whole document.
 
-use books::pdf::objects::{Token, tokens};
+use books::pdf::objects::{Token, tokenize};
 
 use super::text;
 use crate::links::PLACE_SCHEME;
@@ -24,7 +24,7 @@ impl ObjectCopier {
         let mut out = Vec::with_capacity(object.len() + object.len() / 8);
         // The last name: the key of the following value.
         let mut entry: &[u8] = b"";
-        for token in tokens(object)? {
+        for token in tokenize(object)? {
             match token {
                 Token::Reference(old) => out.extend_from_slice(format!("{} 0 R", number(old)).as_bytes()),
                 Token::Number(digits) if matches!(entry, b"/StructParents" | b"/StructParent") => {

@@ -9,7 +9,10 @@ use std::collections::{BTreeMap, VecDeque};
 use std::fmt::Write as _;
 use std::io::{self, Cursor, Write};
 
-use books::pdf::objects::{Objects, Token, bytes_of, latin, number, references, set, tokens, value};
+use books::pdf::objects::{
+    Objects, Token, entry_value, find_references, from_latin1, parse_reference, set_entry, to_latin1,
+    tokenize,
+};
 
 use copy::ObjectCopier;
 pub(crate) use outline::{Bookmark, DocumentPosition};
@@ -78,7 +81,7 @@ impl<W: Write> Merger<W> {
         let part = ParsedPart::parse(front).ok_or_else(foreign_error)?;
         let (pages, tags, labels) =
             (self.pages.split_off(0), self.tags.split_off(0), self.labels.split_off(0));
-        let info = part.objects.trailer("Info").and_then(number);
+        let info = part.objects.trailer_value("Info").and_then(parse_reference);
         let roots: Vec<usize> = info.into_iter().collect();
         let moved = self.copy_objects(&part, 0, &roots)?;
         let before = self.pages.len();
@@ -100,7 +103,7 @@ impl<W: Write> Merger<W> {
         roots: &[usize],
     ) -> io::Result<Vec<usize>> {
         self.parts += 1;
-        self.contents = typst::utils::hash128(&(self.contents, part.objects.trailer("ID")));
+        self.contents = typst::utils::hash128(&(self.contents, part.objects.trailer_value("ID")));
         let copying = ObjectCopier { keys: self.keys.len(), prefix: format!("{} ", self.parts) };
         let mut moving =
             ObjectNumbers { new_numbers: BTreeMap::from(part.joining), pending: VecDeque::new() };
@@ -127,7 +130,7 @@ impl<W: Write> Merger<W> {
         }
         let roots = roots.iter().map(|root| moving.assign_number(*root, &mut self.offsets)).collect();
         while let Some((old, new)) = moving.pending.pop_front() {
-            let object = part.objects.object(old).ok_or_else(foreign_error)?;
+            let object = part.objects.read_object(old).ok_or_else(foreign_error)?;
             let offsets = &mut self.offsets;
             let copied = copying
                 .copy_object(&object, &mut |old| moving.assign_number(old, offsets))
@@ -201,10 +204,12 @@ impl<W: Write> Merger<W> {
     /// Metadata, catalog, table of references.
     fn write_end(mut self, front: &ParsedPart<'_>, outline: usize, info: Option<usize>) -> io::Result<W> {
         let identity = format!("{:032x}", self.contents);
-        let metadata_at = value(&front.catalog, "Metadata").and_then(number).ok_or_else(foreign_error)?;
-        let metadata = front.objects.stream(metadata_at).ok_or_else(foreign_error)?;
-        let metadata = replace_xmp_element(&latin(&metadata), "xmpTPg:NPages", &self.pages.len().to_string());
-        let metadata = bytes_of(&replace_xmp_element(&metadata, "xmpMM:InstanceID", &identity));
+        let metadata_at =
+            entry_value(&front.catalog, "Metadata").and_then(parse_reference).ok_or_else(foreign_error)?;
+        let metadata = front.objects.read_stream(metadata_at).ok_or_else(foreign_error)?;
+        let metadata =
+            replace_xmp_element(&to_latin1(&metadata), "xmpTPg:NPages", &self.pages.len().to_string());
+        let metadata = from_latin1(&replace_xmp_element(&metadata, "xmpMM:InstanceID", &identity));
         let head = format!("<</Length {}/Type/Metadata/Subtype/XML>>\nstream\n", metadata.len());
         let metadata = self.add_object(&[head.as_bytes(), &metadata, b"\nendstream"].concat())?;
         let mut catalog = front.catalog.clone();
@@ -216,18 +221,18 @@ impl<W: Write> Merger<W> {
             ("Metadata", metadata),
         ];
         for (name, number) in entries {
-            catalog = set(&catalog, name, &format!("{number} 0 R"));
+            catalog = set_entry(&catalog, name, &format!("{number} 0 R"));
         }
-        catalog = set(&catalog, "Names", &format!("<</Dests {PLACES_OBJECT} 0 R>>"));
-        let catalog = self.add_object(&bytes_of(&catalog))?;
+        catalog = set_entry(&catalog, "Names", &format!("<</Dests {PLACES_OBJECT} 0 R>>"));
+        let catalog = self.add_object(&from_latin1(&catalog))?;
         let table = self.size;
         let mut end = format!("xref\n0 {}\n0000000000 65535 f \n", self.offsets.len());
         for offset in &self.offsets[1..] {
             let _ = writeln!(end, "{offset:010} 00000 n ");
         }
-        let first = front.objects.trailer("ID").and_then(|list| {
-            tokens(list.as_bytes())?.into_iter().find_map(|token| match token {
-                Token::Text(text) => Some(latin(text)),
+        let first = front.objects.trailer_value("ID").and_then(|list| {
+            tokenize(list.as_bytes())?.into_iter().find_map(|token| match token {
+                Token::Text(text) => Some(to_latin1(text)),
                 _ => None,
             })
         });
@@ -238,7 +243,7 @@ impl<W: Write> Merger<W> {
             "trailer\n<</Size {}/Root {catalog} 0 R{info}/ID[{first}({identity})]>>\nstartxref\n{table}\n%%EOF\n",
             self.offsets.len(),
         );
-        self.write_bytes(&bytes_of(&end))?;
+        self.write_bytes(&from_latin1(&end))?;
         self.out.flush()?;
         Ok(self.out)
     }
@@ -310,25 +315,26 @@ struct ParsedPart<'a> {
 impl<'a> ParsedPart<'a> {
     fn parse(pdf: &'a [u8]) -> Option<Self> {
         let objects = Objects::read(Cursor::new(pdf))?;
-        let catalog = objects.dictionary(objects.root()?)?;
-        let pages_at = number(value(&catalog, "Pages")?)?;
-        let tree_at = number(value(&catalog, "StructTreeRoot")?)?;
-        let tree = objects.dictionary(tree_at)?;
-        let document_at = number(value(&tree, "K")?)?;
-        let labels = match value(&catalog, "PageLabels").and_then(number) {
-            Some(at) => parse_number_tree(value(&objects.dictionary(at)?, "Nums")?)?,
+        let catalog = objects.read_dictionary(objects.catalog_number()?)?;
+        let pages_at = parse_reference(entry_value(&catalog, "Pages")?)?;
+        let tree_at = parse_reference(entry_value(&catalog, "StructTreeRoot")?)?;
+        let tree = objects.read_dictionary(tree_at)?;
+        let document_at = parse_reference(entry_value(&tree, "K")?)?;
+        let labels = match entry_value(&catalog, "PageLabels").and_then(parse_reference) {
+            Some(at) => parse_number_tree(entry_value(&objects.read_dictionary(at)?, "Nums")?)?,
             None => Vec::new(),
         };
         let keys = parse_number_tree(
-            value(&tree, "ParentTree").and_then(|tree| value(tree, "Nums")).unwrap_or("[]"),
+            entry_value(&tree, "ParentTree").and_then(|tree| entry_value(tree, "Nums")).unwrap_or("[]"),
         )?;
         let consecutive = keys.iter().enumerate().all(|(at, (key, _))| at == *key);
-        let identities = value(&tree, "IDTree").and_then(|tree| value(tree, "Names")).unwrap_or("[]");
+        let identities =
+            entry_value(&tree, "IDTree").and_then(|tree| entry_value(tree, "Names")).unwrap_or("[]");
         Some(Self {
             joining: [(pages_at, PAGES_OBJECT), (tree_at, TAG_TREE_OBJECT), (document_at, DOCUMENT_OBJECT)],
-            roles: value(&tree, "RoleMap").unwrap_or("<<>>").to_owned(),
-            pages: references(value(&objects.dictionary(pages_at)?, "Kids")?),
-            tags: references(value(&objects.dictionary(document_at)?, "K")?),
+            roles: entry_value(&tree, "RoleMap").unwrap_or("<<>>").to_owned(),
+            pages: find_references(entry_value(&objects.read_dictionary(pages_at)?, "Kids")?),
+            tags: find_references(entry_value(&objects.read_dictionary(document_at)?, "K")?),
             keys: consecutive.then(|| keys.into_iter().map(|(_, object)| object).collect())?,
             identities: parse_name_tree(identities)?,
             labels,
@@ -342,7 +348,7 @@ impl<'a> ParsedPart<'a> {
 fn parse_number_tree(list: &str) -> Option<Vec<(usize, usize)>> {
     let mut entries = Vec::new();
     let mut key = None;
-    for token in tokens(list.as_bytes())? {
+    for token in tokenize(list.as_bytes())? {
         match token {
             Token::Number(digits) => key = Some(std::str::from_utf8(digits).ok()?.parse().ok()?),
             Token::Reference(object) => entries.push((key.take()?, object)),
@@ -356,8 +362,8 @@ fn parse_number_tree(list: &str) -> Option<Vec<(usize, usize)>> {
 fn parse_name_tree(list: &str) -> Option<Vec<(Vec<u8>, usize)>> {
     let mut entries = Vec::new();
     let mut name = None;
-    let list = bytes_of(list);
-    for token in tokens(&list)? {
+    let list = from_latin1(list);
+    for token in tokenize(&list)? {
         match token {
             Token::Text(text) => name = Some(text.to_vec()),
             Token::Reference(object) => entries.push((name.take()?, object)),

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::io::Cursor;
 
-use books::testkit::{EpubBuilder, python_pdf};
+use books::testkit::{EpubBuilder, inspect_pdf};
 use books::{Error, Format, Limits, Stop, WrittenPdf};
 use serde_json::{Value, json};
 
@@ -77,7 +77,7 @@ fn many_parts_are_one_document() {
         (write_in_parts(&ferry_book(), usize::MAX), write_in_parts(&ferry_book(), 1_000));
     assert_eq!((single, parts), (1, 8));
     assert!(many == write_in_parts(&ferry_book(), 1_000).0, "the same book gives the same bytes");
-    let (Some(one), Some(many)) = (python_pdf(&one), python_pdf(&many)) else {
+    let (Some(one), Some(many)) = (inspect_pdf(&one), inspect_pdf(&many)) else {
         return;
     };
     assert_is_whole(&many);
@@ -103,7 +103,7 @@ fn many_parts_are_one_document() {
 
 #[test]
 fn links_lead_from_part_to_part() {
-    let Some(found) = python_pdf(&write_in_parts(&ferry_book(), 1_000).0) else {
+    let Some(found) = inspect_pdf(&write_in_parts(&ferry_book(), 1_000).0) else {
         return;
     };
     let (mut places, mut contents, mut notes) = (0, Vec::new(), 0);
@@ -152,7 +152,7 @@ fn a_copy_of_many_parts_is_marked() {
         .into_inner();
     let traced = marks::trace_copy(&copy.clone().into(), &key, &Limits::default()).unwrap().unwrap();
     assert_eq!((traced.record, traced.places_found), (42, 8));
-    let (Some(before), Some(after)) = (python_pdf(&pdf), python_pdf(&copy)) else {
+    let (Some(before), Some(after)) = (inspect_pdf(&pdf), inspect_pdf(&copy)) else {
         return;
     };
     assert_is_whole(&after);
@@ -176,7 +176,7 @@ fn a_long_chapter_is_cut_where_it_can_be() {
     let ((one, single), (many, parts)) =
         (write_in_parts(&builder, usize::MAX), write_in_parts(&builder, 700));
     assert!(single == 1 && parts > 3, "{parts}");
-    let (Some(one), Some(many)) = (python_pdf(&one), python_pdf(&many)) else {
+    let (Some(one), Some(many)) = (inspect_pdf(&one), inspect_pdf(&many)) else {
         return;
     };
     assert_is_whole(&many);
@@ -219,7 +219,7 @@ fn pictures_are_those_of_their_part() {
     }
     let (pdf, parts) = write_in_parts(&builder, 1_000);
     assert_eq!(parts, 5);
-    let Some(found) = python_pdf(&pdf) else {
+    let Some(found) = inspect_pdf(&pdf) else {
         return;
     };
     assert_is_whole(&found);
@@ -270,7 +270,7 @@ fn failures_are_limited_to_their_part() {
         .chapter("Three", &plain(3));
     let (pdf, parts) = write_in_parts(&builder, 1_000);
     assert_eq!(parts, 3);
-    let Some(found) = python_pdf(&pdf) else {
+    let Some(found) = inspect_pdf(&pdf) else {
         return;
     };
     assert_is_whole(&found);
@@ -298,7 +298,7 @@ fn long_notes_of_items_stay_in_their_items() {
     for lines in 0..6 {
         let markup = format!("{}<ol>{items}</ol>{notes}", "<p>Before</p>".repeat(lines));
         let (pdf, _) = write_in_parts(&EpubBuilder::new("Items").chapter("One", &markup), usize::MAX);
-        let Some(found) = python_pdf(&pdf) else {
+        let Some(found) = inspect_pdf(&pdf) else {
             return;
         };
         assert_is_whole(&found);

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use books::model::{Block, BlockKind, Image, Inline, PageBreak, Term, plain_text, squeezed};
+use books::model::{Block, BlockKind, Image, Inline, PageBreak, Term, collapse_spaces, plain_text};
 
 use super::{MAX_BOX_DEPTH, SourceWriter, WritingPass};
 use crate::Fallback;
@@ -29,7 +29,7 @@ impl<'a> SourceWriter<'a> {
     }
 
     pub(super) fn write_block(&mut self, block: &'a Block) {
-        if self.notes.takes(&self.section.path, block) {
+        if self.notes.is_taken(&self.section.path, block) {
             return;
         }
         if let BlockKind::Heading { level, inlines } = &block.kind
@@ -233,7 +233,7 @@ impl<'a> SourceWriter<'a> {
     fn write_figure(&mut self, image: &'a Image, caption: &'a [Block]) {
         self.write_pending_places();
         self.letters.add_alternative(image);
-        let words = squeezed(&caption.iter().map(Block::plain_text).collect::<Vec<_>>().join(" "));
+        let words = collapse_spaces(&caption.iter().map(Block::plain_text).collect::<Vec<_>>().join(" "));
         match self.picture_expression(image, &words) {
             Some(picture) if caption.is_empty() => {
                 let _ = writeln!(self.out, "#block[#{picture}]");
@@ -314,7 +314,7 @@ impl<'a> SourceWriter<'a> {
             return None;
         }
         if let WritingPass::Draft(draft) = &mut self.pass {
-            let key = image.source.key();
+            let key = image.source.picture_key();
             let bytes = self
                 .book
                 .resources

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use books::model::{Attrs, BlockKind, Href, Inline, Style, Target, plain_text};
-use books::{Skipped, leads_back, skipped};
+use books::{SkippedInline, leads_back, skip_inline};
 
 use super::blocks::TEXT_WIDTH_POINTS;
 use super::{SourceWriter, WritingPass};
@@ -19,9 +19,9 @@ impl<'a> SourceWriter<'a> {
 
     fn write_inlines(&mut self, inlines: &'a [Inline]) {
         for inline in inlines {
-            match skipped(inline, &mut self.skip) {
-                Skipped::None => self.write_inline(inline),
-                Skipped::Whole => {
+            match skip_inline(inline, &mut self.skip) {
+                SkippedInline::None => self.write_inline(inline),
+                SkippedInline::Whole => {
                     self.letters.add_omitted(inline);
                     inline.walk(&mut |inline| {
                         if let Some(attrs) = inline.attrs() {
@@ -29,7 +29,7 @@ impl<'a> SourceWriter<'a> {
                         }
                     });
                 }
-                Skipped::Before(rest) => {
+                SkippedInline::Before(rest) => {
                     self.letters.add_omitted(inline);
                     self.write_text(rest);
                 }
@@ -58,7 +58,7 @@ impl<'a> SourceWriter<'a> {
         for inline in inlines {
             inline.walk(&mut |inline| {
                 if let Inline::NoteRef { target, .. } = inline {
-                    calls.extend(self.notes.at(target));
+                    calls.extend(self.notes.number_for_target(target));
                 }
             });
         }
@@ -80,7 +80,7 @@ impl<'a> SourceWriter<'a> {
                 self.write_text(text);
             }
             Inline::Styled { style, attrs, inlines } => self.write_styled(style, attrs, inlines),
-            Inline::Span { attrs, inlines } if attrs.is("linenum") => {
+            Inline::Span { attrs, inlines } if attrs.has_kind("linenum") => {
                 self.write_text("\u{2003}");
                 self.write_inside("", attrs, inlines);
             }
@@ -161,7 +161,7 @@ impl<'a> SourceWriter<'a> {
         }
         let anchors = self.anchors;
         let (place, address) = match href {
-            Href::Inside(target) => (anchors.target(target), None),
+            Href::Inside(target) => (anchors.target_id(target), None),
             Href::Outside(address) => (None, safe_address(address)),
         };
         if place.is_none() && address.is_none() {
@@ -188,13 +188,13 @@ impl<'a> SourceWriter<'a> {
         self.add_pending_places(&attrs.ids);
         self.write_pending_places();
         let shown = if text.trim().is_empty() { "*" } else { text.trim() };
-        match self.notes.at(target) {
+        match self.notes.number_for_target(target) {
             Some(number) if !self.in_note => self.call_footnote(number),
             // The call follows the heading.
             Some(_) if self.is_in_link => {}
             _ => {
                 let anchors = self.anchors;
-                match anchors.target(target).filter(|_| !self.is_in_link) {
+                match anchors.target_id(target).filter(|_| !self.is_in_link) {
                     Some(name) => {
                         self.open_link(name, shown);
                         let _ = write!(self.out, "[#super[#{}]]", string_literal(shown));

@@ -42,8 +42,8 @@ impl<'a> SourceWriter<'a> {
         self.room = narrow_width(room);
         // The number that the typesetter gives to the next item by itself.
         let mut next = list.start;
-        for (item, number) in list.items.iter().zip(list.numbers()) {
-            if self.notes.takes_each(&self.section.path, &item.blocks) {
+        for (item, number) in list.items.iter().zip(list.item_numbers()) {
+            if self.notes.are_blocks_taken(&self.section.path, &item.blocks) {
                 continue;
             }
             let number = number.filter(|_| !matches!(list.numbering, None | Some(Numbering::Unmarked)));

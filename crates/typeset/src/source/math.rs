@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use books::model::Math;
-use books::{Align, Formula, Token};
+use books::{ColumnAlign, Formula, TokenKind};
 
 use super::{SourceWriter, WritingPass};
 use crate::Fallback;
@@ -18,7 +18,7 @@ impl SourceWriter<'_> {
                 return;
             }
         }
-        let formula = Formula::of(&math.mathml).filter(|_| self.care == Fallback::Full);
+        let formula = Formula::from_mathml(&math.mathml).filter(|_| self.care == Fallback::Full);
         let words = math.text().trim();
         let Some(formula) = formula.filter(|_| !words.is_empty()) else {
             if own_line {
@@ -42,8 +42,10 @@ pub(crate) fn push_formula(out: &mut String, formula: &Formula) {
             push_token(out, *kind, text, variant.as_deref().unwrap_or_default());
         }
         Formula::Space => out.push_str("#h(0.3em)"),
-        Formula::Fraction { over, under, bar: true } => push_call(out, "math.frac", &[over, under]),
-        Formula::Fraction { over, under, bar: false } => {
+        Formula::Fraction { numerator: over, denominator: under, bar: true } => {
+            push_call(out, "math.frac", &[over, under])
+        }
+        Formula::Fraction { numerator: over, denominator: under, bar: false } => {
             push_matrix(out, &[], &[vec![(**over).clone()], vec![(**under).clone()]]);
         }
         Formula::Scripts { base, sub, sup, pre_sub, pre_sup } => {
@@ -51,29 +53,32 @@ pub(crate) fn push_formula(out: &mut String, formula: &Formula) {
             push_attach(out, "", base, parts.map(|(place, part)| (place, part.as_deref())));
         }
         Formula::Limits { base, below: None, above: Some(above) }
-            if above.sign().and_then(find_accent).is_some() =>
+            if above.single_sign().and_then(find_accent).is_some() =>
         {
             out.push_str("#math.accent([");
             push_formula(out, base);
-            let _ =
-                write!(out, "], {})", string_literal(above.sign().and_then(find_accent).unwrap_or_default()));
+            let _ = write!(
+                out,
+                "], {})",
+                string_literal(above.single_sign().and_then(find_accent).unwrap_or_default())
+            );
         }
         Formula::Limits { base, below, above } => {
             let parts = [("b", below), ("t", above)];
             push_attach(out, "math.limits", base, parts.map(|(place, part)| (place, part.as_deref())));
         }
-        Formula::Root { degree: None, of } => push_call(out, "math.sqrt", &[of]),
-        Formula::Root { degree: Some(degree), of } => push_call(out, "math.root", &[degree, of]),
+        Formula::Root { degree: None, radicand: of } => push_call(out, "math.sqrt", &[of]),
+        Formula::Root { degree: Some(degree), radicand: of } => push_call(out, "math.root", &[degree, of]),
         Formula::Fenced { open, close, separator, items } => {
             out.push_str("#math.lr([");
-            push_token(out, Token::Operator, open, "");
+            push_token(out, TokenKind::Operator, open, "");
             for (n, item) in items.iter().enumerate() {
                 if n > 0 {
-                    push_token(out, Token::Operator, separator, "");
+                    push_token(out, TokenKind::Operator, separator, "");
                 }
                 push_formula(out, item);
             }
-            push_token(out, Token::Operator, close, "");
+            push_token(out, TokenKind::Operator, close, "");
             out.push_str("])");
         }
         Formula::Matrix { columns, rows } => push_matrix(out, columns, rows),
@@ -115,7 +120,7 @@ fn push_attach<const N: usize>(
     out.push(')');
 }
 
-fn push_matrix(out: &mut String, aligned: &[Align], rows: &[Vec<Formula>]) {
+fn push_matrix(out: &mut String, aligned: &[ColumnAlign], rows: &[Vec<Formula>]) {
     // Alignment point: content before it ends there, content after it begins there.
     const ALIGNMENT_POINT: &str = "$&$";
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
@@ -128,13 +133,13 @@ fn push_matrix(out: &mut String, aligned: &[Align], rows: &[Vec<Formula>]) {
         for column in 0..columns {
             let align = aligned.get(column).or(aligned.last()).copied().unwrap_or_default();
             out.push('[');
-            if align == Align::Left {
+            if align == ColumnAlign::Left {
                 out.push_str(ALIGNMENT_POINT);
             }
             if let Some(cell) = row.get(column) {
                 push_formula(out, cell);
             }
-            if align == Align::Right {
+            if align == ColumnAlign::Right {
                 out.push_str(ALIGNMENT_POINT);
             }
             out.push_str("], ");
@@ -157,16 +162,16 @@ fn find_accent(sign: &str) -> Option<&'static str> {
     })
 }
 
-fn push_token(out: &mut String, kind: Token, text: &str, variant: &str) {
+fn push_token(out: &mut String, kind: TokenKind, text: &str, variant: &str) {
     let written = string_literal(text);
     if written == "\"\"" {
         return;
     }
     let one = text.chars().count() == 1;
     let mut inner = match kind {
-        Token::Operator if one && !text.trim().is_empty() => format!("symbol({written})"),
-        Token::Name if one && !variant.contains("normal") => format!("math.italic({written})"),
-        Token::Name if !one && variant.is_empty() => format!("math.op({written})"),
+        TokenKind::Operator if one && !text.trim().is_empty() => format!("symbol({written})"),
+        TokenKind::Name if one && !variant.contains("normal") => format!("math.italic({written})"),
+        TokenKind::Name if !one && variant.is_empty() => format!("math.op({written})"),
         _ => format!("math.upright({written})"),
     };
     for (word, function) in [

@@ -12,7 +12,7 @@ use std::collections::HashSet;
 use std::fmt::Write as _;
 
 use books::model::{
-    Attrs, Block, BlockKind, Book, Direction, Division, Inline, Section, plain_text, squeezed,
+    Attrs, Block, BlockKind, Book, Direction, Division, Inline, Section, collapse_spaces, plain_text,
 };
 use books::{Anchors, Footnotes, LetterTally};
 
@@ -259,7 +259,8 @@ impl<'a> SourceWriter<'a> {
 
     /// Opens a link to a place; [`SourceWriter::resolve_links`] resolves it. `said`: its text.
     fn open_link(&mut self, name: &str, said: &str) {
-        let said: String = squeezed(said).chars().filter(|c| *c != PLACE_DELIMITER).take(200).collect();
+        let said: String =
+            collapse_spaces(said).chars().filter(|c| *c != PLACE_DELIMITER).take(200).collect();
         self.out.extend([PLACE_DELIMITER.encode_utf8(&mut [0; 4]), name]);
         self.out.push(PLACE_DELIMITER);
         self.out.push_str(&said);
@@ -275,11 +276,13 @@ impl<'a> SourceWriter<'a> {
             return;
         }
         self.section = section;
-        let taken = self.notes.takes_all(section);
+        let taken = self.notes.is_section_taken(section);
         if !taken {
             self.cut_before_section(n, section);
         }
-        if begins_here && let Some(start) = self.anchors.of_start(&section.path).map(str::to_owned) {
+        if begins_here
+            && let Some(start) = self.anchors.id_for_document_start(&section.path).map(str::to_owned)
+        {
             self.waiting.push(start);
         }
         if taken {
@@ -324,7 +327,7 @@ impl<'a> SourceWriter<'a> {
                         self.write_heading(&block.attrs, level, block.inlines());
                         heads = true;
                     }
-                    BlockKind::Group(inner) if !self.notes.takes(&self.section.path, block) => {
+                    BlockKind::Group(inner) if !self.notes.is_taken(&self.section.path, block) => {
                         let opened = if begins_here {
                             self.enter_language(&block.attrs)
                         } else {
@@ -362,7 +365,7 @@ impl<'a> SourceWriter<'a> {
 
     /// Labels the next element with the anchor that links to these ids use.
     fn add_pending_places(&mut self, ids: &[String]) {
-        if let Some(name) = self.anchors.of_ids(&self.section.path, ids) {
+        if let Some(name) = self.anchors.id_for_element(&self.section.path, ids) {
             self.waiting.push(name.to_owned());
         }
     }
@@ -445,7 +448,7 @@ impl<'a> SourceWriter<'a> {
         self.write_pending_places();
         let from = self.open_heading(level);
         let calls = self.write_heading_inlines(inlines);
-        self.close_heading(from, squeezed(&plain_text(inlines)));
+        self.close_heading(from, collapse_spaces(&plain_text(inlines)));
         // Before the heading of a chapter is the end of the page before it.
         self.begin_sentence(attrs);
         self.leave_language(opened);

@@ -89,7 +89,7 @@ impl<'a> BookPlan<'a> {
     /// Cuts a book into parts of about `size` letters. A part begins with a chapter, or, if chapters are more
     /// than twice as long, with a section; in a section that is longer still, with a block.
     pub(crate) fn from_book(book: &'a Book, size: usize, progress: &mut dyn Progress) -> Result<Self> {
-        let (notes, anchors) = (Footnotes::of(book), Anchors::of(book));
+        let (notes, anchors) = (Footnotes::from_book(book), Anchors::from_book(book));
         let draft = PlanDraft {
             size,
             parts: vec![BookPart { begins: vec![0], ..BookPart::default() }],

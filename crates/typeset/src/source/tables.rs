@@ -2,8 +2,10 @@
 
 use std::fmt::Write as _;
 
-use books::grid::{Extent, Slot, extents, grid, heads, shares, width};
-use books::model::{Block, BlockKind, Cell, Row, Scope, Table, plain_text, squeezed};
+use books::grid::{
+    ColumnExtent, GridSlot, build_grid, column_count, count_head_rows, measure_columns, share_room,
+};
+use books::model::{Block, BlockKind, Cell, Row, Scope, Table, collapse_spaces, plain_text};
 
 use super::{MAX_BOX_DEPTH, SourceWriter};
 use crate::escape::string_literal;
@@ -15,16 +17,17 @@ const MAX_COLUMNS: usize = 24;
 impl<'a> SourceWriter<'a> {
     pub(super) fn write_table(&mut self, table: &'a Table) {
         let rows: Vec<&'a Row> = table.rows().collect();
-        let head = heads(table);
-        let mut slots = grid(&rows[..head]);
-        slots.extend(grid(&rows[head..]));
-        let columns = width(&slots);
+        let head = count_head_rows(table);
+        let mut slots = build_grid(&rows[..head]);
+        slots.extend(build_grid(&rows[head..]));
+        let columns = column_count(&slots);
         if table.layout || columns == 0 || columns > MAX_COLUMNS || self.depth >= MAX_BOX_DEPTH {
             self.write_blocks(&table.caption);
             return rows.iter().flat_map(|row| &row.cells).for_each(|cell| self.write_blocks(&cell.blocks));
         }
         let bold = |text: &str, header: bool| fonts::measure_width(text, header);
-        let Some(fit) = TableFit::from_extents(&extents(&slots, head, columns, &bold), self.room) else {
+        let Some(fit) = TableFit::from_extents(&measure_columns(&slots, head, columns, &bold), self.room)
+        else {
             self.write_blocks(&table.caption);
             return self.write_as_lists(&slots, head, columns);
         };
@@ -67,13 +70,13 @@ impl<'a> SourceWriter<'a> {
     }
 
     /// A table whose words do not fit side by side: row by row, each cell after the heading of its column.
-    fn write_as_lists(&mut self, grid: &[Vec<Slot<'a>>], head: usize, columns: usize) {
+    fn write_as_lists(&mut self, grid: &[Vec<GridSlot<'a>>], head: usize, columns: usize) {
         let mut names = vec![String::new(); columns];
         for slots in &grid[..head] {
             for (column, cell) in first_cells(slots) {
                 for name in names.iter_mut().skip(column).take(usize::from(cell.column_span.max(1))) {
                     let text: String = cell.blocks.iter().map(Block::plain_text).collect();
-                    *name = squeezed(&format!("{name} {text}"));
+                    *name = collapse_spaces(&format!("{name} {text}"));
                 }
             }
         }
@@ -111,21 +114,21 @@ impl<'a> SourceWriter<'a> {
         }
     }
 
-    fn write_row(&mut self, row: &'a Row, slots: &[Slot<'a>], fit: &TableFit, head: bool) {
+    fn write_row(&mut self, row: &'a Row, slots: &[GridSlot<'a>], fit: &TableFit, head: bool) {
         self.add_pending_places(&row.attrs.ids);
         let mut filled = 0;
         for slot in slots {
             match slot {
-                Slot::Cell(cell, width) => {
+                GridSlot::Cell(cell, width) => {
                     let room = std::mem::replace(&mut self.room, fit.cell_width(filled, *width));
                     self.write_cell(cell, *width, head);
                     self.room = room;
                 }
-                Slot::Gap => self.out.push_str("[], "),
+                GridSlot::Gap => self.out.push_str("[], "),
                 // The typesetter reserves the space by itself.
-                Slot::Below(_) => {}
+                GridSlot::Below(_) => {}
             }
-            filled += slot.width();
+            filled += slot.column_span();
         }
         for _ in filled..fit.widths.len() {
             self.out.push_str("[], ");
@@ -187,7 +190,7 @@ impl TableFit {
     }
 
     /// The largest font size at which every word fits in its column; `None` if there is none.
-    fn from_extents(extents: &[Extent], room: f64) -> Option<Self> {
+    fn from_extents(extents: &[ColumnExtent], room: f64) -> Option<Self> {
         // A few points for what is not measured, such as footnote numbers.
         const SPARE_POINTS: f64 = 1.0;
         // Wide tables also get smaller letters where the words would fit, so that lines are not too short.
@@ -199,22 +202,22 @@ impl TableFit {
         let steps = [(18.0, 7.0), (16.0, 7.0), (16.0, 5.0), (14.0, 5.0), (14.0, 3.0)];
         steps.into_iter().filter(|(size, _)| *size <= largest).find_map(|(size, inset)| {
             let around = 2.0 * inset + SPARE_POINTS;
-            let points = |extent: &Extent| Extent {
+            let points = |extent: &ColumnExtent| ColumnExtent {
                 word: extent.word * size + around,
                 line: extent.line * size + around,
             };
-            let needs: Vec<Extent> = extents.iter().map(points).collect();
-            Some(Self { size, inset, widths: shares(&needs, room)? })
+            let needs: Vec<ColumnExtent> = extents.iter().map(points).collect();
+            Some(Self { size, inset, widths: share_room(&needs, room)? })
         })
     }
 }
 
 /// The cells that begin in a row, with their columns.
-fn first_cells<'a>(slots: &[Slot<'a>]) -> impl Iterator<Item = (usize, &'a Cell)> {
+fn first_cells<'a>(slots: &[GridSlot<'a>]) -> impl Iterator<Item = (usize, &'a Cell)> {
     let mut column = 0;
     slots.iter().filter_map(move |slot| {
         let at = column;
-        column += slot.width();
-        if let Slot::Cell(cell, _) = slot { Some((at, *cell)) } else { None }
+        column += slot.column_span();
+        if let GridSlot::Cell(cell, _) = slot { Some((at, *cell)) } else { None }
     })
 }

@@ -4,7 +4,7 @@ use axum::http::header::{CACHE_CONTROL, LOCATION};
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use layout::cookies::cookie;
-use layout::session::{form_token, is_form_token, name};
+use layout::session::{cookie_name, form_token, is_form_token};
 use oauth::Params;
 use services::sessions;
 
@@ -22,7 +22,7 @@ pub(super) struct Visitor<'a> {
 impl<'a> Visitor<'a> {
     /// The visitor that a request comes from. `None` if nobody is signed in.
     pub(super) async fn of(state: &WebState, headers: &'a HeaderMap) -> Result<Option<Self>, Halt> {
-        let Some(value) = cookie(headers, name(secure(state))) else { return Ok(None) };
+        let Some(value) = cookie(headers, cookie_name(secure(state))) else { return Ok(None) };
         let Some(user) = sessions::resume(&state.library, value).await? else { return Ok(None) };
         let state = state.with_page(state.page.for_browser(headers)).of_site(user.site()).await?;
         let state = state.with_page(state.page.for_account(&user.reader.account));

@@ -24,7 +24,7 @@ use crate::walk::{self, Halt, secure};
 use layout::cookies::cookie;
 use layout::cookies::with_cookie;
 use layout::inputs::{Input, InputError};
-use layout::session::{browser, delete_cookie, name, set_cookie};
+use layout::session::{cookie_name, delete_cookie, read_browser, set_cookie};
 use layout::{display, html};
 
 /// The address of the sign-out.
@@ -105,10 +105,10 @@ async fn proceed(
     match sign_in(state, username, password, peer, now).await {
         Ok(account) => {
             // The browser's previous session ends.
-            if let Some(old) = cookie(headers, name(secure(state))) {
+            if let Some(old) = cookie(headers, cookie_name(secure(state))) {
                 sessions::end(&state.library, old).await?;
             }
-            let secret = sessions::begin(&state.library, &account, browser(headers)).await?;
+            let secret = sessions::begin(&state.library, &account, read_browser(headers)).await?;
             let response = with_cookie(redirect(checked(&flow.query)), &set_cookie(&secret, secure(state)));
             Ok(walk::end(state, &flow, response))
         }
@@ -128,7 +128,7 @@ fn page(state: &WebState, flow: &Flow, unsaved: bool, form: &SignInForm) -> Resp
         errors: form.errors(),
         forgot: &forgot::address(""),
     };
-    form.on(html::private(form.status(), &page, None))
+    form.on(html::private_page(form.status(), &page, None))
 }
 
 /// POST: ends the session.

@@ -38,7 +38,7 @@ pub(super) fn sign_in(state: &WebState, asked: &Asked, flow: &Flow, form: &SignI
         errors: form.errors(),
         forgot: &forgot::address(&flow.query),
     };
-    form.on(html::private(form.status(), &page, asked.request.redirect.csp_source().as_deref()))
+    form.on(html::private_page(form.status(), &page, asked.request.redirect.csp_source().as_deref()))
 }
 
 #[derive(Template)]
@@ -60,7 +60,7 @@ pub(super) fn consent(state: &WebState, asked: &Asked, flow: &Flow, account: &Ac
         person: &account.display_name(),
         destination: &asked.request.redirect.destination(),
     };
-    html::private(StatusCode::OK, &page, asked.request.redirect.csp_source().as_deref())
+    html::private_page(StatusCode::OK, &page, asked.request.redirect.csp_source().as_deref())
 }
 
 /// The page for a form that is too old or from elsewhere.

@@ -172,7 +172,7 @@ impl Made {
         } else {
             [&self.before, attributes(display).as_bytes(), &self.after].concat().into()
         };
-        let mut response = html::public(Ok(body));
+        let mut response = html::public_page(Ok(body));
         response.headers_mut().insert(VARY, HeaderValue::from_static("Cookie"));
         response
     }

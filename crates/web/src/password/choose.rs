@@ -53,9 +53,9 @@ impl EmailPage for Choose {
     }
 
     fn sheet(page: &Page, sent: Option<&Params>) -> Result<Sheet, Fault> {
-        let password = Input::password(page, "password", "choose-password", "new-password");
-        let mut password = password.hint(page.t("password-hint"));
-        let mut repeated = Input::password(page, "repeated", "choose-repeated", "new-password");
+        let password = Input::new_password(page, "password", "choose-password", "new-password");
+        let mut password = password.with_hint(page.t("password-hint"));
+        let mut repeated = Input::new_password(page, "repeated", "choose-repeated", "new-password");
         let mut chosen = None;
         if let Some(form) = sent {
             let typed = form.get("password")?.unwrap_or_default();

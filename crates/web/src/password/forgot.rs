@@ -82,7 +82,7 @@ async fn proceed(
     let form = form?;
     let flow = walk::opened(state, headers, &form)?;
     let words = &state.page;
-    let mut field = name_field(words).read(words, &form);
+    let mut field = name_field(words).read_from(words, &form);
     if field.error.is_some() {
         return Ok(page(state, &flow.next(None, state.now()), &field, None));
     }
@@ -105,8 +105,8 @@ async fn proceed(
 }
 
 fn name_field(page: &Page) -> Input {
-    let field = Input::required(page, "username", "sign-in-name").filled_with("username");
-    field.missing(page.t("sign-in-name-missing"))
+    let field = Input::new_required(page, "username", "sign-in-name").with_autocomplete("username");
+    field.with_missing_error(page.t("sign-in-name-missing"))
 }
 
 fn page(state: &WebState, flow: &Flow, field: &Input, wait: Option<u32>) -> Response {
@@ -120,7 +120,7 @@ fn page(state: &WebState, flow: &Flow, field: &Input, wait: Option<u32>) -> Resp
         errors,
         back: way_back.as_deref(),
     };
-    let mut response = html::private(status, &page, None);
+    let mut response = html::private_page(status, &page, None);
     if let Some(seconds) = wait {
         response.headers_mut().insert(RETRY_AFTER, seconds.into());
     }

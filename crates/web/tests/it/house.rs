@@ -10,7 +10,7 @@ use axum::body::Body;
 use axum::http::{HeaderMap, Request, StatusCode, header};
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
-use books::testkit::Tone;
+use books::testkit::ToneEngine;
 use delivery::{Config, Delivery, Files, Limits};
 use domain::accounts::{Account, Address, Role};
 use domain::clients::{Client, Privilege};
@@ -368,7 +368,7 @@ fn library(db: &Db, folder: &Path, clock: Arc<Mutex<Timestamp>>) -> Library {
     Library::new(Parts {
         db: db.clone(),
         index: Index::open_or_empty(&folder.join("index")).unwrap().0,
-        delivery: Delivery::with_engine(files, &config, Arc::new(Tone::default())),
+        delivery: Delivery::with_engine(files, &config, Arc::new(ToneEngine::default())),
         settings: Settings {
             concurrent_downloads: 1,
             documents: Allowance { documents: 1, bytes: 0 },

@@ -14,7 +14,7 @@ use domain::ids::{EditionId, TitleId};
 use domain::periodicals::{self, Edition, PeriodicalEvent};
 use domain::titles::{ContentType, Files, Title};
 use domain::wire::WireEnum as _;
-use holdings::record::{artifact, is_pictures, keeps_narration, shows_pictures};
+use holdings::record::{is_pictures, keeps_narration, new_artifact, shows_pictures};
 use jiff::Timestamp;
 use store::jobs::{self, NewJob};
 use store::periodicals::{editions, history as periodical_history};
@@ -172,7 +172,7 @@ async fn add_to_editions(db: &Db, ids: &[EditionId], new: &[Format], now: Timest
 fn extend(artifacts: &mut Vec<Artifact>, missing: &[Format], language: &str, now: Timestamp) {
     let epub = artifacts.iter().find(|artifact| artifact.format == Format::Epub3);
     let like = epub.map(|epub| epub.details.clone()).unwrap_or_default();
-    artifacts.extend(missing.iter().map(|format| artifact(*format, &like, language, now)));
+    artifacts.extend(missing.iter().map(|format| new_artifact(*format, &like, language, now)));
     artifacts.sort_by_key(|artifact| place(artifact.format));
 }
 

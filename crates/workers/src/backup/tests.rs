@@ -9,7 +9,7 @@ use domain::formats::Format;
 use domain::ids::AccountId;
 use domain::settings::Settings;
 use domain::titles::{Title, UsageRestriction};
-use holdings::package::converted;
+use holdings::package::convert_source;
 use jiff::SignedDuration;
 use store::testkit::TestDb;
 use store::{Db, DbOptions};
@@ -80,7 +80,7 @@ impl Shelf {
         let (format, settings) = (Format::Epub3, Settings::None);
         let now = self.bench.now();
         let steps = watch::Sender::default();
-        converted(&self.bench.ctx, &steps, &item, &key, format, settings, now).await.unwrap();
+        convert_source(&self.bench.ctx, &steps, &item, &key, format, settings, now).await.unwrap();
     }
 
     /// A backup that must complete.

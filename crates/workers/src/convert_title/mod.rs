@@ -6,7 +6,7 @@ use domain::downloads::Item;
 use domain::formats::Format;
 use domain::settings::Settings;
 use domain::titles::Title;
-use holdings::package::converted;
+use holdings::package::convert_source;
 use jiff::Timestamp;
 use jobs::convert_title::ConvertTitle;
 use store::{Tx, titles};
@@ -28,7 +28,7 @@ impl Runner for ConvertTitle {
             run.progress(ctx, done, total, format.as_str()).await?;
             let source = Key::parse(&source)?;
             let (item, steps) = (Item::Title(title.id), watch::Sender::default());
-            let made = converted(ctx, &steps, &item, &source, format, Settings::None, modified).await;
+            let made = convert_source(ctx, &steps, &item, &source, format, Settings::None, modified).await;
             made.map_err(|error| named(format, error.into()))?;
         }
         finish(ctx, run, &self.0).await

@@ -1,6 +1,6 @@
 //! Documents in background jobs, on both databases.
 
-use books::testkit::slides;
+use books::testkit::two_slides;
 use delivery::Key;
 use domain::documents::DocumentState;
 use domain::formats::{Format, FormatStatus};
@@ -46,7 +46,7 @@ async fn recorded(bench: &Bench, title: &Title) -> Vec<(HistoryAction, Option<St
 db_test! {
     async fn all_documents_of_a_person_are_removed_with_their_files(db: Db) {
         let bench = Bench::new(db).await;
-        let title = bench.sent(&slides()).await;
+        let title = bench.sent(&two_slides()).await;
         assert_eq!(bench.work(&ConvertDocument { title: title.id }).await, JobState::Done);
         let other = RemoveDocuments { account: "somebody-else".into() };
         assert_eq!(bench.work(&other).await, JobState::Done);
@@ -63,7 +63,7 @@ db_test! {
 
     async fn a_document_becomes_a_book_in_both_formats(db: Db) {
         let bench = Bench::new(db).await;
-        let title = bench.sent(&slides()).await;
+        let title = bench.sent(&two_slides()).await;
         let job = ConvertDocument { title: title.id };
         // A repeated run finds it done.
         for _ in 0..2 {
@@ -102,13 +102,13 @@ db_test! {
 
     async fn a_lost_file_is_given_up_after_some_attempts_and_can_be_tried_again(db: Db) {
         let bench = Bench::new(db).await;
-        let title = bench.sent(&slides()).await;
+        let title = bench.sent(&two_slides()).await;
         let key = Key::document(&[7; 32], "pptx");
         bench.ctx.delivery().files().delete(&key).await.unwrap();
         let job = ConvertDocument { title: title.id };
         assert_eq!(bench.work(&job).await, JobState::Dead);
         assert_eq!(now(&bench, &title).await.1, DocumentState::Failed);
-        bench.ctx.delivery().files().put(&key, slides().into()).await.unwrap();
+        bench.ctx.delivery().files().put(&key, two_slides().into()).await.unwrap();
         let page = Page { after: None, limit: 9 };
         let dead = store::jobs::list(bench.db(), Some(JobState::Dead), &page).await.unwrap()[0].id;
         assert_eq!(retry(bench.db(), dead, bench.now()).await.unwrap(), Retried::Yes);
@@ -122,7 +122,7 @@ db_test! {
 
     async fn a_removed_document_leaves_no_file(db: Db) {
         let bench = Bench::new(db).await;
-        let title = bench.sent(&slides()).await;
+        let title = bench.sent(&two_slides()).await;
         assert_eq!(bench.work(&ConvertDocument { title: title.id }).await, JobState::Done);
         both_are_whole(&bench).await;
         // The upload and the book made from it, too.
@@ -143,7 +143,7 @@ db_test! {
 
     async fn a_document_whose_job_was_cancelled_is_given_up(db: Db) {
         let bench = Bench::new(db).await;
-        let title = bench.sent(&slides()).await;
+        let title = bench.sent(&two_slides()).await;
         let owner = title.owner.as_ref().unwrap();
         let mut tx = bench.db().begin().await.unwrap();
         enqueue(&mut tx, title.id, owner, bench.now()).await.unwrap();
@@ -162,7 +162,7 @@ db_test! {
 
     async fn the_sweep_keeps_what_a_document_names(db: Db) {
         let bench = Bench::new(db).await;
-        let title = bench.sent(&slides()).await;
+        let title = bench.sent(&two_slides()).await;
         assert_eq!(bench.work(&ConvertDocument { title: title.id }).await, JobState::Done);
         both_are_whole(&bench).await;
         let orphan = Key::document(&[9; 32], "pdf");

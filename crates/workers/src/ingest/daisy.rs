@@ -5,7 +5,7 @@ use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
 use books::litter::{is_litter, is_litter_folder, is_skipped};
-use conversion::daisy::{BEGINNING, is_navigation_center, is_package_document};
+use conversion::daisy::{HEAD_BYTES, is_navigation_center, is_package_document};
 use tempfile::TempDir;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
@@ -29,7 +29,7 @@ pub(super) fn is_folder(folder: &Path) -> bool {
         }
         let mut text = Vec::new();
         name.to_ascii_lowercase().ends_with(".opf")
-            && File::open(entry.path()).is_ok_and(|file| file.take(BEGINNING).read_to_end(&mut text).is_ok())
+            && File::open(entry.path()).is_ok_and(|file| file.take(HEAD_BYTES).read_to_end(&mut text).is_ok())
             && is_package_document(&text)
     })
 }

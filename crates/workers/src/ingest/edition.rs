@@ -2,7 +2,7 @@
 //! from the file unless the operator sets them.
 
 use bytes::Bytes;
-use conversion::Reading;
+use conversion::BookReading;
 use delivery::reading::{BookOrder, BookRead};
 use domain::conversion_reports::Findings;
 use domain::dates::{parse_date, start_of, utc_date};
@@ -11,7 +11,7 @@ use domain::history::HistoryAction;
 use domain::ids::{EditionId, SeriesId};
 use domain::periodicals::{Edition, FORMATS, PeriodicalEvent, Series};
 use domain::titles::{Files, UsageRestriction};
-use holdings::ingest::read;
+use holdings::ingest::read_book;
 use holdings::record;
 use jiff::Timestamp;
 use jiff::civil::Date;
@@ -70,7 +70,7 @@ pub async fn ingest_edition(
         return Ok(TakenEdition { edition, fresh: false, findings: Findings::default() });
     }
     let order = BookOrder { book: book.clone(), sent_as: None, sidecar: None, time: READING };
-    let BookRead { reading, findings, .. } = read(ctx, order).await?;
+    let BookRead { reading, findings, .. } = read_book(ctx, order).await?;
     let (source, _) = ctx.delivery().put_source(book, &reading.extension).await?;
     let now = ctx.now();
     let mut edition = edition(&series, &reading, overrides, now);
@@ -80,12 +80,12 @@ pub async fn ingest_edition(
 }
 
 /// Builds the record; its id and file are not known yet.
-fn edition(series: &Series, reading: &Reading, overrides: &EditionOverrides, now: Timestamp) -> Edition {
+fn edition(series: &Series, reading: &BookReading, overrides: &EditionOverrides, now: Timestamp) -> Edition {
     let found = &reading.metadata;
     let date = overrides.published.or_else(|| parse_date(found.published.as_deref()?));
     let name = overrides.name.as_deref().unwrap_or_else(|| own_name(&found.title, &series.title));
-    let details = record::details(&reading.metadata, &reading.survey);
-    let languages = record::languages_of(&reading.metadata.languages);
+    let details = record::build_details(&reading.metadata, &reading.survey);
+    let languages = record::to_alpha3_codes(&reading.metadata.languages);
     Edition {
         id: EditionId(String::new()),
         series: series.id.clone(),
@@ -94,7 +94,7 @@ fn edition(series: &Series, reading: &Reading, overrides: &EditionOverrides, now
         expires: overrides.expires.map(start_of),
         withdrawn: None,
         usage: overrides.usage,
-        artifacts: record::artifacts(&FORMATS, (found, &reading.survey), &details, &languages[0], now),
+        artifacts: record::list_artifacts(&FORMATS, (found, &reading.survey), &details, &languages[0], now),
         files: Files { source_format: reading.format, ..Files::default() },
         created: now,
         updated: now,

@@ -22,14 +22,14 @@ use domain::downloads::Item;
 use domain::history::{HistoryAction, HistoryEvent};
 use domain::ids::TitleId;
 use domain::titles::{Title, TitleStatus};
-use holdings::ingest::{list_categories, read, write};
-use holdings::known::Known;
+use holdings::ingest::{list_categories, read_book, write_title};
+use holdings::known::KnownCategories;
 use holdings::record;
 use jiff::Timestamp;
 use store::{history, supplier_records, titles};
 
 pub use edition::{EditionOverrides, TakenEdition, ingest_edition};
-pub use holdings::ingest::{Adjust, IngestError, Overrides};
+pub use holdings::ingest::{AdjustTitle, IngestError, Overrides};
 pub use run::{Progress, Report, run, run_books, run_editions};
 pub use sources::{Sources, Unpacking, find};
 
@@ -54,7 +54,7 @@ pub struct Ingested {
 /// Adds an EPUB or DAISY book, or a score, to the collection, live immediately in every format that can be
 /// made from it. A title that came from a record and waits for this book, by its ISBN, gets it.
 pub async fn ingest_book(ctx: &Context, book: Bytes, overrides: &Overrides) -> Result<Ingested, IngestError> {
-    let known = Known::load(ctx.db()).await?;
+    let known = KnownCategories::load(ctx.db()).await?;
     ingest_known(ctx, book, overrides, &known, Sidecar::default()).await
 }
 
@@ -63,7 +63,7 @@ async fn ingest_known(
     ctx: &Context,
     book: Bytes,
     overrides: &Overrides,
-    known: &Known,
+    known: &KnownCategories,
     sidecar: Sidecar,
 ) -> Result<Ingested, IngestError> {
     let hash = hash_of(&book).await?;
@@ -71,7 +71,7 @@ async fn ingest_known(
         return Ok(Ingested { title, fresh: false, findings: Findings::default() });
     }
     let order = BookOrder { book: book.clone(), sent_as: None, sidecar: sidecar.opf, time: READING };
-    let BookRead { reading, cover, findings } = read(ctx, order).await?;
+    let BookRead { reading, cover, findings } = read_book(ctx, order).await?;
     let mut isbns = sidecar.isbns;
     isbns.extend(reading.isbns);
     isbns.extend(reading.metadata.isbns.iter().cloned());
@@ -81,7 +81,7 @@ async fn ingest_known(
     };
     let (source, _) = ctx.delivery().put_source(book, &reading.extension).await?;
     let now = ctx.now();
-    let mut title = record::title(&reading.metadata, &reading.survey, overrides, known, now);
+    let mut title = record::build_title(&reading.metadata, &reading.survey, overrides, known, now);
     title.files.source = Some(source.to_string());
     title.files.source_format = reading.format;
     title.files.cover = cover.map(|key| key.to_string());
@@ -164,7 +164,7 @@ async fn insert(
     hold_back(&mut title, &findings);
     let mut tx = ctx.db().begin().await?;
     title.id = titles::next_id(&mut tx).await?;
-    match write(&mut tx, &title, Some(hash)).await {
+    match write_title(&mut tx, &title, Some(hash)).await {
         Ok(()) => {}
         Err(error) if error.is_conflict() => {
             tx.rollback().await?;

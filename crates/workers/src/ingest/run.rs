@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use domain::conversion_reports::Findings;
 use futures_util::{StreamExt as _, stream};
-use holdings::known::Known;
+use holdings::known::KnownCategories;
 use tokio_util::sync::CancellationToken;
 
 use super::edition::{EditionOverrides, TakenEdition, ingest_edition};
@@ -59,7 +59,7 @@ pub async fn run_books(
     rejects: &mut Rejects,
     progress: impl FnMut(&Progress),
 ) -> Result<Report, IngestError> {
-    let known = Known::load(ctx.db()).await?;
+    let known = KnownCategories::load(ctx.db()).await?;
     each(ctx, sources, Kind::Titles(overrides, &known), stop, rejects, progress).await
 }
 
@@ -91,7 +91,7 @@ pub async fn run_editions(
 /// What files are ingested as.
 #[derive(Clone, Copy)]
 enum Kind<'a> {
-    Titles(&'a Overrides, &'a Known),
+    Titles(&'a Overrides, &'a KnownCategories),
     Editions(&'a EditionOverrides),
 }
 

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::pin::pin;
 
 use books::litter::{is_litter, is_litter_folder, is_skipped, is_skipped_folder};
-use conversion::daisy::is_text;
+use conversion::daisy::is_dtbook;
 use delivery::Delivery;
 use metadata::Kind;
 use tempfile::TempDir;
@@ -175,7 +175,7 @@ impl Search {
             match Kind::detect(&name, &beginning) {
                 // Folders may contain unrelated tables, too.
                 Some(Kind::Csv) if !names_columns(&beginning) => {}
-                None if is_text(&beginning) || is_score(&beginning) => self.sources.books.push(path),
+                None if is_dtbook(&beginning) || is_score(&beginning) => self.sources.books.push(path),
                 Some(Kind::Opf) | None => {}
                 Some(_) => self.sources.records.push(path),
             }
@@ -260,7 +260,7 @@ async fn unpacked(
 mod tests {
     use std::io;
 
-    use books::testkit::{small_book, zip_of};
+    use books::testkit::{small_book, zip_files};
     use store::testkit::run_test;
     use store::{Backend, Db};
     use zip::ZipArchive;
@@ -309,7 +309,7 @@ mod tests {
         put("page.xml", b"<html/>");
         put("tune.xml", b"<?xml version='1.0'?><!DOCTYPE score-partwise PUBLIC 'x' 'y'><score-partwise/>");
         put("song.musicxml", b"<score-partwise/>");
-        put("air.mxl", &zip_of([("META-INF/container.xml", "<container/>")]));
+        put("air.mxl", &zip_files([("META-INF/container.xml", "<container/>")]));
         put("list.csv", b"title,reference\n");
         put("sums.csv", b"a,b\n");
         put("excel.csv", "\u{feff}sep=;\r\nReference;Title\r\n".as_bytes());
@@ -318,7 +318,7 @@ mod tests {
         put("notes.txt", b"reference,title\n");
         put(
             "more.zip",
-            &zip_of([
+            &zip_files([
                 ("b/../../evil.epub", "x"),
                 ("b/c.onix", "<ONIXMessage release='3.0'/>"),
                 ("d.txt", "y"),
@@ -353,10 +353,10 @@ mod tests {
         put("disc/NCC.HTML", b"<html><body><h1><a href='a.smil'>A</a></h1></body></html>");
         put("disc/sound/a.mp3", b"sound");
         put("text.xml", b"<?xml version='1.0'?><!DOCTYPE dtbook SYSTEM 'x'><dtbook/>");
-        let inner = zip_of([("x/ncc.html", "<html/>")]);
-        let other = zip_of([("readme.txt", "no book")]);
-        put("books.zip", &zip_of([("in/spoken.zip", inner), ("in/other.zip", other)]));
-        put("three.zip", &zip_of([("p.opf", "<item media-type='application/x-dtbook+xml'/>")]));
+        let inner = zip_files([("x/ncc.html", "<html/>")]);
+        let other = zip_files([("readme.txt", "no book")]);
+        put("books.zip", &zip_files([("in/spoken.zip", inner), ("in/other.zip", other)]));
+        put("three.zip", &zip_files([("p.opf", "<item media-type='application/x-dtbook+xml'/>")]));
         let found =
             find(delivery, vec![folder.path().join("in")], folder.path().join("tmp"), &on, quiet).await;
         let daisy: Vec<_> = sorted(&found.books).into_iter().filter(|name| !is_music(name)).collect();
@@ -393,7 +393,7 @@ mod tests {
         let long = vec![b'x'; 9 << 20];
         let [first, second] = ["a.zip", "b.zip"].map(|name| folder.path().join(name));
         for path in [&first, &second] {
-            fs::write(path, zip_of([("long.epub", &long), ("short.txt", &b"no book".to_vec())])).unwrap();
+            fs::write(path, zip_files([("long.epub", &long), ("short.txt", &b"no book".to_vec())])).unwrap();
         }
         let stop = CancellationToken::new();
         let mut reported = Vec::new();

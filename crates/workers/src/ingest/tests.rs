@@ -4,7 +4,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use books::testkit::{
-    EpubBuilder, TALKING_BOOK, daisy202_book, packed_score, samples, score, small_book, talking_book, zip_of,
+    EpubBuilder, TALKING_BOOK, daisy202_book, packed_score, sample_books, score_xml, small_book,
+    talking_book, zip_files,
 };
 use domain::contributors::ContributorType;
 use domain::fixtures;
@@ -101,8 +102,8 @@ db_test! {
 
     async fn a_score_becomes_a_title_of_music_in_every_format(db: Db) {
         let bench = Bench::new(db).await;
-        let taken = ingest_book(&bench.ctx, score("Ebb").into(), &overrides()).await.unwrap();
-        let again = ingest_book(&bench.ctx, score("Ebb").into(), &overrides()).await.unwrap();
+        let taken = ingest_book(&bench.ctx, score_xml("Ebb").into(), &overrides()).await.unwrap();
+        let again = ingest_book(&bench.ctx, score_xml("Ebb").into(), &overrides()).await.unwrap();
         assert_eq!((taken.fresh, again.title, again.fresh), (true, taken.title, false));
         let title = titles::get(bench.db(), taken.title).await.unwrap().unwrap();
         assert_eq!((title.content_type, title.metadata.title.as_str()), (ContentType::MusicScore, "Ebb"));
@@ -122,8 +123,8 @@ db_test! {
         assert_eq!(packed.files.source.as_deref().unwrap().rsplit('.').next(), Some("mxl"));
 
         for (wrong, reason) in [
-            (score(""), "the book has no title"),
-            (score("Ebb").replace("score-partwise", "score-timewise"), "ordered by parts"),
+            (score_xml(""), "the book has no title"),
+            (score_xml("Ebb").replace("score-partwise", "score-timewise"), "ordered by parts"),
             ("<score-partwise><part/></score-partwise>".to_owned(), "no text was found"),
         ] {
             let error = ingest_book(&bench.ctx, wrong.into(), &overrides()).await.unwrap_err();
@@ -184,7 +185,7 @@ db_test! {
     async fn a_file_that_is_not_a_book_leaves_nothing_behind(db: Db) {
         let bench = Bench::new(db).await;
         let head = changes::head(bench.db()).await.unwrap();
-        for broken in [Vec::new(), b"no zip".to_vec(), zip_of([("mimetype", "application/epub+zip")])] {
+        for broken in [Vec::new(), b"no zip".to_vec(), zip_files([("mimetype", "application/epub+zip")])] {
             let error = ingest_book(&bench.ctx, broken.into(), &overrides()).await.unwrap_err();
             assert!(matches!(error, IngestError::Refused { .. }), "{error}");
         }
@@ -246,7 +247,7 @@ db_test! {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn every_sample_book_is_ingested_with_all_its_metadata() {
-    let samples = samples();
+    let samples = sample_books();
     if samples.is_empty() {
         return;
     }

@@ -10,7 +10,7 @@ use domain::artifacts::NarratorType;
 use domain::downloads::DownloadStatus;
 use domain::formats::Format;
 use domain::titles::UsageRestriction;
-use holdings::package::make;
+use holdings::package::make_now;
 use store::db_test;
 use store::jobs::{self, Job, JobState};
 
@@ -37,9 +37,9 @@ db_test! {
 
         let asked = request(&bench, &title, Format::DaisyAudio, Some(&ada)).await;
         // A caller that would wait leaves it to the queue.
-        make(&bench.ctx, &asked).await.unwrap();
+        make_now(&bench.ctx, &asked).await.unwrap();
         assert_eq!(record(&bench, &asked).await.status, DownloadStatus::Pending);
-        assert_eq!(bench.engine.said().len(), 0);
+        assert_eq!(bench.engine.spoken_texts().len(), 0);
         let done = packaged(&bench, &asked).await;
         assert_eq!(done.status, DownloadStatus::Available);
         let copy = content(&bench, &done).await;
@@ -57,14 +57,14 @@ db_test! {
         assert_eq!((narrator.name.as_str(), narrator.kind), ("Tone", NarratorType::Tts));
         assert!(details.duration_seconds.unwrap() > 0);
 
-        let said = bench.engine.said().len();
+        let said = bench.engine.spoken_texts().len();
         let asked = request(&bench, &title, Format::DaisyAudio, Some(&bob)).await;
         let text = request(&bench, &title, Format::Daisy, Some(&bob)).await;
         for asked in [asked, text] {
-            make(&bench.ctx, &asked).await.unwrap();
+            make_now(&bench.ctx, &asked).await.unwrap();
             assert_eq!(record(&bench, &asked).await.status, DownloadStatus::Available, "{}", asked.format);
         }
-        assert_eq!(bench.engine.said().len(), said);
+        assert_eq!(bench.engine.spoken_texts().len(), said);
     }
 
     async fn a_book_that_takes_too_long_to_speak_fails_and_can_be_tried_again(db: Db) {

@@ -2,7 +2,7 @@
 
 use domain::downloads::DownloadStatus;
 use domain::synced_documents::Copied;
-use holdings::package::{artifact, content, finished, keys, order};
+use holdings::package::{copy_keys, copy_order, find_artifact, find_content, finished_package};
 use jiff::{SignedDuration, Timestamp};
 use jobs::emails::{self, SendEmail};
 use jobs::package::{PackageAudio, PackageDownload};
@@ -22,17 +22,17 @@ impl Runner for PackageDownload {
         if record.status != DownloadStatus::Pending {
             return Ok(Done::Finished);
         }
-        let content = content(ctx, &record.item).await?;
-        let order = order(ctx, &record, &content).await?;
-        let convert = async |steps| artifact(ctx, &steps, &record, &order).await;
+        let content = find_content(ctx, &record.item).await?;
+        let order = copy_order(ctx, &record, &content).await?;
+        let convert = async |steps| find_artifact(ctx, &steps, &record, &order).await;
         let artifact = run.watched(ctx, record.format.as_str(), convert).await?;
         let package = ctx.delivery().package(&order, &artifact).await?;
         // Only now, and in one step: a record never names an incomplete package.
         let now = ctx.now();
         let mut tx = ctx.db().begin().await?;
-        if downloads::set_packaged(&mut tx, record.id, finished(&package), now).await? {
+        if downloads::set_packaged(&mut tx, record.id, finished_package(&package), now).await? {
             let copied = Copied { item: record.item.clone(), format: record.format };
-            copy_keys::note(&mut tx, keys(&record, &content, &package), &copied, now).await?;
+            copy_keys::note(&mut tx, copy_keys(&record, &content, &package), &copied, now).await?;
             let wish = downloads::take_email_wish(&mut tx, record.id).await?;
             if let (Some(language), Some(account)) = (wish, record.caller)
                 && now.duration_since(run.enqueued()) >= LONG

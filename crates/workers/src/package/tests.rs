@@ -220,7 +220,7 @@ db_test! {
 
     async fn a_book_that_cannot_be_converted_fails_once_and_for_good(db: Db) {
         let bench = Bench::new(db).await;
-        let broken = books::testkit::zip_of([("mimetype", "application/epub+zip")]);
+        let broken = books::testkit::zip_files([("mimetype", "application/epub+zip")]);
         let (source, _) = bench.ctx.delivery().put_source(broken.into(), "epub").await.unwrap();
         let mut title = bench.book(UsageRestriction::Copyright, |_| {}).await;
         title.files.source = Some(source.to_string());

@@ -2,8 +2,8 @@
 
 use std::io::Read as _;
 
-use books::testkit::slides;
-use holdings::personal::archive;
+use books::testkit::two_slides;
+use holdings::personal::write_archive;
 use jobs::documents::ConvertDocument;
 use serde_json::Value;
 use store::db_test;
@@ -28,12 +28,12 @@ fn read(path: &std::path::Path) -> std::collections::BTreeMap<String, Vec<u8>> {
 db_test! {
     async fn an_archive_holds_every_noun_and_the_documents(db: Db) {
         let bench = Bench::new(db).await;
-        let slides = slides();
+        let slides = two_slides();
         let title = bench.sent(&slides).await;
         let ann = store::accounts::get(bench.db(), &"ann".into()).await.unwrap().unwrap();
         bench.work(&ConvertDocument { title: title.id }).await;
         let out = bench.folder.path().join("ann.zip");
-        let written = archive(&bench.ctx, &ann, &out).await.unwrap();
+        let written = write_archive(&bench.ctx, &ann, &out).await.unwrap();
         assert_eq!((written.documents, written.missing.as_slice()), (2, &[] as &[String]));
 
         let files = read(&out);
@@ -56,11 +56,11 @@ db_test! {
         }
 
         // It never overwrites a file and never leaves a partial one.
-        let error = archive(&bench.ctx, &ann, &out).await.unwrap_err();
+        let error = write_archive(&bench.ctx, &ann, &out).await.unwrap_err();
         assert!(format!("{error:#}").contains("ann.zip"), "{error:#}");
         assert_eq!(read(&out), files);
         let nowhere = bench.folder.path().join("no/such/folder.zip");
-        archive(&bench.ctx, &ann, &nowhere).await.unwrap_err();
+        write_archive(&bench.ctx, &ann, &nowhere).await.unwrap_err();
         let left = std::fs::read_dir(bench.folder.path()).unwrap().map(Result::unwrap);
         let files = left.filter(|entry| entry.path().is_file()).map(|entry| entry.file_name());
         assert_eq!(files.collect::<Vec<_>>(), ["ann.zip"]);
@@ -73,7 +73,7 @@ db_test! {
         std::fs::remove_file(bench.folder.path().join("files").join(&document.file)).unwrap();
         let ann = store::accounts::get(bench.db(), &"ann".into()).await.unwrap().unwrap();
         let out = bench.folder.path().join("ann.zip");
-        let written = archive(&bench.ctx, &ann, &out).await.unwrap();
+        let written = write_archive(&bench.ctx, &ann, &out).await.unwrap();
         assert_eq!((written.documents, written.missing), (0, vec![format!("documents/{}.pptx", title.id.0)]));
         assert!(read(&out).contains_key("account.json"));
     }

@@ -1,20 +1,20 @@
 //! Submissions of books, on both databases.
 
-use books::testkit::{EpubBuilder, daisy202_book, small_book, talking_book, zip_of};
+use books::testkit::{EpubBuilder, daisy202_book, small_book, talking_book, zip_files};
 use bytes::Bytes;
 use domain::fixtures::{self, days_ago};
 use domain::formats::{Format, FormatStatus};
 use domain::history::HistoryAction;
 use domain::titles::{Title, TitleStatus};
-use holdings::submission::{Draft, Submission, SubmissionError, read};
+use holdings::submission::{BookSubmission, SubmissionError, SubmittedDraft, read_files};
 use jobs::purge::Sweep;
 use store::{Page, db_test, history, titles};
 
 use crate::ingest::{Overrides, ingest_book};
 use crate::testing::Bench;
 
-fn sent(files: Vec<(Format, Bytes)>) -> Submission {
-    Submission { site: fixtures::site(), submitter: "cora".into(), files, cover: None }
+fn sent(files: Vec<(Format, Bytes)>) -> BookSubmission {
+    BookSubmission { site: fixtures::site(), submitter: "cora".into(), files, cover: None }
 }
 
 fn epub() -> (Format, Bytes) {
@@ -30,18 +30,18 @@ fn daisy() -> (Format, Bytes) {
 
 /// A container that names the book's location, but has no book.
 fn broken() -> Bytes {
-    zip_of([("META-INF/container.xml", "<container>\n</rootfiles>")]).into()
+    zip_files([("META-INF/container.xml", "<container>\n</rootfiles>")]).into()
 }
 
-async fn add(bench: &Bench, draft: Draft) -> Title {
-    let id = draft.add(&bench.ctx, "Cora Assistant".into(), Some("by post".into())).await.unwrap();
+async fn add(bench: &Bench, draft: SubmittedDraft) -> Title {
+    let id = draft.add_title(&bench.ctx, "Cora Assistant".into(), Some("by post".into())).await.unwrap();
     titles::get(bench.db(), id).await.unwrap().unwrap()
 }
 
 db_test! {
     async fn a_book_becomes_a_title_that_waits(db: Db) {
         let bench = Bench::new(db).await;
-        let draft = read(&bench.ctx, sent(vec![epub()])).await.unwrap();
+        let draft = read_files(&bench.ctx, sent(vec![epub()])).await.unwrap();
         assert_eq!(titles::count(bench.db()).await.unwrap(), 0, "the files are there before the title");
         let title = add(&bench, draft).await;
         assert_eq!((title.status, title.dates.published), (TitleStatus::PublisherSubmitted, None));
@@ -60,20 +60,20 @@ db_test! {
     async fn all_faults_are_reported_by_file_and_place(db: Db) {
         let bench = Bench::new(db).await;
         let files = vec![(Format::Daisy, "no zip".into()), (Format::Epub3, broken())];
-        let Err(SubmissionError::Books(faults)) = read(&bench.ctx, sent(files)).await else { panic!() };
+        let Err(SubmissionError::Books(faults)) = read_files(&bench.ctx, sent(files)).await else { panic!() };
         let [(Format::Epub3, first), (Format::Daisy, second)] = faults.as_slice() else { panic!("{faults:?}") };
         assert!(first.starts_with("META-INF/container.xml names no package document"), "{first}");
         assert!(second.starts_with("not a zip container"), "{second}");
         // One valid file does not save the others.
         let files = vec![(Format::Daisy, broken()), epub()];
-        assert!(matches!(read(&bench.ctx, sent(files)).await, Err(SubmissionError::Books(_))));
+        assert!(matches!(read_files(&bench.ctx, sent(files)).await, Err(SubmissionError::Books(_))));
         assert_eq!(titles::count(bench.db()).await.unwrap(), 0);
         assert!(bench.files("sources").await.is_empty());
     }
 
     async fn a_second_file_is_the_source_of_its_own_format(db: Db) {
         let bench = Bench::new(db).await;
-        let draft = read(&bench.ctx, sent(vec![daisy(), epub()])).await.unwrap();
+        let draft = read_files(&bench.ctx, sent(vec![daisy(), epub()])).await.unwrap();
         let title = add(&bench, draft).await;
         assert_eq!(title.files.source_format, Some(Format::Epub3));
         let source = |format| title.files.source_of(format).unwrap();
@@ -92,7 +92,7 @@ db_test! {
 
     async fn a_daisy_book_alone_is_a_source(db: Db) {
         let bench = Bench::new(db).await;
-        let title = add(&bench, read(&bench.ctx, sent(vec![daisy()])).await.unwrap()).await;
+        let title = add(&bench, read_files(&bench.ctx, sent(vec![daisy()])).await.unwrap()).await;
         assert_eq!(title.files.source_format, Some(Format::Daisy));
         assert_eq!(title.metadata.title, "The Lighthouse Keeper");
         assert!(title.artifact(Format::Epub3).is_some());
@@ -101,7 +101,7 @@ db_test! {
     async fn files_are_what_their_parts_say(db: Db) {
         let bench = Bench::new(db).await;
         let spoken = daisy202_book("Told", true);
-        let title = add(&bench, read(&bench.ctx, sent(vec![(Format::Daisy2Audio, spoken.clone().into())])).await.unwrap()).await;
+        let title = add(&bench, read_files(&bench.ctx, sent(vec![(Format::Daisy2Audio, spoken.clone().into())])).await.unwrap()).await;
         assert_eq!(title.files.source_format, Some(Format::Daisy2Audio));
         assert!(title.artifact(Format::Epub3).is_some());
         for (file, reason) in [
@@ -111,15 +111,15 @@ db_test! {
             ((Format::Daisy, talking_book("Told", b"sound")), "it has no text"),
         ] {
             let files = vec![(file.0, file.1.into())];
-            let Err(SubmissionError::Books(faults)) = read(&bench.ctx, sent(files)).await else { panic!("{reason}") };
+            let Err(SubmissionError::Books(faults)) = read_files(&bench.ctx, sent(files)).await else { panic!("{reason}") };
             assert_eq!(faults[0].1, reason);
         }
     }
 
     async fn the_same_file_may_come_again(db: Db) {
         let bench = Bench::new(db).await;
-        let first = add(&bench, read(&bench.ctx, sent(vec![epub()])).await.unwrap()).await;
-        let second = add(&bench, read(&bench.ctx, sent(vec![epub()])).await.unwrap()).await;
+        let first = add(&bench, read_files(&bench.ctx, sent(vec![epub()])).await.unwrap()).await;
+        let second = add(&bench, read_files(&bench.ctx, sent(vec![epub()])).await.unwrap()).await;
         assert_ne!(first.id, second.id);
         let overrides = Overrides::new(fixtures::site(), first.usage);
         let taken = ingest_book(&bench.ctx, small_book().into(), &overrides).await.unwrap();
@@ -128,14 +128,14 @@ db_test! {
 
     async fn the_cover_that_is_sent_counts_before_the_books(db: Db) {
         let bench = Bench::new(db).await;
-        let with = |cover: &'static [u8]| Submission { cover: Some(cover.into()), ..sent(vec![epub()]) };
-        assert!(matches!(read(&bench.ctx, with(b"no image")).await, Err(SubmissionError::Cover)));
+        let with = |cover: &'static [u8]| BookSubmission { cover: Some(cover.into()), ..sent(vec![epub()]) };
+        assert!(matches!(read_files(&bench.ctx, with(b"no image")).await, Err(SubmissionError::Cover)));
         // A GIF of one pixel.
         let image = b"GIF89a\x01\x00\x01\x00\x80\x00\x00\x00\x00\x00\xff\xff\xff,\x00\x00\x00\x00\x01\x00\x01\x00\x00\x02\x02D\x01\x00;";
-        let draft = read(&bench.ctx, with(image)).await.unwrap();
+        let draft = read_files(&bench.ctx, with(image)).await.unwrap();
         assert!(draft.title.files.cover.is_some());
         let own = EpubBuilder::new("Bare").chapter("One", "<p>Words.</p>").build();
-        let bare = read(&bench.ctx, sent(vec![(Format::Epub3, own.into())])).await.unwrap();
+        let bare = read_files(&bench.ctx, sent(vec![(Format::Epub3, own.into())])).await.unwrap();
         assert_ne!(draft.title.files.cover, bare.title.files.cover);
     }
 }

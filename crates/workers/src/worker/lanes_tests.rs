@@ -9,7 +9,7 @@ use ::jobs::emails::SendEmail;
 use ::jobs::expire_packages::ExpirePackages;
 use ::jobs::readership::CountReadership;
 use ::jobs::{Job, documents, emails, package, title_updates};
-use books::testkit::{audio_tools, slides};
+use books::testkit::{audio_tools, two_slides};
 use domain::downloads::Item;
 use domain::formats::{Format, FormatStatus};
 use domain::ids::AccountId;
@@ -121,7 +121,7 @@ db_test! {
             return;
         }
         let bench = Bench::new(db).await;
-        let document = bench.sent(&slides()).await;
+        let document = bench.sent(&two_slides()).await;
         let ann = document.owner.clone().unwrap();
         let bob = bench.reader("bob").await.id;
         let edition = bench.edition().await;
@@ -155,7 +155,7 @@ db_test! {
             request(&ann, Format::DaisyAudio, version).await;
         }
         let workers = bench.workers("a", 1);
-        until("the engine speaks", async || !bench.engine.said().is_empty()).await;
+        until("the engine speaks", async || !bench.engine.spoken_texts().is_empty()).await;
 
         request(&bob, Format::Epub3, 1).await;
         let now = bench.now();

@@ -8,13 +8,13 @@ use super::wrap;
 use crate::error::Result;
 
 /// Lines of a page.
-pub(super) const LINES: usize = 25;
+pub(super) const LINES_PER_PAGE: usize = 25;
 /// Lines of text per page; the first line is the running head.
-const ROWS: usize = LINES - 1;
+const TEXT_LINES_PER_PAGE: usize = LINES_PER_PAGE - 1;
 /// Blank cells that keep text and page number apart.
-const APART: usize = 3;
+const MIN_NUMBER_GAP_CELLS: usize = 3;
 
-/// What a book is laid out of.
+/// An element of the layout.
 #[derive(Debug, Clone)]
 pub(super) enum Element {
     /// A blank line, of which several make one.
@@ -33,7 +33,7 @@ pub(super) enum Element {
     Sentence(u32),
 }
 
-/// A text and how it is set.
+/// A paragraph with its layout.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Para {
     /// The text; its marks count `labels`.
@@ -44,12 +44,12 @@ pub(super) struct Para {
     pub(super) first: usize,
     /// Blank cells before the others.
     pub(super) runover: usize,
-    /// Whether each line is centered.
+    /// True if each line is centered.
     pub(super) centered: bool,
-    /// Whether it stays on one page with the beginning of what follows.
+    /// True if it stays on one page with the beginning of what follows.
     pub(super) keep: bool,
-    /// Whether spaces count.
-    pub(super) spaced: bool,
+    /// True if spaces count.
+    pub(super) keeps_spaces: bool,
 }
 
 /// A page: its lines, none longer than the sheet is wide.
@@ -69,7 +69,7 @@ pub(super) struct Sheet<'t> {
     /// The print page, and the braille pages that it has gone on for.
     label: Option<(Vec<u8>, usize)>,
     label_at_top: Option<Vec<u8>>,
-    begun: Vec<usize>,
+    waiting_headings: Vec<usize>,
     /// Sentences that begin in the next row.
     waiting: Vec<u32>,
     sentences: Vec<(u32, usize, usize)>,
@@ -79,8 +79,8 @@ pub(super) struct Sheet<'t> {
     breaks: Vec<usize>,
 }
 
-/// What was laid out.
-pub(super) struct Laid {
+/// The result of a layout.
+pub(super) struct LaidOutPages {
     /// The pages; one, of any length, for a display.
     pub(super) pages: Vec<Page>,
     /// For each heading the page it is on, from 0.
@@ -109,7 +109,7 @@ impl<'t> Sheet<'t> {
             blank: false,
             label: None,
             label_at_top: None,
-            begun: Vec::new(),
+            waiting_headings: Vec::new(),
             waiting: Vec::new(),
             sentences: Vec::new(),
             places: Vec::new(),
@@ -118,48 +118,49 @@ impl<'t> Sheet<'t> {
     }
 
     /// Lays out all elements, in order.
-    pub(super) fn lay(mut self, elements: &[Element]) -> Result<Laid> {
+    pub(super) fn lay_out(mut self, elements: &[Element]) -> Result<LaidOutPages> {
         for element in elements {
             match element {
                 Element::Blank => self.blank = true,
-                Element::Para(para) => self.para(para)?,
-                Element::Rows(rows) => self.together(rows),
-                Element::PrintPage(label) => self.print_page(label)?,
+                Element::Para(para) => self.lay_para(para)?,
+                Element::Rows(rows) => self.push_unbroken(rows),
+                Element::PrintPage(label) => self.push_print_page(label)?,
                 Element::NewPage => {
                     if self.paper && !self.rows.is_empty() {
-                        self.new_page();
+                        self.begin_page();
                     }
                     if self.rows.is_empty() && !self.breaks.contains(&self.pages.len()) {
                         self.breaks.push(self.pages.len());
                     }
                 }
-                Element::Heading(number) => self.begun.push(*number),
+                Element::Heading(number) => self.waiting_headings.push(*number),
                 Element::Sentence(number) => self.waiting.push(*number),
             }
         }
-        self.begin();
+        self.record_headings();
         if !self.rows.is_empty() || (self.pages.is_empty() && !self.paper) {
-            self.new_page();
+            self.begin_page();
         }
         let Self { pages, places, breaks, sentences, .. } = self;
-        Ok(Laid { pages, places, breaks, sentences })
+        Ok(LaidOutPages { pages, places, breaks, sentences })
     }
 
     /// Cells that the next line may have; `None` if the page is full.
-    fn room(&self) -> Option<usize> {
-        if !self.paper || self.rows.len() + 1 < ROWS {
+    fn available_cells(&self) -> Option<usize> {
+        if !self.paper || self.rows.len() + 1 < TEXT_LINES_PER_PAGE {
             return Some(self.width);
         }
-        (self.rows.len() < ROWS).then(|| self.width.saturating_sub(self.number().len() + APART))
+        (self.rows.len() < TEXT_LINES_PER_PAGE)
+            .then(|| self.width.saturating_sub(self.page_number().len() + MIN_NUMBER_GAP_CELLS))
     }
 
     /// The number of the page under way.
-    fn number(&self) -> Vec<u8> {
-        number(self.prefix, self.pages.len() + 1)
+    fn page_number(&self) -> Vec<u8> {
+        format_page_number(self.prefix, self.pages.len() + 1)
     }
 
-    fn push(&mut self, row: Vec<u8>) {
-        self.begin();
+    fn push_row(&mut self, row: Vec<u8>) {
+        self.record_headings();
         // The first line of a page is the running head.
         let line = self.rows.len() + usize::from(self.paper);
         let page = self.pages.len();
@@ -167,9 +168,9 @@ impl<'t> Sheet<'t> {
         self.rows.push(row);
     }
 
-    /// Headings that wait begin here.
-    fn begin(&mut self) {
-        for number in std::mem::take(&mut self.begun) {
+    /// Records that the waiting headings begin here.
+    fn record_headings(&mut self) {
+        for number in std::mem::take(&mut self.waiting_headings) {
             if self.places.len() <= number {
                 self.places.resize(number + 1, self.pages.len());
             }
@@ -179,29 +180,29 @@ impl<'t> Sheet<'t> {
 
     /// Writes the blank line that waits, if there is anything above it. One at the end of a page ends the
     /// page.
-    fn settle(&mut self) {
+    fn flush_blank_line(&mut self) {
         if std::mem::take(&mut self.blank) && !self.rows.is_empty() {
-            if self.paper && self.rows.len() + 2 >= ROWS {
-                self.new_page();
+            if self.paper && self.rows.len() + 2 >= TEXT_LINES_PER_PAGE {
+                self.begin_page();
             } else {
                 self.rows.push(Vec::new());
             }
         }
     }
 
-    fn para(&mut self, para: &Para) -> Result<()> {
+    fn lay_para(&mut self, para: &Para) -> Result<()> {
         let stop = para.text.cells.len();
-        if wrap::blanks(&para.text.cells) == stop && para.text.marks.is_empty() {
+        if wrap::count_leading_blanks(&para.text.cells) == stop && para.text.marks.is_empty() {
             return Ok(());
         }
         if para.keep && self.paper && !self.rows.is_empty() {
             let lines =
-                wrap::lines(&para.text, self.line_width(para, true), self.line_width(para, false)).len();
-            if self.rows.len() + usize::from(self.blank) + lines + 2 > ROWS {
-                self.new_page();
+                wrap::wrap_lines(&para.text, self.line_width(para, true), self.line_width(para, false)).len();
+            if self.rows.len() + usize::from(self.blank) + lines + 2 > TEXT_LINES_PER_PAGE {
+                self.begin_page();
             }
         }
-        self.settle();
+        self.flush_blank_line();
         if para.centered && self.paper && self.rows.is_empty() && !self.head.is_empty() {
             self.rows.push(Vec::new());
         }
@@ -216,17 +217,19 @@ impl<'t> Sheet<'t> {
         let (mut from, mut first) = (0, true);
         loop {
             // What is left before the next page of print may be nothing but spaces.
-            let before = |at: usize| wrap::blanks(&para.text.cells[from.min(at)..at]) + from.min(at) >= at;
+            let before = |at: usize| {
+                wrap::count_leading_blanks(&para.text.cells[from.min(at)..at]) + from.min(at) >= at
+            };
             while let Some((_, mark)) = marks.next_if(|(at, _)| before(*at)) {
                 if let Some(label) = para.labels.get(mark) {
-                    self.print_page(label)?;
+                    self.push_print_page(label)?;
                 }
             }
-            if wrap::blanks(&para.text.cells[from..]) == stop - from {
+            if wrap::count_leading_blanks(&para.text.cells[from..]) == stop - from {
                 return Ok(());
             }
-            let Some(room) = self.room() else {
-                self.new_page();
+            let Some(room) = self.available_cells() else {
+                self.begin_page();
                 continue;
             };
             // At least one cell is left of a line, however deep its list is.
@@ -234,19 +237,19 @@ impl<'t> Sheet<'t> {
             let width = self.line_width(para, first).min(room.saturating_sub(indent));
             // A last line too short for any word stays empty.
             if room < self.width && width < self.width / 2 {
-                self.new_page();
+                self.begin_page();
                 continue;
             }
             let end = marks.peek().map_or(stop, |(at, _)| *at);
-            let (line, next) = wrap::line(&para.text, from, end, width, para.spaced && from == 0);
+            let (line, next) = wrap::next_line(&para.text, from, end, width, para.keeps_spaces && from == 0);
             let indent = if para.centered { (self.width - line.len()) / 2 } else { indent };
             if indent + line.len() > room {
-                self.new_page();
+                self.begin_page();
                 continue;
             }
             let mut row = vec![0; indent];
             row.extend(line);
-            self.push(row);
+            self.push_row(row);
             (from, first) = (next, false);
         }
     }
@@ -257,43 +260,47 @@ impl<'t> Sheet<'t> {
         self.width.saturating_sub(apart + if first { para.first } else { para.runover }).max(1)
     }
 
-    fn together(&mut self, rows: &[Vec<u8>]) {
+    fn push_unbroken(&mut self, rows: &[Vec<u8>]) {
         let wide = rows.iter().map(Vec::len).max().unwrap_or_default();
         let needed = rows.len() + usize::from(self.blank);
-        if self.paper && !self.rows.is_empty() && self.rows.len() + needed > ROWS && rows.len() < ROWS {
-            self.new_page();
+        if self.paper
+            && !self.rows.is_empty()
+            && self.rows.len() + needed > TEXT_LINES_PER_PAGE
+            && rows.len() < TEXT_LINES_PER_PAGE
+        {
+            self.begin_page();
         }
-        self.settle();
+        self.flush_blank_line();
         for row in rows {
-            while self.room().is_none_or(|room| row.len() > room) && !self.rows.is_empty() {
-                self.new_page();
+            while self.available_cells().is_none_or(|room| row.len() > room) && !self.rows.is_empty() {
+                self.begin_page();
             }
             debug_assert!(wide <= self.width);
-            self.push(row.clone());
+            self.push_row(row.clone());
         }
     }
 
     /// The line that announces a page of the print edition; at the top of a page the running head already
     /// shows its number.
-    fn print_page(&mut self, label: &str) -> Result<()> {
-        let mut cells = self.translator.text(&[literal(label)])?.cells;
+    fn push_print_page(&mut self, label: &str) -> Result<()> {
+        let mut cells = self.translator.text(&[literal_piece(label)])?.cells;
         cells.truncate(self.width / 2);
-        if self.paper && !self.rows.is_empty() && self.rows.len() + 3 > ROWS {
-            self.new_page();
+        if self.paper && !self.rows.is_empty() && self.rows.len() + 3 > TEXT_LINES_PER_PAGE {
+            self.begin_page();
         }
         if self.paper && self.rows.is_empty() {
             self.label_at_top = Some(cells.clone());
         } else {
-            let mut row = vec![HYPHEN; self.width - cells.len()];
+            let mut row = vec![HYPHEN_CELL; self.width - cells.len()];
             row.extend(&cells);
             self.blank = false;
-            self.push(row);
+            self.push_row(row);
         }
         self.label = Some((cells, 0));
         Ok(())
     }
 
-    fn new_page(&mut self) {
+    fn begin_page(&mut self) {
         let rows = std::mem::take(&mut self.rows);
         if !self.paper {
             self.pages.push(rows);
@@ -301,9 +308,9 @@ impl<'t> Sheet<'t> {
         }
         let mut page = vec![self.head_line()];
         page.extend(rows);
-        page.resize(LINES, Vec::new());
-        let number = self.number();
-        let last = &mut page[LINES - 1];
+        page.resize(LINES_PER_PAGE, Vec::new());
+        let number = self.page_number();
+        let last = &mut page[LINES_PER_PAGE - 1];
         last.resize(self.width - number.len(), 0);
         last.extend(number);
         self.pages.push(page);
@@ -320,8 +327,8 @@ impl<'t> Sheet<'t> {
     /// The running head in the middle, the print page at the right.
     fn head_line(&self) -> Vec<u8> {
         let label = self.label_at_top.clone().unwrap_or_default();
-        let apart = if label.is_empty() { 0 } else { label.len() + APART };
-        let mut line = centered(&self.head, self.width, apart);
+        let apart = if label.is_empty() { 0 } else { label.len() + MIN_NUMBER_GAP_CELLS };
+        let mut line = center_line(&self.head, self.width, apart);
         if !label.is_empty() {
             line.resize(self.width - label.len(), 0);
             line.extend(label);
@@ -331,10 +338,10 @@ impl<'t> Sheet<'t> {
 }
 
 /// Dots 3, 6.
-const HYPHEN: u8 = 0b10_0100;
+const HYPHEN_CELL: u8 = 0b10_0100;
 
 /// A text in the middle of a line, cut off where it would come nearer than `apart` to the ends.
-fn centered(text: &[u8], width: usize, apart: usize) -> Vec<u8> {
+fn center_line(text: &[u8], width: usize, apart: usize) -> Vec<u8> {
     let room = width.saturating_sub(2 * apart);
     let mut text = text;
     if text.len() > room {
@@ -346,8 +353,8 @@ fn centered(text: &[u8], width: usize, apart: usize) -> Vec<u8> {
     if text.is_empty() { Vec::new() } else { line }
 }
 
-/// A page number.
-pub(super) fn number(prefix: &str, number: usize) -> Vec<u8> {
+/// Formats a page number.
+pub(super) fn format_page_number(prefix: &str, number: usize) -> Vec<u8> {
     let digits: String = number
         .to_string()
         .bytes()
@@ -357,7 +364,7 @@ pub(super) fn number(prefix: &str, number: usize) -> Vec<u8> {
 }
 
 /// Text that is never contracted.
-pub(super) fn literal(text: &str) -> Piece<'_> {
+pub(super) fn literal_piece(text: &str) -> Piece<'_> {
     Piece::Text {
         text: text.into(),
         language: None,

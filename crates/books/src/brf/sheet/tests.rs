@@ -3,26 +3,26 @@ use proptest::prelude::*;
 
 use super::*;
 
-fn settings(cells: u16, paper: bool) -> Settings {
+fn test_settings(cells: u16, paper: bool) -> Settings {
     Settings { cells, paper, contracted: false, ueb: true }
 }
 
-fn para(text: &str) -> Element {
+fn para_element(text: &str) -> Element {
     let text = Text { cells: from_ascii(text), ..Text::default() };
     Element::Para(Para { text, first: 2, ..Para::default() })
 }
 
-fn laid(settings: Settings, elements: &[Element]) -> Vec<Vec<String>> {
+fn lay_out_ascii(settings: Settings, elements: &[Element]) -> Vec<Vec<String>> {
     let translator = Translator::new("en", false, true);
     let head = if settings.paper { from_ascii("THE BOOK") } else { Vec::new() };
-    let laid = Sheet::new(settings, &translator, head, "").lay(elements).unwrap();
+    let laid = Sheet::new(settings, &translator, head, "").lay_out(elements).unwrap();
     laid.pages.iter().map(|page| page.iter().map(|row| to_ascii(row)).collect()).collect()
 }
 
 #[test]
 fn a_page_has_its_head_its_number_and_its_lines() {
-    let pages = laid(settings(28, true), &[para(&"WORD ".repeat(200))]);
-    assert!(pages.iter().all(|page| page.len() == LINES));
+    let pages = lay_out_ascii(test_settings(28, true), &[para_element(&"WORD ".repeat(200))]);
+    assert!(pages.iter().all(|page| page.len() == LINES_PER_PAGE));
     assert_eq!(pages[0][0], "          THE BOOK");
     assert_eq!(pages[0][1], "  WORD WORD WORD WORD WORD");
     assert_eq!(pages[0][2], "WORD WORD WORD WORD WORD");
@@ -33,7 +33,10 @@ fn a_page_has_its_head_its_number_and_its_lines() {
 
 #[test]
 fn a_display_has_no_pages() {
-    let pages = laid(settings(18, false), &[para("ONE"), Element::Blank, Element::Blank, para("TWO")]);
+    let pages = lay_out_ascii(
+        test_settings(18, false),
+        &[para_element("ONE"), Element::Blank, Element::Blank, para_element("TWO")],
+    );
     assert_eq!(pages, [["  ONE", "", "  TWO"]]);
 }
 
@@ -41,15 +44,15 @@ fn a_display_has_no_pages() {
 fn print_pages_are_shown_in_the_text_and_at_the_top() {
     let elements = [
         Element::PrintPage("12".into()),
-        para(&"WORD ".repeat(150)),
+        para_element(&"WORD ".repeat(150)),
         Element::PrintPage("13".into()),
-        para("LAST"),
+        para_element("LAST"),
     ];
-    let pages = laid(settings(28, true), &elements);
+    let pages = lay_out_ascii(test_settings(28, true), &elements);
     assert_eq!(pages[0][0], "          THE BOOK       #AB");
     assert_eq!(pages[1][0], "          THE BOOK      A#AB");
     assert!(pages[1].contains(&format!("{}#AC", "-".repeat(25))));
-    let display = laid(settings(28, false), &elements);
+    let display = lay_out_ascii(test_settings(28, false), &elements);
     assert_eq!(display[0][0], format!("{}#AB", "-".repeat(25)));
 }
 
@@ -57,7 +60,7 @@ fn print_pages_are_shown_in_the_text_and_at_the_top() {
 fn a_page_of_print_in_a_text_ends_the_line() {
     let text = Text { cells: from_ascii("ONE TWO THREE"), breaks: Vec::new(), marks: vec![(9, 0)] };
     let para = Para { text, labels: vec!["5".into()], ..Para::default() };
-    let rows = laid(settings(28, false), &[Element::Para(para)]);
+    let rows = lay_out_ascii(test_settings(28, false), &[Element::Para(para)]);
     assert_eq!(rows[0], ["ONE TWO THREE".to_owned(), format!("{}#E", "-".repeat(26))]);
 }
 
@@ -66,9 +69,9 @@ fn a_heading_stays_with_what_it_heads() {
     let heading =
         Para { text: Text { cells: from_ascii("HEAD"), ..Text::default() }, keep: true, ..Para::default() };
     for lines in 15..26 {
-        let mut elements: Vec<Element> = (0..lines).map(|_| para("LINE")).collect();
-        elements.extend([Element::Blank, Element::Para(heading.clone()), para("BELOW")]);
-        let pages = laid(settings(28, true), &elements);
+        let mut elements: Vec<Element> = (0..lines).map(|_| para_element("LINE")).collect();
+        elements.extend([Element::Blank, Element::Para(heading.clone()), para_element("BELOW")]);
+        let pages = lay_out_ascii(test_settings(28, true), &elements);
         let (page, at) = pages
             .iter()
             .enumerate()
@@ -78,7 +81,7 @@ fn a_heading_stays_with_what_it_heads() {
     }
 }
 
-fn element() -> impl Strategy<Value = Element> {
+fn any_element() -> impl Strategy<Value = Element> {
     let text = (
         prop::collection::vec(0_u8..64, 0..400),
         any::<(bool, bool)>(),
@@ -104,7 +107,7 @@ fn element() -> impl Strategy<Value = Element> {
                 runover,
                 centered,
                 keep,
-                spaced: false,
+                keeps_spaces: false,
             })
         }),
         prop::collection::vec(prop::collection::vec(1_u8..64, 0..18), 0..40).prop_map(Element::Rows),
@@ -115,10 +118,10 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
     #[test]
-    fn whatever_comes_the_geometry_holds(elements in prop::collection::vec(element(), 0..20), cells in prop::sample::select(vec![18_u16, 20, 28, 32, 40, 80]), paper: bool) {
-        let pages = laid(settings(cells, paper), &elements);
+    fn any_elements_keep_the_geometry(elements in prop::collection::vec(any_element(), 0..20), cells in prop::sample::select(vec![18_u16, 20, 28, 32, 40, 80]), paper: bool) {
+        let pages = lay_out_ascii(test_settings(cells, paper), &elements);
         for page in &pages {
-            prop_assert!(!paper || page.len() == LINES);
+            prop_assert!(!paper || page.len() == LINES_PER_PAGE);
             prop_assert!(page.iter().all(|row| row.len() <= usize::from(cells)));
         }
         let wanted: usize = elements.iter().map(|element| match element {

@@ -1,78 +1,78 @@
 //! Lines and paragraphs, made of text by where it is drawn.
 
-use super::place::{Matrix, Type};
+use super::place::{Matrix, TypeStyle};
 use crate::model::{Attrs, Direction, Href, Inline};
 
 /// Letters that follow one another where they are drawn.
 #[derive(Debug, Clone)]
-pub(super) struct Chunk {
+pub(super) struct LetterChunk {
     pub(super) ids: Vec<String>,
     pub(super) text: String,
     /// Where they begin (or are centered, or end), in the units of their element.
-    pub(super) at: (f64, f64),
-    /// Whether the source says where they are, and not only where the text before them ends.
-    pub(super) placed: bool,
+    pub(super) position: (f64, f64),
+    /// True if the source says where they are, and not only where the text before them ends.
+    pub(super) is_placed: bool,
     /// How far the source moves them from there.
     pub(super) shift: (f64, f64),
-    /// Whether they follow a path.
+    /// True if they follow a path.
     pub(super) on_path: bool,
-    /// Whether they begin a text, or a path that text follows.
+    /// True if they begin a text, or a path that text follows.
     pub(super) first: bool,
     /// The identity of the innermost element around them.
     pub(super) run: u32,
-    /// Whether their `text` element has the spaces between words as characters.
+    /// True if their `text` element has the spaces between words as characters.
     pub(super) writes_spaces: bool,
     /// The number of their `text` element.
     pub(super) element: usize,
     /// The element around that.
     pub(super) holder: u32,
     pub(super) matrix: Matrix,
-    pub(super) look: Type,
-    pub(super) visible: bool,
+    pub(super) look: TypeStyle,
+    pub(super) is_visible: bool,
     pub(super) lang: Option<String>,
     pub(super) link: Option<Href>,
-    /// Whether white space ends them.
-    pub(super) spaced: bool,
-    /// Whether that is a line end of the source, between elements.
-    pub(super) ended: bool,
+    /// True if white space ends them.
+    pub(super) ends_with_space: bool,
+    /// True if that is a line end of the source, between elements.
+    pub(super) ends_line: bool,
 }
 
-impl Chunk {
-    pub(super) fn push(&mut self, c: char) {
-        if std::mem::take(&mut self.spaced) && !self.text.is_empty() {
+impl LetterChunk {
+    pub(super) fn push_letter(&mut self, c: char) {
+        if std::mem::take(&mut self.ends_with_space) && !self.text.is_empty() {
             self.text.push(' ');
         }
-        self.ended = false;
+        self.ends_line = false;
         self.text.push(c);
     }
 
     /// White space after the letters.
-    pub(super) fn space(&mut self, c: char) {
-        self.ended |= c == '\n';
-        self.spaced = true;
+    pub(super) fn push_space(&mut self, c: char) {
+        self.ends_line |= c == '\n';
+        self.ends_with_space = true;
     }
 
-    pub(super) fn same(&self, visible: bool, lang: Option<&str>, link: Option<&Href>) -> bool {
-        self.visible == visible && self.lang.as_deref() == lang && self.link.as_ref() == link
+    pub(super) fn has_same_style(&self, visible: bool, lang: Option<&str>, link: Option<&Href>) -> bool {
+        self.is_visible == visible && self.lang.as_deref() == lang && self.link.as_ref() == link
     }
 
     /// About how long they are, in the units of their element.
-    pub(super) fn width(&self) -> f64 {
-        let ems: f64 = self.text.chars().map(advance).sum();
-        let space = if self.spaced && !self.ended { advance(' ') } else { 0.0 };
+    pub(super) fn estimated_width(&self) -> f64 {
+        let ems: f64 = self.text.chars().map(letter_width).sum();
+        let space = if self.ends_with_space && !self.ends_line { letter_width(' ') } else { 0.0 };
         (ems + space) * self.look.size
     }
 
     fn is_rtl(&self) -> bool {
-        self.look.rtl || self.text.chars().find_map(strong) == Some(Direction::Rtl)
+        self.look.rtl || self.text.chars().find_map(strong_direction) == Some(Direction::Rtl)
     }
 
     /// Where they begin and end along the line that runs in a direction, and how far down that line is.
-    fn extent(&self, direction: (f64, f64)) -> (f64, f64, f64) {
-        let (_, scale) = self.matrix.direction(self.look.vertical);
-        let (x, y) = self.matrix.point(self.at);
+    fn extent_along(&self, direction: (f64, f64)) -> (f64, f64, f64) {
+        let (_, scale) = self.matrix.line_direction(self.look.vertical);
+        let (x, y) = self.matrix.transform_point(self.position);
         let (along, down) = (x * direction.0 + y * direction.1, y * direction.0 - x * direction.1);
-        let width = self.width() * scale;
+        let width = self.estimated_width() * scale;
         let before = if self.look.rtl { 1.0 - self.look.anchor } else { self.look.anchor };
         (along - width * before, along + width * (1.0 - before), down)
     }
@@ -80,7 +80,7 @@ impl Chunk {
 
 /// What is between two chunks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Gap {
+enum ChunkGap {
     /// Nothing: the place only kerns.
     Nothing,
     Space,
@@ -97,25 +97,27 @@ const LINE_HYPHEN: char = '\u{1}';
 const LINE_ENDS_OF_RUNNING_TEXT: usize = 3;
 
 /// Ids, direction and text of each paragraph.
-pub(super) fn paragraphs(chunks: Vec<Chunk>) -> Vec<(Vec<String>, Option<Direction>, Vec<Inline>)> {
+pub(super) fn join_paragraphs(
+    chunks: Vec<LetterChunk>,
+) -> Vec<(Vec<String>, Option<Direction>, Vec<Inline>)> {
     let mut out: Vec<(Vec<String>, Option<Direction>, Vec<Inline>)> = Vec::new();
     // How many line ends each paragraph has.
     let mut line_ends: Vec<usize> = Vec::new();
-    let mut before: Option<Chunk> = None;
-    for chunk in chunks.into_iter().filter(|chunk| chunk.visible && !chunk.text.is_empty()) {
-        let gap = before.as_ref().map_or(Gap::Paragraph, |before| gap(before, &chunk));
+    let mut before: Option<LetterChunk> = None;
+    for chunk in chunks.into_iter().filter(|chunk| chunk.is_visible && !chunk.text.is_empty()) {
+        let gap = before.as_ref().map_or(ChunkGap::Paragraph, |before| gap_between(before, &chunk));
         match out.last_mut() {
-            Some((ids, _, line)) if gap != Gap::Paragraph => {
+            Some((ids, _, line)) if gap != ChunkGap::Paragraph => {
                 ids.extend(chunk.ids.iter().cloned());
-                let joined = gap == Gap::LineEnd && join_words(line, &chunk);
+                let joined = gap == ChunkGap::LineEnd && join_words(line, &chunk);
                 if let Some(ends) = line_ends.last_mut() {
-                    *ends += usize::from(gap == Gap::LineEnd);
+                    *ends += usize::from(gap == ChunkGap::LineEnd);
                 }
-                append(line, if joined { Gap::Nothing } else { gap }, &chunk);
+                append_chunk(line, if joined { ChunkGap::Nothing } else { gap }, &chunk);
             }
             _ => {
                 let mut line = Vec::new();
-                append(&mut line, Gap::Nothing, &chunk);
+                append_chunk(&mut line, ChunkGap::Nothing, &chunk);
                 let dir = chunk.is_rtl().then_some(Direction::Rtl);
                 out.push((chunk.ids.clone(), dir, line));
                 line_ends.push(0);
@@ -130,9 +132,9 @@ pub(super) fn paragraphs(chunks: Vec<Chunk>) -> Vec<(Vec<String>, Option<Directi
 }
 
 /// Joins a word that is divided at the end of a line with its rest. `false` if no word is divided there.
-fn join_words(line: &mut [Inline], rest: &Chunk) -> bool {
+fn join_words(line: &mut [Inline], rest: &LetterChunk) -> bool {
     let Some(text) = line.last_mut().and_then(last_text) else { return false };
-    if !divided(text) {
+    if !is_divided(text) {
         return false;
     }
     let hyphen = text.pop();
@@ -174,8 +176,8 @@ fn settle_hyphens(line: &mut [Inline], is_running_text: bool) {
     }
 }
 
-fn append(line: &mut Vec<Inline>, gap: Gap, chunk: &Chunk) {
-    let space = matches!(gap, Gap::Space | Gap::LineEnd);
+fn append_chunk(line: &mut Vec<Inline>, gap: ChunkGap, chunk: &LetterChunk) {
+    let space = matches!(gap, ChunkGap::Space | ChunkGap::LineEnd);
     if chunk.lang.is_none() && chunk.link.is_none() {
         let text = if space { format!(" {}", chunk.text) } else { chunk.text.clone() };
         match line.last_mut() {
@@ -213,43 +215,45 @@ fn append(line: &mut Vec<Inline>, gap: Gap, chunk: &Chunk) {
 }
 
 /// What is between two chunks, by where they are. Lengths are in the size of the letters of the first.
-fn gap(before: &Chunk, chunk: &Chunk) -> Gap {
+fn gap_between(before: &LetterChunk, chunk: &LetterChunk) -> ChunkGap {
     let same = before.element == chunk.element;
     if chunk.first && (same || chunk.on_path) || before.on_path && !same {
-        return Gap::Paragraph;
+        return ChunkGap::Paragraph;
     }
-    let (direction, scale) = before.matrix.direction(before.look.vertical);
-    let (other, _) = chunk.matrix.direction(chunk.look.vertical);
+    let (direction, scale) = before.matrix.line_direction(before.look.vertical);
+    let (other, _) = chunk.matrix.line_direction(chunk.look.vertical);
     let turned = direction.0 * other.0 + direction.1 * other.1 < 0.99;
     if turned || before.look.vertical != chunk.look.vertical || (!same && before.holder != chunk.holder) {
-        return if same && !turned { Gap::Space } else { Gap::Paragraph };
+        return if same && !turned { ChunkGap::Space } else { ChunkGap::Paragraph };
     }
     let em = before.look.size * scale;
-    let (start, end, line) = before.extent(direction);
-    let (next_start, next_end, next_line) = chunk.extent(direction);
+    let (start, end, line) = before.extent_along(direction);
+    let (next_start, next_end, next_line) = chunk.extent_along(direction);
     let down = (next_line - line).abs() / em;
     let rtl = before.is_rtl();
-    let apart = if rtl && chunk.placed { start - next_end } else { next_start - end } / em;
+    let apart = if rtl && chunk.is_placed { start - next_end } else { next_start - end } / em;
     if down < 0.6 {
-        if !chunk.placed && before.spaced {
-            return Gap::Space;
+        if !chunk.is_placed && before.ends_with_space {
+            return ChunkGap::Space;
         }
-        if !chunk.placed {
+        if !chunk.is_placed {
             let moved = if before.look.vertical { chunk.shift.1 } else { chunk.shift.0 };
             let moved = if before.look.rtl { -moved } else { moved } / before.look.size;
-            return if moved > 0.2 { Gap::Space } else { Gap::Nothing };
+            return if moved > 0.2 { ChunkGap::Space } else { ChunkGap::Nothing };
         }
-        let blank = before.spaced && !before.ended;
+        let blank = before.ends_with_space && !before.ends_line;
         // Letters that the source puts one by one are kerned, and ligatures are wider than is known here.
         let is_placed_by_letter = before.run == chunk.run && same && chunk.writes_spaces;
         return match apart {
-            _ if is_placed_by_letter && !before.spaced && (-2.0..0.6).contains(&apart) => Gap::Nothing,
-            _ if !same && !(-0.5..1.5).contains(&apart) => Gap::Paragraph,
-            _ if same && apart > 6.0 => Gap::Paragraph,
-            apart if blank || apart > 0.15 => Gap::Space,
+            _ if is_placed_by_letter && !before.ends_with_space && (-2.0..0.6).contains(&apart) => {
+                ChunkGap::Nothing
+            }
+            _ if !same && !(-0.5..1.5).contains(&apart) => ChunkGap::Paragraph,
+            _ if same && apart > 6.0 => ChunkGap::Paragraph,
+            apart if blank || apart > 0.15 => ChunkGap::Space,
             // Far back on the same line: it begins again.
-            apart if apart < -2.0 => Gap::Space,
-            _ => Gap::Nothing,
+            apart if apart < -2.0 => ChunkGap::Space,
+            _ => ChunkGap::Nothing,
         };
     }
     // The next line of the same paragraph is near, and begins, ends, or has its middle in the same place.
@@ -259,18 +263,18 @@ fn gap(before: &Chunk, chunk: &Chunk) -> Gap {
         || (f64::midpoint(start, end) - f64::midpoint(next_start, next_end)).abs() < em;
     let below = (next_line > line) != before.look.vertical;
     if same && down < 2.4 || !same && near && aligned && below && sizes_agree(before, chunk) {
-        return Gap::LineEnd;
+        return ChunkGap::LineEnd;
     }
-    Gap::Paragraph
+    ChunkGap::Paragraph
 }
 
-fn sizes_agree(one: &Chunk, other: &Chunk) -> bool {
-    let size = |chunk: &Chunk| chunk.look.size * chunk.matrix.direction(chunk.look.vertical).1;
+fn sizes_agree(one: &LetterChunk, other: &LetterChunk) -> bool {
+    let size = |chunk: &LetterChunk| chunk.look.size * chunk.matrix.line_direction(chunk.look.vertical).1;
     (size(one) / size(other) - 1.0).abs() < 0.1
 }
 
-/// Whether a line ends within a word.
-fn divided(text: &str) -> bool {
+/// Returns true if a line ends within a word.
+fn is_divided(text: &str) -> bool {
     let mut last = text.chars().rev();
     match last.next() {
         Some('\u{ad}') => true,
@@ -280,7 +284,7 @@ fn divided(text: &str) -> bool {
 }
 
 /// About how wide a letter is without serifs, in ems.
-pub(crate) fn advance(c: char) -> f64 {
+pub(crate) fn letter_width(c: char) -> f64 {
     match c {
         'i' | 'j' | 'l' | '\'' | '|' | '\u{2018}' | '\u{2019}' => 0.23,
         'I' | 'f' | 't' | ' ' | '.' | ',' | ':' | ';' | '!' | '/' | '\u{a0}' => 0.29,
@@ -303,7 +307,7 @@ pub(crate) fn advance(c: char) -> f64 {
 }
 
 /// The direction of a letter that has one.
-fn strong(c: char) -> Option<Direction> {
+fn strong_direction(c: char) -> Option<Direction> {
     match c {
         '\u{590}'..='\u{8ff}'
         | '\u{fb1d}'..='\u{fdff}'

@@ -8,22 +8,22 @@ mod tests;
 
 use roxmltree::Node;
 
-use super::{Reader, attrs};
-use crate::model::{Attrs, Block, BlockKind, Href, Inline, squeezed};
-use crate::xml::{SVG, XLINK, child, text_of};
-pub(crate) use lines::advance;
-use lines::{Chunk, paragraphs};
+use super::{Reader, read_attrs};
+use crate::model::{Attrs, Block, BlockKind, Href, Inline, collapse_spaces};
+use crate::xml::{SVG_NAMESPACE, XLINK_NAMESPACE, find_child, text_of};
+pub(crate) use lines::letter_width;
+use lines::{LetterChunk, join_paragraphs};
 pub(crate) use place::Matrix;
-use place::{Length, Type, numbers};
-pub(super) use styles::Styles;
+use place::{Length, TypeStyle, parse_numbers};
+pub(super) use styles::DrawingStyles;
 
 /// Nodes that the text of one drawing may take, those that `use` repeats counted again.
-const NODES: usize = 200_000;
+const MAX_TEXT_NODES: usize = 200_000;
 /// How deep `use` may refer to what uses again.
-const USES: usize = 8;
+const MAX_USE_DEPTH: usize = 8;
 
 /// Elements that are never presented where they are.
-const UNSEEN: [&str; 13] = [
+const UNSEEN_ELEMENTS: [&str; 13] = [
     "clipPath",
     "defs",
     "desc",
@@ -39,36 +39,36 @@ const UNSEEN: [&str; 13] = [
     "title",
 ];
 
-/// What a drawing says.
+/// The text of a drawing.
 #[derive(Debug, Default)]
-pub(super) struct Text {
+pub(super) struct DrawingText {
     /// Its words in reading order.
     pub(super) blocks: Vec<Block>,
     /// The names and descriptions of its parts that are not drawn.
     pub(super) names: Vec<String>,
 }
 
-/// Whether the element is a drawing that may say something: it has text, or other content inside.
+/// Returns true if the element is a drawing that may say something: it has text, or other content inside.
 pub(super) fn has_text(node: Node<'_, '_>) -> bool {
     is_outermost(node)
         && node.descendants().any(|inner| {
-            inner.tag_name().namespace() == Some(SVG)
+            inner.tag_name().namespace() == Some(SVG_NAMESPACE)
                 && matches!(inner.tag_name().name(), "text" | "foreignObject")
                 && inner.descendants().any(|text| text.text().is_some_and(|text| !text.trim().is_empty()))
         })
 }
 
 fn is_outermost(node: Node<'_, '_>) -> bool {
-    node.has_tag_name((SVG, "svg"))
-        && node.parent().is_none_or(|above| above.tag_name().namespace() != Some(SVG))
+    node.has_tag_name((SVG_NAMESPACE, "svg"))
+        && node.parent().is_none_or(|above| above.tag_name().namespace() != Some(SVG_NAMESPACE))
 }
 
-/// What surrounds a node of the drawing.
+/// The inherited state of a node of the drawing.
 #[derive(Debug, Clone)]
-struct State {
+struct NodeState {
     matrix: Matrix,
-    look: Type,
-    visible: bool,
+    look: TypeStyle,
+    is_visible: bool,
     lang: Option<String>,
     link: Option<Href>,
     /// The identity of the element that holds the text, for lines that belong together.
@@ -78,205 +78,212 @@ struct State {
 }
 
 /// A walk through a drawing.
-struct Walk<'r, 'a, 'i> {
+struct DrawingWalk<'r, 'a, 'i> {
     reader: &'r Reader<'a, 'i>,
     /// The language that the drawing is read in, where it has several (`systemLanguage`).
     language: String,
     nodes: usize,
-    chunks: Vec<Chunk>,
-    out: Text,
+    chunks: Vec<LetterChunk>,
+    text: DrawingText,
     /// The number of `text` elements so far.
     texts: usize,
 }
 
 impl<'i> Reader<'_, 'i> {
     /// Reads what a drawing says.
-    pub(super) fn drawing_text(&self, node: Node<'_, 'i>) -> Text {
-        let mut walk = Walk {
+    pub(super) fn read_drawing_text(&self, node: Node<'_, 'i>) -> DrawingText {
+        let mut walk = DrawingWalk {
             reader: self,
-            language: language(node).unwrap_or_default(),
-            nodes: NODES,
+            language: inherited_language(node).unwrap_or_default(),
+            nodes: MAX_TEXT_NODES,
             chunks: Vec::new(),
-            out: Text::default(),
+            text: DrawingText::default(),
             texts: 0,
         };
-        let state = State {
+        let state = NodeState {
             matrix: Matrix::default(),
-            look: Type::default(),
-            visible: true,
+            look: TypeStyle::default(),
+            is_visible: true,
             lang: None,
             link: None,
             parent: 0,
             uses: 0,
         };
-        let state = state.inside(node, self);
+        let state = state.inherit_into(node, self);
         for inner in node.children() {
-            walk.node(inner, &state);
+            walk.visit_node(inner, &state);
         }
         walk.end_lines();
-        walk.out
+        walk.text
     }
 }
 
 /// The language that surrounds a node.
-fn language(node: Node<'_, '_>) -> Option<String> {
-    node.ancestors().find_map(|above| attrs(above).lang)
+fn inherited_language(node: Node<'_, '_>) -> Option<String> {
+    node.ancestors().find_map(|above| read_attrs(above).lang)
 }
 
-impl State {
+impl NodeState {
     /// What surrounds the contents of an element.
-    fn inside(&self, node: Node<'_, '_>, reader: &Reader<'_, '_>) -> Self {
+    fn inherit_into(&self, node: Node<'_, '_>, reader: &Reader<'_, '_>) -> Self {
         let mut inner = self.clone();
         inner.parent = node.id().get();
         if let Some(transform) = node.attribute("transform") {
-            inner.matrix = inner.matrix.then(&Matrix::read(transform));
+            inner.matrix = inner.matrix.compose(&Matrix::parse_transform(transform));
         }
         if node.tag_name().name() == "svg" || node.tag_name().name() == "use" {
-            let number = |name: &str| node.attribute(name).and_then(|text| numbers(text).first().copied());
+            let number =
+                |name: &str| node.attribute(name).and_then(|text| parse_numbers(text).first().copied());
             let (x, y) = (number("x").unwrap_or_default(), number("y").unwrap_or_default());
-            inner.matrix = inner.matrix.then(&Matrix::moved(x, y));
+            inner.matrix = inner.matrix.compose(&Matrix::translation(x, y));
         }
-        inner.look = inner.look.inside(node, &reader.styles);
+        inner.look = inner.look.inherit_into(node, &reader.styles);
         match reader.styles.property(node, "visibility") {
-            Some("hidden" | "collapse") => inner.visible = false,
-            Some("visible") => inner.visible = true,
+            Some("hidden" | "collapse") => inner.is_visible = false,
+            Some("visible") => inner.is_visible = true,
             _ => {}
         }
-        let own = attrs(node);
+        let own = read_attrs(node);
         inner.lang = own.lang.or(inner.lang);
         if node.tag_name().name() == "a" {
-            let href = node.attribute("href").or_else(|| node.attribute((XLINK, "href")));
-            inner.link = href.and_then(|href| reader.href(href)).or(inner.link);
+            let href = node.attribute("href").or_else(|| node.attribute((XLINK_NAMESPACE, "href")));
+            inner.link = href.and_then(|href| reader.resolve_href(href)).or(inner.link);
         }
         inner
     }
 }
 
-impl<'i> Walk<'_, '_, 'i> {
-    fn node(&mut self, node: Node<'_, 'i>, around: &State) {
-        if !node.is_element() || self.reader.styles.hide(node) || !self.speaks(node) {
+impl<'i> DrawingWalk<'_, '_, 'i> {
+    fn visit_node(&mut self, node: Node<'_, 'i>, around: &NodeState) {
+        if !node.is_element() || self.reader.styles.is_hidden(node) || !self.meets_conditions(node) {
             return;
         }
         let Some(left) = self.nodes.checked_sub(1) else { return };
         self.nodes = left;
         let name = node.tag_name().name();
-        if node.tag_name().namespace() != Some(SVG) || UNSEEN.contains(&name) {
+        if node.tag_name().namespace() != Some(SVG_NAMESPACE) || UNSEEN_ELEMENTS.contains(&name) {
             return;
         }
-        let state = around.inside(node, self.reader);
+        let state = around.inherit_into(node, self.reader);
         if name != "text" {
-            self.name(node);
+            self.add_name(node);
         }
         match name {
-            "text" => self.text(node, &state),
-            "foreignObject" => self.foreign(node),
+            "text" => self.visit_text(node, &state),
+            "foreignObject" => self.visit_foreign_object(node),
             "switch" => {
-                let chosen = node.children().find(|child| child.is_element() && self.speaks(*child));
+                let chosen =
+                    node.children().find(|child| child.is_element() && self.meets_conditions(*child));
                 // A reader of a language that the drawing does not have gets the first one.
                 let chosen = chosen.or_else(|| node.children().find(Node::is_element));
                 if let Some(chosen) = chosen {
-                    self.chosen(chosen, &state);
+                    self.visit_switch(chosen, &state);
                 }
             }
-            "use" => self.used(node, &state),
+            "use" => self.visit_use(node, &state),
             // Drawn only where it is used.
             "symbol" => {}
-            _ => node.children().for_each(|child| self.node(child, &state)),
+            _ => node.children().for_each(|child| self.visit_node(child, &state)),
         }
     }
 
     /// The choice of a `switch`, whatever language it is of.
-    fn chosen(&mut self, node: Node<'_, 'i>, state: &State) {
+    fn visit_switch(&mut self, node: Node<'_, 'i>, state: &NodeState) {
         let own = std::mem::take(&mut self.language);
         // Below it other languages than its own are left out still.
         self.language = node
             .attribute("systemLanguage")
             .and_then(|list| {
-                list.split(',').map(str::trim).find(|tag| matches(tag, &own)).or(list.split(',').next())
+                list.split(',')
+                    .map(str::trim)
+                    .find(|tag| matches_language(tag, &own))
+                    .or(list.split(',').next())
             })
             .map_or_else(|| own.clone(), |tag| tag.trim().to_owned());
-        self.node(node, state);
+        self.visit_node(node, state);
         self.language = own;
     }
 
-    /// Whether the conditions of an element hold for the reader.
-    fn speaks(&self, node: Node<'_, '_>) -> bool {
-        let known = |list: &str| list.split_ascii_whitespace().all(|name| name == crate::xml::XHTML);
+    /// Returns true if the conditions of an element hold for the reader.
+    fn meets_conditions(&self, node: Node<'_, '_>) -> bool {
+        let known =
+            |list: &str| list.split_ascii_whitespace().all(|name| name == crate::xml::XHTML_NAMESPACE);
         node.attribute("requiredExtensions").is_none_or(known)
             && node.attribute("systemLanguage").is_none_or(|list| {
-                self.language.is_empty() || list.split(',').any(|tag| matches(tag.trim(), &self.language))
+                self.language.is_empty()
+                    || list.split(',').any(|tag| matches_language(tag.trim(), &self.language))
             })
     }
 
     /// What an element refers to is drawn here.
-    fn used(&mut self, node: Node<'_, 'i>, state: &State) {
-        let href = node.attribute("href").or_else(|| node.attribute((XLINK, "href")));
+    fn visit_use(&mut self, node: Node<'_, 'i>, state: &NodeState) {
+        let href = node.attribute("href").or_else(|| node.attribute((XLINK_NAMESPACE, "href")));
         let Some(target) = href.and_then(|href| href.trim().strip_prefix('#')) else { return };
-        if state.uses >= USES || self.nodes == 0 {
+        if state.uses >= MAX_USE_DEPTH || self.nodes == 0 {
             return;
         }
-        let Some(target) = self.reader.by_id(target) else { return };
-        let state = State { uses: state.uses + 1, ..state.clone() };
+        let Some(target) = self.reader.find_by_id(target) else { return };
+        let state = NodeState { uses: state.uses + 1, ..state.clone() };
         if target.tag_name().name() == "symbol" {
-            if !self.reader.styles.hide(target) {
-                let state = state.inside(target, self.reader);
-                target.children().for_each(|child| self.node(child, &state));
+            if !self.reader.styles.is_hidden(target) {
+                let state = state.inherit_into(target, self.reader);
+                target.children().for_each(|child| self.visit_node(child, &state));
             }
         } else {
-            self.node(target, &state);
+            self.visit_node(target, &state);
         }
     }
 
     /// The name and description of a part of the drawing.
-    fn name(&mut self, node: Node<'_, '_>) {
-        let label = node.attribute("aria-label").map(squeezed);
-        let inside = ["title", "desc"].map(|name| child(node, name).map(text_of));
+    fn add_name(&mut self, node: Node<'_, '_>) {
+        let label = node.attribute("aria-label").map(collapse_spaces);
+        let inside = ["title", "desc"].map(|name| find_child(node, name).map(text_of));
         for name in label.into_iter().chain(inside.into_iter().flatten()) {
-            if !name.is_empty() && !self.out.names.contains(&name) {
-                self.out.names.push(name);
+            if !name.is_empty() && !self.text.names.contains(&name) {
+                self.text.names.push(name);
             }
         }
     }
 
     /// XHTML inside the drawing.
-    fn foreign(&mut self, node: Node<'_, 'i>) {
+    fn visit_foreign_object(&mut self, node: Node<'_, 'i>) {
         self.end_lines();
-        let blocks = self.reader.blocks(node, true);
-        self.out.blocks.extend(blocks);
+        let blocks = self.reader.read_blocks(node, true);
+        self.text.blocks.extend(blocks);
     }
 
     /// Makes paragraphs of the text so far.
     fn end_lines(&mut self) {
         let chunks = std::mem::take(&mut self.chunks);
-        for (ids, dir, line) in paragraphs(chunks) {
+        for (ids, dir, line) in join_paragraphs(chunks) {
             let attrs = Attrs { ids, dir, ..Attrs::default() };
-            self.out.blocks.push(Block { attrs, kind: BlockKind::Paragraph(line) });
+            self.text.blocks.push(Block { attrs, kind: BlockKind::Paragraph(line) });
         }
     }
 
-    fn text(&mut self, node: Node<'_, 'i>, state: &State) {
+    fn visit_text(&mut self, node: Node<'_, 'i>, state: &NodeState) {
         self.texts += 1;
         let holder = node.parent().map_or(0, |parent| parent.id().get());
-        let mut line = Letters {
+        let mut line = LetterLine {
             text: self.texts,
             holder,
             positions: Vec::new(),
-            begun: self.chunks.len(),
+            first_chunk: self.chunks.len(),
             on_path: false,
             run: 0,
             writes_spaces: writes_spaces(node),
         };
-        self.letters(node, state, &mut line);
+        self.visit_letters(node, state, &mut line);
     }
 
     /// The letters of an element inside `text`, with the places that it gives them.
-    fn letters(&mut self, node: Node<'_, 'i>, state: &State, line: &mut Letters) {
-        let id = attrs(node).ids.into_iter().filter(|_| state.uses == 0);
+    fn visit_letters(&mut self, node: Node<'_, 'i>, state: &NodeState, line: &mut LetterLine) {
+        let id = read_attrs(node).ids.into_iter().filter(|_| state.uses == 0);
         let start = self.chunks.len();
         let outer_run = std::mem::replace(&mut line.run, node.id().get());
-        line.positions.push(Positions::of(node, &state.look));
+        line.positions.push(GivenPositions::from_node(node, &state.look));
         if node.tag_name().name() == "textPath" {
-            (line.begun, line.on_path) = (self.chunks.len(), true);
+            (line.first_chunk, line.on_path) = (self.chunks.len(), true);
         }
         for inner in node.children() {
             if inner.is_text() {
@@ -285,15 +292,15 @@ impl<'i> Walk<'_, '_, 'i> {
                         break;
                     }
                     self.nodes -= 1;
-                    self.letter(c, state, line);
+                    self.push_letter(c, state, line);
                 }
             } else if inner.is_element()
-                && inner.tag_name().namespace() == Some(SVG)
+                && inner.tag_name().namespace() == Some(SVG_NAMESPACE)
                 && matches!(inner.tag_name().name(), "tspan" | "textPath" | "a" | "tref" | "switch")
-                && !self.reader.styles.hide(inner)
-                && self.speaks(inner)
+                && !self.reader.styles.is_hidden(inner)
+                && self.meets_conditions(inner)
             {
-                self.letters(inner, &state.inside(inner, self.reader), line);
+                self.visit_letters(inner, &state.inherit_into(inner, self.reader), line);
             }
         }
         line.positions.pop();
@@ -303,48 +310,48 @@ impl<'i> Walk<'_, '_, 'i> {
         }
     }
 
-    fn letter(&mut self, c: char, state: &State, line: &mut Letters) {
+    fn push_letter(&mut self, c: char, state: &NodeState, line: &mut LetterLine) {
         let white = c.is_whitespace() && !matches!(c, '\u{a0}' | '\u{2007}' | '\u{202f}');
-        let continues = self.chunks.len() > line.begun;
+        let continues = self.chunks.len() > line.first_chunk;
         if white {
             // Of several spaces, only the first has a place.
-            if let Some(last) = self.chunks[line.begun..].last_mut() {
-                if !last.spaced {
-                    line.skip();
+            if let Some(last) = self.chunks[line.first_chunk..].last_mut() {
+                if !last.ends_with_space {
+                    line.skip_position();
                 }
-                last.space(c);
+                last.push_space(c);
             }
             return;
         }
-        let (x, y, shift) = line.next();
+        let (x, y, shift) = line.next_position();
         if continues
             && x.is_none()
             && y.is_none()
             && shift == (0.0, 0.0)
             && let Some(last) = self.chunks.last_mut()
-            && last.same(state.visible, state.lang.as_deref(), state.link.as_ref())
+            && last.has_same_style(state.is_visible, state.lang.as_deref(), state.link.as_ref())
         {
-            last.push(c);
+            last.push_letter(c);
             return;
         }
         let mut look = state.look;
-        let end = self.chunks[line.begun..].last().map(|last| {
-            let start = last.at.0 - last.width() * last.look.anchor;
+        let end = self.chunks[line.first_chunk..].last().map(|last| {
+            let start = last.position.0 - last.estimated_width() * last.look.anchor;
             match (last.look.vertical, last.look.rtl) {
-                (true, _) => (last.at.0, last.at.1 + last.width()),
-                (false, true) => (last.at.0 - last.width(), last.at.1),
-                (false, false) => (start + last.width(), last.at.1),
+                (true, _) => (last.position.0, last.position.1 + last.estimated_width()),
+                (false, true) => (last.position.0 - last.estimated_width(), last.position.1),
+                (false, false) => (start + last.estimated_width(), last.position.1),
             }
         });
         if end.is_some() && x.is_none() {
             look.anchor = 0.0;
         }
         let from = end.unwrap_or_default();
-        let mut chunk = Chunk {
+        let mut chunk = LetterChunk {
             ids: Vec::new(),
             text: String::new(),
-            at: (x.unwrap_or(from.0) + shift.0, y.unwrap_or(from.1) + shift.1),
-            placed: end.is_none() || if look.vertical { y.is_some() } else { x.is_some() },
+            position: (x.unwrap_or(from.0) + shift.0, y.unwrap_or(from.1) + shift.1),
+            is_placed: end.is_none() || if look.vertical { y.is_some() } else { x.is_some() },
             shift,
             on_path: line.on_path,
             first: !continues,
@@ -354,19 +361,19 @@ impl<'i> Walk<'_, '_, 'i> {
             holder: line.holder,
             matrix: state.matrix,
             look,
-            visible: state.visible,
+            is_visible: state.is_visible,
             lang: state.lang.clone(),
             link: state.link.clone(),
-            spaced: false,
-            ended: false,
+            ends_with_space: false,
+            ends_line: false,
         };
-        chunk.push(c);
+        chunk.push_letter(c);
         self.chunks.push(chunk);
     }
 }
 
-/// Whether a language is the reader's: `en` is for readers of `en-GB` too.
-fn matches(tag: &str, reader: &str) -> bool {
+/// Returns true if a language is the reader's: `en` is for readers of `en-GB` too.
+fn matches_language(tag: &str, reader: &str) -> bool {
     let main = |tag: &str| tag.split('-').next().unwrap_or_default().to_ascii_lowercase();
     !tag.is_empty() && main(tag) == main(reader)
 }
@@ -374,7 +381,7 @@ fn matches(tag: &str, reader: &str) -> bool {
 /// Characters of the longest words that a text has on average if it has the spaces between them.
 const MAX_AVERAGE_WORD_CHARS: usize = 16;
 
-/// Whether a text has the spaces between its words as characters, and not only as distances.
+/// Returns true if a text has the spaces between its words as characters, and not only as distances.
 fn writes_spaces(node: Node<'_, '_>) -> bool {
     let (mut letters, mut spaces) = (0_usize, 0_usize);
     for text in node.descendants().filter(Node::is_text).filter_map(|text| text.text()) {
@@ -386,57 +393,57 @@ fn writes_spaces(node: Node<'_, '_>) -> bool {
 }
 
 /// The letters of one `text`.
-struct Letters {
+struct LetterLine {
     text: usize,
     holder: u32,
-    positions: Vec<Positions>,
+    positions: Vec<GivenPositions>,
     /// Where its chunks, or those of the path that it follows, begin.
-    begun: usize,
+    first_chunk: usize,
     on_path: bool,
     /// The identity of the innermost element.
     run: u32,
-    /// Whether the source has spaces between words.
+    /// True if the source has spaces between words.
     writes_spaces: bool,
 }
 
 /// The places that an element gives to the letters inside.
-struct Positions {
+struct GivenPositions {
     x: Vec<f64>,
     y: Vec<f64>,
     dx: Vec<f64>,
     dy: Vec<f64>,
     /// Letters so far.
-    at: usize,
+    letter_index: usize,
 }
 
-impl Positions {
-    fn of(node: Node<'_, '_>, look: &Type) -> Self {
+impl GivenPositions {
+    fn from_node(node: Node<'_, '_>, look: &TypeStyle) -> Self {
         let list = |name: &str| -> Vec<f64> {
-            node.attribute(name).map(|text| Length::list(text, look.size)).unwrap_or_default()
+            node.attribute(name).map(|text| Length::parse_list(text, look.size)).unwrap_or_default()
         };
-        Self { x: list("x"), y: list("y"), dx: list("dx"), dy: list("dy"), at: 0 }
+        Self { x: list("x"), y: list("y"), dx: list("dx"), dy: list("dy"), letter_index: 0 }
     }
 }
 
-impl Letters {
+impl LetterLine {
     /// The place of the next letter: of the innermost element that gives one; and how it is moved from there.
-    fn next(&mut self) -> (Option<f64>, Option<f64>, (f64, f64)) {
-        let find = |list: fn(&Positions) -> &Vec<f64>| {
-            self.positions.iter().rev().find_map(|own| list(own).get(own.at).copied())
+    fn next_position(&mut self) -> (Option<f64>, Option<f64>, (f64, f64)) {
+        let find = |list: fn(&GivenPositions) -> &Vec<f64>| {
+            self.positions.iter().rev().find_map(|own| list(own).get(own.letter_index).copied())
         };
         let (x, y) = (find(|own| &own.x), find(|own| &own.y));
         let shift = (find(|own| &own.dx).unwrap_or_default(), find(|own| &own.dy).unwrap_or_default());
-        self.skip();
+        self.skip_position();
         (x, y, shift)
     }
 
-    fn skip(&mut self) {
-        self.positions.iter_mut().for_each(|own| own.at += 1);
+    fn skip_position(&mut self) {
+        self.positions.iter_mut().for_each(|own| own.letter_index += 1);
     }
 }
 
 /// The words of blocks as one line, for a place where only a line may be.
-pub(super) fn as_line(blocks: Vec<Block>) -> Vec<Inline> {
+pub(super) fn to_line(blocks: Vec<Block>) -> Vec<Inline> {
     let mut line = Vec::new();
     for mut block in blocks {
         if !line.is_empty() {
@@ -449,7 +456,7 @@ pub(super) fn as_line(blocks: Vec<Block>) -> Vec<Inline> {
         let own: Vec<Inline> = block.inlines_mut().map(std::mem::take).unwrap_or_default();
         line.extend(own);
         for list in block.child_lists_mut() {
-            line.extend(as_line(std::mem::take(list)));
+            line.extend(to_line(std::mem::take(list)));
         }
     }
     line

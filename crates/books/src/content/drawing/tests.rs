@@ -5,10 +5,10 @@ use std::fmt::Write as _;
 use proptest::prelude::*;
 use roxmltree::Document;
 
-use crate::content::{PageIds, read as read_content};
+use crate::content::{PageIds, read_document as read_content};
 use crate::model::{Block, BlockKind, Href, Image, Inline, plain_text};
 
-fn read(inside: &str) -> Vec<Block> {
+fn read_drawing(inside: &str) -> Vec<Block> {
     let text = format!(
         "<html xmlns=\"http://www.w3.org/1999/xhtml\" lang=\"en\"><body><svg xmlns=\"http://www.w3.org/2000/svg\" \
          xmlns:xlink=\"http://www.w3.org/1999/xlink\" viewBox=\"0 0 600 800\" font-size=\"10\">{inside}</svg></body></html>"
@@ -17,12 +17,12 @@ fn read(inside: &str) -> Vec<Block> {
 }
 
 /// The paragraphs of a drawing.
-fn said(inside: &str) -> Vec<String> {
+fn drawing_paragraphs(inside: &str) -> Vec<String> {
     let words = |block: &Block| (!block.inlines().is_empty()).then(|| plain_text(block.inlines()));
-    read(inside).iter().filter_map(words).collect()
+    read_drawing(inside).iter().filter_map(words).collect()
 }
 
-fn image(blocks: &[Block]) -> &Image {
+fn find_image(blocks: &[Block]) -> &Image {
     let found = blocks.iter().find_map(|block| match &block.kind {
         BlockKind::Image(image) => Some(image),
         _ => None,
@@ -98,12 +98,12 @@ fn places_say_where_words_lines_and_paragraphs_end() {
             &["\u{5e9}\u{5dc}\u{5d5}\u{5dd} \u{5d9}\u{5dd}"],
         ),
     ] {
-        assert_eq!(said(drawing), expected, "{drawing}");
+        assert_eq!(drawing_paragraphs(drawing), expected, "{drawing}");
     }
 }
 
 #[test]
-fn what_a_style_sheet_hides_is_not_text() {
+fn text_that_a_style_sheet_hides_is_not_read() {
     for (sheet, expected) in [
         (".b { display: none }", &["a", "c"][..]),
         ("<![CDATA[ .x, .b { fill: red; display: none; } ]]>", &["a", "c"]),
@@ -123,21 +123,21 @@ fn what_a_style_sheet_hides_is_not_text() {
             "<style>{sheet}</style><text class='a' style='display:inline'>a</text><g><text y='90' class='x b' id='b'>b</text>\
              <text y='180' class='c'><tspan>c</tspan></text></g>"
         );
-        assert_eq!(said(&drawing), expected, "{sheet}");
+        assert_eq!(drawing_paragraphs(&drawing), expected, "{sheet}");
     }
     for attributes in ["media='print'", "type='text/x-scheme'"] {
         let drawing = format!("<style {attributes}>text {{ display: none }}</style><text>a</text>");
-        assert_eq!(said(&drawing), ["a"], "{attributes}");
+        assert_eq!(drawing_paragraphs(&drawing), ["a"], "{attributes}");
     }
     let costly = format!("<style>{}</style><text class='a'>a</text>", "a, .a { display: none }".repeat(30));
-    assert_eq!(said(&costly), Vec::<String>::new());
+    assert_eq!(drawing_paragraphs(&costly), Vec::<String>::new());
     let costly = format!(
         "<style>x{} text {{ display: none }}</style>{}<text>a</text>{}",
         " g".repeat(12),
         "<g>".repeat(60),
         "</g>".repeat(60)
     );
-    assert_eq!(said(&costly), ["a"], "too many comparisons");
+    assert_eq!(drawing_paragraphs(&costly), ["a"], "too many comparisons");
 }
 
 #[test]
@@ -150,7 +150,7 @@ fn a_drawing_of_its_own_has_its_style_sheet() {
 }
 
 #[test]
-fn what_is_not_presented_is_not_text() {
+fn text_that_is_not_presented_is_not_read() {
     for (drawing, expected) in [
         (
             "<text>a</text><text display='none'>b</text><g style='fill:red; display:none'><text>c</text></g>",
@@ -178,14 +178,15 @@ fn what_is_not_presented_is_not_text() {
             &["a", "b", "c", "d"],
         ),
     ] {
-        assert_eq!(said(drawing), expected, "{drawing}");
+        assert_eq!(drawing_paragraphs(drawing), expected, "{drawing}");
     }
 }
 
 #[test]
 fn links_and_languages_stay() {
-    let blocks =
-        read("<a href='b.xhtml#x'><text id='t' x='1' y='9'>on <tspan lang='fr'>mer</tspan></text></a>");
+    let blocks = read_drawing(
+        "<a href='b.xhtml#x'><text id='t' x='1' y='9'>on <tspan lang='fr'>mer</tspan></text></a>",
+    );
     let BlockKind::Paragraph(line) = &blocks[1].kind else { panic!("{blocks:?}") };
     assert_eq!(blocks[1].attrs.ids, ["t"]);
     for (inline, text, lang) in [(&line[0], "on", None), (&line[2], "mer", Some("fr"))] {
@@ -197,17 +198,17 @@ fn links_and_languages_stay() {
 
 #[test]
 fn a_drawing_keeps_its_alternative_and_has_its_words_once() {
-    let blocks = read("<title>Page 1</title><circle r='9'/><text>Ahoy</text>");
-    assert_eq!((image(&blocks).alt.as_deref(), blocks.len()), (Some("Page 1"), 2));
+    let blocks = read_drawing("<title>Page 1</title><circle r='9'/><text>Ahoy</text>");
+    assert_eq!((find_image(&blocks).alt.as_deref(), blocks.len()), (Some("Page 1"), 2));
     // The alternative says them already.
-    let blocks = read("<title>A sailor cries: Ahoy!</title><circle r='9'/><text>AHOY</text>");
-    assert_eq!((image(&blocks).alt.as_deref(), blocks.len()), (Some("A sailor cries: Ahoy!"), 1));
+    let blocks = read_drawing("<title>A sailor cries: Ahoy!</title><circle r='9'/><text>AHOY</text>");
+    assert_eq!((find_image(&blocks).alt.as_deref(), blocks.len()), (Some("A sailor cries: Ahoy!"), 1));
     // What has nothing but words shows nothing else.
-    assert!(image(&read("<rect width='9' height='9'/><text>Ahoy</text>")).decorative);
-    assert!(!image(&read("<circle r='9'/><text>Ahoy</text>")).decorative);
+    assert!(find_image(&read_drawing("<rect width='9' height='9'/><text>Ahoy</text>")).decorative);
+    assert!(!find_image(&read_drawing("<circle r='9'/><text>Ahoy</text>")).decorative);
     // The names of parts that are not text.
-    let blocks = read("<g><title>A boat</title><circle r='9'/></g><text>Ahoy</text>");
-    assert_eq!(image(&blocks).description[0].plain_text(), "A boat");
+    let blocks = read_drawing("<g><title>A boat</title><circle r='9'/></g><text>Ahoy</text>");
+    assert_eq!(find_image(&blocks).description[0].plain_text(), "A boat");
 }
 
 #[test]
@@ -218,7 +219,7 @@ fn use_of_use_of_use_comes_to_an_end() {
         write!(drawing, "<g id='u{n}'>{uses}</g>").unwrap();
     }
     drawing.push_str("</defs><text>x</text><use href='#u29'/>");
-    assert!(said(&drawing).concat().starts_with('x'));
+    assert!(drawing_paragraphs(&drawing).concat().starts_with('x'));
 }
 
 proptest! {
@@ -247,7 +248,7 @@ proptest! {
             }
         }
         // A place of its own for each letter may set them apart, but none is lost, moved or repeated.
-        let all: String = said(&drawing).concat().split_whitespace().collect();
+        let all: String = drawing_paragraphs(&drawing).concat().split_whitespace().collect();
         prop_assert_eq!(all, shown.concat());
     }
 }

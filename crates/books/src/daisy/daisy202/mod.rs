@@ -13,63 +13,63 @@ use crate::archive::Archive;
 use crate::error::Result;
 use crate::model::Book;
 use crate::picture::Spool;
-use crate::progress::{Progress, step};
+use crate::progress::{Progress, report_step};
 
-use super::audio::Audio;
+use super::audio::PackageAudio;
 use super::figures::Picture;
-use super::smil::clock;
-use super::text::Text;
+use super::smil::format_clock;
+use super::text::WrittenText;
 
 /// The name of the navigation center, where a player begins.
-pub const NCC: &str = "ncc.html";
+pub const NCC_NAME: &str = "ncc.html";
 /// The name of the text.
-pub const TEXT: &str = "text.html";
-const MASTER: &str = "master.smil";
+pub const TEXT_NAME: &str = "text.html";
+const MASTER_NAME: &str = "master.smil";
 
 /// Writes all files but the audio.
-pub(super) fn write<W: Write + Seek>(
+pub(super) fn write_files<W: Write + Seek>(
     out: &mut Archive<W>,
     book: &Book,
     modified: Timestamp,
-    text: &Text,
-    audio: &Audio,
+    text: &WrittenText,
+    audio: &PackageAudio,
     progress: &mut dyn Progress,
 ) -> Result<()> {
     let mut spool = Spool::default();
     let mut images: Vec<Cow<'_, Picture>> = Vec::new();
     let total = text.images.len();
     for (n, image) in text.images.iter().enumerate() {
-        step(progress, n, total)?;
-        if is_known(image) {
+        report_step(progress, n, total)?;
+        if is_known_image_type(image) {
             images.push(Cow::Borrowed(image));
         } else {
-            images.extend(image.drawn(book, &mut spool).map(Cow::Owned));
+            images.extend(image.draw_as_png(book, &mut spool).map(Cow::Owned));
         }
     }
-    let entries = ncc::entries(text);
-    let content = xhtml::write(book, &text.dtbook, &images)?;
+    let entries = ncc::ncc_entries(text);
+    let content = xhtml::write_text(book, &text.dtbook, &images)?;
     // NCC, text, master SMIL, SMIL files, audio, images.
     let files = 3 + text.smil.len() + audio.files.len() + images.len();
-    let about = ncc::About { book, modified, text, audio, entries: &entries, files };
-    out.add(NCC, ncc::write(&about).as_bytes())?;
-    out.add(TEXT, content.as_bytes())?;
-    out.add(MASTER, smil::master(book, &text.smil, &text.nav, audio).as_bytes())?;
+    let about = ncc::NccContext { book, modified_at: modified, text, audio, entries: &entries, files };
+    out.add(NCC_NAME, ncc::write_ncc(&about).as_bytes())?;
+    out.add(TEXT_NAME, content.as_bytes())?;
+    out.add(MASTER_NAME, smil::write_master(book, &text.smil, &text.nav, audio).as_bytes())?;
     let mut elapsed = 0;
     for (n, file) in text.smil.iter().enumerate() {
-        let title = smil::title(book, file, &text.nav);
-        out.add(&super::smil::name(n), smil::write(book, file, title, elapsed).as_bytes())?;
-        elapsed += super::smil::length(file);
+        let title = smil::file_title(book, file, &text.nav);
+        out.add(&super::smil::file_name(n), smil::write_file(book, file, title, elapsed).as_bytes())?;
+        elapsed += super::smil::file_milliseconds(file);
     }
     let total = images.len();
     for (n, image) in images.iter().enumerate() {
-        step(progress, n, total)?;
+        report_step(progress, n, total)?;
         super::add_image(out, book, image, &image_name(image))?;
     }
     Ok(())
 }
 
-/// Whether the standard knows the kind of image.
-fn is_known(image: &Picture) -> bool {
+/// Returns true if the standard knows the kind of image.
+fn is_known_image_type(image: &Picture) -> bool {
     matches!(image.media_type.as_str(), "image/jpeg" | "image/png")
 }
 

@@ -9,46 +9,46 @@ use roxmltree::Node;
 use crate::error::Result;
 use crate::limits::Limits;
 use crate::model::Book;
-use crate::xml::{self, Writer, child};
+use crate::xml::{self, XmlWriter, find_child};
 
 use super::super::figures::Picture;
 use super::image_name;
 
-const DOCTYPE: &str = "<!DOCTYPE html PUBLIC \"-//W3C//DTD XHTML 1.0 Transitional//EN\" \"http://www.w3.org/TR/xhtml1/DTD/xhtml1-transitional.dtd\">";
+const XHTML_DOCTYPE: &str = "<!DOCTYPE html PUBLIC \"-//W3C//DTD XHTML 1.0 Transitional//EN\" \"http://www.w3.org/TR/xhtml1/DTD/xhtml1-transitional.dtd\">";
 
 /// Writes the text; images that are not among these are left out.
-pub(super) fn write(book: &Book, dtbook: &str, images: &[Cow<'_, Picture>]) -> Result<String> {
+pub(super) fn write_text(book: &Book, dtbook: &str, images: &[Cow<'_, Picture>]) -> Result<String> {
     let limits = Limits { xml_depth: usize::MAX, xml_nodes: u32::MAX, ..Limits::default() };
-    let document = xml::parse(super::super::TEXT, dtbook, &limits)?;
+    let document = xml::parse(super::super::TEXT_NAME, dtbook, &limits)?;
     let root = document.root_element();
-    let mut text = Text {
-        out: Writer::document(DOCTYPE),
+    let mut text = XhtmlText {
+        xml: XmlWriter::document(XHTML_DOCTYPE),
         images: images.iter().map(|image| (image.name.as_str(), image_name(image))).collect(),
     };
-    let language = xml::language(book.metadata.language()).unwrap_or("und");
-    text.out.open("html").attr("xmlns", "http://www.w3.org/1999/xhtml");
-    text.out.attr("lang", language).attr("xml:lang", language).line().open("head").line();
-    text.out.element("title", &book.metadata.title).line();
-    text.out.open("meta").attr("http-equiv", "Content-type").attr("content", "text/html; charset=utf-8");
-    text.out.close().line();
+    let language = xml::schema_language(book.metadata.language()).unwrap_or("und");
+    text.xml.open("html").attr("xmlns", "http://www.w3.org/1999/xhtml");
+    text.xml.attr("lang", language).attr("xml:lang", language).end_line().open("head").end_line();
+    text.xml.element("title", &book.metadata.title).end_line();
+    text.xml.open("meta").attr("http-equiv", "Content-type").attr("content", "text/html; charset=utf-8");
+    text.xml.close().end_line();
     for (name, content) in [
         ("dc:title", book.metadata.title.as_str()),
         ("dc:format", "Daisy 2.02"),
-        ("dc:identifier", &super::super::uid(book)),
-        ("ncc:generator", super::super::GENERATOR),
+        ("dc:identifier", &super::super::book_uid(book)),
+        ("ncc:generator", super::super::GENERATOR_NAME),
     ] {
-        text.out.open("meta").attr("name", name).attr("content", content).close().line();
+        text.xml.open("meta").attr("name", name).attr("content", content).close().end_line();
     }
-    text.out.close().line().open("body").line();
-    if let Some(book) = child(root, "book") {
-        text.children(book, Around::Blocks);
+    text.xml.close().end_line().open("body").end_line();
+    if let Some(book) = find_child(root, "book") {
+        text.write_children(book, ContentContext::Blocks);
     }
-    Ok(text.out.finish())
+    Ok(text.xml.finish())
 }
 
-/// What is allowed here.
+/// The content that is allowed at a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Around {
+enum ContentContext {
     Blocks,
     /// Text, and nothing with blocks in it.
     Line,
@@ -58,133 +58,139 @@ enum Around {
     Items,
 }
 
-struct Text<'a> {
-    out: Writer,
+struct XhtmlText<'a> {
+    xml: XmlWriter,
     images: HashMap<&'a str, String>,
 }
 
-impl Text<'_> {
-    fn children(&mut self, node: Node<'_, '_>, around: Around) {
+impl XhtmlText<'_> {
+    fn write_children(&mut self, node: Node<'_, '_>, around: ContentContext) {
         for inside in node.children() {
             if inside.is_element() {
-                self.element(inside, around);
+                self.write_element(inside, around);
             } else if let Some(text) = inside.text() {
-                self.out.text(text);
+                self.xml.text(text);
             }
         }
     }
 
-    fn element(&mut self, node: Node<'_, '_>, around: Around) {
-        use Around::{Blocks, Items, Line};
-        let line = if around == Around::Link { Around::Link } else { Line };
+    fn write_element(&mut self, node: Node<'_, '_>, around: ContentContext) {
+        use ContentContext::{Blocks, Items, Line};
+        let line = if around == ContentContext::Link { ContentContext::Link } else { Line };
         let blocks = around == Blocks;
         let either = if blocks { "div" } else { "span" };
         let inside = if blocks { Blocks } else { line };
         match node.tag_name().name() {
-            "doctitle" => self.wrap(node, if blocks { "h1" } else { "span" }, Some("title"), line),
-            "docauthor" => self.wrap(node, if blocks { "p" } else { "span" }, Some("author"), line),
-            "frontmatter" => self.wrap(node, "div", Some("frontmatter"), Blocks),
-            "bodymatter" => self.wrap(node, "div", Some("bodymatter"), Blocks),
-            "rearmatter" => self.wrap(node, "div", Some("rearmatter"), Blocks),
-            "level1" => self.wrap(node, "div", Some("level1"), Blocks),
-            "level2" => self.wrap(node, "div", Some("level2"), Blocks),
-            "level3" => self.wrap(node, "div", Some("level3"), Blocks),
-            "level4" => self.wrap(node, "div", Some("level4"), Blocks),
-            "level5" => self.wrap(node, "div", Some("level5"), Blocks),
-            "level6" => self.wrap(node, "div", Some("level6"), Blocks),
-            "h1" => self.wrap(node, "h1", None, line),
-            "h2" => self.wrap(node, "h2", None, line),
-            "h3" => self.wrap(node, "h3", None, line),
-            "h4" => self.wrap(node, "h4", None, line),
-            "h5" => self.wrap(node, "h5", None, line),
-            "h6" => self.wrap(node, "h6", None, line),
-            "p" if node.attribute((xml::XML, "space")).is_some() && blocks => {
-                self.wrap(node, "pre", None, line);
+            "doctitle" => self.write_wrapped(node, if blocks { "h1" } else { "span" }, Some("title"), line),
+            "docauthor" => self.write_wrapped(node, if blocks { "p" } else { "span" }, Some("author"), line),
+            "frontmatter" => self.write_wrapped(node, "div", Some("frontmatter"), Blocks),
+            "bodymatter" => self.write_wrapped(node, "div", Some("bodymatter"), Blocks),
+            "rearmatter" => self.write_wrapped(node, "div", Some("rearmatter"), Blocks),
+            "level1" => self.write_wrapped(node, "div", Some("level1"), Blocks),
+            "level2" => self.write_wrapped(node, "div", Some("level2"), Blocks),
+            "level3" => self.write_wrapped(node, "div", Some("level3"), Blocks),
+            "level4" => self.write_wrapped(node, "div", Some("level4"), Blocks),
+            "level5" => self.write_wrapped(node, "div", Some("level5"), Blocks),
+            "level6" => self.write_wrapped(node, "div", Some("level6"), Blocks),
+            "h1" => self.write_wrapped(node, "h1", None, line),
+            "h2" => self.write_wrapped(node, "h2", None, line),
+            "h3" => self.write_wrapped(node, "h3", None, line),
+            "h4" => self.write_wrapped(node, "h4", None, line),
+            "h5" => self.write_wrapped(node, "h5", None, line),
+            "h6" => self.write_wrapped(node, "h6", None, line),
+            "p" if node.attribute((xml::XML_NAMESPACE, "space")).is_some() && blocks => {
+                self.write_wrapped(node, "pre", None, line);
             }
-            "p" if blocks => self.wrap(node, "p", None, line),
+            "p" if blocks => self.write_wrapped(node, "p", None, line),
             name @ ("bridgehead" | "hd" | "line") => {
                 let class = match name {
                     "line" => "line",
                     _ => "bridgehead",
                 };
-                self.wrap(node, if blocks { "p" } else { "span" }, Some(class), line);
+                self.write_wrapped(node, if blocks { "p" } else { "span" }, Some(class), line);
             }
-            "poem" => self.wrap(node, either, Some("poem"), inside),
-            "linegroup" => self.wrap(node, either, Some("linegroup"), inside),
-            "epigraph" => self.wrap(node, either, Some("epigraph"), inside),
-            "sidebar" => self.wrap(node, either, Some("sidebar"), inside),
-            "note" => self.wrap(node, either, Some("notebody"), inside),
-            "prodnote" => self.wrap(node, either, Some("optional-prodnote"), inside),
-            "imggroup" => self.wrap(node, either, Some("imggroup"), inside),
-            "blockquote" if blocks => self.wrap(node, "blockquote", None, Blocks),
-            "div" if blocks => self.wrap(node, "div", None, Blocks),
+            "poem" => self.write_wrapped(node, either, Some("poem"), inside),
+            "linegroup" => self.write_wrapped(node, either, Some("linegroup"), inside),
+            "epigraph" => self.write_wrapped(node, either, Some("epigraph"), inside),
+            "sidebar" => self.write_wrapped(node, either, Some("sidebar"), inside),
+            "note" => self.write_wrapped(node, either, Some("notebody"), inside),
+            "prodnote" => self.write_wrapped(node, either, Some("optional-prodnote"), inside),
+            "imggroup" => self.write_wrapped(node, either, Some("imggroup"), inside),
+            "blockquote" if blocks => self.write_wrapped(node, "blockquote", None, Blocks),
+            "div" if blocks => self.write_wrapped(node, "div", None, Blocks),
             "caption" if node.parent().is_some_and(|parent| parent.tag_name().name() == "table") => {
-                self.wrap(node, "caption", None, line);
+                self.write_wrapped(node, "caption", None, line);
             }
-            "caption" => self.wrap(node, either, Some("caption"), inside),
+            "caption" => self.write_wrapped(node, either, Some("caption"), inside),
             "list" if blocks => {
                 let ordered = node.attribute("type") == Some("ol");
-                self.open(node, if ordered { "ol" } else { "ul" }, None);
+                self.open_element(node, if ordered { "ol" } else { "ul" }, None);
                 let unmarked = node.attribute("type") == Some("pl");
-                self.out.attr_opt("style", unmarked.then_some("list-style-type: none"));
-                self.out.attr_opt("type", node.attribute("enum").filter(|_| ordered));
-                self.out.attr_opt("start", node.attribute("start").filter(|_| ordered));
-                self.children(node, Items);
-                self.out.close();
+                self.xml.attr_opt("style", unmarked.then_some("list-style-type: none"));
+                self.xml.attr_opt("type", node.attribute("enum").filter(|_| ordered));
+                self.xml.attr_opt("start", node.attribute("start").filter(|_| ordered));
+                self.write_children(node, Items);
+                self.xml.close();
             }
-            "li" => self.wrap(node, "li", None, Blocks),
-            "dl" if blocks => self.wrap(node, "dl", None, Items),
-            "dt" => self.wrap(node, "dt", None, line),
-            "dd" => self.wrap(node, "dd", None, Blocks),
-            "table" if blocks => self.wrap(node, "table", None, Items),
-            "thead" => self.wrap(node, "thead", None, Items),
-            "tbody" => self.wrap(node, "tbody", None, Items),
-            "tr" => self.wrap(node, "tr", None, Items),
-            "th" => self.wrap(node, "th", None, Blocks),
-            "td" => self.wrap(node, "td", None, Blocks),
-            "pagenum" => self.page(node, around),
-            "noteref" => self.reference(node, around),
-            "a" if around != Around::Link => {
-                self.open(node, "a", None);
-                self.out.attr_opt("href", node.attribute("href"));
-                self.children(node, Around::Link);
-                self.out.close();
+            "li" => self.write_wrapped(node, "li", None, Blocks),
+            "dl" if blocks => self.write_wrapped(node, "dl", None, Items),
+            "dt" => self.write_wrapped(node, "dt", None, line),
+            "dd" => self.write_wrapped(node, "dd", None, Blocks),
+            "table" if blocks => self.write_wrapped(node, "table", None, Items),
+            "thead" => self.write_wrapped(node, "thead", None, Items),
+            "tbody" => self.write_wrapped(node, "tbody", None, Items),
+            "tr" => self.write_wrapped(node, "tr", None, Items),
+            "th" => self.write_wrapped(node, "th", None, Blocks),
+            "td" => self.write_wrapped(node, "td", None, Blocks),
+            "pagenum" => self.write_page(node, around),
+            "noteref" => self.write_reference(node, around),
+            "a" if around != ContentContext::Link => {
+                self.open_element(node, "a", None);
+                self.xml.attr_opt("href", node.attribute("href"));
+                self.write_children(node, ContentContext::Link);
+                self.xml.close();
             }
-            "img" => self.image(node),
+            "img" => self.write_image(node),
             "br" => {
-                self.out.open("br").close();
+                self.xml.open("br").close();
             }
-            "em" => self.wrap(node, "em", None, line),
-            "strong" => self.wrap(node, "strong", None, line),
-            "sub" => self.wrap(node, "sub", None, line),
-            "sup" => self.wrap(node, "sup", None, line),
-            "code" => self.wrap(node, "code", None, line),
-            "cite" => self.wrap(node, "cite", None, line),
-            "q" => self.wrap(node, "q", None, line),
-            "dfn" => self.wrap(node, "dfn", None, line),
-            "abbr" => self.wrap(node, "abbr", None, line),
-            "sent" => self.wrap(node, "span", Some("sentence"), line),
-            _ => self.wrap(node, "span", None, line),
+            "em" => self.write_wrapped(node, "em", None, line),
+            "strong" => self.write_wrapped(node, "strong", None, line),
+            "sub" => self.write_wrapped(node, "sub", None, line),
+            "sup" => self.write_wrapped(node, "sup", None, line),
+            "code" => self.write_wrapped(node, "code", None, line),
+            "cite" => self.write_wrapped(node, "cite", None, line),
+            "q" => self.write_wrapped(node, "q", None, line),
+            "dfn" => self.write_wrapped(node, "dfn", None, line),
+            "abbr" => self.write_wrapped(node, "abbr", None, line),
+            "sent" => self.write_wrapped(node, "span", Some("sentence"), line),
+            _ => self.write_wrapped(node, "span", None, line),
         }
         if blocks {
-            self.out.line();
+            self.xml.end_line();
         }
     }
 
-    fn wrap(&mut self, node: Node<'_, '_>, name: &'static str, class: Option<&str>, around: Around) {
-        self.open(node, name, class);
-        self.children(node, around);
-        self.out.close();
+    fn write_wrapped(
+        &mut self,
+        node: Node<'_, '_>,
+        name: &'static str,
+        class: Option<&str>,
+        around: ContentContext,
+    ) {
+        self.open_element(node, name, class);
+        self.write_children(node, around);
+        self.xml.close();
     }
 
     /// Opens an element with everything that it keeps.
-    fn open(&mut self, node: Node<'_, '_>, name: &'static str, class: Option<&str>) {
-        self.out.open(name);
-        self.out.attr_opt("id", node.attribute("id"));
-        self.out.attr_opt("class", class.or(node.attribute("class")));
-        let language = node.attribute((xml::XML, "lang"));
-        self.out.attr_opt("lang", language).attr_opt("xml:lang", language);
-        self.out.attr_opt("dir", node.attribute("dir"));
+    fn open_element(&mut self, node: Node<'_, '_>, name: &'static str, class: Option<&str>) {
+        self.xml.open(name);
+        self.xml.attr_opt("id", node.attribute("id"));
+        self.xml.attr_opt("class", class.or(node.attribute("class")));
+        let language = node.attribute((xml::XML_NAMESPACE, "lang"));
+        self.xml.attr_opt("lang", language).attr_opt("xml:lang", language);
+        self.xml.attr_opt("dir", node.attribute("dir"));
         let kept: &[&str] = match name {
             "th" | "td" => &["scope", "rowspan", "colspan"],
             "table" => &["summary"],
@@ -192,45 +198,45 @@ impl Text<'_> {
             _ => &[],
         };
         for name in kept {
-            self.out.attr_opt(name, node.attribute(*name));
+            self.xml.attr_opt(name, node.attribute(*name));
         }
     }
 
-    fn page(&mut self, node: Node<'_, '_>, around: Around) {
+    fn write_page(&mut self, node: Node<'_, '_>, around: ContentContext) {
         let class = match node.attribute("page") {
             Some("front") => "page-front",
             Some("special") => "page-special",
             _ => "page-normal",
         };
-        if around == Around::Items {
-            self.out.open("li").attr("class", "page");
+        if around == ContentContext::Items {
+            self.xml.open("li").attr("class", "page");
         }
         // Page numbers are separate from the adjacent words.
-        self.out.text(" ");
-        self.wrap(node, "span", Some(class), Around::Line);
-        self.out.text(" ");
-        if around == Around::Items {
-            self.out.close();
+        self.xml.text(" ");
+        self.write_wrapped(node, "span", Some(class), ContentContext::Line);
+        self.xml.text(" ");
+        if around == ContentContext::Items {
+            self.xml.close();
         }
     }
 
-    fn reference(&mut self, node: Node<'_, '_>, around: Around) {
-        self.open(node, "span", Some("noteref"));
-        if around == Around::Link {
-            self.children(node, around);
+    fn write_reference(&mut self, node: Node<'_, '_>, around: ContentContext) {
+        self.open_element(node, "span", Some("noteref"));
+        if around == ContentContext::Link {
+            self.write_children(node, around);
         } else {
-            self.out.open("a").attr_opt("href", node.attribute("idref"));
-            self.children(node, Around::Link);
-            self.out.close();
+            self.xml.open("a").attr_opt("href", node.attribute("idref"));
+            self.write_children(node, ContentContext::Link);
+            self.xml.close();
         }
-        self.out.close();
+        self.xml.close();
     }
 
-    fn image(&mut self, node: Node<'_, '_>) {
+    fn write_image(&mut self, node: Node<'_, '_>) {
         let name = node.attribute("src").and_then(|name| self.images.get(name).cloned());
         if let Some(name) = name {
-            self.out.open("img").attr_opt("id", node.attribute("id")).attr("src", &name);
-            self.out.attr("alt", node.attribute("alt").unwrap_or_default()).close();
+            self.xml.open("img").attr_opt("id", node.attribute("id")).attr("src", &name);
+            self.xml.attr("alt", node.attribute("alt").unwrap_or_default()).close();
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use bytes::Bytes;
 
-use crate::epub::is_of_epub;
+use crate::epub::is_epub_document;
 use crate::error::{Error, Result};
 use crate::limits::Limits;
 use crate::litter::is_litter;
@@ -12,12 +12,12 @@ use crate::report::Reporter;
 use crate::resources::find_package_document;
 
 /// Bytes in which the first element of a text must begin.
-const BEGINNING: usize = 16 << 10;
+const ROOT_SEARCH_BYTES: usize = 16 << 10;
 /// Limit of files that are searched for a text.
-const LOOKED_INTO: usize = 64;
+const MAX_SEARCHED_FILES: usize = 64;
 
-/// What was found, with the container and the file in it where reading begins.
-pub(crate) enum Found {
+/// A detected source, with the container and the file in it where reading begins.
+pub(crate) enum DetectedSource {
     Epub(Package),
     /// DAISY 3: its package document.
     Daisy(Package, String),
@@ -31,43 +31,43 @@ pub(crate) enum Found {
     Unknown(Package),
 }
 
-/// Looks what a file is.
-pub(crate) fn find(bytes: Bytes, limits: &Limits, reporter: Reporter) -> Result<Found> {
+/// Detects the kind of a file.
+pub(crate) fn detect(bytes: Bytes, limits: &Limits, reporter: Reporter) -> Result<DetectedSource> {
     if is_dtbook(&bytes) {
-        return Ok(Found::Text(bytes));
+        return Ok(DetectedSource::Text(bytes));
     }
-    find_in(Package::open_reporting(bytes, *limits, reporter)?)
+    detect_in_package(Package::open_reporting(bytes, *limits, reporter)?)
 }
 
-/// Looks what a container holds.
-pub(crate) fn find_in(package: Package) -> Result<Found> {
+/// Detects the kind of book in a container.
+pub(crate) fn detect_in_package(package: Package) -> Result<DetectedSource> {
     if package.find("META-INF/container.xml").is_some() {
-        return Ok(Found::Epub(package));
+        return Ok(DetectedSource::Epub(package));
     }
-    let center = only(navigation_centers(&package))?;
+    let center = highest_file(navigation_centers(&package))?;
     let opf = match find_package_document(&package) {
         // Books that are of both standards have the text of DAISY 3, or they are of the older one.
         Some(opf) if center.is_some() => {
             let text = package.read(&opf, "the container")?;
             text.windows(8).any(|word| word == b"x-dtbook").then_some(opf)
         }
-        Some(opf) if is_of_epub(&package, &opf) => return Ok(Found::Epub(package)),
+        Some(opf) if is_epub_document(&package, &opf) => return Ok(DetectedSource::Epub(package)),
         other => other,
     };
     Ok(match (opf, center) {
-        (Some(opf), _) => Found::Daisy(package, opf),
-        (None, Some(center)) => Found::Daisy2(package, center),
-        (None, None) => match only(texts(&package)?)? {
-            Some(text) => Found::Dtbook(package, text),
-            None => Found::Unknown(package),
+        (Some(opf), _) => DetectedSource::Daisy(package, opf),
+        (None, Some(center)) => DetectedSource::Daisy2(package, center),
+        (None, None) => match highest_file(find_texts(&package)?)? {
+            Some(text) => DetectedSource::Dtbook(package, text),
+            None => DetectedSource::Unknown(package),
         },
     })
 }
 
-/// Whether a file is a `DTBook`, as XML in one of its encodings.
+/// Returns true if a file is a `DTBook`, as XML in one of its encodings.
 pub(crate) fn is_dtbook(bytes: &[u8]) -> bool {
     let head: Vec<u8> =
-        bytes[..bytes.len().min(BEGINNING)].iter().copied().filter(|byte| *byte != 0).collect();
+        bytes[..bytes.len().min(ROOT_SEARCH_BYTES)].iter().copied().filter(|byte| *byte != 0).collect();
     let text = String::from_utf8_lossy(&head);
     !bytes.starts_with(b"PK") && (text.contains("<dtbook") || text.contains(":dtbook"))
 }
@@ -80,10 +80,10 @@ fn navigation_centers(package: &Package) -> Vec<String> {
     package.names().filter(is_center).map(str::to_owned).collect()
 }
 
-pub(super) fn texts(package: &Package) -> Result<Vec<String>> {
+pub(super) fn find_texts(package: &Package) -> Result<Vec<String>> {
     let files = package.names().filter(|name| path::extension(name) == "xml" && !is_litter(name));
     let mut texts = Vec::new();
-    for name in files.take(LOOKED_INTO) {
+    for name in files.take(MAX_SEARCHED_FILES) {
         match package.read(name, "the container") {
             Ok(bytes) if is_dtbook(&bytes) => texts.push(name.to_owned()),
             Err(error) if !error.costs_part() => return Err(error),
@@ -94,7 +94,7 @@ pub(super) fn texts(package: &Package) -> Result<Vec<String>> {
 }
 
 /// The one that lies highest in the folders.
-fn only(mut files: Vec<String>) -> Result<Option<String>> {
+fn highest_file(mut files: Vec<String>) -> Result<Option<String>> {
     let depth = |name: &String| name.matches('/').count();
     files.sort_by_key(depth);
     match files.as_slice() {

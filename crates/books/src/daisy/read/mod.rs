@@ -19,8 +19,8 @@ use crate::model::{Book, Clip, Overlay, Target};
 use crate::progress::Progress;
 use crate::report::Reporter;
 
-use kind::find;
-pub(crate) use kind::{Found, find_in, is_dtbook};
+use kind::detect;
+pub(crate) use kind::{DetectedSource, detect_in_package, is_dtbook};
 
 /// Reads a DAISY book: DAISY 3 or DAISY 2.02, with text or with navigation alone, or a text (`DTBook`) by
 /// itself, as a file or with its pictures in a container. Narration stays what it is.
@@ -28,36 +28,38 @@ pub(crate) use kind::{Found, find_in, is_dtbook};
 /// # Errors
 /// The container is broken, or not such a book, or nothing in it can be read; see [`crate::Error`].
 pub fn read(bytes: Bytes, limits: &Limits, progress: &mut dyn Progress) -> Result<Book> {
-    read_found(find(bytes.clone(), limits, progress.reporter())?, bytes, limits, progress)
+    read_detected(detect(bytes.clone(), limits, progress.reporter())?, bytes, limits, progress)
 }
 
-/// Reads what was found in these bytes.
-pub(crate) fn read_found(
-    found: Found,
+/// Reads a source that was detected in these bytes.
+pub(crate) fn read_detected(
+    found: DetectedSource,
     bytes: Bytes,
     limits: &Limits,
     progress: &mut dyn Progress,
 ) -> Result<Book> {
     let mut book = match found {
-        Found::Daisy(package, opf) => daisy3::read(&Arc::new(package), &opf, progress)?,
-        Found::Daisy2(package, ncc) => daisy202::read(&Arc::new(package), &ncc, progress)?,
-        Found::Dtbook(package, text) => dtbook::read_packed(&Arc::new(package), &text, progress)?,
-        Found::Text(bytes) => dtbook::read_alone(bytes, limits, progress)?,
-        Found::Epub(_) | Found::Unknown(_) => {
+        DetectedSource::Daisy(package, opf) => daisy3::read_book(&Arc::new(package), &opf, progress)?,
+        DetectedSource::Daisy2(package, ncc) => daisy202::read_book(&Arc::new(package), &ncc, progress)?,
+        DetectedSource::Dtbook(package, text) => {
+            dtbook::read_from_package(&Arc::new(package), &text, progress)?
+        }
+        DetectedSource::Text(bytes) => dtbook::read_standalone(bytes, limits, progress)?,
+        DetectedSource::Epub(_) | DetectedSource::Unknown(_) => {
             let reason = "it is no DAISY book".to_owned();
             return Err(Error::Unsupported { entry: "the container".to_owned(), reason });
         }
     };
-    identity::complete(&mut book, "", || bytes);
+    identity::complete_metadata(&mut book, "", || bytes);
     Ok(book)
 }
 
 /// The kind of a file that books are made of.
-pub fn kind(bytes: &Bytes, limits: &Limits) -> Option<SourceKind> {
-    find(bytes.clone(), limits, Reporter::default()).ok()?.kind()
+pub fn detect_kind(bytes: &Bytes, limits: &Limits) -> Option<SourceKind> {
+    detect(bytes.clone(), limits, Reporter::default()).ok()?.kind()
 }
 
-impl Found {
+impl DetectedSource {
     /// The kind of source; `None` for a container that holds no book.
     pub(crate) fn kind(&self) -> Option<SourceKind> {
         Some(match self {
@@ -72,7 +74,7 @@ impl Found {
 
 /// The narration by the places that its texts have become. A clip for a missing text continues from the text
 /// before it.
-fn placed(clips: Vec<Clip>, place: impl Fn(&Clip) -> Option<Target>) -> Vec<Clip> {
+fn place_clips(clips: Vec<Clip>, place: impl Fn(&Clip) -> Option<Target>) -> Vec<Clip> {
     let mut placed: Vec<Clip> = Vec::with_capacity(clips.len());
     let mut early: Vec<Clip> = Vec::new();
     for clip in clips {
@@ -90,7 +92,7 @@ fn placed(clips: Vec<Clip>, place: impl Fn(&Clip) -> Option<Target>) -> Vec<Clip
 }
 
 /// Clips by the sections that they speak, in the order of playing.
-fn narration(clips: impl IntoIterator<Item = Clip>) -> Vec<Overlay> {
+fn group_by_section(clips: impl IntoIterator<Item = Clip>) -> Vec<Overlay> {
     let mut overlays: Vec<Overlay> = Vec::new();
     let mut known: HashMap<String, usize> = HashMap::new();
     for clip in clips {

@@ -5,186 +5,186 @@ use crate::model::{
     Table, Term, flat_lines, plain_text,
 };
 
-use super::text::{Text, line};
+use super::text::{SectionWriter, collapse_spaces};
 
-impl<'a> Text<'a> {
+impl<'a> SectionWriter<'a> {
     /// Writes a section's own blocks, whose headings are the outline of the book.
-    pub(super) fn outlined(&mut self, blocks: &'a [Block]) {
-        self.blocks_at(blocks, true);
+    pub(super) fn write_outlined(&mut self, blocks: &'a [Block]) {
+        self.write_blocks_in(blocks, true);
     }
 
-    pub(super) fn blocks(&mut self, blocks: &'a [Block]) {
-        self.blocks_at(blocks, false);
+    pub(super) fn write_blocks(&mut self, blocks: &'a [Block]) {
+        self.write_blocks_in(blocks, false);
     }
 
-    fn blocks_at(&mut self, blocks: &'a [Block], outline: bool) {
+    fn write_blocks_in(&mut self, blocks: &'a [Block], outline: bool) {
         let mut rest = blocks;
         while let [first, tail @ ..] = rest {
             // Lines of verse that follow one another are one group.
             let lines = rest.iter().take_while(|block| matches!(block.kind, BlockKind::Line(_))).count();
             if lines > 0 {
-                self.verse_lines(&Attrs::default(), &rest[..lines]);
+                self.write_verse_lines(&Attrs::default(), &rest[..lines]);
                 rest = &rest[lines..];
             } else {
                 match &first.kind {
                     BlockKind::Heading { level, inlines } if outline => {
-                        self.heading(&first.attrs, *level, inlines, true);
+                        self.write_heading(&first.attrs, *level, inlines, true);
                     }
-                    _ => self.block(first),
+                    _ => self.write_block(first),
                 }
                 rest = tail;
             }
         }
     }
 
-    fn block(&mut self, block: &'a Block) {
+    fn write_block(&mut self, block: &'a Block) {
         let attrs = &block.attrs;
         match &block.kind {
-            BlockKind::Heading { level, inlines } => self.heading(attrs, *level, inlines, false),
-            BlockKind::Paragraph(inlines) | BlockKind::Plain(inlines) => self.line("p", attrs, inlines),
-            BlockKind::Line(_) => self.verse_lines(&Attrs::default(), std::slice::from_ref(block)),
-            BlockKind::Preformatted(inlines) => self.line("pre", attrs, inlines),
-            BlockKind::List(list) => self.list(attrs, list),
-            BlockKind::Definitions(terms) => self.definitions(attrs, terms),
-            BlockKind::Table(table) if table.layout => self.layout(attrs, table),
-            BlockKind::Table(table) => self.table(attrs, table),
-            BlockKind::Image(image) => self.image_block(attrs, image),
-            BlockKind::Figure { blocks, caption } => self.figure(attrs, blocks, caption),
-            BlockKind::Note { kind, blocks } => self.note(attrs, *kind, blocks),
+            BlockKind::Heading { level, inlines } => self.write_heading(attrs, *level, inlines, false),
+            BlockKind::Paragraph(inlines) | BlockKind::Plain(inlines) => self.write_line("p", attrs, inlines),
+            BlockKind::Line(_) => self.write_verse_lines(&Attrs::default(), std::slice::from_ref(block)),
+            BlockKind::Preformatted(inlines) => self.write_line("pre", attrs, inlines),
+            BlockKind::List(list) => self.write_list(attrs, list),
+            BlockKind::Definitions(terms) => self.write_definitions(attrs, terms),
+            BlockKind::Table(table) if table.layout => self.write_layout_table(attrs, table),
+            BlockKind::Table(table) => self.write_table(attrs, table),
+            BlockKind::Image(image) => self.write_image_block(attrs, image),
+            BlockKind::Figure { blocks, caption } => self.write_figure(attrs, blocks, caption),
+            BlockKind::Note { kind, blocks } => self.write_note(attrs, *kind, blocks),
             BlockKind::PageBreak(page) => {
-                self.page("div", page);
-                self.xml.line();
+                self.write_page_break("div", page);
+                self.xml.end_line();
             }
             BlockKind::Math(math) => {
-                self.open("p", attrs);
-                self.formula(math);
-                self.xml.close().line();
+                self.open_element("p", attrs);
+                self.write_formula(math);
+                self.xml.close().end_line();
             }
             BlockKind::Poem(blocks) => {
-                self.open("div", attrs);
-                self.xml.attr("class", "poem").line();
-                self.blocks(blocks);
-                self.xml.close().line();
+                self.open_element("div", attrs);
+                self.xml.attr("class", "poem").end_line();
+                self.write_blocks(blocks);
+                self.xml.close().end_line();
             }
             BlockKind::LineGroup(blocks) => {
                 if blocks.iter().all(|block| matches!(block.kind, BlockKind::Line(_))) {
-                    self.verse_lines(attrs, blocks);
+                    self.write_verse_lines(attrs, blocks);
                 } else {
-                    self.open("div", attrs);
-                    self.xml.attr("class", "linegroup").line();
-                    self.blocks(blocks);
-                    self.xml.close().line();
+                    self.open_element("div", attrs);
+                    self.xml.attr("class", "linegroup").end_line();
+                    self.write_blocks(blocks);
+                    self.xml.close().end_line();
                 }
             }
-            BlockKind::Quote(blocks) => self.container("blockquote", attrs, blocks),
-            BlockKind::Aside(blocks) => self.container("aside", attrs, blocks),
-            BlockKind::Group(blocks) => self.container("div", attrs, blocks),
+            BlockKind::Quote(blocks) => self.write_container("blockquote", attrs, blocks),
+            BlockKind::Aside(blocks) => self.write_container("aside", attrs, blocks),
+            BlockKind::Group(blocks) => self.write_container("div", attrs, blocks),
             BlockKind::Separator => {
-                self.open("hr", attrs);
-                self.xml.close().line();
+                self.open_element("hr", attrs);
+                self.xml.close().end_line();
             }
         }
     }
 
-    fn open(&mut self, name: &'static str, attrs: &Attrs) {
+    fn open_element(&mut self, name: &'static str, attrs: &Attrs) {
         self.xml.open(name);
-        self.attrs(attrs);
+        self.write_attrs(attrs);
     }
 
-    fn container(&mut self, name: &'static str, attrs: &Attrs, blocks: &'a [Block]) {
+    fn write_container(&mut self, name: &'static str, attrs: &Attrs, blocks: &'a [Block]) {
         if blocks.is_empty() {
             return;
         }
-        self.open(name, attrs);
-        self.kinds(attrs);
-        self.xml.line();
-        self.blocks(blocks);
-        self.xml.close().line();
+        self.open_element(name, attrs);
+        self.write_kinds(attrs);
+        self.xml.end_line();
+        self.write_blocks(blocks);
+        self.xml.close().end_line();
     }
 
-    fn heading(&mut self, attrs: &Attrs, level: u8, inlines: &'a [Inline], outline: bool) {
+    fn write_heading(&mut self, attrs: &Attrs, level: u8, inlines: &'a [Inline], outline: bool) {
         const NAMES: [&str; 6] = ["h1", "h2", "h3", "h4", "h5", "h6"];
-        let label = line(&plain_text(inlines));
+        let label = collapse_spaces(&plain_text(inlines));
         if label.is_empty() {
             // A picture without words, or nothing: no heading that could be announced.
-            return self.line("p", attrs, inlines);
+            return self.write_line("p", attrs, inlines);
         }
         let level = level.clamp(1, 6);
         self.xml.open(NAMES[usize::from(level) - 1]);
-        let id = self.id(&attrs.ids).unwrap_or_else(|| {
-            let id = self.new_id("h");
+        let id = self.assign_id(&attrs.ids).unwrap_or_else(|| {
+            let id = self.free_id("h");
             self.xml.attr("id", &id);
             id
         });
-        self.carry(attrs);
+        self.write_attrs_without_id(attrs);
         if outline {
-            self.note_heading(level, label, id);
+            self.record_heading(level, label, id);
         }
-        self.inlines(inlines);
-        self.xml.close().line();
+        self.write_inlines(inlines);
+        self.xml.close().end_line();
     }
 
-    fn line(&mut self, name: &'static str, attrs: &Attrs, inlines: &'a [Inline]) {
+    fn write_line(&mut self, name: &'static str, attrs: &Attrs, inlines: &'a [Inline]) {
         if inlines.is_empty() {
             return;
         }
-        self.open(name, attrs);
-        self.inlines(inlines);
-        self.xml.close().line();
+        self.open_element(name, attrs);
+        self.write_inlines(inlines);
+        self.xml.close().end_line();
     }
 
     /// Lines of verse as one paragraph with forced line ends.
-    fn verse_lines(&mut self, attrs: &Attrs, blocks: &'a [Block]) {
-        self.open("p", attrs);
+    fn write_verse_lines(&mut self, attrs: &Attrs, blocks: &'a [Block]) {
+        self.open_element("p", attrs);
         self.xml.attr("class", "linegroup");
         for (n, block) in blocks.iter().enumerate() {
             if n > 0 {
-                self.xml.open("br").close().line();
+                self.xml.open("br").close().end_line();
             }
-            self.spanned(&block.attrs, block.inlines());
+            self.write_spanned(&block.attrs, block.inlines());
         }
-        self.xml.close().line();
+        self.xml.close().end_line();
     }
 
     /// Inlines in a span, when there is something that a span must carry.
-    fn spanned(&mut self, attrs: &Attrs, inlines: &'a [Inline]) {
+    fn write_spanned(&mut self, attrs: &Attrs, inlines: &'a [Inline]) {
         let bare = attrs.ids.is_empty() && attrs.lang.is_none() && attrs.dir.is_none();
         if !bare {
-            self.open("span", attrs);
+            self.open_element("span", attrs);
         }
-        self.inlines(inlines);
+        self.write_inlines(inlines);
         if !bare {
             self.xml.close();
         }
     }
 
     /// The contents of an item, cell or caption: a single line directly, all else as blocks.
-    fn mixed(&mut self, blocks: &'a [Block]) {
+    fn write_mixed(&mut self, blocks: &'a [Block]) {
         for (n, block) in blocks.iter().enumerate() {
             match &block.kind {
                 BlockKind::Plain(inlines) => {
                     if n > 0 {
                         self.xml.text(" ");
                     }
-                    self.spanned(&block.attrs, inlines);
+                    self.write_spanned(&block.attrs, inlines);
                 }
-                _ => self.blocks(std::slice::from_ref(block)),
+                _ => self.write_blocks(std::slice::from_ref(block)),
             }
         }
     }
 
-    fn list(&mut self, attrs: &Attrs, list: &'a List) {
+    fn write_list(&mut self, attrs: &Attrs, list: &'a List) {
         if list.items.is_empty() {
             return;
         }
         match list.numbering {
-            None => self.open("ul", attrs),
+            None => self.open_element("ul", attrs),
             Some(Numbering::Unmarked) => {
-                self.open("ul", attrs);
+                self.open_element("ul", attrs);
                 self.xml.attr("style", "list-style-type: none");
             }
             Some(numbering) => {
-                self.open("ol", attrs);
+                self.open_element("ol", attrs);
                 let kind = match numbering {
                     Numbering::Decimal | Numbering::Unmarked => None,
                     Numbering::LowerLetter => Some("a"),
@@ -198,114 +198,114 @@ impl<'a> Text<'a> {
                 }
             }
         }
-        self.xml.line();
+        self.xml.end_line();
         // A page that begins between two items belongs to the one after it.
         let mut waiting: Vec<&PageBreak> = Vec::new();
         let numbered = !matches!(list.numbering, None | Some(Numbering::Unmarked));
-        for (item, number) in list.items.iter().zip(list.numbers()) {
+        for (item, number) in list.items.iter().zip(list.item_numbers()) {
             if let [Block { kind: BlockKind::PageBreak(page), .. }] = item.blocks.as_slice() {
                 waiting.push(page);
                 continue;
             }
-            self.item(item, number.filter(|_| numbered && item.number.is_some()), &mut waiting);
+            self.write_item(item, number.filter(|_| numbered && item.number.is_some()), &mut waiting);
         }
         if !waiting.is_empty() {
             self.xml.open("li");
-            waiting.drain(..).for_each(|page| self.page("span", page));
+            waiting.drain(..).for_each(|page| self.write_page_break("span", page));
             self.xml.close();
         }
-        self.xml.close().line();
+        self.xml.close().end_line();
     }
 
-    fn item(&mut self, item: &'a ListItem, value: Option<i32>, waiting: &mut Vec<&'a PageBreak>) {
-        self.open("li", &item.attrs);
+    fn write_item(&mut self, item: &'a ListItem, value: Option<i32>, waiting: &mut Vec<&'a PageBreak>) {
+        self.open_element("li", &item.attrs);
         self.xml.attr_opt("value", value.map(|value| value.to_string()).as_deref());
-        waiting.drain(..).for_each(|page| self.page("span", page));
-        self.mixed(&item.blocks);
-        self.xml.close().line();
+        waiting.drain(..).for_each(|page| self.write_page_break("span", page));
+        self.write_mixed(&item.blocks);
+        self.xml.close().end_line();
     }
 
-    fn definitions(&mut self, attrs: &Attrs, terms: &'a [Term]) {
+    fn write_definitions(&mut self, attrs: &Attrs, terms: &'a [Term]) {
         let Some((first, last)) = terms.first().zip(terms.last()) else { return };
         // The schema wants terms before, and definitions after; other lists are mere paragraphs.
         let whole = !first.definition && last.definition;
-        self.open(if whole { "dl" } else { "div" }, attrs);
-        self.xml.line();
+        self.open_element(if whole { "dl" } else { "div" }, attrs);
+        self.xml.end_line();
         for term in terms {
             match (whole, term.definition) {
                 (true, true) => {
-                    self.open("dd", &term.attrs);
-                    self.mixed(&term.blocks);
+                    self.open_element("dd", &term.attrs);
+                    self.write_mixed(&term.blocks);
                 }
                 (false, true) => {
-                    self.open("div", &term.attrs);
-                    self.blocks(&term.blocks);
+                    self.open_element("div", &term.attrs);
+                    self.write_blocks(&term.blocks);
                 }
                 (_, false) => {
-                    self.open(if whole { "dt" } else { "p" }, &term.attrs);
-                    self.flattened(&term.blocks);
+                    self.open_element(if whole { "dt" } else { "p" }, &term.attrs);
+                    self.write_flattened(&term.blocks);
                 }
             }
-            self.xml.close().line();
+            self.xml.close().end_line();
         }
-        self.xml.close().line();
+        self.xml.close().end_line();
     }
 
     /// Blocks where only a line is allowed.
-    fn flattened(&mut self, blocks: &'a [Block]) {
+    fn write_flattened(&mut self, blocks: &'a [Block]) {
         for (n, line) in flat_lines(blocks).enumerate() {
             if n > 0 {
                 self.xml.text(" ");
             }
-            self.inlines(line);
+            self.write_inlines(line);
         }
     }
 
-    fn layout(&mut self, attrs: &Attrs, table: &'a Table) {
-        self.open("div", attrs);
-        self.xml.line();
-        self.blocks(&table.caption);
+    fn write_layout_table(&mut self, attrs: &Attrs, table: &'a Table) {
+        self.open_element("div", attrs);
+        self.xml.end_line();
+        self.write_blocks(&table.caption);
         for cell in table.rows().flat_map(|row| &row.cells) {
-            self.blocks(&cell.blocks);
+            self.write_blocks(&cell.blocks);
         }
-        self.xml.close().line();
+        self.xml.close().end_line();
     }
 
-    fn table(&mut self, attrs: &Attrs, table: &'a Table) {
+    fn write_table(&mut self, attrs: &Attrs, table: &'a Table) {
         if table.rows().all(|row| row.cells.is_empty()) {
-            return self.blocks(&table.caption);
+            return self.write_blocks(&table.caption);
         }
         if let Some(summary) = table.summary.as_deref().filter(|summary| !summary.trim().is_empty()) {
-            self.xml.open("p").attr("class", "table-summary").text(summary).close().line();
+            self.xml.open("p").attr("class", "table-summary").text(summary).close().end_line();
         }
-        self.open("table", attrs);
-        self.xml.line();
+        self.open_element("table", attrs);
+        self.xml.end_line();
         if !table.caption.is_empty() {
             self.xml.open("caption");
-            self.mixed(&table.caption);
-            self.xml.close().line();
+            self.write_mixed(&table.caption);
+            self.xml.close().end_line();
         }
         for (name, rows) in [("thead", &table.head), ("tbody", &table.body), ("tfoot", &table.foot)] {
             if rows.iter().all(|row| row.cells.is_empty()) {
                 continue;
             }
-            self.xml.open(name).line();
-            rows.iter().filter(|row| !row.cells.is_empty()).for_each(|row| self.row(row));
-            self.xml.close().line();
+            self.xml.open(name).end_line();
+            rows.iter().filter(|row| !row.cells.is_empty()).for_each(|row| self.write_row(row));
+            self.xml.close().end_line();
         }
-        self.xml.close().line();
+        self.xml.close().end_line();
     }
 
-    fn row(&mut self, row: &'a Row) {
-        self.open("tr", &row.attrs);
+    fn write_row(&mut self, row: &'a Row) {
+        self.open_element("tr", &row.attrs);
         for cell in &row.cells {
-            self.cell(cell);
+            self.write_cell(cell);
         }
-        self.xml.close().line();
+        self.xml.close().end_line();
     }
 
-    fn cell(&mut self, cell: &'a Cell) {
-        self.open(if cell.header { "th" } else { "td" }, &cell.attrs);
+    fn write_cell(&mut self, cell: &'a Cell) {
+        self.open_element(if cell.header { "th" } else { "td" }, &cell.attrs);
         let scope = cell.scope.filter(|_| cell.header).map(|scope| match scope {
             Scope::Row => "row",
             Scope::Column => "col",
@@ -318,49 +318,49 @@ impl<'a> Text<'a> {
                 self.xml.attr(name, &span.to_string());
             }
         }
-        self.mixed(&cell.blocks);
+        self.write_mixed(&cell.blocks);
         self.xml.close();
     }
 
-    fn image_block(&mut self, attrs: &Attrs, image: &'a Image) {
-        if !self.shows(image) {
+    fn write_image_block(&mut self, attrs: &Attrs, image: &'a Image) {
+        if !self.is_shown(image) {
             return;
         }
-        self.open("p", attrs);
-        self.image(image);
-        self.xml.close().line();
+        self.open_element("p", attrs);
+        self.write_image(image);
+        self.xml.close().end_line();
     }
 
-    fn figure(&mut self, attrs: &Attrs, blocks: &'a [Block], caption: &'a [Block]) {
-        self.open("figure", attrs);
-        self.xml.line();
+    fn write_figure(&mut self, attrs: &Attrs, blocks: &'a [Block], caption: &'a [Block]) {
+        self.open_element("figure", attrs);
+        self.xml.end_line();
         for block in blocks {
             match &block.kind {
                 BlockKind::Image(image) if block.attrs.is_empty() => {
-                    self.image(image);
-                    self.xml.line();
+                    self.write_image(image);
+                    self.xml.end_line();
                 }
-                _ => self.block(block),
+                _ => self.write_block(block),
             }
         }
         if !caption.is_empty() {
             self.xml.open("figcaption");
-            self.mixed(caption);
-            self.xml.close().line();
+            self.write_mixed(caption);
+            self.xml.close().end_line();
         }
-        self.xml.close().line();
+        self.xml.close().end_line();
     }
 
-    fn note(&mut self, attrs: &Attrs, kind: NoteKind, blocks: &'a [Block]) {
+    fn write_note(&mut self, attrs: &Attrs, kind: NoteKind, blocks: &'a [Block]) {
         let (kind, role) = match kind {
             NoteKind::Footnote => ("footnote", Some("doc-footnote")),
             NoteKind::Endnote => ("endnote", None),
             NoteKind::Annotation => ("annotation", None),
         };
         self.xml.open("aside").attr("epub:type", kind).attr_opt("role", role);
-        self.attrs(attrs);
-        self.xml.line();
-        self.blocks(blocks);
-        self.xml.close().line();
+        self.write_attrs(attrs);
+        self.xml.end_line();
+        self.write_blocks(blocks);
+        self.xml.close().end_line();
     }
 }

@@ -3,58 +3,58 @@
 use crate::letters::count_letters;
 use crate::model::{Href, Image, Inline, Math, PageBreak, Style, letters_of_alternative};
 
-use super::text::Text;
+use super::text::SectionWriter;
 
-impl<'a> Text<'a> {
-    pub(super) fn inlines(&mut self, inlines: &'a [Inline]) {
-        self.all(inlines, false);
+impl<'a> SectionWriter<'a> {
+    pub(super) fn write_inlines(&mut self, inlines: &'a [Inline]) {
+        self.write_all(inlines, false);
     }
 
-    fn all(&mut self, inlines: &'a [Inline], linked: bool) {
+    fn write_all(&mut self, inlines: &'a [Inline], linked: bool) {
         for inline in inlines {
-            self.inline(inline, linked);
+            self.write_inline(inline, linked);
         }
     }
 
     /// Writes one inline. A link inside a link is written as its text.
-    fn inline(&mut self, inline: &'a Inline, linked: bool) {
+    fn write_inline(&mut self, inline: &'a Inline, linked: bool) {
         match inline {
             Inline::Text(text) => {
                 self.letters.text += count_letters(text);
                 self.xml.text(text);
             }
             Inline::Styled { style, attrs, inlines } => {
-                self.xml.open(element(style));
-                self.attrs(attrs);
+                self.xml.open(style_element(style));
+                self.write_attrs(attrs);
                 if let Style::Abbreviation(full) = style {
                     self.xml.attr_opt("title", full.as_deref());
                 }
-                self.all(inlines, linked);
+                self.write_all(inlines, linked);
                 self.xml.close();
             }
             Inline::Span { attrs, inlines } => {
                 if attrs.ids.is_empty() && attrs.lang.is_none() && attrs.dir.is_none() {
-                    return self.all(inlines, linked);
+                    return self.write_all(inlines, linked);
                 }
                 self.xml.open("span");
-                self.attrs(attrs);
-                self.all(inlines, linked);
+                self.write_attrs(attrs);
+                self.write_all(inlines, linked);
                 self.xml.close();
             }
             Inline::Link { attrs, href, inlines } => {
                 let href = match href {
-                    Href::Inside(target) => self.reference(target),
+                    Href::Inside(target) => self.to_href(target),
                     Href::Outside(address) => is_address(address).then(|| address.trim().to_owned()),
                 };
                 let href = href.filter(|_| !linked);
                 self.xml.open(if href.is_some() { "a" } else { "span" });
                 self.xml.attr_opt("href", href.as_deref());
-                self.attrs(attrs);
-                self.all(inlines, linked || href.is_some());
+                self.write_attrs(attrs);
+                self.write_all(inlines, linked || href.is_some());
                 self.xml.close();
             }
             Inline::NoteRef { attrs, target, text } => {
-                let href = self.reference(target).filter(|_| !linked);
+                let href = self.to_href(target).filter(|_| !linked);
                 let Some(href) = href else {
                     self.xml.text(text);
                     return;
@@ -64,61 +64,61 @@ impl<'a> Text<'a> {
                     .attr("epub:type", "noteref")
                     .attr("role", "doc-noteref")
                     .attr("href", &href);
-                self.attrs(attrs);
+                self.write_attrs(attrs);
                 self.xml.text(if text.is_empty() { "*" } else { text }).close();
             }
-            Inline::PageBreak(page) => self.page("span", page),
-            Inline::Image(image) => self.image(image),
-            Inline::Math(math) => self.formula(math),
+            Inline::PageBreak(page) => self.write_page_break("span", page),
+            Inline::Image(image) => self.write_image(image),
+            Inline::Math(math) => self.write_formula(math),
             Inline::LineBreak => {
                 self.xml.open("br").close();
             }
         }
     }
 
-    pub(super) fn formula(&mut self, math: &Math) {
+    pub(super) fn write_formula(&mut self, math: &Math) {
         self.math = true;
-        self.xml.raw(&math.mathml);
+        self.xml.raw_markup(&math.mathml);
     }
 
     /// Writes a page break, `div` among blocks and `span` in a line.
-    pub(super) fn page(&mut self, name: &'static str, page: &PageBreak) {
+    pub(super) fn write_page_break(&mut self, name: &'static str, page: &PageBreak) {
         let label = page.label.trim();
-        self.found.page_breaks += 1;
+        self.found_places.page_breaks += 1;
         self.xml.open(name).attr("epub:type", "pagebreak").attr("role", "doc-pagebreak");
-        let id = self.id(&page.ids).unwrap_or_else(|| {
-            let id = self.new_id("page");
+        let id = self.assign_id(&page.ids).unwrap_or_else(|| {
+            let id = self.free_id("page");
             self.xml.attr("id", &id);
             id
         });
         if !label.is_empty() {
             self.xml.attr("aria-label", label);
-            self.note_page(label, id);
+            self.record_page(label, id);
         }
         self.xml.close();
     }
 
-    /// Whether anything is written for an image.
-    pub(super) fn shows(&self, image: &Image) -> bool {
-        self.plan.picture(&image.source).is_some() || image.alt.is_some() || !image.description.is_empty()
+    /// Returns true if anything is written for an image.
+    pub(super) fn is_shown(&self, image: &Image) -> bool {
+        self.plan.find_image(&image.source).is_some() || image.alt.is_some() || !image.description.is_empty()
     }
 
     /// Writes an image. One that the source gives no alternative has none here either: an empty one would
     /// say that it is decoration.
-    pub(super) fn image(&mut self, image: &'a Image) {
+    pub(super) fn write_image(&mut self, image: &'a Image) {
         self.letters.alternatives += letters_of_alternative(image);
-        let Some(picture) = self.plan.picture(&image.source) else {
+        let Some(picture) = self.plan.find_image(&image.source) else {
             self.xml.open("span").attr("class", "image");
             if !image.description.is_empty() {
-                let id = self.new_id("description");
+                let id = self.free_id("description");
                 self.xml.attr("aria-describedby", &id);
                 self.descriptions.push((id, &image.description, false));
             }
             self.xml.text(image.alt.as_deref().unwrap_or_default()).close();
             return;
         };
-        self.found.images += 1;
-        let src = crate::path::relative(&self.plan.sections[self.section], &picture.name);
+        self.found_places.images += 1;
+        let src = crate::path::relative_href(&self.plan.sections[self.section], &picture.name);
         self.xml.open("img").attr("src", &src);
         match &image.alt {
             Some(alt) => self.xml.attr("alt", alt),
@@ -126,7 +126,7 @@ impl<'a> Text<'a> {
             None => &mut self.xml,
         };
         if !image.description.is_empty() {
-            let id = self.new_id("description");
+            let id = self.free_id("description");
             self.xml.attr("aria-describedby", &id);
             self.descriptions.push((id, &image.description, true));
         }
@@ -134,7 +134,8 @@ impl<'a> Text<'a> {
     }
 }
 
-/// Whether an address outside is written as one: of a common scheme, in the characters of addresses.
+/// Returns true if an address outside is written as one: of a common scheme, in the characters of
+/// addresses.
 fn is_address(address: &str) -> bool {
     let address = address.trim();
     let Some((scheme, rest)) = address.split_once(':') else { return false };
@@ -164,7 +165,7 @@ fn is_address(address: &str) -> bool {
         }
 }
 
-fn element(style: &Style) -> &'static str {
+fn style_element(style: &Style) -> &'static str {
     match style {
         Style::Emphasis => "em",
         Style::Strong => "strong",

@@ -16,28 +16,28 @@ use crate::balance::LetterTally;
 use crate::error::{Error, Result};
 use crate::limits::Limits;
 use crate::model::{Book, NavPoint, PageTarget, Resources, Target};
-use crate::places::{Documents, Grid, Places, Trail};
-use crate::progress::{Progress, step};
+use crate::places::{DocumentPlaces, DocumentTrail, Places, SentenceGrid};
+use crate::progress::{Progress, report_step};
 use crate::xml;
 
-use super::write::accessibility::claims_of_written;
+use super::write::accessibility::written_book_claims;
 use super::write::navdoc;
-use overlays::Overlays;
-use plan::Plan;
-use text::{Found, Text, Written};
+use overlays::NarrationOverlays;
+use plan::PackagePlan;
+use text::{SectionWriter, WrittenDocument, WrittenPlaces};
 
 pub(super) use package::is_date;
 
-const FOLDER: &str = "EPUB";
-const PACKAGE: &str = "EPUB/package.opf";
-const NAV: &str = "EPUB/nav.xhtml";
-const CONTAINER: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<container xmlns=\"urn:oasis:names:tc:opendocument:xmlns:container\" version=\"1.0\"><rootfiles><rootfile full-path=\"EPUB/package.opf\" media-type=\"application/oebps-package+xml\"/></rootfiles></container>\n";
+const ROOT_FOLDER: &str = "EPUB";
+const PACKAGE_PATH: &str = "EPUB/package.opf";
+const NAV_PATH: &str = "EPUB/nav.xhtml";
+const CONTAINER_XML: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<container xmlns=\"urn:oasis:names:tc:opendocument:xmlns:container\" version=\"1.0\"><rootfiles><rootfile full-path=\"EPUB/package.opf\" media-type=\"application/oebps-package+xml\"/></rootfiles></container>\n";
 
 /// An EPUB that was written, and what is in it.
 #[derive(Debug)]
-pub struct Built<W> {
-    /// What it was written into.
-    pub out: W,
+pub struct BuiltEpub<W> {
+    /// The written package.
+    pub output: W,
     /// Where each sentence of the book is.
     pub(crate) places: Option<Places>,
     /// The number of images.
@@ -64,89 +64,90 @@ pub fn write_book<W: Write + Seek>(
     modified: Timestamp,
     out: W,
     progress: &mut dyn Progress,
-) -> Result<Built<W>> {
-    write_book_placed(book, None, modified, out, progress)
+) -> Result<BuiltEpub<W>> {
+    write_book_with_places(book, None, modified, out, progress)
 }
 
-/// The same, and where each sentence of a numbered book is.
-pub(crate) fn write_book_placed<W: Write + Seek>(
+/// Writes a new EPUB 3 of a book; also returns the position of each sentence of a numbered book.
+pub(crate) fn write_book_with_places<W: Write + Seek>(
     book: &Book,
-    grid: Option<&Grid>,
+    grid: Option<&SentenceGrid>,
     modified: Timestamp,
     out: W,
     progress: &mut dyn Progress,
-) -> Result<Built<W>> {
+) -> Result<BuiltEpub<W>> {
     if book.sections.is_empty() {
         return Err(Error::Unsupported { entry: "the book".into(), reason: "it has no text".into() });
     }
     let folder = tempfile::Builder::new().prefix("openshelf-audio-").tempdir()?;
-    let overlays = Overlays::of(book, folder.path(), progress)?;
+    let overlays = NarrationOverlays::from_book(book, folder.path(), progress)?;
     let own_sections = book.sections.len();
     let book = overlays.with_title_page(book);
     let book = book.as_ref();
-    let mut plan = Plan::of(book);
-    let narrated = book.sections.iter().enumerate().filter(|(_, section)| overlays.narrates(section));
+    let mut plan = PackagePlan::from_book(book);
+    let narrated = book.sections.iter().enumerate().filter(|(_, section)| overlays.narrates_section(section));
     plan.narrated = narrated.map(|(index, _)| index).collect();
     // The first round finds out which places exist; the second can then link to them and to no others.
-    let mut found = Found::default();
+    let mut found = WrittenPlaces::default();
     for index in 0..book.sections.len() {
-        Text::write(book, &plan, index, None, &mut found);
+        SectionWriter::write_section(book, &plan, index, None, &mut found);
     }
     let mut out = Archive::new(out, modified);
     out.store("mimetype", b"application/epub+zip")?;
-    out.add("META-INF/container.xml", CONTAINER.as_bytes())?;
-    let mut again = Found::default();
+    out.add("META-INF/container.xml", CONTAINER_XML.as_bytes())?;
+    let mut again = WrittenPlaces::default();
     let total = book.sections.len();
     let mut texts = Vec::with_capacity(total);
     for index in 0..total {
-        step(progress, index, total)?;
-        texts.push(Text::write(book, &plan, index, Some(&found), &mut again));
+        report_step(progress, index, total)?;
+        texts.push(SectionWriter::write_section(book, &plan, index, Some(&found), &mut again));
     }
-    let map = navigation(book, &plan, &found);
+    let map = map_navigation(book, &plan, &found);
     let place = |target: &Target| Some(target.clone());
     let sections = book.sections.iter().enumerate();
     let narration: Vec<_> =
-        sections.map(|(index, section)| overlays.write(index, section, &plan, &found)).collect();
-    let claims = claims_of_written(book, &map, !overlays.is_empty());
-    let parts = package::Parts { plan: &plan, texts: &texts, overlays: &overlays, narration: &narration };
-    out.add(PACKAGE, package::write(&map, book, &parts, modified, &claims).as_bytes())?;
-    out.add(NAV, navdoc::write(&map, NAV, &place).as_bytes())?;
+        sections.map(|(index, section)| overlays.write_overlay(index, section, &plan, &found)).collect();
+    let claims = written_book_claims(book, &map, !overlays.is_empty());
+    let parts =
+        package::PackageParts { plan: &plan, texts: &texts, overlays: &overlays, narration: &narration };
+    out.add(PACKAGE_PATH, package::write_package(&map, book, &parts, modified, &claims).as_bytes())?;
+    out.add(NAV_PATH, navdoc::write_nav(&map, NAV_PATH, &place).as_bytes())?;
     for (index, text) in texts.iter().enumerate() {
         out.add(&plan.sections[index], text.xhtml.as_bytes())?;
         if let Some(overlay) = &narration[index] {
-            out.add(&overlays::name(index), overlay.smil.as_bytes())?;
+            out.add(&overlays::overlay_path(index), overlay.smil.as_bytes())?;
         }
     }
     add_images(&mut out, book, &plan)?;
     for (n, file) in overlays.files.iter().enumerate() {
-        step(progress, n, overlays.files.len())?;
-        file.store(&mut out, &overlays.audio(n), book)?;
+        report_step(progress, n, overlays.files.len())?;
+        file.store_in(&mut out, &overlays.audio_path(n), book)?;
     }
     // A page with the title, which has no number, may have been put before all.
-    let added = grid.map_or(0, |grid| book.sections.len().saturating_sub(grid.sections()));
-    let places = grid.map(|grid| places_of(grid, &texts, added)).transpose()?;
+    let added = grid.map_or(0, |grid| book.sections.len().saturating_sub(grid.section_count()));
+    let places = grid.map(|grid| find_places(grid, &texts, added)).transpose()?;
     let title_pages = book.sections.len() - own_sections;
     let letters = LetterTally::from_counts(texts.iter().skip(title_pages).map(|text| text.letters));
-    Ok(Built { out: out.finish()?, places, images: again.images, pages: again.page_breaks, letters })
+    Ok(BuiltEpub { output: out.finish()?, places, images: again.images, pages: again.page_breaks, letters })
 }
 
-/// Where the sentences of a book are in the documents that were written. Nothing of a document is an element
-/// of its own while it is written, so they are read once more. `added`: documents before the first section.
-fn places_of(grid: &Grid, texts: &[Written], added: usize) -> Result<Places> {
+/// Finds the sentences of a book in the documents that were written. The elements exist only in the written
+/// text, so the documents are read once more. `added`: documents before the first section.
+fn find_places(grid: &SentenceGrid, texts: &[WrittenDocument], added: usize) -> Result<Places> {
     let limits = Limits { xml_depth: usize::MAX, xml_nodes: u32::MAX, ..Limits::default() };
-    let mut documents = Documents::default();
+    let mut documents = DocumentPlaces::default();
     for (section, text) in texts.iter().skip(added).enumerate() {
         let document = xml::parse("a document", &text.xhtml, &limits)?;
-        documents.add(section + added, &Trail::of(&document), grid, section);
+        documents.add_section(section + added, &DocumentTrail::from_document(&document), grid, section);
     }
     Ok(Places::Documents(documents))
 }
 
-fn add_images<W: Write + Seek>(out: &mut Archive<W>, book: &Book, plan: &Plan) -> Result<()> {
+fn add_images<W: Write + Seek>(out: &mut Archive<W>, book: &Book, plan: &PackagePlan) -> Result<()> {
     for image in &plan.images {
         let bytes = match &image.data {
-            plan::Data::File(path) => book.resources.read(path)?,
-            plan::Data::Kept(kept) => kept.read()?,
+            plan::ImageData::File(path) => book.resources.read(path)?,
+            plan::ImageData::Kept(kept) => kept.read()?,
         };
         if image.media_type == "image/svg+xml" {
             out.add(&image.name, &bytes)?;
@@ -158,10 +159,10 @@ fn add_images<W: Write + Seek>(out: &mut Archive<W>, book: &Book, plan: &Plan) -
 }
 
 /// The ways into the text with the paths of the new package, as a book that holds nothing else.
-fn navigation(book: &Book, plan: &Plan, found: &Found) -> Book {
-    let mut nav = points(&book.nav, plan, found);
+fn map_navigation(book: &Book, plan: &PackagePlan, found: &WrittenPlaces) -> Book {
+    let mut nav = map_points(&book.nav, plan, found);
     if nav.is_empty() {
-        nav = found.outline();
+        nav = found.heading_outline();
     }
     if nav.is_empty() {
         // A book without any heading is reached by its title.
@@ -172,7 +173,7 @@ fn navigation(book: &Book, plan: &Plan, found: &Found) -> Book {
         .pages
         .iter()
         .filter_map(|page| {
-            Some(PageTarget { label: page.label.clone(), target: place(&page.target, plan, found)? })
+            Some(PageTarget { label: page.label.clone(), target: map_place(&page.target, plan, found)? })
         })
         .collect();
     if pages.is_empty() {
@@ -182,7 +183,10 @@ fn navigation(book: &Book, plan: &Plan, found: &Found) -> Book {
         .landmarks
         .iter()
         .filter_map(|landmark| {
-            Some(crate::model::Landmark { target: place(&landmark.target, plan, found)?, ..landmark.clone() })
+            Some(crate::model::Landmark {
+                target: map_place(&landmark.target, plan, found)?,
+                ..landmark.clone()
+            })
         })
         .collect();
     Book {
@@ -197,21 +201,21 @@ fn navigation(book: &Book, plan: &Plan, found: &Found) -> Book {
     }
 }
 
-fn points(nav: &[NavPoint], plan: &Plan, found: &Found) -> Vec<NavPoint> {
+fn map_points(nav: &[NavPoint], plan: &PackagePlan, found: &WrittenPlaces) -> Vec<NavPoint> {
     nav.iter()
         .filter(|point| !point.label.trim().is_empty())
         .map(|point| NavPoint {
             label: point.label.clone(),
-            target: point.target.as_ref().and_then(|target| place(target, plan, found)),
-            children: points(&point.children, plan, found),
+            target: point.target.as_ref().and_then(|target| map_place(target, plan, found)),
+            children: map_points(&point.children, plan, found),
         })
         .filter(|point| point.target.is_some() || !point.children.is_empty())
         .collect()
 }
 
 /// A place of the source in the new package; the beginning of its document when the id does not exist.
-fn place(target: &Target, plan: &Plan, found: &Found) -> Option<Target> {
-    let section = plan.section(&target.path)?;
-    let id = target.id.as_ref().and_then(|id| found.id(section, id)).map(str::to_owned);
+fn map_place(target: &Target, plan: &PackagePlan, found: &WrittenPlaces) -> Option<Target> {
+    let section = plan.section_index(&target.path)?;
+    let id = target.id.as_ref().and_then(|id| found.new_id(section, id)).map(str::to_owned);
     Some(Target { path: plan.sections[section].clone(), id })
 }

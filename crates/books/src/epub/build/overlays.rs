@@ -8,50 +8,50 @@ use std::path::Path;
 use crate::error::Result;
 use crate::model::{Attrs, Block, BlockKind, Book, Inline, Matter, Section, plain_text};
 use crate::path;
-use crate::progress::{Progress, step};
-use crate::recordings::{AudioFile, Piece, Recordings};
-use crate::xml::{OPS, Writer};
+use crate::progress::{Progress, report_step};
+use crate::recordings::{AudioFile, RecordingPiece, Recordings};
+use crate::xml::{OPS_NAMESPACE, XmlWriter};
 
-use super::FOLDER;
-use super::plan::Plan;
-use super::text::{Found, START};
+use super::ROOT_FOLDER;
+use super::plan::PackagePlan;
+use super::text::{START_ID, WrittenPlaces};
 
 /// The narration of the book, as far as it can be heard.
 #[derive(Debug, Default)]
-pub(super) struct Overlays {
+pub(super) struct NarrationOverlays {
     pub(super) files: Vec<AudioFile>,
     /// By the paths of the sections.
-    sections: HashMap<String, Vec<(Option<String>, Piece)>>,
+    sections: HashMap<String, Vec<(Option<String>, RecordingPiece)>>,
 }
 
 /// An overlay document.
 #[derive(Debug)]
-pub(super) struct Overlay {
+pub(super) struct OverlayDocument {
     pub(super) smil: String,
     /// Milliseconds.
     pub(super) length: u64,
 }
 
-impl Overlays {
+impl NarrationOverlays {
     /// Finds the recordings of a book. Anything other than MP3 is converted, in this folder.
-    pub(super) fn of(book: &Book, folder: &Path, progress: &mut dyn Progress) -> Result<Self> {
+    pub(super) fn from_book(book: &Book, folder: &Path, progress: &mut dyn Progress) -> Result<Self> {
         let mut recordings = Recordings::new(book, folder);
         let known: HashSet<&str> = book.sections.iter().map(|section| section.path.as_str()).collect();
         let mut sections: HashMap<String, Vec<_>> = HashMap::new();
         let total = book.overlays.len();
         for (n, overlay) in book.overlays.iter().enumerate() {
-            step(progress, n, total)?;
+            report_step(progress, n, total)?;
             for clip in &overlay.clips {
                 let path = clip.text.path.as_str();
                 if !path.is_empty() && !known.contains(path) {
                     continue;
                 }
-                if let Some(piece) = recordings.piece(clip, progress)? {
+                if let Some(piece) = recordings.find_piece(clip, progress)? {
                     sections.entry(path.to_owned()).or_default().push((clip.text.id.clone(), piece));
                 }
             }
         }
-        let files = if sections.is_empty() { Vec::new() } else { recordings.finish() };
+        let files = if sections.is_empty() { Vec::new() } else { recordings.into_files() };
         Ok(Self { files, sections })
     }
 
@@ -68,7 +68,7 @@ impl Overlays {
         let attrs = |id: &str| Attrs { ids: vec![id.to_owned()], ..Attrs::default() };
         let words = |text: &str| vec![Inline::Text(text.to_owned())];
         let title = BlockKind::Heading { level: 1, inlines: words(&book.metadata.title) };
-        let mut blocks = vec![Block { attrs: attrs(START), kind: title }];
+        let mut blocks = vec![Block { attrs: attrs(START_ID), kind: title }];
         for author in book.metadata.names("aut") {
             blocks.push(Block { attrs: attrs(author), kind: BlockKind::Paragraph(words(author)) });
         }
@@ -81,64 +81,68 @@ impl Overlays {
         Cow::Owned(book)
     }
 
-    /// Whether a section must have a place for its beginning: narration need not say what it speaks.
-    pub(super) fn narrates(&self, section: &Section) -> bool {
+    /// Returns true if a section must have a place for its beginning: narration need not say what it
+    /// speaks.
+    pub(super) fn narrates_section(&self, section: &Section) -> bool {
         !section.path.is_empty() && self.sections.contains_key(&section.path)
     }
 
     /// The overlay of section number `index`; `found` are the places that were written.
-    pub(super) fn write(
+    pub(super) fn write_overlay(
         &self,
         index: usize,
         section: &Section,
-        plan: &Plan,
-        found: &Found,
-    ) -> Option<Overlay> {
+        plan: &PackagePlan,
+        found: &WrittenPlaces,
+    ) -> Option<OverlayDocument> {
         let pieces =
-            self.sections.get(&section.path).filter(|_| plan.section(&section.path) == Some(index))?;
-        let (at, text) = (name(index), &plan.sections[index]);
-        let text = path::relative(&at, text);
-        let pages: HashSet<&str> = found.pages_of(&plan.sections[index]).collect();
-        let mut xml = Writer::document("");
-        xml.open("smil").attr("xmlns", "http://www.w3.org/ns/SMIL").attr("xmlns:epub", OPS);
-        xml.attr("version", "3.0").open("body").line();
+            self.sections.get(&section.path).filter(|_| plan.section_index(&section.path) == Some(index))?;
+        let (at, text) = (overlay_path(index), &plan.sections[index]);
+        let text = path::relative_href(&at, text);
+        let pages: HashSet<&str> = found.page_ids(&plan.sections[index]).collect();
+        let mut xml = XmlWriter::document("");
+        xml.open("smil").attr("xmlns", "http://www.w3.org/ns/SMIL").attr("xmlns:epub", OPS_NAMESPACE);
+        xml.attr("version", "3.0").open("body").end_line();
         let mut length = 0;
-        let mut place = found.id(index, START)?;
+        let mut place = found.new_id(index, START_ID)?;
         for (n, (id, piece)) in pieces.iter().enumerate() {
             // What speaks something that was not written continues from the place before it.
             place = match id {
-                Some(id) => found.id(index, id).unwrap_or(place),
-                None => found.id(index, START)?,
+                Some(id) => found.new_id(index, id).unwrap_or(place),
+                None => found.new_id(index, START_ID)?,
             };
             xml.open("par").attr("id", &format!("p{}", n + 1));
             xml.attr_opt("epub:type", pages.contains(place).then_some("pagebreak"));
             xml.open("text").attr("src", &format!("{text}#{place}")).close();
-            let audio = self.audio(piece.recording);
-            xml.open("audio").attr("src", &path::relative(&at, &audio));
-            xml.attr("clipBegin", &clock(piece.begin)).attr("clipEnd", &clock(piece.end)).close();
-            xml.close().line();
+            let audio = self.audio_path(piece.recording);
+            xml.open("audio").attr("src", &path::relative_href(&at, &audio));
+            xml.attr("clipBegin", &format_clock(piece.begin))
+                .attr("clipEnd", &format_clock(piece.end))
+                .close();
+            xml.close().end_line();
             length += piece.end - piece.begin;
         }
-        Some(Overlay { smil: xml.finish(), length })
+        Some(OverlayDocument { smil: xml.finish(), length })
     }
 
-    /// Where a recording is in the package.
-    pub(super) fn audio(&self, recording: usize) -> String {
-        format!("{FOLDER}/audio/{}", self.files[recording].name)
+    /// The path of a recording in the package.
+    pub(super) fn audio_path(&self, recording: usize) -> String {
+        format!("{ROOT_FOLDER}/audio/{}", self.files[recording].name)
     }
 }
 
-/// Where the overlay of a section is in the package.
-pub(super) fn name(section: usize) -> String {
-    format!("{FOLDER}/smil/part{:04}.smil", section + 1)
+/// The path of a section's overlay in the package.
+pub(super) fn overlay_path(section: usize) -> String {
+    format!("{ROOT_FOLDER}/smil/part{:04}.smil", section + 1)
 }
 
 /// A time as SMIL writes it.
-pub(super) fn clock(milliseconds: u64) -> String {
+pub(super) fn format_clock(milliseconds: u64) -> String {
     format!("{}.{:03}s", milliseconds / 1000, milliseconds % 1000)
 }
 
-/// Whether the title of a book is nowhere in its text, and has to be: an EPUB brings its own title page.
+/// Returns true if the title of a book is nowhere in its text, and has to be: an EPUB brings its own
+/// title page.
 fn lacks_title_page(book: &Book) -> bool {
     let letters = |text: &str| {
         text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect::<String>()

@@ -3,86 +3,86 @@
 use jiff::Timestamp;
 
 use crate::epub::write::accessibility::Claims;
-use crate::epub::write::patch::timestamp;
+use crate::epub::write::patch::format_timestamp;
 use crate::model::{Book, Contributor, Direction};
 use crate::path;
-use crate::xml::{Writer, well_formed_language};
+use crate::xml::{XmlWriter, well_formed_language};
 
-use super::overlays::{self, Overlay, Overlays};
-use super::plan::Plan;
-use super::text::Written;
-use super::{NAV, PACKAGE};
+use super::overlays::{self, NarrationOverlays, OverlayDocument};
+use super::plan::PackagePlan;
+use super::text::WrittenDocument;
+use super::{NAV_PATH, PACKAGE_PATH};
 
 /// The files that a package document lists.
-pub(super) struct Parts<'a> {
-    pub(super) plan: &'a Plan,
-    pub(super) texts: &'a [Written],
-    pub(super) overlays: &'a Overlays,
+pub(super) struct PackageParts<'a> {
+    pub(super) plan: &'a PackagePlan,
+    pub(super) texts: &'a [WrittenDocument],
+    pub(super) overlays: &'a NarrationOverlays,
     /// The overlays of the texts.
-    pub(super) narration: &'a [Option<Overlay>],
+    pub(super) narration: &'a [Option<OverlayDocument>],
 }
 
 /// Writes it. `map` is the book with the navigation of the new package.
-pub(super) fn write(
+pub(super) fn write_package(
     map: &Book,
     book: &Book,
-    parts: &Parts<'_>,
+    parts: &PackageParts<'_>,
     modified: Timestamp,
     claims: &Claims,
 ) -> String {
-    let mut xml = Writer::document("");
+    let mut xml = XmlWriter::document("");
     xml.open("package").attr("xmlns", "http://www.idpf.org/2007/opf").attr("version", "3.0");
-    xml.attr("unique-identifier", "uid").attr("xml:lang", language(book)).line();
-    xml.open("metadata").attr("xmlns:dc", "http://purl.org/dc/elements/1.1/").line();
-    dublin_core(&mut xml, book);
-    meta(&mut xml, "dcterms:modified", &timestamp(modified));
-    accessibility(&mut xml, book, claims);
+    xml.attr("unique-identifier", "uid").attr("xml:lang", main_language(book)).end_line();
+    xml.open("metadata").attr("xmlns:dc", "http://purl.org/dc/elements/1.1/").end_line();
+    write_dublin_core(&mut xml, book);
+    write_meta(&mut xml, "dcterms:modified", &format_timestamp(modified));
+    write_accessibility(&mut xml, book, claims);
     if !map.pages.is_empty() {
         // EPUB Accessibility 1.1: what has pages says of which edition they are, and `none` when of no other.
         let source =
             book.metadata.sources.iter().map(|source| source.trim()).find(|source| !source.is_empty());
-        meta(&mut xml, "pageBreakSource", source.unwrap_or("none"));
+        write_meta(&mut xml, "pageBreakSource", source.unwrap_or("none"));
     }
     for series in &book.metadata.series {
-        meta(&mut xml, "belongs-to-collection", &series.name);
+        write_meta(&mut xml, "belongs-to-collection", &series.name);
     }
-    durations(&mut xml, book, parts.narration);
-    xml.close().line();
-    manifest(&mut xml, book, parts);
+    write_durations(&mut xml, book, parts.narration);
+    xml.close().end_line();
+    write_manifest(&mut xml, book, parts);
     xml.open("spine");
-    xml.attr_opt("page-progression-direction", book.metadata.direction.map(Direction::name)).line();
+    xml.attr_opt("page-progression-direction", book.metadata.direction.map(Direction::name)).end_line();
     for n in 1..=parts.plan.sections.len() {
-        xml.open("itemref").attr("idref", &format!("t{n}")).close().line();
+        xml.open("itemref").attr("idref", &format!("t{n}")).close().end_line();
     }
     xml.finish()
 }
 
 /// The main language, as it may be written.
-pub(super) fn language(book: &Book) -> &str {
+pub(super) fn main_language(book: &Book) -> &str {
     well_formed_language(book.metadata.language()).unwrap_or("und")
 }
 
-fn meta(xml: &mut Writer, property: &str, value: &str) {
+fn write_meta(xml: &mut XmlWriter, property: &str, value: &str) {
     if !value.trim().is_empty() {
-        xml.open("meta").attr("property", property).text(value).close().line();
+        xml.open("meta").attr("property", property).text(value).close().end_line();
     }
 }
 
-fn dublin_core(xml: &mut Writer, book: &Book) {
+fn write_dublin_core(xml: &mut XmlWriter, book: &Book) {
     let metadata = &book.metadata;
     let mut identifiers = metadata.identifiers.iter().map(|identifier| identifier.value.trim());
     let first = identifiers.next().filter(|value| !value.is_empty()).map(str::to_owned);
     let first = first.unwrap_or_else(|| format!("title:{}", metadata.title));
-    xml.open("dc:identifier").attr("id", "uid").text(&first).close().line();
+    xml.open("dc:identifier").attr("id", "uid").text(&first).close().end_line();
     for other in identifiers.filter(|other| !other.is_empty()) {
-        xml.element("dc:identifier", other).line();
+        xml.element("dc:identifier", other).end_line();
     }
     let title = if metadata.title.trim().is_empty() { "Untitled" } else { &metadata.title };
-    xml.open("dc:title").attr("id", "title").text(title).close().line();
+    xml.open("dc:title").attr("id", "title").text(title).close().end_line();
     if let Some(subtitle) = metadata.subtitle.as_deref().filter(|subtitle| !subtitle.trim().is_empty()) {
-        xml.open("dc:title").attr("id", "subtitle").text(subtitle).close().line();
+        xml.open("dc:title").attr("id", "subtitle").text(subtitle).close().end_line();
         for (id, kind) in [("#title", "main"), ("#subtitle", "subtitle")] {
-            xml.open("meta").attr("refines", id).attr("property", "title-type").text(kind).close().line();
+            xml.open("meta").attr("refines", id).attr("property", "title-type").text(kind).close().end_line();
         }
     }
     let mut languages: Vec<&str> =
@@ -91,47 +91,47 @@ fn dublin_core(xml: &mut Writer, book: &Book) {
         languages.push("und");
     }
     for tag in languages {
-        xml.element("dc:language", tag).line();
+        xml.element("dc:language", tag).end_line();
     }
     for (n, person) in
         metadata.contributors.iter().filter(|person| !person.name.trim().is_empty()).enumerate()
     {
-        contributor(xml, person, &format!("person{}", n + 1));
+        write_contributor(xml, person, &format!("person{}", n + 1));
     }
     for (name, value) in [("dc:publisher", &metadata.publisher), ("dc:description", &metadata.description)] {
         if let Some(value) = value.as_deref().filter(|value| !value.trim().is_empty()) {
-            xml.element(name, value).line();
+            xml.element(name, value).end_line();
         }
     }
     if let Some(date) = metadata.published.as_deref().filter(|date| is_date(date)) {
-        xml.element("dc:date", date).line();
+        xml.element("dc:date", date).end_line();
     }
     for (name, values) in [("dc:source", &metadata.sources), ("dc:rights", &metadata.rights)] {
         for value in values.iter().filter(|value| !value.trim().is_empty()) {
-            xml.element(name, value).line();
+            xml.element(name, value).end_line();
         }
     }
     for subject in metadata.subjects.iter().filter(|subject| !subject.name.trim().is_empty()) {
-        xml.element("dc:subject", &subject.name).line();
+        xml.element("dc:subject", &subject.name).end_line();
     }
 }
 
-fn contributor(xml: &mut Writer, person: &Contributor, id: &str) {
+fn write_contributor(xml: &mut XmlWriter, person: &Contributor, id: &str) {
     xml.open(if person.creator { "dc:creator" } else { "dc:contributor" });
-    xml.attr("id", id).text(&person.name).close().line();
+    xml.attr("id", id).text(&person.name).close().end_line();
     let refines = format!("#{id}");
     let fit = |role: &&String| !role.is_empty() && role.bytes().all(|byte| byte.is_ascii_lowercase());
     for role in person.roles.iter().filter(fit) {
         xml.open("meta").attr("refines", &refines).attr("property", "role");
-        xml.attr("scheme", "marc:relators").text(role).close().line();
+        xml.attr("scheme", "marc:relators").text(role).close().end_line();
     }
     if let Some(name) = person.file_as.as_deref().filter(|name| !name.trim().is_empty()) {
-        xml.open("meta").attr("refines", &refines).attr("property", "file-as").text(name).close().line();
+        xml.open("meta").attr("refines", &refines).attr("property", "file-as").text(name).close().end_line();
     }
 }
 
-/// What the publisher states, then what was found in addition.
-fn accessibility(xml: &mut Writer, book: &Book, claims: &Claims) {
+/// Writes the statements of the publisher, then the facts found in addition.
+fn write_accessibility(xml: &mut XmlWriter, book: &Book, claims: &Claims) {
     let stated = &book.metadata.accessibility;
     for (property, values) in [
         ("schema:accessMode", &stated.access_modes),
@@ -140,14 +140,14 @@ fn accessibility(xml: &mut Writer, book: &Book, claims: &Claims) {
         ("schema:accessibilityHazard", &stated.hazards),
     ] {
         for value in values {
-            meta(xml, property, value);
+            write_meta(xml, property, value);
         }
     }
     if let Some(summary) = &stated.summary {
-        meta(xml, "schema:accessibilitySummary", summary);
+        write_meta(xml, "schema:accessibilitySummary", summary);
     }
     for (property, value) in claims {
-        meta(xml, property, value);
+        write_meta(xml, property, value);
     }
 }
 
@@ -162,56 +162,62 @@ pub(in crate::epub) fn is_date(text: &str) -> bool {
         && (text.len() <= 10 || text.parse::<Timestamp>().is_ok())
 }
 
-/// How long the narration is, of each document and of all, and who narrates.
-fn durations(xml: &mut Writer, book: &Book, narration: &[Option<Overlay>]) {
+/// Writes the duration of the narration, of each document and of all, and who narrates.
+fn write_durations(xml: &mut XmlWriter, book: &Book, narration: &[Option<OverlayDocument>]) {
     let mut all = 0;
     for (n, overlay) in narration.iter().enumerate() {
         let Some(overlay) = overlay else { continue };
         all += overlay.length;
         xml.open("meta").attr("property", "media:duration").attr("refines", &format!("#s{}", n + 1));
-        xml.text(&overlays::clock(overlay.length)).close().line();
+        xml.text(&overlays::format_clock(overlay.length)).close().end_line();
     }
     if all > 0 {
-        meta(xml, "media:duration", &overlays::clock(all));
+        write_meta(xml, "media:duration", &overlays::format_clock(all));
         for narrator in &book.metadata.narrators {
-            meta(xml, "media:narrator", narrator);
+            write_meta(xml, "media:narrator", narrator);
         }
     }
 }
 
-fn manifest(xml: &mut Writer, book: &Book, parts: &Parts<'_>) {
+fn write_manifest(xml: &mut XmlWriter, book: &Book, parts: &PackageParts<'_>) {
     let plan = parts.plan;
-    xml.open("manifest").line();
-    xml.open("item").attr("id", "nav").attr("href", &path::relative(PACKAGE, NAV));
-    xml.attr("media-type", "application/xhtml+xml").attr("properties", "nav").close().line();
+    xml.open("manifest").end_line();
+    xml.open("item").attr("id", "nav").attr("href", &path::relative_href(PACKAGE_PATH, NAV_PATH));
+    xml.attr("media-type", "application/xhtml+xml").attr("properties", "nav").close().end_line();
     for (n, (name, text)) in plan.sections.iter().zip(parts.texts).enumerate() {
-        xml.open("item").attr("id", &format!("t{}", n + 1)).attr("href", &path::relative(PACKAGE, name));
+        xml.open("item")
+            .attr("id", &format!("t{}", n + 1))
+            .attr("href", &path::relative_href(PACKAGE_PATH, name));
         xml.attr("media-type", "application/xhtml+xml");
         xml.attr_opt("properties", text.math.then_some("mathml"));
         if parts.narration[n].is_none() {
-            xml.close().line();
+            xml.close().end_line();
             continue;
         }
         let overlay = format!("s{}", n + 1);
-        xml.attr("media-overlay", &overlay).close().line();
-        xml.open("item").attr("id", &overlay).attr("href", &path::relative(PACKAGE, &overlays::name(n)));
-        xml.attr("media-type", "application/smil+xml").close().line();
+        xml.attr("media-overlay", &overlay).close().end_line();
+        xml.open("item")
+            .attr("id", &overlay)
+            .attr("href", &path::relative_href(PACKAGE_PATH, &overlays::overlay_path(n)));
+        xml.attr("media-type", "application/smil+xml").close().end_line();
     }
     for n in 0..parts.overlays.files.len() {
-        let name = parts.overlays.audio(n);
-        xml.open("item").attr("id", &format!("a{}", n + 1)).attr("href", &path::relative(PACKAGE, &name));
-        xml.attr("media-type", "audio/mpeg").close().line();
+        let name = parts.overlays.audio_path(n);
+        xml.open("item")
+            .attr("id", &format!("a{}", n + 1))
+            .attr("href", &path::relative_href(PACKAGE_PATH, &name));
+        xml.attr("media-type", "audio/mpeg").close().end_line();
     }
     let cover = book.metadata.cover.as_deref();
     for (n, image) in plan.images.iter().enumerate() {
         xml.open("item")
             .attr("id", &format!("i{}", n + 1))
-            .attr("href", &path::relative(PACKAGE, &image.name));
+            .attr("href", &path::relative_href(PACKAGE_PATH, &image.name));
         xml.attr("media-type", image.media_type);
         let is_cover = cover == Some(image.source.as_str());
-        xml.attr_opt("properties", is_cover.then_some("cover-image")).close().line();
+        xml.attr_opt("properties", is_cover.then_some("cover-image")).close().end_line();
     }
-    xml.close().line();
+    xml.close().end_line();
 }
 
 #[cfg(test)]

@@ -5,35 +5,35 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use image::ImageFormat;
 
 use crate::model::{Block, BlockKind, Book, Image, ImageSource, Inline};
-use crate::picture::{self, Kept, Spool, load_picture, report_missing};
+use crate::picture::{self, Spool, SpooledBytes, load_picture, report_missing};
 
-use super::FOLDER;
+use super::ROOT_FOLDER;
 
-/// Where the data of an image comes from.
+/// The data of an image.
 #[derive(Debug)]
-pub(super) enum Data {
+pub(super) enum ImageData {
     /// A file of the book, by its path.
     File(String),
     /// Made, or checked, and kept.
-    Kept(Kept),
+    Kept(SpooledBytes),
 }
 
 /// An image that is written.
 #[derive(Debug)]
-pub(super) struct Picture {
+pub(super) struct PlannedImage {
     pub(super) name: String,
     pub(super) media_type: &'static str,
-    pub(super) data: Data,
+    pub(super) data: ImageData,
     /// The path or address of the source.
     pub(super) source: String,
 }
 
 /// The names of sections and images.
 #[derive(Debug)]
-pub(super) struct Plan {
+pub(super) struct PackagePlan {
     /// The path of each section of the book.
     pub(super) sections: Vec<String>,
-    pub(super) images: Vec<Picture>,
+    pub(super) images: Vec<PlannedImage>,
     /// The sections whose beginning must have a place of its own.
     pub(super) narrated: HashSet<usize>,
     by_path: HashMap<String, usize>,
@@ -42,10 +42,12 @@ pub(super) struct Plan {
     spool: Spool,
 }
 
-impl Plan {
-    pub(super) fn of(book: &Book) -> Self {
+impl PackagePlan {
+    pub(super) fn from_book(book: &Book) -> Self {
         let mut plan = Self {
-            sections: (1..=book.sections.len()).map(|n| format!("{FOLDER}/text/part{n:04}.xhtml")).collect(),
+            sections: (1..=book.sections.len())
+                .map(|n| format!("{ROOT_FOLDER}/text/part{n:04}.xhtml"))
+                .collect(),
             images: Vec::new(),
             narrated: HashSet::new(),
             by_path: HashMap::new(),
@@ -56,43 +58,43 @@ impl Plan {
             plan.by_path.entry(section.path.clone()).or_insert(n);
         }
         if let Some(cover) = &book.metadata.cover {
-            plan.add(book, "", &ImageSource::File(cover.clone()));
+            plan.add_source(book, "", &ImageSource::File(cover.clone()));
         }
         for section in &book.sections {
             for block in &section.blocks {
-                block.walk(&mut |block| plan.block(book, &section.path, block));
+                block.walk(&mut |block| plan.add_block(book, &section.path, block));
             }
         }
         plan
     }
 
-    fn block(&mut self, book: &Book, path: &str, block: &Block) {
+    fn add_block(&mut self, book: &Book, path: &str, block: &Block) {
         if let BlockKind::Image(image) = &block.kind {
-            self.image(book, path, image);
+            self.add_image(book, path, image);
         }
         for inline in block.inlines() {
             inline.walk(&mut |inline| {
                 if let Inline::Image(image) = inline {
-                    self.image(book, path, image);
+                    self.add_image(book, path, image);
                 }
             });
         }
     }
 
-    fn image(&mut self, book: &Book, path: &str, image: &Image) {
-        self.add(book, path, &image.source);
+    fn add_image(&mut self, book: &Book, path: &str, image: &Image) {
+        self.add_source(book, path, &image.source);
         for block in &image.description {
-            block.walk(&mut |block| self.block(book, path, block));
+            block.walk(&mut |block| self.add_block(book, path, block));
         }
     }
 
-    fn add(&mut self, book: &Book, path: &str, source: &ImageSource) {
-        let key = source.key();
+    fn add_source(&mut self, book: &Book, path: &str, source: &ImageSource) {
+        let key = source.picture_key();
         if self.by_source.contains_key(key) {
             return;
         }
         let made = load_picture(book, path, source).and_then(|picture| {
-            let made = self.made(source, picture);
+            let made = self.convert_picture(source, picture);
             if made.is_none() {
                 report_missing(book, path, source);
             }
@@ -100,20 +102,24 @@ impl Plan {
         });
         self.by_source.insert(key.to_owned(), made.is_some().then_some(self.images.len()));
         if let Some((data, media_type, ending)) = made {
-            let name = format!("{FOLDER}/images/image{:04}.{ending}", self.images.len() + 1);
-            self.images.push(Picture { name, media_type, data, source: key.to_owned() });
+            let name = format!("{ROOT_FOLDER}/images/image{:04}.{ending}", self.images.len() + 1);
+            self.images.push(PlannedImage { name, media_type, data, source: key.to_owned() });
         }
     }
 
     /// A picture in a format that every EPUB reader must know.
-    fn made(
+    fn convert_picture(
         &mut self,
         source: &ImageSource,
         picture: picture::Picture,
-    ) -> Option<(Data, &'static str, &'static str)> {
+    ) -> Option<(ImageData, &'static str, &'static str)> {
         let (format, bytes) = match picture {
             picture::Picture::Drawing(text) => {
-                return Some((Data::Kept(self.spool.keep(text.as_bytes()).ok()?), "image/svg+xml", "svg"));
+                return Some((
+                    ImageData::Kept(self.spool.keep(text.as_bytes()).ok()?),
+                    "image/svg+xml",
+                    "svg",
+                ));
             }
             picture::Picture::Bitmap(format, _, bytes) => (format, bytes),
         };
@@ -123,25 +129,25 @@ impl Plan {
             ImageFormat::Gif => ("image/gif", "gif"),
             ImageFormat::WebP => ("image/webp", "webp"),
             _ => {
-                let png = self.spool.keep(&picture::png(&bytes)?).ok()?;
-                return Some((Data::Kept(png), "image/png", "png"));
+                let png = self.spool.keep(&picture::to_png(&bytes)?).ok()?;
+                return Some((ImageData::Kept(png), "image/png", "png"));
             }
         };
         let data = match source {
-            ImageSource::File(path) => Data::File(path.clone()),
-            ImageSource::Svg(_) => Data::Kept(self.spool.keep(&bytes).ok()?),
+            ImageSource::File(path) => ImageData::File(path.clone()),
+            ImageSource::Svg(_) => ImageData::Kept(self.spool.keep(&bytes).ok()?),
         };
         Some((data, media_type, ending))
     }
 
     /// The image that is written for a source.
-    pub(super) fn picture(&self, source: &ImageSource) -> Option<&Picture> {
-        let at = self.by_source.get(source.key()).copied().flatten()?;
+    pub(super) fn find_image(&self, source: &ImageSource) -> Option<&PlannedImage> {
+        let at = self.by_source.get(source.picture_key()).copied().flatten()?;
         self.images.get(at)
     }
 
     /// The number of the section with this path.
-    pub(super) fn section(&self, path: &str) -> Option<usize> {
+    pub(super) fn section_index(&self, path: &str) -> Option<usize> {
         self.by_path.get(path).copied()
     }
 }

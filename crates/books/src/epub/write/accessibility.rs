@@ -1,26 +1,26 @@
 //! Accessibility metadata of a package: the publisher's statement, and what was detected.
 
-use crate::epub::Source;
+use crate::epub::EpubSource;
 use crate::model::{Book, PICTURES_ONLY, Survey};
 
 /// Properties and values to add to the package: never what the publisher has stated already, and
 /// never what was not found.
 pub(crate) type Claims = Vec<(&'static str, String)>;
 
-/// What the book holds that could harm or exclude.
+/// Contents of the book that could harm or exclude readers.
 #[derive(Debug, Default)]
-struct Media {
-    sound: bool,
+struct MediaFacts {
+    has_sound: bool,
     motion: bool,
 }
 
-pub(super) fn claims(source: &Source, book: &Book) -> Claims {
-    found(book, &media(source, book))
+pub(super) fn find_claims(source: &EpubSource, book: &Book) -> Claims {
+    claims_with_media(book, &find_media(source, book))
 }
 
 /// The claims for a book that is written as text and images, narrated or not, with the ways into it that
 /// `map` has.
-pub(crate) fn claims_of_written(book: &Book, map: &Book, narrated: bool) -> Claims {
+pub(crate) fn written_book_claims(book: &Book, map: &Book, narrated: bool) -> Claims {
     let moving = |kind: &str| matches!(kind, "image/gif" | "image/webp" | "image/svg+xml");
     let motion = book.resources.list().iter().any(|resource| moving(&resource.media_type));
     let ways = map.survey();
@@ -31,14 +31,14 @@ pub(crate) fn claims_of_written(book: &Book, map: &Book, narrated: bool) -> Clai
         // Headings are not the text of the book, and no text goes along with the sound.
         survey = Survey { words: 0, clips: 0, ..survey };
     }
-    claims_for(book, &survey, &Media { motion, sound: narrated })
+    claims_for(book, &survey, &MediaFacts { motion, has_sound: narrated })
 }
 
-fn found(book: &Book, media: &Media) -> Claims {
+fn claims_with_media(book: &Book, media: &MediaFacts) -> Claims {
     claims_for(book, &book.survey(), media)
 }
 
-fn claims_for(book: &Book, survey: &Survey, media: &Media) -> Claims {
+fn claims_for(book: &Book, survey: &Survey, media: &MediaFacts) -> Claims {
     let stated = &book.metadata.accessibility;
     let mut claims = Claims::new();
     let mut add = |property: &'static str, value: &str| claims.push((property, value.to_owned()));
@@ -46,7 +46,7 @@ fn claims_for(book: &Book, survey: &Survey, media: &Media) -> Claims {
         for (mode, used) in [
             ("textual", survey.words > 0),
             ("visual", survey.images > 0 || survey.is_pictures()),
-            ("auditory", media.sound),
+            ("auditory", media.has_sound),
         ] {
             if used {
                 add("schema:accessMode", mode);
@@ -54,35 +54,36 @@ fn claims_for(book: &Book, survey: &Survey, media: &Media) -> Claims {
         }
     }
     if stated.access_modes_sufficient.is_empty()
-        && let Some(modes) = sufficient(survey, media, book.metadata.heard_only)
+        && let Some(modes) = sufficient_mode(survey, media, book.metadata.heard_only)
     {
         add("schema:accessModeSufficient", modes);
     }
-    for feature in features(survey, book) {
+    for feature in list_features(survey, book) {
         if !stated.features.iter().any(|known| known == feature) {
             add("schema:accessibilityFeature", feature);
         }
     }
     if stated.hazards.is_empty() {
-        for hazard in hazards(survey, media) {
+        for hazard in list_hazards(survey, media) {
             add("schema:accessibilityHazard", hazard);
         }
     }
     if stated.summary.is_none() {
-        add("schema:accessibilitySummary", &summary(survey, book));
+        add("schema:accessibilitySummary", &write_summary(survey, book));
     }
     claims
 }
 
-fn media(source: &Source, book: &Book) -> Media {
-    let mut media = Media::default();
+fn find_media(source: &EpubSource, book: &Book) -> MediaFacts {
+    let mut media = MediaFacts::default();
     for item in &source.opf.items {
         let kind = item.media_type.as_str();
-        media.sound |= kind.starts_with("audio/") || kind.starts_with("video/");
+        media.has_sound |= kind.starts_with("audio/") || kind.starts_with("video/");
         media.motion |= kind.starts_with("video/") || kind == "image/gif" || kind == "image/webp";
-        media.motion |= item.has("scripted") || kind.contains("javascript") || kind.contains("ecmascript");
-        media.sound |= item.has("remote-resources");
-        media.motion |= item.has("remote-resources");
+        media.motion |=
+            item.has_property("scripted") || kind.contains("javascript") || kind.contains("ecmascript");
+        media.has_sound |= item.has_property("remote-resources");
+        media.motion |= item.has_property("remote-resources");
         if let Some(path) =
             item.path.as_deref().filter(|path| kind == "text/css" && source.package.contains(path))
         {
@@ -91,26 +92,26 @@ fn media(source: &Source, book: &Book) -> Media {
             media.motion |= style.contains("@keyframes") || style.contains("animation");
         }
     }
-    media.sound |= !book.overlays.is_empty();
+    media.has_sound |= !book.overlays.is_empty();
     media
 }
 
 /// Sets of senses, one of which is enough.
-fn sufficient(survey: &Survey, media: &Media, heard_only: bool) -> Option<&'static str> {
-    if heard_only && media.sound {
+fn sufficient_mode(survey: &Survey, media: &MediaFacts, heard_only: bool) -> Option<&'static str> {
+    if heard_only && media.has_sound {
         return Some("auditory");
     }
     let described = survey.images == survey.images_with_alt;
     match (survey.words > 0, described) {
         // Sound that is more than the text read aloud may say what no text says.
-        (true, true) if !media.sound || survey.clips > 0 => Some("textual"),
-        (true, false) if !media.sound || survey.clips > 0 => Some("textual,visual"),
-        (false, _) if (survey.images > 0 || survey.is_pictures()) && !media.sound => Some("visual"),
+        (true, true) if !media.has_sound || survey.clips > 0 => Some("textual"),
+        (true, false) if !media.has_sound || survey.clips > 0 => Some("textual,visual"),
+        (false, _) if (survey.images > 0 || survey.is_pictures()) && !media.has_sound => Some("visual"),
         _ => None,
     }
 }
 
-fn features(survey: &Survey, book: &Book) -> Vec<&'static str> {
+fn list_features(survey: &Survey, book: &Book) -> Vec<&'static str> {
     [
         ("structuralNavigation", survey.headings > 0),
         ("tableOfContents", survey.nav_points > 0),
@@ -129,15 +130,15 @@ fn features(survey: &Survey, book: &Book) -> Vec<&'static str> {
     .collect()
 }
 
-fn hazards(survey: &Survey, media: &Media) -> Vec<&'static str> {
-    match (media.motion, media.sound, survey.images) {
+fn list_hazards(survey: &Survey, media: &MediaFacts) -> Vec<&'static str> {
+    match (media.motion, media.has_sound, survey.images) {
         (false, false, 0) => vec!["none"],
         (false, false, _) => vec!["noFlashingHazard", "noSoundHazard", "unknownMotionSimulationHazard"],
         _ => vec!["unknown"],
     }
 }
 
-fn summary(survey: &Survey, book: &Book) -> String {
+fn write_summary(survey: &Survey, book: &Book) -> String {
     let mut out = String::new();
     if book.metadata.heard_only {
         out.push_str("The book is heard; its headings and page numbers are text.");

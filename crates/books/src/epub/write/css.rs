@@ -5,16 +5,21 @@ use std::collections::BTreeSet;
 use crate::package::Package;
 
 /// Properties that are attributes in EPUB 3 (EPUB 3.3, 6.3.1.2).
-const FORBIDDEN: [&str; 2] = ["direction", "unicode-bidi"];
+const FORBIDDEN_PROPERTIES: [&str; 2] = ["direction", "unicode-bidi"];
 
 /// Rules of the file at `from`, without declarations that EPUB 3 forbids or that load what the package does
 /// not have. Adds the files that stay.
-pub(super) fn clean(rules: &str, from: &str, package: &Package, files: &mut BTreeSet<String>) -> String {
+pub(super) fn clean_rules(
+    rules: &str,
+    from: &str,
+    package: &Package,
+    files: &mut BTreeSet<String>,
+) -> String {
     if !may_need_cleaning(rules) {
         return rules.to_owned();
     }
     let mut out = String::with_capacity(rules.len());
-    for part in declarations(rules) {
+    for part in split_declarations(rules) {
         let (text, end) = match part.char_indices().next_back() {
             Some((at, '{' | '}' | ';')) => part.split_at(at),
             _ => (part, ""),
@@ -35,7 +40,7 @@ fn may_need_cleaning(rules: &str) -> bool {
 }
 
 /// Cuts rules after each brace and semicolon that is not in a string, a comment or brackets.
-fn declarations(rules: &str) -> impl Iterator<Item = &str> {
+fn split_declarations(rules: &str) -> impl Iterator<Item = &str> {
     let bytes = rules.as_bytes();
     let mut at = 0;
     std::iter::from_fn(move || {
@@ -76,10 +81,10 @@ fn is_forbidden(declaration: &str) -> bool {
         text = rest.trim_start();
     }
     let Some((property, _)) = text.split_once(':') else { return false };
-    FORBIDDEN.iter().any(|forbidden| property.trim().eq_ignore_ascii_case(forbidden))
+    FORBIDDEN_PROPERTIES.iter().any(|forbidden| property.trim().eq_ignore_ascii_case(forbidden))
 }
 
-/// Whether everything that a declaration loads is in the package.
+/// Returns true if everything that a declaration loads is in the package.
 fn references_exist(declaration: &str, from: &str, package: &Package, files: &mut BTreeSet<String>) -> bool {
     let lower = declaration.to_ascii_lowercase();
     let mut addresses: Vec<&str> = Vec::new();

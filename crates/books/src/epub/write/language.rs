@@ -5,32 +5,33 @@ use std::collections::HashSet;
 
 use roxmltree::{Attribute, Document, Node};
 
-use super::patch::Edits;
+use super::patch::TextEdits;
 use super::{Changes, titles};
-use crate::epub::Source;
+use crate::epub::EpubSource;
 use crate::error::Result;
 use crate::model::Book;
-use crate::xml::{self, XML, declare_utf8, prefix_of};
+use crate::xml::{self, XML_NAMESPACE, declare_utf8, written_prefix};
 
 /// The main language of the book; `None` if it names none.
-pub(super) fn of_book(book: &Book) -> Option<&str> {
+pub(super) fn book_language(book: &Book) -> Option<&str> {
     xml::well_formed_language(book.metadata.language()).filter(|language| *language != "und")
 }
 
-/// Whether a document names its language on its outermost element.
+/// Returns true if a document names its language on its outermost element.
 pub(crate) fn names_language(document: &Document<'_>) -> bool {
-    stated(document.root_element()).any(|attribute| !attribute.value().trim().is_empty())
+    stated_languages(document.root_element()).any(|attribute| !attribute.value().trim().is_empty())
 }
 
 /// The attributes of language that an element has.
-fn stated<'a, 'i>(node: Node<'a, 'i>) -> impl Iterator<Item = Attribute<'a, 'i>> {
-    node.attributes()
-        .filter(|attribute| attribute.name() == "lang" && matches!(attribute.namespace(), None | Some(XML)))
+fn stated_languages<'a, 'i>(node: Node<'a, 'i>) -> impl Iterator<Item = Attribute<'a, 'i>> {
+    node.attributes().filter(|attribute| {
+        attribute.name() == "lang" && matches!(attribute.namespace(), None | Some(XML_NAMESPACE))
+    })
 }
 
 /// Adds the language of the book to the documents that name none, and a title to those without one.
-pub(super) fn complete(source: &Source, book: &Book, changes: &mut Changes) -> Result<()> {
-    let language = of_book(book);
+pub(super) fn complete_documents(source: &EpubSource, book: &Book, changes: &mut Changes) -> Result<()> {
+    let language = book_language(book);
     // To read them once more takes as long as all else that is left to do.
     let complete: HashSet<&str> = book
         .sections
@@ -46,7 +47,11 @@ pub(super) fn complete(source: &Source, book: &Book, changes: &mut Changes) -> R
         let text = match changes.get(path) {
             Some(text) => text.clone(),
             None => {
-                match source.package.read(path, &source.opf.path).and_then(|bytes| xml::decode(path, bytes)) {
+                match source
+                    .package
+                    .read(path, &source.opf.path)
+                    .and_then(|bytes| xml::decode_text(path, bytes))
+                {
                     Ok(text) => text,
                     // What cannot be unpacked is passed through as it is.
                     Err(error) if error.costs_part() => continue,
@@ -64,10 +69,10 @@ pub(super) fn complete(source: &Source, book: &Book, changes: &mut Changes) -> R
         if root.tag_name().name() != "html" {
             continue;
         }
-        let mut edits = Edits::default();
-        let named =
-            language.is_some_and(|language| add(&text, root, &["lang", "xml:lang"], language, &mut edits));
-        let titled = titles::add(&text, root, &title_of(root, book), &mut edits);
+        let mut edits = TextEdits::default();
+        let named = language
+            .is_some_and(|language| add_language(&text, root, &["lang", "xml:lang"], language, &mut edits));
+        let titled = titles::add_missing_title(&text, root, &document_title(root, book), &mut edits);
         if named || titled {
             changes.insert(path.to_owned(), declare_utf8(&edits.apply(&text)));
         }
@@ -76,7 +81,7 @@ pub(super) fn complete(source: &Source, book: &Book, changes: &mut Changes) -> R
 }
 
 /// A title for a document: its first heading, or the title of the book.
-pub(super) fn title_of(root: Node<'_, '_>, book: &Book) -> String {
+pub(super) fn document_title(root: Node<'_, '_>, book: &Book) -> String {
     let is_heading = |node: &Node<'_, '_>| {
         let name = node.tag_name().name();
         name.len() == 2 && name.starts_with(['h', 'H']) && name.ends_with(|c| matches!(c, '1'..='6'))
@@ -88,16 +93,22 @@ pub(super) fn title_of(root: Node<'_, '_>, book: &Book) -> String {
 }
 
 /// Adds the language to the package document: that of its titles and names.
-pub(super) fn of_package(text: &str, root: Node<'_, '_>, book: &Book, edits: &mut Edits) {
-    if let Some(language) = of_book(book) {
-        add(text, root, &["xml:lang"], language, edits);
+pub(super) fn complete_package(text: &str, root: Node<'_, '_>, book: &Book, edits: &mut TextEdits) {
+    if let Some(language) = book_language(book) {
+        add_language(text, root, &["xml:lang"], language, edits);
     }
 }
 
 /// Adds attributes of language to an element that has none, or only empty ones. Whether it had none.
-fn add(text: &str, node: Node<'_, '_>, names: &[&str], language: &str, edits: &mut Edits) -> bool {
+fn add_language(
+    text: &str,
+    node: Node<'_, '_>,
+    names: &[&str],
+    language: &str,
+    edits: &mut TextEdits,
+) -> bool {
     let mut empty = Vec::new();
-    for attribute in stated(node) {
+    for attribute in stated_languages(node) {
         if !attribute.value().trim().is_empty() {
             return false;
         }
@@ -106,7 +117,7 @@ fn add(text: &str, node: Node<'_, '_>, names: &[&str], language: &str, edits: &m
     for range in empty {
         edits.replace(range, "");
     }
-    let start = node.range().start + 1 + prefix_of(text, node).len() + node.tag_name().name().len();
+    let start = node.range().start + 1 + written_prefix(text, node).len() + node.tag_name().name().len();
     let attributes: Vec<String> = names.iter().map(|name| format!(" {name}=\"{language}\"")).collect();
     edits.insert(start, attributes.concat());
     true

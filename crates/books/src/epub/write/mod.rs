@@ -17,7 +17,7 @@ use std::io::{Cursor, Seek, Write};
 use bytes::Bytes;
 use jiff::Timestamp;
 
-use super::{CONTAINER, Source, Trails, read_source, write_book, write_book_placed};
+use super::{CONTAINER_PATH, EpubSource, Trails, read_source, write_book, write_book_with_places};
 use crate::archive::Archive;
 use crate::balance::{report_balance, report_rewriting};
 use crate::error::Result;
@@ -26,7 +26,7 @@ use crate::limits::Limits;
 use crate::litter::is_litter;
 use crate::model::Book;
 use crate::path;
-use crate::places::{Documents, Grid, Map, Packed, Places, notice_is_second};
+use crate::places::{DocumentPlaces, PackedMap, Places, SentenceGrid, SentenceMap, notice_is_second};
 use crate::progress::Progress;
 use crate::xml::count::{AllText, count_markup};
 
@@ -45,19 +45,19 @@ type Changes = BTreeMap<String, String>;
 ///
 /// # Errors
 /// As [`super::read`].
-pub fn write<W: Write + Seek>(
+pub fn convert_epub<W: Write + Seek>(
     bytes: Bytes,
     modified: Timestamp,
     limits: &Limits,
     out: W,
     progress: &mut dyn Progress,
 ) -> Result<W> {
-    write_source(&Source::open(bytes, limits, progress.reporter())?, modified, out, progress)
+    write_source(&EpubSource::open(bytes, limits, progress.reporter())?, modified, out, progress)
 }
 
-/// The same of an EPUB that was opened.
+/// Writes the EPUB 3 that is delivered for an EPUB that is already open.
 pub(crate) fn write_source<W: Write + Seek>(
-    source: &Source,
+    source: &EpubSource,
     modified: Timestamp,
     out: W,
     progress: &mut dyn Progress,
@@ -66,68 +66,74 @@ pub(crate) fn write_source<W: Write + Seek>(
     if has_converted_text(source, &book) {
         let built = write_book(&book, modified, out, progress)?;
         book.reporter.set_words(report_balance(&book, &built.letters.into_counts()));
-        return Ok(built.out);
+        return Ok(built.output);
     }
-    finish(source, &book, modified, out)
+    write_read_book(source, &book, modified, out)
 }
 
-/// Where each sentence of an EPUB 2 or 3 is in what [`write`] makes of it. That is more work than to make it,
-/// so it is done apart.
+/// Finds the position of each sentence of an EPUB 2 or 3 in the package that [`convert_epub`] makes of it.
+/// This takes longer than the conversion, so it is a separate task.
 ///
 /// # Errors
 /// As [`super::read`].
-pub(crate) fn locate(source: &Source, progress: &mut dyn Progress) -> Result<Packed> {
+pub(crate) fn locate_sentences(source: &EpubSource, progress: &mut dyn Progress) -> Result<PackedMap> {
     let mut trails = Trails::new();
     let mut book = read_source(source, Some(&mut trails), progress)?;
     if has_converted_text(source, &book) {
-        Grid::number(&mut book);
-        let grid = Grid::read(&book);
+        SentenceGrid::number_blocks(&mut book);
+        let grid = SentenceGrid::from_book(&book);
         let modified = Timestamp::default();
-        let built = write_book_placed(&book, Some(&grid), modified, Cursor::new(Vec::new()), progress)?;
-        let places = built.places.unwrap_or(Places::Documents(Documents::default()));
-        return Ok(Map::new(&grid, places).into());
+        let built = write_book_with_places(&book, Some(&grid), modified, Cursor::new(Vec::new()), progress)?;
+        let places = built.places.unwrap_or(Places::Documents(DocumentPlaces::default()));
+        return Ok(SentenceMap::new(&grid, places).into());
     }
-    upgrade::retrace(source, &book, &mut trails)?;
-    Ok(map(source, &book, &trails))
+    upgrade::retrace_documents(source, &book, &mut trails)?;
+    Ok(map_sentences(source, &book, &trails))
 }
 
-/// Whether a text of the book is in a format that an EPUB 3 cannot have, so that the book is written anew.
-fn has_converted_text(source: &Source, book: &Book) -> bool {
+/// Returns true if a text of the book is in a format that an EPUB 3 cannot have, so that the book is
+/// written anew.
+fn has_converted_text(source: &EpubSource, book: &Book) -> bool {
     book.sections.iter().any(|section| !source.package.contains(&section.path))
 }
 
 /// Writes what was read.
-fn finish<W: Write + Seek>(source: &Source, book: &Book, modified: Timestamp, out: W) -> Result<W> {
-    let claims = accessibility::claims(source, book);
+fn write_read_book<W: Write + Seek>(
+    source: &EpubSource,
+    book: &Book,
+    modified: Timestamp,
+    out: W,
+) -> Result<W> {
+    let claims = accessibility::find_claims(source, book);
     let (mut changes, dropped) = if source.opf.version == 2 {
-        upgrade::upgrade(source, book, modified, &claims)?
+        upgrade::upgrade_package(source, book, modified, &claims)?
     } else {
         let mut changes = Changes::new();
         for section in book.sections.iter().filter(|section| section.repaired) {
             // Its faults are not those of well-formed documents alone.
             let path = &section.path;
             let text = source.with_text(path, &source.opf.path, |document, _| {
-                clean::clean(document, path, book, &source.package).text
+                clean::clean_document(document, path, book, &source.package).text
             })?;
             changes.insert(path.clone(), text);
         }
-        language::complete(source, book, &mut changes)?;
-        patch::patch(source, book, modified, &claims, &mut changes)?;
+        language::complete_documents(source, book, &mut changes)?;
+        patch::patch_package(source, book, modified, &claims, &mut changes)?;
         (changes, Vec::new())
     };
     if !source.is_named {
         container::name_package_document(source, &mut changes);
     }
-    report_changes(book, &changes);
-    assemble(source, modified, changes, &dropped, out)
+    report_lost_words(book, &changes);
+    assemble_package(source, modified, changes, &dropped, out)
 }
 
 /// Compares the words of documents that are written again with those that they had. All others are passed
 /// through.
-fn report_changes(book: &Book, changes: &Changes) {
+fn report_lost_words(book: &Book, changes: &Changes) {
     let written = book.sections.iter().map(|section| {
         let count = match changes.get(&section.path) {
-            Some(text) => count_markup(body_of(text), &mut AllText),
+            Some(text) => count_markup(text_from_body(text), &mut AllText),
             None => section.source_count(),
         };
         LetterCount { text: count.letters, alternatives: count.alternatives }
@@ -136,36 +142,36 @@ fn report_changes(book: &Book, changes: &Changes) {
 }
 
 /// The text of a document from its body on.
-fn body_of(text: &str) -> &str {
+fn text_from_body(text: &str) -> &str {
     text.find("<body").map_or(text, |at| &text[at..])
 }
 
-/// Where the sentences of a book are: its documents are delivered with the elements that they have.
-fn map(source: &Source, book: &Book, trails: &Trails) -> Packed {
-    let grid = Grid::read(book);
-    let mut documents = Documents::default();
+/// Maps the sentences of a book. Its documents are delivered with their own elements.
+fn map_sentences(source: &EpubSource, book: &Book, trails: &Trails) -> PackedMap {
+    let grid = SentenceGrid::from_book(book);
+    let mut documents = DocumentPlaces::default();
     for (section, (spine, trail)) in trails.iter().enumerate() {
-        documents.add(*spine, trail, &grid, section);
+        documents.add_section(*spine, trail, &grid, section);
     }
     let first = source.opf.spine.first().map(|entry| &source.opf.items[entry.item]);
     let behind_first = first.is_some_and(|item| {
         // An upgrade gives new ids.
         let id = (source.opf.version != 2).then_some(item.id.as_str());
-        let href = item.path.as_deref().map(|to| path::relative(&source.opf.path, to));
+        let href = item.path.as_deref().map(|to| path::relative_href(&source.opf.path, to));
         notice_is_second(id, &href.unwrap_or_default())
     });
     documents.notice = u64::from(behind_first);
-    Map::new(&grid, Places::Documents(documents)).into()
+    SentenceMap::new(&grid, Places::Documents(documents)).into()
 }
 
-fn assemble<W: Write + Seek>(
-    source: &Source,
+fn assemble_package<W: Write + Seek>(
+    source: &EpubSource,
     modified: Timestamp,
     mut changes: Changes,
     dropped: &[String],
     out: W,
 ) -> Result<W> {
-    let mut archive = source.package.archive();
+    let mut archive = source.package.open_archive();
     let mut out = Archive::new(out, modified);
     out.store("mimetype", b"application/epub+zip")?;
     for name in source.package.names() {
@@ -173,15 +179,15 @@ fn assemble<W: Write + Seek>(
         if name == "mimetype"
             || name == "META-INF/signatures.xml"
             || is_litter(name)
-            || !source.is_named && name.eq_ignore_ascii_case(CONTAINER) && name != CONTAINER
+            || !source.is_named && name.eq_ignore_ascii_case(CONTAINER_PATH) && name != CONTAINER_PATH
             || dropped.iter().any(|dropped| dropped == name)
         {
             continue;
         }
         if let Some(text) = changes.remove(name) {
             out.add(name, text.as_bytes())?;
-        } else if let Some(index) = source.package.index(name) {
-            out.copy_as(name, &mut archive, index)?;
+        } else if let Some(index) = source.package.entry_index(name) {
+            out.copy_with_name(name, &mut archive, index)?;
         }
     }
     for (name, text) in changes {
@@ -191,7 +197,7 @@ fn assemble<W: Write + Seek>(
 }
 
 /// A path in the folder of the package document that no file has.
-fn free_path(source: &Source, name: &str) -> String {
+fn free_path(source: &EpubSource, name: &str) -> String {
     let folder = crate::path::folder(&source.opf.path);
     let slash = if folder.is_empty() { "" } else { "/" };
     let mut path = format!("{folder}{slash}{name}.xhtml");

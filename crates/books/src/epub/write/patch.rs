@@ -7,17 +7,19 @@ use jiff::Timestamp;
 
 use super::accessibility::Claims;
 use super::{Changes, free_path, language, navdoc};
-use crate::epub::Source;
+use crate::epub::EpubSource;
 use crate::error::{Error, Result};
 use crate::model::{BlockKind, Book, Inline, Section, Target};
 use crate::path;
-use crate::xml::{self, before_end_tag, child, children, declare_utf8, escape, free_id, prefix_of};
+use crate::xml::{
+    self, before_end_tag, declare_utf8, escape, find_child, find_children, free_id, written_prefix,
+};
 
 /// Replacements in a text; they must not overlap.
 #[derive(Debug, Default)]
-pub(crate) struct Edits(Vec<(Range<usize>, String)>);
+pub(crate) struct TextEdits(Vec<(Range<usize>, String)>);
 
-impl Edits {
+impl TextEdits {
     pub(crate) fn replace(&mut self, range: Range<usize>, with: impl Into<String>) {
         self.0.push((range, with.into()));
     }
@@ -41,8 +43,8 @@ impl Edits {
     }
 }
 
-pub(super) fn patch(
-    source: &Source,
+pub(super) fn patch_package(
+    source: &EpubSource,
     book: &Book,
     modified: Timestamp,
     claims: &Claims,
@@ -53,13 +55,14 @@ pub(super) fn patch(
     let broken =
         |reason: &str| Error::BadPackage { entry: source.opf.path.clone(), reason: reason.to_owned() };
     let root = document.root_element();
-    let metadata = child(root, "metadata").ok_or_else(|| broken("the metadata is missing"))?;
+    let metadata = find_child(root, "metadata").ok_or_else(|| broken("the metadata is missing"))?;
     let end = before_end_tag(text, metadata).ok_or_else(|| broken("the metadata is empty"))?;
-    let prefix = prefix_of(text, metadata);
-    let mut edits = Edits::default();
+    let prefix = written_prefix(text, metadata);
+    let mut edits = TextEdits::default();
     let mut added = String::new();
-    let stamp = |added: &mut String| meta(added, prefix, "dcterms:modified", &timestamp(modified));
-    let mut stamps = children(metadata, "meta").filter(|meta| {
+    let stamp =
+        |added: &mut String| push_meta(added, prefix, "dcterms:modified", &format_timestamp(modified));
+    let mut stamps = find_children(metadata, "meta").filter(|meta| {
         meta.attribute("property") == Some("dcterms:modified") && meta.attribute("refines").is_none()
     });
     match stamps.next() {
@@ -72,32 +75,32 @@ pub(super) fn patch(
     }
     stamps.for_each(|more| edits.replace(more.range(), ""));
     for (property, value) in claims {
-        meta(&mut added, prefix, property, value);
+        push_meta(&mut added, prefix, property, value);
     }
     edits.insert(end, added);
-    language::of_package(text, root, book, &mut edits);
-    if source.opf.nav().is_none() {
+    language::complete_package(text, root, book, &mut edits);
+    if source.opf.nav_item().is_none() {
         let path = free_path(source, "nav");
-        let manifest = child(root, "manifest").ok_or_else(|| broken("the manifest is missing"))?;
+        let manifest = find_child(root, "manifest").ok_or_else(|| broken("the manifest is missing"))?;
         let at = before_end_tag(text, manifest).ok_or_else(|| broken("the manifest is empty"))?;
-        let prefix = prefix_of(text, manifest);
+        let prefix = written_prefix(text, manifest);
         edits.insert(
             at,
             format!(
                 "<{prefix}item id=\"{}\" href=\"{}\" media-type=\"application/xhtml+xml\" properties=\"nav\"/>\n",
                 free_id(&document, "nav"),
-                path::relative(&source.opf.path, &path)
+                path::relative_href(&source.opf.path, &path)
             ),
         );
         let place = |target: &Target| existing_place(source, book, target);
-        changes.insert(path.clone(), navdoc::write(book, &path, &place));
+        changes.insert(path.clone(), navdoc::write_nav(book, &path, &place));
     }
     changes.insert(source.opf.path.clone(), declare_utf8(&edits.apply(text)));
     Ok(())
 }
 
 /// A place in the reading order; its document if the place itself does not exist.
-fn existing_place(source: &Source, book: &Book, target: &Target) -> Option<Target> {
+fn existing_place(source: &EpubSource, book: &Book, target: &Target) -> Option<Target> {
     let items = source.opf.spine.iter().map(|entry| &source.opf.items[entry.item]);
     items.into_iter().find(|item| item.path.as_ref() == Some(&target.path))?;
     let id = target
@@ -107,7 +110,7 @@ fn existing_place(source: &Source, book: &Book, target: &Target) -> Option<Targe
     Some(Target { path: target.path.clone(), id })
 }
 
-/// Whether something in a section has an id.
+/// Returns true if something in a section has an id.
 fn has_id(section: &Section, id: &str) -> bool {
     let mut found = section.ids.iter().any(|own| own == id);
     let mut check = |ids: &[String]| found |= ids.iter().any(|own| own == id);
@@ -128,13 +131,13 @@ fn has_id(section: &Section, id: &str) -> bool {
     found
 }
 
-fn meta(out: &mut String, prefix: &str, property: &str, value: &str) {
+fn push_meta(out: &mut String, prefix: &str, property: &str, value: &str) {
     // Writing to a string cannot fail.
     let _ = writeln!(out, "<{prefix}meta property=\"{property}\">{}</{prefix}meta>", escape(value));
 }
 
 /// The form that `dcterms:modified` must have: whole seconds, UTC.
-pub(crate) fn timestamp(time: Timestamp) -> String {
+pub(crate) fn format_timestamp(time: Timestamp) -> String {
     time.strftime("%Y-%m-%dT%H:%M:%SZ").to_string()
 }
 
@@ -144,7 +147,7 @@ mod tests {
 
     #[test]
     fn edits_apply_in_the_order_of_the_text() {
-        let mut edits = Edits::default();
+        let mut edits = TextEdits::default();
         edits.insert(3, "c");
         edits.replace(0..1, "A");
         edits.insert(3, "d");

@@ -3,19 +3,19 @@
 
 use roxmltree::Node;
 
-use super::patch::Edits;
-use crate::xml::{before_end_tag, child, escape, prefix_of, text_of};
+use super::patch::TextEdits;
+use crate::xml::{before_end_tag, escape, find_child, text_of, written_prefix};
 
 /// Adds a title to a document that has none, or an empty one. Returns whether it had none.
-pub(super) fn add(text: &str, root: Node<'_, '_>, title: &str, edits: &mut Edits) -> bool {
-    let prefix = prefix_of(text, root);
+pub(super) fn add_missing_title(text: &str, root: Node<'_, '_>, title: &str, edits: &mut TextEdits) -> bool {
+    let prefix = written_prefix(text, root);
     let element = format!("<{prefix}title>{}</{prefix}title>", escape(title));
-    let Some(head) = child(root, "head") else {
-        let Some(body) = child(root, "body") else { return false };
+    let Some(head) = find_child(root, "head") else {
+        let Some(body) = find_child(root, "body") else { return false };
         edits.insert(body.range().start, format!("<{prefix}head>{element}</{prefix}head>"));
         return true;
     };
-    match child(head, "title") {
+    match find_child(head, "title") {
         Some(old) if !text_of(old).is_empty() => return false,
         Some(old) => edits.replace(old.range(), element),
         None => match before_end_tag(text, head) {
@@ -44,8 +44,8 @@ mod tests {
             titled,
         ] {
             let document = Document::parse(text).unwrap();
-            let mut edits = Edits::default();
-            assert_eq!(add(text, document.root_element(), "A & B", &mut edits), text != titled);
+            let mut edits = TextEdits::default();
+            assert_eq!(add_missing_title(text, document.root_element(), "A & B", &mut edits), text != titled);
             assert_eq!(edits.apply(text), titled);
         }
     }

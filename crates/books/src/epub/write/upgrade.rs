@@ -6,27 +6,27 @@ use jiff::Timestamp;
 use roxmltree::{Document, Node};
 
 use super::accessibility::Claims;
-use super::clean::{Cleaned, clean};
-use super::patch::{Edits, timestamp};
+use super::clean::{CleanedDocument, clean_document};
+use super::patch::{TextEdits, format_timestamp};
 use super::{Changes, container, css, free_path, navdoc};
-use crate::epub::{Source, Trails};
+use crate::epub::{EpubSource, Trails};
 use crate::error::Result;
 use crate::limits::Limits;
 use crate::media_types::media_type as type_of_name;
 use crate::model::{Book, Target};
-use crate::opf::Item;
+use crate::opf::ManifestItem;
 use crate::package::Package as Files;
 use crate::path;
-use crate::places::Trail;
+use crate::places::DocumentTrail;
 use crate::report::FindingKind;
-use crate::xml::{self, Writer, XML, child, escape, text_of};
+use crate::xml::{self, XML_NAMESPACE, XmlWriter, escape, find_child, text_of};
 
-const OPF: &str = "http://www.idpf.org/2007/opf";
-const DC: &str = "http://purl.org/dc/elements/1.1/";
+const OPF_NAMESPACE: &str = "http://www.idpf.org/2007/opf";
+const DC_NAMESPACE: &str = "http://purl.org/dc/elements/1.1/";
 
 /// The changed files, and the files to leave out.
-pub(super) fn upgrade(
-    source: &Source,
+pub(super) fn upgrade_package(
+    source: &EpubSource,
     book: &Book,
     modified: Timestamp,
     claims: &Claims,
@@ -39,29 +39,29 @@ pub(super) fn upgrade(
         .filter(|item| is_replaced(item))
         .filter_map(|item| item.path.clone())
         .collect();
-    container::rewrite(source, &mut changes, &mut dropped)?;
+    container::rewrite_container(source, &mut changes, &mut dropped)?;
     let mut texts = clean_texts(source, book)?;
     let mut sheets = clean_sheets(source, &texts);
     let linked = settle_links(source, book, &mut texts);
     let nav = free_path(source, "nav");
     let spine: HashSet<&str> =
         source.opf.spine.iter().filter_map(|entry| source.opf.items[entry.item].path.as_deref()).collect();
-    let place = |target: &Target| place(&texts, &spine, target);
-    changes.insert(nav.clone(), navdoc::write(book, &nav, &place));
+    let place = |target: &Target| written_place(&texts, &spine, target);
+    changes.insert(nav.clone(), navdoc::write_nav(book, &nav, &place));
     let mut files: BTreeSet<String> = texts.values().flat_map(|text| text.files.iter().cloned()).collect();
     files.extend(sheets.values().flat_map(|(_, files)| files.iter().cloned()));
     files.extend(texts.keys().cloned());
     let opf = source.with_opf(|_, document| {
-        Package {
+        PackageUpgrade {
             source,
             document,
             nav: &nav,
             texts: &texts,
-            dropped: &dropped,
-            linked: &linked,
+            dropped_files: &dropped,
+            linked_documents: &linked,
             files: &files,
         }
-        .write(book, modified, claims)
+        .write_package(book, modified, claims)
     })?;
     changes.insert(source.opf.path.clone(), opf);
     changes.extend(sheets.iter_mut().map(|(path, (text, _))| (path.clone(), std::mem::take(text))));
@@ -70,7 +70,7 @@ pub(super) fn upgrade(
 }
 
 /// Replaces the trails of documents that are delivered with other elements.
-pub(super) fn retrace(source: &Source, book: &Book, trails: &mut Trails) -> Result<()> {
+pub(super) fn retrace_documents(source: &EpubSource, book: &Book, trails: &mut Trails) -> Result<()> {
     let limits = Limits { xml_depth: usize::MAX, xml_nodes: u32::MAX, ..Limits::default() };
     for ((spine, trail), section) in trails.iter_mut().zip(&book.sections) {
         if source.opf.version != 2 && !section.repaired {
@@ -79,32 +79,34 @@ pub(super) fn retrace(source: &Source, book: &Book, trails: &mut Trails) -> Resu
         let entry = source.opf.spine.iter().find(|entry| entry.position == *spine);
         let item = entry.map(|entry| &source.opf.items[entry.item]);
         let Some(path) = item.and_then(|item| item.path.as_deref()) else { continue };
-        let cleaned = source
-            .with_text(path, &source.opf.path, |document, _| clean(document, path, book, &source.package))?;
-        *trail = Trail::of(&xml::parse(path, &cleaned.text, &limits)?);
+        let cleaned = source.with_text(path, &source.opf.path, |document, _| {
+            clean_document(document, path, book, &source.package)
+        })?;
+        *trail = DocumentTrail::from_document(&xml::parse(path, &cleaned.text, &limits)?);
     }
     Ok(())
 }
 
 /// Cleaned documents by path.
-type Texts = BTreeMap<String, Cleaned>;
+type CleanedTexts = BTreeMap<String, CleanedDocument>;
 
-/// Whether the navigation document takes the place of a file, or nothing in EPUB 3 can use it.
-fn is_replaced(item: &Item) -> bool {
+/// Returns true if the navigation document takes the place of a file, or nothing in EPUB 3 can use it.
+fn is_replaced(item: &ManifestItem) -> bool {
     matches!(item.media_type.as_str(), "application/x-dtbncx+xml" | "application/vnd.adobe-page-map+xml")
 }
 
 /// Cleans the documents of the manifest, and those that they link to but the manifest does not list.
-fn clean_texts(source: &Source, book: &Book) -> Result<Texts> {
+fn clean_texts(source: &EpubSource, book: &Book) -> Result<CleanedTexts> {
     let listed = source.opf.items.iter().filter(|item| item.is_text()).filter_map(|item| item.path.clone());
     let mut waiting: Vec<String> = listed.collect();
-    let mut texts = Texts::new();
+    let mut texts = CleanedTexts::new();
     while let Some(path) = waiting.pop() {
         if texts.contains_key(&path) || !source.package.contains(&path) {
             continue;
         }
-        let cleaned = source
-            .with_text(&path, &source.opf.path, |document, _| clean(document, &path, book, &source.package));
+        let cleaned = source.with_text(&path, &source.opf.path, |document, _| {
+            clean_document(document, &path, book, &source.package)
+        });
         let cleaned = match cleaned {
             Ok(cleaned) => cleaned,
             // What cannot be read is passed through as it is.
@@ -122,7 +124,7 @@ fn clean_texts(source: &Source, book: &Book) -> Result<Texts> {
 }
 
 /// Cleans the style sheets of the manifest, and those that others import; with the files that they use.
-fn clean_sheets(source: &Source, texts: &Texts) -> BTreeMap<String, (String, BTreeSet<String>)> {
+fn clean_sheets(source: &EpubSource, texts: &CleanedTexts) -> BTreeMap<String, (String, BTreeSet<String>)> {
     let listed = source
         .opf
         .items
@@ -141,7 +143,7 @@ fn clean_sheets(source: &Source, texts: &Texts) -> BTreeMap<String, (String, BTr
         // A sheet in another encoding is passed through unchanged.
         let Ok(rules) = String::from_utf8(bytes) else { continue };
         let mut files = BTreeSet::new();
-        let cleaned = css::clean(&rules, &path, &source.package, &mut files);
+        let cleaned = css::clean_rules(&rules, &path, &source.package, &mut files);
         waiting.extend(files.iter().filter(|path| path::extension(path) == "css").cloned());
         sheets.insert(path, (cleaned, files));
     }
@@ -154,14 +156,14 @@ fn is_sheet(media_type: &str) -> bool {
 
 /// Gives each link the id that its target is written with. A link that leads nowhere keeps only its text, and
 /// is reported. Returns the documents that links lead to, but not the spine.
-fn settle_links(source: &Source, book: &Book, texts: &mut Texts) -> BTreeSet<String> {
+fn settle_links(source: &EpubSource, book: &Book, texts: &mut CleanedTexts) -> BTreeSet<String> {
     let spine: HashSet<&str> =
         source.opf.spine.iter().filter_map(|entry| source.opf.items[entry.item].path.as_deref()).collect();
     let drawings: HashSet<&str> = spine.iter().copied().filter(|path| !texts.contains_key(*path)).collect();
     let mut linked = BTreeSet::new();
-    let mut edits: Vec<(String, Edits)> = Vec::new();
+    let mut edits: Vec<(String, TextEdits)> = Vec::new();
     for (path, text) in &*texts {
-        let mut own = Edits::default();
+        let mut own = TextEdits::default();
         for link in &text.links {
             let target = &link.target;
             let to = texts.get(&target.path);
@@ -172,9 +174,9 @@ fn settle_links(source: &Source, book: &Book, texts: &mut Texts) -> BTreeSet<Str
             }
             match id {
                 _ if !exists || target.path == *path => {
-                    let href = path::relative(path, path);
+                    let href = path::relative_href(path, path);
                     let instead =
-                        if link.required { format!(" href=\"{}\"", escape(&href)) } else { String::new() };
+                        if link.is_required { format!(" href=\"{}\"", escape(&href)) } else { String::new() };
                     own.replace(link.range.clone(), instead);
                 }
                 None => continue,
@@ -182,13 +184,16 @@ fn settle_links(source: &Source, book: &Book, texts: &mut Texts) -> BTreeSet<Str
                 Some(Some(written)) => {
                     let old = target.id.as_deref().unwrap_or_default();
                     book.reporter.report(FindingKind::ChangedId, &target.path, old);
-                    let href =
-                        format!("{}#{}", path::relative(path, &target.path), path::relative("", written));
+                    let href = format!(
+                        "{}#{}",
+                        path::relative_href(path, &target.path),
+                        path::relative_href("", written)
+                    );
                     own.replace(link.range.clone(), format!(" href=\"{}\"", escape(&href)));
                     continue;
                 }
                 Some(None) => {
-                    let href = path::relative(path, &target.path);
+                    let href = path::relative_href(path, &target.path);
                     own.replace(link.range.clone(), format!(" href=\"{}\"", escape(&href)));
                 }
             }
@@ -205,8 +210,8 @@ fn settle_links(source: &Source, book: &Book, texts: &mut Texts) -> BTreeSet<Str
     linked
 }
 
-/// Where a place of the source is written; its document if the place itself does not exist.
-fn place(texts: &Texts, spine: &HashSet<&str>, target: &Target) -> Option<Target> {
+/// The position at which a place of the source is written; its document if the place itself does not exist.
+fn written_place(texts: &CleanedTexts, spine: &HashSet<&str>, target: &Target) -> Option<Target> {
     if !spine.contains(target.path.as_str()) {
         return None;
     }
@@ -214,7 +219,7 @@ fn place(texts: &Texts, spine: &HashSet<&str>, target: &Target) -> Option<Target
     Some(Target { path: target.path.clone(), id })
 }
 
-/// Whether every reader of EPUB 3 shows a picture, by its first bytes.
+/// Returns true if every reader of EPUB 3 shows a picture, by its first bytes.
 pub(super) fn is_core_picture(package: &Files, path: &str) -> bool {
     picture_type(package, path).is_some()
 }
@@ -222,8 +227,8 @@ pub(super) fn is_core_picture(package: &Files, path: &str) -> bool {
 /// The media type of a picture by its first bytes; `None` for all that EPUB 3 does not require readers to
 /// show.
 fn picture_type(package: &Files, path: &str) -> Option<&'static str> {
-    const ENOUGH: usize = 1024;
-    let head = package.begin(path, ENOUGH).ok()?;
+    const HEAD_BYTES: usize = 1024;
+    let head = package.read_beginning(path, HEAD_BYTES).ok()?;
     Some(match head.as_slice() {
         [0xFF, 0xD8, 0xFF, ..] => "image/jpeg",
         [0x89, b'P', b'N', b'G', ..] => "image/png",
@@ -236,47 +241,50 @@ fn picture_type(package: &Files, path: &str) -> Option<&'static str> {
     })
 }
 
-struct Package<'a, 'i> {
-    source: &'a Source,
+struct PackageUpgrade<'a, 'i> {
+    source: &'a EpubSource,
     document: &'a Document<'i>,
     nav: &'a str,
-    texts: &'a Texts,
-    dropped: &'a [String],
+    texts: &'a CleanedTexts,
+    dropped_files: &'a [String],
     /// Documents that links lead to, but not the spine.
-    linked: &'a BTreeSet<String>,
+    linked_documents: &'a BTreeSet<String>,
     /// Files that documents and style sheets use.
     files: &'a BTreeSet<String>,
 }
 
-impl Package<'_, '_> {
-    fn write(&self, book: &Book, modified: Timestamp, claims: &Claims) -> String {
-        let mut xml = Writer::document("");
-        xml.open("package").attr("xmlns", OPF).attr("version", "3.0").attr("unique-identifier", "uid");
-        xml.attr_opt("xml:lang", super::language::of_book(book)).line();
-        xml.open("metadata").attr("xmlns:dc", DC).line();
-        self.metadata(&mut xml, book);
-        let modified = timestamp(modified);
+impl PackageUpgrade<'_, '_> {
+    fn write_package(&self, book: &Book, modified: Timestamp, claims: &Claims) -> String {
+        let mut xml = XmlWriter::document("");
+        xml.open("package")
+            .attr("xmlns", OPF_NAMESPACE)
+            .attr("version", "3.0")
+            .attr("unique-identifier", "uid");
+        xml.attr_opt("xml:lang", super::language::book_language(book)).end_line();
+        xml.open("metadata").attr("xmlns:dc", DC_NAMESPACE).end_line();
+        self.write_metadata(&mut xml, book);
+        let modified = format_timestamp(modified);
         for (property, value) in std::iter::once(("dcterms:modified", &modified))
             .chain(claims.iter().map(|(name, value)| (*name, value)))
         {
-            xml.open("meta").attr("property", property).text(value).close().line();
+            xml.open("meta").attr("property", property).text(value).close().end_line();
         }
-        let ids = self.items();
+        let ids = self.kept_items();
         if let Some(cover) = &book.metadata.cover
             && let Some((id, ..)) = ids.iter().find(|(_, path, _)| path == cover)
         {
-            xml.open("meta").attr("name", "cover").attr("content", id).close().line();
+            xml.open("meta").attr("name", "cover").attr("content", id).close().end_line();
         }
-        xml.close().line();
-        self.manifest(&mut xml, book, &ids);
-        self.spine(&mut xml, &ids);
+        xml.close().end_line();
+        self.write_manifest(&mut xml, book, &ids);
+        self.write_spine(&mut xml, &ids);
         xml.finish()
     }
 
-    fn metadata(&self, xml: &mut Writer, book: &Book) {
+    fn write_metadata(&self, xml: &mut XmlWriter, book: &Book) {
         let root = self.document.root_element();
         let unique = root.attribute("unique-identifier");
-        let statements: Vec<Node<'_, '_>> = child(root, "metadata")
+        let statements: Vec<Node<'_, '_>> = find_child(root, "metadata")
             .into_iter()
             .flat_map(|metadata| metadata.descendants().filter(Node::is_element))
             .filter(|node| node.tag_name().namespace().is_some_and(|ns| ns.contains("purl.org/dc/")))
@@ -290,22 +298,22 @@ impl Package<'_, '_> {
             .or_else(|| statements.iter().find(|node| is(node, "identifier")))
             .map(Node::id);
         if own.is_none() {
-            xml.open("dc:identifier").attr("id", "uid").text(book.metadata.identifier()).close().line();
+            xml.open("dc:identifier").attr("id", "uid").text(book.metadata.identifier()).close().end_line();
         }
         if !statements.iter().any(|node| is(&node, "title")) {
             xml.element(
                 "dc:title",
                 if book.metadata.title.is_empty() { "Untitled" } else { &book.metadata.title },
             )
-            .line();
+            .end_line();
         }
         let languages: Vec<&str> =
             book.metadata.languages.iter().filter_map(|tag| crate::xml::well_formed_language(tag)).collect();
         for language in &languages {
-            xml.element("dc:language", language).line();
+            xml.element("dc:language", language).end_line();
         }
         if languages.is_empty() {
-            xml.element("dc:language", "und").line();
+            xml.element("dc:language", "und").end_line();
         }
         let mut dated = false;
         for (n, node) in statements.iter().enumerate() {
@@ -320,10 +328,10 @@ impl Package<'_, '_> {
                 "date" => {
                     let date = book.metadata.published.as_deref().unwrap_or_default();
                     if crate::epub::build::is_date(date) {
-                        xml.element("dc:date", date).line();
+                        xml.element("dc:date", date).end_line();
                     }
                 }
-                _ => statement(xml, *node, &name, &id, &text),
+                _ => write_statement(xml, *node, &name, &id, &text),
             }
         }
         for meta in root.descendants().filter(|node| node.tag_name().name() == "meta") {
@@ -331,14 +339,14 @@ impl Package<'_, '_> {
                 && name != "cover"
                 && !content.trim().is_empty()
             {
-                xml.open("meta").attr("name", name).attr("content", content).close().line();
+                xml.open("meta").attr("name", name).attr("content", content).close().end_line();
             }
         }
     }
 
     /// The items that stay, then files that the manifest does not list but documents use; with new ids,
     /// because nothing outside the package document refers to them.
-    fn items(&self) -> Vec<(String, String, Option<&Item>)> {
+    fn kept_items(&self) -> Vec<(String, String, Option<&ManifestItem>)> {
         let mut seen: HashSet<&str> = HashSet::new();
         let listed =
             self.source.opf.items.iter().filter_map(|item| Some((item.path.as_deref()?, Some(item))));
@@ -347,44 +355,49 @@ impl Package<'_, '_> {
             self.source.package.contains(path)
                 && *path != self.source.opf.path
                 && !path.starts_with("META-INF/")
-                && !self.dropped.iter().any(|dropped| dropped == path)
+                && !self.dropped_files.iter().any(|dropped| dropped == path)
                 && seen.insert(path)
         });
         kept.enumerate().map(|(n, (path, item))| (format!("i{}", n + 1), path.to_owned(), item)).collect()
     }
 
-    fn manifest(&self, xml: &mut Writer, book: &Book, ids: &[(String, String, Option<&Item>)]) {
-        xml.open("manifest").line();
+    fn write_manifest(
+        &self,
+        xml: &mut XmlWriter,
+        book: &Book,
+        ids: &[(String, String, Option<&ManifestItem>)],
+    ) {
+        xml.open("manifest").end_line();
         let opf = &self.source.opf.path;
-        xml.open("item").attr("id", "nav").attr("href", &path::relative(opf, self.nav));
-        xml.attr("media-type", "application/xhtml+xml").attr("properties", "nav").close().line();
+        xml.open("item").attr("id", "nav").attr("href", &path::relative_href(opf, self.nav));
+        xml.attr("media-type", "application/xhtml+xml").attr("properties", "nav").close().end_line();
         for (id, path, item) in ids {
             let mut properties: Vec<&str> = Vec::new();
             if let Some(text) = self.texts.get(path) {
                 properties.extend(&text.properties);
             }
             let stated = item.map_or_else(|| type_of_name(path), |item| item.media_type.as_str());
-            let media_type = self.media_type(stated, path);
+            let media_type = self.written_media_type(stated, path);
             if book.metadata.cover.as_deref() == Some(path) && media_type.starts_with("image/") {
                 properties.push("cover-image");
             }
-            xml.open("item").attr("id", id).attr("href", &path::relative(opf, path));
+            xml.open("item").attr("id", id).attr("href", &path::relative_href(opf, path));
             xml.attr("media-type", media_type);
             if !properties.is_empty() {
                 xml.attr("properties", &properties.join(" "));
             }
-            let fallback = item.and_then(|item| self.source.opf.by_id(item.fallback.as_deref()?));
+            let fallback = item.and_then(|item| self.source.opf.find_item(item.fallback.as_deref()?));
             let fallback =
                 fallback.and_then(|to| ids.iter().find(|(_, path, _)| Some(path) == to.path.as_ref()));
             let fallback = fallback.filter(|(other, ..)| other != id && !self.texts.contains_key(path));
-            xml.attr_opt("fallback", fallback.map(|(id, ..)| id.as_str())).close().line();
+            xml.attr_opt("fallback", fallback.map(|(id, ..)| id.as_str())).close().end_line();
         }
-        xml.close().line();
+        xml.close().end_line();
     }
 
     /// The media type of a file: what was cleaned is XHTML, pictures are what they begin with, and others
     /// have names that EPUB 3 knows.
-    fn media_type<'m>(&self, stated: &'m str, path: &str) -> &'m str {
+    fn written_media_type<'m>(&self, stated: &'m str, path: &str) -> &'m str {
         if self.texts.contains_key(path) {
             return "application/xhtml+xml";
         }
@@ -408,13 +421,13 @@ impl Package<'_, '_> {
         }
     }
 
-    fn spine(&self, xml: &mut Writer, ids: &[(String, String, Option<&Item>)]) {
+    fn write_spine(&self, xml: &mut XmlWriter, ids: &[(String, String, Option<&ManifestItem>)]) {
         xml.open("spine");
         xml.attr_opt(
             "page-progression-direction",
             self.source.opf.direction.map(crate::model::Direction::name),
         )
-        .line();
+        .end_line();
         let mut seen: HashSet<&str> = HashSet::new();
         let read = self
             .source
@@ -424,21 +437,21 @@ impl Package<'_, '_> {
             .filter_map(|entry| Some((self.source.opf.items[entry.item].path.as_deref()?, entry.linear)));
         let linear = read.clone().any(|(_, linear)| linear);
         // What links lead to must be there, if not in the order of reading.
-        let linked = self.linked.iter().map(|path| (path.as_str(), false));
+        let linked = self.linked_documents.iter().map(|path| (path.as_str(), false));
         for (path, is_linear) in read.chain(linked) {
             if let Some((id, ..)) = ids.iter().find(|(_, own, _)| own == path)
                 && seen.insert(id)
             {
                 xml.open("itemref").attr("idref", id);
-                xml.attr_opt("linear", (!is_linear && linear).then_some("no")).close().line();
+                xml.attr_opt("linear", (!is_linear && linear).then_some("no")).close().end_line();
             }
         }
-        xml.close().line();
+        xml.close().end_line();
     }
 }
 
 /// A Dublin Core statement; attributes of EPUB 2 become statements that refine it.
-fn statement(xml: &mut Writer, node: Node<'_, '_>, name: &str, id: &str, text: &str) {
+fn write_statement(xml: &mut XmlWriter, node: Node<'_, '_>, name: &str, id: &str, text: &str) {
     const NAMES: [(&str, &str); 14] = [
         ("title", "dc:title"),
         ("identifier", "dc:identifier"),
@@ -458,16 +471,20 @@ fn statement(xml: &mut Writer, node: Node<'_, '_>, name: &str, id: &str, text: &
     let Some((_, element)) = NAMES.iter().find(|(known, _)| *known == name) else { return };
     xml.open(element).attr("id", id);
     if !matches!(name, "identifier" | "language" | "source" | "type" | "format") {
-        xml.attr_opt("xml:lang", node.attribute((XML, "lang")).and_then(crate::xml::language));
+        xml.attr_opt(
+            "xml:lang",
+            node.attribute((XML_NAMESPACE, "lang")).and_then(crate::xml::schema_language),
+        );
     }
-    xml.text(text).close().line();
-    let attribute = |name: &str| node.attribute((OPF, name)).or_else(|| node.attribute(name)).map(str::trim);
+    xml.text(text).close().end_line();
+    let attribute =
+        |name: &str| node.attribute((OPF_NAMESPACE, name)).or_else(|| node.attribute(name)).map(str::trim);
     for (from, to) in [("role", "role"), ("file-as", "file-as"), ("scheme", "identifier-type")] {
         let Some(value) = attribute(from).filter(|value| !value.is_empty()) else { continue };
         if (from == "scheme") != (name == "identifier") {
             continue;
         }
         xml.open("meta").attr("refines", &format!("#{id}")).attr("property", to);
-        xml.attr_opt("scheme", (from == "role").then_some("marc:relators")).text(value).close().line();
+        xml.attr_opt("scheme", (from == "role").then_some("marc:relators")).text(value).close().end_line();
     }
 }

@@ -1,45 +1,45 @@
 //! Containers.
 
-use super::{Maker, Way, each};
-use crate::testkit::{EpubBuilder, zip_of};
+use super::{FileMaker, HostileReader, repeat_numbered};
+use crate::testkit::{EpubBuilder, zip_files};
 
-pub(super) const ALL: &[Maker] = &[
-    ("ratio", Way::Epub, || {
+pub(super) const CONTAINER_MAKERS: &[FileMaker] = &[
+    ("ratio", HostileReader::Epub, || {
         EpubBuilder::new("Hostile")
             .chapter("One", "")
-            .raw("OEBPS/chapter1.xhtml", &vec![b' '; 64 << 20])
+            .raw_file("OEBPS/chapter1.xhtml", &vec![b' '; 64 << 20])
             .build()
     }),
-    ("ratio of a picture", Way::Epub, || {
+    ("ratio of a picture", HostileReader::Epub, || {
         let zeros = vec![0; 64 << 20];
         EpubBuilder::new("Hostile")
             .chapter("One", "<img src='a.png' alt='a'/>")
             .file("a.png", "image/png", &zeros)
             .build()
     }),
-    ("overlap", Way::Epub, || overlapping(2000)),
-    ("overlap", Way::Daisy, || overlapping(2000)),
-    ("entries", Way::Epub, || many(25_000)),
-    ("directory", Way::Epub, || directory(400_000)),
-    ("directory that does not end", Way::Epub, endless),
-    ("long names", Way::Epub, || {
+    ("overlap", HostileReader::Epub, || overlapping_entries(2000)),
+    ("overlap", HostileReader::Daisy, || overlapping_entries(2000)),
+    ("entries", HostileReader::Epub, || zip_with_entries(25_000)),
+    ("directory", HostileReader::Epub, || directory_only(400_000)),
+    ("directory that does not end", HostileReader::Epub, endless_directory),
+    ("long names", HostileReader::Epub, || {
         let name = "a/".repeat(30_000);
-        zip_of((0..50).map(|n| (format!("{name}{n}"), b"a")))
+        zip_files((0..50).map(|n| (format!("{name}{n}"), b"a")))
     }),
-    ("ratio", Way::Score, || {
+    ("ratio", HostileReader::Score, || {
         let container = "<container><rootfiles><rootfile full-path='a.musicxml'/></rootfiles></container>";
         let text = format!("<score-partwise>{}</score-partwise>", " ".repeat(64 << 20));
-        zip_of([("META-INF/container.xml", container), ("a.musicxml", &text)])
+        zip_files([("META-INF/container.xml", container), ("a.musicxml", &text)])
     }),
 ];
 
-fn many(count: usize) -> Vec<u8> {
-    zip_of((0..count).map(|n| (format!("f{n}"), b"")))
+fn zip_with_entries(count: usize) -> Vec<u8> {
+    zip_files((0..count).map(|n| (format!("f{n}"), b"")))
 }
 
 /// A container whose entries have all their bytes in common.
-fn overlapping(count: usize) -> Vec<u8> {
-    let packed = zip_of([("f", vec![b' '; 200_000])]);
+fn overlapping_entries(count: usize) -> Vec<u8> {
+    let packed = zip_files([("f", vec![b' '; 200_000])]);
     let end = packed.windows(4).rposition(|word| word == b"PK\x05\x06").unwrap_or_default();
     let start = packed.windows(4).rposition(|word| word == b"PK\x01\x02").unwrap_or_default();
     let entry = &packed[start..end];
@@ -53,23 +53,23 @@ fn overlapping(count: usize) -> Vec<u8> {
         out.extend(name.as_bytes());
         out.extend(&entry[47..]);
     }
-    close(out, start, count)
+    close_container(out, start, count)
 }
 
 /// A directory of many entries, and nothing else.
-fn directory(count: usize) -> Vec<u8> {
-    let packed = zip_of([("f", b"a")]);
+fn directory_only(count: usize) -> Vec<u8> {
+    let packed = zip_files([("f", b"a")]);
     let end = packed.windows(4).rposition(|word| word == b"PK\x05\x06").unwrap_or_default();
     let start = packed.windows(4).rposition(|word| word == b"PK\x01\x02").unwrap_or_default();
     let mut out = packed[..start].to_vec();
     for _ in 0..count {
         out.extend(&packed[start..end]);
     }
-    close(out, start, count)
+    close_container(out, start, count)
 }
 
 /// Ends a container whose directory begins at `start`.
-fn close(mut out: Vec<u8>, start: usize, count: usize) -> Vec<u8> {
+fn close_container(mut out: Vec<u8>, start: usize, count: usize) -> Vec<u8> {
     let length = u32::try_from(out.len() - start).unwrap_or(u32::MAX);
     let count = u16::try_from(count).unwrap_or(u16::MAX - 1);
     out.extend(b"PK\x05\x06\0\0\0\0");
@@ -82,8 +82,8 @@ fn close(mut out: Vec<u8>, start: usize, count: usize) -> Vec<u8> {
 }
 
 /// A directory that states more entries than it has, all in one comment.
-fn endless() -> Vec<u8> {
-    let mut out = zip_of([("f", each(10, |n| n.to_string()))]);
+fn endless_directory() -> Vec<u8> {
+    let mut out = zip_files([("f", repeat_numbered(10, |n| n.to_string()))]);
     let end = out.windows(4).rposition(|word| word == b"PK\x05\x06").unwrap_or_default();
     out[end + 8..end + 12].copy_from_slice(&[0xFE, 0xFF, 0xFE, 0xFF]);
     out

@@ -1,24 +1,27 @@
 //! Documents of readers.
 
-use super::{Maker, Way, attributes, each, entities};
-use crate::testkit::{PptxBuilder, unzip, zip_of};
+use super::{FileMaker, HostileReader, entity_bomb, many_attributes, repeat_numbered};
+use crate::testkit::{PptxBuilder, unzip, zip_files};
 
-pub(super) const ALL: &[Maker] = &[
-    ("pages in a circle", Way::Pdf, || {
-        pdf(&["<</Type /Catalog /Pages 2 0 R>>", "<</Type /Pages /Kids [2 0 R 2 0 R] /Count 2>>"])
+pub(super) const DOCUMENT_MAKERS: &[FileMaker] = &[
+    ("pages in a circle", HostileReader::Pdf, || {
+        pdf_with_objects(&[
+            "<</Type /Catalog /Pages 2 0 R>>",
+            "<</Type /Pages /Kids [2 0 R 2 0 R] /Count 2>>",
+        ])
     }),
-    ("pages of each other", Way::Pdf, || {
-        pdf(&[
+    ("pages of each other", HostileReader::Pdf, || {
+        pdf_with_objects(&[
             "<</Type /Catalog /Pages 2 0 R>>",
             "<</Type /Pages /Kids [3 0 R] /Count 9>>",
             "<</Type /Pages /Parent 2 0 R /Kids [2 0 R] /Count 9>>",
         ])
     }),
-    ("many pages", Way::Pdf, || {
-        pdf(&["<</Type /Catalog /Pages 2 0 R>>", "<</Type /Pages /Kids [] /Count 2000000000>>"])
+    ("many pages", HostileReader::Pdf, || {
+        pdf_with_objects(&["<</Type /Catalog /Pages 2 0 R>>", "<</Type /Pages /Kids [] /Count 2000000000>>"])
     }),
-    ("objects in a circle", Way::Pdf, || {
-        pdf(&[
+    ("objects in a circle", HostileReader::Pdf, || {
+        pdf_with_objects(&[
             "<</Type /Catalog /Pages 2 0 R /Outlines 4 0 R /StructTreeRoot 5 0 R /MarkInfo <</Marked true>>>>",
             "<</Type /Pages /Kids [3 0 R] /Count 1>>",
             "<</Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 6 0 R /Resources <</XObject <</A 7 0 R>>>>>>",
@@ -28,36 +31,38 @@ pub(super) const ALL: &[Maker] = &[
             "<</Type /XObject /Subtype /Form /BBox [0 0 9 9] /Length 4 /Resources <</XObject <</A 7 0 R>>>>>> stream\n/A Do\nendstream",
         ])
     }),
-    ("entities", Way::Presentation, || {
-        let (declared, references) = entities("p");
-        slide(|text| text.replacen("<p:sld ", &format!("{declared}<p:sld "), 1).replace("HERE", &references))
+    ("entities", HostileReader::Presentation, || {
+        let (declared, references) = entity_bomb("p");
+        change_slide(|text| {
+            text.replacen("<p:sld ", &format!("{declared}<p:sld "), 1).replace("HERE", &references)
+        })
     }),
-    ("attributes", Way::Presentation, || {
-        slide(|text| text.replacen("<p:sld ", &format!("<p:sld{} ", attributes()), 1))
+    ("attributes", HostileReader::Presentation, || {
+        change_slide(|text| text.replacen("<p:sld ", &format!("<p:sld{} ", many_attributes()), 1))
     }),
-    ("nesting", Way::Presentation, || {
+    ("nesting", HostileReader::Presentation, || {
         PptxBuilder::new("Hostile")
             .slide(&format!("{}{}", "<p:grpSp>".repeat(50_000), "</p:grpSp>".repeat(50_000)))
             .build()
     }),
-    ("table", Way::Presentation, || {
+    ("table", HostileReader::Presentation, || {
         let cell = "<a:tc gridSpan='1000' rowSpan='65534'><a:txBody><a:p><a:r><a:t>a</a:t></a:r></a:p></a:txBody></a:tc>";
         let row = format!("<a:tr>{}</a:tr>", cell.repeat(100));
         PptxBuilder::new("Hostile")
             .slide(&format!("<p:graphicFrame><a:graphic><a:graphicData><a:tbl>{}</a:tbl></a:graphicData></a:graphic></p:graphicFrame>", row.repeat(100)))
             .build()
     }),
-    ("shapes", Way::Presentation, || {
+    ("shapes", HostileReader::Presentation, || {
         PptxBuilder::new("Hostile")
-            .slide(&each(5000, |n| format!("<p:sp><p:nvSpPr><p:cNvPr id='{n}' name='a'/></p:nvSpPr><p:txBody><a:p><a:r><a:t>a</a:t></a:r></a:p></p:txBody></p:sp>")))
+            .slide(&repeat_numbered(5000, |n| format!("<p:sp><p:nvSpPr><p:cNvPr id='{n}' name='a'/></p:nvSpPr><p:txBody><a:p><a:r><a:t>a</a:t></a:r></a:p></p:txBody></p:sp>")))
             .build()
     }),
 ];
 
-fn slide(change: impl Fn(String) -> String) -> Vec<u8> {
+fn change_slide(change: impl Fn(String) -> String) -> Vec<u8> {
     let shape = "<p:sp><p:txBody><a:p><a:r><a:t>HERE</a:t></a:r></a:p></p:txBody></p:sp>";
     let book = PptxBuilder::new("Hostile").slide(shape).build();
-    zip_of(unzip(&book).into_iter().map(|(name, bytes)| {
+    zip_files(unzip(&book).into_iter().map(|(name, bytes)| {
         let bytes = if name.starts_with("ppt/slides/slide") {
             change(String::from_utf8_lossy(&bytes).into_owned()).into_bytes()
         } else {
@@ -68,7 +73,7 @@ fn slide(change: impl Fn(String) -> String) -> Vec<u8> {
 }
 
 /// A PDF of these objects, numbered from 1; the first is the catalog.
-fn pdf(objects: &[&str]) -> Vec<u8> {
+fn pdf_with_objects(objects: &[&str]) -> Vec<u8> {
     let mut out = b"%PDF-1.7\n".to_vec();
     let mut places = Vec::new();
     for (object, n) in objects.iter().zip(1..) {

@@ -8,10 +8,10 @@ mod pictures;
 mod records;
 mod texts;
 
-/// What reads a file.
+/// The reader that a hostile file is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum Way {
+pub enum HostileReader {
     /// An EPUB.
     Epub,
     /// A DAISY book in a container, of either standard.
@@ -38,50 +38,59 @@ pub enum Way {
 
 /// A hostile file.
 #[derive(Debug, Clone)]
-pub struct Hostile {
-    /// What it tries, such as `entities`; no two files of one [`Way`] have the same name.
+pub struct HostileFile {
+    /// What it tries, such as `entities`; no two files of one [`HostileReader`] have the same name.
     pub name: &'static str,
     /// What reads it.
-    pub way: Way,
+    pub way: HostileReader,
     /// The file.
     pub bytes: Vec<u8>,
 }
 
 /// A file that is made when it is its turn.
-type Maker = (&'static str, Way, fn() -> Vec<u8>);
+type FileMaker = (&'static str, HostileReader, fn() -> Vec<u8>);
 
 /// All of them, each made when it is asked for.
-pub fn hostile() -> impl Iterator<Item = Hostile> {
-    makers().map(|(name, way, make)| Hostile { name, way, bytes: make() })
+pub fn hostile_files() -> impl Iterator<Item = HostileFile> {
+    all_makers().map(|(name, way, make)| HostileFile { name, way, bytes: make() })
 }
 
 /// Their names and readers.
-pub fn hostile_names() -> impl Iterator<Item = (&'static str, Way)> {
-    makers().map(|(name, way, _)| (name, way))
+pub fn hostile_names() -> impl Iterator<Item = (&'static str, HostileReader)> {
+    all_makers().map(|(name, way, _)| (name, way))
 }
 
-/// One of them, by its name and reader.
-pub fn hostile_file(name: &str, way: Way) -> Option<Hostile> {
-    let (name, way, make) = makers().find(|(known, of, _)| *known == name && *of == way)?;
-    Some(Hostile { name, way, bytes: make() })
+/// Finds a hostile file by its name and reader.
+pub fn hostile_file(name: &str, way: HostileReader) -> Option<HostileFile> {
+    let (name, way, make) = all_makers().find(|(known, of, _)| *known == name && *of == way)?;
+    Some(HostileFile { name, way, bytes: make() })
 }
 
-fn makers() -> impl Iterator<Item = Maker> {
-    [texts::ALL, containers::ALL, pictures::ALL, documents::ALL, records::ALL].into_iter().flatten().copied()
+fn all_makers() -> impl Iterator<Item = FileMaker> {
+    [
+        texts::TEXT_MAKERS,
+        containers::CONTAINER_MAKERS,
+        pictures::PICTURE_MAKERS,
+        documents::DOCUMENT_MAKERS,
+        records::RECORD_MAKERS,
+    ]
+    .into_iter()
+    .flatten()
+    .copied()
 }
 
-/// One text for each number, in one piece.
-fn each(count: usize, one: impl Fn(usize) -> String) -> String {
+/// Concatenates one text for each number.
+fn repeat_numbered(count: usize, one: impl Fn(usize) -> String) -> String {
     (0..count).map(one).collect()
 }
 
 /// A declaration of one long entity, and references to it.
-fn entities(root: &str) -> (String, String) {
+fn entity_bomb(root: &str) -> (String, String) {
     let declared = format!("<!DOCTYPE {root} [<!ENTITY bomb \"{}\">]>", "x".repeat(100_000));
     (declared, "&bomb;".repeat(60_000))
 }
 
 /// Many attributes.
-fn attributes() -> String {
-    each(50_000, |n| format!(" a{n}='{n}'"))
+fn many_attributes() -> String {
+    repeat_numbered(50_000, |n| format!(" a{n}='{n}'"))
 }

@@ -3,25 +3,31 @@
 use roxmltree::Node;
 use std::rc::Rc;
 
-use super::boxes::{Canvas, DEPTH, UNSEEN};
-use super::lines::{self, Piece};
-use super::look::Look;
+use super::boxes::{MAX_DEPTH, PageCanvas, UNSEEN_ELEMENTS};
+use super::lines::{self, LinePiece};
+use super::look::TextLook;
 use super::paint::is_picture;
-use super::sheets::Style;
-use super::values::length;
+use super::sheets::ElementStyle;
+use super::values::parse_length;
 use crate::content::is_block;
 
 /// Margins and paddings: top, right, bottom, left.
-pub(super) struct Edges {
+pub(super) struct BoxEdges {
     /// `None` for `auto`.
     pub(super) margins: [Option<f64>; 4],
     pub(super) paddings: [f64; 4],
-    /// Whether the margins at both sides are `auto`.
+    /// True if the margins at both sides are `auto`.
     pub(super) centered: bool,
 }
 
-impl Edges {
-    pub(super) fn of(name: &str, style: &Style, em: f64, whole: f64, page: (f64, f64)) -> Self {
+impl BoxEdges {
+    pub(super) fn from_style(
+        name: &str,
+        style: &ElementStyle,
+        em: f64,
+        whole: f64,
+        page: (f64, f64),
+    ) -> Self {
         let usual = match name {
             "p" | "ul" | "ol" | "dl" | "blockquote" | "figure" | "pre" | "h4" => em,
             "h1" => em * 0.67,
@@ -36,7 +42,7 @@ impl Edges {
             let upright = matches!(side, "top" | "bottom");
             match text {
                 Some("auto") => None,
-                Some(text) => Some(length(text, em, Some(whole), page).unwrap_or_default()),
+                Some(text) => Some(parse_length(text, em, Some(whole), page).unwrap_or_default()),
                 None => Some(match (upright, indented) {
                     (true, _) => usual,
                     (false, true) => 40.0,
@@ -47,100 +53,100 @@ impl Edges {
         let paddings = sides.map(|side| {
             let text = style.get(&format!("padding-{side}"));
             let usual = if side == "left" && matches!(name, "ul" | "ol") { 40.0 } else { 0.0 };
-            text.map_or(usual, |text| length(text, em, Some(whole), page).unwrap_or_default().max(0.0))
+            text.map_or(usual, |text| parse_length(text, em, Some(whole), page).unwrap_or_default().max(0.0))
         });
         let centered = margins[1].is_none() && margins[3].is_none();
         Self { margins, paddings, centered }
     }
 
-    pub(super) fn across(&self) -> f64 {
+    pub(super) fn horizontal_padding(&self) -> f64 {
         self.paddings[1] + self.paddings[3]
     }
 
-    pub(super) fn down(&self) -> f64 {
+    pub(super) fn vertical_padding(&self) -> f64 {
         self.paddings[0] + self.paddings[2]
     }
 
     /// The width and the height inside, if the style says them.
-    pub(super) fn sides(
+    pub(super) fn inner_size(
         &self,
-        style: &Style,
+        style: &ElementStyle,
         em: f64,
         whole: (f64, Option<f64>),
         page: (f64, f64),
     ) -> (Option<f64>, Option<f64>) {
-        let whole_box = style.is("box-sizing", "border-box");
+        let whole_box = style.has_value("box-sizing", "border-box");
         let side = |name: &str, whole: Option<f64>, edges: f64| {
-            let own = length(style.get(name)?, em, whole, page)?;
+            let own = parse_length(style.get(name)?, em, whole, page)?;
             Some(if whole_box { own - edges } else { own }.max(0.0))
         };
-        let width = side("width", Some(whole.0), self.across());
-        let most = side("max-width", Some(whole.0), self.across());
+        let width = side("width", Some(whole.0), self.horizontal_padding());
+        let most = side("max-width", Some(whole.0), self.horizontal_padding());
         let width = match (width, most) {
             (Some(width), Some(most)) => Some(width.min(most)),
             (None, Some(most)) if most < whole.0 => Some(most),
             (width, _) => width,
         };
-        (width, side("height", whole.1, self.down()))
+        (width, side("height", whole.1, self.vertical_padding()))
     }
 }
 
-impl Canvas<'_, '_> {
+impl PageCanvas<'_, '_> {
     /// About how wide the contents of an element are if its lines end only where they must.
-    pub(super) fn natural(&mut self, node: Node<'_, '_>, look: &Look) -> Option<f64> {
+    pub(super) fn natural_width(&mut self, node: Node<'_, '_>, look: &TextLook) -> Option<f64> {
         let (mut widest, mut pieces) = (0.0_f64, Vec::new());
-        self.natural_of(node, look, &mut widest, &mut pieces, 0)?;
-        Some(widest.max(lines::natural(pieces)))
+        self.measure_natural(node, look, &mut widest, &mut pieces, 0)?;
+        Some(widest.max(lines::natural_width(pieces)))
     }
 
-    fn natural_of(
+    fn measure_natural(
         &mut self,
         node: Node<'_, '_>,
-        look: &Look,
+        look: &TextLook,
         widest: &mut f64,
-        pieces: &mut Vec<Piece>,
+        pieces: &mut Vec<LinePiece>,
         depth: usize,
     ) -> Option<()> {
-        if depth > DEPTH {
+        if depth > MAX_DEPTH {
             return None;
         }
         let shared = Rc::new(look.clone());
         for child in node.children() {
             if child.is_text() {
-                pieces.push(Piece::Text(child.text().unwrap_or_default().to_owned(), Rc::clone(&shared)));
+                pieces.push(LinePiece::Text(child.text().unwrap_or_default().to_owned(), Rc::clone(&shared)));
                 continue;
             }
             if !child.is_element() {
                 continue;
             }
-            self.count()?;
+            self.count_element()?;
             let name = child.tag_name().name();
-            let style = self.styles.of(child)?;
-            let placed = style.is("position", "absolute") || style.is("position", "fixed");
-            if placed || UNSEEN.contains(&name) || style.is("display", "none") {
+            let style = self.styles.element_style(child)?;
+            let placed = style.has_value("position", "absolute") || style.has_value("position", "fixed");
+            if placed || UNSEEN_ELEMENTS.contains(&name) || style.has_value("display", "none") {
                 continue;
             }
-            let look = look.inside(name, child.attribute("dir"), &style, self.size());
+            let look = look.inherit_into(name, child.attribute("dir"), &style, self.page_size());
             if name == "br" {
-                pieces.push(Piece::Break(Rc::new(look)));
+                pieces.push(LinePiece::Break(Rc::new(look)));
             } else if is_picture(child) {
                 let whole = (self.page.width, Some(self.page.height));
                 let (width, height) = self.picture_size(child, &style, look.size, whole);
-                pieces.push(Piece::Picture { width, height, drawn: String::new() });
+                pieces.push(LinePiece::Picture { width, height, markup: String::new() });
             } else if is_block(child) {
-                *widest = widest.max(lines::natural(std::mem::take(pieces)));
-                let edges = Edges::of(name, &style, look.size, self.page.width, self.size());
-                let own = edges.sides(&style, look.size, (self.page.width, None), self.size()).0;
+                *widest = widest.max(lines::natural_width(std::mem::take(pieces)));
+                let edges = BoxEdges::from_style(name, &style, look.size, self.page.width, self.page_size());
+                let own = edges.inner_size(&style, look.size, (self.page.width, None), self.page_size()).0;
                 let inside = if let Some(width) = own {
                     width
                 } else {
                     let (mut inner, mut inner_pieces) = (0.0_f64, Vec::new());
-                    self.natural_of(child, &look, &mut inner, &mut inner_pieces, depth + 1)?;
-                    inner.max(lines::natural(inner_pieces))
+                    self.measure_natural(child, &look, &mut inner, &mut inner_pieces, depth + 1)?;
+                    inner.max(lines::natural_width(inner_pieces))
                 };
-                *widest = widest.max(inside + edges.across());
+                *widest = widest.max(inside + edges.horizontal_padding());
             } else {
-                self.natural_of(child, &look, widest, pieces, depth + 1)?;
+                self.measure_natural(child, &look, widest, pieces, depth + 1)?;
             }
         }
         Some(())

@@ -2,20 +2,20 @@
 
 use std::collections::HashMap;
 
-use crate::epub::Source;
+use crate::epub::EpubSource;
 use crate::package::Package;
-use crate::picture::look;
-use crate::web::inlines::PICTURES;
+use crate::picture::read_format_and_size;
+use crate::web::inlines::PICTURE_TYPES;
 use crate::xml;
 
 /// Bytes of the largest picture whose size is read.
-const LARGEST: u64 = 64 << 20;
+const MAX_PICTURE_BYTES: u64 = 64 << 20;
 /// Bytes of the largest drawing that is put into a page.
-const DRAWING: u64 = 512 << 10;
+const MAX_DRAWING_BYTES: u64 = 512 << 10;
 
 /// A kind of picture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum PictureKind {
     /// One that browsers show by its address.
     Bitmap,
     /// SVG.
@@ -23,18 +23,18 @@ pub(super) enum Kind {
 }
 
 #[derive(Debug)]
-pub(super) struct Files<'s> {
+pub(super) struct PictureFiles<'s> {
     package: &'s Package,
-    kinds: HashMap<String, Kind>,
+    kinds: HashMap<String, PictureKind>,
     sizes: HashMap<String, Option<(f64, f64)>>,
 }
 
-impl<'s> Files<'s> {
-    pub(super) fn new(source: &'s Source) -> Self {
+impl<'s> PictureFiles<'s> {
+    pub(super) fn new(source: &'s EpubSource) -> Self {
         let kinds = source.opf.items.iter().filter_map(|item| {
             let kind = match item.media_type.as_str() {
-                "image/svg+xml" => Kind::Drawing,
-                other if PICTURES.contains(&other) => Kind::Bitmap,
+                "image/svg+xml" => PictureKind::Drawing,
+                other if PICTURE_TYPES.contains(&other) => PictureKind::Bitmap,
                 _ => return None,
             };
             Some((item.path.clone().filter(|path| source.package.contains(path))?, kind))
@@ -47,22 +47,24 @@ impl<'s> Files<'s> {
     }
 
     /// The kind of a picture of the package. `None` if browsers do not show it.
-    pub(super) fn kind(&self, path: &str) -> Option<Kind> {
+    pub(super) fn picture_kind(&self, path: &str) -> Option<PictureKind> {
         self.kinds.get(path).copied()
     }
 
     /// The size of a picture in pixels.
-    pub(super) fn size(&mut self, path: &str) -> Option<(f64, f64)> {
+    pub(super) fn picture_size(&mut self, path: &str) -> Option<(f64, f64)> {
         if let Some(known) = self.sizes.get(path) {
             return *known;
         }
-        let size = match self.kind(path) {
-            Some(Kind::Bitmap) if self.package.size(path).is_some_and(|size| size <= LARGEST) => {
+        let size = match self.picture_kind(path) {
+            Some(PictureKind::Bitmap)
+                if self.package.size(path).is_some_and(|size| size <= MAX_PICTURE_BYTES) =>
+            {
                 let bytes = self.package.read(path, path).ok();
-                let size = bytes.and_then(|bytes| look(&bytes)).map(|(_, size)| size);
+                let size = bytes.and_then(|bytes| read_format_and_size(&bytes)).map(|(_, size)| size);
                 size.map(|(width, height)| (f64::from(width), f64::from(height)))
             }
-            Some(Kind::Drawing) => self.drawing(path).and_then(|text| {
+            Some(PictureKind::Drawing) => self.read_drawing(path).and_then(|text| {
                 let document = xml::parse_part(&text, 200_000, true)?;
                 super::drawing_size(document.root_element())
             }),
@@ -73,10 +75,10 @@ impl<'s> Files<'s> {
     }
 
     /// The text of a drawing of the package.
-    pub(super) fn drawing(&self, path: &str) -> Option<String> {
-        if self.package.size(path)? > DRAWING {
+    pub(super) fn read_drawing(&self, path: &str) -> Option<String> {
+        if self.package.size(path)? > MAX_DRAWING_BYTES {
             return None;
         }
-        xml::decode(path, self.package.read(path, path).ok()?).ok()
+        xml::decode_text(path, self.package.read(path, path).ok()?).ok()
     }
 }

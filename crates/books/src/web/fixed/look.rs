@@ -2,13 +2,13 @@
 
 use std::rc::Rc;
 
-use super::sheets::Style;
-use super::values::{color, decimal, length, number};
+use super::sheets::ElementStyle;
+use super::values::{format_decimal, parse_color, parse_length, parse_number};
 use crate::xml::escape;
 
-/// Where lines are in their box.
+/// The alignment of lines in their box.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Align {
+pub(super) enum LineAlign {
     Start,
     Left,
     Center,
@@ -17,26 +17,26 @@ pub(super) enum Align {
 
 /// The height of a line: times the size of its letters, or in pixels.
 #[derive(Debug, Clone, Copy, PartialEq)]
-enum Line {
+enum LineHeight {
     Times(f64),
     Pixels(f64),
 }
 
-/// How letters look, which is inherited.
+/// The inherited style of letters.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Look {
+pub(super) struct TextLook {
     pub(super) size: f64,
-    pub(super) align: Align,
+    pub(super) align: LineAlign,
     pub(super) indent: f64,
     pub(super) rtl: bool,
-    /// Whether lines end where the source's do.
+    /// True if lines end where the source's do.
     pub(super) lines_kept: bool,
-    /// Whether lines only end where they must.
+    /// True if lines only end where they must.
     pub(super) unbroken: bool,
-    pub(super) hidden: bool,
-    /// Whether lines run from top to bottom, which is not drawn.
+    pub(super) is_hidden: bool,
+    /// True if lines run from top to bottom, which is not drawn.
     pub(super) vertical: bool,
-    line: Line,
+    line: LineHeight,
     color: Rc<str>,
     family: &'static str,
     bold: bool,
@@ -44,28 +44,28 @@ pub(super) struct Look {
     underlined: bool,
     letter: f64,
     word: f64,
-    case: Case,
+    case: TextCase,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Case {
+enum TextCase {
     AsIs,
     Upper,
     Lower,
 }
 
-impl Default for Look {
+impl Default for TextLook {
     fn default() -> Self {
         Self {
             size: 16.0,
-            align: Align::Start,
+            align: LineAlign::Start,
             indent: 0.0,
             rtl: false,
             lines_kept: false,
             unbroken: false,
-            hidden: false,
+            is_hidden: false,
             vertical: false,
-            line: Line::Times(1.2),
+            line: LineHeight::Times(1.2),
             color: "#000000".into(),
             family: "serif",
             bold: false,
@@ -73,16 +73,22 @@ impl Default for Look {
             underlined: false,
             letter: 0.0,
             word: 0.0,
-            case: Case::AsIs,
+            case: TextCase::AsIs,
         }
     }
 }
 
-impl Look {
+impl TextLook {
     /// The look inside an element of this name.
-    pub(super) fn inside(&self, name: &str, dir: Option<&str>, style: &Style, page: (f64, f64)) -> Self {
+    pub(super) fn inherit_into(
+        &self,
+        name: &str,
+        dir: Option<&str>,
+        style: &ElementStyle,
+        page: (f64, f64),
+    ) -> Self {
         let mut own = self.clone();
-        own.named(name);
+        own.apply_element_defaults(name);
         if let Some(size) = style.get("font-size") {
             let sized = match size {
                 "smaller" => Some(self.size * 0.83),
@@ -94,24 +100,24 @@ impl Look {
                 "large" => Some(18.0),
                 "x-large" => Some(24.0),
                 "xx-large" => Some(32.0),
-                size => length(size, self.size, Some(self.size), page),
+                size => parse_length(size, self.size, Some(self.size), page),
             };
             own.size = sized.filter(|size| *size >= 0.0).unwrap_or(own.size);
         }
         let em = own.size;
-        let far = |name: &str| style.get(name).and_then(|text| length(text, em, None, page));
+        let far = |name: &str| style.get(name).and_then(|text| parse_length(text, em, None, page));
         if let Some(line) = style.get("line-height") {
-            own.line = match (number(line), length(line, em, Some(em), page)) {
-                (Some(times), _) => Line::Times(times.max(0.0)),
-                (None, Some(pixels)) => Line::Pixels(pixels.max(0.0)),
-                (None, None) => Line::Times(1.2),
+            own.line = match (parse_number(line), parse_length(line, em, Some(em), page)) {
+                (Some(times), _) => LineHeight::Times(times.max(0.0)),
+                (None, Some(pixels)) => LineHeight::Pixels(pixels.max(0.0)),
+                (None, None) => LineHeight::Times(1.2),
             };
         }
-        if let Some(color) = style.get("color").and_then(color) {
+        if let Some(color) = style.get("color").and_then(parse_color) {
             own.color = color.into();
         }
         if let Some(family) = style.get("font-family") {
-            own.family = generic(family);
+            own.family = generic_family(family);
         }
         match style.get("font-weight") {
             Some("bold" | "bolder" | "600" | "700" | "800" | "900") => own.bold = true,
@@ -127,17 +133,17 @@ impl Look {
             own.underlined = lined.contains("underline");
         }
         match style.get("text-align") {
-            Some("left") => own.align = Align::Left,
-            Some("right") => own.align = Align::Right,
-            Some("center" | "-webkit-center") => own.align = Align::Center,
-            Some("end") => own.align = if own.rtl { Align::Left } else { Align::Right },
-            Some("start" | "justify") => own.align = Align::Start,
+            Some("left") => own.align = LineAlign::Left,
+            Some("right") => own.align = LineAlign::Right,
+            Some("center" | "-webkit-center") => own.align = LineAlign::Center,
+            Some("end") => own.align = if own.rtl { LineAlign::Left } else { LineAlign::Right },
+            Some("start" | "justify") => own.align = LineAlign::Start,
             _ => {}
         }
         match style.get("text-transform") {
-            Some("uppercase") => own.case = Case::Upper,
-            Some("lowercase") => own.case = Case::Lower,
-            Some("none" | "capitalize") => own.case = Case::AsIs,
+            Some("uppercase") => own.case = TextCase::Upper,
+            Some("lowercase") => own.case = TextCase::Lower,
+            Some("none" | "capitalize") => own.case = TextCase::AsIs,
             _ => {}
         }
         match style.get("white-space") {
@@ -153,8 +159,8 @@ impl Look {
             _ => {}
         }
         match style.get("visibility") {
-            Some("hidden" | "collapse") => own.hidden = true,
-            Some("visible") => own.hidden = false,
+            Some("hidden" | "collapse") => own.is_hidden = true,
+            Some("visible") => own.is_hidden = false,
             _ => {}
         }
         if let Some(mode) = style.get("writing-mode") {
@@ -166,8 +172,8 @@ impl Look {
         own
     }
 
-    /// What browsers do with elements of a name.
-    fn named(&mut self, name: &str) {
+    /// Applies the default styles of browsers for an element's name.
+    fn apply_element_defaults(&mut self, name: &str) {
         let larger = match name {
             "h1" => 2.0,
             "h2" => 1.5,
@@ -183,44 +189,44 @@ impl Look {
             "i" | "em" | "cite" | "dfn" | "var" => self.italic = true,
             "code" | "kbd" | "samp" | "tt" => self.family = "monospace",
             "pre" => (self.family, self.lines_kept, self.unbroken) = ("monospace", true, true),
-            "center" => self.align = Align::Center,
+            "center" => self.align = LineAlign::Center,
             "u" | "ins" => self.underlined = true,
             _ => {}
         }
     }
 
     /// The height of a line.
-    pub(super) fn line(&self) -> f64 {
+    pub(super) fn line_height(&self) -> f64 {
         match self.line {
-            Line::Times(times) => times * self.size,
-            Line::Pixels(pixels) => pixels,
+            LineHeight::Times(times) => times * self.size,
+            LineHeight::Pixels(pixels) => pixels,
         }
     }
 
     /// A text as it is shown.
-    pub(super) fn shown(&self, text: &str) -> String {
+    pub(super) fn apply_case(&self, text: &str) -> String {
         match self.case {
-            Case::AsIs => text.to_owned(),
-            Case::Upper => text.to_uppercase(),
-            Case::Lower => text.to_lowercase(),
+            TextCase::AsIs => text.to_owned(),
+            TextCase::Upper => text.to_uppercase(),
+            TextCase::Lower => text.to_lowercase(),
         }
     }
 
     /// About how wide a letter is.
-    pub(super) fn advance(&self, c: char) -> f64 {
+    pub(super) fn letter_width(&self, c: char) -> f64 {
         let ems = match self.family {
-            "monospace" if crate::content::advance(c) < 1.0 => 0.6,
-            "serif" => crate::content::advance(c) * if self.bold { 1.0 } else { 0.93 },
-            _ => crate::content::advance(c) * if self.bold { 1.07 } else { 1.0 },
+            "monospace" if crate::content::letter_width(c) < 1.0 => 0.6,
+            "serif" => crate::content::letter_width(c) * if self.bold { 1.0 } else { 0.93 },
+            _ => crate::content::letter_width(c) * if self.bold { 1.07 } else { 1.0 },
         };
         ems * self.size + self.letter + if c == ' ' { self.word } else { 0.0 }
     }
 
     /// The attributes of text that looks like this.
-    pub(super) fn attributes(&self) -> String {
+    pub(super) fn text_attributes(&self) -> String {
         let mut out = format!(
             " font-size=\"{}\" font-family=\"{}\" fill=\"{}\"",
-            decimal(self.size),
+            format_decimal(self.size),
             self.family,
             escape(&self.color)
         );
@@ -235,7 +241,7 @@ impl Look {
         }
         for (name, space) in [("letter-spacing", self.letter), ("word-spacing", self.word)] {
             if space.abs() > 0.001 {
-                out.extend([" ", name, "=\"", &decimal(space), "\""]);
+                out.extend([" ", name, "=\"", &format_decimal(space), "\""]);
             }
         }
         out
@@ -243,7 +249,7 @@ impl Look {
 }
 
 /// The generic family that is most like a list of families.
-pub(super) fn generic(families: &str) -> &'static str {
+pub(super) fn generic_family(families: &str) -> &'static str {
     let small = families.to_ascii_lowercase();
     let has = |words: &[&str]| words.iter().any(|word| small.contains(word));
     if has(&["monospace", "courier", "mono", "consolas"]) {

@@ -17,54 +17,55 @@ use std::collections::{HashMap, HashSet};
 
 use roxmltree::{Document, Node};
 
-use self::boxes::Canvas;
-use self::files::Files;
-use self::sheets::Styles;
-use self::values::{Rect, length, number};
-use crate::epub::Source;
+use self::boxes::PageCanvas;
+use self::files::PictureFiles;
+use self::sheets::PageStyles;
+use self::values::{PageRect, parse_length, parse_number};
+use crate::epub::EpubSource;
 use crate::error::Result;
-use crate::picture::{clean, is_light_drawing};
-use crate::xml::{SVG, child, children, text_of};
+use crate::picture::{clean_drawing, is_light_drawing};
+use crate::xml::{SVG_NAMESPACE, find_child, find_children, text_of};
 
 /// Bytes of the picture of one page.
-const LONGEST: usize = 1 << 20;
+const MAX_PAGE_BYTES: usize = 1 << 20;
 /// Bytes of all pictures of pages of a book together.
-const TOTAL: usize = 64 << 20;
-/// Where Apple's programs say that a book has a fixed layout.
-const APPLE: &str = "META-INF/com.apple.ibooks.display-options.xml";
+const MAX_TOTAL_BYTES: usize = 64 << 20;
+/// The file in which Apple's programs declare a fixed layout.
+const APPLE_OPTIONS_PATH: &str = "META-INF/com.apple.ibooks.display-options.xml";
 
 /// The picture of a page.
 #[derive(Debug, Default)]
-pub(super) struct Drawn {
+pub(super) struct PagePicture {
     /// The drawing, cleaned.
     pub(super) svg: String,
     /// Pictures of the package that it shows.
     pub(super) files: Vec<String>,
     /// Pictures and drawings of the package of which most is on the page.
-    pub(super) seen: HashSet<String>,
-    /// Whether most of each drawing in the document is on the page.
+    pub(super) seen_files: HashSet<String>,
+    /// True if most of each drawing in the document is on the page.
     pub(super) drawings: bool,
 }
 
 /// The pictures of the pages of a book.
-pub(super) struct Pictures<'s> {
+pub(super) struct PagePictures<'s> {
     /// The paths of the documents that have a fixed layout.
-    fixed: HashSet<String>,
+    fixed_documents: HashSet<String>,
     /// The size of pages that do not say theirs.
     size: Option<(f64, f64)>,
     sheets: crate::css::Sheets,
-    files: Files<'s>,
-    drawn: HashMap<String, Drawn>,
+    files: PictureFiles<'s>,
+    drawn_pages: HashMap<String, PagePicture>,
     bytes: usize,
 }
 
-impl<'s> Pictures<'s> {
-    pub(super) fn of(source: &'s Source) -> Result<Self> {
-        let apple =
-            source.package.contains(APPLE) && source.package.read(APPLE, APPLE).ok().is_some_and(says_fixed);
+impl<'s> PagePictures<'s> {
+    pub(super) fn from_source(source: &'s EpubSource) -> Result<Self> {
+        let apple = source.package.contains(APPLE_OPTIONS_PATH)
+            && source.package.read(APPLE_OPTIONS_PATH, APPLE_OPTIONS_PATH).ok().is_some_and(says_fixed);
         let (fixed, size) = source.with_opf(|opf, document| {
             let root = document.root_element();
-            let metas = child(root, "metadata").into_iter().flat_map(|metadata| children(metadata, "meta"));
+            let metas =
+                find_child(root, "metadata").into_iter().flat_map(|metadata| find_children(metadata, "meta"));
             let (mut whole, mut size) = (apple, None);
             for meta in metas {
                 let content = meta.attribute("content").unwrap_or_default().trim();
@@ -73,13 +74,14 @@ impl<'s> Pictures<'s> {
                     (_, Some("fixed-layout")) => whole |= content == "true",
                     (_, Some("original-resolution")) => {
                         let sides = content.split_once('x');
-                        size = sides.and_then(|(width, height)| Some((number(width)?, number(height)?)));
+                        size = sides
+                            .and_then(|(width, height)| Some((parse_number(width)?, parse_number(height)?)));
                     }
                     _ => {}
                 }
             }
-            let spine = child(root, "spine");
-            let refs: Vec<_> = spine.into_iter().flat_map(|spine| children(spine, "itemref")).collect();
+            let spine = find_child(root, "spine");
+            let refs: Vec<_> = spine.into_iter().flat_map(|spine| find_children(spine, "itemref")).collect();
             let fixed = opf.spine.iter().filter(|one| {
                 let properties = refs.get(one.position).and_then(|node| node.attribute("properties"));
                 let mut properties = properties.unwrap_or_default().split_ascii_whitespace();
@@ -90,69 +92,70 @@ impl<'s> Pictures<'s> {
             (paths.collect(), size)
         })?;
         Ok(Self {
-            fixed,
+            fixed_documents: fixed,
             size,
-            sheets: sheets::sheets(),
-            files: Files::new(source),
-            drawn: HashMap::new(),
+            sheets: sheets::page_sheets(),
+            files: PictureFiles::new(source),
+            drawn_pages: HashMap::new(),
             bytes: 0,
         })
     }
 
     /// Draws the page of a document, if it has a fixed layout and can be drawn within the limits.
-    pub(super) fn draw(&mut self, path: &str, document: &Document<'_>) {
-        if !self.fixed.contains(path) || self.bytes >= TOTAL {
+    pub(super) fn draw_page(&mut self, path: &str, document: &Document<'_>) {
+        if !self.fixed_documents.contains(path) || self.bytes >= MAX_TOTAL_BYTES {
             return;
         }
-        let Some(drawn) = self.page(path, document) else { return };
+        let Some(drawn) = self.draw_document(path, document) else { return };
         self.bytes += drawn.svg.len();
-        self.drawn.insert(path.to_owned(), drawn);
+        self.drawn_pages.insert(path.to_owned(), drawn);
     }
 
-    fn page(&mut self, path: &str, document: &Document<'_>) -> Option<Drawn> {
+    fn draw_document(&mut self, path: &str, document: &Document<'_>) -> Option<PagePicture> {
         let root = document.root_element();
-        let styles = Styles::read(self.files.package(), path, document, &mut self.sheets)?;
-        let (width, height) = page_size(path, root, &mut self.files).or(self.size).and_then(fitting)?;
-        let page = Rect { x: 0.0, y: 0.0, width, height };
-        let mut canvas = Canvas::new(page, path, styles, &mut self.files);
-        let inside = canvas.document(root)?;
-        let (width, height) = (values::decimal(width), values::decimal(height));
+        let styles = PageStyles::from_document(self.files.package(), path, document, &mut self.sheets)?;
+        let (width, height) =
+            page_size(path, root, &mut self.files).or(self.size).and_then(check_page_size)?;
+        let page = PageRect { x: 0.0, y: 0.0, width, height };
+        let mut canvas = PageCanvas::new(page, path, styles, &mut self.files);
+        let inside = canvas.draw_document(root)?;
+        let (width, height) = (values::format_decimal(width), values::format_decimal(height));
         let svg = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" \
              aria-hidden=\"true\" focusable=\"false\"><rect width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>\
              <g fill=\"#000000\" color=\"#000000\" font-family=\"serif\" font-size=\"16\" direction=\"ltr\" text-anchor=\"start\">{inside}</g></svg>"
         );
-        let (files, seen, drawings) = canvas.shown();
-        let cleaned = Some(svg).filter(|svg| svg.len() <= LONGEST && is_light_drawing(svg))?;
-        let svg = clean(&cleaned)?.into_owned();
-        Some(Drawn { svg, files, seen, drawings })
+        let (files, seen, drawings) = canvas.into_shown();
+        let cleaned = Some(svg).filter(|svg| svg.len() <= MAX_PAGE_BYTES && is_light_drawing(svg))?;
+        let svg = clean_drawing(&cleaned)?.into_owned();
+        Some(PagePicture { svg, files, seen_files: seen, drawings })
     }
 
-    /// Whether any page has a fixed layout.
-    pub(super) fn any(&self) -> bool {
-        !self.fixed.is_empty()
+    /// Returns true if any page has a fixed layout.
+    pub(super) fn has_fixed_pages(&self) -> bool {
+        !self.fixed_documents.is_empty()
     }
 
-    pub(super) fn finish(self) -> HashMap<String, Drawn> {
-        self.drawn
+    pub(super) fn into_pictures(self) -> HashMap<String, PagePicture> {
+        self.drawn_pages
     }
 }
 
 /// A size that a page may have.
-fn fitting((width, height): (f64, f64)) -> Option<(f64, f64)> {
+fn check_page_size((width, height): (f64, f64)) -> Option<(f64, f64)> {
     let fits = |side: f64| (1.0..=20_000.0).contains(&side);
     (fits(width) && fits(height)).then_some((width, height))
 }
 
 fn says_fixed(bytes: Vec<u8>) -> bool {
-    let Ok(text) = crate::xml::decode(APPLE, bytes) else { return false };
+    let Ok(text) = crate::xml::decode_text(APPLE_OPTIONS_PATH, bytes) else { return false };
     let Some(document) = crate::xml::parse_part(&text, 10_000, false) else { return false };
     let mut options = document.descendants().filter(|node| node.tag_name().name() == "option");
     options.any(|option| option.attribute("name") == Some("fixed-layout") && text_of(option) == "true")
 }
 
 /// The size of a page: of its viewport, of its drawing, or of its only picture.
-fn page_size(path: &str, root: Node<'_, '_>, files: &mut Files<'_>) -> Option<(f64, f64)> {
+fn page_size(path: &str, root: Node<'_, '_>, files: &mut PictureFiles<'_>) -> Option<(f64, f64)> {
     let all = || root.descendants().filter(Node::is_element);
     let viewport = all().find(|node| {
         node.tag_name().name() == "meta"
@@ -160,14 +163,14 @@ fn page_size(path: &str, root: Node<'_, '_>, files: &mut Files<'_>) -> Option<(f
     });
     let viewport = viewport.and_then(|meta| viewport_size(meta.attribute("content").unwrap_or_default()));
     let drawing = || {
-        let outer = all().find(|node| node.has_tag_name((SVG, "svg")))?;
+        let outer = all().find(|node| node.has_tag_name((SVG_NAMESPACE, "svg")))?;
         drawing_size(outer)
     };
     let picture = || {
         let mut pictures = all().filter(|node| node.tag_name().name() == "img");
         let only = pictures.next().filter(|_| pictures.next().is_none())?;
         let file = files.package().resolve(path, only.attribute("src")?)?.0;
-        files.size(&file)
+        files.picture_size(&file)
     };
     viewport.or_else(drawing).or_else(picture)
 }
@@ -178,16 +181,16 @@ fn viewport_size(content: &str) -> Option<(f64, f64)> {
         let parts = content.split([',', ';']).filter_map(|part| part.split_once('='));
         let value =
             parts.filter(|(key, _)| key.trim().eq_ignore_ascii_case(name)).map(|(_, value)| value).next()?;
-        length(value.trim(), 16.0, None, (0.0, 0.0)).filter(|side| *side > 0.0)
+        parse_length(value.trim(), 16.0, None, (0.0, 0.0)).filter(|side| *side > 0.0)
     };
     Some((side("width")?, side("height")?))
 }
 
 /// The size of a drawing: of its own units, or as it says.
 fn drawing_size(svg: Node<'_, '_>) -> Option<(f64, f64)> {
-    if let Some([_, _, width, height]) = svg.attribute("viewBox").and_then(values::view_box) {
+    if let Some([_, _, width, height]) = svg.attribute("viewBox").and_then(values::parse_view_box) {
         return Some((width, height));
     }
-    let side = |name: &str| length(svg.attribute(name)?.trim(), 16.0, None, (0.0, 0.0));
+    let side = |name: &str| parse_length(svg.attribute(name)?.trim(), 16.0, None, (0.0, 0.0));
     Some((side("width")?, side("height")?))
 }

@@ -3,19 +3,19 @@
 
 use roxmltree::{Document, Node};
 
-use super::boxes::{Around, Canvas, Placed};
-use super::files::Kind;
-use super::look::{Look, generic};
-use super::sheets::{Style, Styles, sheets};
-use super::values::{Rect, decimal, length, number};
-use crate::xml::{self, SVG, XLINK, escape};
+use super::boxes::{ContainingBox, PageCanvas, PlacedPicture};
+use super::files::PictureKind;
+use super::look::{TextLook, generic_family};
+use super::sheets::{ElementStyle, PageStyles, page_sheets};
+use super::values::{PageRect, format_decimal, parse_length, parse_number};
+use crate::xml::{self, SVG_NAMESPACE, XLINK_NAMESPACE, escape};
 
 /// Drawings of files in one another.
-const FILES: usize = 2;
+const MAX_NESTED_FILES: usize = 2;
 /// Drawings of a page that are files, all together.
-const DRAWINGS: usize = 200;
+const MAX_DRAWING_FILES: usize = 200;
 /// Elements that are drawn, or say how others are.
-const ELEMENTS: [&str; 24] = [
+const DRAWN_ELEMENTS: [&str; 24] = [
     "a",
     "circle",
     "clipPath",
@@ -42,7 +42,7 @@ const ELEMENTS: [&str; 24] = [
     "use",
 ];
 /// Attributes that no style rule sets.
-const ATTRIBUTES: [&str; 52] = [
+const PLAIN_ATTRIBUTES: [&str; 52] = [
     "clipPathUnits",
     "cx",
     "cy",
@@ -97,7 +97,7 @@ const ATTRIBUTES: [&str; 52] = [
     "paint-order",
 ];
 /// Attributes that style rules set.
-const STYLED: [&str; 38] = [
+const STYLED_ATTRIBUTES: [&str; 38] = [
     "baseline-shift",
     "clip-path",
     "clip-rule",
@@ -139,95 +139,108 @@ const STYLED: [&str; 38] = [
 ];
 
 /// The drawing that is being written.
-struct Drawing<'d> {
+struct NestedDrawing<'d> {
     /// Its file.
     path: &'d str,
     /// The styles of its own document. `None` for those of the page.
-    styles: Option<&'d Styles>,
+    styles: Option<&'d PageStyles>,
     /// Begins its ids.
     prefix: String,
     /// How many files are around it.
     files: usize,
     /// Where it is on the page.
-    place: Rect,
+    place: PageRect,
 }
 
-impl Canvas<'_, '_> {
+impl PageCanvas<'_, '_> {
     /// A drawing of the document in a rectangle. `None` if it is too much.
-    pub(super) fn nested(&mut self, svg: Node<'_, '_>, place: Rect) -> Option<String> {
-        self.drawings.push(Placed::new(None, place));
+    pub(super) fn draw_nested(&mut self, svg: Node<'_, '_>, place: PageRect) -> Option<String> {
+        self.drawings.push(PlacedPicture::new(None, place));
         let path = self.path.to_owned();
-        let drawing = Drawing { path: &path, styles: None, prefix: self.prefix(), files: 0, place };
-        self.outer(svg, &drawing)
+        let drawing =
+            NestedDrawing { path: &path, styles: None, prefix: self.next_prefix(), files: 0, place };
+        self.write_outer(svg, &drawing)
     }
 
     /// A drawing of a file in a rectangle; nothing if it cannot be read.
-    pub(super) fn nested_file(&mut self, path: &str, place: Rect, files: usize) -> Option<String> {
-        if files >= FILES || self.prefixes >= DRAWINGS {
+    pub(super) fn draw_nested_file(&mut self, path: &str, place: PageRect, files: usize) -> Option<String> {
+        if files >= MAX_NESTED_FILES || self.prefixes >= MAX_DRAWING_FILES {
             return Some(String::new());
         }
-        let Some(text) = self.files.drawing(path) else { return Some(String::new()) };
+        let Some(text) = self.files.read_drawing(path) else { return Some(String::new()) };
         let Some(document) = xml::parse_part(&text, 50_000, true) else { return Some(String::new()) };
         let root = document.root_element();
-        if root.tag_name().name() != "svg" || depth(&document) > 64 {
+        if root.tag_name().name() != "svg" || document_depth(&document) > 64 {
             return Some(String::new());
         }
-        let styles = Styles::read(self.files.package(), path, &document, &mut sheets());
-        let Some(styles) = styles.map(|styles| styles.sharing(&self.styles)) else {
+        let styles = PageStyles::from_document(self.files.package(), path, &document, &mut page_sheets());
+        let Some(styles) = styles.map(|styles| styles.with_limits_of(&self.styles)) else {
             return Some(String::new());
         };
-        self.pictures.push(Placed::new(Some(path), place));
-        let drawing = Drawing { path, styles: Some(&styles), prefix: self.prefix(), files: files + 1, place };
-        self.outer(root, &drawing)
+        self.pictures.push(PlacedPicture::new(Some(path), place));
+        let drawing = NestedDrawing {
+            path,
+            styles: Some(&styles),
+            prefix: self.next_prefix(),
+            files: files + 1,
+            place,
+        };
+        self.write_outer(root, &drawing)
     }
 
     /// Begins the ids of the next drawing.
-    fn prefix(&mut self) -> String {
+    fn next_prefix(&mut self) -> String {
         self.prefixes += 1;
         format!("v{}.", self.prefixes)
     }
 
-    fn outer(&mut self, svg: Node<'_, '_>, drawing: &Drawing<'_>) -> Option<String> {
+    fn write_outer(&mut self, svg: Node<'_, '_>, drawing: &NestedDrawing<'_>) -> Option<String> {
         let place = drawing.place;
         let mut out = format!(
             "<svg x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"",
-            decimal(place.x),
-            decimal(place.y),
-            decimal(place.width),
-            decimal(place.height)
+            format_decimal(place.x),
+            format_decimal(place.y),
+            format_decimal(place.width),
+            format_decimal(place.height)
         );
         if svg.attribute("viewBox").is_none() {
             // Without one, its units are pixels of the page.
-            let side =
-                |name: &str| length(svg.attribute(name)?, 16.0, None, (0.0, 0.0)).filter(|side| *side > 0.0);
+            let side = |name: &str| {
+                parse_length(svg.attribute(name)?, 16.0, None, (0.0, 0.0)).filter(|side| *side > 0.0)
+            };
             let (width, height) =
                 (side("width").unwrap_or(place.width), side("height").unwrap_or(place.height));
-            out.extend([" viewBox=\"0 0 ", &decimal(width), " ", &decimal(height), "\""]);
+            out.extend([" viewBox=\"0 0 ", &format_decimal(width), " ", &format_decimal(height), "\""]);
         }
-        self.attributes(svg, drawing, &["x", "y", "width", "height"], &mut out)?;
+        self.write_attributes(svg, drawing, &["x", "y", "width", "height"], &mut out)?;
         out.push('>');
         for child in svg.children().filter(Node::is_element) {
-            self.shape(child, drawing, &mut out)?;
+            self.write_shape(child, drawing, &mut out)?;
         }
         out.push_str("</svg>");
         Some(out)
     }
 
-    fn shape(&mut self, node: Node<'_, '_>, drawing: &Drawing<'_>, out: &mut String) -> Option<()> {
-        self.count()?;
-        if !matches!(node.tag_name().namespace(), None | Some(SVG)) {
+    fn write_shape(
+        &mut self,
+        node: Node<'_, '_>,
+        drawing: &NestedDrawing<'_>,
+        out: &mut String,
+    ) -> Option<()> {
+        self.count_element()?;
+        if !matches!(node.tag_name().namespace(), None | Some(SVG_NAMESPACE)) {
             return Some(());
         }
         let name = node.tag_name().name();
         if name == "foreignObject" && drawing.styles.is_none() {
-            return self.foreign(node, out);
+            return self.write_foreign(node, out);
         }
-        if !ELEMENTS.contains(&name) {
+        if !DRAWN_ELEMENTS.contains(&name) {
             // Letters along a path stay in their line.
-            return if name == "textPath" { self.inside(node, drawing, out) } else { Some(()) };
+            return if name == "textPath" { self.write_inside(node, drawing, out) } else { Some(()) };
         }
         if name == "image" {
-            return self.image(node, drawing, out);
+            return self.write_image(node, drawing, out);
         }
         let name = match name {
             "a" if node
@@ -240,41 +253,46 @@ impl Canvas<'_, '_> {
             name => name,
         };
         out.extend(["<", name]);
-        self.attributes(node, drawing, &[], out)?;
+        self.write_attributes(node, drawing, &[], out)?;
         if matches!(name, "use" | "linearGradient" | "radialGradient" | "pattern")
-            && let Some(id) = href(node).and_then(|href| href.trim().strip_prefix('#'))
+            && let Some(id) = stated_href(node).and_then(|href| href.trim().strip_prefix('#'))
             && is_id(id)
         {
             out.extend([" href=\"#", &drawing.prefix, id, "\""]);
         }
         out.push('>');
-        self.inside(node, drawing, out)?;
+        self.write_inside(node, drawing, out)?;
         out.extend(["</", name, ">"]);
         Some(())
     }
 
-    fn inside(&mut self, node: Node<'_, '_>, drawing: &Drawing<'_>, out: &mut String) -> Option<()> {
+    fn write_inside(
+        &mut self,
+        node: Node<'_, '_>,
+        drawing: &NestedDrawing<'_>,
+        out: &mut String,
+    ) -> Option<()> {
         let lettered = matches!(node.tag_name().name(), "text" | "tspan" | "textPath" | "a");
         for child in node.children() {
             if child.is_element() {
-                self.shape(child, drawing, out)?;
+                self.write_shape(child, drawing, out)?;
             } else if child.is_text() && lettered {
                 out.push_str(&escape(child.text().unwrap_or_default()));
             }
         }
-        self.fits(out.len())
+        self.check_size(out.len())
     }
 
-    fn attributes(
+    fn write_attributes(
         &mut self,
         node: Node<'_, '_>,
-        drawing: &Drawing<'_>,
+        drawing: &NestedDrawing<'_>,
         without: &[&str],
         out: &mut String,
     ) -> Option<()> {
         let style = match drawing.styles {
-            Some(styles) => styles.of(node)?,
-            None => self.styles.of(node)?,
+            Some(styles) => styles.element_style(node)?,
+            None => self.styles.element_style(node)?,
         };
         if let Some(id) = node.attribute("id").filter(|id| is_id(id)) {
             let id = format!("{}{id}", drawing.prefix);
@@ -282,42 +300,47 @@ impl Canvas<'_, '_> {
                 out.extend([" id=\"", &id, "\""]);
             }
         }
-        for name in ATTRIBUTES.iter().filter(|name| !without.contains(name)) {
+        for name in PLAIN_ATTRIBUTES.iter().filter(|name| !without.contains(name)) {
             if let Some(value) = node.attribute(*name).filter(|value| !value.contains("url(")) {
                 out.extend([" ", name, "=\"", &escape(value), "\""]);
             }
         }
-        for name in STYLED {
+        for name in STYLED_ATTRIBUTES {
             let value = style.get(name).or_else(|| node.attribute(name)).map(str::trim);
-            if let Some(value) = value.and_then(|value| styled(value, &drawing.prefix)) {
+            if let Some(value) = value.and_then(|value| styled_value(value, &drawing.prefix)) {
                 out.extend([" ", name, "=\"", &escape(&value), "\""]);
             }
         }
         if let Some(family) = style.get("font-family").or_else(|| node.attribute("font-family")) {
-            out.extend([" font-family=\"", generic(family), "\""]);
+            out.extend([" font-family=\"", generic_family(family), "\""]);
         }
         Some(())
     }
 
-    fn image(&mut self, node: Node<'_, '_>, drawing: &Drawing<'_>, out: &mut String) -> Option<()> {
-        let Some(href) = href(node).map(str::trim) else { return Some(()) };
+    fn write_image(
+        &mut self,
+        node: Node<'_, '_>,
+        drawing: &NestedDrawing<'_>,
+        out: &mut String,
+    ) -> Option<()> {
+        let Some(href) = stated_href(node).map(str::trim) else { return Some(()) };
         let source = if href.starts_with("data:image/") {
             href.to_owned()
         } else {
             let Some((path, _)) = self.files.package().resolve(drawing.path, href) else { return Some(()) };
-            match self.files.kind(&path) {
+            match self.files.picture_kind(&path) {
                 None => return Some(()),
-                Some(Kind::Bitmap) => {
-                    self.pictures.push(Placed::new(Some(&path), drawing.place));
-                    self.address(&path)
+                Some(PictureKind::Bitmap) => {
+                    self.pictures.push(PlacedPicture::new(Some(&path), drawing.place));
+                    self.picture_address(&path)
                 }
-                Some(Kind::Drawing) => {
+                Some(PictureKind::Drawing) => {
                     let (width, height) =
-                        self.files.size(&path).unwrap_or((drawing.place.width, drawing.place.height));
+                        self.files.picture_size(&path).unwrap_or((drawing.place.width, drawing.place.height));
                     let side = |name: &str| {
-                        node.attribute(name).and_then(|text| length(text, 16.0, None, (0.0, 0.0)))
+                        node.attribute(name).and_then(|text| parse_length(text, 16.0, None, (0.0, 0.0)))
                     };
-                    let place = Rect {
+                    let place = PageRect {
                         x: side("x").unwrap_or_default(),
                         y: side("y").unwrap_or_default(),
                         width: side("width").unwrap_or(width),
@@ -325,27 +348,32 @@ impl Canvas<'_, '_> {
                     };
                     let transform = node.attribute("transform").unwrap_or_default();
                     out.extend(["<g transform=\"", &escape(transform), "\">"]);
-                    out.push_str(&self.nested_file(&path, place, drawing.files)?);
+                    out.push_str(&self.draw_nested_file(&path, place, drawing.files)?);
                     out.push_str("</g>");
                     return Some(());
                 }
             }
         };
         out.push_str("<image");
-        self.attributes(node, drawing, &[], out)?;
+        self.write_attributes(node, drawing, &[], out)?;
         out.extend([" href=\"", &escape(&source), "\"></image>"]);
-        self.fits(out.len())
+        self.check_size(out.len())
     }
 
     /// XHTML inside a drawing.
-    fn foreign(&mut self, node: Node<'_, '_>, out: &mut String) -> Option<()> {
-        let side = |name: &str| node.attribute(name).and_then(number).unwrap_or_default();
-        let place = Rect { x: side("x"), y: side("y"), width: side("width"), height: side("height") };
-        let around =
-            Around { holder: place, x: place.x, y: place.y, width: place.width, height: Some(place.height) };
+    fn write_foreign(&mut self, node: Node<'_, '_>, out: &mut String) -> Option<()> {
+        let side = |name: &str| node.attribute(name).and_then(parse_number).unwrap_or_default();
+        let place = PageRect { x: side("x"), y: side("y"), width: side("width"), height: side("height") };
+        let around = ContainingBox {
+            holder: place,
+            x: place.x,
+            y: place.y,
+            width: place.width,
+            height: Some(place.height),
+        };
         // What is placed here is on the page if its drawing is.
         let (pictures, drawings) = (self.pictures.len(), self.drawings.len());
-        let inside = self.children(node, around, &Look::default())?;
+        let inside = self.draw_children(node, around, &TextLook::default())?;
         self.pictures.truncate(pictures);
         self.drawings.truncate(drawings);
         let transform = node.attribute("transform").unwrap_or_default();
@@ -353,15 +381,15 @@ impl Canvas<'_, '_> {
             "<g fill=\"#000000\" stroke=\"none\" transform=\"",
             &escape(transform),
             "\">",
-            &inside.out,
+            &inside.markup,
             "</g>",
         ]);
-        self.fits(out.len())
+        self.check_size(out.len())
     }
 }
 
-fn href<'n>(node: Node<'n, '_>) -> Option<&'n str> {
-    node.attribute("href").or_else(|| node.attribute((XLINK, "href")))
+fn stated_href<'n>(node: Node<'n, '_>) -> Option<&'n str> {
+    node.attribute("href").or_else(|| node.attribute((XLINK_NAMESPACE, "href")))
 }
 
 fn is_id(id: &str) -> bool {
@@ -371,7 +399,7 @@ fn is_id(id: &str) -> bool {
 }
 
 /// The value of a property, with the ids that it refers to. `None` for one that may not stay.
-fn styled(value: &str, prefix: &str) -> Option<String> {
+fn styled_value(value: &str, prefix: &str) -> Option<String> {
     if value.len() > 200
         || value.contains(['\\', '{', '}', ';', '<'])
         || value == "inherit" && prefix.is_empty()
@@ -384,7 +412,7 @@ fn styled(value: &str, prefix: &str) -> Option<String> {
     (!after.contains("url(")).then(|| format!("{before}url(#{prefix}{id}){after}"))
 }
 
-fn depth(document: &Document<'_>) -> usize {
+fn document_depth(document: &Document<'_>) -> usize {
     document
         .descendants()
         .filter(|node| !node.has_children())
@@ -394,19 +422,19 @@ fn depth(document: &Document<'_>) -> usize {
 }
 
 /// The size of a drawing in a document: by its style, by its attributes, by its units.
-pub(super) fn size(
+pub(super) fn drawing_size(
     node: Node<'_, '_>,
-    style: &Style,
+    style: &ElementStyle,
     whole: (f64, Option<f64>),
     page: (f64, f64),
 ) -> (f64, f64) {
     let side = |name: &str, whole: Option<f64>| {
         let text = style.get(name).filter(|text| *text != "auto").or_else(|| node.attribute(name))?;
-        length(text, 16.0, whole, page).filter(|side| *side >= 0.0)
+        parse_length(text, 16.0, whole, page).filter(|side| *side >= 0.0)
     };
     let units = node
         .attribute("viewBox")
-        .and_then(super::values::view_box)
+        .and_then(super::values::parse_view_box)
         .filter(|units| units[2] > 0.0 && units[3] > 0.0);
     let ratio = units.map(|units| units[3] / units[2]);
     match (side("width", Some(whole.0)), side("height", whole.1), ratio) {

@@ -6,54 +6,58 @@ use std::rc::Rc;
 
 use roxmltree::{Document, Node};
 
-use super::values::{split, words};
+use super::values::{split_outside_brackets, split_words};
 use crate::css::{self, DocumentRules};
 use crate::package::Package;
 
 /// The style sheets of a book, for eyes.
-pub(super) fn sheets() -> css::Sheets {
+pub(super) fn page_sheets() -> css::Sheets {
     css::Sheets::new(&["screen"])
 }
 
-/// What is said about one element. Shorthands are taken apart.
+/// The declared properties of one element, with shorthands split up.
 #[derive(Debug, Default)]
-pub(super) struct Style {
+pub(super) struct ElementStyle {
     values: HashMap<String, String>,
     /// The file that its pictures are relative to.
     pub(super) place: Option<Rc<str>>,
 }
 
-impl Style {
+impl ElementStyle {
     pub(super) fn get(&self, name: &str) -> Option<&str> {
         self.values.get(name).map(String::as_str)
     }
 
-    /// Whether a property has a value.
-    pub(super) fn is(&self, name: &str, value: &str) -> bool {
+    /// Returns true if a property has a value.
+    pub(super) fn has_value(&self, name: &str, value: &str) -> bool {
         self.get(name).is_some_and(|own| own.eq_ignore_ascii_case(value))
     }
 
-    fn set(&mut self, name: &str, value: &str) {
+    fn set_property(&mut self, name: &str, value: &str) {
         let mut put =
             |name: &str, value: &str| drop(self.values.insert(name.to_owned(), value.trim().to_owned()));
         match name {
             "background" => {
-                let color = words(value).into_iter().rev().find(|word| super::values::color(word).is_some());
+                let color = split_words(value)
+                    .into_iter()
+                    .rev()
+                    .find(|word| super::values::parse_color(word).is_some());
                 put("background-color", color.unwrap_or("none"));
                 put("background-image", value);
                 let repeats =
                     ["no-repeat", "repeat-x", "repeat-y"].into_iter().find(|one| value.contains(one));
                 put("background-repeat", repeats.unwrap_or("repeat"));
-                let parts = split(value, |c| c == '/');
+                let parts = split_outside_brackets(value, |c| c == '/');
                 put("background-size", parts.get(1).copied().unwrap_or("auto"));
-                let places = words(parts.first().copied().unwrap_or_default()).into_iter().filter(|word| {
-                    matches!(*word, "left" | "right" | "top" | "bottom" | "center")
-                        || word.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '-' | '.'))
-                });
+                let places =
+                    split_words(parts.first().copied().unwrap_or_default()).into_iter().filter(|word| {
+                        matches!(*word, "left" | "right" | "top" | "bottom" | "center")
+                            || word.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '-' | '.'))
+                    });
                 put("background-position", &places.collect::<Vec<_>>().join(" "));
             }
             "font" => {
-                let parts = words(value);
+                let parts = split_words(value);
                 let sized = |word: &&&str| word.starts_with(|c: char| c.is_ascii_digit() || c == '.');
                 if let Some(size) =
                     parts.iter().find(|word| sized(word) && !word.bytes().all(|b| b.is_ascii_digit()))
@@ -68,7 +72,7 @@ impl Style {
                 put("font-style", any(&["italic", "oblique"]).unwrap_or("normal"));
             }
             "margin" | "padding" | "inset" => {
-                let parts = words(value);
+                let parts = split_words(value);
                 let Some(first) = parts.first() else { return };
                 let at = |n: usize| parts.get(n).copied();
                 let sides = [
@@ -90,43 +94,43 @@ impl Style {
 }
 
 /// The styles of a page.
-pub(super) struct Styles {
+pub(super) struct PageStyles {
     rules: DocumentRules,
-    known: RefCell<HashMap<u32, Rc<Style>>>,
+    styles_by_node: RefCell<HashMap<u32, Rc<ElementStyle>>>,
 }
 
-impl Styles {
+impl PageStyles {
     /// Reads the sheets that a document names. `None` if they are too much.
-    pub(super) fn read(
+    pub(super) fn from_document(
         package: &Package,
         path: &str,
         document: &Document<'_>,
         sheets: &mut css::Sheets,
     ) -> Option<Self> {
-        let rules = DocumentRules::read(package, path, document, sheets)?;
-        Some(Self { rules, known: RefCell::default() })
+        let rules = DocumentRules::from_document(package, path, document, sheets)?;
+        Some(Self { rules, styles_by_node: RefCell::default() })
     }
 
-    /// The same, with the limits of the page that it is on.
-    pub(super) fn sharing(self, page: &Self) -> Self {
-        Self { rules: self.rules.sharing(&page.rules), ..self }
+    /// These styles with the limits of the page that they are on.
+    pub(super) fn with_limits_of(self, page: &Self) -> Self {
+        Self { rules: self.rules.with_limits_of(&page.rules), ..self }
     }
 
-    /// What is said about an element. `None` if comparing it would be too much.
-    pub(super) fn of(&self, node: Node<'_, '_>) -> Option<Rc<Style>> {
+    /// The declared properties of an element. `None` if comparing it would be too much.
+    pub(super) fn element_style(&self, node: Node<'_, '_>) -> Option<Rc<ElementStyle>> {
         let id = node.id().get();
-        if let Some(known) = self.known.borrow().get(&id) {
+        if let Some(known) = self.styles_by_node.borrow().get(&id) {
             return Some(Rc::clone(known));
         }
-        let mut style = Style::default();
+        let mut style = ElementStyle::default();
         self.rules.cascade(node, |name, value, place| {
             if name.starts_with("background") && value.contains("url(") {
                 style.place = Some(Rc::clone(place));
             }
-            style.set(name, value);
+            style.set_property(name, value);
         })?;
         let style = Rc::new(style);
-        self.known.borrow_mut().insert(id, Rc::clone(&style));
+        self.styles_by_node.borrow_mut().insert(id, Rc::clone(&style));
         Some(style)
     }
 }

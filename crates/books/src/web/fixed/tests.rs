@@ -2,15 +2,15 @@
 
 use bytes::Bytes;
 
-use super::super::{HEADER, Languages, Outline, worded, write};
+use super::super::{BookOutline, HEADER_BYTES, PageLanguages, fill_placeholders, write_pages};
 use crate::Limits;
 use crate::testkit::EpubBuilder;
 
-const PNG: &[u8] = crate::testkit::PNG;
-const LANGUAGES: Languages<'_> = Languages { words: "de", text: "en" };
+const PNG_BYTES: &[u8] = crate::testkit::MINIMAL_PNG;
+const TEST_LANGUAGES: PageLanguages<'_> = PageLanguages { words: "de", text: "en" };
 
 /// A book of fixed layout with one page of 600 by 800, its head and body as given.
-fn book(head: &str, body: &str) -> EpubBuilder {
+fn fixed_book(head: &str, body: &str) -> EpubBuilder {
     let page = format!(
         "<html xmlns=\"http://www.w3.org/1999/xhtml\" lang=\"en\"><head><title>P</title>\
          <meta name=\"viewport\" content=\"width=600, height=800\"/>{head}</head>{body}</html>"
@@ -18,28 +18,28 @@ fn book(head: &str, body: &str) -> EpubBuilder {
     EpubBuilder::new("Tides")
         .metadata("<meta property=\"rendition:layout\">pre-paginated</meta>")
         .chapter("One", "")
-        .file("art.png", "image/png", PNG)
-        .raw("OEBPS/chapter1.xhtml", page.as_bytes())
+        .file("art.png", "image/png", PNG_BYTES)
+        .raw_file("OEBPS/chapter1.xhtml", page.as_bytes())
 }
 
-fn written(book: &EpubBuilder) -> (Outline, Vec<String>) {
+fn write_book(book: &EpubBuilder) -> (BookOutline, Vec<String>) {
     let mut out = Vec::new();
-    write(Bytes::from(book.build()), &Limits::default(), &mut out, &mut ()).unwrap();
-    let length = usize::from_str_radix(std::str::from_utf8(&out[..HEADER]).unwrap(), 16).unwrap();
-    let rest = out.split_off(HEADER + length);
-    let outline: Outline = serde_json::from_slice(&out[HEADER..]).unwrap();
+    write_pages(Bytes::from(book.build()), &Limits::default(), &mut out, &mut ()).unwrap();
+    let length = usize::from_str_radix(std::str::from_utf8(&out[..HEADER_BYTES]).unwrap(), 16).unwrap();
+    let rest = out.split_off(HEADER_BYTES + length);
+    let outline: BookOutline = serde_json::from_slice(&out[HEADER_BYTES..]).unwrap();
     let html = outline.chapters.iter().map(|chapter| {
         let at = usize::try_from(chapter.html.at).unwrap();
         let html = &rest[at..at + usize::try_from(chapter.html.length).unwrap()];
-        worded(std::str::from_utf8(html).unwrap(), LANGUAGES, |word| format!("[{word:?}]"))
+        fill_placeholders(std::str::from_utf8(html).unwrap(), TEST_LANGUAGES, |word| format!("[{word:?}]"))
     });
     let html = html.collect();
     (outline, html)
 }
 
 /// The picture of the only page, and what follows it.
-fn page(head: &str, body: &str) -> (String, String) {
-    let html = written(&book(head, body)).1.remove(0);
+fn page_parts(head: &str, body: &str) -> (String, String) {
+    let html = write_book(&fixed_book(head, body)).1.remove(0);
     let (before, rest) = html.split_once("role=\"img\"").unwrap_or_else(|| panic!("no picture: {html}"));
     assert!(before.ends_with("<div class=\"b-drawn\" "), "{before}");
     // Drawings may be nested; the first end of a division is that of the picture.
@@ -48,14 +48,14 @@ fn page(head: &str, body: &str) -> (String, String) {
 }
 
 fn no_picture(book: &EpubBuilder) -> String {
-    let html = written(book).1.remove(0);
+    let html = write_book(book).1.remove(0);
     assert!(!html.contains("b-drawn"), "{html}");
     html
 }
 
 #[test]
 fn text_is_placed_and_follows_as_text() {
-    let (picture, after) = page(
+    let (picture, after) = page_parts(
         "<style>p { margin: 0; font: bold 20px/30px Arial, sans-serif; color: #00f }\
          div p { color: red } #a { left: 10%; top: 40px; width: 200px; text-align: center }\
          .abs { position: absolute } #b { right: 50px; bottom: 100px; width: 100px; height: 30px; font-style: italic }</style>",
@@ -85,7 +85,7 @@ fn text_is_placed_and_follows_as_text() {
 
 #[test]
 fn transformed_boxes_keep_their_transformation() {
-    let (picture, _) = page(
+    let (picture, _) = page_parts(
         "<style>#t { position: absolute; left: 100px; top: 50px; width: 200px; height: 40px; margin: 0;\
          -webkit-transform-origin: 0% 0%; transform: translate(10px, 20px) rotate(90deg) scale(0.5) }</style>",
         "<body><p id='t'>Turned</p></body>",
@@ -96,16 +96,16 @@ fn transformed_boxes_keep_their_transformation() {
 
 #[test]
 fn pictures_and_backgrounds_are_drawn_and_not_shown_twice() {
-    let book = book(
+    let book = fixed_book(
         "<link rel='stylesheet' type='text/css' href='css/page.css'/>",
         "<body><img src='art.png' alt='A gull' style='position:absolute;left:10px;top:20px;width:300px;height:100px'/>\
          <img src='off.png' alt='Elsewhere' style='position:absolute;left:-900px;top:0;width:90px;height:90px'/></body>",
     );
     let book = book
         .file("css/page.css", "text/css", b"/* x */ @media screen { body { background: #fed url('../back.png') no-repeat } } body { background-size: cover }")
-        .file("back.png", "image/png", PNG)
-        .file("off.png", "image/png", PNG);
-    let (outline, html) = written(&book);
+        .file("back.png", "image/png", PNG_BYTES)
+        .file("off.png", "image/png", PNG_BYTES);
+    let (outline, html) = write_book(&book);
     let html = &html[0];
     assert!(html.contains("<image x=\"0\" y=\"0\" width=\"600\" height=\"800\" preserveAspectRatio=\"xMidYMid slice\" href=\"files/OEBPS/back.png\"/>"), "{html}");
     assert!(html.contains("fill=\"#fed\""), "{html}");
@@ -129,7 +129,7 @@ fn drawings_are_nested_with_their_rules_and_own_ids() {
              <use xlink:href='#r'/><image xlink:href='art.png' width='9' height='9'/><text x='3' y='9'>Drawn words</text></svg>"
         )
     };
-    let (picture, after) = page("", &format!("<body>{}{}</body>", svg("g"), svg("g")));
+    let (picture, after) = page_parts("", &format!("<body>{}{}</body>", svg("g"), svg("g")));
     assert!(picture.contains("<svg x=\"0\" y=\"0\" width=\"300\" height=\"400\""), "{picture}");
     assert!(
         picture.contains("fill=\"teal\" stroke=\"url(#v1.g)\"") && picture.contains("url(#v2.g)"),
@@ -153,8 +153,8 @@ fn a_drawing_in_the_spine_is_a_page() {
     let book = EpubBuilder::new("Tides")
         .metadata("<meta property=\"rendition:layout\">pre-paginated</meta>")
         .chapter("One", "")
-        .raw("OEBPS/chapter1.xhtml", svg);
-    let html = written(&book).1.remove(0);
+        .raw_file("OEBPS/chapter1.xhtml", svg);
+    let html = write_book(&book).1.remove(0);
     assert!(html.contains("viewBox=\"0 0 30 40\"") && html.contains("<circle r=\"9\""), "{html}");
     assert!(!html.contains("onclick") && html.matches("North").count() == 2, "{html}");
 }
@@ -162,7 +162,7 @@ fn a_drawing_in_the_spine_is_a_page() {
 #[test]
 fn the_spine_says_which_pages_have_a_fixed_layout() {
     let with = |metadata: &str, properties: &str| {
-        let book = book("", "<body><p>Words</p></body>");
+        let book = fixed_book("", "<body><p>Words</p></body>");
         let parts = book.parts().into_iter().map(|(name, bytes)| {
             let Ok(text) = String::from_utf8(bytes.clone()) else { return (name, bytes) };
             let text = text
@@ -171,8 +171,8 @@ fn the_spine_says_which_pages_have_a_fixed_layout() {
             (name, text.into_bytes())
         });
         let mut out = Vec::new();
-        let book = crate::testkit::zip_of(parts);
-        write(Bytes::from(book), &Limits::default(), &mut out, &mut ()).unwrap();
+        let book = crate::testkit::zip_files(parts);
+        write_pages(Bytes::from(book), &Limits::default(), &mut out, &mut ()).unwrap();
         String::from_utf8_lossy(&out).contains("b-drawn")
     };
     let whole = "<meta property=\"rendition:layout\">pre-paginated</meta>";
@@ -184,7 +184,7 @@ fn the_spine_says_which_pages_have_a_fixed_layout() {
 #[test]
 fn text_that_wraps_stays_whole_and_lines_stay_in_their_box() {
     let words = "The wind rose over the bay and the boats came home before dark";
-    let (picture, _) = page(
+    let (picture, _) = page_parts(
         "<style>p { margin: 0; width: 200px; font: 16px/20px sans-serif }</style>",
         &format!(
             "<body><p>{words} <b>at</b> <i>last</i>.</p><p dir='rtl'>\u{5e9}\u{5dc}\u{5d5}\u{5dd}</p></body>"
@@ -204,8 +204,8 @@ fn text_that_wraps_stays_whole_and_lines_stay_in_their_box() {
 }
 
 #[test]
-fn nothing_runs_or_loads() {
-    let (picture, after) = page(
+fn pictures_run_and_load_nothing() {
+    let (picture, after) = page_parts(
         "<style>body { background: url(https://elsewhere.example/a.png) } p { background-image: url('javascript:go()');\
          color: url(//elsewhere.example); font-family: '&quot;&gt;&lt;script&gt;' } @import 'https://elsewhere.example/a.css';</style>\
          <link rel='stylesheet' href='https://elsewhere.example/b.css'/>",
@@ -238,7 +238,7 @@ fn nothing_runs_or_loads() {
 
 #[test]
 fn pages_that_would_take_for_ever_have_text_alone() {
-    let body = |inside: &str| book("", &format!("<body><p>Words</p>{inside}</body>"));
+    let body = |inside: &str| fixed_book("", &format!("<body><p>Words</p>{inside}</body>"));
     let deep = body(&format!("{}{}", "<div>".repeat(90), "</div>".repeat(90)));
     let many = body(&"<p style='position:absolute'>a</p>".repeat(31_000));
     let bomb = (1..9)
@@ -249,7 +249,7 @@ fn pages_that_would_take_for_ever_have_text_alone() {
         "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'><g id='n0'><rect width='1' height='1'/></g>{bomb}</svg>"
     ));
     let rules = |sheet: &str, elements: &str| {
-        book(&format!("<style>{sheet}</style>"), &format!("<body><p>Words</p>{elements}</body>"))
+        fixed_book(&format!("<style>{sheet}</style>"), &format!("<body><p>Words</p>{elements}</body>"))
     };
     let compared = rules(&"i { x: y }\n".repeat(1_500), &"<i>a</i>".repeat(1_500));
     let ways = rules(
@@ -263,7 +263,7 @@ fn pages_that_would_take_for_ever_have_text_alone() {
         let html = no_picture(book);
         assert!(html.contains("Words"), "{n}");
     }
-    assert!(written(&shrinking).1[0].contains("b-drawn"));
+    assert!(write_book(&shrinking).1[0].contains("b-drawn"));
     // Sizes that no page has.
     for viewport in
         ["width=0, height=9", "width=99999999, height=9", "width=NaN, height=inf", "width=device-width"]
@@ -271,11 +271,11 @@ fn pages_that_would_take_for_ever_have_text_alone() {
         let page = format!(
             "<html xmlns='http://www.w3.org/1999/xhtml'><head><title>P</title><meta name='viewport' content='{viewport}'/></head><body><p>Words</p></body></html>"
         );
-        no_picture(&book("", "").raw("OEBPS/chapter1.xhtml", page.as_bytes()));
+        no_picture(&fixed_book("", "").raw_file("OEBPS/chapter1.xhtml", page.as_bytes()));
     }
     // Sheets that import one another end.
-    let circle = book("<link rel='stylesheet' href='a.css'/>", "<body><p>Words</p></body>")
+    let circle = fixed_book("<link rel='stylesheet' href='a.css'/>", "<body><p>Words</p></body>")
         .file("a.css", "text/css", b"@import 'b.css'; p { color: red }")
         .file("b.css", "text/css", b"@import url(a.css);");
-    assert!(written(&circle).1[0].contains("Words"));
+    assert!(write_book(&circle).1[0].contains("Words"));
 }

@@ -3,29 +3,29 @@
 use crate::content::Matrix;
 
 /// The largest number that a drawing may have.
-const LARGEST: f64 = 1e6;
+const MAX_NUMBER: f64 = 1e6;
 /// Characters of the longest color.
-const COLOR: usize = 64;
+const MAX_COLOR_CHARS: usize = 64;
 
 /// A rectangle.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub(super) struct Rect {
+pub(super) struct PageRect {
     pub(super) x: f64,
     pub(super) y: f64,
     pub(super) width: f64,
     pub(super) height: f64,
 }
 
-impl Rect {
+impl PageRect {
     /// The smallest upright rectangle around this one, transformed.
-    pub(super) fn transformed(self, matrix: &Matrix) -> Self {
+    pub(super) fn bounding_box(self, matrix: &Matrix) -> Self {
         let corners = [
             (self.x, self.y),
             (self.x + self.width, self.y),
             (self.x, self.y + self.height),
             (self.x + self.width, self.y + self.height),
         ];
-        let points = corners.map(|corner| matrix.point(corner));
+        let points = corners.map(|corner| matrix.transform_point(corner));
         let (mut from, mut to) = (points[0], points[0]);
         for point in points {
             from = (from.0.min(point.0), from.1.min(point.1));
@@ -34,7 +34,7 @@ impl Rect {
         Self { x: from.0, y: from.1, width: to.0 - from.0, height: to.1 - from.1 }
     }
 
-    /// Whether at least half of it is inside another.
+    /// Returns true if at least half of it is inside another.
     pub(super) fn is_mostly_in(self, other: Self) -> bool {
         let width = (self.x + self.width).min(other.x + other.width) - self.x.max(other.x);
         let height = (self.y + self.height).min(other.y + other.height) - self.y.max(other.y);
@@ -44,21 +44,21 @@ impl Rect {
 }
 
 /// A number as drawings have it: at most three decimals.
-pub(super) fn decimal(number: f64) -> String {
-    let number = if number.is_finite() { number.clamp(-LARGEST, LARGEST) } else { 0.0 };
+pub(super) fn format_decimal(number: f64) -> String {
+    let number = if number.is_finite() { number.clamp(-MAX_NUMBER, MAX_NUMBER) } else { 0.0 };
     let text = format!("{number:.3}");
     let text = text.trim_end_matches('0').trim_end_matches('.');
     if text == "-0" { "0".to_owned() } else { text.to_owned() }
 }
 
 /// A plain number.
-pub(super) fn number(text: &str) -> Option<f64> {
-    text.trim().parse().ok().filter(|number: &f64| number.is_finite() && number.abs() <= LARGEST)
+pub(super) fn parse_number(text: &str) -> Option<f64> {
+    text.trim().parse().ok().filter(|number: &f64| number.is_finite() && number.abs() <= MAX_NUMBER)
 }
 
 /// A length in pixels. `em`: the size of the letters; `whole`: what shares are of; `page`: the size of the
 /// page. `None` for `auto`, for what is not known, and for shares of an unknown whole.
-pub(super) fn length(text: &str, em: f64, whole: Option<f64>, page: (f64, f64)) -> Option<f64> {
+pub(super) fn parse_length(text: &str, em: f64, whole: Option<f64>, page: (f64, f64)) -> Option<f64> {
     let text = text.trim();
     let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic() || c == '%');
     let factor = match text[digits.len()..].to_ascii_lowercase().as_str() {
@@ -75,11 +75,11 @@ pub(super) fn length(text: &str, em: f64, whole: Option<f64>, page: (f64, f64)) 
         "%" => whole? / 100.0,
         _ => return None,
     };
-    number(digits).map(|number| (number * factor).clamp(-LARGEST, LARGEST))
+    parse_number(digits).map(|number| (number * factor).clamp(-MAX_NUMBER, MAX_NUMBER))
 }
 
 /// A color, if it is one that is seen.
-pub(super) fn color(text: &str) -> Option<&str> {
+pub(super) fn parse_color(text: &str) -> Option<&str> {
     let text = text.trim();
     let small = text.to_ascii_lowercase();
     let function = ["rgb(", "rgba(", "hsl(", "hsla("].iter().any(|name| small.starts_with(name))
@@ -110,22 +110,22 @@ pub(super) fn color(text: &str) -> Option<&str> {
                 | "cover"
                 | "contain"
         );
-    (small.len() <= COLOR && (function || hex || name)).then_some(text)
+    (small.len() <= MAX_COLOR_CHARS && (function || hex || name)).then_some(text)
 }
 
 /// The address in `url(...)`, first to last.
-pub(super) fn urls(text: &str) -> Vec<&str> {
+pub(super) fn parse_urls(text: &str) -> Vec<&str> {
     let parts = text.split("url(").skip(1).take(8);
     parts.filter_map(|part| Some(part.split_once(')')?.0.trim().trim_matches(['"', '\'']).trim())).collect()
 }
 
 /// The parts of a value that spaces part, with what is in parentheses in one piece.
-pub(super) fn words(text: &str) -> Vec<&str> {
-    split(text, char::is_whitespace)
+pub(super) fn split_words(text: &str) -> Vec<&str> {
+    split_outside_brackets(text, char::is_whitespace)
 }
 
 /// The parts of a text between separators that are not in parentheses or quotes.
-pub(super) fn split(text: &str, separator: impl Fn(char) -> bool) -> Vec<&str> {
+pub(super) fn split_outside_brackets(text: &str, separator: impl Fn(char) -> bool) -> Vec<&str> {
     let (mut parts, mut depth, mut quote, mut start) = (Vec::new(), 0_usize, None, 0);
     for (at, c) in text.char_indices() {
         match c {
@@ -146,43 +146,47 @@ pub(super) fn split(text: &str, separator: impl Fn(char) -> bool) -> Vec<&str> {
 }
 
 /// The four numbers of a `viewBox`.
-pub(super) fn view_box(text: &str) -> Option<[f64; 4]> {
+pub(super) fn parse_view_box(text: &str) -> Option<[f64; 4]> {
     let numbers: Vec<f64> = text
         .split(|c: char| c.is_whitespace() || c == ',')
         .filter(|part| !part.is_empty())
-        .map_while(number)
+        .map_while(parse_number)
         .collect();
     numbers.try_into().ok()
 }
 
 /// A transformation of style rules. `size`: that of the box, of which shares are.
-pub(super) fn transform(text: &str, em: f64, size: (f64, f64)) -> Matrix {
+pub(super) fn parse_transform(text: &str, em: f64, size: (f64, f64)) -> Matrix {
     let mut all = Matrix::default();
     for step in text.split(')').take(16) {
         let Some((name, arguments)) = step.split_once('(') else { continue };
         let arguments: Vec<&str> = arguments.split(',').map(str::trim).collect();
         let far = |n: usize, whole: f64| {
-            arguments.get(n).and_then(|text| length(text, em, Some(whole), size)).unwrap_or_default()
+            arguments.get(n).and_then(|text| parse_length(text, em, Some(whole), size)).unwrap_or_default()
         };
-        let first = arguments.first().and_then(|text| number(text)).unwrap_or(1.0);
+        let first = arguments.first().and_then(|text| parse_number(text)).unwrap_or(1.0);
         let step = match name.trim().to_ascii_lowercase().as_str() {
-            "translate" | "translate3d" => Matrix::moved(far(0, size.0), far(1, size.1)),
-            "translatex" => Matrix::moved(far(0, size.0), 0.0),
-            "translatey" => Matrix::moved(0.0, far(0, size.1)),
-            "scalex" => Matrix::read(&format!("matrix({first},0,0,1,0,0)")),
-            "scaley" => Matrix::read(&format!("matrix(1,0,0,{first},0,0)")),
-            "rotate" | "rotatez" => Matrix::read(&format!("rotate({})", degrees(arguments[0]))),
-            "skewx" => Matrix::read(&format!("skewX({})", degrees(arguments[0]))),
-            "skewy" => Matrix::read(&format!("skewY({})", degrees(arguments[0]))),
-            name @ ("matrix" | "scale") => Matrix::read(&format!("{name}({})", arguments.join(","))),
+            "translate" | "translate3d" => Matrix::translation(far(0, size.0), far(1, size.1)),
+            "translatex" => Matrix::translation(far(0, size.0), 0.0),
+            "translatey" => Matrix::translation(0.0, far(0, size.1)),
+            "scalex" => Matrix::parse_transform(&format!("matrix({first},0,0,1,0,0)")),
+            "scaley" => Matrix::parse_transform(&format!("matrix(1,0,0,{first},0,0)")),
+            "rotate" | "rotatez" => {
+                Matrix::parse_transform(&format!("rotate({})", parse_degrees(arguments[0])))
+            }
+            "skewx" => Matrix::parse_transform(&format!("skewX({})", parse_degrees(arguments[0]))),
+            "skewy" => Matrix::parse_transform(&format!("skewY({})", parse_degrees(arguments[0]))),
+            name @ ("matrix" | "scale") => {
+                Matrix::parse_transform(&format!("{name}({})", arguments.join(",")))
+            }
             _ => continue,
         };
-        all = all.then(&step);
+        all = all.compose(&step);
     }
     all
 }
 
-fn degrees(text: &str) -> f64 {
+fn parse_degrees(text: &str) -> f64 {
     let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
     let factor = match &text[digits.len()..] {
         "rad" => 180.0 / std::f64::consts::PI,
@@ -190,5 +194,5 @@ fn degrees(text: &str) -> f64 {
         "grad" => 0.9,
         _ => 1.0,
     };
-    number(digits).unwrap_or_default() * factor
+    parse_number(digits).unwrap_or_default() * factor
 }

@@ -1,16 +1,16 @@
 //! The attributes of a tag.
 
-use super::{Attribute, Mender};
+use super::{Mender, SourceAttribute};
 use crate::limits::Limits;
 
 impl Mender<'_, '_> {
     /// The attributes between the name and the end of a tag, as HTML reads them.
-    pub(super) fn attributes<'a>(&mut self, text: &'a str) -> Vec<Attribute<'a>> {
+    pub(super) fn read_attributes<'a>(&mut self, text: &'a str) -> Vec<SourceAttribute<'a>> {
         let mut found = Vec::new();
         let mut rest = text;
         loop {
             rest = rest.trim_start_matches(|c: char| c.is_whitespace() || c == '/');
-            if rest.is_empty() || rest.starts_with('>') || found.len() > Limits::ATTRIBUTES {
+            if rest.is_empty() || rest.starts_with('>') || found.len() > Limits::MAX_ATTRIBUTES {
                 return found;
             }
             let ends = |c: char| c.is_whitespace() || matches!(c, '=' | '>' | '/');

@@ -1,5 +1,5 @@
 //! Making XML of what was meant to be XML: references, attributes, prefixes and nesting. What is HTML and not
-//! nested well is left to [`super::repair`], which reads it as browsers do.
+//! nested well is left to [`super::repair_html`], which reads it as browsers do.
 
 mod attributes;
 mod names;
@@ -8,7 +8,7 @@ mod references;
 
 use std::collections::HashMap;
 
-use super::entities::{is_xml, push_escaped};
+use super::entities::{is_xml_character, push_escaped};
 use super::{doctype, tag};
 use crate::error::{Error, Result};
 use crate::limits::Limits;
@@ -16,16 +16,16 @@ use crate::report::Reporter;
 
 use names::{known_namespace, split_name};
 use prolog::Prolog;
-use references::Replacement;
+use references::ReferenceReplacement;
 
 pub(crate) use names::is_html;
 
 /// Entities in entities.
 const MAX_ENTITY_DEPTH: usize = 16;
 
-/// What becomes of a document.
+/// The form in which a mended document is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Output {
+pub(super) enum MendOutput {
     /// Well-formed XML.
     Xml,
     /// HTML with its tags as they are, for a parser of HTML.
@@ -34,13 +34,13 @@ pub(super) enum Output {
 
 /// A document that was made well-formed.
 #[derive(Debug)]
-pub(super) struct Mended {
+pub(super) struct MendedDocument {
     pub(super) text: String,
-    /// Whether its first element is one of HTML, or it has none.
+    /// True if its first element is one of HTML, or it has none.
     pub(super) is_html: bool,
-    /// Whether there were faults other than in the document type declaration.
+    /// True if there were faults other than in the document type declaration.
     pub(super) is_ill_formed: bool,
-    /// Whether elements were not nested well.
+    /// True if elements were not nested well.
     pub(super) is_unbalanced: bool,
 }
 
@@ -48,17 +48,17 @@ pub(super) struct Mended {
 ///
 /// # Errors
 /// It is out of bounds: too deep, with too many attributes or entities, or too large.
-pub(super) fn mend(
+pub(super) fn mend_document(
     entry: &str,
     text: &str,
     limits: &Limits,
     reporter: &Reporter,
-    output: Output,
-) -> Result<Mended> {
-    let prolog = Prolog::read(text);
+    output: MendOutput,
+) -> Result<MendedDocument> {
+    let prolog = Prolog::read_prolog(text);
     let declared = prolog.doctype.map(|doctype| doctype.entities).unwrap_or_default();
-    let expands = || Error::ExpandsEntities { entry: entry.to_owned(), limit: Limits::EXPANSION };
-    if declared.len() > Limits::ENTITIES {
+    let expands = || Error::ExpandsEntities { entry: entry.to_owned(), limit: Limits::MAX_EXPANSION_BYTES };
+    if declared.len() > Limits::MAX_ENTITIES {
         return Err(expands());
     }
     let mut values: HashMap<&str, &str> = HashMap::new();
@@ -70,14 +70,14 @@ pub(super) fn mend(
         limits,
         reporter,
         output,
-        out: String::with_capacity(text.len() + 256),
+        text: String::with_capacity(text.len() + 256),
         open: Vec::new(),
         open_names: HashMap::new(),
         prefixes: HashMap::new(),
         closed_early: HashMap::new(),
-        lengths: doctype::lengths(&declared),
+        lengths: doctype::expanded_lengths(&declared),
         values,
-        expanded: 0,
+        expanded_bytes: 0,
         missing: Vec::new(),
         instructions: prolog.instructions,
         leading: prolog.leading,
@@ -87,27 +87,27 @@ pub(super) fn mend(
         is_ill_formed: prolog.is_ill_formed,
         is_unbalanced: false,
     };
-    mender.run(prolog.rest, 0)?;
-    Ok(mender.finish())
+    mender.mend_text(prolog.rest, 0)?;
+    Ok(mender.into_document())
 }
 
 /// An open element.
-struct Open {
+struct OpenElement {
     name: String,
     /// The prefixes that it declares.
     prefixes: Vec<String>,
 }
 
 /// An attribute as it is written.
-type Attribute<'t> = (&'t str, &'t str);
+type SourceAttribute<'t> = (&'t str, &'t str);
 
 struct Mender<'r, 't> {
     entry: &'r str,
     limits: &'r Limits,
     reporter: &'r Reporter,
-    output: Output,
-    out: String,
-    open: Vec<Open>,
+    output: MendOutput,
+    text: String,
+    open: Vec<OpenElement>,
     /// How often each name is open, and each prefix declared.
     open_names: HashMap<String, usize>,
     prefixes: HashMap<String, usize>,
@@ -116,7 +116,7 @@ struct Mender<'r, 't> {
     values: HashMap<&'t str, &'t str>,
     lengths: HashMap<&'t str, u64>,
     /// Bytes that entities have expanded to.
-    expanded: u64,
+    expanded_bytes: u64,
     /// End signs that the rest of the text does not have.
     missing: Vec<&'static str>,
     /// Processing instructions that apply to the document.
@@ -131,26 +131,26 @@ struct Mender<'r, 't> {
 }
 
 /// A comment, a section or an instruction.
-struct Passage {
+struct MarkupPassage {
     /// Where its content ends, and where its end sign ends. `None` if it has no end.
     ends: Option<(usize, usize)>,
 }
 
 impl Mender<'_, '_> {
-    fn run(&mut self, text: &str, depth: usize) -> Result<()> {
+    fn mend_text(&mut self, text: &str, depth: usize) -> Result<()> {
         let mut rest = text;
         while !rest.is_empty() {
             let end = rest.find('<').unwrap_or(rest.len());
-            self.text(&rest[..end], depth)?;
+            self.write_text(&rest[..end], depth)?;
             rest = &rest[end..];
             if !rest.is_empty() {
-                let length = self.markup(rest)?;
+                let length = self.read_markup(rest)?;
                 rest = &rest[length..];
             }
-            if self.out.len() > Limits::DOCUMENT {
+            if self.text.len() > Limits::MAX_DOCUMENT_BYTES {
                 return Err(Error::EntryTooLarge {
                     entry: self.entry.to_owned(),
-                    limit: Limits::DOCUMENT as u64,
+                    limit: Limits::MAX_DOCUMENT_BYTES as u64,
                 });
             }
         }
@@ -158,19 +158,19 @@ impl Mender<'_, '_> {
     }
 
     /// Reads what begins with `<`; returns its length.
-    fn markup(&mut self, rest: &str) -> Result<usize> {
-        if let Some(comment) = self.through(rest, "<!--", "-->") {
+    fn read_markup(&mut self, rest: &str) -> Result<usize> {
+        if let Some(comment) = self.read_passage(rest, "<!--", "-->") {
             // The words behind a comment without an end are text.
             self.is_ill_formed |= comment.ends.is_none();
             return Ok(comment.ends.map_or(4, |(_, end)| end));
         }
-        if let Some(section) = self.through(rest, "<![CDATA[", "]]>") {
+        if let Some(section) = self.read_passage(rest, "<![CDATA[", "]]>") {
             self.is_ill_formed |= section.ends.is_none();
             let (inner, end) = section.ends.unwrap_or((9, 9));
-            self.literal(&rest[9..inner]);
+            self.write_literal(&rest[9..inner]);
             return Ok(end);
         }
-        let other = self.through(rest, "<?", "?>").or_else(|| self.through(rest, "<!", ">"));
+        let other = self.read_passage(rest, "<?", "?>").or_else(|| self.read_passage(rest, "<!", ">"));
         if let Some(instruction) = other {
             let end = instruction.ends.map(|(_, end)| end);
             self.is_ill_formed |= end.is_none() || rest.starts_with("<!");
@@ -183,43 +183,46 @@ impl Mender<'_, '_> {
             };
             let name = inner[..end].split_whitespace().next().unwrap_or_default();
             if split_name(name).is_some() {
-                self.end(name);
+                self.end_element(name);
             } else {
                 self.is_ill_formed = true;
             }
             return Ok(2 + end + usize::from(inner[end..].starts_with('>')));
         }
-        self.element(rest)
+        self.read_start_tag(rest)
     }
 
-    /// What begins with `open`. `None` if the text begins with something else.
-    fn through(&mut self, rest: &str, open: &str, close: &'static str) -> Option<Passage> {
+    /// Reads a passage that begins with `open`. `None` if the text begins with something else.
+    fn read_passage(&mut self, rest: &str, open: &str, close: &'static str) -> Option<MarkupPassage> {
         let inner = rest.strip_prefix(open)?;
         // What was not found before is not searched for again.
         if self.missing.contains(&close) {
-            return Some(Passage { ends: None });
+            return Some(MarkupPassage { ends: None });
         }
         let ends = inner.find(close).map(|at| (at + open.len(), at + open.len() + close.len()));
         if ends.is_none() {
             self.missing.push(close);
         }
-        Some(Passage { ends })
+        Some(MarkupPassage { ends })
     }
 
     /// Reads a start tag; returns its length, with that of text that is not markup.
-    fn element(&mut self, rest: &str) -> Result<usize> {
+    fn read_start_tag(&mut self, rest: &str) -> Result<usize> {
         let name_end = rest[1..].find(|c: char| c.is_whitespace() || matches!(c, '>' | '/' | '<'));
         let name = &rest[1..name_end.map_or(rest.len(), |end| end + 1)];
         let Some((_, local)) = split_name(name) else {
             self.is_ill_formed = true;
-            self.literal("<");
+            self.write_literal("<");
             return Ok(1);
         };
-        let Some(tag) = tag::measure(rest, Limits::ATTRIBUTES) else {
+        let Some(tag) = tag::measure_tag(rest, Limits::MAX_ATTRIBUTES) else {
             return Ok(self.cut_tag(rest, name)?.unwrap_or(rest.len()));
         };
-        if tag.attributes > Limits::ATTRIBUTES {
-            return Err(Error::TooManyAttributes { entry: self.entry.to_owned(), limit: Limits::ATTRIBUTES });
+        if tag.attributes > Limits::MAX_ATTRIBUTES {
+            return Err(Error::TooManyAttributes {
+                entry: self.entry.to_owned(),
+                limit: Limits::MAX_ATTRIBUTES,
+            });
         }
         let written = &rest[..tag.length];
         // A quotation mark is missing where a value contains other tags.
@@ -228,10 +231,10 @@ impl Mender<'_, '_> {
         {
             return Ok(length);
         }
-        let attributes = self.attributes(&written[1 + name.len()..]);
-        self.start(name, &attributes, tag.empty)?;
+        let attributes = self.read_attributes(&written[1 + name.len()..]);
+        self.start_element(name, &attributes, tag.is_empty)?;
         let is_raw = matches!(local.to_ascii_lowercase().as_str(), "script" | "style");
-        if is_raw && !tag.empty && self.is_html {
+        if is_raw && !tag.is_empty && self.is_html {
             let content = &rest[tag.length..];
             let closes = |at: &usize| {
                 let after = content.as_bytes().get(at + 2..at + 2 + name.len());
@@ -239,7 +242,7 @@ impl Mender<'_, '_> {
             };
             let mut ends = content.match_indices("</").map(|(at, _)| at);
             let end = ends.find(closes).unwrap_or(content.len());
-            self.raw(&content[..end]);
+            self.write_raw(&content[..end]);
             return Ok(tag.length + end);
         }
         Ok(tag.length)
@@ -250,76 +253,84 @@ impl Mender<'_, '_> {
         self.is_ill_formed = true;
         let Some(end) = rest.find('>') else { return Ok(None) };
         let inner = rest[1 + name.len()..end].trim_end_matches('/');
-        let attributes = self.attributes(inner);
-        if attributes.len() > Limits::ATTRIBUTES {
-            return Err(Error::TooManyAttributes { entry: self.entry.to_owned(), limit: Limits::ATTRIBUTES });
+        let attributes = self.read_attributes(inner);
+        if attributes.len() > Limits::MAX_ATTRIBUTES {
+            return Err(Error::TooManyAttributes {
+                entry: self.entry.to_owned(),
+                limit: Limits::MAX_ATTRIBUTES,
+            });
         }
-        self.start(name, &attributes, rest[..end].ends_with('/'))?;
+        self.start_element(name, &attributes, rest[..end].ends_with('/'))?;
         Ok(Some(end + 1))
     }
 
-    fn start(&mut self, name: &str, attributes: &[Attribute<'_>], is_empty: bool) -> Result<()> {
+    fn start_element(
+        &mut self,
+        name: &str,
+        attributes: &[SourceAttribute<'_>],
+        is_empty: bool,
+    ) -> Result<()> {
         if !self.has_root {
             self.has_root = true;
             self.is_html = is_html(name);
-            if self.output == Output::Xml {
-                self.out.push_str("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
+            if self.output == MendOutput::Xml {
+                self.text.push_str("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
                 let instructions = std::mem::take(&mut self.instructions);
-                self.out.push_str(&instructions);
+                self.text.push_str(&instructions);
                 if self.is_html {
-                    self.out.push_str("<!DOCTYPE html>\n");
+                    self.text.push_str("<!DOCTYPE html>\n");
                 }
             }
         } else if self.root_ended {
             self.is_unbalanced = true;
             // The content of a second root of the same name is that of the first.
-            if self.output == Output::Xml && self.open.first().is_some_and(|root| root.name == name) {
+            if self.output == MendOutput::Xml && self.open.first().is_some_and(|root| root.name == name) {
                 *self.closed_early.entry(name.to_owned()).or_default() += usize::from(!is_empty);
                 return Ok(());
             }
         }
-        if self.output == Output::Xml && !self.is_html {
+        if self.output == MendOutput::Xml && !self.is_html {
             self.imply_ends(name);
         }
         let has = |wanted: &str| attributes.iter().any(|(name, _)| *name == wanted);
         let closes = is_empty || !self.is_html && names::is_void(name, &has);
-        let prefixes = self.start_tag(name, attributes)?;
+        let prefixes = self.write_start_tag(name, attributes)?;
         match (self.output, closes) {
-            (Output::Tags, _) => self.out.push_str(if is_empty { "/>" } else { ">" }),
-            (Output::Xml, true) => {
-                self.out.push_str("/>");
+            (MendOutput::Tags, _) => self.text.push_str(if is_empty { "/>" } else { ">" }),
+            (MendOutput::Xml, true) => {
+                self.text.push_str("/>");
                 if !is_empty {
                     *self.closed_early.entry(name.to_owned()).or_default() += 1;
                 }
                 if self.open.is_empty() {
                     // The root has to be able to hold what may follow.
-                    self.out.truncate(self.out.len() - 2);
-                    self.out.push('>');
+                    self.text.truncate(self.text.len() - 2);
+                    self.text.push('>');
                     self.push_open(name, prefixes)?;
                     self.root_ended = is_empty;
                 }
             }
-            (Output::Xml, false) => {
-                self.out.push('>');
+            (MendOutput::Xml, false) => {
+                self.text.push('>');
                 self.push_open(name, prefixes)?;
             }
         }
         if self.is_html && !is_empty && name.eq_ignore_ascii_case("body") {
             let leading = std::mem::take(&mut self.leading);
             if !leading.is_empty() {
-                self.out.push_str("<p>");
-                self.literal(&leading);
-                self.out.push_str("</p>");
+                self.text.push_str("<p>");
+                self.write_literal(&leading);
+                self.text.push_str("</p>");
             }
         }
         Ok(())
     }
 
     /// Writes a start tag up to its end; returns the prefixes that it declares.
-    fn start_tag(&mut self, name: &str, attributes: &[Attribute<'_>]) -> Result<Vec<String>> {
-        let is_xml_output = self.output == Output::Xml;
-        self.out.push('<');
-        self.out.push_str(name);
+    fn write_start_tag(&mut self, name: &str, attributes: &[SourceAttribute<'_>]) -> Result<Vec<String>> {
+        let is_xml_output = self.output == MendOutput::Xml;
+        self.text.push('<');
+        self.text.push_str(name);
         let mut written: Vec<&str> = Vec::new();
         let mut declared: Vec<String> = Vec::new();
         let mut used: Vec<&str> = split_name(name).and_then(|(prefix, _)| prefix).into_iter().collect();
@@ -343,23 +354,23 @@ impl Mender<'_, '_> {
                 used.push(prefix);
             }
             written.push(key);
-            self.out.push(' ');
-            self.out.push_str(key);
-            self.out.push_str("=\"");
+            self.text.push(' ');
+            self.text.push_str(key);
+            self.text.push_str("=\"");
             let mut text = String::new();
-            self.value(value, &mut text, 0)?;
-            self.out.push_str(&text);
-            self.out.push('"');
+            self.write_value(value, &mut text, 0)?;
+            self.text.push_str(&text);
+            self.text.push('"');
         }
         if is_xml_output {
             for prefix in used {
                 if !declared.iter().any(|own| own == prefix) && !self.prefixes.contains_key(prefix) {
                     self.is_ill_formed = true;
-                    self.out.push_str(" xmlns:");
-                    self.out.push_str(prefix);
-                    self.out.push_str("=\"");
-                    self.out.push_str(&known_namespace(prefix));
-                    self.out.push('"');
+                    self.text.push_str(" xmlns:");
+                    self.text.push_str(prefix);
+                    self.text.push_str("=\"");
+                    self.text.push_str(&known_namespace(prefix));
+                    self.text.push('"');
                     declared.push(prefix.to_owned());
                 }
             }
@@ -372,7 +383,7 @@ impl Mender<'_, '_> {
             *self.prefixes.entry(prefix.clone()).or_default() += 1;
         }
         *self.open_names.entry(name.to_owned()).or_default() += 1;
-        self.open.push(Open { name: name.to_owned(), prefixes });
+        self.open.push(OpenElement { name: name.to_owned(), prefixes });
         if self.open.len() > self.limits.xml_depth {
             return Err(Error::TooDeep { entry: self.entry.to_owned(), limit: self.limits.xml_depth });
         }
@@ -381,9 +392,9 @@ impl Mender<'_, '_> {
 
     fn pop_open(&mut self) {
         let Some(open) = self.open.pop() else { return };
-        self.out.push_str("</");
-        self.out.push_str(&open.name);
-        self.out.push('>');
+        self.text.push_str("</");
+        self.text.push_str(&open.name);
+        self.text.push('>');
         for (table, key) in
             open.prefixes.iter().map(|prefix| (true, prefix)).chain(std::iter::once((false, &open.name)))
         {
@@ -397,11 +408,11 @@ impl Mender<'_, '_> {
         }
     }
 
-    fn end(&mut self, name: &str) {
-        if self.output == Output::Tags {
-            self.out.push_str("</");
-            self.out.push_str(name);
-            self.out.push('>');
+    fn end_element(&mut self, name: &str) {
+        if self.output == MendOutput::Tags {
+            self.text.push_str("</");
+            self.text.push_str(name);
+            self.text.push('>');
             return;
         }
         if !self.open_names.contains_key(name) {
@@ -428,18 +439,18 @@ impl Mender<'_, '_> {
     fn imply_ends(&mut self, name: &str) {
         while self.open.len() > 1
             && let Some(depth) =
-                names::implied_end(name, self.open[1..].iter().rev().map(|open| open.name.as_str()))
+                names::count_implied_ends(name, self.open[1..].iter().rev().map(|open| open.name.as_str()))
         {
             self.is_unbalanced = true;
             (0..=depth).for_each(|_| self.pop_open());
         }
     }
 
-    fn text(&mut self, text: &str, depth: usize) -> Result<()> {
+    fn write_text(&mut self, text: &str, depth: usize) -> Result<()> {
         if text.is_empty() {
             return Ok(());
         }
-        if self.output == Output::Xml {
+        if self.output == MendOutput::Xml {
             let is_blank = text.trim().is_empty();
             if !self.has_root && is_blank {
                 return Ok(());
@@ -448,68 +459,68 @@ impl Mender<'_, '_> {
         }
         let mut rest = text;
         while let Some(at) = rest.find('&') {
-            self.plain(&rest[..at]);
+            self.write_plain(&rest[..at]);
             rest = &rest[at..];
-            let (length, replacement) = self.reference(rest, depth)?;
+            let (length, replacement) = self.read_reference(rest, depth)?;
             match replacement {
-                Replacement::Text(text) => self.out.push_str(&text),
-                Replacement::Entity(value) => {
+                ReferenceReplacement::Text(text) => self.text.push_str(&text),
+                ReferenceReplacement::Entity(value) => {
                     let missing = std::mem::take(&mut self.missing);
-                    self.run(&value, depth + 1)?;
+                    self.mend_text(&value, depth + 1)?;
                     self.missing = missing;
                 }
             }
             rest = &rest[length..];
         }
-        self.plain(rest);
+        self.write_plain(rest);
         Ok(())
     }
 
     /// Writes text that has no references.
-    fn plain(&mut self, text: &str) {
-        let is_clean = !text.contains("]]>") && text.chars().all(is_xml);
+    fn write_plain(&mut self, text: &str) {
+        let is_clean = !text.contains("]]>") && text.chars().all(is_xml_character);
         if is_clean {
-            self.out.push_str(text);
+            self.text.push_str(text);
             return;
         }
         self.is_ill_formed = true;
         for c in text.chars() {
             match c {
-                '>' => self.out.push_str("&gt;"),
+                '>' => self.text.push_str("&gt;"),
                 // They separate words.
-                '\u{b}' | '\u{c}' => self.out.push(' '),
-                c if is_xml(c) => self.out.push(c),
+                '\u{b}' | '\u{c}' => self.text.push(' '),
+                c if is_xml_character(c) => self.text.push(c),
                 _ => {}
             }
         }
     }
 
     /// Writes characters that are not markup.
-    fn literal(&mut self, text: &str) {
-        text.chars().filter(|c| is_xml(*c)).for_each(|c| push_escaped(&mut self.out, c));
+    fn write_literal(&mut self, text: &str) {
+        text.chars().filter(|c| is_xml_character(*c)).for_each(|c| push_escaped(&mut self.text, c));
     }
 
     /// Writes the content of a script or of styles.
-    fn raw(&mut self, text: &str) {
-        if self.output == Output::Tags {
-            self.out.push_str(text);
+    fn write_raw(&mut self, text: &str) {
+        if self.output == MendOutput::Tags {
+            self.text.push_str(text);
             return;
         }
-        self.literal(&text.replace("<![CDATA[", "").replace("]]>", ""));
+        self.write_literal(&text.replace("<![CDATA[", "").replace("]]>", ""));
     }
 
-    fn finish(mut self) -> Mended {
-        if self.output == Output::Xml {
+    fn into_document(mut self) -> MendedDocument {
+        if self.output == MendOutput::Xml {
             self.is_unbalanced |= self.open.len() > 1 || !self.root_ended;
             while !self.open.is_empty() {
                 self.pop_open();
             }
         } else if !self.leading.is_empty() {
             let leading = std::mem::take(&mut self.leading);
-            self.literal(&leading);
+            self.write_literal(&leading);
         }
-        Mended {
-            text: self.out,
+        MendedDocument {
+            text: self.text,
             is_html: self.is_html || !self.has_root,
             is_ill_formed: self.is_ill_formed || self.is_unbalanced,
             is_unbalanced: self.is_unbalanced,
@@ -519,7 +530,7 @@ impl Mender<'_, '_> {
 
 /// The local name of the first element of a document, or of its beginning.
 pub(crate) fn root_name(text: &str) -> Option<String> {
-    let rest = Prolog::read(text).rest.strip_prefix('<')?;
+    let rest = Prolog::read_prolog(text).rest.strip_prefix('<')?;
     let end = rest.find(|c: char| c.is_whitespace() || matches!(c, '>' | '/' | '<'));
     split_name(&rest[..end.unwrap_or(rest.len())]).map(|(_, local)| local.to_owned())
 }

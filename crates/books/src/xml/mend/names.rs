@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::super::{MATHML, OPS, SVG, XHTML, XLINK};
+use super::super::{MATHML_NAMESPACE, OPS_NAMESPACE, SVG_NAMESPACE, XHTML_NAMESPACE, XLINK_NAMESPACE};
 
 /// Prefix and local name; `None` for what is not a name of XML.
 pub(super) fn split_name(name: &str) -> Option<(Option<&str>, &str)> {
@@ -10,10 +10,10 @@ pub(super) fn split_name(name: &str) -> Option<(Option<&str>, &str)> {
         Some((prefix, local)) => (Some(prefix), local),
         None => (None, name),
     };
-    (prefix.is_none_or(is_part) && is_part(local)).then_some((prefix, local))
+    (prefix.is_none_or(is_name_part) && is_name_part(local)).then_some((prefix, local))
 }
 
-fn is_part(name: &str) -> bool {
+fn is_name_part(name: &str) -> bool {
     let is_start = |c: char| c.is_ascii_alphabetic() || c == '_' || c >= '\u{c0}' && c.is_alphabetic();
     name.starts_with(is_start)
         && name.chars().all(|c| is_start(c) || c.is_ascii_digit() || matches!(c, '-' | '.'))
@@ -22,11 +22,11 @@ fn is_part(name: &str) -> bool {
 /// The namespace that everybody means by a prefix.
 pub(super) fn known_namespace(prefix: &str) -> Cow<'static, str> {
     Cow::Borrowed(match prefix {
-        "epub" => OPS,
-        "xlink" => XLINK,
-        "m" | "mml" | "math" | "mathml" => MATHML,
-        "svg" => SVG,
-        "h" | "html" | "xhtml" => XHTML,
+        "epub" => OPS_NAMESPACE,
+        "xlink" => XLINK_NAMESPACE,
+        "m" | "mml" | "math" | "mathml" => MATHML_NAMESPACE,
+        "svg" => SVG_NAMESPACE,
+        "h" | "html" | "xhtml" => XHTML_NAMESPACE,
         "opf" => "http://www.idpf.org/2007/opf",
         "dc" => "http://purl.org/dc/elements/1.1/",
         "dcterms" => "http://purl.org/dc/terms/",
@@ -40,7 +40,7 @@ pub(super) fn known_namespace(prefix: &str) -> Cow<'static, str> {
     })
 }
 
-/// Whether a document that begins with this element is HTML.
+/// Returns true if a document that begins with this element is HTML.
 pub(crate) fn is_html(name: &str) -> bool {
     const NAMES: [&str; 41] = [
         "html",
@@ -89,7 +89,7 @@ pub(crate) fn is_html(name: &str) -> bool {
     NAMES.iter().any(|known| known.eq_ignore_ascii_case(local))
 }
 
-/// Whether an element of XML never has content, so that its end tag may have been forgotten.
+/// Returns true if an element of XML never has content, so that its end tag may have been forgotten.
 pub(super) fn is_void(name: &str, has: &dyn Fn(&str) -> bool) -> bool {
     match name.rsplit(':').next().unwrap_or(name) {
         "item" | "itemref" | "reference" | "rootfile" | "link" | "img" | "br" | "hr" | "col" => true,
@@ -99,19 +99,19 @@ pub(super) fn is_void(name: &str, has: &dyn Fn(&str) -> bool) -> bool {
     }
 }
 
-/// How many open elements above the innermost one end with it when an element of this name begins. `None` if
-/// nothing ends. `open`: from the innermost.
-pub(super) fn implied_end<'a>(name: &str, open: impl Iterator<Item = &'a str>) -> Option<usize> {
-    const LINES: [&str; 10] = ["p", "h1", "h2", "h3", "h4", "h5", "h6", "hd", "line", "docauthor"];
-    const INLINE: [&str; 13] =
+/// The number of open elements above the innermost one that end with it when an element of this name
+/// begins. `None` if nothing ends. `open`: from the innermost.
+pub(super) fn count_implied_ends<'a>(name: &str, open: impl Iterator<Item = &'a str>) -> Option<usize> {
+    const LINE_ELEMENTS: [&str; 10] = ["p", "h1", "h2", "h3", "h4", "h5", "h6", "hd", "line", "docauthor"];
+    const INLINE_ELEMENTS: [&str; 13] =
         ["em", "strong", "span", "a", "sent", "w", "sub", "sup", "q", "cite", "abbr", "acronym", "dfn"];
     let level = |name: &str| match name.as_bytes() {
         [b'l', b'e', b'v', b'e', b'l', rank @ b'1'..=b'6'] => Some(*rank),
         _ => None,
     };
-    let is_block = LINES.contains(&name) || level(name).is_some() || name == "level";
+    let is_block = LINE_ELEMENTS.contains(&name) || level(name).is_some() || name == "level";
     for (depth, above) in open.take(32).enumerate() {
-        let ends = if is_block && LINES.contains(&above) {
+        let ends = if is_block && LINE_ELEMENTS.contains(&above) {
             true
         } else if let (Some(own), Some(other)) = (level(name), level(above)) {
             own <= other
@@ -121,9 +121,9 @@ pub(super) fn implied_end<'a>(name: &str, open: impl Iterator<Item = &'a str>) -
         if ends {
             return Some(depth);
         }
-        let passes = INLINE.contains(&above)
+        let passes = INLINE_ELEMENTS.contains(&above)
             || level(name).is_some() && level(above).is_none()
-            || LINES.contains(&above) && matches!(name, "li" | "tr" | "td" | "th");
+            || LINE_ELEMENTS.contains(&above) && matches!(name, "li" | "tr" | "td" | "th");
         if !passes {
             return None;
         }

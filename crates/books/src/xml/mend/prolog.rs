@@ -10,14 +10,14 @@ pub(super) struct Prolog<'t> {
     pub(super) instructions: String,
     /// Words before the first element.
     pub(super) leading: String,
-    /// Whether there is anything that does not belong here.
+    /// True if there is anything that does not belong here.
     pub(super) is_ill_formed: bool,
     /// The document from its first element.
     pub(super) rest: &'t str,
 }
 
 impl<'t> Prolog<'t> {
-    pub(super) fn read(text: &'t str) -> Self {
+    pub(super) fn read_prolog(text: &'t str) -> Self {
         let text = text.trim_start_matches('\u{feff}');
         let mut prolog = Self {
             doctype: None,
@@ -28,7 +28,7 @@ impl<'t> Prolog<'t> {
         };
         let mut rest = text;
         while !rest.is_empty() {
-            let length = prolog.step(rest);
+            let length = prolog.read_piece(rest);
             if length == 0 {
                 break;
             }
@@ -44,7 +44,7 @@ impl<'t> Prolog<'t> {
     }
 
     /// Reads a piece; returns its length, 0 for the first element.
-    fn step(&mut self, rest: &'t str) -> usize {
+    fn read_piece(&mut self, rest: &'t str) -> usize {
         let length = |end: Option<usize>, close: &str| end.map_or(rest.len(), |at| at + close.len());
         if rest.starts_with("<!--") {
             return length(rest.find("-->"), "-->");
@@ -61,7 +61,7 @@ impl<'t> Prolog<'t> {
         if self.doctype.is_none()
             && let Some(doctype) = doctype::read_leniently(rest)
         {
-            self.is_ill_formed |= doctype::read(rest).is_none();
+            self.is_ill_formed |= doctype::read_doctype(rest).is_none();
             return self.doctype.insert(doctype).length;
         }
         if let Some(inner) = rest.strip_prefix('<') {

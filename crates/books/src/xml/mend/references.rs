@@ -1,13 +1,13 @@
 //! References in text and in the values of attributes.
 
-use super::super::entities::{self, Kind, is_xml, push_escaped, read_reference};
+use super::super::entities::{self, ReferenceKind, is_xml_character, push_escaped, read_reference};
 use super::{MAX_ENTITY_DEPTH, Mender};
 use crate::error::{Error, Result};
 use crate::limits::Limits;
 use crate::report::FindingKind;
 
-/// What a reference is replaced by.
-pub(super) enum Replacement {
+/// The replacement of a reference.
+pub(super) enum ReferenceReplacement {
     /// Text, escaped.
     Text(String),
     /// The value of an entity, which may have markup and references.
@@ -16,20 +16,20 @@ pub(super) enum Replacement {
 
 impl Mender<'_, '_> {
     /// Writes the value of an attribute.
-    pub(super) fn value(&mut self, value: &str, out: &mut String, depth: usize) -> Result<()> {
+    pub(super) fn write_value(&mut self, value: &str, out: &mut String, depth: usize) -> Result<()> {
         let mut rest = value;
         while let Some(c) = rest.chars().next() {
             if c == '&' {
-                let (length, replacement) = self.reference(rest, depth)?;
+                let (length, replacement) = self.read_reference(rest, depth)?;
                 match replacement {
-                    Replacement::Text(text) => out.push_str(&text),
-                    Replacement::Entity(value) => self.value(&value, out, depth + 1)?,
+                    ReferenceReplacement::Text(text) => out.push_str(&text),
+                    ReferenceReplacement::Entity(value) => self.write_value(&value, out, depth + 1)?,
                 }
                 rest = &rest[length..];
                 continue;
             }
-            self.is_ill_formed |= c == '<' || !is_xml(c);
-            if is_xml(c) {
+            self.is_ill_formed |= c == '<' || !is_xml_character(c);
+            if is_xml_character(c) {
                 match c {
                     '>' | '\'' => out.push(c),
                     c => push_escaped(out, c),
@@ -41,12 +41,16 @@ impl Mender<'_, '_> {
     }
 
     /// Reads a reference; returns its length, and what replaces it.
-    pub(super) fn reference(&mut self, rest: &str, depth: usize) -> Result<(usize, Replacement)> {
-        let text = |text: &str| Replacement::Text(text.to_owned());
+    pub(super) fn read_reference(
+        &mut self,
+        rest: &str,
+        depth: usize,
+    ) -> Result<(usize, ReferenceReplacement)> {
+        let text = |text: &str| ReferenceReplacement::Text(text.to_owned());
         let escaped = |c: char| {
             let mut out = String::new();
             push_escaped(&mut out, c);
-            Replacement::Text(out)
+            ReferenceReplacement::Text(out)
         };
         let Some(reference) = read_reference(rest) else {
             self.is_ill_formed = true;
@@ -58,31 +62,31 @@ impl Mender<'_, '_> {
         Ok((
             length,
             match reference.kind {
-                Kind::Xml(name) => Replacement::Text(format!("&{name};")),
-                Kind::Character(c) | Kind::Windows(c) => escaped(c),
-                Kind::NoCharacter => {
+                ReferenceKind::Xml(name) => ReferenceReplacement::Text(format!("&{name};")),
+                ReferenceKind::Character(c) | ReferenceKind::Windows(c) => escaped(c),
+                ReferenceKind::NoCharacter => {
                     self.is_ill_formed = true;
                     text("\u{fffd}")
                 }
-                Kind::Named(name) => {
+                ReferenceKind::Named(name) => {
                     let value = self.values.get(name).copied().filter(|_| has_end);
                     if let Some(value) = value.filter(|_| depth < MAX_ENTITY_DEPTH) {
                         let length = self.lengths.get(name).copied().unwrap_or_default().max(1);
-                        self.expanded = self.expanded.saturating_add(length);
-                        if self.expanded > Limits::EXPANSION {
+                        self.expanded_bytes = self.expanded_bytes.saturating_add(length);
+                        if self.expanded_bytes > Limits::MAX_EXPANSION_BYTES {
                             return Err(Error::ExpandsEntities {
                                 entry: self.entry.to_owned(),
-                                limit: Limits::EXPANSION,
+                                limit: Limits::MAX_EXPANSION_BYTES,
                             });
                         }
-                        Replacement::Entity(literal_value(value))
+                        ReferenceReplacement::Entity(replace_numeric_references(value))
                     } else if let Some(characters) = entities::html_characters(name, has_end) {
-                        Replacement::Text(characters)
+                        ReferenceReplacement::Text(characters)
                     } else {
                         if has_end {
                             self.reporter.report(FindingKind::UnknownEntity, self.entry, &rest[..length]);
                         }
-                        Replacement::Text(format!("&amp;{}", &rest[1..length]))
+                        ReferenceReplacement::Text(format!("&amp;{}", &rest[1..length]))
                     }
                 }
             },
@@ -91,14 +95,14 @@ impl Mender<'_, '_> {
 }
 
 /// The value of an entity with its numeric references replaced, as they are where it is declared.
-fn literal_value(value: &str) -> String {
+fn replace_numeric_references(value: &str) -> String {
     let mut out = String::with_capacity(value.len());
     let mut rest = value;
     while let Some(at) = rest.find("&#") {
         out.push_str(&rest[..at]);
         rest = &rest[at..];
         if let Some(reference) = read_reference(rest) {
-            if let Kind::Character(c) | Kind::Windows(c) = reference.kind {
+            if let ReferenceKind::Character(c) | ReferenceKind::Windows(c) = reference.kind {
                 out.push(c);
             }
             rest = &rest[reference.length..];

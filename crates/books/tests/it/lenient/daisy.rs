@@ -1,17 +1,17 @@
 //! DAISY books with parts that are missing or broken.
 
-use books::testkit::{daisy202_book, talking_book, unzip, zip_of};
+use books::testkit::{daisy202_book, talking_book, unzip, zip_files};
 use books::{FindingKind, Format};
 
-use super::{changed, read, try_read, with_text};
+use super::{change_files, change_text, read_with_findings, try_read};
 use crate::support::{book_words, convert_to};
 
-fn old() -> Vec<(String, Vec<u8>)> {
+fn old_files() -> Vec<(String, Vec<u8>)> {
     unzip(&daisy202_book("Tides", true))
 }
 
-fn without(files: Vec<(String, Vec<u8>)>, lost: &str) -> Vec<u8> {
-    changed(files, |name, bytes| (name != lost).then(|| (name.to_owned(), bytes)))
+fn book_without_file(files: Vec<(String, Vec<u8>)>, lost: &str) -> Vec<u8> {
+    change_files(files, |name, bytes| (name != lost).then(|| (name.to_owned(), bytes)))
 }
 
 #[test]
@@ -21,8 +21,8 @@ fn a_part_of_daisy_202_that_is_missing_costs_that_part() {
         ("disc/text.html", FindingKind::MissingFile),
         ("disc/one.smil", FindingKind::MissingFile),
     ] {
-        let source = without(old(), lost);
-        let (book, kinds) = read(source);
+        let source = book_without_file(old_files(), lost);
+        let (book, kinds) = read_with_findings(source);
         assert!(book_words(&book).contains("One"), "{lost}: {}", book_words(&book));
         assert!(kinds.contains(&kind), "{lost}: {kinds:?}");
         if lost != "disc/text.html" {
@@ -35,13 +35,13 @@ fn a_part_of_daisy_202_that_is_missing_costs_that_part() {
 fn one_of_several_smil_files_that_is_missing_does_not_cost_the_text() {
     let ncc = "<html><head><meta name='dc:title' content='T'/><meta name='ncc:setInfo' content='1 of 2'/></head><body><h1 class='title'><a href='a.smil#a'>T</a></h1><h1><a href='b.smil#b'>Two</a></h1></body></html>";
     let smil = "<smil><body><par id='a'><text src='a.html#a'/></par></body></smil>";
-    let source = zip_of([
+    let source = zip_files([
         ("ncc.html", ncc),
         ("a.smil", smil),
         ("a.html", "<html><body><h1 id='a'>One</h1></body></html>"),
         ("b.html", "<html><body><h1 id='b'>Two</h1><p>Words.</p></body></html>"),
     ]);
-    let (book, kinds) = read(source);
+    let (book, kinds) = read_with_findings(source);
     assert_eq!(book_words(&book), "One Two Words.");
     assert_eq!(kinds[0], FindingKind::MissingVolume);
 }
@@ -60,8 +60,8 @@ fn broken_and_capital_documents_of_daisy_202_are_read() {
         ("disc/one.smil", "<smil>", "junk<smil>"),
         ("disc/text.html", "</p>", ""),
     ] {
-        let source = with_text(old(), file, |text| text.replacen(from, to, 1));
-        let (book, _) = read(source);
+        let source = change_text(old_files(), file, |text| text.replacen(from, to, 1));
+        let (book, _) = read_with_findings(source);
         assert!(book_words(&book).contains("The tide came in at six."), "{file}: {to}");
         assert!(!book.overlays.is_empty(), "{file}: {to}");
     }
@@ -71,7 +71,7 @@ fn broken_and_capital_documents_of_daisy_202_are_read() {
 fn a_part_of_daisy_3_that_is_missing_or_broken_costs_that_part() {
     let files = || unzip(&talking_book("Tides", b"sound"));
     for lost in ["disc/two.smil", "disc/book.ncx"] {
-        let (book, report) = try_read(without(files(), lost));
+        let (book, report) = try_read(book_without_file(files(), lost));
         let book = book.unwrap();
         let reported = |kind: FindingKind| report.findings.iter().any(|finding| finding.kind == kind);
         if lost == "disc/two.smil" {
@@ -90,14 +90,14 @@ fn a_part_of_daisy_3_that_is_missing_or_broken_costs_that_part() {
         ("disc/one.smil", "sound.mp3", "SOUND.MP3"),
         ("disc/one.smil", "<body>", "<body>& &nbsp;"),
     ] {
-        let (book, _) = read(with_text(files(), file, |text| text.replacen(from, to, 1)));
+        let (book, _) = read_with_findings(change_text(files(), file, |text| text.replacen(from, to, 1)));
         assert!(book_words(&book).contains("Inside"), "{file}: {to}: {}", book_words(&book));
     }
 }
 
-const TEXT: &str = "<dtbook version='2005-3' xml:lang='en'><head><meta name='dtb:uid' content='u'/><meta name='dc:Title' content='T'/></head><book><bodymatter><level1 id='l'><h1>NAME</h1><p id='p'>The tide of NAME. <a href='OTHER'>There</a></p></level1></bodymatter></book></dtbook>";
+const DTBOOK_TEXT: &str = "<dtbook version='2005-3' xml:lang='en'><head><meta name='dtb:uid' content='u'/><meta name='dc:Title' content='T'/></head><book><bodymatter><level1 id='l'><h1>NAME</h1><p id='p'>The tide of NAME. <a href='OTHER'>There</a></p></level1></bodymatter></book></dtbook>";
 
-fn package(manifest: &str) -> String {
+fn package_document(manifest: &str) -> String {
     format!(
         "<package><metadata><dc-metadata xmlns:dc='http://purl.org/dc/elements/1.1/'><dc:Title>T</dc:Title><dc:Identifier>u</dc:Identifier></dc-metadata></metadata>{manifest}<spine/></package>"
     )
@@ -105,32 +105,41 @@ fn package(manifest: &str) -> String {
 
 #[test]
 fn all_texts_of_a_daisy_book_are_read_and_the_text_is_found_without_the_package() {
-    let one = TEXT.replace("NAME", "one").replace("OTHER", "b.xml#p");
-    let two = TEXT.replace("NAME", "two").replace("OTHER", "a.xml#l");
+    let one = DTBOOK_TEXT.replace("NAME", "one").replace("OTHER", "b.xml#p");
+    let two = DTBOOK_TEXT.replace("NAME", "two").replace("OTHER", "a.xml#l");
     let item = |name: &str, kind: &str| format!("<item id='{name}' href='{name}' media-type='{kind}'/>");
     let dtbook = "application/x-dtbook+xml";
-    let both = package(&format!("<manifest>{}{}</manifest>", item("a.xml", dtbook), item("b.xml", dtbook)));
-    let (book, kinds) = read(zip_of([("b.opf", both.as_str()), ("a.xml", &one), ("b.xml", &two)]));
+    let both =
+        package_document(&format!("<manifest>{}{}</manifest>", item("a.xml", dtbook), item("b.xml", dtbook)));
+    let (book, kinds) =
+        read_with_findings(zip_files([("b.opf", both.as_str()), ("a.xml", &one), ("b.xml", &two)]));
     assert_eq!(book_words(&book), "one The tide of one. There two The tide of two. There");
     assert_eq!(kinds, [FindingKind::NoLanguage]);
-    convert_to(Format::Epub3, zip_of([("b.opf", both.as_str()), ("a.xml", &one), ("b.xml", &two)]));
+    convert_to(Format::Epub3, zip_files([("b.opf", both.as_str()), ("a.xml", &one), ("b.xml", &two)]));
     let smil = item("s.smil", "application/smil");
     for opf in [
-        package(&format!("<manifest>{smil}{}</manifest>", item("a.xml", "text/xml"))),
-        package(&format!("<manifest>{smil}</manifest>")),
-        package(&format!("<manifest>{smil}{}</manifest>", item("gone.xml", dtbook))),
-        package(&format!("<manifest>{smil}{}{}</manifest>", item("a.xml", dtbook), item("gone.xml", dtbook))),
+        package_document(&format!("<manifest>{smil}{}</manifest>", item("a.xml", "text/xml"))),
+        package_document(&format!("<manifest>{smil}</manifest>")),
+        package_document(&format!("<manifest>{smil}{}</manifest>", item("gone.xml", dtbook))),
+        package_document(&format!(
+            "<manifest>{smil}{}{}</manifest>",
+            item("a.xml", dtbook),
+            item("gone.xml", dtbook)
+        )),
     ] {
-        let (book, kinds) = read(zip_of([("b.opf", opf.as_str()), ("a.xml", &one)]));
+        let (book, kinds) = read_with_findings(zip_files([("b.opf", opf.as_str()), ("a.xml", &one)]));
         assert!(book_words(&book).contains("The tide of one."), "{opf}");
         assert!(!kinds.is_empty(), "{opf}");
     }
-    assert!(book_words(&read(zip_of([("x/a.xml", one.as_str())])).0).contains("The tide of one."));
+    assert!(
+        book_words(&read_with_findings(zip_files([("x/a.xml", one.as_str())])).0)
+            .contains("The tide of one.")
+    );
 }
 
 #[test]
 fn a_broken_dtbook_is_repaired() {
-    let whole = TEXT.replace("NAME", "one").replace("OTHER", "#l");
+    let whole = DTBOOK_TEXT.replace("NAME", "one").replace("OTHER", "#l");
     for (from, to) in [
         ("</p>", ""),
         ("</level1>", ""),
@@ -141,7 +150,7 @@ fn a_broken_dtbook_is_repaired() {
         ("<h1>", "<h1><m:math><m:mi>x</m:mi></m:math>"),
         ("id='p'", "id='p' id='q' class=a"),
     ] {
-        let (book, kinds) = read(whole.replacen(from, to, 1).into());
+        let (book, kinds) = read_with_findings(whole.replacen(from, to, 1).into());
         assert!(book_words(&book).contains("The tide"), "{to}: {}", book_words(&book));
         assert!(!book_words(&book).contains("]>"), "{to}");
         assert!(kinds.contains(&FindingKind::IllFormed), "{to}: {kinds:?}");
@@ -152,6 +161,6 @@ fn a_broken_dtbook_is_repaired() {
                 .chars()
                 .map(|c| u8::try_from(u32::from(c)).unwrap())
                 .collect();
-        assert!(book_words(&read(latin).0).contains("caf\u{e9}"), "{label}");
+        assert!(book_words(&read_with_findings(latin).0).contains("caf\u{e9}"), "{label}");
     }
 }

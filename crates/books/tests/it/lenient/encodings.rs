@@ -3,19 +3,19 @@
 use books::testkit::{Epub2Builder, EpubBuilder, unzip};
 use books::{FindingKind, Format};
 
-use super::{changed, read, with_text};
+use super::{change_files, change_text, read_with_findings};
 use crate::support::{book_words, convert_to};
 
-const RUSSIAN: &str = "Тихая вода у самого причала, и чайки кричали над нею до утра.";
+const RUSSIAN_TEXT: &str = "Тихая вода у самого причала, и чайки кричали над нею до утра.";
 
-fn chapter(bytes: &[u8]) -> Vec<u8> {
-    changed(Epub2Builder::new().chapter("One", "<p>x</p>").parts(), |name, old| {
+fn book_with_chapter_bytes(bytes: &[u8]) -> Vec<u8> {
+    change_files(Epub2Builder::new().chapter("One", "<p>x</p>").parts(), |name, old| {
         Some((name.to_owned(), if name == "OEBPS/c1.html" { bytes.to_vec() } else { old }))
     })
 }
 
 /// Windows-1251, for the letters of Russian.
-fn cyrillic(text: &str) -> Vec<u8> {
+fn to_windows_1251(text: &str) -> Vec<u8> {
     text.chars()
         .map(|c| match u32::from(c) {
             code @ 0x410..=0x44F => u8::try_from(code - 0x410 + 0xC0).unwrap(),
@@ -27,7 +27,7 @@ fn cyrillic(text: &str) -> Vec<u8> {
 #[test]
 fn a_chapter_is_read_in_the_encoding_that_it_states_or_has() {
     let page = |head: &str, meta: &str| {
-        format!("{head}<html><head>{meta}<title>x</title></head><body><p>{RUSSIAN}</p></body></html>")
+        format!("{head}<html><head>{meta}<title>x</title></head><body><p>{RUSSIAN_TEXT}</p></body></html>")
     };
     let declared = page("<?xml version=\"1.0\" encoding=\"windows-1251\"?>", "");
     let meta = page("", "<meta http-equiv=\"Content-Type\" content=\"text/html; charset=windows-1251\"/>");
@@ -38,42 +38,44 @@ fn a_chapter_is_read_in_the_encoding_that_it_states_or_has() {
     let utf32: Vec<u8> =
         format!("\u{feff}{utf16}").chars().flat_map(|c| u32::from(c).to_le_bytes()).collect();
     for (bytes, kinds) in [
-        (cyrillic(&declared), vec![]),
-        (cyrillic(&meta), vec![]),
-        (cyrillic(&wrong), vec![FindingKind::GuessedEncoding]),
-        (cyrillic(&page("", "")), vec![FindingKind::GuessedEncoding]),
+        (to_windows_1251(&declared), vec![]),
+        (to_windows_1251(&meta), vec![]),
+        (to_windows_1251(&wrong), vec![FindingKind::GuessedEncoding]),
+        (to_windows_1251(&page("", "")), vec![FindingKind::GuessedEncoding]),
         (le, vec![]),
         (be, vec![]),
         (utf32, vec![]),
         (utf16.into_bytes(), vec![]),
     ] {
-        let source = chapter(&bytes);
-        let (book, found) = read(source.clone());
-        assert_eq!(book_words(&book), RUSSIAN);
+        let source = book_with_chapter_bytes(&bytes);
+        let (book, found) = read_with_findings(source.clone());
+        assert_eq!(book_words(&book), RUSSIAN_TEXT);
         assert_eq!(found, kinds);
         // What is delivered is in UTF-8.
         let made = unzip(&convert_to(Format::Epub3, source));
         let (_, text) = made.into_iter().find(|(name, _)| name == "OEBPS/c1.html").unwrap();
-        assert!(String::from_utf8(text).unwrap().contains(RUSSIAN));
+        assert!(String::from_utf8(text).unwrap().contains(RUSSIAN_TEXT));
     }
 }
 
 #[test]
 fn a_chapter_of_an_epub_3_in_an_old_encoding_is_delivered_in_utf_8() {
     let page = format!(
-        "<?xml version=\"1.0\" encoding=\"windows-1251\"?><html xmlns=\"http://www.w3.org/1999/xhtml\"><head><title>x</title></head><body><p>{RUSSIAN}</p></body></html>"
+        "<?xml version=\"1.0\" encoding=\"windows-1251\"?><html xmlns=\"http://www.w3.org/1999/xhtml\"><head><title>x</title></head><body><p>{RUSSIAN_TEXT}</p></body></html>"
     );
-    let source =
-        EpubBuilder::new("T").chapter("One", "").raw("OEBPS/chapter1.xhtml", &cyrillic(&page)).build();
+    let source = EpubBuilder::new("T")
+        .chapter("One", "")
+        .raw_file("OEBPS/chapter1.xhtml", &to_windows_1251(&page))
+        .build();
     let made = unzip(&convert_to(Format::Epub3, source));
     let (_, text) = made.into_iter().find(|(name, _)| name == "OEBPS/chapter1.xhtml").unwrap();
     let text = String::from_utf8(text).unwrap();
-    assert!(text.contains(RUSSIAN) && !text.contains("1251"), "{text}");
+    assert!(text.contains(RUSSIAN_TEXT) && !text.contains("1251"), "{text}");
 }
 
 #[test]
 fn a_wrong_byte_costs_itself() {
-    let (book, kinds) = read(chapter(
+    let (book, kinds) = read_with_findings(book_with_chapter_bytes(
         &["<html><body><p>caf\u{e9} \u{e9}t\u{e9} ".as_bytes(), b"\xFF here</p></body></html>"].concat(),
     ));
     assert_eq!(book_words(&book), "caf\u{e9} \u{e9}t\u{e9} \u{fffd} here");
@@ -101,22 +103,22 @@ fn every_part_of_a_package_is_repaired_and_may_use_the_names_of_html() {
         (old(), "OEBPS/toc.ncx", "<navMap>", "<navMap><p>&nbsp; & <b></i>"),
         (old(), "OEBPS/toc.ncx", "</navMap></ncx>", ""),
     ] {
-        let source = with_text(files, file, |text| {
+        let source = change_text(files, file, |text| {
             assert!(text.contains(from), "{file}: {from}");
             text.replacen(from, to, 1)
         });
-        let (book, _) = read(source.clone());
+        let (book, _) = read_with_findings(source.clone());
         assert!(book_words(&book).contains("The sea."), "{file}: {to}");
         assert_eq!(book.nav.len(), 1, "{file}: {to}");
         assert_eq!(book.nav[0].label, "One", "{file}: {to}");
         let again = convert_to(Format::Epub3, source);
-        assert!(book_words(&read(again).0).contains("The sea."), "{file}: {to}");
+        assert!(book_words(&read_with_findings(again).0).contains("The sea."), "{file}: {to}");
     }
 }
 
 #[test]
-fn what_is_repaired_is_reported_with_its_line() {
-    let source = with_text(EpubBuilder::new("T").chapter("One", "\n<p>A<p>B").parts(), "none", |text| text);
+fn repairs_are_reported_with_their_line() {
+    let source = change_text(EpubBuilder::new("T").chapter("One", "\n<p>A<p>B").parts(), "none", |text| text);
     let (_, report) = super::try_read(source);
     let finding = &report.findings[0];
     assert_eq!((finding.kind, finding.file.as_str()), (FindingKind::IllFormed, "OEBPS/chapter1.xhtml"));
@@ -132,9 +134,11 @@ fn declared_entities_are_expanded_in_broken_texts_and_the_declaration_is_no_text
         let page = format!(
             "{head}<html xmlns=\"http://www.w3.org/1999/xhtml\"><head><title>One</title></head><body>{body}</body></html>"
         );
-        let source =
-            EpubBuilder::new("T").chapter("One", "").raw("OEBPS/chapter1.xhtml", page.as_bytes()).build();
-        let text = book_words(&read(source.clone()).0);
+        let source = EpubBuilder::new("T")
+            .chapter("One", "")
+            .raw_file("OEBPS/chapter1.xhtml", page.as_bytes())
+            .build();
+        let text = book_words(&read_with_findings(source.clone()).0);
         assert!(text.starts_with("By Harbor Press"), "{text}");
         let made = unzip(&convert_to(Format::Epub3, source));
         let (_, text) = made.into_iter().find(|(name, _)| name == "OEBPS/chapter1.xhtml").unwrap();
@@ -145,12 +149,12 @@ fn declared_entities_are_expanded_in_broken_texts_and_the_declaration_is_no_text
 
 #[test]
 fn numbers_of_windows_are_characters_in_every_part() {
-    let source = with_text(
+    let source = change_text(
         Epub2Builder::new().chapter("It&#146;s", "<p>It&#146;s &#150; &#x85;</p>").parts(),
         "OEBPS/package.opf",
         |opf| opf.replace("Old Book", "It&#146;s old"),
     );
-    let (book, kinds) = read(source);
+    let (book, kinds) = read_with_findings(source);
     assert_eq!(book_words(&book), "It\u{2019}s \u{2013} \u{2026}");
     assert_eq!(
         (book.metadata.title.as_str(), book.nav[0].label.as_str()),
@@ -164,7 +168,7 @@ fn formulas_with_a_prefix_that_is_not_declared_stay_formulas() {
     let source = EpubBuilder::new("T")
         .chapter("One", "<p>So <m:math><m:mi>n</m:mi><m:mo>+</m:mo><m:mn>7</m:mn></m:math>.</p>")
         .build();
-    let (book, _) = read(source);
+    let (book, _) = read_with_findings(source);
     assert_eq!(book.survey().formulas, 1);
 }
 
@@ -179,11 +183,12 @@ fn a_bomb_costs_its_chapter_and_the_whole_book_if_there_is_no_other() {
     ] {
         let page = format!("{doctype}<html><body>{body}</body></html>");
         let one = EpubBuilder::new("T").chapter("One", "");
-        let alone = one.clone().raw("OEBPS/chapter1.xhtml", page.as_bytes()).build();
+        let alone = one.clone().raw_file("OEBPS/chapter1.xhtml", page.as_bytes()).build();
         let (refused, _) = super::try_read(alone);
         assert!(matches!(refused, Err(books::Error::ExpandsEntities { .. })), "{refused:?}");
-        let two = one.chapter("Two", "<p>Calm.</p>").raw("OEBPS/chapter1.xhtml", page.as_bytes()).build();
-        let (book, kinds) = read(two);
+        let two =
+            one.chapter("Two", "<p>Calm.</p>").raw_file("OEBPS/chapter1.xhtml", page.as_bytes()).build();
+        let (book, kinds) = read_with_findings(two);
         assert_eq!(book_words(&book), "Two Calm.");
         assert_eq!(kinds, [FindingKind::UnreadableDocument]);
     }

@@ -4,17 +4,17 @@ use books::FindingKind;
 use books::model::Book;
 use books::testkit::{Epub2Builder, EpubBuilder};
 
-use super::{changed, read};
+use super::{change_files, read_with_findings};
 
 /// Three chapters without headings; the navigation document has this body, and the NCX says "old".
-fn book(nav: &str, with_ncx: bool) -> Vec<u8> {
+fn book_with_nav(nav: &str, with_ncx: bool) -> Vec<u8> {
     let files = (1..4)
         .fold(EpubBuilder::new("T"), |book, n| {
             book.chapter("", &format!("<p class='t'>Name {n}</p><p>Words.</p>"))
         })
-        .raw("OEBPS/old.ncx", ncx().as_bytes())
+        .raw_file("OEBPS/old.ncx", old_ncx().as_bytes())
         .parts();
-    changed(files, |name, bytes| {
+    change_files(files, |name, bytes| {
         let text = String::from_utf8_lossy(&bytes).into_owned();
         let text = match name {
             "OEBPS/nav.xhtml" => format!(
@@ -31,7 +31,7 @@ fn book(nav: &str, with_ncx: bool) -> Vec<u8> {
     })
 }
 
-fn ncx() -> String {
+fn old_ncx() -> String {
     let point = |n: usize| {
         format!(
             "<navPoint id='n{n}' playOrder='{n}'><navLabel><text>old {n}</text></navLabel><content src='chapter{n}.xhtml'/></navPoint>"
@@ -45,7 +45,7 @@ fn ncx() -> String {
     )
 }
 
-fn labels(book: &Book) -> Vec<String> {
+fn nav_labels(book: &Book) -> Vec<String> {
     let mut labels = Vec::new();
     book.nav
         .iter()
@@ -53,7 +53,7 @@ fn labels(book: &Book) -> Vec<String> {
     labels
 }
 
-fn list(item: impl Fn(usize) -> String) -> String {
+fn nav_list(item: impl Fn(usize) -> String) -> String {
     (1..4).map(|n| format!("<li>{}</li>", item(n))).collect::<Vec<_>>().concat()
 }
 
@@ -62,55 +62,58 @@ fn lists_and_links_count_wherever_they_are() {
     let link = |n: usize| format!("<a href='chapter{n}.xhtml'>new {n}</a>");
     let expected = ["1 new 1", "1 new 2", "1 new 3"];
     for nav in [
-        format!("<div><section><nav epub:type='toc'><ol>{}</ol></nav></section></div>", list(link)),
+        format!("<div><section><nav epub:type='toc'><ol>{}</ol></nav></section></div>", nav_list(link)),
         format!(
             "<nav epub:type='toc'><div class='l'><ol>{}</ol></div></nav>",
-            list(|n| format!("<p>{}</p>", link(n)))
+            nav_list(|n| format!("<p>{}</p>", link(n)))
         ),
-        format!("<nav epub:type='toc'><ul>{}</ul></nav>", list(link)),
-        format!("<nav epub:type='TOC'><ol>{}</ol></nav>", list(link)),
-        format!("<nav role='doc-toc'><ol>{}</ol></nav>", list(link)),
-        format!("<nav><ol>{}</ol></nav>", list(link)),
+        format!("<nav epub:type='toc'><ul>{}</ul></nav>", nav_list(link)),
+        format!("<nav epub:type='TOC'><ol>{}</ol></nav>", nav_list(link)),
+        format!("<nav role='doc-toc'><ol>{}</ol></nav>", nav_list(link)),
+        format!("<nav><ol>{}</ol></nav>", nav_list(link)),
         format!("<nav id='toc'><h1>x</h1>{}{}{}</nav>", link(1), link(2), link(3)),
-        format!("<h1>Contents</h1><ol>{}</ol>", list(link)),
+        format!("<h1>Contents</h1><ol>{}</ol>", nav_list(link)),
         format!("<p>{}</p><p>{}</p><p>{}</p>", link(1), link(2), link(3)),
-        format!("<nav epub:type='toc'><ol>{}</ol></nav>", list(|n| format!("<span>{}</span>", link(n)))),
+        format!("<nav epub:type='toc'><ol>{}</ol></nav>", nav_list(|n| format!("<span>{}</span>", link(n)))),
         format!(
             "<nav epub:type='toc'><ol>{}</ol></nav>",
-            list(|n| format!("<a href='chapter{n}.xhtml'><img src='x.png' alt='new {n}'/></a>"))
+            nav_list(|n| format!("<a href='chapter{n}.xhtml'><img src='x.png' alt='new {n}'/></a>"))
         ),
         format!(
             "<nav epub:type='toc'><ol>{}</ol></nav><nav epub:type='toc'><ol><li><a href='chapter1.xhtml'>again</a></li></ol></nav>",
-            list(link)
+            nav_list(link)
         ),
     ] {
-        let (book, _) = read(book(&nav, true));
-        assert_eq!(labels(&book), expected, "{nav}");
+        let (book, _) = read_with_findings(book_with_nav(&nav, true));
+        assert_eq!(nav_labels(&book), expected, "{nav}");
     }
     let nested = "<nav epub:type='toc'><ol><li>Part<div><ol><li><a href='chapter1.xhtml'>new 1</a></li></ol></div></li><li><a href='chapter2.xhtml'>new 2</a></li><ol><li><a href='chapter3.xhtml'>new 3</a></li></ol></ol></nav>";
-    assert_eq!(labels(&read(book(nested, true)).0), ["1 Part", "2 new 1", "1 new 2", "2 new 3"]);
+    assert_eq!(
+        nav_labels(&read_with_findings(book_with_nav(nested, true)).0),
+        ["1 Part", "2 new 1", "1 new 2", "2 new 3"]
+    );
 }
 
 #[test]
 fn a_navigation_document_that_leads_nowhere_is_replaced_by_the_ncx() {
     for nav in [
-        format!("<nav epub:type='toc'><ol>{}</ol></nav>", list(|n| format!("<span>new {n}</span>"))),
+        format!("<nav epub:type='toc'><ol>{}</ol></nav>", nav_list(|n| format!("<span>new {n}</span>"))),
         format!(
             "<nav epub:type='toc'><ol>{}</ol></nav>",
-            list(|n| format!("<a href='gone{n}.xhtml'>new {n}</a>"))
+            nav_list(|n| format!("<a href='gone{n}.xhtml'>new {n}</a>"))
         ),
-        format!("<nav epub:type='toc'><ol>{}</ol></nav>", list(|n| format!("<a>new {n}</a>"))),
+        format!("<nav epub:type='toc'><ol>{}</ol></nav>", nav_list(|n| format!("<a>new {n}</a>"))),
         format!(
             "<nav epub:type='toc'><ol>{}</ol></nav>",
-            list(|n| format!("<a href='http://example.org/{n}'>new {n}</a>"))
+            nav_list(|n| format!("<a href='http://example.org/{n}'>new {n}</a>"))
         ),
         String::new(),
         "<nav epub:type='toc'><ol/></nav>".to_owned(),
     ] {
-        let (read_book, kinds) = read(book(&nav, true));
-        assert_eq!(labels(&read_book), ["1 old 1", "1 old 2", "1 old 3"], "{nav}");
+        let (read_book, kinds) = read_with_findings(book_with_nav(&nav, true));
+        assert_eq!(nav_labels(&read_book), ["1 old 1", "1 old 2", "1 old 3"], "{nav}");
         assert_eq!(kinds, [FindingKind::NoContents], "{nav}");
-        let (read_book, kinds) = read(book(&nav, false));
+        let (read_book, kinds) = read_with_findings(book_with_nav(&nav, false));
         assert!(read_book.nav.is_empty(), "{nav}");
         assert_eq!(kinds, [FindingKind::NoContents], "{nav}");
     }
@@ -118,14 +121,14 @@ fn a_navigation_document_that_leads_nowhere_is_replaced_by_the_ncx() {
 
 #[test]
 fn an_ncx_that_the_manifest_does_not_list_is_found() {
-    let source = changed(Epub2Builder::new().chapter("One", "<p>x</p>").parts(), |name, bytes| {
+    let source = change_files(Epub2Builder::new().chapter("One", "<p>x</p>").parts(), |name, bytes| {
         let text = String::from_utf8_lossy(&bytes).into_owned();
         let text = text
             .replace("<item id=\"ncx\" href=\"toc.ncx\" media-type=\"application/x-dtbncx+xml\"/>", "")
             .replace(" toc=\"ncx\"", "");
         Some((name.to_owned(), text.into_bytes()))
     });
-    assert_eq!(labels(&read(source).0), ["1 One"]);
+    assert_eq!(nav_labels(&read_with_findings(source).0), ["1 One"]);
 }
 
 #[test]
@@ -135,12 +138,12 @@ fn the_page_of_contents_of_the_guide_counts_if_there_is_no_other() {
         .chapter("", "<p>Words.</p>")
         .chapter("", "<p>Words.</p>")
         .parts();
-    let source = changed(files, |name, bytes| {
+    let source = change_files(files, |name, bytes| {
         let text = String::from_utf8_lossy(&bytes).into_owned();
         let text = text.replace("<reference type=\"text\"", "<reference type=\"toc\"");
         (!name.ends_with(".ncx")).then(|| (name.to_owned(), text.into_bytes()))
     });
-    let (book, kinds) = read(source);
-    assert_eq!(labels(&book), ["1 The lamp", "1 The log"]);
+    let (book, kinds) = read_with_findings(source);
+    assert_eq!(nav_labels(&book), ["1 The lamp", "1 The log"]);
     assert!(kinds.contains(&FindingKind::NoContents), "{kinds:?}");
 }

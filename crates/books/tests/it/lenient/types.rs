@@ -1,9 +1,9 @@
 //! What a document is, whatever the manifest says of it.
 
-use books::testkit::{Epub2Builder, EpubBuilder, epubcheck, unzip};
+use books::testkit::{Epub2Builder, EpubBuilder, run_epubcheck, unzip};
 use books::{FindingKind, Format};
 
-use super::{changed, item_id, read, with_text};
+use super::{change_files, change_text, item_id, read_with_findings};
 use crate::support::{book_words, convert_to};
 
 #[test]
@@ -19,14 +19,14 @@ fn the_root_element_decides_and_not_the_media_type() {
         "Application/XHTML+XML",
     ] {
         let files = EpubBuilder::new("T").chapter("One", "<p>The sea.</p>").parts();
-        let source = with_text(files, "OEBPS/package.opf", |opf| {
+        let source = change_text(files, "OEBPS/package.opf", |opf| {
             opf.replacen(
                 "chapter1.xhtml\" media-type=\"application/xhtml+xml\"",
                 &format!("chapter1.xhtml\" media-type=\"{media_type}\""),
                 1,
             )
         });
-        let (book, kinds) = read(source.clone());
+        let (book, kinds) = read_with_findings(source.clone());
         assert_eq!(book_words(&book), "One The sea.", "{media_type}");
         let is_known = matches!(media_type, "text/html" | "text/x-oeb1-document" | "Application/XHTML+XML");
         assert_eq!(kinds.contains(&FindingKind::WrongMediaType), !is_known, "{media_type}: {kinds:?}");
@@ -42,38 +42,38 @@ fn a_drawing_in_the_spine_is_read_whatever_its_type() {
             .chapter("One", "<p>The sea.</p>")
             .file("d.svg", media_type, svg.as_bytes())
             .parts();
-        let source = with_text(files, "OEBPS/package.opf", |opf| {
+        let source = change_text(files, "OEBPS/package.opf", |opf| {
             let id = item_id(&opf, "d.svg");
             opf.replace("</spine>", &format!("<itemref idref=\"{id}\"/></spine>"))
         });
-        assert!(book_words(&read(source).0).contains("Harbor"), "{media_type}");
+        assert!(book_words(&read_with_findings(source).0).contains("Harbor"), "{media_type}");
     }
 }
 
 #[test]
 fn the_first_readable_fallback_is_read() {
     let files =
-        EpubBuilder::new("T").chapter("One", "<p>The sea.</p>").raw("OEBPS/a.pdf", b"%PDF-1.4").parts();
-    let source = with_text(files, "OEBPS/package.opf", |opf| {
+        EpubBuilder::new("T").chapter("One", "<p>The sea.</p>").raw_file("OEBPS/a.pdf", b"%PDF-1.4").parts();
+    let source = change_text(files, "OEBPS/package.opf", |opf| {
         opf.replace("</manifest>", "<item id=\"p\" href=\"a.pdf\" media-type=\"application/pdf\" fallback=\"q\"/><item id=\"q\" href=\"gone.xhtml\" media-type=\"application/xhtml+xml\" fallback=\"c1\"/></manifest>")
             .replace("<itemref idref=\"c1\"/>", "<itemref idref=\"p\"/>")
     });
-    assert_eq!(book_words(&read(source).0), "One The sea.");
+    assert_eq!(book_words(&read_with_findings(source).0), "One The sea.");
 }
 
 #[test]
 fn a_picture_with_a_wrong_type_is_shown() {
-    let png = books::testkit::PNG;
+    let png = books::testkit::MINIMAL_PNG;
     let source = EpubBuilder::new("T")
         .chapter("One", "<p><img src=\"p.png\" alt=\"A sea\"/></p>")
         .file("p.png", "application/octet-stream", png)
         .build();
-    assert_eq!(read(source.clone()).1, [FindingKind::WrongMediaType]);
+    assert_eq!(read_with_findings(source.clone()).1, [FindingKind::WrongMediaType]);
     assert!(unzip(&convert_to(Format::Daisy, source)).iter().any(|(_, bytes)| bytes == png));
 }
 
 /// A text of `DTBook` with a link to another, in the same EPUB 2.
-fn dtbook(name: &str, other: &str) -> String {
+fn dtbook_with_link(name: &str, other: &str) -> String {
     format!(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!DOCTYPE dtbook PUBLIC \"-//NISO//DTD dtbook 2005-2//EN\" \"http://www.daisy.org/z3986/2005/dtbook-2005-2.dtd\">\n\
          <dtbook xmlns=\"http://www.daisy.org/z3986/2005/dtbook/\" version=\"2005-2\" xml:lang=\"en\"><head/><book><bodymatter>\
@@ -86,10 +86,10 @@ fn dtbook(name: &str, other: &str) -> String {
 fn texts_of_dtbook_in_an_epub_2_are_read_and_become_an_epub_3() {
     let files =
         Epub2Builder::new().chapter("Page", "<p>Before.</p>").chapter("A", "").chapter("B", "").parts();
-    let source = changed(files, |name, bytes| {
+    let source = change_files(files, |name, bytes| {
         let bytes = match name {
-            "OEBPS/c2.html" => dtbook("A", "c3.html#B2").into_bytes(),
-            "OEBPS/c3.html" => dtbook("B", "c1.html").into_bytes(),
+            "OEBPS/c2.html" => dtbook_with_link("A", "c3.html#B2").into_bytes(),
+            "OEBPS/c3.html" => dtbook_with_link("B", "c1.html").into_bytes(),
             "OEBPS/toc.ncx" => String::from_utf8(bytes)
                 .unwrap()
                 .replace("src=\"c3.html\"", "src=\"c3.html#B2\"")
@@ -106,7 +106,7 @@ fn texts_of_dtbook_in_an_epub_2_are_read_and_become_an_epub_3() {
         };
         Some((name.to_owned(), bytes))
     });
-    let (book, kinds) = read(source.clone());
+    let (book, kinds) = read_with_findings(source.clone());
     assert_eq!(book.sections.len(), 5);
     assert!(kinds.is_empty(), "{kinds:?}");
     let text = book_words(&book);
@@ -128,11 +128,11 @@ fn texts_of_dtbook_in_an_epub_2_are_read_and_become_an_epub_3() {
     });
     assert_eq!(links, [book.sections[4].path.clone(), book.sections[0].path.clone()]);
     let epub = convert_to(Format::Epub3, source.clone());
-    assert!(book_words(&read(epub.clone()).0).contains("B two"));
-    for (_, problems) in epubcheck(&[("dtbook".to_owned(), epub)]).into_iter().flatten() {
+    assert!(book_words(&read_with_findings(epub.clone()).0).contains("B two"));
+    for (_, problems) in run_epubcheck(&[("dtbook".to_owned(), epub)]).into_iter().flatten() {
         assert!(problems.is_empty(), "{problems:#?}");
     }
-    assert!(books::locate(source.into(), &books::Limits::default(), &mut ()).unwrap().is_some());
+    assert!(books::locate_sentences(source.into(), &books::Limits::default(), &mut ()).unwrap().is_some());
 }
 
 #[test]
@@ -148,7 +148,7 @@ fn mathml_is_declared_as_the_extension_of_daisy_says() {
              <meta name=\"dc:Title\" content=\"Sums\"/></head><book><bodymatter><level1><h1>One</h1><p>There are <m:math><m:mi>n</m:mi><m:mo>+</m:mo><m:mn>7</m:mn></m:math> gulls.</p>\
              </level1></bodymatter></book></dtbook>"
         );
-        let (book, kinds) = read(text.clone().into());
+        let (book, kinds) = read_with_findings(text.clone().into());
         assert_eq!(book.survey().formulas, 1, "{prefix}");
         assert!(book_words(&book).contains("gulls."));
         assert_eq!(kinds.is_empty(), !prefix.is_empty(), "{kinds:?}");

@@ -13,7 +13,7 @@ use crate::flow::settle_levels;
 use crate::layout::DocumentPage;
 use crate::tool::PDFINFO;
 use crate::work::DocumentWork;
-use books::draft::{Entry, tidy};
+use books::draft::{OutlineEntry, tidy_text};
 use books::model::{Block, BlockKind, plain_text};
 
 use super::objects::PdfObjects;
@@ -79,8 +79,8 @@ fn parse_leaves(said: &str) -> Vec<String> {
 }
 
 /// Leads entries of the outline to the headings that say the same on the same page.
-pub(super) fn link_outline_to_headings(outline: &mut [Entry], blocks: &[Block]) {
-    let same = |text: &str| -> String { tidy(text).to_lowercase() };
+pub(super) fn link_outline_to_headings(outline: &mut [OutlineEntry], blocks: &[Block]) {
+    let same = |text: &str| -> String { tidy_text(text).to_lowercase() };
     let mut page = 0;
     for block in blocks {
         match &block.kind {

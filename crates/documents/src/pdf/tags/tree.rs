@@ -209,7 +209,7 @@ impl TreeReader<'_> {
         let text = |key: &str| {
             objects
                 .decode_text(objects.raw_entry(value, key))
-                .map(|text| books::draft::tidy(&text))
+                .map(|text| books::draft::tidy_text(&text))
                 .filter(|text| !text.is_empty())
         };
         let mut attributes = Vec::new();

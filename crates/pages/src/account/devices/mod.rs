@@ -46,7 +46,7 @@ pub(super) async fn post(
 ) -> Result<Response> {
     let owner = Owner::read(&visitor, &fields)?;
     let page = Page::new(&pages, &visitor, Section::Account);
-    let mut field = shown::name_field(&page).read(&page, &fields);
+    let mut field = shown::name_field(&page).read_from(&page, &fields);
     let session = visitor.token.as_deref().unwrap_or_default();
     if field.error.is_none() {
         let mark = |form| DeviceId(form_mark(&pages.settings.form_key, session, form));

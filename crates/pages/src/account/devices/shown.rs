@@ -68,8 +68,8 @@ impl<'a> Shown<'a> {
 
 /// The field for the name of a new device.
 pub(super) fn name_field(page: &Page<'_>) -> Input {
-    let field = Input::required(page, "name", "device-name").hint(page.t("device-name-hint"));
-    field.missing(page.t("device-name-missing")).at_most(LONGEST_NAME)
+    let field = Input::new_required(page, "name", "device-name").with_hint(page.t("device-name-hint"));
+    field.with_missing_error(page.t("device-name-missing")).with_max_chars(LONGEST_NAME)
 }
 
 /// The address of the list.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use books::testkit::zip_of;
+use books::testkit::zip_files;
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -147,7 +147,7 @@ one! {
         let staff = User::of(sandbox, "collectionAssistant").await;
         let (before, fields, good) = (count(&staff).await, new_title("Broken"), a_book("Broken"));
         let torn = &good[..good.len() / 2];
-        let lost = zip_of([("META-INF/container.xml", "<container>\n</rootfiles>")]);
+        let lost = zip_files([("META-INF/container.xml", "<container>\n</rootfiles>")]);
         let cases: [(Files<'_>, &str, &str); 9] = [
             (&[("EPUB3", b"no zip")], "INVALID_FILE_TYPE", "EPUB3: not a zip container"),
             (&[("EPUB3", torn)], "INVALID_FILE_TYPE", "EPUB3: "),

@@ -146,7 +146,7 @@ each! {
              <dc:identifier>urn:isbn:{}</dc:identifier><dc:language>fr</dc:language></metadata></package>",
             isbn(9)
         );
-        let zip = books::testkit::zip_of([
+        let zip = books::testkit::zip_files([
             (format!("in/{}.epub", isbn(1)), book("draft of kelp")),
             ("in/whelk.epub".to_owned(), book("Whelk")),
             ("in/whelk.opf".to_owned(), opf.into_bytes()),

@@ -1,6 +1,6 @@
 //! `openshelf ingest` of scores: MusicXML next to books and records, in folders and zip files.
 
-use books::testkit::{packed_score, score, zip_of};
+use books::testkit::{packed_score, score_xml, zip_files};
 use serde_json::json;
 
 use super::book::book;
@@ -15,11 +15,11 @@ each! {
         let mut server = library.serve(&[], &[]).await;
         let folder = library.dir.path().join("music");
         write(&folder.join("kelp.epub"), &book("Kelp"));
-        write(&folder.join("ebb.musicxml"), score("Ebb").as_bytes());
-        write(&folder.join("ebb again.xml"), score("Ebb").as_bytes());
+        write(&folder.join("ebb.musicxml"), score_xml("Ebb").as_bytes());
+        write(&folder.join("ebb again.xml"), score_xml("Ebb").as_bytes());
         write(&folder.join("more/flood.mxl"), &packed_score("Flood"));
-        write(&folder.join("more/nameless.musicxml"), score("").as_bytes());
-        write(&folder.join("more.zip"), &zip_of([("in/foam.mxl", packed_score("Foam")), ("in/x.mid", vec![1])]));
+        write(&folder.join("more/nameless.musicxml"), score_xml("").as_bytes());
+        write(&folder.join("more.zip"), &zip_files([("in/foam.mxl", packed_score("Foam")), ("in/x.mid", vec![1])]));
         let path = folder.display().to_string();
 
         let output = library.run(&["ingest", &path, "--rights", "publicDomain"]);
@@ -59,9 +59,9 @@ each! {
         let library = Library::new(&backend);
         let people = library.people();
         let mut server = library.serve(&[], &[]).await;
-        let delivery = zip_of([
+        let delivery = zip_files([
             ("feed.xml".to_owned(), message(&[product(1, "03", "Tides in D")]).into_bytes()),
-            (format!("{}.musicxml", isbn(1)), score("Draft of tides").into_bytes()),
+            (format!("{}.musicxml", isbn(1)), score_xml("Draft of tides").into_bytes()),
         ]);
         let file = library.dir.path().join("delivery.zip");
         write(&file, &delivery);

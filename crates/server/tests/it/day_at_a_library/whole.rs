@@ -1,7 +1,7 @@
 //! The whole day: a publisher's delivery in the morning, and in the afternoon somebody who reads it for the
 //! first time.
 
-use books::testkit::{EpubBuilder, zip_of};
+use books::testkit::{EpubBuilder, zip_files};
 use serde_json::{Value, json};
 
 use super::{bring_the_papers, choose_a_password, obstacle, read_the_book, write_down};
@@ -40,7 +40,7 @@ fn delivery_arrives(sandbox: &Sandbox) {
     let products: Vec<String> = (1..=BOOKS).map(|n| product(n, "03", &name(n))).collect();
     let feed = ("delivery/onix.xml".to_owned(), message(&products).into_bytes());
     let books = (1..=BOOKS).map(|n| (format!("delivery/{}.epub", isbn(n)), epub(n)));
-    let parcel = zip_of(std::iter::once(feed).chain(books));
+    let parcel = zip_files(std::iter::once(feed).chain(books));
     let report = take_in(sandbox, "delivery.zip", &parcel);
     assert!(
         report.contains("Records 50: added 50, updated 0, withdrawn 0, unchanged 0, rejected 0."),

@@ -81,7 +81,7 @@ pub struct Headed {
 
 /// The last document of an EPUB that has a heading.
 pub fn last_heading(epub: Vec<u8>) -> Headed {
-    let sections = books::read(epub.into(), &books::Limits::default(), &mut ()).unwrap().sections;
+    let sections = books::read_book(epub.into(), &books::Limits::default(), &mut ()).unwrap().sections;
     let heading = |section: &Section| {
         let mut blocks = section.blocks.iter();
         blocks.find(|block| matches!(block.kind, BlockKind::Heading { .. })).map(Block::plain_text)

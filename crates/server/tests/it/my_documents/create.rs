@@ -3,14 +3,14 @@
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use super::{Owner, PATH, PPTX, Parts, count_stored, form, post, slides};
+use super::{Owner, PATH, PPTX, Parts, count_stored, form, post, two_slides};
 use crate::one;
 use crate::support::{Sandbox, package, read_zip};
 
 one! {
     async fn a_document_is_created_converted_and_downloaded(sandbox: Sandbox) {
         let owner = Owner::of(sandbox, "individual").await;
-        let reply = owner.send(form("My slides", PPTX, &slides())).await.expect_status(201);
+        let reply = owner.send(form("My slides", PPTX, &two_slides())).await.expect_status(201);
         let id = reply.json["serviceId"].as_i64().unwrap();
         assert_eq!(reply.header("location"), format!("{}/v2/titles/{id}", sandbox.base()));
         let record = &reply.json;
@@ -73,16 +73,16 @@ one! {
         let key = sandbox.key("app");
         let begun = || Parts::default().text("name", "Behind").text("mimeType", PPTX);
         let bodies = [
-            begun().file("file", "a.pptx", &slides()).text("api_key", key).text("access_token", &owner.token).end(),
-            begun().text("api_key", key).file("file", "a.pptx", &slides()).text("access_token", &owner.token).end(),
+            begun().file("file", "a.pptx", &two_slides()).text("api_key", key).text("access_token", &owner.token).end(),
+            begun().text("api_key", key).file("file", "a.pptx", &two_slides()).text("access_token", &owner.token).end(),
             Parts::default().text("api_key", key).text("access_token", &owner.token)
-                .file("file", "a.pptx", &slides()).text("name", "Behind").text("mimeType", PPTX).end(),
+                .file("file", "a.pptx", &two_slides()).text("name", "Behind").text("mimeType", PPTX).end(),
         ];
         for body in bodies {
             post(sandbox, PATH, body).send().await.expect_status(201);
         }
         // The header with the key in the body, and the key in the query.
-        let body = begun().file("file", "a.pptx", &slides()).text("api_key", key).end();
+        let body = begun().file("file", "a.pptx", &two_slides()).text("api_key", key).end();
         post(sandbox, PATH, body).bearer(&owner.token).send().await.expect_status(201);
         assert_eq!(owner.names("").await, ["Behind"; 4]);
     }
@@ -94,7 +94,7 @@ one! {
             .text("name", "Spare parts")
             .text("color", "blue")
             // A file without a name is still a file.
-            .raw("Content-Disposition: form-data; name=\"file\"\r\n", &slides())
+            .raw("Content-Disposition: form-data; name=\"file\"\r\n", &two_slides())
             .text("mimeType", PPTX)
             .end();
         owner.send(body).await.expect_status(201);
@@ -106,7 +106,7 @@ one! {
     async fn what_cannot_be_read_says_why(sandbox: Sandbox) {
         let owner = Owner::of(sandbox, "individual").await;
         // A zip file with the name of a presentation, and nothing in it.
-        let hollow = books::testkit::zip_of([("ppt/presentation.xml", "<nothing/>")]);
+        let hollow = books::testkit::zip_files([("ppt/presentation.xml", "<nothing/>")]);
         let reply = owner.send(form("Hollow", PPTX, &hollow)).await.expect_status(201);
         let detail = owner.ended(reply.json["serviceId"].as_i64().unwrap()).await.json;
         for status in detail["formatStatuses"].as_array().unwrap() {
@@ -118,7 +118,7 @@ one! {
 
     async fn a_user_may_keep_100_documents(sandbox: Sandbox) {
         let owner = Owner::of(sandbox, "individual").await;
-        let page = &slides();
+        let page = &two_slides();
         for n in 0..100 {
             owner.send(form(&format!("Number {n}"), PPTX, page)).await.expect_status(201);
         }

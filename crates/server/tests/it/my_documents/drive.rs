@@ -4,7 +4,7 @@ use reqwest::Method;
 use serde_json::json;
 
 use super::stand_in::StandIn;
-use super::{LARGEST, PATH, PPTX, slides};
+use super::{LARGEST, PATH, PPTX, two_slides};
 use crate::support::{Backend, Library, People, READER, Reply, Sandbox, Served, eventually, field};
 use crate::{each, one};
 
@@ -28,8 +28,8 @@ impl Connected {
         let app =
             library.command(&["admin", "clients", "create", "Drive app", "--privilege", "partnerDrive"]);
         let files = [
-            ("my slides", slides()),
-            ("a/b?c=d", slides()),
+            ("my slides", two_slides()),
+            ("a/b?c=d", two_slides()),
             ("text", b"plain text".to_vec()),
             ("large", vec![b' '; LARGEST + 1]),
         ];

@@ -2,7 +2,7 @@
 
 use reqwest::Method;
 
-use super::{LARGEST, Owner, PATH, PDF, PPTX, Parts, count_stored, form, post, slides, stored};
+use super::{LARGEST, Owner, PATH, PDF, PPTX, Parts, count_stored, form, post, stored, two_slides};
 use crate::one;
 use crate::support::Sandbox;
 
@@ -16,7 +16,7 @@ one! {
             assert!(messages.iter().any(|message| message.starts_with(name)), "{name} in {messages:?}");
         }
         let named = |mime: &str| Parts::default().text("name", "A").text("mimeType", mime);
-        let file = slides();
+        let file = two_slides();
         let cases = [
             (named(PPTX).end(), "FILE_REQUIRED"),
             (Parts::default().text("mimeType", PPTX).file("file", "a", &file).end(), "MISSING_PARAMETER"),
@@ -43,7 +43,7 @@ one! {
             ("image/jpeg", b"\xFF\xD8\xFF\xE0 jpeg"),
             ("image/png", b"\x89PNG\r\n\x1A\n png"),
             ("image/heif", b"\0\0\0\x18ftypheic\0\0\0\0mif1heic"),
-            (PPTX, &slides()),
+            (PPTX, &two_slides()),
         ];
         for (said, _) in files {
             for (is, bytes) in files {
@@ -85,7 +85,7 @@ one! {
     async fn a_caller_who_may_not_gets_an_error_and_leaves_nothing(sandbox: Sandbox) {
         let token = sandbox.token("individual").await;
         let key = sandbox.key("app");
-        let whole = || form("A", PPTX, &slides());
+        let whole = || form("A", PPTX, &two_slides());
         let media = "multipart/form-data";
         post(sandbox, PATH, whole()).header("accept", "text/html").send().await.expect_error(406, "NOT_ACCEPTABLE");
         post(sandbox, PATH, whole()).bearer(&token).send().await.expect_error(403, "INVALID_API_KEY");
@@ -94,9 +94,9 @@ one! {
         }
         post(sandbox, PATH, whole()).query(&[("api_key", key)]).send().await.expect_error(401, "UNAUTHORIZED");
         post(sandbox, PATH, whole()).query(&[("api_key", key)]).bearer("no-token").send().await.expect_error(401, "UNAUTHORIZED");
-        let behind = Parts::default().file("file", "a", &slides()).text("api_key", "nobody").text("access_token", &token).end();
+        let behind = Parts::default().file("file", "a", &two_slides()).text("api_key", "nobody").text("access_token", &token).end();
         post(sandbox, PATH, behind).send().await.expect_error(403, "INVALID_API_KEY");
-        let behind = Parts::default().file("file", "a", &slides()).text("api_key", key).text("access_token", "none").end();
+        let behind = Parts::default().file("file", "a", &two_slides()).text("api_key", key).text("access_token", "none").end();
         post(sandbox, PATH, behind).send().await.expect_error(401, "UNAUTHORIZED");
         // Key and token go before what is wrong with the body.
         let nothing = sandbox.call(Method::POST, PATH).header("content-type", media).body("x");
@@ -113,7 +113,7 @@ one! {
             (Method::DELETE, "/v2/myDocuments/1"),
         ] {
             let media = format!("multipart/form-data; boundary={}", super::BOUNDARY);
-            let call = owner.call(method, path).header("content-type", &media).body(form("A", PPTX, &slides()));
+            let call = owner.call(method, path).header("content-type", &media).body(form("A", PPTX, &two_slides()));
             call.send().await.expect_error(415, "UNSUPPORTED_MEDIA_TYPE");
         }
         let xml = owner.call(Method::POST, PATH).header("content-type", "text/xml").body("<a/>");

@@ -3,7 +3,7 @@
 use futures_util::stream;
 use reqwest::{Body, Method};
 
-use super::{BOUNDARY, Owner, PATH, PPTX, Parts, form, slides, stored};
+use super::{BOUNDARY, Owner, PATH, PPTX, Parts, form, stored, two_slides};
 use crate::one;
 use crate::support::{Reply, Sandbox};
 
@@ -25,7 +25,7 @@ fn endless(begin: String, piece: &'static [u8], pieces: usize) -> Body {
 one! {
     async fn a_body_that_is_not_a_form_is_refused(sandbox: Sandbox) {
         let owner = Owner::of(sandbox, "individual").await;
-        let whole = form("A", PPTX, &slides());
+        let whole = form("A", PPTX, &two_slides());
         let cases: Vec<(String, Vec<u8>)> = vec![
             ("multipart/form-data".into(), whole.clone()),
             ("multipart/form-data; boundary=".into(), whole.clone()),
@@ -70,14 +70,14 @@ one! {
     async fn a_thousand_parts_are_too_many(sandbox: Sandbox) {
         let owner = Owner::of(sandbox, "individual").await;
         let many = |n| (0..n).fold(Parts::default().text("name", "Many").text("mimeType", PPTX), |all, n| all.text(&format!("p{n}"), "x"));
-        owner.send(many(150).file("file", "a", &slides()).end()).await.expect_status(201);
-        owner.send(many(1000).file("file", "a", &slides()).end()).await.expect_error(400, "BAD_REQUEST");
+        owner.send(many(150).file("file", "a", &two_slides()).end()).await.expect_status(201);
+        owner.send(many(1000).file("file", "a", &two_slides()).end()).await.expect_error(400, "BAD_REQUEST");
     }
 
     async fn names_of_parts_are_only_names(sandbox: Sandbox) {
         let owner = Owner::of(sandbox, "individual").await;
         let body = Parts::default()
-            .file("file", "../../../etc/passwd\\..\\x", &slides())
+            .file("file", "../../../etc/passwd\\..\\x", &two_slides())
             .text("name", "../../name")
             .text("mimeType", PPTX)
             .end();

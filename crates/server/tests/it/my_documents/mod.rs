@@ -8,7 +8,7 @@ mod hostile;
 mod own;
 mod stand_in;
 
-use books::testkit::slides;
+use books::testkit::two_slides;
 use reqwest::Method;
 
 use crate::support::{BOUNDARY, Call, Parts, Reply, Sandbox, eventually, post_parts as post};
@@ -55,7 +55,7 @@ impl<'a> Owner<'a> {
 
     /// A new document; its number.
     async fn document(&self, name: &str) -> i64 {
-        let reply = self.send(form(name, PPTX, &slides())).await.expect_status(201);
+        let reply = self.send(form(name, PPTX, &two_slides())).await.expect_status(201);
         reply.json["serviceId"].as_i64().unwrap()
     }
 

@@ -4,7 +4,7 @@
 use std::path::Path;
 use std::process::Command;
 
-use books::testkit::{epubcheck, validate_daisy};
+use books::testkit::{run_epubcheck, validate_daisy};
 use serde_json::Value;
 
 use super::browser::CALLBACK;
@@ -66,7 +66,7 @@ one! {
                 }
             }
         }
-        for (name, problems) in present(epubcheck(&epubs), "epubcheck").into_iter().flatten() {
+        for (name, problems) in present(run_epubcheck(&epubs), "epubcheck").into_iter().flatten() {
             assert!(problems.is_empty(), "{name}: {problems:#?}");
         }
     }

@@ -1,6 +1,6 @@
 //! Every edition of the sandbox in the formats that outside tools validate (docs/rules/sandbox.md).
 
-use books::testkit::{epubcheck, validate_daisy};
+use books::testkit::{run_epubcheck, validate_daisy};
 
 use crate::one;
 use crate::support::{Sandbox, package, present, read_zip};
@@ -32,7 +32,7 @@ one! {
             }
         }
         assert!(fetched >= 12 && epubs.len() == 6, "{fetched}");
-        for (what, problems) in present(epubcheck(&epubs), "epubcheck").into_iter().flatten() {
+        for (what, problems) in present(run_epubcheck(&epubs), "epubcheck").into_iter().flatten() {
             assert!(problems.is_empty(), "{what}: {problems:#?}");
         }
     }

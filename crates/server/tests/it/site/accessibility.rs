@@ -2,7 +2,7 @@
 //! size, every language, dark and forced colors, without script; and what a screen reader says
 //! (scripts/axe.mjs).
 
-use books::testkit::{EpubBuilder, PNG};
+use books::testkit::{EpubBuilder, MINIMAL_PNG};
 use serde_json::{Value, json};
 
 use super::Reader;
@@ -80,11 +80,11 @@ fn fixed() -> Vec<u8> {
                    <title>A gull</title><circle cx=\"45\" cy=\"30\" r=\"9\" fill=\"#fff\"/><text x=\"9\" y=\"50\">Gull</text></svg>";
     EpubBuilder::new("Fixed Tides")
         .metadata("<meta property=\"rendition:layout\">pre-paginated</meta>")
-        .file("art.png", "image/png", PNG)
+        .file("art.png", "image/png", MINIMAL_PNG)
         .chapter("First page", "")
         .chapter("Second page", "")
-        .raw("OEBPS/chapter1.xhtml", page("<p style=\"top:50px\">The tide came in at six.</p><p style=\"top:200px\">Nobody saw it.</p>").as_bytes())
-        .raw("OEBPS/chapter2.xhtml", page(&format!("<div>{drawing}</div><p style=\"bottom:0\">It went out at noon.</p><img src=\"art.png\" alt=\"A shell\"/>")).as_bytes())
+        .raw_file("OEBPS/chapter1.xhtml", page("<p style=\"top:50px\">The tide came in at six.</p><p style=\"top:200px\">Nobody saw it.</p>").as_bytes())
+        .raw_file("OEBPS/chapter2.xhtml", page(&format!("<div>{drawing}</div><p style=\"bottom:0\">It went out at noon.</p><img src=\"art.png\" alt=\"A shell\"/>")).as_bytes())
         .build()
 }
 

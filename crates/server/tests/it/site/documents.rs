@@ -1,6 +1,6 @@
 //! /documents: what a reader uploads becomes a book.
 
-use books::testkit::slides;
+use books::testkit::two_slides;
 
 use super::Reader;
 use super::browser::{has_tied_errors, hidden, looks_again};
@@ -22,7 +22,7 @@ fn parts(token: &str, name: &str, bytes: &[u8]) -> Parts {
 /// Sends in slides; returns the address of the document.
 async fn send(sandbox: &Sandbox, reader: &mut Reader<'_>, name: &str) -> String {
     let token = hidden(&reader.read("/documents").await, "token");
-    let reply = reader.send(upload(sandbox, parts(&token, name, &slides()))).await.expect_status(303);
+    let reply = reader.send(upload(sandbox, parts(&token, name, &two_slides()))).await.expect_status(303);
     reply.header("location").to_owned()
 }
 
@@ -67,7 +67,7 @@ one! {
             ("Notes", b"plain text".as_slice(), "The file is not a PDF"),
             ("Notes", b"".as_slice(), "Choose a file"),
             ("Notes", large.as_slice(), "at most 20 MB are possible"),
-            ("", slides().as_slice(), "Name of the document: this is needed"),
+            ("", two_slides().as_slice(), "Name of the document: this is needed"),
         ] {
             let reply = reader.send(upload(sandbox, parts(&token, name, bytes))).await.expect_status(400);
             let page = reply.text();
@@ -80,7 +80,7 @@ one! {
     async fn a_document_is_sent_from_a_page_of_the_own_session_only(sandbox: Sandbox) {
         let mut reader = Reader::of(sandbox, "individual").await;
         let token = hidden(&reader.read("/documents").await, "token");
-        let book = slides();
+        let book = two_slides();
         let without = Parts::default().text("name", "Mine").file("file", "a.pptx", &book);
         let late = Parts::default().text("name", "Mine").file("file", "a.pptx", &book).text("token", &token);
         for bad in [without, parts("wrong", "Mine", &book), late] {

@@ -1,6 +1,6 @@
 //! The pages of a reader who is signed in, in a real browser (scripts/axe.mjs).
 
-use books::testkit::slides;
+use books::testkit::two_slides;
 use serde_json::{Value, json};
 
 use super::Reader;
@@ -27,7 +27,7 @@ async fn addresses(sandbox: &Sandbox, reader: &mut Reader<'_>) -> Vec<(String, S
     };
     reader.post(&of(2), &[("token", &token), ("follow", "yes")]).await.expect_status(303);
     let slides =
-        Parts::default().text("token", &token).text("name", &name).file("file", "a", &slides()).end();
+        Parts::default().text("token", &token).text("name", &name).file("file", "a", &two_slides()).end();
     let upload = post_parts(sandbox, "/documents", slides).header("sec-fetch-site", "same-origin");
     let document = reader.send(upload).await.expect_status(303).header("location").to_owned();
     reader.opened(&document).await;

@@ -1,7 +1,7 @@
 //! The library's own voice of a book that is read in the browser: who may have it, how it is asked for, its
 //! sound files, and its times, which are those of the spoken format.
 
-use books::testkit::{EpubBuilder, PNG};
+use books::testkit::{EpubBuilder, MINIMAL_PNG};
 use roxmltree::Document;
 use serde_json::Value;
 
@@ -20,7 +20,7 @@ pub(super) async fn small_book(sandbox: &Sandbox) -> String {
         <p><img src="gull.png" alt="A bell lies in the mud"/></p>"#;
     let book = EpubBuilder::new("Spoken Tides")
         .author("Ada Harbor")
-        .file("gull.png", "image/png", PNG)
+        .file("gull.png", "image/png", MINIMAL_PNG)
         .page("2", "chapter1.xhtml#p2")
         .chapter("Low Water", one)
         .chapter("High Water", "<p>The sea came back. It was cold.</p>")

@@ -32,7 +32,7 @@ async fn a_page_in_a_browser_that_waits_keeps_its_reader_s_place() {
     let lanes = [("OPENSHELF_LANES__DOCUMENTS", "0"), ("OPENSHELF_LANES__SPEECH", "0")];
     let sandbox = Sandbox::start_with(Backend::Sqlite, &lanes).await;
     let mut reader = Reader::of(&sandbox, "individual").await;
-    let slides = books::testkit::slides();
+    let slides = books::testkit::two_slides();
     let (scripted, unscripted) =
         (send(&sandbox, &mut reader, &slides).await, send(&sandbox, &mut reader, &slides).await);
     let failing = send(&sandbox, &mut reader, b"%PDF-1.4\nnothing follows").await;

@@ -3,9 +3,9 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use conversion::Records;
+use conversion::RecordBatch;
 use delivery::keys::Hash;
-use holdings::known::Known;
+use holdings::known::KnownCategories;
 use metadata::{Action, Entry, Record};
 use tokio::sync::mpsc::{self, Sender};
 
@@ -52,7 +52,7 @@ pub(super) struct Parsed {
 struct Reader {
     path: PathBuf,
     feed: Feed,
-    known: Arc<Known>,
+    known: Arc<KnownCategories>,
     /// Bytes of the files before.
     before: u64,
 }
@@ -62,7 +62,7 @@ pub(super) async fn files(
     ctx: Context,
     files: Vec<(PathBuf, u64)>,
     feed: Feed,
-    known: Arc<Known>,
+    known: Arc<KnownCategories>,
     send: Sender<Part>,
 ) {
     let mut before = 0;
@@ -106,8 +106,8 @@ async fn file(ctx: &Context, reader: Reader, send: &Sender<Part>) -> Result<(), 
 
 impl Reader {
     fn batch(&self, piece: &[u8]) -> Result<Batch, IngestError> {
-        let Records { entries, read } =
-            Records::decode(piece).map_err(|error| IngestError::Book(error.to_string()))?;
+        let RecordBatch { entries, read } =
+            RecordBatch::decode(piece).map_err(|error| IngestError::Book(error.to_string()))?;
         let mut batch = Batch { read: self.before + read, ..Batch::default() };
         for entry in entries {
             self.add(&mut batch, entry);
@@ -138,7 +138,7 @@ pub(in crate::ingest) async fn only_record(ctx: &Context, path: &Path) -> Option
         let mut entries = Vec::new();
         while let Some(piece) = receive.recv().await {
             // More are counted, not kept: there must be one.
-            let mut read = Records::decode(&piece).ok()?.entries;
+            let mut read = RecordBatch::decode(&piece).ok()?.entries;
             read.truncate(2);
             entries.append(&mut read);
             entries.truncate(2);

@@ -6,7 +6,7 @@ use domain::categories::Category;
 use domain::formats::{Format, FormatStatus};
 use domain::ids::TitleId;
 use domain::titles::{ContentType, Dates, Files, Metadata, Title, TitleStatus};
-use holdings::known::Known;
+use holdings::known::KnownCategories;
 use holdings::subjects;
 use jiff::Timestamp;
 use metadata::{Action, Parts, Record, RecordSubject, Scheme};
@@ -14,24 +14,24 @@ use metadata::{Action, Parts, Record, RecordSubject, Scheme};
 use super::Feed;
 
 /// Adds the categories and Thema codes of a record's subjects to its description, and sorts the languages.
-pub(super) fn categories(record: &mut Record, known: &Known) {
+pub(super) fn categories(record: &mut Record, known: &KnownCategories) {
     let found: Vec<Found> = record.subjects.iter().filter_map(|subject| named(subject, known)).collect();
-    let mut all = subjects::categories(&found, known);
+    let mut all = subjects::find_categories(&found, known);
     let own = record.subjects.iter().filter(|subject| subject.scheme == Scheme::Own);
     for name in own.filter_map(|subject| subject.name.as_deref()) {
-        all.push(Category::service(known.own(name).unwrap_or(name)));
+        all.push(Category::service(known.library_category(name).unwrap_or(name)));
     }
     all.sort();
     all.dedup();
     record.metadata.categories = all;
-    record.metadata.thema = subjects::thema(&found);
+    record.metadata.thema = subjects::find_thema_codes(&found);
     if record.metadata.languages.is_empty() && record.action == Action::Full {
         record.metadata.languages.push("und".into());
     }
 }
 
 /// A subject with its name: its own, or the one that its code has in the library's list.
-fn named(subject: &RecordSubject, known: &Known) -> Option<Found> {
+fn named(subject: &RecordSubject, known: &KnownCategories) -> Option<Found> {
     let authority = match subject.scheme {
         Scheme::Own => return None,
         Scheme::Bisac => Some("BISAC"),
@@ -39,7 +39,7 @@ fn named(subject: &RecordSubject, known: &Known) -> Option<Found> {
         Scheme::Other => None,
     };
     let code = subject.code.clone().filter(|_| authority.is_some());
-    let listed = code.as_deref().and_then(|code| known.heading(code)).map(str::to_owned);
+    let listed = code.as_deref().and_then(|code| known.bisac_description(code)).map(str::to_owned);
     let name = listed.or_else(|| subject.name.clone()).or_else(|| code.clone())?;
     Some(Found { name, authority: authority.map(str::to_owned), code })
 }

@@ -11,7 +11,7 @@ mod write;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use holdings::known::Known;
+use holdings::known::KnownCategories;
 use store::supplier_records::Supplier;
 use tokio::sync::mpsc;
 use tokio::task::JoinSet;
@@ -92,7 +92,7 @@ pub async fn run(
     rejects: &mut Rejects,
     mut progress: impl FnMut(&Counts),
 ) -> Result<Counts, IngestError> {
-    let known = Arc::new(Known::load(ctx.db()).await?);
+    let known = Arc::new(KnownCategories::load(ctx.db()).await?);
     let mut writer = Writer::new(ctx.clone(), feed.clone()).await?;
     let (send, mut receive) = mpsc::channel(AHEAD);
     let size = |path: &PathBuf| std::fs::metadata(path).map_or(0, |data| data.len());

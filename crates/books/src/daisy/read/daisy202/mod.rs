@@ -4,7 +4,7 @@ mod ncc;
 
 use std::sync::Arc;
 
-use super::navigation::{self, Files, Kind, Playing, Sequence};
+use super::navigation::{self, EntryKind, FileSequence, PlayedBook, SourceFiles};
 use crate::daisy::Standard;
 use crate::error::{Error, Result};
 use crate::model::{Book, Metadata};
@@ -16,43 +16,43 @@ use crate::report::FindingKind;
 use ncc::Ncc;
 
 /// Reads the book of a navigation center.
-pub(super) fn read(package: &Arc<Package>, path: &str, progress: &mut dyn Progress) -> Result<Book> {
-    let mut files = Files::new(package, Standard::Daisy202);
-    let ncc = ncc::read(&files, path)?;
-    files.charset = ncc.stated.first("ncc:charset").map(str::to_owned);
+pub(super) fn read_book(package: &Arc<Package>, path: &str, progress: &mut dyn Progress) -> Result<Book> {
+    let mut files = SourceFiles::new(package, Standard::Daisy202);
+    let ncc = ncc::read_ncc(&files, path)?;
+    files.charset = ncc.statements.find_first("ncc:charset").map(str::to_owned);
     let smil = smil_files(&files, &ncc)?;
     let unplayed = unplayed_texts(&files, &ncc);
-    let playing = Playing { center: &ncc.center, smil: &smil, unplayed: &unplayed };
-    navigation::book(package, &files, &playing, metadata(&ncc), progress)
+    let playing = PlayedBook { center: &ncc.center, smil: &smil, unplayed: &unplayed };
+    navigation::read_book(package, &files, &playing, read_metadata(&ncc), progress)
 }
 
 /// The SMIL files in the order of playing: as the navigation center leads to them, with what the master file
 /// has in addition. What is listed and missing is left out, and reported; without any list, all files count
 /// in the order of their names.
-fn smil_files(files: &Files<'_>, ncc: &Ncc) -> Result<Vec<String>> {
+fn smil_files(files: &SourceFiles<'_>, ncc: &Ncc) -> Result<Vec<String>> {
     let center = &ncc.center;
     // In a book of several volumes, what is missing is in another one.
-    let kind = if is_whole(ncc) { FindingKind::MissingFile } else { FindingKind::MissingVolume };
+    let kind = if has_one_volume(ncc) { FindingKind::MissingFile } else { FindingKind::MissingVolume };
     center.report_missing(files, kind);
-    let mut order = Sequence::default();
-    order.append(center.smil_files().filter(|path| files.contains(path)));
-    let master = files.place(&center.path, "master.smil").map(|(path, _)| path);
+    let mut order = FileSequence::default();
+    order.append_missing(center.smil_files().filter(|path| files.contains(path)));
+    let master = files.resolve_place(&center.path, "master.smil").map(|(path, _)| path);
     if let Some(master) = master.filter(|path| files.contains(path)) {
-        let listed = files.document(&master, &center.path, |document, _| {
+        let listed = files.with_document(&master, &center.path, |document, _| {
             let refs = document.descendants().filter(|node| node.tag_name().name() == "ref");
-            let places = refs.filter_map(|node| files.place(&master, node.attribute("src")?));
+            let places = refs.filter_map(|node| files.resolve_place(&master, node.attribute("src")?));
             places.map(|(path, _)| path).collect::<Vec<_>>()
         });
         match listed {
             Ok(listed) => {
                 let is_usable = |path: &&String| is_smil(path) && files.contains(path) && **path != master;
-                order.fill_in(listed.iter().filter(is_usable).map(String::as_str));
+                order.insert_missing(listed.iter().filter(is_usable).map(String::as_str));
             }
-            Err(error) if error.costs_part() => files.package().report_lost(&master, &error),
+            Err(error) if error.costs_part() => files.package().report_lost_document(&master, &error),
             Err(error) => return Err(error),
         }
     }
-    let mut order = order.finish();
+    let mut order = order.into_paths();
     if order.is_empty() {
         order = files.package().names().filter(|path| is_smil(path)).map(str::to_owned).collect();
         order.retain(|path| !path.to_ascii_lowercase().ends_with("master.smil"));
@@ -73,8 +73,8 @@ fn is_smil(path: &str) -> bool {
 
 /// The texts that missing SMIL files may play: all documents of the book, in the order of their names. Those
 /// that other SMIL files play have their place already.
-fn unplayed_texts(files: &Files<'_>, ncc: &Ncc) -> Vec<String> {
-    const OTHERS: [&str; 5] = ["ncc", "discinfo", "master", "index", "readme"];
+fn unplayed_texts(files: &SourceFiles<'_>, ncc: &Ncc) -> Vec<String> {
+    const OTHER_DOCUMENT_NAMES: [&str; 5] = ["ncc", "discinfo", "master", "index", "readme"];
     let center = &ncc.center;
     let is_whole =
         center.smil_files().next().is_some() && center.smil_files().all(|path| files.contains(path));
@@ -86,28 +86,28 @@ fn unplayed_texts(files: &Files<'_>, ncc: &Ncc) -> Vec<String> {
         let (stem, extension) = file.rsplit_once('.').unwrap_or((&file, ""));
         path::folder(name) == path::folder(&center.path)
             && matches!(extension, "html" | "htm" | "xhtml")
-            && !OTHERS.contains(&stem)
+            && !OTHER_DOCUMENT_NAMES.contains(&stem)
     };
     let mut texts: Vec<String> = files.package().names().filter(is_text).map(str::to_owned).collect();
     texts.sort();
     texts
 }
 
-/// Whether the book has only one volume.
-fn is_whole(ncc: &Ncc) -> bool {
-    let set = ncc.stated.first("ncc:setinfo").unwrap_or("1 of 1");
+/// Returns true if the book has only one volume.
+fn has_one_volume(ncc: &Ncc) -> bool {
+    let set = ncc.statements.find_first("ncc:setinfo").unwrap_or("1 of 1");
     set.rsplit(' ').next().is_none_or(|volumes| volumes == "1")
 }
 
-fn why_nothing_is_played(files: &Files<'_>, ncc: &Ncc) -> Error {
+fn why_nothing_is_played(files: &SourceFiles<'_>, ncc: &Ncc) -> Error {
     let center = &ncc.center;
     let missing = center.smil_files().find(|path| !files.contains(path));
     match missing {
-        Some(path) if is_whole(ncc) => {
+        Some(path) if has_one_volume(ncc) => {
             Error::MissingEntry { entry: path.to_owned(), place: center.path.clone() }
         }
         Some(path) => {
-            let set = ncc.stated.first("ncc:setinfo").unwrap_or_default();
+            let set = ncc.statements.find_first("ncc:setinfo").unwrap_or_default();
             let reason =
                 format!("it is volume {set}, and {path} is in another; all volumes must be in one container");
             Error::Unsupported { entry: center.path.clone(), reason }
@@ -119,8 +119,8 @@ fn why_nothing_is_played(files: &Files<'_>, ncc: &Ncc) -> Error {
     }
 }
 
-fn metadata(ncc: &Ncc) -> Metadata {
-    let title = ncc.center.entries.iter().find(|entry| entry.kind == Kind::Title);
+fn read_metadata(ncc: &Ncc) -> Metadata {
+    let title = ncc.center.entries.iter().find(|entry| entry.kind == EntryKind::Title);
     let title = title.map_or(ncc.title.as_str(), |entry| &entry.label);
-    ncc.stated.metadata(Some(title), &[], ncc.language.as_deref())
+    ncc.statements.to_metadata(Some(title), &[], ncc.language.as_deref())
 }

@@ -2,87 +2,95 @@
 
 use roxmltree::{Document, Node};
 
-use super::super::navigation::{Center, Entry, Files, Kind, Number};
+use super::super::navigation::{CenterEntry, EntryKind, NavigationCenter, PageNumberTiming, SourceFiles};
+use crate::dtbook::has_same_words;
 use crate::dtbook::meta::Statements;
-use crate::dtbook::same_words;
 use crate::error::{Error, Result};
 use crate::language::canonical_tag;
 use crate::path;
-use crate::xml::{XML, child, text_of};
+use crate::xml::{XML_NAMESPACE, find_child, text_of};
 
 /// A navigation center, and its metadata.
 pub(super) struct Ncc {
-    pub(super) center: Center,
-    pub(super) stated: Statements,
+    pub(super) center: NavigationCenter,
+    pub(super) statements: Statements,
     /// The title of its head.
     pub(super) title: String,
     pub(super) language: Option<String>,
 }
 
-pub(super) fn read(files: &Files<'_>, path: &str) -> Result<Ncc> {
-    files.document(path, "the container", |document, _| center(files, path, document))?
+pub(super) fn read_ncc(files: &SourceFiles<'_>, path: &str) -> Result<Ncc> {
+    files.with_document(path, "the container", |document, _| read_center(files, path, document))?
 }
 
-fn center(files: &Files<'_>, path: &str, document: &Document<'_>) -> Result<Ncc> {
+fn read_center(files: &SourceFiles<'_>, path: &str, document: &Document<'_>) -> Result<Ncc> {
     let root = document.root_element();
-    let head = child(root, "head");
+    let head = find_child(root, "head");
     let language_of = |node: Node<'_, '_>| {
-        node.attribute((XML, "lang")).or_else(|| node.attribute("lang")).map(str::to_owned)
+        node.attribute((XML_NAMESPACE, "lang")).or_else(|| node.attribute("lang")).map(str::to_owned)
     };
-    let stated = head.map(Statements::of).unwrap_or_default();
-    let title = head.and_then(|head| child(head, "title")).map(text_of).unwrap_or_default();
-    let mut center = Center { path: path.to_owned(), ..Center::default() };
-    let Some(body) = child(root, "body") else {
+    let stated = head.map(Statements::from_head).unwrap_or_default();
+    let title = head.and_then(|head| find_child(head, "title")).map(text_of).unwrap_or_default();
+    let mut center = NavigationCenter { path: path.to_owned(), ..NavigationCenter::default() };
+    let Some(body) = find_child(root, "body") else {
         let reason = "it has no body".into();
         return Err(Error::BadPackage { entry: path.to_owned(), reason });
     };
     let mut nodes: Vec<Node<'_, '_>> = vec![body];
     while let Some(node) = nodes.pop() {
-        let Some(kind) = kind(node) else {
+        let Some(kind) = entry_kind(node) else {
             nodes.extend(node.children().filter(Node::is_element).rev());
             continue;
         };
-        add(&mut center, files, node, kind, body);
+        add_entry(&mut center, files, node, kind, body);
     }
-    let stated_title = stated.first("dc:title").unwrap_or(&title);
-    if let Some(first) = center.entries.iter_mut().find(|entry| matches!(entry.kind, Kind::Heading(_)))
-        && same_words(&first.label, stated_title)
+    let stated_title = stated.find_first("dc:title").unwrap_or(&title);
+    if let Some(first) = center.entries.iter_mut().find(|entry| matches!(entry.kind, EntryKind::Heading(_)))
+        && has_same_words(&first.label, stated_title)
     {
-        first.kind = Kind::Title;
+        first.kind = EntryKind::Title;
     }
-    Ok(Ncc { center, stated, title, language: language_of(root) })
+    Ok(Ncc { center, statements: stated, title, language: language_of(root) })
 }
 
-fn add(center: &mut Center, files: &Files<'_>, node: Node<'_, '_>, kind: Kind, body: Node<'_, '_>) {
+fn add_entry(
+    center: &mut NavigationCenter,
+    files: &SourceFiles<'_>,
+    node: Node<'_, '_>,
+    kind: EntryKind,
+    body: Node<'_, '_>,
+) {
     let mut hrefs = node.descendants().filter_map(|inner| inner.attribute("href"));
     let href = hrefs.find(|href| !path::has_scheme(href));
-    let target = href.and_then(|href| files.place(&center.path, href));
+    let target = href.and_then(|href| files.resolve_place(&center.path, href));
     // There is only one title.
-    let again = kind == Kind::Title && center.entries.iter().any(|entry| entry.kind == Kind::Title);
-    let own = node.attribute((XML, "lang")).or_else(|| node.attribute("lang"));
+    let again = kind == EntryKind::Title && center.entries.iter().any(|entry| entry.kind == EntryKind::Title);
+    let own = node.attribute((XML_NAMESPACE, "lang")).or_else(|| node.attribute("lang"));
     let around = node.ancestors().skip(1).take_while(|above| *above != body);
-    let entry = Entry {
-        kind: if again { Kind::Heading(1) } else { kind },
+    let entry = CenterEntry {
+        kind: if again { EntryKind::Heading(1) } else { kind },
         label: text_of(node),
         target,
         lang: own.and_then(canonical_tag),
-        number: Number::Always,
+        number: PageNumberTiming::Always,
     };
-    center.add(entry, node.descendants().chain(around));
+    center.add_entry(entry, node.descendants().chain(around));
 }
 
-/// What an element is; `None` for one that only holds others.
-fn kind(node: Node<'_, '_>) -> Option<Kind> {
+/// The kind of entry that an element is. `None` for one that only contains others.
+fn entry_kind(node: Node<'_, '_>) -> Option<EntryKind> {
     let classes = node.attribute("class").unwrap_or_default().to_ascii_lowercase();
     let has = |wanted: &[&str]| classes.split_ascii_whitespace().any(|class| wanted.contains(&class));
     match node.tag_name().name().as_bytes() {
-        b"h1" if has(&["title"]) => Some(Kind::Title),
-        [b'h', rank @ b'1'..=b'6'] => Some(Kind::Heading(rank - b'0')),
+        b"h1" if has(&["title"]) => Some(EntryKind::Title),
+        [b'h', rank @ b'1'..=b'6'] => Some(EntryKind::Heading(rank - b'0')),
         b"body" => None,
-        _ if has(&["page-normal", "page-front", "page-special"]) => Some(Kind::Page),
-        _ if has(&["sidebar"]) => Some(Kind::Sidebar),
-        _ if has(&["noteref", "optional-prodnote", "required-prodnote", "prodnote"]) => Some(Kind::Skippable),
-        b"a" if node.attribute("href").is_some() => Some(Kind::Group),
+        _ if has(&["page-normal", "page-front", "page-special"]) => Some(EntryKind::Page),
+        _ if has(&["sidebar"]) => Some(EntryKind::Sidebar),
+        _ if has(&["noteref", "optional-prodnote", "required-prodnote", "prodnote"]) => {
+            Some(EntryKind::Skippable)
+        }
+        b"a" if node.attribute("href").is_some() => Some(EntryKind::Group),
         _ => None,
     }
 }

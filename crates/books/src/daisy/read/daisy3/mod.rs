@@ -8,12 +8,12 @@ use std::sync::Arc;
 
 use roxmltree::Document;
 
-use super::navigation::{self, Files, Playing, Sequence};
-use super::{kind, narration, placed};
+use super::navigation::{self, FileSequence, PlayedBook, SourceFiles};
+use super::{group_by_section, kind, place_clips};
 use crate::content::resolve_notes;
 use crate::daisy::Standard;
-use crate::dtbook::{self, no_text};
-use crate::dtbook::{Moved, resources};
+use crate::dtbook::{self, no_text_error};
+use crate::dtbook::{MovedPlaces, image_resources};
 use crate::error::{Error, Result};
 use crate::model::{Book, Clip, Metadata, Resource, Resources, Target};
 use crate::opf::{self, Opf, is_dtbook_type};
@@ -22,61 +22,68 @@ use crate::path;
 use crate::progress::Progress;
 use crate::report::FindingKind;
 use crate::smil;
-use crate::xml::{child, children};
+use crate::xml::{find_child, find_children};
 
 use ncx::Ncx;
 
 /// The package document of a book.
-struct Packed<'a> {
+struct PackageDocument<'a> {
     package: &'a Arc<Package>,
     opf: Opf,
     /// The SMIL files in the order of playing, as the spine has them.
-    smil: Sequence,
+    smil: FileSequence,
     metadata: Metadata,
 }
 
 /// Reads the book of a package document. Every division of the first level is a section.
-pub(super) fn read(package: &Arc<Package>, path: &str, progress: &mut dyn Progress) -> Result<Book> {
+pub(super) fn read_book(package: &Arc<Package>, path: &str, progress: &mut dyn Progress) -> Result<Book> {
     let (opf, metadata, smil) = package.with_document(path, "the container", |document, _| {
-        let opf = Opf::of_manifest(path, document, package)?;
+        let opf = Opf::from_manifest(path, document, package)?;
         let metadata = Metadata { epub_version: 0, ..opf::read_metadata(&opf, document) };
-        let smil = spine(&opf, document);
+        let smil = spine_sequence(&opf, document);
         Ok::<_, Error>((opf, metadata, smil))
     })??;
-    let packed = Packed { package, opf, smil, metadata };
-    let texts = dtbooks_of(&packed)?;
-    match (texts.is_empty(), ncx_of(&packed)) {
-        (false, _) => with_text(packed, &texts, progress),
+    let packed = PackageDocument { package, opf, smil, metadata };
+    let texts = find_dtbooks(&packed)?;
+    match (texts.is_empty(), find_ncx(&packed)) {
+        (false, _) => read_with_text(packed, &texts, progress),
         (true, ncx) if ncx.is_some() || !packed.smil.is_empty() => {
-            only_heard(packed, ncx.as_deref(), progress)
+            read_without_text(packed, ncx.as_deref(), progress)
         }
         (true, _) => {
             let missing = packed.opf.items.iter().find(|item| is_dtbook_type(&item.media_type));
             match missing.and_then(|item| item.path.clone()) {
                 Some(entry) => Err(Error::MissingEntry { entry, place: path.to_owned() }),
-                None => Err(no_text(path)),
+                None => Err(no_text_error(path)),
             }
         }
     }
 }
 
-/// Where the ids of one text are: in its sections, or among the metadata.
-struct Places {
+/// The positions of the ids of one text: in its sections, or among the metadata.
+struct TextPlaces {
     sections: HashMap<String, String>,
-    front: HashMap<String, Option<String>>,
+    front_ids: HashMap<String, Option<String>>,
 }
 
-fn with_text(packed: Packed<'_>, texts: &[String], progress: &mut dyn Progress) -> Result<Book> {
-    let Packed { package, opf, smil, metadata } = packed;
-    let clips = clips(package, &opf, smil, texts)?;
+fn read_with_text(
+    packed: PackageDocument<'_>,
+    texts: &[String],
+    progress: &mut dyn Progress,
+) -> Result<Book> {
+    let PackageDocument { package, opf, smil, metadata } = packed;
+    let clips = read_clips(package, &opf, smil, texts)?;
     let narrated: HashSet<&str> = clips.iter().filter_map(|clip| clip.text.id.as_deref()).collect();
     let mut sections = Vec::new();
-    let mut places: HashMap<&str, Places> = HashMap::new();
-    let mut moved = Moved::default();
+    let mut places: HashMap<&str, TextPlaces> = HashMap::new();
+    let mut moved = MovedPlaces::default();
     let mut first_error = None;
     for path in texts {
-        let files =
-            dtbook::Files { package: Some(package), limits: package.limits(), parts_before: sections.len() };
+        let files = dtbook::TextFiles {
+            package: Some(package),
+            limits: package.limits(),
+            parts_before: sections.len(),
+        };
         let read = package.with_document(path, &opf.path, |document, _| {
             dtbook::read_text(path, document, &narrated, files, progress)
         });
@@ -84,11 +91,11 @@ fn with_text(packed: Packed<'_>, texts: &[String], progress: &mut dyn Progress) 
             Ok(text) => {
                 let first = text.sections.first().map(|section| section.path.clone());
                 moved.add_document(path, first.unwrap_or_default(), text.places.clone());
-                places.insert(path, Places { sections: text.places, front: text.front });
+                places.insert(path, TextPlaces { sections: text.places, front_ids: text.front_ids });
                 sections.extend(text.sections);
             }
             Err(error) if error.costs_part() => {
-                package.report_lost(path, &error);
+                package.report_lost_document(path, &error);
                 first_error.get_or_insert(error);
             }
             Err(error) => return Err(error),
@@ -109,31 +116,35 @@ fn with_text(packed: Packed<'_>, texts: &[String], progress: &mut dyn Progress) 
     });
     let listed: Vec<Resource> = present.collect();
     let resources = if listed.is_empty() {
-        resources(package)
+        image_resources(package)
     } else {
         let own: HashSet<&str> = listed.iter().map(|resource| resource.path.as_str()).collect();
-        let unlisted = resources(package);
+        let unlisted = image_resources(package);
         let unlisted = unlisted.list().iter().filter(|resource| !own.contains(resource.path.as_str()));
         let unlisted: Vec<Resource> = unlisted.cloned().collect();
         Resources::new(Arc::clone(package), listed.into_iter().chain(unlisted).collect())
     };
     // The headings and page numbers of the text say the same as the navigation file.
-    let clips = placed(clips, |clip| {
-        place(clip.text.id.as_deref()?, places.get(clip.text.path.as_str())?, &metadata)
+    let clips = place_clips(clips, |clip| {
+        find_place(clip.text.id.as_deref()?, places.get(clip.text.path.as_str())?, &metadata)
     });
-    let book = Book::of_text(metadata, sections, resources);
-    Ok(Book { overlays: narration(clips), ..book })
+    let book = Book::from_text(metadata, sections, resources);
+    Ok(Book { overlays: group_by_section(clips), ..book })
 }
 
 /// A book with navigation alone (`dtb:multimediaType` `audioNCX`), or one whose text is missing.
-fn only_heard(packed: Packed<'_>, ncx: Option<&str>, progress: &mut dyn Progress) -> Result<Book> {
-    let Packed { package, opf, mut smil, mut metadata } = packed;
-    let files = Files::new(package, Standard::Daisy3);
-    let Ncx { center, title } = match ncx.map(|ncx| ncx::read(&files, ncx, &opf.path, &metadata.title)) {
+fn read_without_text(
+    packed: PackageDocument<'_>,
+    ncx: Option<&str>,
+    progress: &mut dyn Progress,
+) -> Result<Book> {
+    let PackageDocument { package, opf, mut smil, mut metadata } = packed;
+    let files = SourceFiles::new(package, Standard::Daisy3);
+    let Ncx { center, title } = match ncx.map(|ncx| ncx::read_ncx(&files, ncx, &opf.path, &metadata.title)) {
         Some(Ok(ncx)) => ncx,
         Some(Err(error)) if !error.costs_part() => return Err(error),
         Some(Err(error)) => {
-            package.report_lost(ncx.unwrap_or_default(), &error);
+            package.report_lost_document(ncx.unwrap_or_default(), &error);
             Ncx::default()
         }
         None => Ncx::default(),
@@ -145,9 +156,9 @@ fn only_heard(packed: Packed<'_>, ncx: Option<&str>, progress: &mut dyn Progress
     if metadata.title.is_empty() {
         metadata.title = title;
     }
-    smil.fill_in(center.smil_files());
-    smil.fill_in(smil_items(&opf));
-    let mut smil = smil.finish();
+    smil.insert_missing(center.smil_files());
+    smil.insert_missing(smil_items(&opf));
+    let mut smil = smil.into_paths();
     smil.retain(|path| {
         let is_present = package.contains(path);
         if !is_present {
@@ -158,8 +169,8 @@ fn only_heard(packed: Packed<'_>, ncx: Option<&str>, progress: &mut dyn Progress
     if smil.is_empty() {
         return Err(Error::BadPackage { entry: opf.path, reason: "it has no SMIL file".into() });
     }
-    let playing = Playing { center: &center, smil: &smil, unplayed: &[] };
-    let book = navigation::book(package, &files, &playing, metadata, progress)?;
+    let playing = PlayedBook { center: &center, smil: &smil, unplayed: &[] };
+    let book = navigation::read_book(package, &files, &playing, metadata, progress)?;
     if book.overlays.is_empty() {
         let reason = "the book has neither text (DTBook) nor narration".into();
         return Err(Error::Unsupported { entry: opf.path, reason });
@@ -168,8 +179,8 @@ fn only_heard(packed: Packed<'_>, ncx: Option<&str>, progress: &mut dyn Progress
 }
 
 /// The texts of the book that the package has: those of the manifest, or else the one that is there.
-fn dtbooks_of(packed: &Packed<'_>) -> Result<Vec<String>> {
-    let Packed { package, opf, .. } = packed;
+fn find_dtbooks(packed: &PackageDocument<'_>) -> Result<Vec<String>> {
+    let PackageDocument { package, opf, .. } = packed;
     let mut texts: Vec<String> = Vec::new();
     for item in opf.items.iter().filter(|item| is_dtbook_type(&item.media_type)) {
         let Some(path) = &item.path else { continue };
@@ -180,7 +191,7 @@ fn dtbooks_of(packed: &Packed<'_>) -> Result<Vec<String>> {
         }
     }
     if texts.is_empty() {
-        texts = kind::texts(package)?;
+        texts = kind::find_texts(package)?;
         for text in &texts {
             package.reporter().report(FindingKind::WrongMediaType, &opf.path, text);
         }
@@ -189,22 +200,23 @@ fn dtbooks_of(packed: &Packed<'_>) -> Result<Vec<String>> {
 }
 
 /// The navigation of the book.
-fn ncx_of(packed: &Packed<'_>) -> Option<String> {
+fn find_ncx(packed: &PackageDocument<'_>) -> Option<String> {
     let files = packed.opf.items.iter().filter_map(|item| Some((item, item.path.as_deref()?)));
     let mut ncx =
-        files.filter(|(item, path)| item.media_type == "application/x-dtbncx+xml" || ncx::is_named_so(path));
+        files.filter(|(item, path)| item.media_type == "application/x-dtbncx+xml" || ncx::has_ncx_name(path));
     let listed = ncx.find(|(_, path)| packed.package.contains(path)).map(|(_, path)| path);
-    listed.or_else(|| packed.package.names().find(|name| ncx::is_named_so(name))).map(str::to_owned)
+    listed.or_else(|| packed.package.names().find(|name| ncx::has_ncx_name(name))).map(str::to_owned)
 }
 
 /// The SMIL files of the spine.
-fn spine(opf: &Opf, document: &Document<'_>) -> Sequence {
-    let spine = child(document.root_element(), "spine");
-    let refs = spine.into_iter().flat_map(|spine| children(spine, "itemref"));
-    let items = refs.filter_map(|node| opf.by_id(node.attribute("idref")?));
-    let mut order = Sequence::default();
-    order
-        .append(items.filter_map(|item| item.path.as_deref().filter(|path| is_smil(&item.media_type, path))));
+fn spine_sequence(opf: &Opf, document: &Document<'_>) -> FileSequence {
+    let spine = find_child(document.root_element(), "spine");
+    let refs = spine.into_iter().flat_map(|spine| find_children(spine, "itemref"));
+    let items = refs.filter_map(|node| opf.find_item(node.attribute("idref")?));
+    let mut order = FileSequence::default();
+    order.append_missing(
+        items.filter_map(|item| item.path.as_deref().filter(|path| is_smil(&item.media_type, path))),
+    );
     order
 }
 
@@ -219,19 +231,19 @@ fn is_smil(media_type: &str, file: &str) -> bool {
 
 /// The clips of all SMIL files, with the text that they speak and its id, if they say it. A file that is
 /// missing or cannot be read narrates nothing, and is reported.
-fn clips(package: &Package, opf: &Opf, mut smil: Sequence, texts: &[String]) -> Result<Vec<Clip>> {
-    smil.fill_in(smil_items(opf));
+fn read_clips(package: &Package, opf: &Opf, mut smil: FileSequence, texts: &[String]) -> Result<Vec<Clip>> {
+    smil.insert_missing(smil_items(opf));
     let mut clips = Vec::new();
     let mut text = texts.first().cloned().unwrap_or_default();
-    for file in smil.finish() {
+    for file in smil.into_paths() {
         let steps = package.with_document(&file, &opf.path, |document, _| {
-            smil::steps(document, &mut |source| Ok(package.resolve(&file, source)))
+            smil::read_steps(document, &mut |source| Ok(package.resolve(&file, source)))
         });
         let steps = match steps {
             Ok(steps) => steps?,
             Err(error) if error.costs_part() => {
                 package.reporter().report(FindingKind::MissingNarration, &opf.path, &file);
-                package.report_lost(&file, &error);
+                package.report_lost_document(&file, &error);
                 continue;
             }
             Err(error) => return Err(error),
@@ -245,15 +257,15 @@ fn clips(package: &Package, opf: &Opf, mut smil: Sequence, texts: &[String]) -> 
             let target = Target { path: text.clone(), id };
             let pieces =
                 step.pieces.into_iter().filter(|piece| smil::is_present(package, &file, &piece.audio));
-            clips.extend(pieces.map(|piece| piece.of(target.clone())));
+            clips.extend(pieces.map(|piece| piece.into_clip(target.clone())));
         }
     }
     Ok(clips)
 }
 
-/// Where the text with an id is now: in a section, or among the metadata.
-fn place(id: &str, places: &Places, metadata: &Metadata) -> Option<Target> {
-    if let Some(author) = places.front.get(id) {
+/// The new position of the text with an id: in a section, or among the metadata.
+fn find_place(id: &str, places: &TextPlaces, metadata: &Metadata) -> Option<Target> {
+    if let Some(author) = places.front_ids.get(id) {
         let known = author.as_deref().filter(|author| metadata.names("aut").contains(author));
         return Some(Target { path: String::new(), id: known.map(str::to_owned) });
     }

@@ -6,26 +6,26 @@ use crate::daisy::Standard;
 use crate::error::Result;
 use crate::package::Package;
 use crate::report::FindingKind;
-use crate::smil::{Place, is_present};
+use crate::smil::{PackagePlace, is_present};
 
-pub(in crate::daisy::read) struct Files<'a> {
+pub(in crate::daisy::read) struct SourceFiles<'a> {
     package: &'a Package,
     standard: Standard,
     /// The encoding of documents that declare none.
     pub(in crate::daisy::read) charset: Option<String>,
 }
 
-impl<'a> Files<'a> {
+impl<'a> SourceFiles<'a> {
     pub(in crate::daisy::read) fn new(package: &'a Package, standard: Standard) -> Self {
         Self { package, standard, charset: None }
     }
 
     /// The place that a reference leads to; the file need not exist. `None` for an address outside the book.
-    pub(in crate::daisy::read) fn place(&self, from: &str, href: &str) -> Option<Place> {
+    pub(in crate::daisy::read) fn resolve_place(&self, from: &str, href: &str) -> Option<PackagePlace> {
         self.package.resolve(from, href)
     }
 
-    /// Whether the book has a file that another one needs; one that is missing is reported.
+    /// Returns true if the book has a file that another one needs; one that is missing is reported.
     pub(super) fn has_text(&self, path: &str, from: &str) -> bool {
         let is_present = self.package.contains(path);
         if !is_present {
@@ -34,7 +34,7 @@ impl<'a> Files<'a> {
         is_present
     }
 
-    /// Whether the book has a recording; one that is missing is reported.
+    /// Returns true if the book has a recording; one that is missing is reported.
     pub(super) fn has_recording(&self, path: &str, from: &str) -> bool {
         is_present(self.package, from, path)
     }
@@ -52,12 +52,12 @@ impl<'a> Files<'a> {
     }
 
     /// Reads a document of XHTML, HTML, SMIL or NCX; `read` learns whether it had to be repaired.
-    pub(in crate::daisy::read) fn document<T>(
+    pub(in crate::daisy::read) fn with_document<T>(
         &self,
         path: &str,
         place: &str,
         read: impl FnOnce(&Document<'_>, bool) -> T,
     ) -> Result<T> {
-        self.package.with_document_in(path, place, self.charset.as_deref(), read)
+        self.package.with_document_in_charset(path, place, self.charset.as_deref(), read)
     }
 }

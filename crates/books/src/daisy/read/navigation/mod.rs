@@ -12,54 +12,54 @@ use std::sync::Arc;
 
 use roxmltree::Node;
 
-use super::{narration, placed};
+use super::{group_by_section, place_clips};
 use crate::content::{self, BookFiles, PageIds, resolve_notes, set_levels};
 use crate::daisy::Standard;
-use crate::dtbook::{Moved, deeper, divide, html, resources};
+use crate::dtbook::{MovedPlaces, allow_one_deeper, divide_sections, html, image_resources};
 use crate::error::Result;
 use crate::model::{Book, Matter, Metadata, NavPoint, Section, Target};
 use crate::package::Package;
-use crate::progress::{Progress, step};
+use crate::progress::{Progress, report_step};
 use crate::report::FindingKind;
-use crate::smil::{self, Place, Step};
-use crate::xml::{self, XML, child, language};
+use crate::smil::{self, PackagePlace, SmilStep};
+use crate::xml::{self, XML_NAMESPACE, find_child, schema_language};
 
-pub(super) use files::Files;
-pub(super) use sequence::Sequence;
-use text::{Content, Gone, Known};
-use walk::{Part, Walk, Walked};
+pub(super) use files::SourceFiles;
+pub(super) use sequence::FileSequence;
+use text::{DocumentContent, RelocatedIds, TextContext};
+use walk::{BookPart, StepWalk, WalkResult};
 
 /// The places that a player finds, in their order.
 #[derive(Debug, Default)]
-pub(super) struct Center {
+pub(super) struct NavigationCenter {
     pub(super) path: String,
-    pub(super) entries: Vec<Entry>,
+    pub(super) entries: Vec<CenterEntry>,
     /// The entries by the ids of what they consist of.
     pub(super) ids: HashMap<String, usize>,
 }
 
 /// A place that a player finds.
 #[derive(Debug)]
-pub(super) struct Entry {
-    pub(super) kind: Kind,
+pub(super) struct CenterEntry {
+    pub(super) kind: EntryKind,
     pub(super) label: String,
     /// Where it leads; `None` for a mere text.
-    pub(super) target: Option<Place>,
+    pub(super) target: Option<PackagePlace>,
     pub(super) lang: Option<String>,
     /// The step that a page leads to says its number.
-    pub(super) number: Number,
+    pub(super) number: PageNumberTiming,
 }
 
-/// When the number of a page is said at the step that its entry leads to.
+/// When a page number is spoken at the step that its entry leads to.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Number {
+pub(super) enum PageNumberTiming {
     Always,
     /// When the step may be skipped, or begins with this: a recording, and its place in the file.
     When(Option<(String, std::time::Duration)>),
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum EntryKind {
     /// The title of the book.
     Title,
     Heading(u8),
@@ -71,9 +71,13 @@ pub(super) enum Kind {
     Group,
 }
 
-impl Center {
+impl NavigationCenter {
     /// Adds an entry; `nodes` are what it consists of.
-    pub(super) fn add<'a, 'i: 'a>(&mut self, entry: Entry, nodes: impl Iterator<Item = Node<'a, 'i>>) {
+    pub(super) fn add_entry<'a, 'i: 'a>(
+        &mut self,
+        entry: CenterEntry,
+        nodes: impl Iterator<Item = Node<'a, 'i>>,
+    ) {
         for id in nodes.filter_map(|node| node.attribute("id")) {
             self.ids.entry(id.to_owned()).or_insert(self.entries.len());
         }
@@ -81,7 +85,7 @@ impl Center {
     }
 
     /// Reports the entries that lead to files that the book does not have.
-    pub(super) fn report_missing(&self, files: &Files<'_>, kind: FindingKind) {
+    pub(super) fn report_missing(&self, files: &SourceFiles<'_>, kind: FindingKind) {
         for entry in &self.entries {
             if let Some((path, _)) = entry.target.as_ref().filter(|(path, _)| !files.contains(path)) {
                 files.package().reporter().report(kind, &self.path, &format!("{path}: {}", entry.label));
@@ -96,9 +100,9 @@ impl Center {
     }
 }
 
-/// How a book is played.
-pub(super) struct Playing<'a> {
-    pub(super) center: &'a Center,
+/// The parts of a book that is played.
+pub(super) struct PlayedBook<'a> {
+    pub(super) center: &'a NavigationCenter,
     /// The SMIL files in the order of playing.
     pub(super) smil: &'a [String],
     /// Texts that are read even if nothing plays them, after the others.
@@ -106,45 +110,45 @@ pub(super) struct Playing<'a> {
 }
 
 /// Turns the body of a document into XHTML.
-type WriteHtml<'w> = &'w dyn Fn(&[Node<'_, '_>], &Content<'_>) -> String;
+type WriteHtml<'w> = &'w dyn Fn(&[Node<'_, '_>], &DocumentContent<'_>) -> String;
 
 /// Reads the book that SMIL files play, one after the other.
-pub(super) fn book(
+pub(super) fn read_book(
     package: &Arc<Package>,
-    files: &Files<'_>,
-    playing: &Playing<'_>,
+    files: &SourceFiles<'_>,
+    playing: &PlayedBook<'_>,
     metadata: Metadata,
     progress: &mut dyn Progress,
 ) -> Result<Book> {
-    let write = |body: &[Node<'_, '_>], dialect: &Content<'_>| html::write(body, true, dialect);
-    book_by(&write, package, files, playing, metadata, progress)
+    let write = |body: &[Node<'_, '_>], dialect: &DocumentContent<'_>| html::write_html(body, true, dialect);
+    read_book_by(&write, package, files, playing, metadata, progress)
 }
 
-fn book_by(
+fn read_book_by(
     write: WriteHtml<'_>,
     package: &Arc<Package>,
-    files: &Files<'_>,
-    playing: &Playing<'_>,
+    files: &SourceFiles<'_>,
+    playing: &PlayedBook<'_>,
     mut metadata: Metadata,
     progress: &mut dyn Progress,
 ) -> Result<Book> {
-    let Playing { center, smil, unplayed } = playing;
+    let PlayedBook { center, smil, unplayed } = playing;
     // Texts are about as much work as the files that say when they are heard.
     let total = smil.len() * 2;
-    let mut walked = walk(files, center, smil, &mut |done| step(progress, done, total))?;
+    let mut walked = walk_steps(files, center, smil, &mut |done| report_step(progress, done, total))?;
     add_unplayed(&mut walked, center, smil.is_empty(), unplayed);
-    metadata.heard_only = walked.parts.iter().all(|part| matches!(part, Part::Heard { .. }));
-    let Walked { parts, clips, headings, pages, title } = walked;
-    let known = Known { files, metadata: &metadata, pages: &pages, title: title.as_ref() };
-    let mut gone = Gone::default();
+    metadata.heard_only = walked.parts.iter().all(|part| matches!(part, BookPart::Heard { .. }));
+    let WalkResult { parts, clips, headings, pages, title } = walked;
+    let known = TextContext { files, metadata: &metadata, pages: &pages, title: title.as_ref() };
+    let mut gone = RelocatedIds::default();
     let mut first_error = None;
     let mut sections = Vec::with_capacity(parts.len());
     for part in &parts {
-        step(progress, (smil.len() + sections.len()).min(total), total)?;
-        match section(write, part, &known, &mut gone, package) {
+        report_step(progress, (smil.len() + sections.len()).min(total), total)?;
+        match read_section(write, part, &known, &mut gone, package) {
             Ok(section) => sections.push(section),
-            Err(error) if error.costs_part() && !matches!(part, Part::Heard { .. }) => {
-                package.report_lost(part.path(), &error);
+            Err(error) if error.costs_part() && !matches!(part, BookPart::Heard { .. }) => {
+                package.report_lost_document(part.path(), &error);
                 first_error.get_or_insert(error);
             }
             Err(error) => return Err(error),
@@ -153,18 +157,18 @@ fn book_by(
     if let Some(error) = first_error.filter(|_| sections.is_empty()) {
         return Err(error);
     }
-    set_levels(&mut sections, &tree(headings));
+    set_levels(&mut sections, &heading_tree(headings));
     resolve_notes(&mut sections);
-    let (sections, moved) = divide(sections, &gone.matters);
-    step(progress, total, total)?;
+    let (sections, moved) = divide_sections(sections, &gone.matters);
+    report_step(progress, total, total)?;
     // The headings and page numbers of the text say the same as the entries.
-    let book = Book::of_text(metadata, sections, resources(package));
-    let clips = placed(clips, |clip| place(&clip.text, &gone, &moved));
-    Ok(Book { overlays: narration(clips), ..book })
+    let book = Book::from_text(metadata, sections, image_resources(package));
+    let clips = place_clips(clips, |clip| resolve_place(&clip.text, &gone, &moved));
+    Ok(Book { overlays: group_by_section(clips), ..book })
 }
 
 /// Adds texts that nothing plays. If nothing is played at all, they are the book.
-fn add_unplayed(walked: &mut Walked, center: &Center, is_silent: bool, texts: &[String]) {
+fn add_unplayed(walked: &mut WalkResult, center: &NavigationCenter, is_silent: bool, texts: &[String]) {
     if texts.is_empty() {
         return;
     }
@@ -173,17 +177,17 @@ fn add_unplayed(walked: &mut Walked, center: &Center, is_silent: bool, texts: &[
     }
     let played: HashSet<String> = walked.parts.iter().map(|part| part.path().to_owned()).collect();
     let added = texts.iter().filter(|path| !played.contains(*path));
-    walked.parts.extend(added.map(|path| Part::Text { path: path.clone(), place: center.path.clone() }));
+    walked.parts.extend(added.map(|path| BookPart::Text { path: path.clone(), place: center.path.clone() }));
 }
 
 /// Goes through all steps.
-fn walk(
-    files: &Files<'_>,
-    center: &Center,
+fn walk_steps(
+    files: &SourceFiles<'_>,
+    center: &NavigationCenter,
     smil: &[String],
     progress: &mut dyn FnMut(usize) -> Result<()>,
-) -> Result<Walked> {
-    let mut steps: Vec<(&str, Step)> = Vec::new();
+) -> Result<WalkResult> {
+    let mut steps: Vec<(&str, SmilStep)> = Vec::new();
     let mut ids: HashMap<(&str, String), usize> = HashMap::new();
     let mut begins: HashMap<&str, usize> = HashMap::new();
     for (done, path) in smil.iter().enumerate() {
@@ -196,28 +200,28 @@ fn walk(
             steps.push((path, step));
         }
     }
-    let by_step = walk::by_step(center, |path, id| {
+    let by_step = walk::entries_by_step(center, |path, id| {
         let first = || begins.get(path).copied();
         id.and_then(|id| ids.get(&(path, id.to_owned())).copied()).or_else(first)
     });
-    let mut walk = Walk::new(center);
+    let mut walk = StepWalk::new(center);
     for (number, (path, step)) in steps.into_iter().enumerate() {
-        by_step.get(&number).into_iter().flatten().for_each(|entry| walk.enter(*entry));
-        walk.step(step, path);
+        by_step.get(&number).into_iter().flatten().for_each(|entry| walk.enter_entry(*entry));
+        walk.visit_step(step, path);
     }
-    Ok(walk.finish())
+    Ok(walk.into_result())
 }
 
 /// The steps of a file. What they show and play and the book does not have is left out, and reported. A book
 /// of DAISY 3 comes here without its text: it shows its NCX or nothing.
-fn read_steps(files: &Files<'_>, path: &str, center: &str) -> Result<Vec<Step>> {
-    let read = files.document(path, center, |document, _| {
-        smil::steps(document, &mut |source| Ok(files.place(path, source)))
+fn read_steps(files: &SourceFiles<'_>, path: &str, center: &str) -> Result<Vec<SmilStep>> {
+    let read = files.with_document(path, center, |document, _| {
+        smil::read_steps(document, &mut |source| Ok(files.resolve_place(path, source)))
     });
     let mut found = match read {
         Ok(steps) => steps?,
         Err(error) if error.costs_part() => {
-            files.package().report_lost(path, &error);
+            files.package().report_lost_document(path, &error);
             return Ok(Vec::new());
         }
         Err(error) => return Err(error),
@@ -235,7 +239,7 @@ fn read_steps(files: &Files<'_>, path: &str, center: &str) -> Result<Vec<Step>> 
 }
 
 /// The headings as a tree, for their depths.
-fn tree(headings: Vec<(u8, String, Target)>) -> Vec<NavPoint> {
+fn heading_tree(headings: Vec<(u8, String, Target)>) -> Vec<NavPoint> {
     let mut open: Vec<(u8, NavPoint)> = Vec::new();
     let mut roots: Vec<NavPoint> = Vec::new();
     let close = |open: &mut Vec<(u8, NavPoint)>, roots: &mut Vec<NavPoint>| {
@@ -258,40 +262,47 @@ fn tree(headings: Vec<(u8, String, Target)>) -> Vec<NavPoint> {
     roots
 }
 
-fn section(
+fn read_section(
     write: WriteHtml<'_>,
-    part: &Part,
-    known: &Known<'_>,
-    gone: &mut Gone,
+    part: &BookPart,
+    known: &TextContext<'_>,
+    gone: &mut RelocatedIds,
     package: &Package,
 ) -> Result<Section> {
-    let limits = deeper(package.limits());
+    let limits = allow_one_deeper(package.limits());
     match part {
-        Part::Heard { path, xhtml } => {
+        BookPart::Heard { path, xhtml } => {
             let document = xml::parse(path, xhtml, &limits)?;
-            Ok(content(path, &document, &PageIds::new(), package))
+            Ok(read_content(path, &document, &PageIds::new(), package))
         }
-        Part::Text { path, place } => {
-            let (xhtml, own, pages) = known.files.document(path, place, |document, repaired| {
-                let dialect = Content::of(known, path, document, gone);
+        BookPart::Text { path, place } => {
+            let (xhtml, own, pages) = known.files.with_document(path, place, |document, repaired| {
+                let dialect = DocumentContent::from_document(known, path, document, gone);
                 let root = document.root_element();
-                let lang =
-                    root.attribute((XML, "lang")).or_else(|| root.attribute("lang")).and_then(language);
-                let body: Vec<_> = child(root, "body").into_iter().collect();
-                let own = (lang.map(str::to_owned), repaired, dialect.count(document));
-                (write(&body, &dialect), own, dialect.pages())
+                let lang = root
+                    .attribute((XML_NAMESPACE, "lang"))
+                    .or_else(|| root.attribute("lang"))
+                    .and_then(schema_language);
+                let body: Vec<_> = find_child(root, "body").into_iter().collect();
+                let own = (lang.map(str::to_owned), repaired, dialect.count_letters(document));
+                (write(&body, &dialect), own, dialect.listed_pages())
             })?;
             let (lang, repaired, counted) = own;
             let document = xml::parse(path, &xhtml, &limits)?;
-            package.keep(path, &document)?;
-            let section = content(path, &document, &pages, package);
+            package.count_nodes(path, &document)?;
+            let section = read_content(path, &document, &pages, package);
             Ok(Section { lang: section.lang.clone().or(lang), repaired, counted: Some(counted), ..section })
         }
     }
 }
 
-fn content(path: &str, document: &roxmltree::Document<'_>, pages: &PageIds, package: &Package) -> Section {
-    let content = content::read(path, document, pages, Some(&BookFiles::new(package, None)));
+fn read_content(
+    path: &str,
+    document: &roxmltree::Document<'_>,
+    pages: &PageIds,
+    package: &Package,
+) -> Section {
+    let content = content::read_document(path, document, pages, Some(&BookFiles::new(package, None)));
     Section {
         lang: content.lang,
         dir: content.dir,
@@ -301,15 +312,15 @@ fn content(path: &str, document: &roxmltree::Document<'_>, pages: &PageIds, pack
 }
 
 /// The place that a text has become.
-fn place(text: &Target, gone: &Gone, moved: &Moved) -> Option<Target> {
+fn resolve_place(text: &Target, gone: &RelocatedIds, moved: &MovedPlaces) -> Option<Target> {
     if text.path.is_empty() {
         return Some(text.clone());
     }
-    if let Some(author) = gone.front.get(text) {
+    if let Some(author) = gone.front_ids.get(text) {
         return Some(Target { path: String::new(), id: author.clone() });
     }
-    let id = gone.merged.get(text).or(text.id.as_ref()).cloned();
-    moved.place(&Target { path: text.path.clone(), id })
+    let id = gone.merged_ids.get(text).or(text.id.as_ref()).cloned();
+    moved.find_place(&Target { path: text.path.clone(), id })
 }
 
 #[cfg(test)]
@@ -321,33 +332,37 @@ mod tests {
     use crate::testkit::daisy202_book;
 
     /// A step into XHTML that loses paragraphs.
-    struct Forgetful<'a>(&'a Content<'a>);
+    struct ParagraphLosingWriter<'a>(&'a DocumentContent<'a>);
 
-    impl Dialect for Forgetful<'_> {
+    impl Dialect for ParagraphLosingWriter<'_> {
         fn name<'n>(&self, node: Node<'n, '_>) -> Option<&'n str> {
             self.0.name(node).filter(|name| *name != "p")
         }
 
-        fn reference(&self, node: Node<'_, '_>) -> Option<String> {
-            self.0.reference(node)
+        fn resolve_reference(&self, node: Node<'_, '_>) -> Option<String> {
+            self.0.resolve_reference(node)
         }
     }
 
-    fn findings(write: WriteHtml<'_>) -> Vec<(FindingKind, String, String)> {
+    fn findings_of(write: WriteHtml<'_>) -> Vec<(FindingKind, String, String)> {
         let package = Package::open(daisy202_book("Tides", true).into(), Limits::default()).unwrap();
         let package = Arc::new(package);
-        let files = Files::new(&package, Standard::Daisy202);
-        let heading = Entry {
-            kind: Kind::Heading(1),
+        let files = SourceFiles::new(&package, Standard::Daisy202);
+        let heading = CenterEntry {
+            kind: EntryKind::Heading(1),
             label: "One".to_owned(),
             target: Some(("disc/one.smil".to_owned(), Some("s2".to_owned()))),
             lang: None,
-            number: Number::Always,
+            number: PageNumberTiming::Always,
         };
-        let center = Center { path: "disc/ncc.html".to_owned(), entries: vec![heading], ids: HashMap::new() };
+        let center = NavigationCenter {
+            path: "disc/ncc.html".to_owned(),
+            entries: vec![heading],
+            ids: HashMap::new(),
+        };
         let smil = ["disc/one.smil".to_owned()];
-        let playing = Playing { center: &center, smil: &smil, unplayed: &[] };
-        let book = book_by(write, &package, &files, &playing, Metadata::default(), &mut ()).unwrap();
+        let playing = PlayedBook { center: &center, smil: &smil, unplayed: &[] };
+        let book = read_book_by(write, &package, &files, &playing, Metadata::default(), &mut ()).unwrap();
         report_reading(&book);
         let findings = book.reporter.to_report().findings;
         let lost = findings.into_iter().filter(|finding| finding.kind == FindingKind::WordsLost);
@@ -356,8 +371,9 @@ mod tests {
 
     #[test]
     fn words_that_are_lost_on_the_way_into_xhtml_are_reported_with_the_file_of_the_source() {
-        assert_eq!(findings(&|body, dialect| html::write(body, true, dialect)), []);
-        let lost = findings(&|body, dialect| html::write(body, true, &Forgetful(dialect)));
+        assert_eq!(findings_of(&|body, dialect| html::write_html(body, true, dialect)), []);
+        let lost =
+            findings_of(&|body, dialect| html::write_html(body, true, &ParagraphLosingWriter(dialect)));
         let file = "disc/text.html".to_owned();
         assert_eq!(lost, [(FindingKind::WordsLost, file, "6 of 7 words".to_owned())]);
     }

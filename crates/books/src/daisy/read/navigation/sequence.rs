@@ -4,38 +4,38 @@ use std::collections::HashMap;
 
 /// An ordered list of files, each once.
 #[derive(Debug, Default)]
-pub(in crate::daisy::read) struct Sequence {
+pub(in crate::daisy::read) struct FileSequence {
     paths: Vec<String>,
     /// What follows each.
     next: Vec<Option<usize>>,
     first: Option<usize>,
     last: Option<usize>,
-    known: HashMap<String, usize>,
+    index_by_path: HashMap<String, usize>,
 }
 
-impl Sequence {
+impl FileSequence {
     /// Puts files that it has not yet to the end.
-    pub(in crate::daisy::read) fn append<'p>(&mut self, paths: impl IntoIterator<Item = &'p str>) {
-        paths.into_iter().for_each(|path| self.put(path, self.last));
+    pub(in crate::daisy::read) fn append_missing<'p>(&mut self, paths: impl IntoIterator<Item = &'p str>) {
+        paths.into_iter().for_each(|path| self.insert_behind(path, self.last));
     }
 
     /// Inserts missing files after those that precede them in this list.
-    pub(in crate::daisy::read) fn fill_in<'p>(&mut self, paths: impl IntoIterator<Item = &'p str>) {
+    pub(in crate::daisy::read) fn insert_missing<'p>(&mut self, paths: impl IntoIterator<Item = &'p str>) {
         let mut before = None;
         for path in paths {
-            self.put(path, before);
-            before = self.known.get(path).copied();
+            self.insert_behind(path, before);
+            before = self.index_by_path.get(path).copied();
         }
     }
 
     /// Puts a file that it does not have yet after another; to the front if there is none.
-    fn put(&mut self, path: &str, behind: Option<usize>) {
-        if self.known.contains_key(path) {
+    fn insert_behind(&mut self, path: &str, behind: Option<usize>) {
+        if self.index_by_path.contains_key(path) {
             return;
         }
         let number = self.paths.len();
         self.paths.push(path.to_owned());
-        self.known.insert(path.to_owned(), number);
+        self.index_by_path.insert(path.to_owned(), number);
         let place = match behind {
             Some(behind) => &mut self.next[behind],
             None => &mut self.first,
@@ -52,7 +52,7 @@ impl Sequence {
     }
 
     /// The files in their order.
-    pub(in crate::daisy::read) fn finish(mut self) -> Vec<String> {
+    pub(in crate::daisy::read) fn into_paths(mut self) -> Vec<String> {
         let mut order = Vec::with_capacity(self.paths.len());
         let mut at = self.first;
         while let Some(number) = at {
@@ -65,15 +65,15 @@ impl Sequence {
 
 #[cfg(test)]
 mod tests {
-    use super::Sequence;
+    use super::FileSequence;
 
     #[test]
     fn later_lists_fill_in_what_earlier_ones_left_out() {
-        let mut sequence = Sequence::default();
-        sequence.append(["a", "c", "a"]);
-        sequence.fill_in(["0", "a", "b", "c", "d", "d"]);
-        sequence.append(["e"]);
-        assert_eq!(sequence.finish(), ["0", "a", "b", "c", "d", "e"]);
-        assert!(Sequence::default().finish().is_empty());
+        let mut sequence = FileSequence::default();
+        sequence.append_missing(["a", "c", "a"]);
+        sequence.insert_missing(["0", "a", "b", "c", "d", "d"]);
+        sequence.append_missing(["e"]);
+        assert_eq!(sequence.into_paths(), ["0", "a", "b", "c", "d", "e"]);
+        assert!(FileSequence::default().into_paths().is_empty());
     }
 }

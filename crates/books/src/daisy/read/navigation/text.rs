@@ -4,21 +4,21 @@ use std::collections::{HashMap, HashSet};
 
 use roxmltree::{Document, Node, NodeId};
 
-use super::files::Files;
+use super::files::SourceFiles;
 use crate::content::PageIds;
-use crate::dtbook::Matters;
+use crate::dtbook::MatterIds;
 use crate::dtbook::count::{Alternatives, SourceParts, count_parts};
+use crate::dtbook::has_same_words;
 use crate::dtbook::html::Dialect;
-use crate::dtbook::same_words;
 use crate::letters::SourceCount;
 use crate::model::{Metadata, Target, is_reference_sign};
 use crate::path;
-use crate::xml::count::{CountRule, Doubt, StartTag, Treatment};
-use crate::xml::{child, text_of};
+use crate::xml::count::{CountRule, OmissionDoubt, StartTag, TextTreatment};
+use crate::xml::{find_child, text_of};
 
-/// What is known about a text before it is read.
-pub(super) struct Known<'a> {
-    pub(super) files: &'a Files<'a>,
+/// Facts about a text that are known before it is read.
+pub(super) struct TextContext<'a> {
+    pub(super) files: &'a SourceFiles<'a>,
     pub(super) metadata: &'a Metadata,
     /// The pages that the entries lead to.
     pub(super) pages: &'a PageIds,
@@ -26,30 +26,40 @@ pub(super) struct Known<'a> {
     pub(super) title: Option<&'a Target>,
 }
 
-/// Where the ids of all texts went that no element has any more.
+/// The new positions of ids whose elements are gone.
 #[derive(Debug, Default)]
-pub(super) struct Gone {
+pub(super) struct RelocatedIds {
     /// Ids of the title, and of the authors after it, with their names.
-    pub(super) front: HashMap<Target, Option<String>>,
+    pub(super) front_ids: HashMap<Target, Option<String>>,
     /// Ids inside what is one thing now: that of the thing.
-    pub(super) merged: HashMap<Target, String>,
-    pub(super) matters: Matters,
+    pub(super) merged_ids: HashMap<Target, String>,
+    pub(super) matters: MatterIds,
 }
 
-/// One document.
-pub(super) struct Content<'a> {
-    known: &'a Known<'a>,
+/// The content of one document.
+pub(super) struct DocumentContent<'a> {
+    context: &'a TextContext<'a>,
     path: &'a str,
-    dropped: HashSet<NodeId>,
+    dropped_nodes: HashSet<NodeId>,
     ids: HashMap<NodeId, String>,
     /// The ids of what holds the number of a page, and is none itself.
     around_pages: HashSet<String>,
 }
 
-impl<'a> Content<'a> {
-    pub(super) fn of(known: &'a Known<'a>, path: &'a str, document: &Document<'_>, gone: &mut Gone) -> Self {
-        let mut content =
-            Self { known, path, dropped: HashSet::new(), ids: HashMap::new(), around_pages: HashSet::new() };
+impl<'a> DocumentContent<'a> {
+    pub(super) fn from_document(
+        known: &'a TextContext<'a>,
+        path: &'a str,
+        document: &Document<'_>,
+        gone: &mut RelocatedIds,
+    ) -> Self {
+        let mut content = Self {
+            context: known,
+            path,
+            dropped_nodes: HashSet::new(),
+            ids: HashMap::new(),
+            around_pages: HashSet::new(),
+        };
         if let Some(title) = known.title.filter(|title| title.path == path) {
             content.drop_title(document, title, gone);
         }
@@ -58,23 +68,25 @@ impl<'a> Content<'a> {
                 Some("pagenum") => {
                     let around = node.ancestors().skip(1).filter_map(own_id);
                     content.around_pages.extend(around.map(str::to_owned));
-                    content.merge(node, false, gone);
+                    content.merge_ids(node, false, gone);
                 }
-                Some("noteref") => content.merge(node, false, gone),
-                Some("imggroup") => content.merge(node, true, gone),
-                Some("prodnote") if content.parent_is(node, "imggroup") => content.merge_lines(node, gone),
+                Some("noteref") => content.merge_ids(node, false, gone),
+                Some("imggroup") => content.merge_ids(node, true, gone),
+                Some("prodnote") if content.has_parent(node, "imggroup") => {
+                    content.merge_note_lines(node, gone)
+                }
                 _ => {}
             }
         }
         for (class, matter) in
-            [("frontmatter", &mut gone.matters.front), ("rearmatter", &mut gone.matters.back)]
+            [("frontmatter", &mut gone.matters.front_ids), ("rearmatter", &mut gone.matters.back_ids)]
         {
             let mut inside: HashSet<NodeId> = HashSet::new();
             for node in document.descendants().filter(Node::is_element) {
                 let around = node.parent().is_some_and(|parent| inside.contains(&parent.id()));
-                if around || classes(node).any(|own| own == class) {
+                if around || class_names(node).any(|own| own == class) {
                     inside.insert(node.id());
-                    matter.extend(own_id(node).map(|id| target(path, id)));
+                    matter.extend(own_id(node).map(|id| to_target(path, id)));
                 }
             }
         }
@@ -82,43 +94,43 @@ impl<'a> Content<'a> {
     }
 
     /// The pages that the entries point to, except those whose numbers are in the target text.
-    pub(super) fn pages(&self) -> PageIds {
-        let own = self.known.pages.get(self.path).into_iter().flatten();
+    pub(super) fn listed_pages(&self) -> PageIds {
+        let own = self.context.pages.get(self.path).into_iter().flatten();
         let bare = own.filter(|(id, _)| !self.around_pages.contains(*id));
         let pages = bare.map(|(id, label)| (id.clone(), label.clone())).collect();
         PageIds::from([(self.path.to_owned(), pages)])
     }
 
     /// The title and the authors after it are metadata, and written as such.
-    fn drop_title(&mut self, document: &Document<'_>, title: &Target, gone: &mut Gone) {
+    fn drop_title(&mut self, document: &Document<'_>, title: &Target, gone: &mut RelocatedIds) {
         let Some(id) = title.id.as_deref() else { return };
         let found = document.descendants().find(|node| own_id(*node) == Some(id));
-        let heading = found.and_then(|node| node.ancestors().find(|above| rank(*above).is_some()));
+        let heading = found.and_then(|node| node.ancestors().find(|above| heading_rank(*above).is_some()));
         let of_book = |node: &Node<'_, '_>| {
-            classes(*node).any(|class| class == "title")
-                || same_words(&text_of(*node), &self.known.metadata.title)
+            class_names(*node).any(|class| class == "title")
+                || has_same_words(&text_of(*node), &self.context.metadata.title)
         };
         let Some(heading) = heading.filter(of_book) else { return };
         let mut all = vec![(heading, None)];
         for node in heading.next_siblings().skip(1).filter(Node::is_element) {
-            let names = self.known.metadata.names("aut");
-            let author = names.into_iter().find(|name| same_words(name, &text_of(node)));
-            match author.filter(|_| classes(node).any(|class| matches!(class, "author" | "docauthor"))) {
+            let names = self.context.metadata.names("aut");
+            let author = names.into_iter().find(|name| has_same_words(name, &text_of(node)));
+            match author.filter(|_| class_names(node).any(|class| matches!(class, "author" | "docauthor"))) {
                 Some(author) => all.push((node, Some(author.to_owned()))),
                 None => break,
             }
         }
         for (node, author) in all {
-            self.dropped.insert(node.id());
+            self.dropped_nodes.insert(node.id());
             for id in node.descendants().filter_map(own_id) {
-                gone.front.entry(target(self.path, id)).or_insert_with(|| author.clone());
+                gone.front_ids.entry(to_target(self.path, id)).or_insert_with(|| author.clone());
             }
         }
     }
 
     /// Merges the ids of an element. `alternatives`: of its content, only images and their alternatives are
     /// considered.
-    fn merge(&mut self, node: Node<'_, '_>, alternatives: bool, gone: &mut Gone) {
+    fn merge_ids(&mut self, node: Node<'_, '_>, alternatives: bool, gone: &mut RelocatedIds) {
         let alts: Vec<&str> = node.children().filter_map(|inner| inner.attribute("alt")).collect();
         let merged = |inner: &Node<'_, '_>| {
             !alternatives
@@ -130,49 +142,49 @@ impl<'a> Content<'a> {
             node.descendants().filter(merged).filter_map(own_id).map(str::to_owned).collect();
         let Some((first, others)) = ids.split_first() else { return };
         self.ids.insert(node.id(), first.clone());
-        gone.merged.extend(others.iter().map(|id| (target(self.path, id), first.clone())));
+        gone.merged_ids.extend(others.iter().map(|id| (to_target(self.path, id), first.clone())));
     }
 
     /// A description is heard by its blocks.
-    fn merge_lines(&self, note: Node<'_, '_>, gone: &mut Gone) {
+    fn merge_note_lines(&self, note: Node<'_, '_>, gone: &mut RelocatedIds) {
         let is_line = |node: &Node<'_, '_>| matches!(node.tag_name().name(), "span" | "a" | "em" | "strong");
         for line in note.descendants().skip(1).filter(is_line) {
             let above = line.ancestors().skip(1).take_while(|above| *above != note).chain([note]);
             let block = above.filter(|above| *above == note || !is_line(above)).find_map(own_id);
             if let (Some(id), Some(block)) = (own_id(line), block) {
-                gone.merged.entry(target(self.path, id)).or_insert_with(|| block.to_owned());
+                gone.merged_ids.entry(to_target(self.path, id)).or_insert_with(|| block.to_owned());
             }
         }
     }
 
     /// Counts the letters of the document as they are in the source.
-    pub(super) fn count(&self, document: &Document<'_>) -> SourceCount {
+    pub(super) fn count_letters(&self, document: &Document<'_>) -> SourceCount {
         let root = document.root_element();
-        let body = child(root, "body").unwrap_or(root);
-        let dropped = self.dropped.iter().filter_map(|id| document.get_node(*id));
+        let body = find_child(root, "body").unwrap_or(root);
+        let dropped = self.dropped_nodes.iter().filter_map(|id| document.get_node(*id));
         let places = SourceParts {
-            whole: body.range(),
+            text_range: body.range(),
             parts: vec![vec![]],
-            omitted: dropped.map(|node| node.range()).collect(),
+            omitted_ranges: dropped.map(|node| node.range()).collect(),
         };
-        let pages = self.known.pages.get(self.path);
-        let mut rule = TextRule { pages, alternatives: Alternatives::default() };
+        let pages = self.context.pages.get(self.path);
+        let mut rule = TextCountRule { pages, alternatives: Alternatives::default() };
         let counts = count_parts(document.input_text(), &places, &mut rule);
         counts.first().copied().unwrap_or_default()
     }
 
-    fn parent_is(&self, node: Node<'_, '_>, name: &str) -> bool {
+    fn has_parent(&self, node: Node<'_, '_>, name: &str) -> bool {
         node.parent().is_some_and(|parent| parent.is_element() && self.name(parent) == Some(name))
     }
 
-    /// Whether the navigation center says that a page begins here, and nothing else is here.
+    /// Returns true if the navigation center says that a page begins here, and nothing else is here.
     fn is_listed_page(&self, node: Node<'_, '_>) -> bool {
-        let listed = own_id(node).and_then(|id| self.known.pages.get(self.path)?.get(id));
-        listed.is_some_and(|label| rank(node).is_none() && same_words(label, &text_of(node)))
+        let listed = own_id(node).and_then(|id| self.context.pages.get(self.path)?.get(id));
+        listed.is_some_and(|label| heading_rank(node).is_none() && has_same_words(label, &text_of(node)))
     }
 }
 
-impl Dialect for Content<'_> {
+impl Dialect for DocumentContent<'_> {
     fn name<'n>(&self, node: Node<'n, '_>) -> Option<&'n str> {
         const CLASSES: [(&str, &str); 16] = [
             ("page-normal", "pagenum"),
@@ -193,20 +205,20 @@ impl Dialect for Content<'_> {
             ("hd", "bridgehead"),
         ];
         let name = node.tag_name().name();
-        if self.dropped.contains(&node.id()) || matches!(name, "script" | "style" | "head") {
+        if self.dropped_nodes.contains(&node.id()) || matches!(name, "script" | "style" | "head") {
             return None;
         }
-        if rank(node).is_some() || matches!(name, "li" | "td" | "th" | "tr" | "table" | "body") {
+        if heading_rank(node).is_some() || matches!(name, "li" | "td" | "th" | "tr" | "table" | "body") {
             return Some(name);
         }
-        let known = classes(node).find_map(|class| CLASSES.iter().find(|(own, _)| *own == class));
+        let known = class_names(node).find_map(|class| CLASSES.iter().find(|(own, _)| *own == class));
         if let Some((_, known)) = known {
             return Some(known);
         }
         if self.is_listed_page(node) {
             return Some("pagenum");
         }
-        if classes(node).any(|class| class == "caption") && self.parent_is(node, "imggroup") {
+        if class_names(node).any(|class| class == "caption") && self.has_parent(node, "imggroup") {
             return Some("caption");
         }
         Some(name)
@@ -220,73 +232,73 @@ impl Dialect for Content<'_> {
         }
     }
 
-    fn rank(&self, heading: Node<'_, '_>) -> Option<usize> {
-        rank(heading)
+    fn heading_rank(&self, heading: Node<'_, '_>) -> Option<usize> {
+        heading_rank(heading)
     }
 
-    fn reference(&self, node: Node<'_, '_>) -> Option<String> {
+    fn resolve_reference(&self, node: Node<'_, '_>) -> Option<String> {
         let found =
             node.descendants().find_map(|inner| inner.attribute("bodyref").or(inner.attribute("href")))?;
         if path::has_scheme(found) {
             return Some(found.to_owned());
         }
-        let (path, id) = self.known.files.place(self.path, found)?;
+        let (path, id) = self.context.files.resolve_place(self.path, found)?;
         // A text links to the steps that speak it; nobody follows these.
         if path::extension(&path) == "smil" {
             return None;
         }
         let id = id.map(|id| format!("#{id}")).unwrap_or_default();
-        Some(format!("{}{id}", path::relative(self.path, &path)))
+        Some(format!("{}{id}", path::relative_href(self.path, &path)))
     }
 
-    fn image(&self, node: Node<'_, '_>) -> Option<String> {
-        let (path, _) = self.known.files.place(self.path, node.attribute("src")?)?;
-        Some(path::relative(self.path, &path))
+    fn resolve_image(&self, node: Node<'_, '_>) -> Option<String> {
+        let (path, _) = self.context.files.resolve_place(self.path, node.attribute("src")?)?;
+        Some(path::relative_href(self.path, &path))
     }
 }
 
-/// What is left out of a text by rule.
-struct TextRule<'a> {
+/// Parts of a text that are left out of the count by rule.
+struct TextCountRule<'a> {
     /// Labels of pages by the ids of their elements.
     pages: Option<&'a HashMap<String, String>>,
     alternatives: Alternatives,
 }
 
-impl CountRule for TextRule<'_> {
-    fn treat(&mut self, tag: &StartTag<'_>) -> Treatment {
+impl CountRule for TextCountRule<'_> {
+    fn treatment(&mut self, tag: &StartTag<'_>) -> TextTreatment {
         let has = |classes: &[&str]| classes.iter().any(|class| tag.has_class(class));
         let listed = || {
             let id = tag.attribute("id").or_else(|| tag.attribute("name"))?;
             self.pages?.get(&*id)
         };
         match tag.name {
-            "script" | "style" | "math" => Treatment::Omitted,
-            _ if tag.is_hidden() => Treatment::Omitted,
+            "script" | "style" | "math" => TextTreatment::Omitted,
+            _ if tag.is_hidden() => TextTreatment::Omitted,
             "h1" | "h2" | "h3" | "h4" | "h5" | "h6" | "li" | "td" | "th" | "tr" | "table" | "body" => {
-                Treatment::Counted
+                TextTreatment::Counted
             }
-            _ if has(&["page-normal", "page-front", "page-special"]) => Treatment::Omitted,
-            _ if has(&["noteref"]) => Treatment::Undecided(Doubt::Reference),
+            _ if has(&["page-normal", "page-front", "page-special"]) => TextTreatment::Omitted,
+            _ if has(&["noteref"]) => TextTreatment::Undecided(OmissionDoubt::Reference),
             _ if has(&["prodnote", "optional-prodnote", "required-prodnote"]) => {
-                Treatment::Undecided(Doubt::Description)
+                TextTreatment::Undecided(OmissionDoubt::Description)
             }
-            _ if listed().is_some() => Treatment::Undecided(Doubt::Page),
-            _ => self.alternatives.note(tag, has(&["imggroup"])),
+            _ if listed().is_some() => TextTreatment::Undecided(OmissionDoubt::Page),
+            _ => self.alternatives.record_element(tag, has(&["imggroup"])),
         }
     }
 
-    fn omits(&mut self, doubt: Doubt, text: &str) -> bool {
+    fn omits_text(&mut self, doubt: OmissionDoubt, text: &str) -> bool {
         match doubt {
-            Doubt::Reference => is_reference_sign(text),
-            Doubt::Description => self.alternatives.has(text),
-            Doubt::Page => {
-                self.pages.into_iter().flat_map(HashMap::values).any(|label| same_words(label, text))
+            OmissionDoubt::Reference => is_reference_sign(text),
+            OmissionDoubt::Description => self.alternatives.has_alternative(text),
+            OmissionDoubt::Page => {
+                self.pages.into_iter().flat_map(HashMap::values).any(|label| has_same_words(label, text))
             }
         }
     }
 }
 
-fn target(path: &str, id: &str) -> Target {
+fn to_target(path: &str, id: &str) -> Target {
     Target { path: path.to_owned(), id: Some(id.to_owned()) }
 }
 
@@ -295,13 +307,13 @@ fn own_id<'n>(node: Node<'n, '_>) -> Option<&'n str> {
     node.attribute("id").or_else(name).filter(|id| !id.is_empty())
 }
 
-fn rank(node: Node<'_, '_>) -> Option<usize> {
+fn heading_rank(node: Node<'_, '_>) -> Option<usize> {
     match node.tag_name().name().as_bytes() {
         [b'h', rank @ b'1'..=b'6'] => Some(usize::from(rank - b'0')),
         _ => None,
     }
 }
 
-fn classes<'n>(node: Node<'n, '_>) -> impl Iterator<Item = &'n str> {
+fn class_names<'n>(node: Node<'n, '_>) -> impl Iterator<Item = &'n str> {
     node.attribute("class").unwrap_or_default().split_ascii_whitespace()
 }

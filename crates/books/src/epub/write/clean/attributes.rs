@@ -2,38 +2,38 @@
 
 use roxmltree::Node;
 
-use super::{Cleaner, Link, containers::name_of, push};
+use super::{Cleaner, PendingLink, containers::html_name, push_attribute};
 use crate::epub::write::{css, language};
 use crate::model::Target;
 use crate::path;
 use crate::report::FindingKind;
-use crate::xml::{OPS, XHTML, XLINK, XML};
+use crate::xml::{OPS_NAMESPACE, XHTML_NAMESPACE, XLINK_NAMESPACE, XML_NAMESPACE};
 
 impl Cleaner<'_, '_> {
     /// Writes the attributes of an element that is written as `name`. `style`: what the element looks like by
     /// itself.
-    pub(super) fn attributes(&mut self, name: &str, node: Node<'_, '_>, style: &str) {
+    pub(super) fn write_attributes(&mut self, name: &str, node: Node<'_, '_>, style: &str) {
         let source_name = node.tag_name().name().to_ascii_lowercase();
         if name == "html" {
-            push(&mut self.out.text, "xmlns", XHTML);
-            push(&mut self.out.text, "xmlns:epub", OPS);
+            push_attribute(&mut self.output.text, "xmlns", XHTML_NAMESPACE);
+            push_attribute(&mut self.output.text, "xmlns:epub", OPS_NAMESPACE);
         }
         let own = node
             .attribute("style")
-            .map(|rules| css::clean(rules, self.path, self.package, &mut self.out.files));
+            .map(|rules| css::clean_rules(rules, self.path, self.package, &mut self.output.files));
         let mut styles: Vec<String> = Vec::new();
         let mut lang = None;
         for attribute in node.attributes() {
             let (key, value) = (attribute.name().to_ascii_lowercase(), attribute.value());
             match attribute.namespace() {
-                Some(XML) if key == "lang" => lang = stated_language(value).or(lang),
-                Some(OPS) if key == "type" && !value.trim().is_empty() => {
-                    push(&mut self.out.text, "epub:type", value);
+                Some(XML_NAMESPACE) if key == "lang" => lang = stated_language(value).or(lang),
+                Some(OPS_NAMESPACE) if key == "type" && !value.trim().is_empty() => {
+                    push_attribute(&mut self.output.text, "epub:type", value);
                 }
                 Some(_) => {}
                 None if key == "lang" => lang = lang.or_else(|| stated_language(value)),
                 None if matches!(key.as_str(), "style" | "id") || (key == "name" && source_name == "a") => {}
-                None if key == "href" && name == "a" => self.link_attribute(value, false),
+                None if key == "href" && name == "a" => self.write_link_attribute(value, false),
                 None if name == "area" && matches!(key.as_str(), "href" | "shape" | "coords") => {}
                 None if matches!(
                     key.as_str(),
@@ -46,69 +46,69 @@ impl Cleaner<'_, '_> {
                         | "aria-owns"
                 ) =>
                 {
-                    if let Some(ids) = self.ids.references(value)
+                    if let Some(ids) = self.ids.written_references(value)
                         && (key.starts_with("aria-")
                             || key == "headers" && matches!(name, "td" | "th")
                             || key == "for" && matches!(name, "label" | "output"))
                     {
-                        push(&mut self.out.text, &key, &ids);
+                        push_attribute(&mut self.output.text, &key, &ids);
                     }
                 }
                 None if key == "usemap" && matches!(name, "img" | "object") => {
-                    if let Some(id) = self.ids.references(value.trim().trim_start_matches('#')) {
-                        push(&mut self.out.text, "usemap", &format!("#{id}"));
+                    if let Some(id) = self.ids.written_references(value.trim().trim_start_matches('#')) {
+                        push_attribute(&mut self.output.text, "usemap", &format!("#{id}"));
                     }
                 }
-                None if key == "longdesc" && name == "img" => self.long_description(value, node),
+                None if key == "longdesc" && name == "img" => self.write_long_description(value, node),
                 None if key == "summary" && name == "table" => {
                     if node.attribute("title").is_none() && !value.trim().is_empty() {
-                        push(&mut self.out.text, "title", value);
+                        push_attribute(&mut self.output.text, "title", value);
                     }
                 }
                 None if matches!(key.as_str(), "src" | "data" | "href" | "poster" | "longdesc") => {
-                    if let Some(reference) = self.reference(name, &key, value) {
-                        push(&mut self.out.text, &key, &reference);
+                    if let Some(reference) = self.clean_reference(name, &key, value) {
+                        push_attribute(&mut self.output.text, &key, &reference);
                     }
                 }
                 None => match allowed_value(name, &key, value, node) {
-                    Some(value) => push(&mut self.out.text, &key, &value),
-                    None => styles.extend(as_style(&source_name, &key, value)),
+                    Some(value) => push_attribute(&mut self.output.text, &key, &value),
+                    None => styles.extend(to_style(&source_name, &key, value)),
                 },
             }
         }
         if name == "html" && lang.is_none() {
-            lang = language::of_book(self.book).map(str::to_owned);
+            lang = language::book_language(self.book).map(str::to_owned);
         }
         if let Some(lang) = &lang {
-            push(&mut self.out.text, "lang", lang);
-            push(&mut self.out.text, "xml:lang", lang);
+            push_attribute(&mut self.output.text, "lang", lang);
+            push_attribute(&mut self.output.text, "xml:lang", lang);
         }
-        if let Some(id) = self.ids.id(node) {
-            push(&mut self.out.text, "id", id);
+        if let Some(id) = self.ids.written_id(node) {
+            push_attribute(&mut self.output.text, "id", id);
             if name == "map" {
-                push(&mut self.out.text, "name", id);
+                push_attribute(&mut self.output.text, "name", id);
             }
         } else if name == "map" {
-            push(&mut self.out.text, "name", "map");
+            push_attribute(&mut self.output.text, "name", "map");
         }
         if name == "area" {
-            self.area(node);
+            self.write_area_attributes(node);
         }
         let own = own.as_deref().unwrap_or_default().trim().trim_end_matches(';').to_owned();
         let style = [style.to_owned(), own].into_iter().chain(styles).filter(|rule| !rule.is_empty());
         let style = style.collect::<Vec<_>>().join("; ");
         if !style.is_empty() {
-            push(&mut self.out.text, "style", &style);
+            push_attribute(&mut self.output.text, "style", &style);
         }
     }
 
     /// The extended description of a picture, if it is in the document. There is no attribute for another
     /// one.
-    fn long_description(&mut self, value: &str, node: Node<'_, '_>) {
+    fn write_long_description(&mut self, value: &str, node: Node<'_, '_>) {
         let here = self.package.resolve(self.path, value.trim()).filter(|(path, _)| path == self.path);
-        let id = here.and_then(|(_, id)| self.ids.written.get(&id?).cloned());
+        let id = here.and_then(|(_, id)| self.ids.written_ids.get(&id?).cloned());
         match id.filter(|_| node.attribute("aria-details").is_none()) {
-            Some(id) => push(&mut self.out.text, "aria-details", &id),
+            Some(id) => push_attribute(&mut self.output.text, "aria-details", &id),
             None if value.trim().is_empty() => {}
             None => self.book.reporter.report(
                 FindingKind::DroppedElement,
@@ -118,15 +118,16 @@ impl Cleaner<'_, '_> {
         }
     }
 
-    /// What an area of a picture must have: a link, an alternative, and a shape that its numbers fit.
-    fn area(&mut self, node: Node<'_, '_>) {
+    /// Writes the required attributes of an image map area: a link, an alternative, and a shape that its
+    /// numbers fit.
+    fn write_area_attributes(&mut self, node: Node<'_, '_>) {
         if node.attribute("alt").is_none() {
-            push(&mut self.out.text, "alt", node.attribute("title").unwrap_or_default());
+            push_attribute(&mut self.output.text, "alt", node.attribute("title").unwrap_or_default());
         }
-        let before = self.out.text.len();
-        self.link_attribute(node.attribute("href").unwrap_or_default(), true);
-        if self.out.text.len() == before {
-            push(&mut self.out.text, "href", &path::relative(self.path, self.path));
+        let before = self.output.text.len();
+        self.write_link_attribute(node.attribute("href").unwrap_or_default(), true);
+        if self.output.text.len() == before {
+            push_attribute(&mut self.output.text, "href", &path::relative_href(self.path, self.path));
         }
         let coords: String =
             node.attribute("coords").unwrap_or_default().chars().filter(|c| !c.is_whitespace()).collect();
@@ -139,14 +140,14 @@ impl Cleaner<'_, '_> {
             _ => "default",
         };
         let shape = if whole { shape } else { "default" };
-        push(&mut self.out.text, "shape", shape);
+        push_attribute(&mut self.output.text, "shape", shape);
         if shape != "default" {
-            push(&mut self.out.text, "coords", &coords);
+            push_attribute(&mut self.output.text, "coords", &coords);
         }
     }
 
     /// A link to another place. One into the book is settled when all documents are known.
-    fn link_attribute(&mut self, href: &str, required: bool) {
+    fn write_link_attribute(&mut self, href: &str, required: bool) {
         let href = href.trim();
         if path::has_scheme(href) || href.starts_with("//") {
             let scheme = href.split(':').next().unwrap_or_default().to_ascii_lowercase();
@@ -154,9 +155,9 @@ impl Cleaner<'_, '_> {
                 scheme.as_str(),
                 "http" | "https" | "mailto" | "tel" | "ftp" | "news" | "sms" | "geo" | "doi" | "urn"
             ) {
-                let href = encoded(href);
+                let href = encode_address(href);
                 if has_good_host(&href) {
-                    push(&mut self.out.text, "href", &href);
+                    push_attribute(&mut self.output.text, "href", &href);
                 }
             }
             return;
@@ -164,27 +165,31 @@ impl Cleaner<'_, '_> {
         let Some((file, id)) = self.package.resolve(self.path, href).filter(|_| !href.is_empty()) else {
             return;
         };
-        let begin = self.out.text.len();
+        let begin = self.output.text.len();
         if file == self.path
-            && let Some((old, id)) = id.as_deref().and_then(|id| Some((id, self.ids.written.get(id)?)))
+            && let Some((old, id)) = id.as_deref().and_then(|id| Some((id, self.ids.written_ids.get(id)?)))
         {
             if old != id {
                 self.book.reporter.report(FindingKind::ChangedId, self.path, old);
             }
-            let href = format!("#{}", path::relative("", id));
-            return push(&mut self.out.text, "href", &href);
+            let href = format!("#{}", path::relative_href("", id));
+            return push_attribute(&mut self.output.text, "href", &href);
         }
         let written = match &id {
-            Some(id) => format!("{}#{}", path::relative(self.path, &file), path::relative("", id)),
-            None => path::relative(self.path, &file),
+            Some(id) => format!("{}#{}", path::relative_href(self.path, &file), path::relative_href("", id)),
+            None => path::relative_href(self.path, &file),
         };
-        push(&mut self.out.text, "href", &written);
+        push_attribute(&mut self.output.text, "href", &written);
         let target = Target { path: file, id };
-        self.out.links.push(Link { range: begin..self.out.text.len(), target, required });
+        self.output.links.push(PendingLink {
+            range: begin..self.output.text.len(),
+            target,
+            is_required: required,
+        });
     }
 
     /// A reference to a file of the package or, of a picture, data.
-    fn reference(&mut self, name: &str, key: &str, value: &str) -> Option<String> {
+    fn clean_reference(&mut self, name: &str, key: &str, value: &str) -> Option<String> {
         let fits = match key {
             "src" => matches!(
                 name,
@@ -204,45 +209,47 @@ impl Cleaner<'_, '_> {
         }
         if path::has_scheme(value) || value.starts_with("//") {
             let remote = matches!(name, "audio" | "video" | "source") && key == "src";
-            if remote && !self.out.properties.contains(&"remote-resources") {
-                self.out.properties.push("remote-resources");
+            if remote && !self.output.properties.contains(&"remote-resources") {
+                self.output.properties.push("remote-resources");
             }
-            return remote.then(|| encoded(value));
+            return remote.then(|| encode_address(value));
         }
-        let file = self.file(value);
+        let file = self.resolve_file(value);
         if file.is_none() {
             self.book.reporter.report(FindingKind::MissingFile, self.path, value);
         }
         let file = file?;
-        let reference = path::relative(self.path, &file);
-        self.out.files.insert(file);
+        let reference = path::relative_href(self.path, &file);
+        self.output.files.insert(file);
         Some(reference)
     }
 
-    pub(super) fn foreign_attributes(&mut self, node: Node<'_, '_>) {
+    pub(super) fn write_foreign_attributes(&mut self, node: Node<'_, '_>) {
         for attribute in node.attributes() {
             let (key, value) = (attribute.name(), attribute.value());
             match attribute.namespace() {
                 None if key == "id" => {}
-                None => push(&mut self.out.text, key, value),
-                Some(XML) if key == "lang" => {
+                None => push_attribute(&mut self.output.text, key, value),
+                Some(XML_NAMESPACE) if key == "lang" => {
                     if let Some(language) = stated_language(value) {
-                        push(&mut self.out.text, "xml:lang", &language);
+                        push_attribute(&mut self.output.text, "xml:lang", &language);
                     }
                 }
-                Some(XML) if key == "space" => push(&mut self.out.text, "xml:space", value),
-                Some(XLINK) if node.attribute((XLINK, "href")).is_some() => {
+                Some(XML_NAMESPACE) if key == "space" => {
+                    push_attribute(&mut self.output.text, "xml:space", value)
+                }
+                Some(XLINK_NAMESPACE) if node.attribute((XLINK_NAMESPACE, "href")).is_some() => {
                     if key == "href" {
-                        push(&mut self.out.text, "xmlns:xlink", XLINK);
-                        self.out.files.extend(self.file(value));
+                        push_attribute(&mut self.output.text, "xmlns:xlink", XLINK_NAMESPACE);
+                        self.output.files.extend(self.resolve_file(value));
                     }
-                    push(&mut self.out.text, &format!("xlink:{key}"), value);
+                    push_attribute(&mut self.output.text, &format!("xlink:{key}"), value);
                 }
                 Some(_) => {}
             }
         }
-        if let Some(id) = self.ids.id(node) {
-            push(&mut self.out.text, "id", id);
+        if let Some(id) = self.ids.written_id(node) {
+            push_attribute(&mut self.output.text, "id", id);
         }
     }
 }
@@ -253,7 +260,7 @@ fn stated_language(value: &str) -> Option<String> {
     crate::xml::well_formed_language(&tag).map(str::to_owned)
 }
 
-/// Whether an encoded address of the web names a host that may exist.
+/// Returns true if an encoded address of the web names a host that may exist.
 fn has_good_host(href: &str) -> bool {
     let Some((scheme, rest)) = href.split_once(':') else { return true };
     if !matches!(scheme.to_ascii_lowercase().as_str(), "http" | "https" | "ftp") {
@@ -269,7 +276,7 @@ fn has_good_host(href: &str) -> bool {
 }
 
 /// An address with the characters that addresses may have.
-fn encoded(href: &str) -> String {
+fn encode_address(href: &str) -> String {
     let mut out = String::with_capacity(href.len());
     let bytes = href.trim().as_bytes();
     let mut fragment = false;
@@ -355,7 +362,7 @@ fn allowed_value(element: &str, key: &str, value: &str, node: Node<'_, '_>) -> O
         }
         "start" => element == "ol" && integer(),
         "value" => match element {
-            "li" => integer() && node.parent().is_some_and(|list| name_of(list) == "ol"),
+            "li" => integer() && node.parent().is_some_and(|list| html_name(list) == "ol"),
             "param" | "input" | "button" | "option" | "meter" | "progress" | "data" => true,
             _ => false,
         },
@@ -416,7 +423,7 @@ fn is_date(text: &str) -> bool {
 }
 
 /// The style that replaces an attribute which HTML dropped.
-fn as_style(element: &str, key: &str, value: &str) -> Option<String> {
+fn to_style(element: &str, key: &str, value: &str) -> Option<String> {
     let value = value.trim().to_ascii_lowercase();
     let word = !value.is_empty()
         && value.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"#%.,+- ".contains(&byte));

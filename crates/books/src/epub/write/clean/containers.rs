@@ -4,28 +4,28 @@ use std::borrow::Cow;
 
 use roxmltree::Node;
 
-use super::model::{is_dropped, renamed};
-use super::{Around, Cleaner};
+use super::model::{is_dropped, modern_name};
+use super::{Cleaner, ContentContext};
 
 /// The name of an element in HTML, in small letters; empty for other nodes.
-pub(super) fn name_of<'a>(node: Node<'a, '_>) -> Cow<'a, str> {
+pub(super) fn html_name<'a>(node: Node<'a, '_>) -> Cow<'a, str> {
     if !node.is_element() {
         return Cow::Borrowed("");
     }
     let name = node.tag_name().name();
     if name.bytes().any(|byte| byte.is_ascii_uppercase()) {
         let small = name.to_ascii_lowercase();
-        return Cow::Owned(renamed(&small).map(str::to_owned).unwrap_or(small));
+        return Cow::Owned(modern_name(&small).map(str::to_owned).unwrap_or(small));
     }
-    Cow::Borrowed(renamed(name).unwrap_or(name))
+    Cow::Borrowed(modern_name(name).unwrap_or(name))
 }
 
-/// Whether a node shows nothing by itself: white space, a comment, a script.
+/// Returns true if a node shows nothing by itself: white space, a comment, a script.
 fn is_blank(node: Node<'_, '_>) -> bool {
     match node.text() {
         Some(text) if node.is_text() => text.trim().is_empty(),
         _ if node.is_element() => {
-            let name = name_of(node);
+            let name = html_name(node);
             is_dropped(&name) || matches!(&*name, "script" | "style" | "link" | "meta" | "title")
         }
         _ => true,
@@ -33,14 +33,14 @@ fn is_blank(node: Node<'_, '_>) -> bool {
 }
 
 /// The children of an element; elements that only group what belongs to a table or list are opened.
-fn parts<'a, 'i>(node: Node<'a, 'i>) -> Vec<Node<'a, 'i>> {
+fn flatten_children<'a, 'i>(node: Node<'a, 'i>) -> Vec<Node<'a, 'i>> {
     let mut out = Vec::new();
     for child in node.children() {
-        let groups = matches!(&*name_of(child), "form" | "noscript");
+        let groups = matches!(&*html_name(child), "form" | "noscript");
         if groups
-            && child.children().any(|inner| matches!(&*name_of(inner), "tr" | "td" | "th" | "tbody" | "li"))
+            && child.children().any(|inner| matches!(&*html_name(inner), "tr" | "td" | "th" | "tbody" | "li"))
         {
-            out.extend(parts(child));
+            out.extend(flatten_children(child));
         } else {
             out.push(child);
         }
@@ -49,7 +49,7 @@ fn parts<'a, 'i>(node: Node<'a, 'i>) -> Vec<Node<'a, 'i>> {
 }
 
 /// Runs of nodes that are, or are not, of a kind.
-fn runs<'n, 'a, 'i>(
+fn split_runs<'n, 'a, 'i>(
     nodes: &'n [Node<'a, 'i>],
     of_kind: impl Fn(Node<'a, 'i>) -> bool + 'n,
 ) -> impl Iterator<Item = (bool, &'n [Node<'a, 'i>])> {
@@ -68,109 +68,109 @@ fn runs<'n, 'a, 'i>(
 
 impl Cleaner<'_, '_> {
     /// The contents of a list: everything that is not an item becomes one.
-    pub(super) fn list(&mut self, node: Node<'_, '_>) {
-        let parts = parts(node);
-        for (items, run) in runs(&parts, |node| name_of(node) == "li") {
+    pub(super) fn write_list(&mut self, node: Node<'_, '_>) {
+        let parts = flatten_children(node);
+        for (items, run) in split_runs(&parts, |node| html_name(node) == "li") {
             if items {
-                self.all(run, Around::List);
+                self.write_nodes(run, ContentContext::List);
             } else {
-                self.open("li", Some("list-style-type: none"));
-                self.all(run, Around::Blocks);
-                self.close("li");
+                self.open_element("li", Some("list-style-type: none"));
+                self.write_nodes(run, ContentContext::Blocks);
+                self.close_element("li");
             }
         }
     }
 
-    /// Whether terms and definitions follow one another as the schema wants it.
+    /// Returns true if terms and definitions follow one another as the schema wants it.
     pub(super) fn is_definition_list(node: Node<'_, '_>) -> bool {
         let names: Vec<Cow<'_, str>> =
-            node.children().filter(|child| !is_blank(*child)).map(name_of).collect();
+            node.children().filter(|child| !is_blank(*child)).map(html_name).collect();
         names.iter().all(|name| name == "dt" || name == "dd")
             && names.first().is_some_and(|name| name == "dt")
             && names.last().is_some_and(|name| name == "dd")
     }
 
     /// The contents of a table: caption, columns, head, bodies, foot.
-    pub(super) fn table(&mut self, node: Node<'_, '_>) {
-        let parts = parts(node);
-        let first = |name: &str| parts.iter().copied().find(|part| name_of(*part) == name);
+    pub(super) fn write_table(&mut self, node: Node<'_, '_>) {
+        let parts = flatten_children(node);
+        let first = |name: &str| parts.iter().copied().find(|part| html_name(*part) == name);
         let (caption, head, foot) = (first("caption"), first("thead"), first("tfoot"));
         if let Some(caption) = caption {
-            self.node(caption, Around::Table);
+            self.write_node(caption, ContentContext::Table);
         }
-        for columns in parts.iter().filter(|part| name_of(**part) == "colgroup") {
-            self.node(*columns, Around::Table);
+        for columns in parts.iter().filter(|part| html_name(**part) == "colgroup") {
+            self.write_node(*columns, ContentContext::Table);
         }
         let columns: Vec<Node<'_, '_>> =
-            parts.iter().copied().filter(|part| name_of(*part) == "col").collect();
+            parts.iter().copied().filter(|part| html_name(*part) == "col").collect();
         if !columns.is_empty() {
-            self.open("colgroup", None);
-            self.all(&columns, Around::Table);
-            self.close("colgroup");
+            self.open_element("colgroup", None);
+            self.write_nodes(&columns, ContentContext::Table);
+            self.close_element("colgroup");
         }
         if let Some(head) = head {
-            self.section("thead", head);
+            self.write_table_section("thead", head);
         }
         let special = [caption, head, foot].map(|part| part.map(|part| part.id()));
         let body: Vec<Node<'_, '_>> = parts
             .iter()
             .copied()
             .filter(|part| {
-                !special.contains(&Some(part.id())) && !matches!(&*name_of(*part), "col" | "colgroup")
+                !special.contains(&Some(part.id())) && !matches!(&*html_name(*part), "col" | "colgroup")
             })
             .collect();
-        let is_section = |node: Node<'_, '_>| matches!(&*name_of(node), "tbody" | "thead" | "tfoot");
+        let is_section = |node: Node<'_, '_>| matches!(&*html_name(node), "tbody" | "thead" | "tfoot");
         let sections = body.iter().any(|part| is_section(*part));
-        for (section, run) in runs(&body, is_section) {
+        for (section, run) in split_runs(&body, is_section) {
             if section {
                 for part in run.iter().filter(|part| !is_blank(**part)) {
-                    self.section("tbody", *part);
+                    self.write_table_section("tbody", *part);
                 }
             } else if sections {
-                self.open("tbody", None);
-                self.rows(run);
-                self.close("tbody");
+                self.open_element("tbody", None);
+                self.write_rows(run);
+                self.close_element("tbody");
             } else {
-                self.rows(run);
+                self.write_rows(run);
             }
         }
         if let Some(foot) = foot {
-            self.section("tfoot", foot);
+            self.write_table_section("tfoot", foot);
         }
     }
 
-    fn section(&mut self, name: &str, node: Node<'_, '_>) {
-        self.start(name, node, "");
-        self.rows(&parts(node));
-        self.close(name);
+    fn write_table_section(&mut self, name: &str, node: Node<'_, '_>) {
+        self.write_start_tag(name, node, "");
+        self.write_rows(&flatten_children(node));
+        self.close_element(name);
     }
 
     /// Rows; what is not in one gets one.
-    fn rows(&mut self, nodes: &[Node<'_, '_>]) {
-        for (rows, run) in runs(nodes, |node| name_of(node) == "tr") {
+    fn write_rows(&mut self, nodes: &[Node<'_, '_>]) {
+        for (rows, run) in split_runs(nodes, |node| html_name(node) == "tr") {
             if rows {
-                for row in run.iter().filter(|node| name_of(**node) == "tr") {
-                    self.start("tr", *row, "");
-                    self.cells(&parts(*row));
-                    self.close("tr");
+                for row in run.iter().filter(|node| html_name(**node) == "tr") {
+                    self.write_start_tag("tr", *row, "");
+                    self.write_cells(&flatten_children(*row));
+                    self.close_element("tr");
                 }
             } else {
-                self.open("tr", None);
-                self.cells(run);
-                self.close("tr");
+                self.open_element("tr", None);
+                self.write_cells(run);
+                self.close_element("tr");
             }
         }
     }
 
     /// Cells; what is not in one gets one.
-    fn cells(&mut self, nodes: &[Node<'_, '_>]) {
-        for (cells, run) in runs(nodes, |node| matches!(&*name_of(node), "td" | "th")) {
+    fn write_cells(&mut self, nodes: &[Node<'_, '_>]) {
+        for (cells, run) in split_runs(nodes, |node| matches!(&*html_name(node), "td" | "th")) {
             if cells {
-                self.all(run, Around::Table);
+                self.write_nodes(run, ContentContext::Table);
             } else {
-                self.open("td", None);
-                self.all(run, Around::Blocks);
-                self.close("td");
+                self.open_element("td", None);
+                self.write_nodes(run, ContentContext::Blocks);
+                self.close_element("td");
             }
         }
     }

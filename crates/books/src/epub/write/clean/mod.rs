@@ -16,39 +16,39 @@ use crate::model::{Book, Target};
 use crate::package::Package;
 use crate::path;
 use crate::report::FindingKind;
-use crate::xml::{MATHML, SVG, XHTML, escape, text_of};
-use containers::name_of;
-use ids::Ids;
+use crate::xml::{MATHML_NAMESPACE, SVG_NAMESPACE, XHTML_NAMESPACE, escape, text_of};
+use containers::html_name;
+use ids::DocumentIds;
 use lost::report_ids;
-use model::{holds_line, is_block, is_dropped, is_known, is_transparent, is_void, look, renamed};
+use model::{block_style, holds_line, is_block, is_dropped, is_known, is_transparent, is_void, modern_name};
 
 /// A cleaned document.
 #[derive(Debug)]
-pub(super) struct Cleaned {
+pub(super) struct CleanedDocument {
     pub(super) text: String,
     /// What the manifest must say of it.
     pub(super) properties: Vec<&'static str>,
     /// By id of the source: the id that is written. Links may point at these.
     pub(super) ids: HashMap<String, String>,
     /// Links to other documents, in the order of the text.
-    pub(super) links: Vec<Link>,
+    pub(super) links: Vec<PendingLink>,
     /// Other files that it uses.
     pub(super) files: BTreeSet<String>,
 }
 
 /// A link of a document.
 #[derive(Debug)]
-pub(super) struct Link {
+pub(super) struct PendingLink {
     /// Its attribute in the text, from the space before it.
     pub(super) range: Range<usize>,
     pub(super) target: Target,
-    /// Whether its element may not be without it.
-    pub(super) required: bool,
+    /// True if its element may not be without it.
+    pub(super) is_required: bool,
 }
 
-/// What is allowed where a node is written.
+/// The content that is allowed where a node is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Around {
+enum ContentContext {
     /// Blocks and lines.
     Blocks,
     /// A line.
@@ -66,19 +66,24 @@ struct Cleaner<'a, 'b> {
     book: &'a Book,
     package: &'a Package,
     path: &'a str,
-    ids: Ids,
+    ids: DocumentIds,
     /// By node id: whether a block is somewhere inside.
     blocky: Vec<bool>,
-    /// Whether the text is inside a link.
-    linked: bool,
-    /// How many documents that are written in frames are around the text.
-    framed: usize,
-    out: &'b mut Cleaned,
+    /// True if the text is inside a link.
+    is_in_link: bool,
+    /// Nesting depth of documents that are written in frames around the text.
+    frame_depth: usize,
+    output: &'b mut CleanedDocument,
 }
 
 /// Cleans the document at a path of the package.
-pub(super) fn clean(document: &Document<'_>, path: &str, book: &Book, package: &Package) -> Cleaned {
-    let mut out = Cleaned {
+pub(super) fn clean_document(
+    document: &Document<'_>,
+    path: &str,
+    book: &Book,
+    package: &Package,
+) -> CleanedDocument {
+    let mut out = CleanedDocument {
         text: String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!DOCTYPE html>\n"),
         properties: Vec::new(),
         ids: HashMap::new(),
@@ -86,32 +91,33 @@ pub(super) fn clean(document: &Document<'_>, path: &str, book: &Book, package: &
         files: BTreeSet::new(),
     };
     for (property, found) in [
-        ("svg", document.descendants().any(|node| node.has_tag_name((SVG, "svg")))),
-        ("mathml", document.descendants().any(|node| node.has_tag_name((MATHML, "math")))),
-        ("scripted", document.descendants().any(|node| matches!(&*name_of(node), "script" | "form"))),
+        ("svg", document.descendants().any(|node| node.has_tag_name((SVG_NAMESPACE, "svg")))),
+        ("mathml", document.descendants().any(|node| node.has_tag_name((MATHML_NAMESPACE, "math")))),
+        ("scripted", document.descendants().any(|node| matches!(&*html_name(node), "script" | "form"))),
     ] {
         if found {
             out.properties.push(property);
         }
     }
-    let ids = Ids::of(document);
+    let ids = DocumentIds::from_document(document);
     report_ids(document, path, book, &ids);
-    let blocky = blocky(document);
-    let mut cleaner = Cleaner { book, package, path, ids, blocky, linked: false, framed: 0, out: &mut out };
-    cleaner.document(document.root_element());
-    let ids = std::mem::take(&mut cleaner.ids.written);
+    let blocky = mark_elements_with_blocks(document);
+    let mut cleaner =
+        Cleaner { book, package, path, ids, blocky, is_in_link: false, frame_depth: 0, output: &mut out };
+    cleaner.write_document(document.root_element());
+    let ids = std::mem::take(&mut cleaner.ids.written_ids);
     out.ids = ids;
     out.text.push('\n');
     out
 }
 
-/// Whether each element has a block somewhere inside.
-fn blocky(document: &Document<'_>) -> Vec<bool> {
+/// Returns true if each element has a block somewhere inside.
+fn mark_elements_with_blocks(document: &Document<'_>) -> Vec<bool> {
     let mut blocky = Vec::new();
     let nodes: Vec<Node<'_, '_>> = document.root().descendants().collect();
     blocky.resize(nodes.last().map_or(0, |node| node.id().get_usize() + 1), false);
     for node in nodes.into_iter().rev().filter(Node::is_element) {
-        let own = is_html(node) && is_block(&name_of(node));
+        let own = is_html(node) && is_block(&html_name(node));
         let inside = blocky[node.id().get_usize()] && is_html(node);
         if (own || inside)
             && let Some(parent) = node.parent()
@@ -122,52 +128,52 @@ fn blocky(document: &Document<'_>) -> Vec<bool> {
     blocky
 }
 
-/// Whether an element is one of HTML, or of no language in particular.
+/// Returns true if an element is one of HTML, or of no language in particular.
 fn is_html(node: Node<'_, '_>) -> bool {
-    matches!(node.tag_name().namespace(), None | Some(XHTML))
+    matches!(node.tag_name().namespace(), None | Some(XHTML_NAMESPACE))
 }
 
 impl Cleaner<'_, '_> {
-    fn document(&mut self, root: Node<'_, '_>) {
-        self.start("html", root, "");
-        let head = root.children().find(|child| name_of(*child) == "head");
+    fn write_document(&mut self, root: Node<'_, '_>) {
+        self.write_start_tag("html", root, "");
+        let head = root.children().find(|child| html_name(*child) == "head");
         match head {
-            Some(head) => self.start("head", head, ""),
-            None => self.open("head", None),
+            Some(head) => self.write_start_tag("head", head, ""),
+            None => self.open_element("head", None),
         }
-        self.head(head, root);
-        self.close("head");
-        let body = root.children().find(|child| matches!(&*name_of(*child), "body" | "frameset"));
+        self.write_head(head, root);
+        self.close_element("head");
+        let body = root.children().find(|child| matches!(&*html_name(*child), "body" | "frameset"));
         match body {
-            Some(body) => self.start("body", body, ""),
-            None => self.open("body", None),
+            Some(body) => self.write_start_tag("body", body, ""),
+            None => self.open_element("body", None),
         }
         let inside = body.unwrap_or(root);
         for child in
             inside.children().filter(|child| body.is_some() || Some(child.id()) != head.map(|head| head.id()))
         {
-            self.node(child, Around::Blocks);
+            self.write_node(child, ContentContext::Blocks);
         }
         // What is outside of the body is shown, too.
         for child in root.children().filter(|child| {
             let known = [head, body].into_iter().flatten().any(|known| known.id() == child.id());
             body.is_some() && !known
         }) {
-            self.node(child, Around::Blocks);
+            self.write_node(child, ContentContext::Blocks);
         }
-        self.close("body");
-        self.out.text.push_str("</html>");
+        self.close_element("body");
+        self.output.text.push_str("</html>");
     }
 
     /// The encoding comes first, one title there must be, and what belongs here but is in the text.
-    fn head(&mut self, head: Option<Node<'_, '_>>, root: Node<'_, '_>) {
-        self.out.text.push_str("<meta charset=\"utf-8\"/>");
-        let title = head.and_then(|head| head.children().find(|child| name_of(*child) == "title"));
+    fn write_head(&mut self, head: Option<Node<'_, '_>>, root: Node<'_, '_>) {
+        self.output.text.push_str("<meta charset=\"utf-8\"/>");
+        let title = head.and_then(|head| head.children().find(|child| html_name(*child) == "title"));
         let title = title.map(text_of).filter(|title| !title.is_empty());
-        let title = title.unwrap_or_else(|| super::language::title_of(root, self.book));
-        self.out.text.extend(["<title>", &escape(&title), "</title>"]);
+        let title = title.unwrap_or_else(|| super::language::document_title(root, self.book));
+        self.output.text.extend(["<title>", &escape(&title), "</title>"]);
         let strays = root.descendants().filter(|node| {
-            matches!(&*name_of(*node), "style" | "link")
+            matches!(&*html_name(*node), "style" | "link")
                 && is_html(*node)
                 && head.is_none_or(|head| !node.ancestors().any(|above| above.id() == head.id()))
         });
@@ -175,121 +181,122 @@ impl Cleaner<'_, '_> {
             if !child.is_element() || !is_html(child) {
                 continue;
             }
-            match &*name_of(child) {
-                "meta" if keeps_meta(child) => self.void("meta", child),
-                "link" => self.link(child),
+            match &*html_name(child) {
+                "meta" if keeps_meta(child) => self.write_void("meta", child),
+                "link" => self.write_style_link(child),
                 "style" => {
                     let rules: String =
                         child.children().filter_map(|node| node.text().filter(|_| node.is_text())).collect();
-                    let rules = super::css::clean(&rules, self.path, self.package, &mut self.out.files);
-                    self.start("style", child, "");
-                    self.out.text.push_str(&escape(&rules));
-                    self.close("style");
+                    let rules =
+                        super::css::clean_rules(&rules, self.path, self.package, &mut self.output.files);
+                    self.write_start_tag("style", child, "");
+                    self.output.text.push_str(&escape(&rules));
+                    self.close_element("style");
                 }
-                "script" => self.script(child),
+                "script" => self.write_script(child),
                 _ => {}
             }
-            self.out.text.push('\n');
+            self.output.text.push('\n');
         }
     }
 
     /// A style sheet. Links to anything else say nothing to readers of EPUB.
-    fn link(&mut self, node: Node<'_, '_>) {
+    fn write_style_link(&mut self, node: Node<'_, '_>) {
         let is_sheet = node.attribute("rel").is_some_and(|rel| {
             rel.split_ascii_whitespace().any(|rel| rel.eq_ignore_ascii_case("stylesheet"))
         });
         let of_css = node
             .attribute("type")
             .is_none_or(|kind| matches!(kind.trim(), "" | "text/css" | "text/x-oeb1-css"));
-        let file = node.attribute("href").and_then(|href| self.file(href));
+        let file = node.attribute("href").and_then(|href| self.resolve_file(href));
         if let Some(file) = file.filter(|_| is_sheet && of_css) {
-            self.out.files.insert(file);
-            self.void("link", node);
+            self.output.files.insert(file);
+            self.write_void("link", node);
         }
     }
 
-    fn script(&mut self, node: Node<'_, '_>) {
+    fn write_script(&mut self, node: Node<'_, '_>) {
         let source = node.attribute("src");
-        let file = source.and_then(|source| self.file(source));
+        let file = source.and_then(|source| self.resolve_file(source));
         if let Some(source) = source.filter(|_| file.is_none()) {
-            return self.report(FindingKind::InactiveContent, &format!("script {source}"));
+            return self.report_finding(FindingKind::InactiveContent, &format!("script {source}"));
         }
-        self.out.files.extend(file);
-        self.start("script", node, "");
-        self.out.text.push_str(&escape(&text_of_script(node)));
-        self.close("script");
+        self.output.files.extend(file);
+        self.write_start_tag("script", node, "");
+        self.output.text.push_str(&escape(&script_text(node)));
+        self.close_element("script");
     }
 
     /// The path of a file that a reference leads to; `None` if the package does not have it.
-    fn file(&self, href: &str) -> Option<String> {
+    fn resolve_file(&self, href: &str) -> Option<String> {
         let (path, _) = self.package.resolve(self.path, href)?;
         (!href.trim().is_empty() && self.package.contains(&path)).then_some(path)
     }
 
-    fn all(&mut self, nodes: &[Node<'_, '_>], around: Around) {
+    fn write_nodes(&mut self, nodes: &[Node<'_, '_>], around: ContentContext) {
         for node in nodes {
-            self.node(*node, around);
+            self.write_node(*node, around);
         }
     }
 
-    fn children(&mut self, parent: Node<'_, '_>, around: Around) {
+    fn write_children(&mut self, parent: Node<'_, '_>, around: ContentContext) {
         for node in parent.children() {
-            self.node(node, around);
+            self.write_node(node, around);
         }
     }
 
-    fn node(&mut self, node: Node<'_, '_>, around: Around) {
+    fn write_node(&mut self, node: Node<'_, '_>, around: ContentContext) {
         match node.node_type() {
-            NodeType::Text => self.out.text.push_str(&escape(node.text().unwrap_or_default())),
-            NodeType::Element => self.element(node, around),
+            NodeType::Text => self.output.text.push_str(&escape(node.text().unwrap_or_default())),
+            NodeType::Element => self.write_element(node, around),
             _ => {}
         }
     }
 
-    fn element(&mut self, node: Node<'_, '_>, around: Around) {
+    fn write_element(&mut self, node: Node<'_, '_>, around: ContentContext) {
         match node.tag_name().namespace() {
-            Some(SVG | MATHML) => return self.foreign(node, None),
-            None | Some(XHTML) => {}
+            Some(SVG_NAMESPACE | MATHML_NAMESPACE) => return self.write_foreign(node, None),
+            None | Some(XHTML_NAMESPACE) => {}
             // Words of other languages are words.
-            Some(_) => return self.children(node, around),
+            Some(_) => return self.write_children(node, around),
         }
         let name = node.tag_name().name().to_ascii_lowercase();
         if is_dropped(&name) || matches!(name.as_str(), "style" | "link" | "meta" | "title" | "head") {
             return self.report_dropped(&name, node);
         }
         self.report_inactive(&name, node);
-        let Some(new) = renamed(&name) else { return self.children(node, around) };
+        let Some(new) = modern_name(&name) else { return self.write_children(node, around) };
         match new {
             "img" | "input" if new == "img" || node.attribute("type") == Some("image") => {
-                return self.image(node);
+                return self.write_image(node);
             }
-            "script" => return self.script(node),
-            "object" | "embed" | "iframe" => return self.embedded(new, node, around),
-            "a" if self.linked => {
-                if let Some(href) = node.attribute("href").filter(|_| self.framed == 0) {
-                    self.report(FindingKind::ChangedElement, &format!("a {href}"));
+            "script" => return self.write_script(node),
+            "object" | "embed" | "iframe" => return self.write_embedded(new, node, around),
+            "a" if self.is_in_link => {
+                if let Some(href) = node.attribute("href").filter(|_| self.frame_depth == 0) {
+                    self.report_finding(FindingKind::ChangedElement, &format!("a {href}"));
                 }
-                return self.children_in("span", node, around);
+                return self.write_children_of("span", node, around);
             }
             "a" => {
-                self.linked = true;
-                self.children_in("a", node, around);
-                self.linked = false;
+                self.is_in_link = true;
+                self.write_children_of("a", node, around);
+                self.is_in_link = false;
                 return;
             }
             // Settings of programs that no reader of EPUB has.
             "param" => return,
             "source" | "track" | "optgroup" | "option" | "legend" | "summary" | "datalist"
-                if !belongs(new, node) =>
+                if !is_in_its_parent(new, node) =>
             {
-                return self.children(node, around);
+                return self.write_children(node, around);
             }
-            _ if is_void(new) && new != "hr" => return self.void(new, node),
+            _ if is_void(new) && new != "hr" => return self.write_void(new, node),
             _ => {}
         }
         let blocky = self.blocky[node.id().get_usize()];
         if !is_known(new) {
-            self.report(FindingKind::ChangedElement, new);
+            self.report_finding(FindingKind::ChangedElement, new);
         }
         let new = if is_known(new) {
             new
@@ -298,101 +305,118 @@ impl Cleaner<'_, '_> {
         } else {
             "span"
         };
-        self.placed(new, &name, node, around, blocky);
+        self.write_placed(new, &name, node, around, blocky);
     }
 
     /// Writes an element of HTML where it may be, or another in its place.
-    fn placed(&mut self, new: &str, name: &str, node: Node<'_, '_>, around: Around, blocky: bool) {
-        if around == Around::Line {
+    fn write_placed(
+        &mut self,
+        new: &str,
+        name: &str,
+        node: Node<'_, '_>,
+        around: ContentContext,
+        blocky: bool,
+    ) {
+        if around == ContentContext::Line {
             if new == "hr" {
-                return self.out.text.push_str("<br/>");
+                return self.output.text.push_str("<br/>");
             }
             if is_block(new) {
-                self.start("span", node, "display: block");
-                self.children(node, Around::Line);
-                return self.close("span");
+                self.write_start_tag("span", node, "display: block");
+                self.write_children(node, ContentContext::Line);
+                return self.close_element("span");
             }
-            self.start(new, node, own_style(name));
-            self.children(node, Around::Line);
-            return self.close(new);
+            self.write_start_tag(new, node, implied_style(name));
+            self.write_children(node, ContentContext::Line);
+            return self.close_element(new);
         }
         match new {
-            "hr" => self.void("hr", node),
+            "hr" => self.write_void("hr", node),
             "ul" | "ol" => {
-                self.start(new, node, "");
-                self.list(node);
-                self.close(new);
+                self.write_start_tag(new, node, "");
+                self.write_list(node);
+                self.close_element(new);
             }
             "dl" if Self::is_definition_list(node) => {
-                self.start("dl", node, "");
-                self.children(node, Around::Definitions);
-                self.close("dl");
+                self.write_start_tag("dl", node, "");
+                self.write_children(node, ContentContext::Definitions);
+                self.close_element("dl");
             }
             "table" => {
-                self.start("table", node, "");
-                self.table(node);
-                self.close("table");
+                self.write_start_tag("table", node, "");
+                self.write_table(node);
+                self.close_element("table");
             }
-            "li" if around != Around::List => self.children_in("div", node, Around::Blocks),
-            "dt" | "dd" if around != Around::Definitions => self.children_in("div", node, Around::Blocks),
-            "td" | "th" | "caption" | "colgroup" if around == Around::Table => {
-                self.children_in(new, node, Around::Blocks);
+            "li" if around != ContentContext::List => {
+                self.write_children_of("div", node, ContentContext::Blocks)
+            }
+            "dt" | "dd" if around != ContentContext::Definitions => {
+                self.write_children_of("div", node, ContentContext::Blocks)
+            }
+            "td" | "th" | "caption" | "colgroup" if around == ContentContext::Table => {
+                self.write_children_of(new, node, ContentContext::Blocks);
             }
             "td" | "th" | "caption" | "tr" | "tbody" | "thead" | "tfoot" | "body" | "html" | "dl" => {
-                self.children_in("div", node, Around::Blocks);
+                self.write_children_of("div", node, ContentContext::Blocks);
             }
             "colgroup" => {}
-            "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => self.children_in(new, node, Around::Line),
-            _ if is_transparent(new) => self.children_in(new, node, around),
+            "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => {
+                self.write_children_of(new, node, ContentContext::Line)
+            }
+            _ if is_transparent(new) => self.write_children_of(new, node, around),
             _ if holds_line(new) && blocky => {
-                self.start("div", node, if new == "p" { "" } else { look(new) });
-                self.children(node, Around::Blocks);
-                self.close("div");
+                self.write_start_tag("div", node, if new == "p" { "" } else { block_style(new) });
+                self.write_children(node, ContentContext::Blocks);
+                self.close_element("div");
             }
             _ => {
-                self.start(new, node, own_style(name));
-                self.children(node, if holds_line(new) { Around::Line } else { Around::Blocks });
-                self.close(new);
+                self.write_start_tag(new, node, implied_style(name));
+                self.write_children(
+                    node,
+                    if holds_line(new) { ContentContext::Line } else { ContentContext::Blocks },
+                );
+                self.close_element(new);
             }
         }
     }
 
-    fn children_in(&mut self, name: &str, node: Node<'_, '_>, around: Around) {
-        self.start(name, node, "");
-        self.children(node, around);
-        self.close(name);
+    fn write_children_of(&mut self, name: &str, node: Node<'_, '_>, around: ContentContext) {
+        self.write_start_tag(name, node, "");
+        self.write_children(node, around);
+        self.close_element(name);
     }
 
     /// A picture, or its alternative in its place.
-    fn image(&mut self, node: Node<'_, '_>) {
-        let source = node.attribute("src").or_else(|| node.attribute((crate::xml::XLINK, "href")));
+    fn write_image(&mut self, node: Node<'_, '_>) {
+        let source = node.attribute("src").or_else(|| node.attribute((crate::xml::XLINK_NAMESPACE, "href")));
         let source = source.unwrap_or_default().trim();
         let is_data = source.get(..11).is_some_and(|start| start.eq_ignore_ascii_case("data:image/"));
-        let file = self.file(source).filter(|path| super::upgrade::is_core_picture(self.package, path));
+        let file =
+            self.resolve_file(source).filter(|path| super::upgrade::is_core_picture(self.package, path));
         if is_data || file.is_some() {
-            self.out.files.extend(file);
-            return self.void(if name_of(node) == "input" { "input" } else { "img" }, node);
+            self.output.files.extend(file);
+            return self.write_void(if html_name(node) == "input" { "input" } else { "img" }, node);
         }
         let kind =
             if path::has_scheme(source) { FindingKind::RemotePicture } else { FindingKind::MissingPicture };
         self.book.reporter.report(kind, self.path, source);
         let words = ["alt", "aria-label", "title"].into_iter().filter_map(|name| node.attribute(name));
         let alt = words.map(str::trim).find(|words| !words.is_empty()).unwrap_or_default();
-        if !alt.is_empty() || self.ids.id(node).is_some() {
-            self.open("span", None);
-            self.place_id(node);
-            self.out.text.push_str(&escape(alt));
-            self.close("span");
+        if !alt.is_empty() || self.ids.written_id(node).is_some() {
+            self.open_element("span", None);
+            self.write_id_on_span(node);
+            self.output.text.push_str(&escape(alt));
+            self.close_element("span");
         }
     }
 
     /// A file in the text. Without the file, what is written for those who cannot show it.
-    fn embedded(&mut self, name: &str, node: Node<'_, '_>, around: Around) {
+    fn write_embedded(&mut self, name: &str, node: Node<'_, '_>, around: ContentContext) {
         if let Some(source) = node.attribute("srcdoc").filter(|_| name == "iframe") {
-            return self.written_frame(source, node, around);
+            return self.write_inline_frame(source, node, around);
         }
         let reference = node.attribute(if name == "object" { "data" } else { "src" });
-        let file = reference.and_then(|href| self.file(href));
+        let file = reference.and_then(|href| self.resolve_file(href));
         if file.is_none() {
             if reference.is_some_and(|href| !href.trim().is_empty()) {
                 self.book.reporter.report(
@@ -401,90 +425,90 @@ impl Cleaner<'_, '_> {
                     reference.unwrap_or_default(),
                 );
             }
-            return self.children(node, around);
+            return self.write_children(node, around);
         }
-        self.out.files.extend(file);
+        self.output.files.extend(file);
         match name {
-            "object" => self.children_in("object", node, around),
+            "object" => self.write_children_of("object", node, around),
             "iframe" => {
-                self.start("iframe", node, "");
-                self.close("iframe");
+                self.write_start_tag("iframe", node, "");
+                self.close_element("iframe");
             }
-            _ => self.void("embed", node),
+            _ => self.write_void("embed", node),
         }
     }
 
-    fn void(&mut self, name: &str, node: Node<'_, '_>) {
-        self.out.text.extend(["<", name]);
-        self.attributes(name, node, "");
-        self.out.text.push_str("/>");
+    fn write_void(&mut self, name: &str, node: Node<'_, '_>) {
+        self.output.text.extend(["<", name]);
+        self.write_attributes(name, node, "");
+        self.output.text.push_str("/>");
     }
 
-    fn start(&mut self, name: &str, node: Node<'_, '_>, style: &str) {
-        self.out.text.extend(["<", name]);
-        self.attributes(name, node, style);
-        self.out.text.push('>');
+    fn write_start_tag(&mut self, name: &str, node: Node<'_, '_>, style: &str) {
+        self.output.text.extend(["<", name]);
+        self.write_attributes(name, node, style);
+        self.output.text.push('>');
     }
 
     /// Opens an element that the source does not have.
-    fn open(&mut self, name: &str, style: Option<&str>) {
-        self.out.text.extend(["<", name]);
+    fn open_element(&mut self, name: &str, style: Option<&str>) {
+        self.output.text.extend(["<", name]);
         if let Some(style) = style {
-            push(&mut self.out.text, "style", style);
+            push_attribute(&mut self.output.text, "style", style);
         }
-        self.out.text.push('>');
+        self.output.text.push('>');
     }
 
-    fn close(&mut self, name: &str) {
-        self.out.text.extend(["</", name, ">"]);
+    fn close_element(&mut self, name: &str) {
+        self.output.text.extend(["</", name, ">"]);
     }
 
     /// Gives the span just opened the id of an element that is not written.
-    fn place_id(&mut self, node: Node<'_, '_>) {
-        if let Some(id) = self.ids.id(node) {
-            self.out.text.pop();
+    fn write_id_on_span(&mut self, node: Node<'_, '_>) {
+        if let Some(id) = self.ids.written_id(node) {
+            self.output.text.pop();
             let id = id.to_owned();
-            push(&mut self.out.text, "id", &id);
-            self.out.text.push('>');
+            push_attribute(&mut self.output.text, "id", &id);
+            self.output.text.push('>');
         }
     }
 
     /// SVG and MathML stay as they are, written without prefixes of their own.
-    fn foreign(&mut self, node: Node<'_, '_>, namespace: Option<&str>) {
+    fn write_foreign(&mut self, node: Node<'_, '_>, namespace: Option<&str>) {
         let own = node.tag_name().namespace();
-        if !matches!(own, Some(SVG | MATHML)) {
+        if !matches!(own, Some(SVG_NAMESPACE | MATHML_NAMESPACE)) {
             // HTML inside a drawing; notes of drawing programs are no words.
-            if own == Some(XHTML) {
-                self.out.text.extend(["<div xmlns=\"", XHTML, "\">"]);
-                self.element(node, Around::Blocks);
-                self.out.text.push_str("</div>");
+            if own == Some(XHTML_NAMESPACE) {
+                self.output.text.extend(["<div xmlns=\"", XHTML_NAMESPACE, "\">"]);
+                self.write_element(node, ContentContext::Blocks);
+                self.output.text.push_str("</div>");
             }
             return;
         }
         let name = node.tag_name().name();
         if name == "script" {
-            return self.report(FindingKind::InactiveContent, "script in a drawing");
+            return self.report_finding(FindingKind::InactiveContent, "script in a drawing");
         }
-        self.out.text.extend(["<", name]);
+        self.output.text.extend(["<", name]);
         if own != namespace {
-            push(&mut self.out.text, "xmlns", own.unwrap_or_default());
+            push_attribute(&mut self.output.text, "xmlns", own.unwrap_or_default());
         }
-        self.foreign_attributes(node);
-        self.out.text.push('>');
+        self.write_foreign_attributes(node);
+        self.output.text.push('>');
         for child in node.children() {
             match child.node_type() {
-                NodeType::Text => self.out.text.push_str(&escape(child.text().unwrap_or_default())),
-                NodeType::Element => self.foreign(child, own),
+                NodeType::Text => self.output.text.push_str(&escape(child.text().unwrap_or_default())),
+                NodeType::Element => self.write_foreign(child, own),
                 _ => {}
             }
         }
-        self.close(name);
+        self.close_element(name);
     }
 }
 
-/// Whether an element is inside the one that it is part of.
-fn belongs(name: &str, node: Node<'_, '_>) -> bool {
-    let parent = node.parent().map(name_of).unwrap_or_default();
+/// Returns true if an element is inside the one that it is part of.
+fn is_in_its_parent(name: &str, node: Node<'_, '_>) -> bool {
+    let parent = node.parent().map(html_name).unwrap_or_default();
     match name {
         "source" | "track" => matches!(&*parent, "audio" | "video" | "picture"),
         "option" => matches!(&*parent, "select" | "optgroup" | "datalist"),
@@ -496,7 +520,7 @@ fn belongs(name: &str, node: Node<'_, '_>) -> bool {
 }
 
 /// The look that the name of an element of old HTML had.
-fn own_style(name: &str) -> &'static str {
+fn implied_style(name: &str) -> &'static str {
     match name {
         "big" => "font-size: larger",
         "nobr" => "white-space: nowrap",
@@ -511,11 +535,11 @@ fn keeps_meta(node: Node<'_, '_>) -> bool {
 }
 
 /// The text of a script; comments that once hid it from old browsers are part of it.
-fn text_of_script(node: Node<'_, '_>) -> String {
+fn script_text(node: Node<'_, '_>) -> String {
     node.children().filter_map(|child| child.text()).collect()
 }
 
-fn push(out: &mut String, key: &str, value: &str) {
+fn push_attribute(out: &mut String, key: &str, value: &str) {
     out.push(' ');
     out.push_str(key);
     out.push_str("=\"");

@@ -1,7 +1,7 @@
 //! Where elements may be: the content model of HTML, as far as old documents break it.
 
 /// Elements of HTML that hold words or structure; all others become `span` or `div`.
-const KNOWN: [&str; 96] = [
+const KNOWN_ELEMENTS: [&str; 96] = [
     "a",
     "abbr",
     "address",
@@ -100,12 +100,12 @@ const KNOWN: [&str; 96] = [
     "ul",
 ];
 /// The rest of the known elements.
-const KNOWN_TOO: [&str; 14] = [
+const MORE_KNOWN_ELEMENTS: [&str; 14] = [
     "rb", "rtc", "tbody", "td", "template", "tfoot", "th", "thead", "title", "tr", "track", "var", "video",
     "wbr",
 ];
 /// Elements that may not be inside a line.
-const BLOCKS: [&str; 43] = [
+const BLOCK_ELEMENTS: [&str; 43] = [
     "address",
     "article",
     "aside",
@@ -150,18 +150,19 @@ const BLOCKS: [&str; 43] = [
     "tr",
     "ul",
 ];
-/// Elements that hold a line. The other half of [`BLOCKS`] holds blocks.
-const LINES: [&str; 7] = ["p", "h1", "h2", "h3", "h4", "h5", "h6"];
+/// Elements that hold a line. The other half of [`BLOCK_ELEMENTS`] holds blocks.
+const LINE_ELEMENTS: [&str; 7] = ["p", "h1", "h2", "h3", "h4", "h5", "h6"];
 /// Elements that allow what the element around them allows.
-const TRANSPARENT: [&str; 9] = ["a", "ins", "del", "map", "object", "canvas", "audio", "video", "noscript"];
+const TRANSPARENT_ELEMENTS: [&str; 9] =
+    ["a", "ins", "del", "map", "object", "canvas", "audio", "video", "noscript"];
 /// Elements that never have contents.
-const VOID: [&str; 14] = [
+const VOID_ELEMENTS: [&str; 14] = [
     "area", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track", "wbr",
     "base",
 ];
 
 /// The name that HTML has for an element; `None` if only its contents stay.
-pub(super) fn renamed(name: &str) -> Option<&str> {
+pub(super) fn modern_name(name: &str) -> Option<&str> {
     Some(match name {
         "acronym" => "abbr",
         "big" | "font" | "nobr" | "blink" | "basefont" => "span",
@@ -176,38 +177,38 @@ pub(super) fn renamed(name: &str) -> Option<&str> {
     })
 }
 
-/// Whether HTML has an element of this name.
+/// Returns true if HTML has an element of this name.
 pub(super) fn is_known(name: &str) -> bool {
-    KNOWN.contains(&name) || KNOWN_TOO.contains(&name)
+    KNOWN_ELEMENTS.contains(&name) || MORE_KNOWN_ELEMENTS.contains(&name)
 }
 
-/// Whether an element may not be inside a line.
+/// Returns true if an element may not be inside a line.
 pub(super) fn is_block(name: &str) -> bool {
-    BLOCKS.contains(&name)
+    BLOCK_ELEMENTS.contains(&name)
 }
 
-/// Whether an element holds a line and nothing else.
+/// Returns true if an element holds a line and nothing else.
 pub(super) fn holds_line(name: &str) -> bool {
-    LINES.contains(&name) || name == "pre" || (!is_block(name) && !is_transparent(name))
+    LINE_ELEMENTS.contains(&name) || name == "pre" || (!is_block(name) && !is_transparent(name))
 }
 
-/// Whether an element allows what the element around it allows.
+/// Returns true if an element allows what the element around it allows.
 pub(super) fn is_transparent(name: &str) -> bool {
-    TRANSPARENT.contains(&name)
+    TRANSPARENT_ELEMENTS.contains(&name)
 }
 
-/// Whether an element never has contents.
+/// Returns true if an element never has contents.
 pub(super) fn is_void(name: &str) -> bool {
-    VOID.contains(&name)
+    VOID_ELEMENTS.contains(&name)
 }
 
-/// Whether an element is dropped with all that is in it: it only controls the document.
+/// Returns true if an element is dropped with all that is in it: it only controls the document.
 pub(super) fn is_dropped(name: &str) -> bool {
     matches!(name, "base" | "bgsound" | "isindex" | "nextid" | "spacer" | "keygen" | "command")
 }
 
 /// The look of an element of a line, for a block in its place.
-pub(super) fn look(name: &str) -> &'static str {
+pub(super) fn block_style(name: &str) -> &'static str {
     match name {
         "em" | "i" | "cite" | "dfn" | "var" => "font-style: italic",
         "strong" | "b" => "font-weight: bold",

@@ -5,18 +5,18 @@ use crate::testkit::EpubBuilder;
 use crate::{Limits, epub};
 
 /// The body of a cleaned document.
-fn body(inside: &str) -> String {
-    cleaned(inside).0
+fn clean_body(inside: &str) -> String {
+    clean_with_findings(inside).0
 }
 
 /// The body of a cleaned document, and what is reported.
-fn cleaned(inside: &str) -> (String, Vec<(FindingKind, String)>) {
+fn clean_with_findings(inside: &str) -> (String, Vec<(FindingKind, String)>) {
     let source = EpubBuilder::new("Book").chapter("One", "<p>x</p>").build();
     let package = Package::open(source.clone().into(), Limits::default()).unwrap();
     let book = epub::read(source.into(), &Limits::default(), &mut ()).unwrap();
     let text = format!("<html xmlns=\"http://www.w3.org/1999/xhtml\"><head/><body>{inside}</body></html>");
     let document = Document::parse(&text).unwrap();
-    let cleaned = clean(&document, "OEBPS/chapter1.xhtml", &book, &package);
+    let cleaned = clean_document(&document, "OEBPS/chapter1.xhtml", &book, &package);
     let (_, body) = cleaned.text.split_once("<body>").unwrap();
     let findings = book.reporter.to_report().findings;
     let findings = findings.into_iter().map(|finding| (finding.kind, finding.subject)).collect();
@@ -24,7 +24,7 @@ fn cleaned(inside: &str) -> (String, Vec<(FindingKind, String)>) {
 }
 
 #[test]
-fn what_a_reader_could_miss_is_reported() {
+fn content_that_a_reader_could_miss_is_reported() {
     use FindingKind::{ChangedElement, ChangedId, DroppedElement, InactiveContent};
     for (old, kind, subject) in [
         ("<script src=\"gone.js\"></script>", InactiveContent, "script gone.js"),
@@ -50,7 +50,7 @@ fn what_a_reader_could_miss_is_reported() {
         ("<p><a href=\"#d\">a</a></p><p id=\"d\">b</p><p id=\"d\">c</p>", ChangedId, "d"),
         ("<iframe srcdoc=\"a\"></iframe>", ChangedElement, "iframe srcdoc"),
     ] {
-        let found = cleaned(old).1;
+        let found = clean_with_findings(old).1;
         let is_image = |kind: &FindingKind| *kind == FindingKind::MissingPicture;
         let found: Vec<_> = found.into_iter().filter(|(kind, _)| !is_image(kind)).collect();
         assert_eq!(found, [(kind, subject.to_owned())], "{old}");
@@ -62,7 +62,7 @@ fn what_a_reader_could_miss_is_reported() {
         "<p id=\"1 a\">a</p>",
         "<p><style>b{}</style></p>",
     ] {
-        assert_eq!(cleaned(old).1, [], "{old}");
+        assert_eq!(clean_with_findings(old).1, [], "{old}");
     }
 }
 
@@ -79,7 +79,7 @@ fn documents_in_frames_and_descriptions_stay_in_the_text() {
             "<table title=\"Tides by month\"><tr><td>a</td></tr></table>",
         ),
     ] {
-        assert_eq!(body(old), new, "{old}");
+        assert_eq!(clean_body(old), new, "{old}");
     }
 }
 
@@ -108,7 +108,7 @@ fn blocks_in_lines_become_blocks_in_blocks_or_lines_in_lines() {
         ("<o:p xmlns:o=\"urn:o\">a</o:p><st1>b</st1><x><p>c</p></x>", "a<span>b</span><div><p>c</p></div>"),
         ("<li>a</li><dt>b</dt><td>c</td>", "<div>a</div><div>b</div><div>c</div>"),
     ] {
-        assert_eq!(body(old), new, "{old}");
+        assert_eq!(clean_body(old), new, "{old}");
     }
 }
 
@@ -131,22 +131,22 @@ fn lists_and_tables_get_the_parts_that_they_lack() {
             "<table><caption>c</caption><colgroup><col style=\"width: 5px\"/></colgroup><tbody><tr><td>b</td></tr></tbody><tbody><tr><td>r</td></tr></tbody><tfoot><tr><td>f</td></tr></tfoot></table>",
         ),
     ] {
-        assert_eq!(body(old), new, "{old}");
+        assert_eq!(clean_body(old), new, "{old}");
     }
 }
 
 #[test]
 fn pictures_that_are_missing_leave_their_alternative() {
     assert_eq!(
-        body("<p><img src=\"gone.png\" alt=\"A boat\" id=\"b\"/></p>"),
+        clean_body("<p><img src=\"gone.png\" alt=\"A boat\" id=\"b\"/></p>"),
         "<p><span id=\"b\">A boat</span></p>"
     );
     assert_eq!(
-        body("<p><img src=\"http://a.example/b.png\" alt=\"A boat\"/><img alt=\"\"/></p>"),
+        clean_body("<p><img src=\"http://a.example/b.png\" alt=\"A boat\"/><img alt=\"\"/></p>"),
         "<p><span>A boat</span></p>"
     );
     assert_eq!(
-        body("<p><img src=\"data:image/png;base64,AA AA\" alt=\"A\" border=\"0\"/></p>"),
+        clean_body("<p><img src=\"data:image/png;base64,AA AA\" alt=\"A\" border=\"0\"/></p>"),
         "<p><img src=\"data:image/png;base64,AAAA\" alt=\"A\" style=\"border: 0px solid\"/></p>"
     );
 }
@@ -172,6 +172,6 @@ fn attributes_that_html_dropped_become_style() {
             "<a href=\"http://a.example/b%20c%7Cd\">a</a><a>b</a>",
         ),
     ] {
-        assert_eq!(body(old), new, "{old}");
+        assert_eq!(clean_body(old), new, "{old}");
     }
 }
