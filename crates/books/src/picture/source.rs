@@ -13,6 +13,17 @@ use crate::xml;
 
 /// Bytes of the pictures that one drawing may contain, before they are encoded.
 const MAX_EMBEDDED_BYTES: usize = 16 << 20;
+/// Bytes of pictures that are read for one drawing, including those that it may not contain.
+const MAX_READ_BYTES: usize = 4 * MAX_EMBEDDED_BYTES;
+
+/// What one drawing may still contain and cost.
+struct EmbeddingLimits {
+    /// Bytes of pictures that it may still contain.
+    embedded_left: usize,
+    /// Bytes of pictures that may still be read.
+    read_left: usize,
+}
+
 /// A picture that can be used.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Picture {
@@ -61,9 +72,9 @@ fn recognize_picture(book: &Book, path: &str, bytes: Vec<u8>) -> Option<Picture>
 
 /// A drawing that is complete in itself. `path`: where its references begin.
 fn complete_drawing(book: &Book, path: &str, text: &str) -> Option<String> {
-    let mut left = MAX_EMBEDDED_BYTES;
+    let mut limits = EmbeddingLimits { embedded_left: MAX_EMBEDDED_BYTES, read_left: MAX_READ_BYTES };
     let mut embed = |href: &str| {
-        let uri = embed_picture(book, path, href, &mut left);
+        let uri = embed_picture(book, path, href, &mut limits);
         if uri.is_none() {
             book.reporter.report(FindingKind::MissingPicture, path, href);
         }
@@ -79,9 +90,13 @@ fn complete_drawing(book: &Book, path: &str, text: &str) -> Option<String> {
 }
 
 /// A picture of the package as a `data:` URL.
-fn embed_picture(book: &Book, from: &str, href: &str, left: &mut usize) -> Option<String> {
+fn embed_picture(book: &Book, from: &str, href: &str, limits: &mut EmbeddingLimits) -> Option<String> {
+    if limits.read_left == 0 {
+        return None;
+    }
     let bytes = book.resources.read_near(from, href)?;
-    *left = left.checked_sub(bytes.len())?;
+    limits.read_left = limits.read_left.saturating_sub(bytes.len());
+    limits.embedded_left = limits.embedded_left.checked_sub(bytes.len())?;
     let (format, _) = read_format_and_size(&bytes)?;
     let media_type = match format {
         ImageFormat::Jpeg => "image/jpeg",

@@ -1,69 +1,33 @@
-//! Numbers in few bytes: columns, in which each number is coded by what those before it were like.
+//! Numbers in few bytes: columns of variable-length integers (LEB128), deflated together (RFC 1950).
 
-use constriction::backends::Cursor;
-use constriction::stream::queue::{SmallRangeDecoder, SmallRangeEncoder};
-use constriction::stream::{Decode, Encode};
-use crc32fast::Hasher;
+use std::io::{Read as _, Write as _};
 
-use super::adaptive::{Decision, NumberModel, PROBABILITY_BITS, fold_sign, unfold_sign};
+use flate2::Compression;
+use flate2::bufread::ZlibDecoder;
+use flate2::write::ZlibEncoder;
 
-/// No map has more numbers than these: a damaged one must not fill the memory.
-const MAX_NUMBERS: usize = 4 << 20;
+/// No map has more bytes than these before it is deflated: a damaged one must not fill the memory.
+const MAX_INFLATED_BYTES: usize = 8 << 20;
 /// No number is larger than this, so that a damaged map cannot make sums overflow.
 const MAX_VALUE: u64 = u32::MAX as u64;
-
-/// A checksum of numbers.
-#[derive(Debug, Default)]
-struct Checksum {
-    of_all: Hasher,
-    /// Numbers to add: it is faster to add many of them together.
-    pending_bytes: Vec<u8>,
-}
-
-impl Checksum {
-    fn add_value(&mut self, value: u64) {
-        self.pending_bytes.extend(value.to_le_bytes());
-        if self.pending_bytes.len() >= 4096 {
-            self.of_all.update(&self.pending_bytes);
-            self.pending_bytes.clear();
-        }
-    }
-
-    /// The 16 bits that tell a damaged map from others.
-    fn into_bits(mut self) -> impl Iterator<Item = bool> {
-        self.of_all.update(&self.pending_bytes);
-        let sum = self.of_all.finalize();
-        (0..16).map(move |bit| sum >> bit & 1 == 1)
-    }
-}
+/// Bits of a number in one byte.
+const BITS_PER_BYTE: u32 = 7;
 
 /// Numbers being written.
 #[derive(Debug, Default)]
 pub(super) struct ColumnWriter {
-    coder: SmallRangeEncoder,
-    sum: Checksum,
-    /// What is known of numbers outside of columns.
-    outside_columns: NumberModel,
+    bytes: Vec<u8>,
     /// How long the last column was: most are as long as the one before.
     length: u64,
 }
 
 impl ColumnWriter {
-    pub(super) fn write_number(&mut self, value: u64) {
-        let mut alone = std::mem::take(&mut self.outside_columns);
-        self.write_in_column(&mut alone, value);
-        self.outside_columns = alone;
-    }
-
-    /// A number of a column, by what is known of it.
-    pub(super) fn write_in_column(&mut self, numbers: &mut NumberModel, value: u64) {
-        self.sum.add_value(value);
-        numbers.write_number(value, |yes, known| self.write_decision(yes, known));
-    }
-
-    fn write_decision(&mut self, yes: bool, known: Decision) {
-        // A vector takes everything, and no decision is impossible.
-        let _ = Encode::<PROBABILITY_BITS>::encode_symbol(&mut self.coder, yes, known);
+    pub(super) fn write_number(&mut self, mut value: u64) {
+        while value >= 1 << BITS_PER_BYTE {
+            self.bytes.push(value.to_le_bytes()[0] | 1 << BITS_PER_BYTE);
+            value >>= BITS_PER_BYTE;
+        }
+        self.bytes.push(value.to_le_bytes()[0]);
     }
 
     /// Begins a column of `length` values.
@@ -76,8 +40,7 @@ impl ColumnWriter {
     /// A column, as it is.
     pub(super) fn write_values(&mut self, values: impl ExactSizeIterator<Item = u64>) {
         self.begin_column(values.len());
-        let mut numbers = NumberModel::default();
-        values.for_each(|value| self.write_in_column(&mut numbers, value));
+        values.for_each(|value| self.write_number(value));
     }
 
     /// A column whose values are near those before them. Most columns never fall.
@@ -100,80 +63,71 @@ impl ColumnWriter {
 
     pub(super) fn write_texts<'t>(&mut self, texts: impl ExactSizeIterator<Item = &'t str>) {
         self.write_number(texts.len() as u64);
-        let mut letters = NumberModel::default();
         for text in texts {
             self.write_number(text.len() as u64);
-            text.bytes().for_each(|byte| self.write_in_column(&mut letters, byte.into()));
+            self.bytes.extend(text.bytes());
         }
     }
 
-    /// All of it.
-    pub(super) fn finish(mut self) -> Vec<u8> {
-        for bit in std::mem::take(&mut self.sum).into_bits() {
-            self.write_decision(bit, Decision::NEW);
-        }
-        let words = self.coder.into_compressed().unwrap_or_default();
-        words.into_iter().flat_map(u16::to_be_bytes).collect()
+    /// Everything that was written, with a checksum.
+    pub(super) fn finish(self) -> Vec<u8> {
+        let mut encoder = ZlibEncoder::new(Vec::new(), Compression::best());
+        // A vector takes everything.
+        let _ = encoder.write_all(&self.bytes);
+        encoder.finish().unwrap_or_default()
     }
 }
 
 /// Numbers being read. `None` is what no [`ColumnWriter`] has written.
 #[derive(Debug)]
 pub(super) struct ColumnReader {
-    coder: SmallRangeDecoder<Cursor<u16, Vec<u16>>>,
-    sum: Checksum,
-    outside_columns: NumberModel,
+    bytes: Vec<u8>,
+    /// Bytes that were read.
+    at: usize,
     length: usize,
-    /// How many numbers may still follow.
-    numbers_left: usize,
 }
 
 impl ColumnReader {
-    pub(super) fn open(packed: &[u8]) -> Option<Self> {
-        let (words, []) = packed.as_chunks::<2>() else { return None };
-        let words: Vec<u16> = words.iter().map(|word| u16::from_be_bytes(*word)).collect();
-        let coder = SmallRangeDecoder::from_compressed(words).ok()?;
-        Some(Self {
-            coder,
-            sum: Checksum::default(),
-            outside_columns: NumberModel::default(),
-            length: 0,
-            numbers_left: MAX_NUMBERS,
-        })
+    pub(super) fn open(mut packed: &[u8]) -> Option<Self> {
+        let mut bytes = Vec::new();
+        let limit = MAX_INFLATED_BYTES as u64 + 1;
+        ZlibDecoder::new(&mut packed).take(limit).read_to_end(&mut bytes).ok()?;
+        let is_whole = bytes.len() <= MAX_INFLATED_BYTES && packed.is_empty();
+        is_whole.then_some(Self { bytes, at: 0, length: 0 })
     }
 
     pub(super) fn read_number(&mut self) -> Option<u64> {
-        let mut alone = std::mem::take(&mut self.outside_columns);
-        let value = self.read_in_column(&mut alone);
-        self.outside_columns = alone;
-        value
+        let mut value = 0_u64;
+        for position in (0..u64::BITS).step_by(BITS_PER_BYTE as usize) {
+            let byte = *self.bytes.get(self.at)?;
+            self.at += 1;
+            value |= u64::from(byte & !(1 << BITS_PER_BYTE)).checked_shl(position)?;
+            if byte >> BITS_PER_BYTE == 0 {
+                return Some(value);
+            }
+        }
+        None
     }
 
-    /// A number of a column, by what is known of it.
-    pub(super) fn read_in_column(&mut self, numbers: &mut NumberModel) -> Option<u64> {
-        self.numbers_left = self.numbers_left.checked_sub(1)?;
-        let value = numbers.read_number(|known| self.read_decision(known))?;
-        self.sum.add_value(value);
-        Some(value)
-    }
-
-    fn read_decision(&mut self, known: Decision) -> Option<bool> {
-        Decode::<PROBABILITY_BITS>::decode_symbol(&mut self.coder, known).ok()
+    /// Returns the number if there are as many bytes left: each value takes one at least.
+    fn check_count(&self, count: u64) -> Option<usize> {
+        usize::try_from(count).ok().filter(|count| *count <= self.bytes.len() - self.at)
     }
 
     /// Reads the number of values that follow.
     fn read_count(&mut self) -> Option<usize> {
-        usize::try_from(self.read_number()?).ok().filter(|count| *count <= self.numbers_left)
+        let count = self.read_number()?;
+        self.check_count(count)
     }
 
     /// Reads the length of a column.
     pub(super) fn read_length(&mut self) -> Option<usize> {
         let length = match self.read_number()?.checked_sub(1) {
-            None => self.length,
-            Some(length) => usize::try_from(length).ok()?,
+            None => self.length as u64,
+            Some(length) => length,
         };
-        self.length = length;
-        (length <= self.numbers_left).then_some(length)
+        self.length = self.check_count(length)?;
+        Some(self.length)
     }
 
     /// A value that a map can have.
@@ -181,13 +135,12 @@ impl ColumnReader {
         (value <= MAX_VALUE).then_some(value)
     }
 
-    pub(super) fn read_value(&mut self, numbers: &mut NumberModel) -> Option<u64> {
-        self.read_in_column(numbers).and_then(Self::check_value)
+    pub(super) fn read_value(&mut self) -> Option<u64> {
+        self.read_number().and_then(Self::check_value)
     }
 
     fn read_column(&mut self) -> Option<Vec<u64>> {
-        let mut numbers = NumberModel::default();
-        (0..self.read_length()?).map(|_| self.read_in_column(&mut numbers)).collect()
+        (0..self.read_length()?).map(|_| self.read_number()).collect()
     }
 
     pub(super) fn read_values(&mut self) -> Option<Vec<u64>> {
@@ -219,19 +172,87 @@ impl ColumnReader {
     }
 
     pub(super) fn read_texts(&mut self) -> Option<Vec<String>> {
-        let mut letters = NumberModel::default();
         (0..self.read_count()?)
             .map(|_| {
-                let text: Option<Vec<u8>> = (0..self.read_count()?)
-                    .map(|_| self.read_in_column(&mut letters).and_then(|byte| u8::try_from(byte).ok()))
-                    .collect();
-                String::from_utf8(text?).ok()
+                let length = self.read_count()?;
+                let text = self.bytes.get(self.at..self.at + length)?.to_vec();
+                self.at += length;
+                String::from_utf8(text).ok()
             })
             .collect()
     }
 
-    /// Returns true if all was read, and is what was written.
-    pub(super) fn finish(mut self) -> bool {
-        std::mem::take(&mut self.sum).into_bits().all(|bit| self.read_decision(Decision::NEW) == Some(bit))
+    /// Returns true if all was read.
+    pub(super) fn finish(self) -> bool {
+        self.at == self.bytes.len()
+    }
+}
+
+/// A difference as a number that is small if the difference is small on either side.
+pub(super) fn fold_sign(difference: u64) -> u64 {
+    let difference = difference.cast_signed();
+    ((difference << 1) ^ (difference >> 63)).cast_unsigned()
+}
+
+/// The difference that [`fold_sign`] made a number.
+pub(super) fn unfold_sign(number: u64) -> u64 {
+    ((number >> 1).cast_signed() ^ -(number & 1).cast_signed()).cast_unsigned()
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn columns_are_read_as_they_were_written(
+            numbers in prop::collection::vec(0_u64..=MAX_VALUE, 0..50),
+            alone in any::<u64>(),
+            texts in prop::collection::vec("\\PC{0,8}", 0..5),
+        ) {
+            let mut out = ColumnWriter::default();
+            out.write_number(alone);
+            out.write_values(numbers.iter().copied());
+            out.write_differences(numbers.iter().copied());
+            out.write_texts(texts.iter().map(String::as_str));
+            let packed = out.finish();
+            let mut input = ColumnReader::open(&packed).unwrap();
+            prop_assert_eq!(input.read_number(), Some(alone));
+            prop_assert_eq!(input.read_values(), Some(numbers.clone()));
+            prop_assert_eq!(input.read_differences(), Some(numbers));
+            prop_assert_eq!(input.read_texts(), Some(texts));
+            prop_assert!(input.finish());
+        }
+
+        #[test]
+        fn no_bytes_break_the_reader(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+            let mut out = ColumnWriter::default();
+            bytes.iter().for_each(|byte| out.bytes.push(*byte));
+            let packed = out.finish();
+            let mut input = ColumnReader::open(&packed).unwrap();
+            let _ = (input.read_texts(), input.read_rising(), input.read_differences(), input.read_number());
+            let _ = ColumnReader::open(&bytes);
+        }
+    }
+
+    #[test]
+    fn a_damaged_or_endless_map_is_refused() {
+        let mut out = ColumnWriter::default();
+        out.write_values((0..1000_u32).map(|value| u64::from(value * value % 977)));
+        let packed = out.finish();
+        assert!(ColumnReader::open(&packed).is_some());
+        for at in (0..packed.len()).step_by(19) {
+            let mut damaged = packed.clone();
+            damaged[at] ^= 0x10;
+            // A level of compression, in the second byte, may differ.
+            assert!(at == 1 || ColumnReader::open(&damaged).is_none(), "{at}");
+        }
+        assert!(ColumnReader::open(&packed[..packed.len() - 1]).is_none());
+        assert!(ColumnReader::open(&[packed.as_slice(), &[0]].concat()).is_none());
+        let mut endless = ColumnWriter::default();
+        endless.bytes = vec![0; MAX_INFLATED_BYTES + 1];
+        assert!(ColumnReader::open(&endless.finish()).is_none());
     }
 }

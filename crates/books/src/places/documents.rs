@@ -2,8 +2,7 @@
 
 use std::ops::Range;
 
-use super::adaptive::{fold_sign, unfold_sign};
-use super::columns::{ColumnReader, ColumnWriter};
+use super::columns::{ColumnReader, ColumnWriter, fold_sign, unfold_sign};
 use super::grid::SentenceGrid;
 use super::pointer::{Cfi, Pointer, PointerEnd};
 use super::trail::{DocumentTrail, TrailFollower, name_index};

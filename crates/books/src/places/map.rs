@@ -14,7 +14,7 @@ use super::weights;
 pub(crate) type RecordingClip<'a> = (&'a str, u64, u64);
 
 /// Changes whenever maps are written in another way; maps of other versions are ignored.
-const MAP_VERSION: u64 = 3;
+const MAP_VERSION: u64 = 4;
 /// Units of a [`SentenceGrid`] per unit of a map: shares need no finer measure.
 const GRID_UNITS_PER_UNIT: u64 = 4;
 /// Maximum rounding error of a share of a share: far less than the length of a sentence.

@@ -4,7 +4,6 @@
 //! writer reports where it puts the block or sentence with a number; [`SentenceMap`] keeps that, so that a
 //! place in one format leads to its sentence, and the sentence to a place in another format.
 
-mod adaptive;
 mod columns;
 mod counts;
 mod documents;

@@ -1,6 +1,6 @@
 //! Elements of documents in reading order, each by how it continues those before it.
 
-use super::adaptive::{fold_sign, unfold_sign};
+use super::columns::{fold_sign, unfold_sign};
 
 /// An element with text, or around one.
 #[derive(Debug, Clone, PartialEq, Eq)]
