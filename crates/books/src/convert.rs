@@ -33,14 +33,14 @@ pub struct Options {
     pub modified: Timestamp,
     /// Bounds on the source.
     pub limits: Limits,
-    /// What the reader chose; formats without settings ignore it.
+    /// The reader's settings; formats without settings ignore them.
     pub settings: Settings,
-    /// What speaks, in formats with audio.
+    /// The speech engine of formats with audio.
     pub engine: Arc<dyn speech::Engine>,
-    /// What draws formulas, in DAISY 3, where they are MathML with a picture of each. Where nothing
-    /// draws and the source has no picture, they are words.
+    /// Draws formulas for DAISY 3, where they are MathML with a picture of each. A formula without a
+    /// picture, drawn or from the source, is written as words.
     pub renderer: Option<Arc<dyn FormulaRenderer>>,
-    /// What writes PDF. Without it there is no conversion to PDF.
+    /// The PDF writer. Without it there is no conversion to PDF.
     pub pdf: Option<Arc<dyn PdfWriter>>,
 }
 
@@ -201,7 +201,8 @@ pub struct ConvertedPackage<T> {
     pub output: T,
     /// The narration that was made.
     pub narration: Option<Narration>,
-    /// Where each sentence of the book is. `None` if it was not requested, or [`locate_sentences`] finds it.
+    /// The positions of the book's sentences. `None` if they were not requested, or [`locate_sentences`]
+    /// finds them.
     pub map: Option<PackedMap>,
     /// The number of volumes of braille. `None` in other formats.
     pub volumes: Option<usize>,
@@ -213,7 +214,7 @@ pub struct ConvertedPackage<T> {
 struct WrittenBook<W> {
     output: W,
     narration: Option<Narration>,
-    /// Where the numbered blocks or sentences are.
+    /// The positions of the numbered blocks or sentences.
     places: Option<Places>,
     volumes: Option<usize>,
     text: Option<u64>,

@@ -10,7 +10,7 @@ pub enum Error {
     /// The bytes are not a readable zip container.
     #[error("not a zip container: {reason}")]
     NotAZip {
-        /// What the container reader said.
+        /// The message of the container reader.
         reason: String,
     },
     /// The container lists more entries than [`crate::Limits::entries`].
@@ -57,7 +57,7 @@ pub enum Error {
     DamagedEntry {
         /// Path in the container.
         entry: String,
-        /// What the container reader said.
+        /// The message of the container reader.
         reason: String,
     },
     /// A file that the package needs is not in the container.
@@ -99,7 +99,7 @@ pub enum Error {
         line: u32,
         /// Column, from 1.
         column: u32,
-        /// What the parser said.
+        /// The message of the parser.
         reason: String,
     },
     /// Elements are nested deeper than [`crate::Limits::xml_depth`].
@@ -163,7 +163,7 @@ pub enum Error {
     Unsupported {
         /// Path in the container.
         entry: String,
-        /// What is not supported.
+        /// The unsupported feature.
         reason: String,
     },
     /// No writer makes this format from this source.

@@ -28,9 +28,9 @@ pub enum Formula {
     },
     /// One over the other.
     Fraction {
-        /// What is above.
+        /// The part above the line.
         numerator: Box<Self>,
-        /// What is below.
+        /// The part below the line.
         denominator: Box<Self>,
         /// True if there is a line between them.
         bar: bool,

@@ -10,7 +10,7 @@ pub struct Limits {
     pub entry_size: u64,
     /// Bytes of all unpacked entries together.
     pub total_size: u64,
-    /// How many times its compressed size an entry above 1 MiB may expand to.
+    /// Maximum ratio of unpacked to compressed size, for entries above 1 MiB.
     pub expansion_ratio: u64,
     /// Nesting of XML elements.
     pub xml_depth: usize,

@@ -5,6 +5,6 @@ use crate::brf;
 /// The settings of a copy. Each format reads its own part.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Settings {
-    /// How braille is laid out and spelled.
+    /// Layout and spelling of braille.
     pub braille: brf::Settings,
 }

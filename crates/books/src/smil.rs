@@ -71,7 +71,7 @@ pub(crate) struct SmilStep {
     /// The setting of the player with which this is played: `system-required` of DAISY 2.02, `customTest` of
     /// DAISY 3.
     pub(crate) required_setting: Option<String>,
-    /// What is heard, one piece after the other.
+    /// The recordings that are played, in order.
     pub(crate) pieces: Vec<AudioPiece>,
 }
 

@@ -141,7 +141,7 @@ fn check_name(name: &str) -> Result<&str, FileFault> {
     }
 }
 
-/// Returns true if this is a regular file with one name and of at most this size.
+/// Checks that this is a regular file with one name and of at most this size.
 fn check_stat(name: &str, stat: &Stat, limit: u64) -> Result<(), FileFault> {
     if FileType::from_raw_mode(stat.st_mode) != FileType::RegularFile || stat.st_nlink != 1 {
         return Err(FileFault::NotPlain(name.to_owned()));

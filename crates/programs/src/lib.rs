@@ -136,8 +136,9 @@ fn set_process_group(command: &mut Command) {
     use rustix::io::Errno;
     use rustix::process::{Pid, setpgid};
     // For a process that is not a child, the kernel has another error than the filter of a confined process.
-    static ALLOWED: LazyLock<bool> = LazyLock::new(|| setpgid(Some(Pid::INIT), None) != Err(Errno::PERM));
-    if *ALLOWED {
+    static CAN_SET_GROUP: LazyLock<bool> =
+        LazyLock::new(|| setpgid(Some(Pid::INIT), None) != Err(Errno::PERM));
+    if *CAN_SET_GROUP {
         command.process_group(0);
     }
 }

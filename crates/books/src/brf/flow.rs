@@ -30,7 +30,7 @@ pub(super) struct Heading {
 pub(super) struct Flow<'a> {
     pub(super) settings: Settings,
     pub(super) phrases: &'static Phrases,
-    /// What notes are called by in the text.
+    /// The signs by which the text refers to notes.
     pub(super) references: HashMap<Target, &'a str>,
     /// The document under way.
     pub(super) path: &'a str,
@@ -92,8 +92,8 @@ pub(super) fn collect_elements<'a>(
     Ok((flow.elements, flow.headings, flow.letters.into_inner()))
 }
 
-/// The depth of the headings that divide the book, and whether the parts below them are long enough for
-/// pages of their own.
+/// Finds the depth of the headings that divide the book, and whether the parts below them are long enough
+/// for pages of their own.
 fn plan_divisions(book: &Book, settings: Settings) -> (u8, bool) {
     let mut counts = [0_usize; 7];
     let mut letters = 0_usize;

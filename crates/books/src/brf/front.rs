@@ -20,7 +20,7 @@ const LEADER_DOTS: u8 = 0b01_0000;
 pub(super) struct Volume {
     /// Its number, from 1.
     pub(super) number: usize,
-    /// How many there are.
+    /// The number of volumes.
     pub(super) total: usize,
     /// Its first and last page of text, from 1.
     pub(super) pages: (usize, usize),

@@ -52,7 +52,7 @@ pub fn describe_spelling(language: &str, settings: Settings) -> Spelling {
     Spelling { code: translator.code().name.filter(|_| own), is_contracted: translator.is_contracted() }
 }
 
-/// Returns true if the braille tables are installed; returns how many.
+/// Checks that the braille tables are installed; returns their number.
 ///
 /// # Errors
 /// [`Error::Braille`] names what is missing.
@@ -82,7 +82,7 @@ pub fn write(
 #[derive(Debug)]
 pub(crate) struct WrittenBraille {
     pub(crate) bytes: Vec<u8>,
-    /// Where the numbered blocks are.
+    /// The positions of the numbered blocks.
     pub(crate) places: Places,
     pub(crate) volumes: usize,
     /// Letters of the book that were written.

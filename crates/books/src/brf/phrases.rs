@@ -20,7 +20,7 @@ pub(super) struct Phrases {
     pub(super) automated: &'static str,
     /// Introduces a table that does not fit and is written row by row.
     pub(super) linear: &'static str,
-    /// The same when the columns have headings.
+    /// Introduces such a table if its columns have headings.
     pub(super) linear_headed: &'static str,
 }
 

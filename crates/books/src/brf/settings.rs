@@ -24,7 +24,7 @@ impl Default for Settings {
 /// The comment of a braille package's zip file, which marking a copy needs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CopyComment {
-    /// How it was made.
+    /// The settings that it was written with.
     pub settings: Settings,
     /// Bytes of the title in a file for a display.
     pub front: usize,

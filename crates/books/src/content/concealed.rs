@@ -10,7 +10,7 @@ use crate::model::{
 /// Something that a document hides as a whole.
 #[derive(Debug, Default)]
 struct ConcealedPart {
-    /// Where links in it lead, and whether they are references to notes.
+    /// The targets of its links, and whether they are references to notes.
     references: Vec<(Target, bool)>,
     has_heading: bool,
 }
@@ -164,7 +164,7 @@ impl Settling<'_> {
         Target { path: self.path.to_owned(), id: Some(id.to_owned()) }
     }
 
-    /// Returns true if the text refers to one of these ids, and whether as a note.
+    /// `Some` if the text refers to one of these ids; the value is true if it does so as a note.
     fn is_wanted(&self, ids: &[String]) -> Option<bool> {
         let found = ids.iter().filter_map(|id| self.wanted_targets.get(&self.to_target(id)));
         found.copied().reduce(|one, other| one || other)

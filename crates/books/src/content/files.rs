@@ -37,14 +37,14 @@ pub(crate) struct AddedPicture {
     pub(crate) bytes: Bytes,
 }
 
-/// The files around the documents of a book, and what was read of them.
+/// The files around the documents of a book, with those that were read.
 #[derive(Debug)]
 pub(crate) struct BookFiles<'a> {
     package: &'a Package,
     manifest: HashMap<&'a str, &'a ManifestItem>,
     opf: Option<&'a Opf>,
     pub(super) sheets: RefCell<Sheets>,
-    /// The same style sheets, for where pieces of text are.
+    /// The style sheets again, read for the positions of text.
     pub(super) positions: RefCell<Sheets>,
     /// The documents of the reading order, and those that a frame shows.
     in_book: RefCell<HashSet<String>>,

@@ -15,7 +15,7 @@ enum Marker {
     Number(Numbering),
     /// A number that the model cannot express, written as text.
     Text(fn(i32) -> String),
-    /// The same text before each item.
+    /// One text before each item.
     Fixed(String),
 }
 

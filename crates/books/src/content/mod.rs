@@ -86,7 +86,7 @@ pub(crate) struct Reader<'a, 'i> {
     files: Option<&'a BookFiles<'a>>,
     /// The content of files that elements show, by node id.
     linked_content: HashMap<u32, LinkedContent>,
-    /// What style sheets say about the drawings.
+    /// The style rules for drawings.
     styles: drawing::DrawingStyles,
     /// The rules of style sheets for what is read.
     rules: Option<DocumentRules>,

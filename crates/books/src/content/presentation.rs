@@ -22,7 +22,7 @@ pub(super) const PRESENTATION_PROPERTIES: [&str; 7] = [
 /// The media that a book is read in: by eye, ear and finger.
 pub(super) const READING_MEDIA: [&str; 6] = ["screen", "speech", "aural", "braille", "embossed", "tactile"];
 
-/// How an element takes part in the text.
+/// The presence of an element in the text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 enum Presence {
     #[default]
@@ -35,12 +35,13 @@ enum Presence {
     Muted,
 }
 
-/// Which elements of a document are presented, by node id.
+/// The presented elements of a document, by node id.
 #[derive(Debug, Default)]
 pub(super) struct Presentation {
     marks: Vec<Presence>,
     has_muted: bool,
-    /// True if something in a node, or the node itself, can be referred to; empty if nothing is hidden.
+    /// By node: true if something in a node, or the node itself, can be referred to; empty if nothing is
+    /// hidden.
     holds_target: Vec<bool>,
 }
 

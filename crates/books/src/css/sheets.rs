@@ -32,7 +32,7 @@ const MAX_CLASSES: usize = 64;
 /// One declaration: name in lower case, value, and whether it is important.
 type Declaration = (String, String, bool);
 
-/// What is put before the contents of an element.
+/// A pseudo-element before the contents of an element.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum PseudoElement {
     /// `::before`
@@ -47,7 +47,7 @@ struct SelectorRule {
     selector: String,
     /// The part of the elements that the rule is for; `None` for the elements themselves.
     pseudo: Option<PseudoElement>,
-    /// What the element must not be (`:not`).
+    /// A selector that the element must not match (`:not`).
     exception: Option<String>,
     specificity: [u8; 3],
     declarations: Rc<[Declaration]>,

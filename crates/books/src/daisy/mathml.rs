@@ -41,7 +41,7 @@ pub(super) struct FormulaIslands<'a> {
     islands: HashMap<&'a str, FormulaIsland>,
     drawings: Vec<FormulaDrawing<'a>>,
     pub(super) pictures: Vec<Picture>,
-    /// Where pictures wait that were drawn.
+    /// Stores drawn pictures until they are written.
     spool: Spool,
     /// Bytes of pictures that are in memory.
     held_bytes: usize,
@@ -52,7 +52,7 @@ pub(super) struct FormulaIslands<'a> {
 struct FormulaIsland {
     /// The attributes of its element.
     attributes: BTreeMap<&'static str, String>,
-    /// What it holds: its place among the drawings.
+    /// Its content, as an index into the drawings.
     drawing: usize,
 }
 

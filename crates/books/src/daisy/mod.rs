@@ -74,7 +74,7 @@ pub fn write<W: Write + Seek>(
 #[derive(Debug)]
 pub(crate) struct WrittenDaisy<W> {
     pub(crate) output: W,
-    /// Where the numbered blocks or sentences are.
+    /// The positions of the numbered blocks or sentences.
     pub(crate) places: Places,
     /// The size of the text, bytes.
     pub(crate) text_bytes: u64,

@@ -57,7 +57,7 @@ pub(super) struct SmilPar {
     /// True if something that may be skipped begins here.
     pub(super) begins: bool,
     pub(super) sound: StepSound,
-    /// Where it is heard, once that is known.
+    /// The clips that it plays, once they are known.
     pub(super) clips: Vec<AudioClip>,
     /// The number of the sentence that begins here; 0 if none does, or it is not known.
     pub(super) sentence: u32,

@@ -58,13 +58,13 @@ pub(super) struct TextWriter<'a> {
     pub(super) unnamed: Option<(u8, String)>,
     /// The section has begun, and no element of it is written yet.
     pub(super) at_start: bool,
-    /// What is being written inside something that may be skipped as a whole.
+    /// The kind of skippable part around the text being written.
     pub(super) skipping: Option<Skippable>,
     /// Something that may be skipped has begun, and no step of it is written yet.
     pub(super) skip_begins: bool,
     /// The next step begins a SMIL file.
     pub(super) split: bool,
-    /// What is heard; `None` for a book of text.
+    /// The sound of the text; `None` for a book of text.
     pub(super) voice: Option<StepVoice>,
     pub(super) formulas: Formulas<'a>,
     /// Those that are written as MathML.

@@ -110,7 +110,7 @@ impl<'a> TextWriter<'a> {
         self.close_paragraph();
     }
 
-    /// Blocks whose plain paragraphs have a style of their own.
+    /// Writes blocks whose plain paragraphs have a style of their own.
     pub(super) fn write_in_style(&mut self, style: &'static str, indent: u32, blocks: &'a [Block]) {
         let outer = self.place;
         self.place = BlockContext { style, indent: outer.indent + indent, ..outer };
@@ -118,8 +118,7 @@ impl<'a> TextWriter<'a> {
         self.place = outer;
     }
 
-    /// Writes blocks whose plain paragraphs have a style of their own, with headings that are titles of a
-    /// box.
+    /// Writes blocks as [`Self::write_in_style`] does, with headings that are titles of a box.
     fn write_boxed(&mut self, style: &'static str, indent: u32, blocks: &'a [Block]) {
         let outline = self.place.outline;
         self.place.outline = false;

@@ -29,7 +29,7 @@ pub struct BookDraft {
     pub authors: Vec<String>,
     /// The language (BCP 47) that the document states.
     pub language: Option<String>,
-    /// How the book was made, for the reader.
+    /// A note for the reader about how the book was made.
     pub description: String,
     /// The text; ids are unique in the whole document.
     pub blocks: Vec<Block>,

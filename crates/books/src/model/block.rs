@@ -36,7 +36,7 @@ pub struct Attrs {
     pub lang: Option<String>,
     /// Writing direction, if it differs.
     pub dir: Option<Direction>,
-    /// What it is, in the words of `epub:type` or ARIA: `epigraph`, `dedication`.
+    /// Its kinds, in the words of `epub:type` or ARIA: `epigraph`, `dedication`.
     pub kinds: Vec<String>,
     /// Indent level of a line of verse.
     pub indent: u8,
@@ -262,7 +262,7 @@ impl Block {
 /// A list.
 #[derive(Debug, Clone, PartialEq)]
 pub struct List {
-    /// How it counts; `None` for an unordered list.
+    /// The number format; `None` for an unordered list.
     pub numbering: Option<Numbering>,
     /// The number of the first item.
     pub start: i32,
@@ -375,7 +375,7 @@ pub struct Cell {
     pub attrs: Attrs,
     /// True if it is a header.
     pub header: bool,
-    /// What it heads, if the source says so.
+    /// The cells that it heads, if the source says so.
     pub scope: Option<Scope>,
     /// Rows it covers, at least 1.
     pub row_span: u16,

@@ -31,11 +31,11 @@ pub struct Metadata {
     pub source_isbns: Vec<String>,
     /// The publisher.
     pub publisher: Option<String>,
-    /// When it was published, as written: a year, a date or a timestamp.
+    /// Date of publication, as written: a year, a date or a timestamp.
     pub published: Option<String>,
-    /// When the package was last changed, as written.
+    /// Date of the package's last change, as written.
     pub modified: Option<String>,
-    /// What it is about; may hold markup as text.
+    /// A description of the content; may hold markup as text.
     pub description: Option<String>,
     /// The stated language of the description (BCP 47).
     pub description_language: Option<String>,
@@ -45,13 +45,13 @@ pub struct Metadata {
     pub rights: Vec<String>,
     /// Series and sets that it belongs to.
     pub series: Vec<Series>,
-    /// What it was made from: `dc:source`.
+    /// The works that it was made from: `dc:source`.
     pub sources: Vec<String>,
-    /// What the publisher states of its accessibility.
+    /// The publisher's statements of accessibility.
     pub accessibility: Accessibility,
     /// The length of the narration.
     pub duration: Option<Duration>,
-    /// Who narrates.
+    /// Names of the narrators.
     pub narrators: Vec<String>,
     /// True if nothing but headings and pages is text: the book itself is heard.
     pub heard_only: bool,
@@ -65,7 +65,7 @@ pub struct Metadata {
     pub direction: Option<Direction>,
     /// The version of the EPUB that it was read from: 2 or 3; 0 when it was none.
     pub epub_version: u8,
-    /// What only a score has.
+    /// Metadata that only scores have.
     pub music: Option<Box<Music>>,
 }
 
@@ -74,7 +74,7 @@ pub struct Metadata {
 pub struct Music {
     /// True if it names a title; where it does not, the book is called by its first part.
     pub titled: bool,
-    /// Who plays it, as its parts are named; without the voices of a choir.
+    /// The instruments, as the parts are named; without the voices of a choir.
     pub instruments: Vec<String>,
     /// The voices of a choir: letters of soprano, alto, tenor and bass.
     pub vocal_parts: Option<String>,
@@ -181,7 +181,7 @@ pub struct Accessibility {
     pub summary_language: Option<String>,
     /// Standards that it conforms to, as names or addresses.
     pub conforms_to: Vec<String>,
-    /// Who certified that.
+    /// Certifications of these statements.
     pub certifications: Vec<Certification>,
     /// Exemptions from laws: `eaa-microenterprise`.
     pub exemptions: Vec<String>,
@@ -190,11 +190,11 @@ pub struct Accessibility {
 /// A certification of conformance.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Certification {
-    /// Who certified.
+    /// Name of the certifier.
     pub certified_by: String,
     /// By what right.
     pub credential: Option<String>,
-    /// Where the report is.
+    /// Address of the report.
     pub report: Option<String>,
     /// When.
     pub date: Option<String>,

@@ -51,7 +51,7 @@ pub struct Book {
     pub overlays: Vec<Overlay>,
     /// Every other file: images, audio, styles, fonts.
     pub resources: Resources,
-    /// Where readers and writers report what they repaired or left out.
+    /// Receives repairs and omissions of readers and writers.
     pub reporter: Reporter,
 }
 

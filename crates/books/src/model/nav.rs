@@ -7,7 +7,7 @@ use super::inline::Target;
 pub struct NavPoint {
     /// Its text.
     pub label: String,
-    /// Where it leads; `None` for a heading over other entries.
+    /// The target of the entry; `None` for a heading over other entries.
     pub target: Option<Target>,
     /// The entries below it.
     pub children: Vec<NavPoint>,
@@ -28,7 +28,7 @@ impl NavPoint {
 pub struct PageTarget {
     /// Its number or name.
     pub label: String,
-    /// Where it begins.
+    /// The beginning of the page.
     pub target: Target,
 }
 
@@ -39,6 +39,6 @@ pub struct Landmark {
     pub kind: String,
     /// Its text.
     pub label: String,
-    /// Where it is.
+    /// The position of the place.
     pub target: Target,
 }

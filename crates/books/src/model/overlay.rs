@@ -23,9 +23,9 @@ pub struct Clip {
     pub text: Target,
     /// Path of the audio file.
     pub audio: String,
-    /// Where in the file it begins.
+    /// The beginning in the file.
     pub begin: Duration,
-    /// Where it ends; `None` for the end of the file.
+    /// The end in the file; `None` for the end of the file.
     pub end: Option<Duration>,
 }
 

@@ -22,7 +22,7 @@ pub struct Section {
     pub path: String,
     /// True if it is part of the reading order; others are reached by links only.
     pub linear: bool,
-    /// Which part of the book. Never goes back: once `Body`, no later section is `Front`.
+    /// The part of the book. Never goes back: once `Body`, no later section is `Front`.
     pub matter: Matter,
     /// Language of the document (BCP 47), when it says so.
     pub lang: Option<String>,

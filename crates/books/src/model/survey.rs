@@ -40,7 +40,7 @@ pub struct Survey {
     pub nav_points: u64,
     /// Clips of narration.
     pub clips: u64,
-    /// How long they play together, milliseconds.
+    /// Their total duration, milliseconds.
     pub narration: u64,
     /// Some of them play recordings that are not MP3.
     pub other_recordings: bool,

@@ -64,7 +64,7 @@ pub(crate) struct SpineRef {
     /// Index into [`Opf::items`].
     pub(crate) item: usize,
     pub(crate) linear: bool,
-    /// Which `itemref` of the package document that is delivered it is, from 0. One without a document
+    /// Index of its `itemref` in the package document that is delivered, from 0. One without a document
     /// counts.
     pub(crate) position: usize,
 }

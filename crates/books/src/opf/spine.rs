@@ -147,7 +147,7 @@ fn item_by_path(opf: &Opf, idref: &str, package: &Package) -> Option<usize> {
     opf.items.iter().position(|item| item.path.as_deref() == Some(path.as_str()))
 }
 
-/// Returns true if an item is a document that can be read; its true type if that is another than the
+/// Checks that an item is a document that can be read. Returns its true type if that is another than the
 /// stated one.
 fn readable_type(
     opf: &Opf,

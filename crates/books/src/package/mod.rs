@@ -31,7 +31,7 @@ pub struct PackageFile {
     pub media_type: String,
     /// Unpacked size in bytes.
     pub size: u64,
-    /// When it was last changed, as the container says; zip knows no time zone.
+    /// Time of the last change, as the container states it; zip has no time zone.
     pub modified: Option<DateTime>,
 }
 
@@ -47,7 +47,7 @@ pub struct Package {
     unpacked_bytes: Arc<AtomicU64>,
     /// XML nodes of all texts that have become part of a book, in the same way.
     counted_nodes: Arc<AtomicU64>,
-    /// Where repairs and omissions are reported.
+    /// Receives repairs and omissions.
     reporter: Reporter,
 }
 

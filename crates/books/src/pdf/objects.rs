@@ -13,9 +13,9 @@ const MAX_TAIL_BYTES: u64 = 2048;
 #[derive(Debug)]
 pub struct Objects<R> {
     file: RefCell<R>,
-    /// Where each object begins.
+    /// The offset of each object.
     offsets: Vec<Option<u64>>,
-    /// The same in ascending order, and the end of the last.
+    /// The offsets in ascending order, and the end of the last object.
     bounds: Vec<u64>,
     trailer: String,
     table: u64,

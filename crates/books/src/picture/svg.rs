@@ -26,7 +26,7 @@ pub(crate) struct Drawing<'a> {
     pub(crate) text: &'a str,
     /// Pixels of the longer side.
     pub(crate) longest: u32,
-    /// How many times its own size it may become.
+    /// Maximum factor by which the drawing may be enlarged.
     pub(crate) enlarged: f32,
     /// Finds a picture that it refers to.
     pub(crate) picture: &'a (dyn Fn(&str) -> Option<Vec<u8>> + Sync),

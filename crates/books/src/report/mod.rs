@@ -19,13 +19,13 @@ const MAX_SUBJECT_CHARS: usize = 200;
 /// One repair or omission, with its place and subject.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Finding {
-    /// What happened.
+    /// The kind of repair or omission.
     pub kind: FindingKind,
     /// Path of the file in the package; empty for the container itself.
     pub file: String,
     /// Line in the file, from 1, if one is to blame.
     pub line: Option<u32>,
-    /// What it concerns: a path, a reference, the name of an element, or words of the text.
+    /// The subject: a path, a reference, the name of an element, or words of the text.
     pub subject: String,
 }
 

@@ -145,8 +145,8 @@ const INLINE_ELEMENTS: [&str; 24] = [
     "q", "s", "samp", "small", "span", "strong", "sub", "sup", "u", "var",
 ];
 
-/// Returns true if all of `words` are in `text` in order, with other words allowed between them. The
-/// first missing word, with a few before it, is the error.
+/// Checks that all of `words` are in `text` in order, with other words allowed between them. The first
+/// missing word, with a few before it, is the error.
 ///
 /// # Errors
 /// A word is missing.

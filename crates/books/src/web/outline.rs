@@ -105,9 +105,9 @@ pub struct NarrationClip {
     pub id: String,
     /// Address of the recording, relative to that of the book.
     pub audio: String,
-    /// Where it begins, in seconds.
+    /// The beginning in the recording, in seconds.
     pub begin: f64,
-    /// Where it ends. `None` for the end of the recording.
+    /// The end in the recording. `None` for the end of the recording.
     pub end: Option<f64>,
 }
 

@@ -24,7 +24,7 @@ pub(super) struct NoteReference {
     pub(super) chapter: usize,
     /// The id of the reference on the page of its chapter.
     pub(super) id: String,
-    /// What the book calls the note there.
+    /// The label of the note in the book.
     pub(super) label: String,
 }
 
@@ -107,9 +107,9 @@ pub(super) struct PageWriter<'a> {
     levels: Vec<u8>,
     taken_ids: HashSet<String>,
     new_id_count: usize,
-    /// How many notes the page has so far.
+    /// The number of notes on the page so far.
     pub(super) notes: usize,
-    /// How many tables without a caption the page has so far.
+    /// The number of tables without a caption on the page so far.
     pub(super) unnamed_tables: usize,
     /// The text so far, for searching.
     pub(super) pieces: Vec<TextPiece>,

@@ -18,9 +18,9 @@ pub struct HeardSentence {
     pub letters: u64,
     /// The sound file.
     pub audio: String,
-    /// Where it begins in the sound file, in seconds.
+    /// The beginning in the sound file, in seconds.
     pub begin: f64,
-    /// Where it ends there.
+    /// The end in the sound file.
     pub end: f64,
     /// True if the sound file begins with what the chapter has before this sentence, and has nothing of
     /// others.

@@ -42,7 +42,7 @@ pub(super) fn check_document(entry: &str, text: &str, nodes: u32) -> Result<()> 
 struct BoundsScan<'e, 't> {
     entry: &'e str,
     nodes: u64,
-    /// What the declared entities expand to.
+    /// The expanded length of each declared entity.
     lengths: HashMap<&'t str, u64>,
     expanded_bytes: u64,
     scopes: Scopes,

@@ -9,10 +9,10 @@ const READ: &[&str] = &["books", "marks", "metadata", "typeset", "conversion", "
 
 /// How the readers of books and of records are named elsewhere.
 const READERS: &[&str] = &[
-    "books::read(",
+    "books::read_book(",
     "marks::trace_copy(",
-    "books::cover(",
-    "books::resources(",
+    "books::find_cover(",
+    "books::list_resources(",
     "books::epub::read",
     "metadata::read_records(",
     "metadata::kind::read_records(",

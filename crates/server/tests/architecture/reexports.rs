@@ -10,8 +10,12 @@ use crate::{ending, files, root, text};
 const BELOW: [&str; 5] = ["delivery", "holdings", "jobs", "search", "store"];
 
 /// The functions, by their paths.
-const OFFERED: [&str; 4] =
-    ["delivery::web::marked", "delivery::web::worded", "store::popular_lists::id", "store::random_id"];
+const OFFERED: [&str; 4] = [
+    "delivery::web::fill_placeholders",
+    "delivery::web::mark_highlights",
+    "store::popular_lists::id",
+    "store::random_id",
+];
 
 #[test]
 fn functions_of_lower_crates_are_offered_as_listed() {

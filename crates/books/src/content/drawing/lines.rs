@@ -8,11 +8,11 @@ use crate::model::{Attrs, Direction, Href, Inline};
 pub(super) struct LetterChunk {
     pub(super) ids: Vec<String>,
     pub(super) text: String,
-    /// Where they begin (or are centered, or end), in the units of their element.
+    /// The position of the first letter (or of the middle, or of the end), in the units of their element.
     pub(super) position: (f64, f64),
     /// True if the source says where they are, and not only where the text before them ends.
     pub(super) is_placed: bool,
-    /// How far the source moves them from there.
+    /// The distance by which the source moves them from there.
     pub(super) shift: (f64, f64),
     /// True if they follow a path.
     pub(super) on_path: bool,
@@ -78,7 +78,7 @@ impl LetterChunk {
     }
 }
 
-/// What is between two chunks.
+/// The gap between two chunks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum ChunkGap {
     /// Nothing: the place only kerns.

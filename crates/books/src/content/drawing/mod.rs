@@ -19,7 +19,7 @@ pub(super) use styles::DrawingStyles;
 
 /// Nodes that the text of one drawing may take, those that `use` repeats counted again.
 const MAX_TEXT_NODES: usize = 200_000;
-/// How deep `use` may refer to what uses again.
+/// Maximum nesting depth of `use` elements.
 const MAX_USE_DEPTH: usize = 8;
 
 /// Elements that are never presented where they are.
@@ -73,7 +73,7 @@ struct NodeState {
     link: Option<Href>,
     /// The identity of the element that holds the text, for lines that belong together.
     parent: u32,
-    /// How many `use` elements lead here.
+    /// The number of `use` elements that lead here.
     uses: usize,
 }
 
@@ -397,7 +397,7 @@ struct LetterLine {
     text: usize,
     holder: u32,
     positions: Vec<GivenPositions>,
-    /// Where its chunks, or those of the path that it follows, begin.
+    /// The first of its chunks, or of those of the path that it follows.
     first_chunk: usize,
     on_path: bool,
     /// The identity of the innermost element.

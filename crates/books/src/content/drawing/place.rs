@@ -132,7 +132,7 @@ impl Length {
     }
 }
 
-/// How letters look, as far as it says where they are.
+/// The style of letters, as far as it determines their positions.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct TypeStyle {
     /// Their size in user units.

@@ -52,7 +52,7 @@ enum ContentContext {
     Blocks,
     /// Text, and nothing with blocks in it.
     Line,
-    /// The same inside a link.
+    /// Text inside a link, and nothing with blocks in it.
     Link,
     /// Items of a list.
     Items,

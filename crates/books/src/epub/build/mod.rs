@@ -38,7 +38,7 @@ const CONTAINER_XML: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<contai
 pub struct BuiltEpub<W> {
     /// The written package.
     pub output: W,
-    /// Where each sentence of the book is.
+    /// The positions of the book's sentences.
     pub(crate) places: Option<Places>,
     /// The number of images.
     pub images: u64,

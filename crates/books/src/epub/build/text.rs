@@ -20,7 +20,7 @@ pub(super) struct WrittenPlaces {
     ids: HashMap<(usize, String), String>,
     headings: Vec<(u8, String, Target)>,
     pub(super) pages: Vec<PageTarget>,
-    /// How many page breaks, also those without a name.
+    /// The number of page breaks, also of those without a name.
     pub(super) page_breaks: u64,
     pub(super) images: u64,
 }

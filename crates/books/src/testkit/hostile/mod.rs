@@ -39,9 +39,9 @@ pub enum HostileReader {
 /// A hostile file.
 #[derive(Debug, Clone)]
 pub struct HostileFile {
-    /// What it tries, such as `entities`; no two files of one [`HostileReader`] have the same name.
+    /// The attack, such as `entities`; no two files of one [`HostileReader`] have the same name.
     pub name: &'static str,
-    /// What reads it.
+    /// The reader that it attacks.
     pub way: HostileReader,
     /// The file.
     pub bytes: Vec<u8>,

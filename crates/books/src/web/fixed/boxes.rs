@@ -64,7 +64,7 @@ struct BoxFlow {
     look: TextLook,
     y: f64,
     pieces: Vec<LinePiece>,
-    /// What was drawn, with its layer.
+    /// The drawn boxes, each with its layer.
     layers: Vec<(i64, String)>,
 }
 

@@ -28,7 +28,7 @@ pub(super) enum LinePiece {
 struct UnbreakableChunk {
     pieces: Vec<LinePiece>,
     width: f64,
-    /// True if a space follows, and how wide it is.
+    /// The width of the space that follows, if there is one.
     space: Option<f64>,
     /// True if the line ends here.
     ends_line: bool,

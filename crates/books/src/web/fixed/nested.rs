@@ -146,9 +146,9 @@ struct NestedDrawing<'d> {
     styles: Option<&'d PageStyles>,
     /// Begins its ids.
     prefix: String,
-    /// How many files are around it.
+    /// The number of files around it.
     files: usize,
-    /// Where it is on the page.
+    /// The position on the page.
     place: PageRect,
 }
 

@@ -108,7 +108,7 @@ struct Mender<'r, 't> {
     output: MendOutput,
     text: String,
     open: Vec<OpenElement>,
-    /// How often each name is open, and each prefix declared.
+    /// The number of open elements of each name, and of declarations of each prefix.
     open_names: HashMap<String, usize>,
     prefixes: HashMap<String, usize>,
     /// Elements that were closed at their start tags, and whose end tags may follow.
@@ -132,7 +132,7 @@ struct Mender<'r, 't> {
 
 /// A comment, a section or an instruction.
 struct MarkupPassage {
-    /// Where its content ends, and where its end sign ends. `None` if it has no end.
+    /// The ends of its content and of its end sign. `None` if it has no end.
     ends: Option<(usize, usize)>,
 }
 

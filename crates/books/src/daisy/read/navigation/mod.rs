@@ -43,7 +43,7 @@ pub(super) struct NavigationCenter {
 pub(super) struct CenterEntry {
     pub(super) kind: EntryKind,
     pub(super) label: String,
-    /// Where it leads; `None` for a mere text.
+    /// The target of the entry; `None` for a mere text.
     pub(super) target: Option<PackagePlace>,
     pub(super) lang: Option<String>,
     /// The step that a page leads to says its number.
@@ -54,7 +54,7 @@ pub(super) struct CenterEntry {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum PageNumberTiming {
     Always,
-    /// When the step may be skipped, or begins with this: a recording, and its place in the file.
+    /// If the step may be skipped, or begins with this recording, at this position in its file.
     When(Option<(String, std::time::Duration)>),
 }
 
@@ -64,7 +64,7 @@ pub(super) enum EntryKind {
     Title,
     Heading(u8),
     Page,
-    /// What can be skipped: references to notes, boxes, notes of the producer.
+    /// Parts that can be skipped: references to notes, boxes, notes of the producer.
     Skippable,
     Sidebar,
     /// Any other place.

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 #[derive(Debug, Default)]
 pub(in crate::daisy::read) struct FileSequence {
     paths: Vec<String>,
-    /// What follows each.
+    /// The successor of each file.
     next: Vec<Option<usize>>,
     first: Option<usize>,
     last: Option<usize>,

@@ -22,7 +22,7 @@ pub(super) struct TextContext<'a> {
     pub(super) metadata: &'a Metadata,
     /// The pages that the entries lead to.
     pub(super) pages: &'a PageIds,
-    /// Where the title of the book is.
+    /// The position of the book's title.
     pub(super) title: Option<&'a Target>,
 }
 

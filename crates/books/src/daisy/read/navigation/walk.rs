@@ -60,7 +60,7 @@ pub(super) struct StepWalk<'a> {
 /// The entry that is heard.
 struct CurrentEntry {
     kind: EntryKind,
-    /// Where its words are.
+    /// The position of its words.
     place: Target,
     /// The setting of the player with which it is played.
     required_setting: Option<String>,

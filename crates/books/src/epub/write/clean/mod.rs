@@ -26,7 +26,7 @@ use model::{block_style, holds_line, is_block, is_dropped, is_known, is_transpar
 #[derive(Debug)]
 pub(super) struct CleanedDocument {
     pub(super) text: String,
-    /// What the manifest must say of it.
+    /// The properties that the manifest must state for it.
     pub(super) properties: Vec<&'static str>,
     /// By id of the source: the id that is written. Links may point at these.
     pub(super) ids: HashMap<String, String>,
@@ -111,7 +111,7 @@ pub(super) fn clean_document(
     out
 }
 
-/// Returns true if each element has a block somewhere inside.
+/// Marks the elements that have a block somewhere inside.
 fn mark_elements_with_blocks(document: &Document<'_>) -> Vec<bool> {
     let mut blocky = Vec::new();
     let nodes: Vec<Node<'_, '_>> = document.root().descendants().collect();
