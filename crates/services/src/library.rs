@@ -18,6 +18,7 @@ use tokio::sync::OnceCell;
 use crate::client_cache::ClientCache;
 use crate::error::Result;
 use crate::partner::Partner;
+use crate::unrecorded_bytes::UnrecordedBytes;
 use crate::uploads::Turns;
 use crate::values::NewPassword;
 
@@ -51,6 +52,8 @@ pub struct Shared {
     clock: Clock,
     seed: Seed,
     turns: Arc<Turns>,
+    /// Bytes of copies that were sent in small responses and are not recorded yet.
+    pub(crate) unrecorded: UnrecordedBytes,
 }
 
 /// The parts of a [`Library`].
@@ -91,6 +94,7 @@ impl Library {
             clock,
             seed,
             turns,
+            unrecorded: UnrecordedBytes::default(),
         }))
     }
 

@@ -17,6 +17,7 @@ mod locations;
 mod migrations;
 mod page;
 mod probe;
+mod reservations;
 mod sql;
 mod title_cache;
 mod tx;

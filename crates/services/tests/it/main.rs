@@ -18,6 +18,7 @@ mod password;
 mod places;
 mod progressions;
 mod proofs;
+mod quotas;
 mod sessions;
 mod subscriptions;
 mod synced_documents;
