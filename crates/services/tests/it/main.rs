@@ -5,6 +5,7 @@
 
 mod agreements;
 mod annotations;
+mod bounds;
 mod devices;
 mod documents;
 mod downloads;
