@@ -25,6 +25,7 @@ mod values;
 mod writer;
 mod writes;
 
+pub mod account_undos;
 pub mod accounts;
 pub mod agreements;
 pub mod artifacts;

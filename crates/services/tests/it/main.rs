@@ -24,4 +24,5 @@ mod sessions;
 mod subscriptions;
 mod synced_documents;
 mod titles;
+mod undo;
 mod world;
