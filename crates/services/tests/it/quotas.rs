@@ -318,7 +318,7 @@ impl Subject<'_> {
                 let from = from.min(to).min(size - size / 32);
                 let range = from..(from.max(to) + size / 32).min(size);
                 let ranges = match dice.random_range(0..4) {
-                    0 => vec![0..size - 1],
+                    0 => vec![ALL_BUT_ONE],
                     1 => vec![0..size / 3, size / 3..size / 3 * 2, size / 3 * 2..size],
                     2 => vec![0..size / 4, range],
                     _ => vec![range],
