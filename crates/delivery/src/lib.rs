@@ -16,6 +16,7 @@ mod flight;
 mod known;
 mod maps;
 mod marking;
+mod media_types;
 mod unpacking;
 mod web_book;
 

@@ -18,15 +18,13 @@ use serde::{Deserialize, Serialize};
 use sha2::Sha256;
 
 use crate::keys::Key;
+use crate::media_types;
 
 /// Limit of a ticket's length in characters.
 pub const MAX: usize = 1024;
 
 /// Limit of a file name in a ticket, bytes; a longer one is cut before its extension.
 const NAME: usize = 60;
-
-/// Limit of a media type in a ticket, bytes; registered ones are shorter than half of that.
-const MEDIA: usize = 127;
 
 /// How the delivery address responds.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -181,13 +179,11 @@ impl std::fmt::Debug for Tickets {
 }
 
 impl Media {
-    /// The same with a media type that is a valid header and not too long; books may contain anything.
+    /// The same with a media type that files of books have; books may state anything.
     fn plain(&self) -> Self {
         match self {
-            Self::Inline(own) if own.len() > MEDIA || !own.bytes().all(|b| matches!(b, b' '..=b'~')) => {
-                Self::Inline("application/octet-stream".into())
-            }
-            other => other.clone(),
+            Self::Inline(own) => Self::Inline(media_types::of_book_file(own).to_owned()),
+            Self::Attachment => Self::Attachment,
         }
     }
 }
@@ -294,8 +290,8 @@ mod tests {
             format!("resources/{hash}-DAISY_2_AUDIO-12/BwcHBwcHBwcHBwcH-350.xhtml"),
             "k".repeat(Key::MAX),
         ];
-        let docx = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
-        let media = [Media::Attachment, Media::Inline(docx.into()), Media::Inline("\"".repeat(MEDIA))];
+        let longest = media_types::OF_BOOK_FILES.iter().max_by_key(|own| own.len()).unwrap();
+        let media = [Media::Attachment, Media::Inline((*longest).into())];
         let names =
             ["ä".repeat(100), "\"".repeat(100), "\\".repeat(100), "\u{1}".repeat(100), "漢".repeat(100)];
         for key in &keys {
@@ -323,8 +319,9 @@ mod tests {
     }
 
     #[test]
-    fn an_invalid_media_type_becomes_that_of_arbitrary_files() {
-        for odd in ["text/html\r\nset-cookie: a=b", "text/ä", &"a".repeat(MEDIA + 1)] {
+    fn an_unknown_media_type_becomes_that_of_arbitrary_files() {
+        let odd = ["text/html\r\nset-cookie: a=b", "image/png\"><script>", "text/ä", &"a".repeat(1000), ""];
+        for odd in odd {
             let text = mint(&FileTicket { media: Media::Inline(odd.to_owned()), ..file() }, at(0));
             let opened = tickets().open_file(&text, at(0)).unwrap();
             assert_eq!(opened.media, Media::Inline("application/octet-stream".into()), "{odd:?}");

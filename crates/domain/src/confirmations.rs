@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::ids::AccountId;
 use crate::proofs::DisabilityType;
+use crate::wire_enum;
 
 /// An authority may take its time.
 pub const OPEN_FOR: SignedDuration = SignedDuration::from_hours(60 * 24);
@@ -22,6 +23,143 @@ pub const PER_PERSON: u64 = 5;
 /// Requests to one address within [`WINDOW`], no matter from whom: a school nurse may be asked by a whole
 /// class.
 pub const PER_ADDRESS: u64 = 40;
+
+/// Members that one authority may confirm before its confirmations are doubtful: a school may have as many.
+pub const MAX_UNREVIEWED_PER_AUTHORITY: u64 = 30;
+
+/// Domains at which anybody gets a mailbox: an address there says nothing about its holder's profession.
+const FREE_MAIL_DOMAINS: &[&str] = &[
+    "163.com",
+    "126.com",
+    "aol.com",
+    "duck.com",
+    "email.com",
+    "fastmail.com",
+    "free.fr",
+    "freenet.de",
+    "gmail.com",
+    "gmx.at",
+    "gmx.ch",
+    "gmx.com",
+    "gmx.de",
+    "gmx.net",
+    "googlemail.com",
+    "hotmail.co.uk",
+    "hotmail.com",
+    "hotmail.de",
+    "hotmail.es",
+    "hotmail.fr",
+    "hotmail.it",
+    "hushmail.com",
+    "icloud.com",
+    "inbox.com",
+    "laposte.net",
+    "libero.it",
+    "live.co.uk",
+    "live.com",
+    "live.de",
+    "live.fr",
+    "mac.com",
+    "mail.com",
+    "mail.de",
+    "mail.ru",
+    "mailbox.org",
+    "me.com",
+    "msn.com",
+    "orange.fr",
+    "outlook.com",
+    "outlook.de",
+    "outlook.es",
+    "outlook.fr",
+    "pm.me",
+    "posteo.de",
+    "posteo.net",
+    "proton.me",
+    "protonmail.ch",
+    "protonmail.com",
+    "qq.com",
+    "rediffmail.com",
+    "rocketmail.com",
+    "seznam.cz",
+    "sfr.fr",
+    "sina.com",
+    "t-online.de",
+    "terra.com.br",
+    "tuta.com",
+    "tuta.io",
+    "tutanota.com",
+    "uol.com.br",
+    "wanadoo.fr",
+    "web.de",
+    "wp.pl",
+    "yahoo.co.in",
+    "yahoo.co.jp",
+    "yahoo.co.uk",
+    "yahoo.com",
+    "yahoo.com.br",
+    "yahoo.de",
+    "yahoo.es",
+    "yahoo.fr",
+    "yahoo.it",
+    "yandex.com",
+    "yandex.ru",
+    "ymail.com",
+    "zoho.com",
+];
+
+wire_enum! {
+    /// The confirmations that staff review before they count; a setting of each site.
+    pub enum ReviewRule {
+        /// All.
+        Always = "always",
+        /// Doubtful ones, and those of software that names the member and proves nothing.
+        Unproven = "unproven",
+        /// Those of authorities at free mail services, of authorities that have confirmed many members, and
+        /// those that the member's own token came with.
+        Doubtful = "doubtful",
+        /// None.
+        Never = "never",
+    }
+}
+
+/// The evidence that a confirmation comes from the authority.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Evidence {
+    /// The key that was sent to the authority's address.
+    EmailedKey,
+    /// The member is named by software that proves the secret of its API key, or by the authority itself,
+    /// signed in with the address that the request went to.
+    ProvenCaller,
+    /// The member is named by a caller who has an API key and knows the authority's address.
+    ApiKeyAlone,
+    /// The member is named by the member's own sign-in.
+    MemberThemselves,
+}
+
+impl ReviewRule {
+    /// Returns true if staff review a confirmation on this evidence, from an authority with this address that
+    /// has confirmed `confirmed` other members.
+    pub fn needs_review(self, evidence: Evidence, email: &str, confirmed: u64) -> bool {
+        let is_doubtful = evidence == Evidence::MemberThemselves
+            || is_free_mail(email)
+            || confirmed >= MAX_UNREVIEWED_PER_AUTHORITY;
+        match self {
+            Self::Always => true,
+            Self::Never => false,
+            Self::Doubtful => is_doubtful,
+            Self::Unproven => is_doubtful || evidence == Evidence::ApiKeyAlone,
+        }
+    }
+}
+
+/// Returns true if anybody can get an address at this address's domain, or at a domain above it.
+fn is_free_mail(email: &str) -> bool {
+    let email = email.trim().trim_end_matches('.').to_lowercase();
+    let domain = email.rsplit_once('@').map_or(email.as_str(), |(_, domain)| domain);
+    let is_below =
+        |free: &&str| domain.strip_suffix(*free).is_some_and(|rest| rest.is_empty() || rest.ends_with('.'));
+    FREE_MAIL_DOMAINS.iter().any(is_below)
+}
 
 /// A request to confirm that has not been answered.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -86,12 +224,48 @@ pub struct Statement {
     pub disabilities: BTreeSet<DisabilityType>,
 }
 
+impl Statement {
+    /// Describes the authority with this address in a line for staff.
+    pub fn describe_authority(&self, email: &str) -> String {
+        let name = format!("{} {}, {}", self.first_name, self.last_name, self.title);
+        let more = [self.organization.as_deref(), Some(email), self.phone_number.as_deref()];
+        more.into_iter().flatten().fold(name, |line, part| format!("{line}, {part}"))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use jiff::SignedDuration;
 
-    use super::{Confirmation, OPEN_FOR, Recent, WINDOW};
+    use super::{Confirmation, Evidence, MAX_UNREVIEWED_PER_AUTHORITY, OPEN_FOR, Recent, ReviewRule, WINDOW};
     use crate::fixtures::now;
+
+    #[test]
+    fn doubtful_authorities_are_those_at_free_mail_and_those_that_confirm_many() {
+        let needs_review = |rule: ReviewRule, email: &str, confirmed: u64| {
+            rule.needs_review(Evidence::EmailedKey, email, confirmed)
+        };
+        for free in ["lund@gmail.com", "Lund@GMX.de ", "lund@mail.gmx.net", "lund@yahoo.co.uk"] {
+            assert!(needs_review(ReviewRule::Doubtful, free, 0), "{free}");
+            assert!(!needs_review(ReviewRule::Never, free, 1000));
+        }
+        for own in ["lund@clinic.example", "lund@notgmail.com", "gmail.com@clinic.example"] {
+            assert!(!needs_review(ReviewRule::Doubtful, own, MAX_UNREVIEWED_PER_AUTHORITY - 1), "{own}");
+            assert!(needs_review(ReviewRule::Doubtful, own, MAX_UNREVIEWED_PER_AUTHORITY), "{own}");
+            assert!(needs_review(ReviewRule::Always, own, 0));
+        }
+    }
+
+    #[test]
+    fn a_site_decides_whether_an_api_key_alone_is_evidence() {
+        let needs_review = |rule: ReviewRule, evidence| rule.needs_review(evidence, "lund@clinic.example", 0);
+        for evidence in [Evidence::EmailedKey, Evidence::ProvenCaller] {
+            assert!(!needs_review(ReviewRule::Unproven, evidence), "{evidence:?}");
+        }
+        assert!(needs_review(ReviewRule::Unproven, Evidence::ApiKeyAlone));
+        assert!(!needs_review(ReviewRule::Doubtful, Evidence::ApiKeyAlone));
+        assert!(needs_review(ReviewRule::Doubtful, Evidence::MemberThemselves));
+    }
 
     #[test]
     fn an_address_is_compared_in_any_case() {

@@ -9,6 +9,9 @@ use crate::normalization::{fold, search_text};
 use crate::titles::{Title, TitleStatus};
 use crate::wire_enum;
 
+/// Reading lists that one account may own.
+pub const MAX_LISTS_PER_OWNER: u64 = 500;
+
 wire_enum! {
     /// Who sees a list.
     pub enum ListAccess {

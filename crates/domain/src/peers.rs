@@ -61,6 +61,11 @@ impl Peer {
         Self::from(Network::of_request(address, forwarded))
     }
 
+    /// The address that is bounded as one: IPv4 whole, IPv6 as its /64 network. `None` for this machine.
+    pub fn network(&self) -> Option<&str> {
+        self.0.as_deref()
+    }
+
     /// The address for the log; never the name, where people sometimes type their password.
     pub fn shown(&self) -> &str {
         self.0.as_deref().unwrap_or("local")

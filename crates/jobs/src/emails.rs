@@ -13,6 +13,8 @@ use crate::job::Job;
 pub const FORGOT_PASSWORD: &str = "/oauth/forgot-password";
 /// The page on which a new password is chosen; the key follows as another segment.
 pub const NEW_PASSWORD: &str = "/oauth/new-password";
+/// The page on which a change of the account is undone; the key follows as another segment.
+pub const UNDO_CHANGE: &str = "/oauth/undo";
 /// The page on which an authority confirms a disability; the key follows as another segment.
 pub const CONFIRM: &str = "/confirm";
 
@@ -30,6 +32,12 @@ pub enum SendEmail {
     PasswordChanged {
         /// The account of the password.
         account: AccountId,
+    },
+    /// The email address or the password was changed with the token of an app. Sent to the address before,
+    /// with the link that undoes it.
+    AccountChanged {
+        /// The change.
+        undo: String,
     },
     /// The request to an authority to confirm a disability.
     ConfirmationAsked {
@@ -77,7 +85,9 @@ impl SendEmail {
             Self::PasswordChanged { account }
             | Self::ConfirmationGiven { account }
             | Self::CopyReady { account, .. } => Some(account),
-            Self::ConfirmationAsked { .. } | Self::ProblemReported { .. } => None,
+            Self::AccountChanged { .. } | Self::ConfirmationAsked { .. } | Self::ProblemReported { .. } => {
+                None
+            }
         }
     }
 }

@@ -32,6 +32,26 @@ pub struct PasswordChanged<'a> {
     pub link: &'a str,
 }
 
+/// The email address or the password was changed with the token of an app.
+#[derive(Debug, Clone, Template)]
+#[template(path = "account_changed.txt")]
+pub struct AccountChanged<'a> {
+    /// The library's name.
+    pub site: &'a str,
+    /// The person's name.
+    pub name: &'a str,
+    /// True if the email address was changed.
+    pub email_changed: bool,
+    /// True if the password was changed.
+    pub password_changed: bool,
+    /// Address of the page where the change is undone. `None` if this address may not undo it.
+    pub link: Option<&'a str>,
+    /// The last day on which it can be undone.
+    pub until: Date,
+    /// The language.
+    pub language: EmailLanguage,
+}
+
 /// The request to a competent authority to confirm a disability (docs/rules/accounts.md#rule-9).
 #[derive(Debug, Clone, Template)]
 #[template(path = "confirmation_asked.txt")]
@@ -95,12 +115,12 @@ pub enum EmailLanguage {
 }
 
 impl EmailLanguage {
-    /// Returns the language with this BCP 47 tag; English for others.
+    /// Returns the language with this BCP 47 tag or ISO 639-2 code; English for others.
     pub fn from_tag(tag: &str) -> Self {
         match tag {
-            "fr" => Self::French,
-            "es" => Self::Spanish,
-            "de" => Self::German,
+            "fr" | "fra" | "fre" => Self::French,
+            "es" | "spa" => Self::Spanish,
+            "de" | "deu" | "ger" => Self::German,
             _ => Self::English,
         }
     }
@@ -143,6 +163,17 @@ impl EmailText for PasswordReset<'_> {
 impl EmailText for PasswordChanged<'_> {
     fn subject(&self) -> String {
         format!("Your password for {} was changed", self.site)
+    }
+}
+
+impl EmailText for AccountChanged<'_> {
+    fn subject(&self) -> String {
+        match self.language {
+            EmailLanguage::English => format!("Your account at {} was changed", self.site),
+            EmailLanguage::French => format!("Votre compte à {} a été modifié", self.site),
+            EmailLanguage::Spanish => format!("Su cuenta en {} ha cambiado", self.site),
+            EmailLanguage::German => format!("Ihr Konto bei {} wurde geändert", self.site),
+        }
     }
 }
 

@@ -60,6 +60,11 @@ impl Credentials {
         }
     }
 
+    /// Reads the `Authorization` header alone. `None` for other schemes and invalid headers.
+    pub fn from_header(authorization: &str) -> Option<Self> {
+        parse_basic(authorization).flatten()
+    }
+
     /// Returns true if the secret matches the registered one, given by its hash (see [`hash`]); `None`
     /// for a client without a secret, which must send a blank one. Clients may form-encode the secret in
     /// the header (RFC 6749, 2.3.1) or not, as most do; API keys have no character that decoding would

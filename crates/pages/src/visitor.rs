@@ -40,6 +40,8 @@ pub(crate) struct Visitor {
     pub(crate) notice: Option<String>,
     /// Path and query of the page, to return to after signing in.
     pub(crate) here: String,
+    /// True if a link on another site led the browser here.
+    pub(crate) from_elsewhere: bool,
     /// Whether that page can be opened by its address alone.
     pub(crate) can_return: bool,
     /// Where the request comes from. `None` if that is not known.
@@ -93,6 +95,7 @@ impl Visitor {
         let caller = caller.by(endpoint.into());
         let notices = notices(pages, token.as_deref());
         let notice = notices.read(&here, headers).filter(|_| can_return).map(str::to_owned);
+        let from_elsewhere = !layout::origin::is_own(headers, &pages.settings.base_url);
         Ok(Self {
             caller,
             language,
@@ -103,6 +106,7 @@ impl Visitor {
             mark,
             notice,
             here,
+            from_elsewhere,
             can_return,
             network: None,
         })

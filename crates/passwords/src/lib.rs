@@ -1,20 +1,21 @@
 //! Hashes and checks passwords with Argon2id, off the asynchronous threads and with bounded concurrency.
 
+mod queue;
+
 use std::sync::Arc;
 
 use argon2::password_hash::phc::PasswordHash;
 use argon2::password_hash::{PasswordHasher, PasswordVerifier};
 use argon2::{Argon2, Params};
 use rand::CryptoRng;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task::spawn_blocking;
 use unicode_normalization::UnicodeNormalization as _;
 
+use queue::Queue;
+pub use queue::{HashSlot, HashWork};
+
 /// Maximum password length in bytes; longer ones never match.
 const MAX_PASSWORD_BYTES: usize = 1024;
-
-/// Maximum number of waiting calls per slot.
-const MAX_WAITING_PER_SLOT: usize = 64;
 
 /// A hash of the same cost as a real one that no password matches: checked if there is no account, so that
 /// timing reveals nothing.
@@ -24,7 +25,7 @@ const DUMMY_HASH: &str =
 /// Why a password could not be hashed or checked.
 #[derive(Debug, thiserror::Error)]
 pub enum PasswordError {
-    /// Too many calls are waiting.
+    /// Too many calls are waiting, or too many of the same account.
     #[error("too many passwords are being checked")]
     Busy,
     /// The password is longer than 1024 bytes.
@@ -35,50 +36,47 @@ pub enum PasswordError {
     Failed(String),
 }
 
-/// Hashes and checks. Cheap to clone; clones share the bound.
+/// Hashes and checks. Cheap to clone; clones share the bounds.
 #[derive(Clone)]
 pub struct Passwords {
-    running: Arc<Semaphore>,
-    waiting: Arc<Semaphore>,
-}
-
-/// A slot for a running hash, which takes 19 MiB and some ten milliseconds of one core.
-pub struct HashSlot {
-    _running: OwnedSemaphorePermit,
+    queue: Arc<Queue>,
 }
 
 impl Passwords {
     /// At most `concurrent` hashes are computed concurrently (at least one); use the number of cores.
     pub fn new(concurrent: usize) -> Self {
-        let concurrent = concurrent.max(1);
-        Self {
-            running: Arc::new(Semaphore::new(concurrent)),
-            waiting: Arc::new(Semaphore::new(
-                concurrent.saturating_mul(MAX_WAITING_PER_SLOT).min(Semaphore::MAX_PERMITS),
-            )),
-        }
+        Self { queue: Arc::new(Queue::new(concurrent.max(1))) }
     }
 
     /// Waits for a slot; hold it while related data is read and written, and drop it soon.
     ///
     /// # Errors
-    /// [`PasswordError::Busy`] when too many wait already.
-    pub async fn acquire_slot(&self) -> Result<HashSlot, PasswordError> {
-        let _place = self.waiting.clone().try_acquire_owned().map_err(|_| PasswordError::Busy)?;
-        let running = self.running.clone().acquire_owned().await.map_err(to_failed)?;
-        Ok(HashSlot { _running: running })
+    /// [`PasswordError::Busy`] if too many wait already, or too many of the same account.
+    pub async fn acquire_slot(&self, work: HashWork<'_>) -> Result<HashSlot, PasswordError> {
+        self.queue.acquire_slot(work).await
     }
 
-    /// Returns a new hash as a PHC string, `$argon2id$...`, with its own salt.
-    pub async fn hash(&self, password: &str, rng: &mut impl CryptoRng) -> Result<String, PasswordError> {
+    /// Returns a new hash as a PHC string, `$argon2id$...`, with its own salt. `owner` is the account that
+    /// has it computed; `None` for callers without an account.
+    pub async fn hash(
+        &self,
+        password: &str,
+        owner: Option<&str>,
+        rng: &mut impl CryptoRng,
+    ) -> Result<String, PasswordError> {
         let mut salt = [0_u8; 16];
         rng.fill_bytes(&mut salt);
-        self.acquire_slot().await?.hash_blocking(password, salt).await
+        self.acquire_slot(HashWork::NewPassword { owner }).await?.hash_blocking(password, salt).await
     }
 
-    /// Returns true if the password matches; see [`HashSlot::verify`].
-    pub async fn verify(&self, password: &str, hash: Option<&str>) -> Result<bool, PasswordError> {
-        self.acquire_slot().await?.verify(password, hash).await
+    /// Returns true if the password matches, as for a sign-in with this name; see [`HashSlot::verify`].
+    pub async fn verify(
+        &self,
+        name: &str,
+        password: &str,
+        hash: Option<&str>,
+    ) -> Result<bool, PasswordError> {
+        self.acquire_slot(HashWork::SignIn { name }).await?.verify(password, hash).await
     }
 }
 
@@ -144,25 +142,25 @@ mod tests {
     async fn a_password_matches_only_its_own_hash() {
         let passwords = Passwords::new(2);
         let mut rng = StdRng::seed_from_u64(1);
-        let one = passwords.hash("correct horse 1", &mut rng).await.unwrap();
-        let two = passwords.hash("correct horse 1", &mut rng).await.unwrap();
+        let one = passwords.hash("correct horse 1", None, &mut rng).await.unwrap();
+        let two = passwords.hash("correct horse 1", None, &mut rng).await.unwrap();
         assert!(one.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{one}");
         assert_ne!(one, two, "each has its own salt");
-        assert!(passwords.verify("correct horse 1", Some(&one)).await.unwrap());
-        let composed = passwords.hash("p\u{e4}sswort1", &mut rng).await.unwrap();
-        assert!(passwords.verify("pa\u{308}sswort1", Some(&composed)).await.unwrap());
-        assert!(!passwords.verify("passwort1", Some(&composed)).await.unwrap());
-        assert!(passwords.verify("correct horse 1", Some(&two)).await.unwrap());
-        assert!(!passwords.verify("correct horse 2", Some(&one)).await.unwrap());
-        assert!(!passwords.verify("", Some(&one)).await.unwrap());
+        assert!(passwords.verify("ann", "correct horse 1", Some(&one)).await.unwrap());
+        let composed = passwords.hash("p\u{e4}sswort1", None, &mut rng).await.unwrap();
+        assert!(passwords.verify("ann", "pa\u{308}sswort1", Some(&composed)).await.unwrap());
+        assert!(!passwords.verify("ann", "passwort1", Some(&composed)).await.unwrap());
+        assert!(passwords.verify("ann", "correct horse 1", Some(&two)).await.unwrap());
+        assert!(!passwords.verify("ann", "correct horse 2", Some(&one)).await.unwrap());
+        assert!(!passwords.verify("ann", "", Some(&one)).await.unwrap());
     }
 
     #[tokio::test]
     async fn a_missing_hash_never_matches() {
         let passwords = Passwords::new(1);
-        assert!(!passwords.verify("anything 1", None).await.unwrap());
-        assert!(!passwords.verify("", None).await.unwrap());
-        assert!(!passwords.verify("", Some(DUMMY_HASH)).await.unwrap());
+        assert!(!passwords.verify("ann", "anything 1", None).await.unwrap());
+        assert!(!passwords.verify("ann", "", None).await.unwrap());
+        assert!(!passwords.verify("ann", "", Some(DUMMY_HASH)).await.unwrap());
     }
 
     #[tokio::test]
@@ -170,29 +168,11 @@ mod tests {
         let passwords = Passwords::new(1);
         let mut rng = StdRng::seed_from_u64(1);
         let long = "a".repeat(1025);
-        assert!(matches!(passwords.hash(&long, &mut rng).await, Err(PasswordError::TooLong)));
-        assert!(!passwords.verify(&long, Some(DUMMY_HASH)).await.unwrap());
-        assert!(matches!(passwords.verify("x", Some("not a hash")).await, Err(PasswordError::Failed(_))));
-    }
-
-    #[tokio::test]
-    async fn rejects_calls_beyond_the_queue_limit() {
-        let passwords = Passwords::new(1);
-        let running = passwords.acquire_slot().await.unwrap();
-        let waiting: Vec<_> = (0..64)
-            .map(|_| {
-                let passwords = passwords.clone();
-                tokio::spawn(async move { passwords.acquire_slot().await.map(drop) })
-            })
-            .collect();
-        while passwords.waiting.available_permits() > 0 {
-            tokio::task::yield_now().await;
-        }
-        assert!(matches!(passwords.acquire_slot().await, Err(PasswordError::Busy)));
-        drop(running);
-        for task in waiting {
-            assert!(task.await.unwrap().is_ok());
-        }
-        assert!(passwords.acquire_slot().await.is_ok());
+        assert!(matches!(passwords.hash(&long, None, &mut rng).await, Err(PasswordError::TooLong)));
+        assert!(!passwords.verify("ann", &long, Some(DUMMY_HASH)).await.unwrap());
+        assert!(matches!(
+            passwords.verify("ann", "x", Some("not a hash")).await,
+            Err(PasswordError::Failed(_))
+        ));
     }
 }

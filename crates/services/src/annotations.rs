@@ -6,8 +6,10 @@ use std::future::Future;
 use domain::formats::Format;
 use domain::ids::{AccountId, TitleId};
 use store::Db;
+use store::bookmarks::MAX_MARKS_PER_TITLE;
 
-use crate::error::Result;
+use crate::error::{Error, Result};
+use crate::keys::ErrorKey;
 use crate::library::Library;
 use crate::places::{OTHERS, Translator};
 use crate::roles::SignedIn;
@@ -81,6 +83,12 @@ pub async fn list_with_others<A: Annotation>(
     let wanted = any_format && page.after.is_none();
     let others = if wanted { Some(translated::<A>(library, user, title, format).await?) } else { None };
     Ok((rows, others))
+}
+
+/// The refusal of another bookmark or highlight in a title with enough of them.
+pub(crate) fn too_many() -> Error {
+    let sentence = format!("A title has at most {MAX_MARKS_PER_TITLE} bookmarks and highlights of a reader.");
+    Error::Explained(ErrorKey::OperationNotAllowed, sentence)
 }
 
 /// The reader's annotations in other formats of a title that have a place in this one: the first

@@ -14,10 +14,14 @@ use crate::rows::{Page, Rows};
 use crate::titles::visible;
 
 /// Sets a bookmark, or replaces the one at the same location of the same format. `TITLE_NOT_FOUND` if the
-/// reader may not see the title.
+/// reader may not see the title; `OPERATION_NOT_ALLOWED` if there are enough marks in it.
 pub async fn set(library: &Library, user: &SignedIn, bookmark: &Bookmark) -> Result<()> {
     visible(library, &user.caller, bookmark.title).await?;
-    Ok(store::bookmarks::put(&library.db, user.id(), bookmark).await?)
+    if store::bookmarks::put(&library.db, user.id(), bookmark).await? {
+        Ok(())
+    } else {
+        Err(annotations::too_many())
+    }
 }
 
 /// Removes a bookmark: `TITLE_NOT_FOUND`, `BOOKMARK_NOT_FOUND`.

@@ -13,6 +13,7 @@ use domain::reading::{app_device, browser_device};
 use domain::sites::{MAIN_SITE, Site};
 use jiff::Timestamp;
 use jiff::civil::Date;
+use oauth::Credentials;
 use store::audit::Reading;
 use store::readers::{Session, TokenCheck};
 
@@ -33,6 +34,8 @@ pub struct Caller {
     pub site: Arc<Site>,
     /// The signed-in user. `None` if the caller is a guest.
     pub reader: Option<Arc<Reader>>,
+    /// True if the client application proved its secret with this request.
+    pub proved_secret: bool,
     /// The user's access token, hashed as the store knows it. `None` if there is none.
     pub token: Option<Arc<str>>,
     /// The device that the user signed in with. `None` if the user did not, or nobody is signed in.
@@ -101,6 +104,7 @@ impl Caller {
             client,
             site,
             reader: None,
+            proved_secret: false,
             token: None,
             device: None,
             place_device: None,
@@ -109,6 +113,16 @@ impl Caller {
             recipient: None,
             country: None,
         }
+    }
+
+    /// The same caller, whose client application sends these credentials. Those of another client, or with a
+    /// secret that does not match, prove nothing; neither does a client without a secret.
+    #[must_use]
+    pub fn with_credentials(mut self, credentials: &Credentials) -> Self {
+        let hash = self.client.secret_hash.as_deref();
+        let is_own = credentials.client_id == self.client.id.as_str();
+        self.proved_secret = is_own && hash.is_some() && credentials.matches_secret(hash);
+        self
     }
 
     /// The same caller, signed in by a user's access token, or [`Error::Token`].

@@ -2,7 +2,7 @@
 //! They have no account: the holder of the key in the email is the authority.
 
 use domain::accounts::Account;
-use domain::confirmations::{Confirmation, PER_ADDRESS, PER_PERSON, Statement};
+use domain::confirmations::{Confirmation, Evidence, PER_ADDRESS, PER_PERSON, Statement};
 use domain::proofs::ProofSource;
 use jiff::{SignedDuration, Timestamp};
 use jobs::emails::{SendEmail, enqueue};
@@ -35,9 +35,9 @@ pub async fn get(library: &Library, caller: &AuthorityKey, key: &str) -> Result<
     Ok(Requested { confirmation, account, proofs })
 }
 
-/// Confirms a disability: the member has an active proof of each disability named. A request is confirmed
-/// once. It is identified by the key in the email, or by the member's user name or identifier; `email` is the
-/// address that it went to.
+/// Confirms a disability: the member has an active proof of each disability named, unless the site's staff
+/// review the confirmation first. A request is confirmed once. It is identified by the key in the email, or
+/// by the member's user name or identifier; `email` is the address that it went to.
 ///
 /// # Errors
 /// `RECORD_NOT_FOUND`; `INVALID_EMAIL` if the request went to another address.
@@ -48,47 +48,66 @@ pub async fn confirm(
     email: &str,
     statement: &Statement,
 ) -> Result<()> {
-    let confirmation = requested(library, caller, identifier, email).await?;
-    let done = give(library, &confirmation, statement, caller.now).await?;
-    if done { Ok(()) } else { Err(ErrorKey::RecordNotFound.into()) }
+    let (confirmation, evidence) = requested(library, caller, identifier, email).await?;
+    let done = give(library, &confirmation, evidence, statement, caller.now).await?;
+    if done.is_some() { Ok(()) } else { Err(ErrorKey::RecordNotFound.into()) }
+}
+
+/// The result of a confirmation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ConfirmationOutcome {
+    /// The member has active proofs.
+    Active,
+    /// The site's staff review the confirmation first.
+    AwaitsReview,
 }
 
 /// Confirms a disability in the name of the authority that holds the key of the request, and tells the member
-/// by email. `false` if the request was confirmed before.
+/// by email, unless the site's staff review it first: then the proof stays submitted until they add it.
+/// `None` if the request was confirmed before.
 ///
 /// # Errors
 /// Those of the database.
 pub async fn give(
     library: &Library,
     confirmation: &Confirmation,
+    evidence: Evidence,
     statement: &Statement,
     now: Timestamp,
-) -> Result<bool> {
+) -> Result<Option<ConfirmationOutcome>> {
+    let (email, account) = (&confirmation.email, &confirmation.account);
+    let Some(member) = store::accounts::get(&library.db, account).await? else { return Ok(None) };
+    let rule = store::sites::confirmation_review(&library.db, &member.site).await?;
+    let confirmed = store::confirmations::confirmed_by(&library.db, email, account).await?;
+    let awaits_review = rule.needs_review(evidence, email, confirmed);
     let mut tx = library.db.begin().await?;
-    if !store::confirmations::confirm(&mut tx, confirmation, statement, now).await? {
+    let note = describe_for_staff(confirmation, evidence, statement, awaits_review);
+    if !store::confirmations::confirm(&mut tx, confirmation, statement, &note, awaits_review, now).await? {
         tx.rollback().await?;
-        return Ok(false);
+        return Ok(None);
     }
-    let email = SendEmail::ConfirmationGiven { account: confirmation.account.clone() };
-    enqueue(&mut tx, &email, now).await?;
+    if !awaits_review {
+        enqueue(&mut tx, &SendEmail::ConfirmationGiven { account: account.clone() }, now).await?;
+    }
     tx.commit().await?;
-    tracing::info!(account = %confirmation.account, "a disability was confirmed by an authority");
-    Ok(true)
+    tracing::info!(%account, awaits_review, "a disability was confirmed by an authority");
+    Ok(Some(if awaits_review { ConfirmationOutcome::AwaitsReview } else { ConfirmationOutcome::Active }))
 }
 
-/// The request that is confirmed. It must have gone to this address.
+/// The request that is confirmed, which must have gone to this address, and the evidence for it.
 async fn requested(
     library: &Library,
     caller: &AuthorityKey,
     identifier: &str,
     email: &str,
-) -> Result<Confirmation> {
-    let requests = match by_key(library, caller, identifier).await {
-        Ok((confirmation, _)) => vec![confirmation],
+) -> Result<(Confirmation, Evidence)> {
+    let (requests, evidence) = match by_key(library, caller, identifier).await {
+        Ok((confirmation, _)) => (vec![confirmation], Evidence::EmailedKey),
         Err(Error::Refused(ErrorKey::RecordNotFound)) => {
             let account = store::accounts::by_identifier(&library.db, identifier).await?;
             let account = account.filter(|account| here(caller, account)).ok_or(ErrorKey::RecordNotFound)?;
-            store::confirmations::open_of(&library.db, &account.id, caller.now).await?
+            let open = store::confirmations::open_of(&library.db, &account.id, caller.now).await?;
+            (open, assess_caller(caller, &account, email))
         }
         Err(error) => return Err(error),
     };
@@ -96,16 +115,49 @@ async fn requested(
         return Err(ErrorKey::RecordNotFound.into());
     }
     let asked = requests.into_iter().find(|confirmation| confirmation.went_to(email));
-    asked.ok_or_else(|| {
+    let asked = asked.ok_or_else(|| {
         let reason = "must be the address that the email went to";
         Error::Invalid(vec![Fault::new(ErrorKey::InvalidEmail, "emailAddress", reason)])
-    })
+    })?;
+    Ok((asked, evidence))
 }
 
 async fn by_key(library: &Library, caller: &AuthorityKey, key: &str) -> Result<(Confirmation, Account)> {
     let found = open(library, key, caller.now).await?;
     let found = found.filter(|(_, account)| here(caller, account));
     found.ok_or_else(|| ErrorKey::RecordNotFound.into())
+}
+
+/// Assesses the evidence of a caller that names the member instead of the key in the email.
+fn assess_caller(caller: &AuthorityKey, member: &Account, email: &str) -> Evidence {
+    let own = caller.reader.as_deref().map(|reader| &reader.account);
+    if own.is_some_and(|own| own.id == member.id) {
+        return Evidence::MemberThemselves;
+    }
+    let address = own.and_then(|own| own.email.as_deref()).map(store::accounts::fold);
+    if caller.proved_secret || address == Some(store::accounts::fold(email)) {
+        Evidence::ProvenCaller
+    } else {
+        Evidence::ApiKeyAlone
+    }
+}
+
+/// The line for staff in the member's submissions.
+fn describe_for_staff(
+    confirmation: &Confirmation,
+    evidence: Evidence,
+    statement: &Statement,
+    awaits_review: bool,
+) -> String {
+    let authority = statement.describe_authority(&confirmation.email);
+    let how = match evidence {
+        Evidence::EmailedKey => "",
+        Evidence::ProvenCaller => "; software or an account of the authority named the member",
+        Evidence::ApiKeyAlone => "; an app named the member without proving its secret",
+        Evidence::MemberThemselves => "; named by the member's own sign-in",
+    };
+    let review = if awaits_review { "; waits for review by the staff" } else { "" };
+    format!("Confirmed by {authority}{how}{review}")
 }
 
 /// Whether the member is of the key's site; locked and deleted accounts have no requests.

@@ -43,7 +43,10 @@ impl Context<'_> {
     /// The hash of a new password, if there is one. Slow: call it before the transaction begins.
     pub async fn hash(&mut self, password: Option<&NewPassword>) -> Result<Option<String>> {
         match password {
-            Some(NewPassword(password)) => Ok(Some(self.passwords.hash(password, &mut self.rng).await?)),
+            Some(NewPassword(password)) => {
+                let owner = self.actor.id().map(AccountId::as_str);
+                Ok(Some(self.passwords.hash(password, owner, &mut self.rng).await?))
+            }
             None => Ok(None),
         }
     }

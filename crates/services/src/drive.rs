@@ -13,7 +13,7 @@ use crate::error::{Error, Fault, Result};
 use crate::keys::ErrorKey;
 use crate::library::Library;
 use crate::roles::{FromCaller, SignedIn};
-use crate::uploads::{Spool, Upload};
+use crate::uploads::{Sender, Spool, Upload};
 
 /// A user with a key for the drive: 401 for guests, 403 `CLIENT_NOT_ALLOWED` for other keys.
 #[derive(Debug, Clone)]
@@ -92,7 +92,7 @@ pub async fn disconnect(library: &Library, DriveUser(user): &DriveUser) -> Resul
 /// `INVALID_PARAMETER` if the user is not connected or there is no such file; `FILE_TOO_LARGE`.
 pub(crate) async fn fetch(library: &Library, user: &SignedIn, file: &str, largest: u64) -> Result<Upload> {
     let Some(connector) = &library.settings.drive else { return Err(unknown("there is no drive here")) };
-    let _turn = library.turns().known().await?;
+    let _turn = library.turns().take(&Sender::of_account(Some(user.id()))).await?;
     let not_connected = || unknown("the account is not connected to the drive");
     let tokens = tokens(library, connector, user).await?.ok_or_else(not_connected)?;
     let opened = match connector.drive.open(&tokens, file).await {

@@ -14,14 +14,19 @@ use crate::titles::visible;
 
 pub use store::highlights::{Edit, Stretch};
 
-/// Adds a highlight: `TITLE_NOT_FOUND`, or `HIGHLIGHT_EXISTS` for the same stretch again
-/// (docs/rules/reading.md#rule-2).
+/// Adds a highlight: `TITLE_NOT_FOUND`, `HIGHLIGHT_EXISTS` for the same stretch again
+/// (docs/rules/reading.md#rule-2), or `OPERATION_NOT_ALLOWED` if there are enough marks in the title.
 pub async fn create(library: &Library, user: &SignedIn, highlight: &Highlight) -> Result<()> {
     visible(library, &user.caller, highlight.title).await?;
     if store::highlights::insert(&library.db, user.id(), highlight).await? {
-        Ok(())
-    } else {
+        return Ok(());
+    }
+    let (start, end) = (highlight.start.location.as_str(), highlight.end.location.as_str());
+    let stretch = Stretch { title: highlight.title, format: highlight.format, start, end };
+    if store::highlights::exists(&library.db, user.id(), stretch).await? {
         Err(ErrorKey::HighlightExists.into())
+    } else {
+        Err(annotations::too_many())
     }
 }
 

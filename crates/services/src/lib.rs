@@ -67,6 +67,7 @@ pub mod subscription_types;
 pub mod subscriptions;
 pub mod synced_documents;
 pub mod titles;
+mod unrecorded_bytes;
 pub mod uploads;
 pub mod user_names;
 pub mod values;

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use delivery::Delivery;
 use delivery::drive::Connector;
 use domain::documents::Allowance;
+use domain::ids::AccountId;
 use holdings::{Clock, Seed};
 use jiff::Timestamp;
 use passwords::Passwords;
@@ -18,6 +19,7 @@ use tokio::sync::OnceCell;
 use crate::client_cache::ClientCache;
 use crate::error::Result;
 use crate::partner::Partner;
+use crate::unrecorded_bytes::UnrecordedBytes;
 use crate::uploads::Turns;
 use crate::values::NewPassword;
 
@@ -51,6 +53,8 @@ pub struct Shared {
     clock: Clock,
     seed: Seed,
     turns: Arc<Turns>,
+    /// Bytes of copies that were sent in small responses and are not recorded yet.
+    pub(crate) unrecorded: UnrecordedBytes,
 }
 
 /// The parts of a [`Library`].
@@ -91,6 +95,7 @@ impl Library {
             clock,
             seed,
             turns,
+            unrecorded: UnrecordedBytes::default(),
         }))
     }
 
@@ -114,15 +119,21 @@ impl Library {
         self.rng().random()
     }
 
-    /// The hash of a new password; `TOO_MANY_REQUESTS` if too many are being hashed.
-    pub async fn hash_password(&self, password: &str) -> Result<String> {
-        Ok(self.passwords.hash(password, &mut self.rng()).await?)
+    /// The hash of a new password; `TOO_MANY_REQUESTS` if too many are being hashed, or too many of the same
+    /// account. `owner` is the account that has it hashed; `None` for callers without an account.
+    pub async fn hash_password(&self, password: &str, owner: Option<&AccountId>) -> Result<String> {
+        let owner = owner.map(AccountId::as_str);
+        Ok(self.passwords.hash(password, owner, &mut self.rng()).await?)
     }
 
     /// The same for a password that is optional.
-    pub async fn hash_if_sent(&self, password: Option<&NewPassword>) -> Result<Option<String>> {
+    pub async fn hash_if_sent(
+        &self,
+        password: Option<&NewPassword>,
+        owner: Option<&AccountId>,
+    ) -> Result<Option<String>> {
         match password {
-            Some(password) => Ok(Some(self.hash_password(&password.0).await?)),
+            Some(password) => Ok(Some(self.hash_password(&password.0, owner).await?)),
             None => Ok(None),
         }
     }

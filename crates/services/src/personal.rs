@@ -11,6 +11,7 @@ use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::library::Library;
 use crate::roles::SignedIn;
+use crate::uploads::Sender;
 
 /// The archive of everything that the library holds of the user: a zip file, in a temporary place that
 /// disappears with the handle. Few are made concurrently.
@@ -19,7 +20,7 @@ use crate::roles::SignedIn;
 /// `TOO_MANY_REQUESTS` if too many files are being written; those of the database, the file store and the
 /// disk.
 pub async fn archive(library: &Library, user: &SignedIn) -> Result<File> {
-    let _turn = library.turns().known().await?;
+    let _turn = library.turns().take(&Sender::of_account(Some(user.id()))).await?;
     let folder = tokio::task::spawn_blocking(tempfile::tempdir).await??;
     let path = folder.path().join("data.zip");
     let written = holdings::personal::write_archive(&library.holdings(), &user.reader.account, &path).await;

@@ -1,7 +1,7 @@
 //! Sessions of people who use the library's own pages in a browser (docs/rules/authentication.md#rule-16).
 
 use domain::accounts::Account;
-use domain::sessions::{Browser, Session};
+use domain::sessions::{Browser, MAX_SESSIONS, Session};
 use oauth::Secret;
 use oauth::tokens::hash;
 
@@ -11,14 +11,19 @@ use crate::library::Library;
 use crate::roles::{FromCaller as _, SignedIn};
 
 /// Begins a session of an account that has proved its password. The secret goes into the browser's cookie;
-/// its hash is stored.
+/// its hash is stored. If the account has too many sessions then, the one that was not used for the longest
+/// time ends.
 ///
 /// # Errors
 /// Those of the database.
 pub async fn begin(library: &Library, account: &Account, browser: Browser) -> Result<Secret> {
     let secret = Secret::generate(&mut library.rng());
     let session = Session::start(account.id.clone(), browser, library.now());
-    store::sessions::insert(&library.db, &secret.hash(), &session).await?;
+    let hash = secret.hash();
+    let mut tx = library.db.begin().await?;
+    store::sessions::insert(&mut tx, &hash, &session).await?;
+    store::sessions::end_oldest(&mut tx, &account.id, &hash, MAX_SESSIONS).await?;
+    tx.commit().await?;
     tracing::info!(account = %account.id, "session begun");
     Ok(secret)
 }

@@ -1,6 +1,7 @@
 //! Sites, as the operator creates them (docs/rules/access.md#rule-24), and the site that something new
 //! belongs to (docs/rules/memberships.md#rule-6, `site`: full administrators only).
 
+use domain::confirmations::ReviewRule;
 use domain::ids::SiteId;
 use domain::sites::{MAIN_SITE, Site, is_identifier};
 
@@ -42,6 +43,19 @@ pub async fn create(cx: &Context<'_>, new: NewSite) -> Result<Site> {
         if error.is_conflict() { exists() } else { error.into() }
     })?;
     Ok(site)
+}
+
+/// Sets which confirmations of disabilities staff of a site look at before they count.
+///
+/// # Errors
+/// `FORBIDDEN` for everybody but the operator; `INVALID_PARAMETER` for an unknown site.
+pub async fn set_confirmation_review(cx: &Context<'_>, site: &SiteId, rule: ReviewRule) -> Result<()> {
+    cx.demand_operator()?;
+    if store::sites::set_confirmation_review(cx.db, site, rule).await? {
+        Ok(())
+    } else {
+        Err(Error::Explained(ErrorKey::InvalidParameter, format!("there is no site {site}")))
+    }
 }
 
 /// All sites, by identifier.

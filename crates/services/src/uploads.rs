@@ -1,22 +1,31 @@
 //! Files that callers send: received piece by piece into temporary files without a name, which disappear with
 //! their last handle, whatever happens. Nothing is kept in the file store before an operation decides so.
 
+use std::collections::HashMap;
 use std::fs::File;
 use std::io::{self, Read as _, Seek, SeekFrom};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use bytes::Bytes;
+use domain::ids::AccountId;
+use domain::peers::Peer;
 use tokio::io::AsyncWriteExt as _;
-use tokio::sync::{Semaphore, SemaphorePermit};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::keys::ErrorKey;
 
 /// Files received concurrently, in this process.
 const CONCURRENT: usize = 32;
 /// Those of callers who are not identified yet, because their key or token comes after the file.
 const OF_STRANGERS: usize = 8;
+/// Files received concurrently of one account.
+const MAX_PER_ACCOUNT: usize = 4;
+/// Files received concurrently from one network address: a school may share one.
+const MAX_PER_ADDRESS: usize = 8;
+/// Those of callers who are not identified yet.
+const MAX_OF_STRANGERS_PER_ADDRESS: usize = 4;
 /// How long a request waits for its turn.
 const PATIENCE: Duration = Duration::from_secs(30);
 
@@ -91,39 +100,94 @@ impl Spool {
     }
 }
 
-/// Bounds the files received concurrently, and with them the disk space they take.
+/// The sender of a file, or the account that has one fetched.
+#[derive(Debug, Clone, Default)]
+pub struct Sender {
+    account: Option<String>,
+    network: Option<String>,
+}
+
+impl Sender {
+    /// A caller from this address. `account` is `None` if nobody is signed in.
+    pub fn new(account: Option<&AccountId>, peer: &Peer) -> Self {
+        Self { network: peer.network().map(str::to_owned), ..Self::of_account(account) }
+    }
+
+    /// The owner of an account for whom this server fetches or writes a file.
+    pub fn of_account(account: Option<&AccountId>) -> Self {
+        Self { account: account.map(ToString::to_string), network: None }
+    }
+}
+
+/// A turn to receive a file, which ends when it is dropped.
+#[derive(Debug)]
+pub struct Turn {
+    _permits: Vec<OwnedSemaphorePermit>,
+}
+
+/// Bounds the files received concurrently, and with them the disk space they take: all together, those of one
+/// account, and those of one network address.
 #[derive(Debug)]
 pub struct Turns {
-    all: Semaphore,
-    strangers: Semaphore,
+    all: Arc<Semaphore>,
+    strangers: Arc<Semaphore>,
+    own: Mutex<HashMap<String, Arc<Semaphore>>>,
 }
 
 impl Default for Turns {
     fn default() -> Self {
-        Self { all: Semaphore::new(CONCURRENT), strangers: Semaphore::new(OF_STRANGERS) }
+        let semaphore = |permits| Arc::new(Semaphore::new(permits));
+        Self { all: semaphore(CONCURRENT), strangers: semaphore(OF_STRANGERS), own: Mutex::default() }
     }
 }
 
 impl Turns {
     /// A turn for an identified caller, who waits for it: `TOO_MANY_REQUESTS` if none becomes free in time.
-    pub async fn known(&self) -> Result<SemaphorePermit<'_>> {
-        let turn = tokio::time::timeout(PATIENCE, self.all.acquire()).await;
-        turn.ok().and_then(std::result::Result::ok).ok_or_else(|| ErrorKey::TooManyRequests.into())
+    pub async fn take(&self, sender: &Sender) -> Result<Turn> {
+        // The caller's own turns first: who waits for one of them keeps nobody else waiting.
+        let account =
+            sender.account.as_ref().map(|id| self.own_turns(format!("account {id}"), MAX_PER_ACCOUNT));
+        let network =
+            sender.network.as_ref().map(|at| self.own_turns(format!("address {at}"), MAX_PER_ADDRESS));
+        let semaphores = [account, network, Some(Arc::clone(&self.all))];
+        let wait = async {
+            let mut permits = Vec::with_capacity(semaphores.len());
+            for semaphore in semaphores.into_iter().flatten() {
+                permits.push(semaphore.acquire_owned().await.map_err(|_| ErrorKey::TooManyRequests)?);
+            }
+            Ok::<_, Error>(Turn { _permits: permits })
+        };
+        tokio::time::timeout(PATIENCE, wait).await.unwrap_or_else(|_| Err(ErrorKey::TooManyRequests.into()))
     }
 
-    /// A turn for any other caller: `TOO_MANY_REQUESTS` if none is free.
-    pub fn stranger(&self) -> Result<SemaphorePermit<'_>> {
-        self.strangers.try_acquire().map_err(|_| ErrorKey::TooManyRequests.into())
+    /// A turn for a caller who is not identified yet: `TOO_MANY_REQUESTS` if none is free.
+    pub fn take_as_stranger(&self, peer: &Peer) -> Result<Turn> {
+        let own =
+            peer.network().map(|at| self.own_turns(format!("stranger {at}"), MAX_OF_STRANGERS_PER_ADDRESS));
+        let semaphores = [own, Some(Arc::clone(&self.strangers))];
+        let permits = semaphores.into_iter().flatten().map(Semaphore::try_acquire_owned);
+        let permits =
+            permits.collect::<std::result::Result<_, _>>().map_err(|_| ErrorKey::TooManyRequests)?;
+        Ok(Turn { _permits: permits })
+    }
+
+    /// The turns of one account or address, which are forgotten when nobody has or wants one.
+    fn own_turns(&self, key: String, limit: usize) -> Arc<Semaphore> {
+        let mut own = self.own.lock().unwrap_or_else(PoisonError::into_inner);
+        own.retain(|_, semaphore| Arc::strong_count(semaphore) > 1);
+        Arc::clone(own.entry(key).or_insert_with(|| Arc::new(Semaphore::new(limit))))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use std::io::Read as _;
+    use std::net::IpAddr;
 
     use bytes::Bytes;
+    use domain::peers::Peer;
 
-    use super::{Spool, Turns};
+    use super::{Sender, Spool, Turns};
     use crate::keys::ErrorKey;
 
     async fn spool(pieces: &[&'static [u8]], largest: u64) -> Spool {
@@ -152,13 +216,48 @@ mod tests {
         assert!(spool.finish().await.unwrap().is_none());
     }
 
+    fn peer(text: &str) -> Peer {
+        Peer::of(Some(text.parse::<IpAddr>().unwrap()), None)
+    }
+
     #[tokio::test]
     async fn strangers_take_few_turns() {
         let turns = Turns::default();
-        let taken: Vec<_> = (0..super::OF_STRANGERS).map(|_| turns.stranger().unwrap()).collect();
-        assert_eq!(turns.stranger().unwrap_err().key(), Some(ErrorKey::TooManyRequests));
-        assert!(turns.known().await.is_ok());
+        let local = peer("127.0.0.1");
+        let taken: Vec<_> =
+            (0..super::OF_STRANGERS).map(|_| turns.take_as_stranger(&local).unwrap()).collect();
+        assert_eq!(turns.take_as_stranger(&local).unwrap_err().key(), Some(ErrorKey::TooManyRequests));
+        assert!(turns.take(&Sender::default()).await.is_ok());
         drop(taken);
-        assert!(turns.stranger().is_ok());
+        assert!(turns.take_as_stranger(&local).is_ok());
+    }
+
+    #[tokio::test]
+    async fn strangers_of_one_address_leave_turns_to_others() {
+        let turns = Turns::default();
+        let (one, other) = (peer("192.0.2.7"), peer("192.0.2.8"));
+        let taken: Vec<_> = std::iter::from_fn(|| turns.take_as_stranger(&one).ok()).collect();
+        assert_eq!(taken.len(), super::MAX_OF_STRANGERS_PER_ADDRESS);
+        assert!(turns.take_as_stranger(&other).is_ok());
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn one_account_and_one_address_leave_turns_to_others() {
+        let turns = Turns::default();
+        let sender = |account: &str, address: &str| Sender::new(Some(&account.into()), &peer(address));
+        let mut taken = Vec::new();
+        for number in 0..super::MAX_PER_ACCOUNT {
+            taken.push(turns.take(&sender("ann", &format!("192.0.2.{number}"))).await.unwrap());
+        }
+        assert!(turns.take(&sender("ann", "192.0.2.200")).await.is_err(), "the account has enough");
+        assert!(turns.take(&sender("bob", "192.0.2.0")).await.is_ok());
+        for number in 0..super::MAX_PER_ADDRESS {
+            taken.push(turns.take(&sender(&format!("pupil {number}"), "198.51.100.1")).await.unwrap());
+        }
+        assert!(turns.take(&sender("cat", "198.51.100.1")).await.is_err(), "the address has enough");
+        assert!(turns.take(&sender("cat", "198.51.100.2")).await.is_ok());
+        taken.clear();
+        assert!(turns.take(&sender("ann", "198.51.100.1")).await.is_ok());
+        assert_eq!(turns.own.lock().unwrap().len(), 2, "only those of the last caller are kept");
     }
 }

@@ -13,6 +13,20 @@ use crate::values::number;
 /// The position of an annotation in its list: order key and place.
 pub type Key = (String, String);
 
+/// Bookmarks and highlights together that a reader may have in one title.
+pub const MAX_MARKS_PER_TITLE: u32 = 20_000;
+
+/// The condition that a reader has room for another annotation in a title, or has one in this place already.
+/// `$1` is the account, `$2` the title, `$3` the format, `$4` the place.
+pub(crate) fn has_room(table: &str) -> String {
+    format!(
+        "(SELECT COUNT(*) FROM bookmarks WHERE account_id = $1 AND title_id = $2) \
+         + (SELECT COUNT(*) FROM highlights WHERE account_id = $1 AND title_id = $2) < {MAX_MARKS_PER_TITLE} \
+         OR EXISTS (SELECT 1 FROM {table} \
+             WHERE account_id = $1 AND title_id = $2 AND format = $3 AND place = $4)"
+    )
+}
+
 /// A row of a table of annotations.
 pub(crate) trait Annotation: Row {
     /// The table. It has the columns `account_id`, `title_id`, `format`, `place` and `sort_key`.

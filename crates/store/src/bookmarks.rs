@@ -13,20 +13,22 @@ use crate::page::Page;
 use crate::sql::Sql;
 use crate::values::{time, word};
 
-pub use crate::annotations::Key;
+pub use crate::annotations::{Key, MAX_MARKS_PER_TITLE};
 
 /// Sets a bookmark, in the place of the one at the same location, whose date of creation stays. One
-/// statement, so that of two concurrent devices each sets the whole.
-pub async fn put(mut conn: impl Conn, account: &AccountId, bookmark: &Bookmark) -> Result<()> {
+/// statement, so that of two concurrent devices each sets the whole. False if the reader has enough marks in
+/// the title.
+pub async fn put(mut conn: impl Conn, account: &AccountId, bookmark: &Bookmark) -> Result<bool> {
     let at = &bookmark.place;
-    let statement = Sql::new(
+    let statement = Sql::new(format!(
         "INSERT INTO bookmarks (account_id, title_id, format, place, sort_key, location, position, \
          progression, total_progression, text, created_at) \
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) \
+         SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11 WHERE {} \
          ON CONFLICT (account_id, title_id, format, place) DO UPDATE SET sort_key = excluded.sort_key, \
          position = excluded.position, progression = excluded.progression, \
          total_progression = excluded.total_progression, text = excluded.text",
-    )
+        annotations::has_room("bookmarks")
+    ))
     .bind(account.as_str())
     .bind(bookmark.title.0)
     .bind(bookmark.format.as_str())
@@ -38,7 +40,7 @@ pub async fn put(mut conn: impl Conn, account: &AccountId, bookmark: &Bookmark) 
     .bind(at.total_progression)
     .bind(bookmark.text.as_deref())
     .time(bookmark.created);
-    conn.execute(statement).await.map(|_| ())
+    conn.changed(statement).await
 }
 
 /// Removes a bookmark. False if there is none at this location.

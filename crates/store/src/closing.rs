@@ -13,9 +13,10 @@ use crate::tx::Tx;
 use crate::{accounts, devices, sessions, tokens};
 
 /// What is deleted: the rows of these tables that name the person in this column.
-pub const FORGOTTEN: [(&str, &str); 26] = [
+pub const FORGOTTEN: [(&str, &str); 27] = [
     ("logins", "account_id"),
     ("password_resets", "account_id"),
+    ("account_undos", "account_id"),
     ("sessions", "account_id"),
     ("devices", "account_id"),
     ("preferences", "account_id"),

@@ -9,7 +9,7 @@ use jiff::Timestamp;
 use crate::accounts::fold;
 use crate::conn::Conn;
 use crate::error::Result;
-use crate::proofs;
+use crate::proofs::{self, Submission};
 use crate::sql::Sql;
 use crate::tx::Tx;
 use crate::values::{document, number, opt_time, time};
@@ -107,12 +107,25 @@ pub async fn open_of(mut conn: impl Conn, account: &AccountId, now: Timestamp) -
     conn.all::<Row>(statement).await?.into_iter().map(confirmation).collect()
 }
 
-/// Accepts a request: the person has an active proof of each disability from now on. False if it was
-/// answered before.
+/// Counts the other members that an address has confirmed.
+pub async fn confirmed_by(mut conn: impl Conn, email: &str, account: &AccountId) -> Result<u64> {
+    let statement = Sql::new(
+        "SELECT COUNT(DISTINCT account_id) FROM confirmations \
+         WHERE email_folded = $1 AND account_id <> $2 AND confirmed_at IS NOT NULL",
+    )
+    .bind(fold(email))
+    .bind(account.as_str());
+    number(conn.one::<(i64,)>(statement).await?.0)
+}
+
+/// Accepts a request, with a note for staff. Unless it `awaits_review`, the person has an active proof of
+/// each disability from now on. False if it was answered before.
 pub async fn confirm(
     tx: &mut Tx,
     confirmation: &Confirmation,
     said: &Statement,
+    note: &str,
+    awaits_review: bool,
     now: Timestamp,
 ) -> Result<bool> {
     let statement = Sql::new(
@@ -124,7 +137,17 @@ pub async fn confirm(
     if !tx.changed(statement).await? {
         return Ok(false);
     }
-    proofs::add_all(&mut *tx, &confirmation.account, &said.disabilities, ProofSource::Faxed, now).await?;
+    let submission = Submission {
+        source: Some(ProofSource::Faxed),
+        membership_id: None,
+        kinds: said.disabilities.clone(),
+        note: Some(note.to_owned()),
+        date: now,
+    };
+    proofs::submit(&mut *tx, &confirmation.account, &submission).await?;
+    if !awaits_review {
+        proofs::add_all(&mut *tx, &confirmation.account, &said.disabilities, ProofSource::Faxed, now).await?;
+    }
     Ok(true)
 }
 

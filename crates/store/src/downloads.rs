@@ -295,12 +295,20 @@ pub async fn set_failed(conn: impl Conn, id: DownloadId) -> Result<bool> {
     Ok(set_failed_many(conn, &[id]).await? > 0)
 }
 
-/// The same for many records, with one statement. Returns how many were pending.
+/// Marks many records failed and gives their places in the quotas back. Returns how many were pending.
 pub async fn set_failed_many(mut conn: impl Conn, ids: &[DownloadId]) -> Result<u64> {
     if ids.is_empty() {
         return Ok(0);
     }
     let list = placeholders(1, ids.len());
+    // The reservations first: what is pending has not been fetched, and after the update it cannot be told
+    // from records that failed before.
+    let statement = Sql::new(format!(
+        "DELETE FROM quota_usage WHERE reserved AND download_id IN ( \
+             SELECT id FROM downloads WHERE id IN ({list}) AND status = 'PENDING')"
+    ))
+    .list(ids.iter().map(|id| id.0));
+    conn.execute(statement).await?;
     let statement = Sql::new(format!(
         "UPDATE downloads SET status = 'FAILED', failure_told = FALSE WHERE id IN ({list}) AND status = 'PENDING'"
     ))
@@ -331,9 +339,12 @@ pub async fn restart(tx: &mut Tx, id: DownloadId, now: Timestamp) -> Result<bool
     if let Some(key) = &old.package {
         crate::discarded_files::add(&mut *tx, key, now).await?;
     }
+    // What was sent of a copy that did not count is added to what is sent of the next: otherwise one half of
+    // a book each day would never count.
     let statement = Sql::new(
         "UPDATE downloads SET status = 'PENDING', package = NULL, date_packaged = NULL, package_size = NULL, \
-         failure_told = FALSE, pending_since = $2 WHERE id = $1",
+         failure_told = FALSE, pending_since = $2, sent_at = NULL, \
+         bytes_sent = CASE WHEN bytes_sent * 2 > package_size THEN 0 ELSE bytes_sent END WHERE id = $1",
     )
     .bind(id.0)
     .time(now);
@@ -342,8 +353,14 @@ pub async fn restart(tx: &mut Tx, id: DownloadId, now: Timestamp) -> Result<bool
 
 /// Gives up a package in progress. False if it is not in progress. A record that never had a package is
 /// removed, and its job is canceled. Any other expires, because an earlier copy may have to be traced; its
-/// job continues, and ends without a package unless the copy is requested again before.
+/// job continues, and ends without a package unless the copy is requested again before. The place in the
+/// quota is free again.
 pub async fn cancel(tx: &mut Tx, id: DownloadId, now: Timestamp) -> Result<bool> {
+    let pending = format!("SELECT id FROM downloads WHERE id = $1 AND status = 'PENDING'{}", tx.locking());
+    if tx.optional::<(i64,)>(Sql::new(pending).bind(id.0)).await?.is_none() {
+        return Ok(false);
+    }
+    crate::reservations::release(&mut *tx, id).await?;
     let new = "DELETE FROM downloads WHERE id = $1 AND status = 'PENDING' AND pending_since = date_requested";
     if tx.changed(Sql::new(new).bind(id.0)).await? {
         crate::jobs::cancel_keys(&mut *tx, &[job_key(id)], now).await?;
@@ -367,37 +384,67 @@ pub async fn charge_to(mut conn: impl Conn, id: DownloadId, charge: &Charge) -> 
     conn.execute(statement).await.map(drop)
 }
 
-/// Whether the fetch of this record's package counts against this quota.
+/// Returns true if this record's package counts against this quota already, as a reservation or as a fetched
+/// book. A package that counts against nobody needs no reservation.
 pub async fn is_charged_to(mut conn: impl Conn, id: DownloadId, charge: &Charge) -> Result<bool> {
-    let statement = Sql::new("SELECT charge, charged_organization FROM downloads WHERE id = $1").bind(id.0);
-    let row = conn.optional::<(String, Option<String>)>(statement).await?;
-    Ok(row.is_some_and(|(word, organization)| (word.as_str(), organization.as_deref()) == charge.columns()))
+    let statement = Sql::new(
+        "SELECT d.charge, d.charged_organization, EXISTS ( \
+             SELECT 1 FROM quota_usage q WHERE q.download_id = d.id \
+             AND (q.reserved OR q.taken_at >= d.pending_since)) \
+         FROM downloads d WHERE d.id = $1",
+    )
+    .bind(id.0);
+    let row = conn.optional::<(String, Option<String>, bool)>(statement).await?;
+    Ok(row.is_some_and(|(word, organization, is_reserved)| {
+        (word.as_str(), organization.as_deref()) == charge.columns()
+            && (is_reserved || *charge == Charge::Nobody)
+    }))
+}
+
+/// Columns that a fetch needs besides the record.
+type Fetched = (Option<String>, Option<i64>, String, Option<String>, i64);
+
+/// Bytes sent, status, and the columns of [`Fetched`].
+type Sent = (i64, String, Option<String>, Option<i64>, String, Option<String>, i64);
+
+/// A piece of a package was sent, or of a single file of it that has `size` bytes. When more than half of the
+/// bytes were sent, over all requests, the book counts for good; when nine tenths were, it has been fetched.
+/// Returns whether it has (docs/rules/quotas.md#rule-4).
+pub async fn record_sent(tx: &mut Tx, id: DownloadId, bytes: u64, size: u64, now: Timestamp) -> Result<bool> {
+    let statement = Sql::new(
+        "UPDATE downloads SET bytes_sent = bytes_sent + $2, sent_at = $3 WHERE id = $1 \
+         RETURNING bytes_sent, status, recipient_id, title_id, charge, charged_organization, pending_since",
+    )
+    .bind(id.0)
+    .bind(big(bytes)?)
+    .time(now);
+    let Some(row) = tx.optional::<Sent>(statement).await? else { return Ok(false) };
+    let (sent, status, recipient, title, charge, organization, pending_since) = row;
+    let sent = number::<u64>(sent)?;
+    if sent.saturating_mul(2) > size {
+        count_fetched(tx, id, &(recipient, title, charge, organization, pending_since), now).await?;
+    }
+    let is_complete = sent.saturating_mul(10) >= size.saturating_mul(9);
+    let was_fetched = word::<DownloadStatus>(&status)? == DownloadStatus::Downloaded;
+    Ok(was_fetched || (is_complete && complete_fetch(tx, id, now).await?))
 }
 
 /// A package was fetched completely. True the first time for each packaging: then the status, the record's
-/// and the assignment's date and the quota are written (docs/rules/downloads.md#rule-4).
+/// and the assignment's date are written, and the book counts for good (docs/rules/downloads.md#rule-4).
 pub async fn complete_fetch(tx: &mut Tx, id: DownloadId, now: Timestamp) -> Result<bool> {
+    // A package that expired while it was being sent was fetched all the same.
     let statement = Sql::new(
-        "UPDATE downloads SET status = 'DOWNLOADED', date_downloaded = COALESCE(date_downloaded, $2) \
-         WHERE id = $1 AND status = 'AVAILABLE' \
-         RETURNING recipient_id, title_id, charge, charged_organization",
+        "UPDATE downloads SET date_downloaded = COALESCE(date_downloaded, $2), \
+         status = CASE status WHEN 'AVAILABLE' THEN 'DOWNLOADED' ELSE status END \
+         WHERE id = $1 AND (status = 'AVAILABLE' OR (status = 'EXPIRED' AND date_downloaded IS NULL)) \
+         RETURNING recipient_id, title_id, charge, charged_organization, pending_since",
     )
     .bind(id.0)
     .time(now);
-    let row = tx.optional::<(Option<String>, Option<i64>, String, Option<String>)>(statement).await?;
-    let Some((recipient, title, charge, organization)) = row else { return Ok(false) };
-    // Quotas and assignments are of titles.
-    let (Some(recipient), Some(title)) = (recipient, title) else { return Ok(true) };
-    if charge != "nobody" {
-        let statement = Sql::new(
-            "INSERT INTO quota_usage (account_id, title_id, organization_id, taken_at) VALUES ($1, $2, $3, $4)",
-        )
-        .bind(recipient.as_str())
-        .bind(title)
-        .bind(organization)
-        .time(now);
-        tx.execute(statement).await?;
-    }
+    let Some(row) = tx.optional::<Fetched>(statement).await? else { return Ok(false) };
+    count_fetched(tx, id, &row, now).await?;
+    // Assignments are of titles.
+    let (Some(recipient), Some(title), ..) = row else { return Ok(true) };
     let statement = Sql::new(
         "UPDATE assignments SET date_downloaded = $3 \
          WHERE account_id = $1 AND title_id = $2 AND date_downloaded IS NULL",
@@ -407,6 +454,20 @@ pub async fn complete_fetch(tx: &mut Tx, id: DownloadId, now: Timestamp) -> Resu
     .time(now);
     tx.execute(statement).await?;
     Ok(true)
+}
+
+/// The book counts, whatever becomes of its copy. Quotas are of titles.
+async fn count_fetched(tx: &mut Tx, id: DownloadId, row: &Fetched, now: Timestamp) -> Result<()> {
+    let (Some(recipient), Some(title), charge, organization, pending_since) = row else { return Ok(()) };
+    if charge == "nobody" {
+        return Ok(());
+    }
+    let book = crate::reservations::Book {
+        reader: recipient,
+        title: TitleId(*title),
+        organization: organization.as_deref(),
+    };
+    crate::reservations::confirm(tx, id, &book, time(*pending_since)?, now).await
 }
 
 /// Marks packages that are older than their lifetime `EXPIRED` and discards their files. Returns how many.

@@ -33,16 +33,18 @@ pub struct Stretch<'a> {
 /// What a change says about a nullable value: none keeps it, `Some(None)` clears it.
 pub type Edit<'a> = Option<Option<&'a str>>;
 
-/// Adds a highlight. False if the reader has one of the same stretch, which stays as it is.
+/// Adds a highlight. False if the reader has one of the same stretch, which stays as it is, or enough marks
+/// in the title.
 pub async fn insert(mut conn: impl Conn, account: &AccountId, highlight: &Highlight) -> Result<bool> {
     let (start, end) = (&highlight.start, &highlight.end);
-    let statement = Sql::new(
+    let statement = Sql::new(format!(
         "INSERT INTO highlights (account_id, title_id, format, place, sort_key, start_location, \
          start_position, start_progression, start_total_progression, end_location, end_position, \
          end_progression, end_total_progression, text, note, color, updated_at) \
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17) \
+         SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17 WHERE {} \
          ON CONFLICT (account_id, title_id, format, place) DO NOTHING",
-    )
+        annotations::has_room("highlights")
+    ))
     .bind(account.as_str())
     .bind(highlight.title.0)
     .bind(highlight.format.as_str())
@@ -61,6 +63,18 @@ pub async fn insert(mut conn: impl Conn, account: &AccountId, highlight: &Highli
     .bind(highlight.color.as_deref())
     .time(highlight.updated);
     conn.changed(statement).await
+}
+
+/// Returns true if the reader has a highlight of this stretch.
+pub async fn exists(mut conn: impl Conn, account: &AccountId, stretch: Stretch<'_>) -> Result<bool> {
+    let statement = Sql::new(
+        "SELECT COUNT(*) FROM highlights WHERE account_id = $1 AND title_id = $2 AND format = $3 AND place = $4",
+    )
+    .bind(account.as_str())
+    .bind(stretch.title.0)
+    .bind(stretch.format.as_str())
+    .bind(digest(&[stretch.start, stretch.end]));
+    Ok(conn.one::<(i64,)>(statement).await?.0 > 0)
 }
 
 /// Changes note and color. `false` if the highlight does not exist. Only what is given is written, so that

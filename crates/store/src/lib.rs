@@ -17,6 +17,7 @@ mod locations;
 mod migrations;
 mod page;
 mod probe;
+mod reservations;
 mod sql;
 mod title_cache;
 mod tx;
@@ -24,6 +25,7 @@ mod values;
 mod writer;
 mod writes;
 
+pub mod account_undos;
 pub mod accounts;
 pub mod agreements;
 pub mod artifacts;

@@ -1,14 +1,120 @@
-//! Books that count against quotas (docs/rules/quotas.md): when the next one is available.
+//! Books that count against quotas (docs/rules/quotas.md): reserved when a copy is requested, counted for
+//! good when it was fetched; and when the next book is available.
 
-use domain::ids::AccountId;
+use domain::downloads::{DELIVERY_LIFETIME, FILES_LIFETIME, PACKAGE_LIFETIME};
+use domain::ids::{AccountId, DownloadId, TitleId};
 use domain::quotas::{Quota, WINDOW, organization_window_start};
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 
+use crate::backend::Backend;
 use crate::conn::Conn;
 use crate::downloads::Charge;
 use crate::error::Result;
+use crate::reservations::release;
 use crate::sql::Sql;
-use crate::values::time;
+use crate::tx::Tx;
+use crate::values::{number, time};
+
+/// Time after a copy's expiry in which its place is still taken: its last delivery address works for an hour,
+/// and a transfer that began in time may take another.
+pub const RESERVATION_GRACE: SignedDuration = SignedDuration::from_hours(2);
+
+/// Longest time between two records of a running transfer, so that its place stays taken.
+pub const RECORDING_INTERVAL: SignedDuration = SignedDuration::from_mins(10);
+
+/// The use of a quota.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Usage {
+    /// Books in the window.
+    pub taken: u32,
+    /// True if the title in question is one of them for the reader in question.
+    pub has_title: bool,
+}
+
+/// Counts the books of a quota from `since` on. Other transactions that count the same quota wait until this
+/// one ends, so each counts the reservations of those before it.
+pub async fn lock_and_count(
+    tx: &mut Tx,
+    charge: &Charge,
+    recipient: &AccountId,
+    title: TitleId,
+    since: Timestamp,
+) -> Result<Usage> {
+    let (holder, condition, id) = match charge {
+        Charge::Nobody => return Ok(Usage { taken: 0, has_title: true }),
+        Charge::Own => ("reader", "account_id = $1 AND organization_id IS NULL", recipient.as_str()),
+        Charge::Organization(id) => ("organization", "organization_id = $1", id.as_str()),
+    };
+    // A lock of its own, because transactions lock rows of accounts and organizations in many orders. SQLite
+    // has one writer.
+    if tx.backend() == Backend::Postgres {
+        let lock = Sql::new("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))");
+        tx.execute(lock.bind(format!("quota of {holder} {id}"))).await?;
+    }
+    let statement = Sql::new(format!(
+        "SELECT COUNT(*), COALESCE(SUM(CASE WHEN account_id = $3 AND title_id = $4 THEN 1 ELSE 0 END), 0) \
+         FROM (SELECT DISTINCT account_id, title_id FROM quota_usage WHERE {condition} AND taken_at >= $2) AS books"
+    ))
+    .bind(id)
+    .time(since)
+    .bind(recipient.as_str())
+    .bind(title.0);
+    let (taken, with_title) = tx.one::<(i64, i64)>(statement).await?;
+    Ok(Usage { taken: number(taken)?, has_title: with_title > 0 })
+}
+
+/// Takes a place in a quota for the package of this record. It is given back by [`release`] and
+/// [`release_expired`], and kept for good by a fetch.
+pub async fn reserve(
+    tx: &mut Tx,
+    download: DownloadId,
+    charge: &Charge,
+    recipient: &AccountId,
+    title: TitleId,
+    now: Timestamp,
+) -> Result<()> {
+    let organization = match charge {
+        Charge::Nobody => return release(tx, download).await,
+        Charge::Own => None,
+        Charge::Organization(id) => Some(id.as_str()),
+    };
+    let statement = Sql::new(
+        "INSERT INTO quota_usage (account_id, title_id, organization_id, taken_at, download_id, reserved) \
+         VALUES ($1, $2, $3, $4, $5, TRUE) ON CONFLICT (download_id) WHERE reserved \
+         DO UPDATE SET organization_id = excluded.organization_id, taken_at = excluded.taken_at",
+    )
+    .bind(recipient.as_str())
+    .bind(title.0)
+    .bind(organization)
+    .time(now)
+    .bind(download.0);
+    tx.execute(statement).await.map(drop)
+}
+
+/// Gives back the places of copies that have expired and can no longer be fetched, if at most half of the
+/// book was sent in all its copies together. Returns how many.
+pub async fn release_expired(tx: &mut Tx, now: Timestamp, limit: u32) -> Result<u64> {
+    let ago = |duration| now.saturating_sub(duration).unwrap_or(Timestamp::MIN);
+    // A record without a date was given up while it was packaged again. What was sent lately may still be on
+    // its way: a running transfer is recorded at intervals.
+    let statement = Sql::new(
+        "DELETE FROM quota_usage WHERE id IN ( \
+             SELECT q.id FROM quota_usage q JOIN downloads d ON d.id = q.download_id \
+             WHERE q.reserved AND d.status = 'EXPIRED' AND (d.sent_at IS NULL OR d.sent_at <= $1) \
+             AND (d.date_packaged IS NULL OR d.date_packaged <= CASE WHEN d.day IS NULL THEN $2 ELSE $3 END) \
+             AND 500 >= ( \
+                 SELECT COALESCE(SUM(o.bytes_sent * 1000 / o.package_size), 0) FROM downloads o \
+                 WHERE o.recipient_id = d.recipient_id AND o.title_id = d.title_id \
+                 AND o.package_size > 0 AND o.pending_since >= $4) \
+             ORDER BY q.id LIMIT $5)",
+    )
+    .time(ago(DELIVERY_LIFETIME))
+    .time(ago(PACKAGE_LIFETIME + RESERVATION_GRACE))
+    .time(ago(FILES_LIFETIME + RESERVATION_GRACE))
+    .time(organization_window_start(now))
+    .bind(i64::from(limit));
+    tx.execute(statement).await
+}
 
 /// When a used-up quota over 30 days has room again: the earliest books leave the window. `None` if it is not
 /// used up.

@@ -25,6 +25,17 @@ pub async fn insert(mut conn: impl Conn, hash: &str, session: &Session) -> Resul
     conn.execute(statement).await.map(|_| ())
 }
 
+/// Ends the sessions of an account that have not been used for the longest time, so that `limit` are left
+/// with this one. Returns how many.
+pub async fn end_oldest(conn: impl Conn, account: &AccountId, own: &str, limit: u32) -> Result<u64> {
+    // SQLite has no OFFSET without a LIMIT.
+    let oldest = "hash IN (SELECT hash FROM sessions WHERE account_id = $1 AND hash <> $2 \
+                  ORDER BY used_at DESC, started_at DESC, hash LIMIT 1000000 OFFSET $3)";
+    let bound =
+        |statement: Sql| statement.bind(account.as_str()).bind(own).bind(i64::from(limit.saturating_sub(1)));
+    end_where(conn, oldest, bound).await
+}
+
 /// The session with this hash. Whether it is live is the caller's to check.
 pub async fn get(mut conn: impl Conn, hash: &str) -> Result<Option<Session>> {
     let statement =

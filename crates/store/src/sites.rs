@@ -1,6 +1,7 @@
 //! Sites: catalogs and users partitioned on one server (docs/rules/access.md#rule-24).
 
 use domain::clients::Client;
+use domain::confirmations::ReviewRule;
 use domain::ids::SiteId;
 use domain::sites::Site;
 
@@ -10,6 +11,7 @@ use crate::db::Db;
 use crate::error::Result;
 use crate::sql::Sql;
 use crate::tx::Tx;
+use crate::values::word;
 
 const COLUMNS: &str = "SELECT id, name, country, private_label FROM sites";
 
@@ -29,6 +31,20 @@ pub async fn list(mut conn: impl Conn) -> Result<Vec<Site>> {
 pub async fn get(mut conn: impl Conn, id: &SiteId) -> Result<Option<Site>> {
     let statement = Sql::new(format!("{COLUMNS} WHERE id = $1")).bind(id.as_str());
     Ok(conn.optional::<SiteRow>(statement).await?.map(site))
+}
+
+/// Which confirmations of disabilities staff of the site look at before they count. The default for an
+/// unknown site.
+pub async fn confirmation_review(mut conn: impl Conn, id: &SiteId) -> Result<ReviewRule> {
+    let statement = Sql::new("SELECT confirmation_review FROM sites WHERE id = $1").bind(id.as_str());
+    let row = conn.optional::<(String,)>(statement).await?;
+    row.map_or(Ok(ReviewRule::Doubtful), |(rule,)| word(&rule))
+}
+
+/// Sets which confirmations of disabilities staff of the site look at. False if there is no such site.
+pub async fn set_confirmation_review(mut conn: impl Conn, id: &SiteId, rule: ReviewRule) -> Result<bool> {
+    let statement = Sql::new("UPDATE sites SET confirmation_review = $2 WHERE id = $1");
+    conn.changed(statement.bind(id.as_str()).bind(rule.as_str())).await
 }
 
 /// Adds a site, with the client that reading apps share there. Conflict `sites_pkey` if it exists.

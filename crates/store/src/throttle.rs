@@ -1,6 +1,7 @@
 //! Failed sign-ins, counted by account and by address, so that guessing passwords takes for ever; and in the
 //! same way the emails that are requested by those who have forgotten theirs.
 
+use domain::ids::AccountId;
 use jiff::{SignedDuration, Timestamp};
 
 use crate::conn::Conn;
@@ -15,6 +16,9 @@ const FREE_FOR_ADDRESS: i64 = 20;
 const LONGEST: SignedDuration = SignedDuration::from_mins(15);
 /// Failures are forgotten after so long without another.
 const FORGET: SignedDuration = SignedDuration::from_hours(1);
+
+/// The time in which changes of an account are counted.
+const CHANGES_WINDOW: SignedDuration = SignedDuration::from_hours(1);
 
 /// What is counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -129,6 +133,50 @@ pub async fn record(
 pub async fn clear(mut conn: impl Conn, what: Attempt, login: &str) -> Result<()> {
     let statement = Sql::new("DELETE FROM sign_in_failures WHERE subject = $1").bind(what.login(login));
     conn.execute(statement).await.map(|_| ())
+}
+
+/// Changes of an account that are bounded in number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum AccountChange {
+    /// The owner chooses another password.
+    Password,
+    /// The owner states another email address.
+    Email,
+}
+
+impl AccountChange {
+    /// Changes within [`CHANGES_WINDOW`].
+    const LIMIT: i64 = 10;
+
+    fn subject(self, account: &AccountId) -> String {
+        match self {
+            Self::Password => format!("password of:{account}"),
+            Self::Email => format!("email of:{account}"),
+        }
+    }
+}
+
+/// Counts a change of an account. Returns how long it is refused: after the tenth, until an hour has passed
+/// since the first. One statement, so that concurrent changes are all counted.
+pub async fn count_change(
+    mut conn: impl Conn,
+    what: AccountChange,
+    account: &AccountId,
+    now: Timestamp,
+) -> Result<Option<SignedDuration>> {
+    let statement = Sql::new(
+        "INSERT INTO sign_in_failures (subject, failures, last_at) VALUES ($1, 1, $2) \
+         ON CONFLICT (subject) DO UPDATE SET \
+         failures = CASE WHEN sign_in_failures.last_at <= $3 THEN 1 ELSE sign_in_failures.failures + 1 END, \
+         last_at = CASE WHEN sign_in_failures.last_at <= $3 THEN excluded.last_at ELSE sign_in_failures.last_at END \
+         RETURNING failures, last_at",
+    )
+    .bind(what.subject(account))
+    .time(now)
+    .time(now.saturating_sub(CHANGES_WINDOW).unwrap_or(Timestamp::MIN));
+    let (count, first) = conn.one::<(i64, i64)>(statement).await?;
+    let wait = CHANGES_WINDOW - now.duration_since(crate::values::time(first)?);
+    Ok((count > AccountChange::LIMIT).then_some(wait))
 }
 
 /// Removes entries that expired before a moment. Returns how many.

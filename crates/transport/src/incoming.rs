@@ -8,11 +8,16 @@ use std::time::Duration;
 use axum::body::{Body, BodyDataStream};
 use bytes::Bytes;
 use futures_util::{Stream, StreamExt as _};
+use tokio::time::Instant;
 
 /// Bytes of a body besides its files: texts, and skipped parts.
 const EXTRA: u64 = 4 << 20;
 /// Timeout of a stalled body.
 pub const STALLED: Duration = Duration::from_secs(30);
+/// Time in which a body may come at any rate.
+const SLOW_START: Duration = Duration::from_mins(1);
+/// Bytes per second that a body must have come with on average after that.
+const MIN_BYTES_PER_SECOND: u64 = 4 << 10;
 /// Time limit of a body.
 pub const LONGEST: Duration = Duration::from_mins(15);
 /// Bytes of a boundary and of the headers of one part.
@@ -44,6 +49,8 @@ struct State {
     /// Bytes read, and their limit.
     read: u64,
     whole: u64,
+    /// Start of reading. `None` before.
+    began: Option<Instant>,
     /// Bytes read since the headers of a part began; `None` while its data is read.
     headers: Option<u64>,
     /// A piece was returned: the next poll lets the reader process it first.
@@ -60,6 +67,7 @@ impl Incoming {
             body: body.into_data_stream(),
             read: 0,
             whole,
+            began: None,
             headers: None,
             gave: false,
             ended: false,
@@ -73,6 +81,15 @@ impl Incoming {
     /// Whether a boundary and headers follow, or data.
     pub fn expect_headers(&self, headers: bool) {
         self.state().headers = headers.then_some(0);
+    }
+
+    /// The deadline of the next piece: after it the body has stalled, lasts too long, or comes too slowly.
+    pub fn deadline(&self) -> Instant {
+        let now = Instant::now();
+        let mut state = self.state();
+        let began = *state.began.get_or_insert(now);
+        let earned = Duration::from_secs(state.read / MIN_BYTES_PER_SECOND);
+        (now + STALLED).min(began + LONGEST).min(began + SLOW_START + earned)
     }
 
     /// Reads the rest of the body, within limits. A client that waits for `100 Continue` is not asked for it.
@@ -125,5 +142,54 @@ impl Stream for Incoming {
                 Poll::Ready(Some(if fits { Ok(piece) } else { Err(Broken::TooLarge) }))
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use axum::body::Body;
+    use bytes::Bytes;
+    use futures_util::{StreamExt as _, stream};
+    use tokio::time::{Instant, advance};
+
+    use super::{Incoming, LONGEST, STALLED};
+
+    fn body(piece: &'static [u8]) -> Incoming {
+        let pieces = stream::repeat_with(move || Ok::<_, std::io::Error>(Bytes::from_static(piece)));
+        Incoming::new(Body::from_stream(pieces), 1, 1 << 30)
+    }
+
+    /// Reads a piece every five seconds. Returns for how long.
+    async fn drip(piece: &'static [u8]) -> Duration {
+        let mut body = body(piece);
+        let began = Instant::now();
+        while Instant::now() < body.deadline() {
+            body.next().await.unwrap().unwrap();
+            advance(Duration::from_secs(5)).await;
+        }
+        began.elapsed()
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_body_that_drips_ends_after_a_minute() {
+        assert_eq!(drip(b"x").await, Duration::from_mins(1));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_body_at_a_slow_but_steady_rate_may_last_to_the_limit() {
+        static PIECE: [u8; 5 * 4096] = [0; 5 * 4096];
+        assert_eq!(drip(&PIECE).await, LONGEST);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_fast_body_may_pause_until_it_has_stalled() {
+        static PIECE: [u8; 1 << 20] = [0; 1 << 20];
+        let mut body = body(&PIECE);
+        for _ in 0..64 {
+            body.next().await.unwrap().unwrap();
+        }
+        assert_eq!(body.deadline() - Instant::now(), STALLED);
     }
 }

@@ -6,12 +6,12 @@ use std::collections::BTreeSet;
 use askama::Template;
 use axum::response::Response;
 use domain::accounts::Account;
-use domain::confirmations::{Confirmation, Statement};
+use domain::confirmations::{Confirmation, Evidence, Statement};
 use domain::proofs::DisabilityType;
 use domain::wire::WireEnum as _;
 use jobs::emails::CONFIRM;
 use oauth::{Fault, Params};
-use services::confirmations;
+use services::confirmations::{self, ConfirmationOutcome};
 
 use crate::email_page::{Done, EmailPage, Frame};
 use crate::page::Page;
@@ -100,11 +100,16 @@ impl EmailPage for Confirm {
         (asked, account): &Self::Subject,
         statement: Statement,
     ) -> Result<Option<Done>, Halt> {
-        if !confirmations::give(&state.library, asked, &statement, state.now()).await? {
-            return Ok(None);
-        }
+        let text =
+            match confirmations::give(&state.library, asked, Evidence::EmailedKey, &statement, state.now())
+                .await?
+            {
+                Some(ConfirmationOutcome::Active) => "confirm-done-text",
+                Some(ConfirmationOutcome::AwaitsReview) => "confirm-done-review",
+                None => return Ok(None),
+            };
         let page = &state.page;
-        let text = page.named("confirm-done-text", &account.display_name());
+        let text = page.named(text, &account.display_name());
         Ok(Some(Done { heading: page.t("confirm-done-heading"), text, link: None }))
     }
 }

@@ -29,6 +29,7 @@ mod site_client;
 mod state;
 mod texts;
 mod token;
+mod undo;
 mod walk;
 
 use axum::Router;
@@ -71,6 +72,7 @@ pub fn router(state: WebState) -> Router {
         .merge(account::routes())
         .merge(password::routes())
         .merge(email_page::routes::<confirm::Confirm>())
+        .merge(email_page::routes::<undo::UndoChange>())
         .merge(docs::routes())
         .merge(layout::assets::asset_routes())
         .layer(from_fn_with_state(state.clone(), refuse_long_addresses));

@@ -39,9 +39,11 @@ params! {
 
 /// Confirm a disability
 ///
-/// The member then has an active proof of each of these disabilities. A request can be answered once. It is
-/// identified by the identifier in the email, or by the member's user name or `userAccountId` together with
-/// the address that the email was sent to.
+/// The member then has an active proof of each of these disabilities, unless the site's staff review the
+/// confirmation first. A request can be answered once. It is identified by the identifier in the email, or by
+/// the member's user name or `userAccountId` together with the address that the email was sent to. Software
+/// that names the member should prove the secret of its API key (`Authorization: Basic`): sites may review
+/// what is not proven.
 #[utoipa::path(
     post, path = "/v2/competentAuthority/{recordIdentifier}", tag = "Limited-client services",
     operation_id = "confirm_disability",

@@ -7,6 +7,7 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use domain::peers::Peer;
 
 use super::{accepts_json, admit, gate, identify};
 use crate::http::caller::bearer;
@@ -27,16 +28,18 @@ pub async fn gate_with_files(
     let boundary = multer::parse_boundary(media).ok().filter(|boundary| !boundary.is_empty());
     let (parts, body) = request.into_parts();
     let expects = parts.headers.contains_key(header::EXPECT);
+    let peer = transport::peer(&parts, api.settings.trust_forwarded_for);
     let body = files.incoming(body);
-    let reading = Reading::new(body.clone(), boundary.as_deref(), files, Arc::clone(api.library.turns()));
-    let answer = pass(api, parts, reading, next).await;
+    let reading =
+        Reading::new(body.clone(), boundary.as_deref(), files, Arc::clone(api.library.turns()), peer.clone());
+    let answer = pass(api, parts, reading, &peer, next).await;
     // Most clients send everything before they read the response, so the body of a refused request is read to
     // its end.
     body.drain(expects).await;
     answer.into_response()
 }
 
-async fn pass(api: Api, mut parts: Parts, mut reading: Reading, next: Next) -> Result<Response> {
+async fn pass(api: Api, mut parts: Parts, mut reading: Reading, peer: &Peer, next: Next) -> Result<Response> {
     accepts_json(&parts.headers)?;
     let mut input = Input::of_query(&parts);
     if reading.is_over() {
@@ -47,7 +50,7 @@ async fn pass(api: Api, mut parts: Parts, mut reading: Reading, next: Next) -> R
         reading.read(&mut input, Until::File).await?;
     }
     if !is_known(&parts.headers, &input) && !reading.is_over() {
-        let _turn = api.library.turns().stranger()?;
+        let _turn = api.library.turns().take_as_stranger(peer)?;
         reading.read(&mut input, Until::End).await?;
     }
     let caller = identify(&api, &parts.headers, &input).await?;

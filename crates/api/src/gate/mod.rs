@@ -16,7 +16,7 @@ use transport::callers::{self, Class, Interface, Outcome};
 use transport::guests::Cost;
 
 use crate::guests::{self, CallerNetwork};
-use crate::http::caller::{Caller, bearer, describe};
+use crate::http::caller::{Caller, bearer, client_credentials, describe};
 use crate::http::errors::{ApiError, ErrorKey, Result};
 use crate::http::http_errors::HttpError;
 use crate::http::input::Input;
@@ -39,6 +39,10 @@ async fn identify(api: &Api, headers: &HeaderMap, input: &Input) -> Result<Calle
     let header = bearer(headers);
     let token = header.as_deref().or(input.first("access_token"));
     let caller = Caller::identify(&api.library, &api.clients, api.library.now(), key, token).await;
+    let caller = caller.map(|caller| match client_credentials(headers) {
+        Some(credentials) => caller.with_credentials(&credentials),
+        None => caller,
+    });
     caller.map_err(|error| match error {
         services::Error::Token { realm, fault } => {
             ApiError::invalid_token(realm.as_str(), describe(fault, token.unwrap_or_default()))

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use axum::http::{HeaderMap, header};
+use oauth::Credentials;
 use services::TokenFault;
 
 pub use services::Caller;
@@ -31,4 +32,10 @@ pub(crate) fn bearer(headers: &HeaderMap) -> Option<Cow<'_, str>> {
     let end = value.iter().position(u8::is_ascii_whitespace)?;
     let (scheme, token) = (&value[..end], value[end..].trim_ascii());
     (scheme.eq_ignore_ascii_case(b"bearer") && !token.is_empty()).then(|| String::from_utf8_lossy(token))
+}
+
+/// Credentials of the client application, from `Authorization: Basic` as at the token server. A request with
+/// them has the user's token in a parameter, if any.
+pub(crate) fn client_credentials(headers: &HeaderMap) -> Option<Credentials> {
+    Credentials::from_header(headers.get(header::AUTHORIZATION)?.to_str().ok()?)
 }

@@ -9,6 +9,9 @@ use crate::ids::AccountId;
 
 pub use browser::{Browser, BrowserFamily, SystemFamily};
 
+/// Browsers that may be signed in to one account.
+pub const MAX_SESSIONS: u32 = 50;
+
 /// A session ends when it was not used for so long: enough to fill in a form with a switch or a braille
 /// keyboard.
 pub const IDLE: SignedDuration = SignedDuration::from_mins(60);

@@ -25,7 +25,7 @@ use services::downloads::browser::{self, OpenBook};
 use services::titles;
 
 use crate::books::Book;
-use crate::page::{Page, Section, encoded, show_scripted};
+use crate::page::{Page, Section, encoded, show, show_scripted};
 use crate::problem::{Problem, Result};
 use crate::state::Pages;
 use crate::titles::closed::explained;
@@ -76,10 +76,27 @@ struct WaitingPage<'a> {
     waiting: Option<Waiting>,
 }
 
+/// The page that a link on another site leads to, if opening the book would count.
+#[derive(Template)]
+#[template(path = "read_question.html")]
+struct QuestionPage<'a> {
+    page: Page<'a>,
+    book: Book,
+    here: String,
+}
+
 /// Opens a title, or shows that its pages are being made.
 async fn open(pages: &Pages, visitor: &Visitor, id: &str) -> Result<Result<Reading, Response>> {
     let id = number(id)?;
     let page = Page::new(pages, visitor, Section::Other);
+    // A link on another site must not use up the reader's books.
+    if visitor.from_elsewhere
+        && matches!(browser::opening_takes_place(&pages.library, &visitor.caller, id).await, Ok(true))
+    {
+        let seen = titles::get(&pages.library, &visitor.caller, id).await?;
+        let (book, here) = (Book::new(&page, &seen), visitor.here.clone());
+        return Ok(Err(show(&QuestionPage { page, book, here })));
+    }
     let opened = browser::open(&pages.library, &visitor.caller, id, PATIENCE).await;
     let opened = match opened.map_err(Problem::from) {
         Ok(opened) => opened,

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use domain::artifacts::AudioTools;
+use domain::clients::{Client, Privilege};
 
 use crate::config::Config;
 use crate::library::connect;
@@ -37,6 +38,7 @@ pub async fn run(config: &Config) -> anyhow::Result<ExitCode> {
         Finding { what: "privacy", result: privacy(config) },
         Finding { what: "database", result: database },
         Finding { what: "sites", result: sites },
+        Finding { what: "client keys", result: client_keys(config).await },
         Finding { what: "search index", result: index(config) },
         Finding { what: "file store", result: files(config).await },
         Finding { what: "public address", result: address(config) },
@@ -146,6 +148,40 @@ async fn sites(config: &Config) -> Result<String, Fault> {
     }
 }
 
+/// Finds keys whose privileges anybody can use: a key with a redirect address is in the address bar of
+/// everybody who signs in with it.
+async fn client_keys(config: &Config) -> Result<String, Fault> {
+    let remedy =
+        "Give privileges to a key of their own, without redirect addresses, which only one server knows.";
+    let unknown = |reason: String| Fault { reason, remedy, fatal: false };
+    let db = connect(config).await.map_err(|error| unknown(format!("{error:#}")))?;
+    let clients = store::clients::list(&db).await;
+    db.close().await;
+    // A database without tables has no keys either; an earlier finding reports that.
+    let Ok(clients) = clients else { return Ok("none yet".to_owned()) };
+    let exposed: Vec<_> = clients
+        .iter()
+        .filter(|client| !client.disabled && !client.redirect_uris.is_empty() && has_open_privilege(client))
+        .map(|client| client.id.as_str())
+        .collect();
+    if exposed.is_empty() {
+        return Ok(format!("{}, none with privileges and redirect addresses", clients.len()));
+    }
+    // Only this machine's users can use them, as in the sandbox, whose passwords are public, too.
+    if is_only_local(config) {
+        return Ok(format!("{}, with privileges that browsers on this machine show", clients.len()));
+    }
+    let reason =
+        format!("anybody can use the privileges of {}, because browsers show these keys", exposed.join(", "));
+    Err(Fault { reason, remedy, fatal: false })
+}
+
+/// Returns true if the key alone gives a privilege. The password grant is not one: the token server asks for
+/// the secret.
+fn has_open_privilege(client: &Client) -> bool {
+    client.privileges.iter().any(|privilege| *privilege != Privilege::PasswordGrant)
+}
+
 fn index(config: &Config) -> Result<String, Fault> {
     let dir = config.index_dir();
     let remedy = "A running server fills it from the database; `openshelf reindex` builds it immediately.";
@@ -169,13 +205,21 @@ fn address(config: &Config) -> Result<String, Fault> {
     let url = config.base_url();
     let remedy = "Set base_url to the https address at which readers reach the server.";
     let parsed = url::Url::parse(&url).map_err(|error| fatal(format!("{url}: {error}"), remedy))?;
-    let local = parsed.host_str().is_some_and(|host| host == "localhost" || host.starts_with("127."));
-    if parsed.scheme() == "https" || local {
+    if parsed.scheme() == "https" || is_loopback(&parsed) {
         Ok(url)
     } else {
         let reason = format!("{url} is not protected by TLS: passwords and tokens can be intercepted");
         Err(Fault { reason, remedy, fatal: false })
     }
+}
+
+fn is_loopback(url: &url::Url) -> bool {
+    url.host_str().is_some_and(|host| host == "localhost" || host.starts_with("127."))
+}
+
+/// Returns true if readers reach the server on this machine alone.
+fn is_only_local(config: &Config) -> bool {
+    url::Url::parse(&config.base_url()).is_ok_and(|url| is_loopback(&url))
 }
 
 async fn mail(config: &Config) -> Result<String, Fault> {

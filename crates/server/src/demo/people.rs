@@ -180,7 +180,7 @@ pub async fn make(db: &Db, now: Timestamp) -> anyhow::Result<BTreeMap<&'static s
         let user = user(person);
         if store::accounts::get(db, &user.user_account_id).await?.is_none() {
             let hash = match &user.password {
-                Some(password) => Some(passwords.hash(password, &mut rng()).await?),
+                Some(password) => Some(passwords.hash(password, None, &mut rng()).await?),
                 None => None,
             };
             insert(db, person, &user, hash.as_deref(), now).await?;

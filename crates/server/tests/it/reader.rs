@@ -5,6 +5,7 @@ use serde_json::Value;
 
 use crate::oauth::Browser;
 use crate::one;
+use crate::site::Reader;
 use crate::support::{Reply, Sandbox, User};
 
 /// A browser in which a user of the sandbox is signed in.
@@ -85,6 +86,29 @@ one! {
         assert_eq!(position.expect_status(200).json["location"], "epubcfi(/6/6!/4)");
         let contents = open(&mut browser, &book).await.expect_status(200);
         assert!(contents.text().contains(&format!("href=\"{book}/3")), "{}", contents.text());
+    }
+
+    async fn a_link_on_another_site_asks_before_a_book_counts(sandbox: Sandbox) {
+        let mut reader = Reader::of(sandbox, "individual").await;
+        let user = User::of(sandbox, "individual").await;
+        let remaining = async || {
+            let own = user.get("/v2/myAccount/subscription").await.expect_status(200).json;
+            own["booksRemaining"].as_i64().unwrap()
+        };
+        let from_elsewhere = |path: &str| {
+            sandbox.call(Method::GET, path).header("sec-fetch-site", "cross-site")
+        };
+        let (before, book) = (remaining().await, format!("{}/1", path(sandbox, "copyright")));
+        let page = reader.send(from_elsewhere(&book)).await.expect_status(200).text();
+        assert!(page.contains("Open this book?") && page.contains(&format!("href=\"{book}\"")), "{page}");
+        assert_eq!((remaining().await, lines(sandbox, "copyright").await.len()), (before, 0));
+        // A free book opens, and so does one that the reader has opened.
+        let free = path(sandbox, "publicDomain");
+        assert!(!reader.send(from_elsewhere(&free)).await.text().contains("Open this book?"));
+        reader.opened(&book).await.expect_status(200);
+        assert_eq!(remaining().await, before - 1);
+        let page = reader.send(from_elsewhere(&book)).await.expect_status(200).text();
+        assert!(!page.contains("Open this book?"), "{page}");
     }
 
     async fn a_revoked_right_ends_reading(sandbox: Sandbox) {

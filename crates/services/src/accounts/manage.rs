@@ -97,7 +97,7 @@ pub async fn create(
     account.allow_adult_content = date_of_birth.is_none().then_some(false);
     details.found(&mut account, staff.caller.today())?;
     sites::demand(staff.actor(), &account.site)?;
-    let hash = library.hash_if_sent(password.as_ref()).await?;
+    let hash = library.hash_if_sent(password.as_ref(), Some(staff.id())).await?;
     let mut tx = library.db.begin().await?;
     store::accounts::insert(&mut tx, &account, hash.as_deref()).await.map_err(taken)?;
     tx.commit().await?;
@@ -135,7 +135,7 @@ pub async fn change(
     details.judge(today, &mut faults);
     // Hashed before the transaction begins: hashing is slow, and SQLite has one writer.
     let password = details.password.take().filter(|_| faults.is_empty());
-    let hash = library.hash_if_sent(password.as_ref()).await?;
+    let hash = library.hash_if_sent(password.as_ref(), Some(staff.id())).await?;
     let mut tx = library.db.begin().await?;
     let (mut account, mut faults) = faults.before(held(staff.actor(), &mut tx, name).await)?;
     names_and_passwords(&account, &details, posting.sends_password, &mut faults);
@@ -160,7 +160,8 @@ pub async fn change(
 /// `USER_NOT_FOUND`, `OPERATION_NOT_ALLOWED`; `MISSING_PARAMETER` if the account has no name to sign in with.
 pub async fn set_password(cx: &mut Context<'_>, name: &str, password: &NewPassword) -> Result<()> {
     // Hashed before the transaction begins: hashing is slow, and SQLite has one writer.
-    let hash = cx.passwords.hash(&password.0, &mut cx.rng).await?;
+    let owner = cx.actor.id().map(AccountId::as_str);
+    let hash = cx.passwords.hash(&password.0, owner, &mut cx.rng).await?;
     let mut tx = cx.db.begin().await?;
     let account = held(cx.actor, &mut tx, name).await?;
     if !account.has_sign_in_name() {

@@ -8,6 +8,7 @@ pub mod operator;
 pub mod own;
 pub mod password;
 mod sign_in;
+pub mod undo;
 
 pub use details::{Details, Guardian, judge_new};
 pub use sign_in::sign_in;

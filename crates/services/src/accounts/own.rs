@@ -8,6 +8,7 @@ use domain::students::StudentProfile;
 use store::Tx;
 
 use super::details::{Details, Guardian, judge_profile};
+use super::undo::Changes;
 use super::{end_devices, taken};
 use crate::caller::Caller;
 use crate::error::{Error, Fault, Result};
@@ -67,7 +68,7 @@ pub async fn sign_up(
     let mut account = Account::new(id, caller.site.id.clone(), Role::Individual, caller.now);
     account.needs_new_password = password.is_none();
     details.found(&mut account, caller.today())?;
-    let hash = library.hash_if_sent(password.as_ref()).await?;
+    let hash = library.hash_if_sent(password.as_ref(), None).await?;
     let mut tx = library.db.begin().await?;
     store::accounts::insert(&mut tx, &account, hash.as_deref()).await.map_err(taken)?;
     tx.commit().await?;
@@ -92,10 +93,12 @@ async fn same_address(library: &Library, token: &str, email: &str) -> Result<()>
     }
 }
 
-/// Changes the user's own account. A new password no longer has to be changed; other sessions end.
+/// Changes the user's own account. A new password no longer has to be changed; other sessions end. The
+/// previous address is informed of another address or password, with a link that undoes the change.
 ///
 /// # Errors
-/// The faults of the request; `USER_EXISTS`.
+/// The faults of the request; `USER_EXISTS`; [`Error::Wait`] after ten changes of address or password in an
+/// hour.
 pub async fn change_own(
     library: &Library,
     user: &SignedIn,
@@ -104,11 +107,19 @@ pub async fn change_own(
 ) -> Result<Summary> {
     // Hashed before the transaction begins: hashing is slow, and SQLite has one writer.
     let password = details.password.take().filter(|_| faults.is_empty());
-    let hash = library.hash_if_sent(password.as_ref()).await?;
+    let email = details.email_address.clone().filter(|_| faults.is_empty());
+    let email = email.as_ref().map(|email| email.0.as_str());
+    Changes::between(&user.reader.account, email, password.is_some())
+        .count(library, user.id(), user.now())
+        .await?;
+    let hash = library.hash_if_sent(password.as_ref(), Some(user.id())).await?;
     let mut tx = library.db.begin().await?;
     let mut account = store::accounts::for_update(&mut tx, user.id()).await?.ok_or(ErrorKey::UserNotFound)?;
+    let before = account.clone();
     details.apply(&mut account, user.caller.today(), Guardian::NeededWhenTold, &mut faults);
     faults.finish()?;
+    let changes = Changes::between(&before, account.email.as_deref(), hash.is_some());
+    changes.record(&mut tx, library, &before, user.now()).await?;
     store::accounts::update(&mut tx, &account).await.map_err(taken)?;
     if let Some(hash) = hash {
         choose_password(&mut tx, user, &hash).await?;
@@ -122,7 +133,8 @@ pub async fn change_own(
 /// required field is missing, which is then among the faults.
 ///
 /// # Errors
-/// The faults of the request; `ALREADY_EXISTS` for individual members; `USER_EXISTS`.
+/// The faults of the request; `ALREADY_EXISTS` for individual members; `USER_EXISTS`; [`Error::Wait`] as for
+/// [`change_own`].
 pub async fn become_individual(
     library: &Library,
     user: &OrganizationMember,
@@ -133,9 +145,13 @@ pub async fn become_individual(
 ) -> Result<Summary> {
     let today = user.caller.today();
     let password = password.filter(|_| faults.is_empty());
-    let hash = library.hash_if_sent(password.as_ref()).await?;
+    Changes::between(&user.reader.account, None, password.is_some())
+        .count(library, user.id(), user.now())
+        .await?;
+    let hash = library.hash_if_sent(password.as_ref(), Some(user.id())).await?;
     let mut tx = library.db.begin().await?;
     let mut account = store::accounts::for_update(&mut tx, user.id()).await?.ok_or(ErrorKey::UserNotFound)?;
+    let before = account.clone();
     let managed = account.is_sponsor_manageable();
     let is_new = account.roles.insert(Role::Individual);
     if let Some(sketch) = sketch {
@@ -147,6 +163,8 @@ pub async fn become_individual(
     }
     account.username = None;
     details.found(&mut account, today)?;
+    let changes = Changes::between(&before, account.email.as_deref(), hash.is_some());
+    changes.record(&mut tx, library, &before, user.now()).await?;
     store::accounts::update(&mut tx, &account).await.map_err(taken)?;
     if managed {
         end_devices(&mut tx, user.actor(), &account, user.now()).await?;

@@ -4,9 +4,10 @@
 use domain::accounts::{Account, LONGEST_SIGN_IN};
 use domain::peers::Peer;
 use jobs::emails::{SendEmail, enqueue};
-use store::throttle::{self, Attempt};
+use store::throttle::{self, AccountChange, Attempt};
 
 use super::sign_in;
+use super::undo::count_change;
 use crate::error::{Error, Result};
 use crate::library::Library;
 use crate::roles::SignedIn;
@@ -26,7 +27,7 @@ pub async fn confirm(library: &Library, user: &SignedIn, present: &str, peer: &P
 /// this request as well: begin a session for it again. Devices stay. The user gets an email.
 ///
 /// # Errors
-/// Those of [`confirm`].
+/// Those of [`confirm`]; [`Error::Wait`] after ten changes in an hour.
 pub async fn change(
     library: &Library,
     user: &SignedIn,
@@ -35,7 +36,8 @@ pub async fn change(
     peer: &Peer,
 ) -> Result<()> {
     confirm(library, user, present, peer).await?;
-    let hash = library.hash_password(&new.0).await?;
+    count_change(library, AccountChange::Password, user.id(), user.now()).await?;
+    let hash = library.hash_password(&new.0, Some(user.id())).await?;
     let mut tx = library.db.begin().await?;
     store::passwords::choose(&mut tx, user.id(), &hash, "", user.now()).await?;
     enqueue(&mut tx, &SendEmail::PasswordChanged { account: user.id().clone() }, user.now()).await?;
@@ -89,7 +91,7 @@ pub async fn of_key(library: &Library, key: &str) -> Result<Option<Account>> {
 /// `TOO_MANY_REQUESTS` if too many passwords are being hashed; those of the database.
 pub async fn redeem(library: &Library, key: &str, new: &NewPassword) -> Result<bool> {
     let Some(account) = of_key(library, key).await? else { return Ok(false) };
-    let hash = library.hash_password(&new.0).await?;
+    let hash = library.hash_password(&new.0, Some(&account.id)).await?;
     let now = library.now();
     let mut tx = library.db.begin().await?;
     if store::passwords::redeem(&mut tx, &oauth::tokens::hash(key), &hash, now).await?.is_none() {

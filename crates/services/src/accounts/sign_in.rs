@@ -3,6 +3,7 @@
 use domain::accounts::{Account, LONGEST_SIGN_IN};
 use domain::peers::Peer;
 use jiff::Timestamp;
+use passwords::HashWork;
 use store::throttle::{self, Attempt};
 
 use crate::error::{Error, Result};
@@ -25,14 +26,14 @@ pub async fn sign_in(
         return Err(Error::Credentials);
     }
     let address = peer.subject(name);
-    // Failures are counted within the turn, so that concurrent attempts cannot outrun the count.
-    let turn = library.passwords.acquire_slot().await?;
+    // Failures are counted while the slot is held, so that concurrent attempts cannot outrun the count.
+    let slot = library.passwords.acquire_slot(HashWork::SignIn { name }).await?;
     if let Some(wait) = throttle::wait(&library.db, Attempt::SignIn, name, &address, now).await? {
         tracing::warn!(address = peer.shown(), "sign-in refused: too many failures");
         return Err(Error::wait(wait, "Too many wrong passwords; try again later."));
     }
     let (account, hash) = store::accounts::by_login(&library.db, name).await?.unzip();
-    let fits = turn.verify(password, hash.flatten().as_deref()).await?;
+    let fits = slot.verify(password, hash.flatten().as_deref()).await?;
     match account {
         Some(account) if fits && account.may_sign_in() => {
             throttle::clear(&library.db, Attempt::SignIn, name).await?;

@@ -9,7 +9,7 @@ use std::time::Duration;
 use bytes::Bytes;
 use delivery::Speed;
 use delivery::web::{PartRange, WebBook};
-use domain::access;
+use domain::access::{self, QuotaOf};
 use domain::downloads::{DownloadStatus, PACKAGE_LIFETIME};
 use domain::formats::Format;
 use domain::ids::TitleId;
@@ -72,6 +72,19 @@ pub async fn open(
         }
         Err(_) => Ok(None),
     }
+}
+
+/// Returns true if opening a title would make a copy that counts against a quota.
+///
+/// # Errors
+/// Those of [`deliver`](super::deliver).
+pub async fn opening_takes_place(library: &Library, caller: &Caller, title: TitleId) -> Result<bool> {
+    let copy = CopyRequest { content: Content::Title(title), format: Format::Epub3, for_user: None };
+    let request = Request::load(library, caller, &copy).await?;
+    if request.decision.quota_of == QuotaOf::Nobody {
+        return Ok(false);
+    }
+    Ok(Unpacked::existing(library, caller, &request).await?.is_none())
 }
 
 /// Until when the caller's copies of these titles are kept that are read in a browser, or by apps file by

@@ -152,12 +152,12 @@ async fn begun(library: &Library, caller: &Caller, request: &Request) -> Result<
     let wanted = wanted(library, caller, request, None).await?;
     let download = match store::downloads::find(&library.db, &wanted).await? {
         Some(download) => download,
-        None => submit(library, caller, &wanted, Purpose::Download).await?,
+        None => submit(library, caller, request, &wanted, Purpose::Download).await?,
     };
     match download.status_at(caller.now) {
         DownloadStatus::Pending => Ok(Begun::Pending(download.date_requested)),
         DownloadStatus::Available => {
-            recharge(library, &download, &wanted.charge).await?;
+            recharge(library, caller, request, &download, &wanted.charge).await?;
             Ok(Begun::Ready(download))
         }
         DownloadStatus::Downloaded => Ok(Begun::Ready(download)),
@@ -165,7 +165,7 @@ async fn begun(library: &Library, caller: &Caller, request: &Request) -> Result<
             Err(ErrorKey::PackagingFailed.into())
         }
         DownloadStatus::Failed | DownloadStatus::Expired => {
-            again(library, caller, &download, &wanted.charge, Purpose::Download).await?;
+            again(library, caller, request, &download, &wanted.charge, Purpose::Download).await?;
             Ok(Begun::Pending(caller.now))
         }
     }
@@ -269,11 +269,12 @@ async fn settings(library: &Library, recipient: Option<&Reader>, format: Format)
     Ok(Settings::of(format, &preferences))
 }
 
-/// Creates the record, and in the same transaction the job of a download; a request that lost the race finds
-/// the winner's record.
+/// Creates the record, and in the same transaction takes a place in the quota and enqueues the job of a
+/// download; a request that lost the race finds the winner's record.
 pub(super) async fn submit(
     library: &Library,
     caller: &Caller,
+    request: &Request,
     wanted: &NewDownload<'_>,
     purpose: Purpose,
 ) -> Result<Download> {
@@ -282,6 +283,7 @@ pub(super) async fn submit(
     let (download, created) = store::downloads::find_or_create(&mut tx, wanted, caller.now).await?;
     if created {
         place.take()?;
+        super::quota::reserve(&mut tx, caller, request, &wanted.charge, download.id).await?;
         enqueue(&mut tx, caller, &download, purpose).await?;
     }
     tx.commit().await?;
@@ -293,6 +295,7 @@ pub(super) async fn submit(
 pub(super) async fn again(
     library: &Library,
     caller: &Caller,
+    request: &Request,
     download: &Download,
     charge: &Charge,
     purpose: Purpose,
@@ -302,6 +305,7 @@ pub(super) async fn again(
     if store::downloads::restart(&mut tx, download.id, caller.now).await? {
         place.take()?;
         store::downloads::charge_to(&mut tx, download.id, charge).await?;
+        super::quota::reserve(&mut tx, caller, request, charge, download.id).await?;
         enqueue(&mut tx, caller, download, purpose).await?;
     }
     tx.commit().await?;
@@ -318,12 +322,21 @@ async fn enqueue(tx: &mut Tx, caller: &Caller, download: &Download, purpose: Pur
 
 /// A package that nobody has fetched yet counts against the reader's present quota: the reader may have
 /// changed to another organization, or to an own subscription, since it was made.
-pub(super) async fn recharge(library: &Library, download: &Download, charge: &Charge) -> Result<()> {
+pub(super) async fn recharge(
+    library: &Library,
+    caller: &Caller,
+    request: &Request,
+    download: &Download,
+    charge: &Charge,
+) -> Result<()> {
     // Mostly it is the same, and reading does not wait for other writers.
-    if !store::downloads::is_charged_to(&library.db, download.id, charge).await? {
-        store::downloads::charge_to(&library.db, download.id, charge).await?;
+    if store::downloads::is_charged_to(&library.db, download.id, charge).await? {
+        return Ok(());
     }
-    Ok(())
+    let mut tx = library.db.begin().await?;
+    store::downloads::charge_to(&mut tx, download.id, charge).await?;
+    super::quota::reserve(&mut tx, caller, request, charge, download.id).await?;
+    Ok(tx.commit().await?)
 }
 
 /// Whether the caller may have another package made (docs/rules/downloads.md#rule-1).
@@ -352,7 +365,8 @@ fn ready(library: &Library, caller: &Caller, request: &Request, download: &Downl
         key: Key::parse(&key)?,
         name: delivery::packages::file_name(&request.name, &download.item, download.format),
         media: Media::Attachment,
-        download: Some(download.id),
+        // A record that was fetched needs no note of every further request.
+        download: (download.status == DownloadStatus::Available).then_some(download.id),
     };
     Ok(library.delivery.tickets().mint_file(&ticket, &mut library.rng(), caller.now))
 }

@@ -1,12 +1,14 @@
-//! When a used-up quota has room for the next book (docs/rules/quotas.md): added to the refusal of a
-//! download, and to titles that are closed for no other reason.
+//! Places in quotas (docs/rules/quotas.md): taken when a copy is requested. When a used-up quota has room for
+//! the next book is added to the refusal of a download, and to titles that are closed for no other reason.
 
 use domain::access::{AlertCode, QuotaOf};
-use domain::quotas::{self, NextBook};
+use domain::ids::DownloadId;
+use domain::quotas::{self, NextBook, Quota};
 use domain::readers::Reader;
 use domain::subscriptions::DownloadTimeframe;
 use jiff::Timestamp;
 use store::downloads::Charge;
+use store::{Conn, Tx};
 
 use super::request::Request;
 use crate::caller::Caller;
@@ -27,8 +29,56 @@ pub(super) async fn explained(
         return Ok(refusal);
     };
     let charge = Charge::of(request.decision.quota_of, Some(recipient));
-    let next = next_book(library, &charge, recipient, caller.now).await?;
+    let quota = present_quota(&charge, recipient, caller.now);
+    let next = next_book(&library.db, &charge, recipient, quota, caller.now).await?;
     Ok(Error::Denied { code: *code, more: Some(next.map_or(NextBook::Subscription, NextBook::From)) })
+}
+
+/// Takes a place in the quota for a copy, in the transaction that begins its package. The access rule decided
+/// by the books that were counted before the transaction; here they are counted again while other requests
+/// for the same quota wait.
+///
+/// # Errors
+/// `DOWNLOAD_LIMIT_REACHED` if other requests have used the quota up since.
+pub(super) async fn reserve(
+    tx: &mut Tx,
+    caller: &Caller,
+    request: &Request,
+    charge: &Charge,
+    download: DownloadId,
+) -> Result<()> {
+    let (Some(recipient), Some(title)) = (&request.recipient, request.content.item().title()) else {
+        return Ok(());
+    };
+    let now = caller.now;
+    let (quota, since) = (present_quota(charge, recipient, now), window_start(charge, recipient, now));
+    if quota.allowed.is_some() && *charge != Charge::Nobody {
+        let account = &recipient.account.id;
+        let usage = store::quota_usage::lock_and_count(tx, charge, account, title, since).await?;
+        let quota = Quota { taken: usage.taken, ..quota };
+        if quota.is_used_up() && !usage.has_title {
+            let next = next_book(&mut *tx, charge, recipient, quota, now).await?;
+            let more = Some(next.map_or(NextBook::Subscription, NextBook::From));
+            return Err(Error::Denied { code: AlertCode::DownloadLimitReached, more });
+        }
+    }
+    Ok(store::quota_usage::reserve(tx, download, charge, &recipient.account.id, title, now).await?)
+}
+
+/// A quota with the books that were counted when the reader was loaded.
+fn present_quota(charge: &Charge, recipient: &Reader, now: Timestamp) -> Quota {
+    match (charge, &recipient.organization) {
+        (Charge::Organization(_), Some(standing)) => quotas::organization(standing),
+        _ => quotas::individual(recipient, now),
+    }
+}
+
+/// From when on the books of a quota are counted.
+fn window_start(charge: &Charge, recipient: &Reader, now: Timestamp) -> Timestamp {
+    match charge {
+        Charge::Organization(_) => quotas::organization_window_start(now),
+        Charge::Own | Charge::Nobody => quotas::window_start(recipient, now),
+    }
 }
 
 /// When used-up quotas have room again.
@@ -63,7 +113,8 @@ pub async fn next_books(
     let next = async |quota: QuotaOf| {
         if used_up.contains(&quota) {
             let charge = Charge::of(quota, Some(recipient));
-            next_book(library, &charge, recipient, caller.now).await
+            let quota = present_quota(&charge, recipient, caller.now);
+            next_book(&library.db, &charge, recipient, quota, caller.now).await
         } else {
             Ok(None)
         }
@@ -80,19 +131,16 @@ fn awaits_quota(seen: &Seen) -> bool {
 
 /// When a quota has room again. `None` if it is not used up, or if its books never leave the count.
 async fn next_book(
-    library: &Library,
+    conn: impl Conn,
     charge: &Charge,
     recipient: &Reader,
+    quota: Quota,
     now: Timestamp,
 ) -> Result<Option<Timestamp>> {
     if counts_whole_subscription(charge, recipient, now) {
         return Ok(None);
     }
-    let quota = match (charge, &recipient.organization) {
-        (Charge::Organization(_), Some(standing)) => quotas::organization(standing),
-        _ => quotas::individual(recipient, now),
-    };
-    Ok(store::quota_usage::next_place(&library.db, charge, &recipient.account.id, quota, now).await?)
+    Ok(store::quota_usage::next_place(conn, charge, &recipient.account.id, quota, now).await?)
 }
 
 /// Whether books are counted from the subscription's start on, and never leave the count.

@@ -37,9 +37,9 @@ impl Unpacked {
         let wanted = wanted(library, caller, request, Some(caller.today())).await?;
         let download = match store::downloads::find(&library.db, &wanted).await? {
             Some(download) => download,
-            None => submit(library, caller, &wanted, Purpose::Files).await?,
+            None => submit(library, caller, request, &wanted, Purpose::Files).await?,
         };
-        Self::ready(library, caller, download, &wanted.charge).await
+        Self::ready(library, caller, request, download, &wanted.charge).await
     }
 
     /// The same without starting anything. `None` if there is no package.
@@ -70,16 +70,22 @@ impl Unpacked {
         Ok(Self { download, package, version })
     }
 
-    async fn ready(library: &Library, caller: &Caller, download: Download, charge: &Charge) -> Result<Self> {
+    async fn ready(
+        library: &Library,
+        caller: &Caller,
+        request: &Request,
+        download: Download,
+        charge: &Charge,
+    ) -> Result<Self> {
         match download.status_at(caller.now) {
             DownloadStatus::Available => {
-                recharge(library, &download, charge).await?;
+                recharge(library, caller, request, &download, charge).await?;
                 return Self::made(download);
             }
             DownloadStatus::Downloaded => return Self::made(download),
             DownloadStatus::Pending => {}
             DownloadStatus::Failed | DownloadStatus::Expired => {
-                again(library, caller, &download, charge, Purpose::Files).await?;
+                again(library, caller, request, &download, charge, Purpose::Files).await?;
             }
         }
         let id = download.id;

@@ -2,6 +2,7 @@
 //! (docs/rules/downloads.md#rule-4).
 
 mod cover;
+mod meter;
 mod opened;
 
 pub use cover::cover;

@@ -14,6 +14,8 @@ use crate::error::Result;
 use crate::keys::ErrorKey;
 use crate::library::Library;
 
+use super::meter::Meter;
+
 /// Hexadecimal digits of a tag.
 const TAG_LENGTH: usize = 32;
 
@@ -61,50 +63,37 @@ impl Opened {
         tag(&self.ticket.key, &self.meta)
     }
 
-    /// The bytes, or these of them. Before the last byte of the file is returned, the fetch is recorded: a
-    /// reader who has the whole file finds `dateDownloaded` set.
+    /// The bytes, or these of them. What is sent of a copy is recorded, before the last byte of the response
+    /// is: a reader who has the whole file finds `dateDownloaded` set.
     pub async fn read(&self, range: Option<Range<u64>>) -> Result<BoxStream<'static, io::Result<Bytes>>> {
         let reading = self.library.delivery.files().read(&self.ticket.key, range).await?;
-        let reaches_end = reading.range.end == reading.meta.size;
-        Ok(match self.ticket.download.filter(|_| reaches_end) {
-            Some(download) => counted(self.library.clone(), reading, download),
+        Ok(match self.ticket.download {
+            Some(download) => metered(self.library.clone(), reading, download),
             None => reading.stream,
         })
     }
 }
 
-/// The same bytes; the fetch is recorded before the last piece.
-fn counted(
+/// The same bytes, which are recorded as they are sent.
+fn metered(
     library: Library,
     reading: Reading,
     download: DownloadId,
 ) -> BoxStream<'static, io::Result<Bytes>> {
-    let length = reading.range.end - reading.range.start;
-    let pieces = stream::unfold((reading.stream, 0u64), move |(mut pieces, sent)| {
-        let library = library.clone();
-        async move {
-            let piece = pieces.next().await?;
-            let sent = sent + piece.as_ref().map_or(0, |bytes| bytes.len() as u64);
-            if piece.is_ok() && sent == length {
-                record(&library, download).await;
-            }
-            Some((piece, (pieces, sent)))
+    let left = reading.range.end - reading.range.start;
+    let meter = Meter::new(library, download, reading.meta.size);
+    let pieces = stream::unfold((reading.stream, meter, left), |(mut pieces, mut meter, left)| async move {
+        let piece = pieces.next().await?;
+        let bytes = piece.as_ref().map_or(0, |bytes| bytes.len() as u64);
+        let left = left.saturating_sub(bytes);
+        meter.unrecorded += bytes;
+        if meter.is_due() || (left == 0 && bytes > 0) {
+            meter.record().await;
         }
+        Some((piece, (pieces, meter, left)))
     });
     // A consumer that compresses the bytes polls again after their end.
     pieces.fuse().boxed()
-}
-
-/// A failure here must not break the reader's download: it is logged.
-async fn record(library: &Library, download: DownloadId) {
-    let write = async {
-        let mut tx = library.db.begin().await?;
-        store::downloads::complete_fetch(&mut tx, download, library.now()).await?;
-        tx.commit().await
-    };
-    if let Err(error) = write.await {
-        tracing::error!(%error, download = download.0, "a complete fetch was not recorded");
-    }
 }
 
 fn tag(key: &Key, meta: &Meta) -> String {

@@ -3,13 +3,14 @@
 use std::ops::Deref;
 
 use domain::accounts::Account;
-use domain::lists::{ListAccess, ReadingList, may_create, organization_of};
+use domain::lists::{ListAccess, MAX_LISTS_PER_OWNER, ReadingList, may_create, organization_of};
 use jiff::Timestamp;
+use store::Tx;
 
 use super::{ListView, get, no_org_list};
 use crate::accounts::held;
 use crate::caller::Caller;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::faults::Faults;
 use crate::keys::ErrorKey;
 use crate::library::Library;
@@ -54,10 +55,12 @@ pub struct NewList {
 ///
 /// # Errors
 /// The faults of the request, among them an org list of a user who sponsors no organization
-/// (docs/rules/lists.md#rule-1).
+/// (docs/rules/lists.md#rule-1); `OPERATION_NOT_ALLOWED` for a user who has enough lists.
 pub async fn create(library: &Library, user: &Maker, new: NewList, faults: Faults) -> Result<ListView> {
     let list = new.complete(library, &user.reader.account, user.now(), faults)?;
-    store::lists::insert(&library.db, &list).await?;
+    let mut tx = library.db.begin().await?;
+    insert(&mut tx, &list).await?;
+    tx.commit().await?;
     get(library, user, &list.id).await
 }
 
@@ -75,9 +78,20 @@ pub async fn create_for(
     let mut tx = library.db.begin().await?;
     let (owner, faults) = new.missing(faults).before(held(staff.actor(), &mut tx, person).await)?;
     let list = new.complete(library, &owner, staff.now(), faults)?;
-    store::lists::insert(&mut tx, &list).await?;
+    insert(&mut tx, &list).await?;
     tx.commit().await?;
     get(library, staff, &list.id).await
+}
+
+/// Adds a list, unless its owner has enough of them.
+async fn insert(tx: &mut Tx, list: &ReadingList) -> Result<()> {
+    if store::lists::lock_and_count_owned(tx, &list.owner).await? >= MAX_LISTS_PER_OWNER {
+        let sentence = format!(
+            "An account has at most {MAX_LISTS_PER_OWNER} reading lists; delete one that is not used."
+        );
+        return Err(Error::Explained(ErrorKey::OperationNotAllowed, sentence));
+    }
+    Ok(store::lists::insert(&mut *tx, list).await?)
 }
 
 impl NewList {

@@ -102,7 +102,7 @@ pub async fn register(
     let (site, kind) = (&organization.site, &organization.kind);
     let subscription = subscription_type(cx, site, kind, None, &mut Faults::default()).await?;
     // Hashed before the transaction begins: it is slow, and SQLite has one writer.
-    let hash = library.hash_password(&password.0).await?;
+    let hash = library.hash_password(&password.0, None).await?;
     let founding = Founding { contact: contact.clone(), password: Some(&hash), subscription, signed: true };
     Ok((found(cx, organization, founding).await?, contact))
 }

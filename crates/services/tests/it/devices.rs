@@ -56,7 +56,7 @@ async fn ada(world: &World) -> (SignedIn, Device, String) {
 }
 
 /// What somebody sends who becomes an individual member, as far as it must be.
-fn details() -> Details {
+pub(crate) fn details() -> Details {
     Details {
         first_name: read("Mia"),
         last_name: read("Berg"),

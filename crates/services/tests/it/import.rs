@@ -131,7 +131,7 @@ db_test! {
         assert_eq!(generated.username, "mia");
         let (mia, hash) = store::accounts::by_login(&db, "mia").await.unwrap().unwrap();
         assert!(mia.needs_new_password, "it must be changed");
-        let fits = operator(&db).passwords.verify(&generated.password.0, hash.as_deref()).await.unwrap();
+        let fits = operator(&db).passwords.verify("someone", &generated.password.0, hash.as_deref()).await.unwrap();
         assert!(fits);
         assert!(!store::accounts::by_login(&db, "ben").await.unwrap().unwrap().0.needs_new_password);
         let again = take(&db, &school, table(&rows), options).await;

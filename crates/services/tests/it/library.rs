@@ -1,7 +1,7 @@
 //! A whole library with files of its own, and callers who come with a key and a token.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 
 use books::testkit::ToneEngine;
 use delivery::drive::Connector;
@@ -24,7 +24,7 @@ use store::tokens::NewPair;
 use tempfile::TempDir;
 
 /// The key of the app that everybody uses.
-const KEY: &str = "app";
+pub(crate) const KEY: &str = "app";
 
 /// A library; its files disappear with it.
 pub(crate) struct World {
@@ -32,12 +32,22 @@ pub(crate) struct World {
     pub(crate) db: Db,
     pub(crate) files: Files,
     pub(crate) delivery: Delivery,
+    ahead: Arc<AtomicI64>,
     _folder: TempDir,
 }
 
 impl World {
     /// A library with two sites and an app, whose readers may keep one document each.
     pub(crate) async fn new(db: Db, drive: Option<Connector>) -> Self {
+        Self::with_concurrent_downloads(db, drive, 1).await
+    }
+
+    /// The same library, whose readers may have more copies made at a time.
+    pub(crate) async fn with_concurrent_downloads(
+        db: Db,
+        drive: Option<Connector>,
+        concurrent_downloads: u32,
+    ) -> Self {
         for id in [site(), lab()] {
             let site = Site { id, name: "Library".into(), country: "US".into(), private_label: false };
             store::sites::insert(&db, &site).await.unwrap();
@@ -57,18 +67,25 @@ impl World {
         let config = Config { ticket_key: [1; 32], fingerprint_key: [2; 32], limits: Limits::default() };
         let allowance = Allowance { documents: 1, bytes: 0 };
         let drawn = AtomicU64::new(0);
+        let ahead = Arc::new(AtomicI64::new(0));
+        let clock = Arc::clone(&ahead);
         let delivery = Delivery::with_engine(files.clone(), &config, Arc::new(ToneEngine::default()));
         let library = Library::new(Parts {
             db: db.clone(),
             index: Index::open_or_empty(&folder.path().join("index")).unwrap().0,
             delivery: delivery.clone(),
-            settings: Settings { concurrent_downloads: 1, documents: allowance, drive },
+            settings: Settings { concurrent_downloads, documents: allowance, drive },
             partner: None,
             passwords: Passwords::new(1),
-            clock: Arc::new(now),
+            clock: Arc::new(move || now() + SignedDuration::from_secs(clock.load(Ordering::Relaxed))),
             seed: Arc::new(move || StdRng::seed_from_u64(drawn.fetch_add(1, Ordering::Relaxed))),
         });
-        Self { library, db, files, delivery, _folder: folder }
+        Self { library, db, files, delivery, ahead, _folder: folder }
+    }
+
+    /// Advances the library's clock.
+    pub(crate) fn wait(&self, time: SignedDuration) {
+        self.ahead.fetch_add(time.as_secs(), Ordering::Relaxed);
     }
 
     /// What making titles and copies needs.

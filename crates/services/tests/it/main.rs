@@ -5,6 +5,7 @@
 
 mod agreements;
 mod annotations;
+mod bounds;
 mod devices;
 mod documents;
 mod downloads;
@@ -18,8 +19,10 @@ mod password;
 mod places;
 mod progressions;
 mod proofs;
+mod quotas;
 mod sessions;
 mod subscriptions;
 mod synced_documents;
 mod titles;
+mod undo;
 mod world;

@@ -1,8 +1,9 @@
 //! Sessions of the library's own pages.
 
 use domain::fixtures::{now, site};
-use domain::sessions::Browser;
+use domain::sessions::{Browser, MAX_SESSIONS};
 use jiff::SignedDuration;
+use oauth::Secret;
 use services::{Caller, sessions};
 use store::db_test;
 
@@ -38,6 +39,25 @@ db_test! {
         assert_eq!(sessions::end_others(library, &user, first.reveal()).await.unwrap(), 1);
         assert!(sessions::resume(library, third.reveal()).await.unwrap().is_none());
         assert!(sessions::resume(library, first.reveal()).await.unwrap().is_some());
+    }
+
+    async fn the_session_that_rested_longest_ends_when_there_are_too_many(db: Db) {
+        let world = World::new(db, None).await;
+        let ada = world.reader("ada").await.reader.account.clone();
+        let mut secrets = Vec::new();
+        for _ in 0..MAX_SESSIONS {
+            secrets.push(sessions::begin(&world.library, &ada, Browser::default()).await.unwrap());
+        }
+        let rested = secrets.remove(7);
+        store::sessions::touch(&world.db, &rested.hash(), now() - SignedDuration::from_mins(5)).await.unwrap();
+        secrets.push(sessions::begin(&world.library, &ada, Browser::default()).await.unwrap());
+        let is_signed_in = async |secret: &Secret| {
+            sessions::resume(&world.library, secret.reveal()).await.unwrap().is_some()
+        };
+        assert!(!is_signed_in(&rested).await);
+        for secret in &secrets {
+            assert!(is_signed_in(secret).await);
+        }
     }
 
     async fn a_session_that_rested_too_long_is_not_resumed(db: Db) {

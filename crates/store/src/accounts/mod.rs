@@ -1,6 +1,7 @@
 //! Accounts and the names they sign in by.
 
 mod batch;
+mod reserved;
 
 pub use batch::{by_logins, insert_many, update_many};
 
@@ -12,7 +13,7 @@ use domain::sorting::name_key;
 use unicode_normalization::UnicodeNormalization as _;
 
 use crate::conn::Conn;
-use crate::error::Result;
+use crate::error::{Result, StoreError};
 use crate::page::Page;
 use crate::password_resets;
 use crate::sessions;
@@ -132,6 +133,10 @@ async fn insert_logins(tx: &mut Tx, account: &Account) -> Result<()> {
 async fn insert_names(tx: &mut Tx, names: Vec<(String, &AccountId)>) -> Result<()> {
     if names.is_empty() {
         return Ok(());
+    }
+    // The constraint that another account's name violates.
+    if reserved::reserves_any(tx, &names).await? {
+        return Err(StoreError::Conflict("logins_pkey".to_owned()));
     }
     let rows = names.into_iter().map(|(name, id)| [name.into(), id.as_str().into()]).collect();
     tx.execute(insert_rows("logins", ["folded", "account_id"], rows, OnConflict::Fail)).await.map(|_| ())

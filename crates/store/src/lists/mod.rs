@@ -16,7 +16,7 @@ use crate::conn::Conn;
 use crate::error::Result;
 use crate::sql::Sql;
 use crate::tx::Tx;
-use crate::values::{time, word};
+use crate::values::{number, time, word};
 
 const COLUMNS: &str =
     "SELECT id, site_id, owner_id, organization_id, name, description, access, updated_at FROM reading_lists";
@@ -43,6 +43,15 @@ pub async fn insert(mut conn: impl Conn, list: &ReadingList) -> Result<()> {
          updated_at, sort_name, searched) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
     );
     conn.execute(bind(statement, list)).await.map(|_| ())
+}
+
+/// Counts the lists that an account owns. The account stays locked until the transaction ends: of concurrent
+/// requests each counts the lists of those before it.
+pub async fn lock_and_count_owned(tx: &mut Tx, owner: &AccountId) -> Result<u64> {
+    let account = format!("SELECT id FROM accounts WHERE id = $1{}", tx.locking());
+    tx.optional::<(String,)>(Sql::new(account).bind(owner.as_str())).await?;
+    let statement = Sql::new("SELECT COUNT(*) FROM reading_lists WHERE owner_id = $1").bind(owner.as_str());
+    number(tx.one::<(i64,)>(statement).await?.0)
 }
 
 /// Replaces a list's record. False if the list does not exist.

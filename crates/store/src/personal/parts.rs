@@ -12,6 +12,7 @@ pub const LEFT_OUT: &[(&str, &str, &str)] = &[
     ("agreements", "recorded_by", "agreements of others, which the person wrote down as staff"),
     ("authorization_codes", "account_id", "secrets of a sign-in under way, good for minutes"),
     ("password_resets", "account_id", "secrets of emails, valid for an hour"),
+    ("account_undos", "account_id", "secrets of emails, valid for a week"),
     ("reading_list_members", "assigned_by", "members of lists, which the person chose as their sponsor"),
 ];
 

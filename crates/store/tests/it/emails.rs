@@ -44,7 +44,8 @@ fn said(disabilities: &[DisabilityType]) -> Statement {
 
 async fn confirm(db: &Db, what: &Confirmation, statement: &Statement) -> bool {
     let mut tx = db.begin().await.unwrap();
-    let confirmed = confirmations::confirm(&mut tx, what, statement, now()).await.unwrap();
+    let confirmed =
+        confirmations::confirm(&mut tx, what, statement, "Confirmed", false, now()).await.unwrap();
     tx.commit().await.unwrap();
     confirmed
 }

@@ -25,3 +25,4 @@ confirm-not = Wenn Sie es nicht bestätigen können, schließen Sie diese Seite.
 confirm-used = Der Link in der E-Mail wurde schon benutzt oder ist älter als 60 Tage. Wenn Sie eine Behinderung bestätigen möchten, bitten Sie die Person, die Sie genannt hat, Ihnen noch eine E-Mail zu senden.
 confirm-done-heading = Vielen Dank
 confirm-done-text = { $name } kann jetzt mit dieser Bibliothek lesen. Sie können diese Seite schließen.
+confirm-done-review = Das Personal der Bibliothek sieht sich Ihre Bestätigung für { $name } an. Sie können diese Seite schließen.

@@ -22,3 +22,12 @@ choose-set = Passwort speichern
 choose-done-heading = Ihr Passwort ist geändert
 choose-done-text = Melden Sie sich mit dem neuen Passwort an, hier oder in Ihrer App. Browser und Apps, die angemeldet waren, sind abgemeldet.
 choose-done-link = Anmelden
+
+undo-used = Die Änderung wurde schon rückgängig gemacht oder ist älter als eine Woche.
+undo-heading = Änderung Ihres Kontos rückgängig machen
+undo-text = Die E-Mail-Adresse oder das Passwort Ihres Kontos wurde geändert. Machen Sie das rückgängig, wenn Sie es nicht waren. Das Konto hat dann wieder die Adresse { $name } und das Passwort von vorher.
+undo-effect = Alle angemeldeten Browser, Apps und Geräte werden abgemeldet.
+undo-send = Rückgängig machen
+undo-done-heading = Die Änderung ist rückgängig gemacht
+undo-done-text = Ihr Konto ist wieder wie vorher. Wenn jemand anders Ihr Passwort kennt, wählen Sie jetzt ein neues.
+undo-done-link = Neues Passwort wählen

@@ -25,3 +25,4 @@ confirm-not = If you cannot confirm it, close this page. Nobody is notified.
 confirm-used = The link in the email was used already, or is more than 60 days old. If you want to confirm a disability, ask the person who named you to send you another email.
 confirm-done-heading = Thank you
 confirm-done-text = { $name } can read with this library now. You may close this page.
+confirm-done-review = The library’s staff will look at your confirmation for { $name }. You may close this page.

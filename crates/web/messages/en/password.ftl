@@ -22,3 +22,12 @@ choose-set = Set the password
 choose-done-heading = Your password is changed
 choose-done-text = Sign in with the new password, here or in your app. Browsers and apps that were signed in have been signed out.
 choose-done-link = Sign in
+
+undo-used = The change was undone already, or is more than a week old.
+undo-heading = Undo the change of your account
+undo-text = The email address or the password of your account was changed. Undo this if it was not you. The account then has the email address { $name } again, and the previous password.
+undo-effect = All browsers, apps and devices that are signed in will be signed out.
+undo-send = Undo the change
+undo-done-heading = The change is undone
+undo-done-text = Your account is as it was before. If somebody else knows your password, choose a new one now.
+undo-done-link = Choose a new password

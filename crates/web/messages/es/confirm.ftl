@@ -25,3 +25,4 @@ confirm-not = Si no puede confirmarlo, cierre esta página. No se avisa a nadie.
 confirm-used = El enlace del correo ya se ha usado, o tiene más de 60 días. Si quiere confirmar una discapacidad, pida a la persona que le ha nombrado que le haga llegar otro correo.
 confirm-done-heading = Gracias
 confirm-done-text = { $name } ya puede leer con esta biblioteca. Puede cerrar esta página.
+confirm-done-review = El personal de la biblioteca revisará su confirmación para { $name }. Puede cerrar esta página.

@@ -22,3 +22,12 @@ choose-set = Guardar la contraseña
 choose-done-heading = Su contraseña se ha cambiado
 choose-done-text = Inicie sesión con la contraseña nueva, aquí o en su aplicación. La sesión se ha cerrado en los navegadores y aplicaciones donde estaba iniciada.
 choose-done-link = Iniciar sesión
+
+undo-used = El cambio ya se ha deshecho, o tiene más de una semana.
+undo-heading = Deshacer el cambio de su cuenta
+undo-text = Se ha cambiado la dirección de correo o la contraseña de su cuenta. Deshágalo si no ha sido usted. La cuenta volverá a tener la dirección { $name } y la contraseña de antes.
+undo-effect = Se cerrará la sesión en todos los navegadores, aplicaciones y dispositivos.
+undo-send = Deshacer el cambio
+undo-done-heading = El cambio se ha deshecho
+undo-done-text = Su cuenta está como antes. Si otra persona conoce su contraseña, elija ahora una nueva.
+undo-done-link = Elegir una contraseña nueva

@@ -25,3 +25,4 @@ confirm-not = Si vous ne pouvez pas le confirmer, fermez cette page. Personne n�
 confirm-used = Le lien du courriel a déjà servi, ou date de plus de 60 jours. Si vous voulez confirmer un handicap, demandez à la personne qui vous a nommé de vous faire envoyer un autre courriel.
 confirm-done-heading = Merci
 confirm-done-text = { $name } peut désormais lire avec cette bibliothèque. Vous pouvez fermer cette page.
+confirm-done-review = Le personnel de la bibliothèque va examiner votre confirmation pour { $name }. Vous pouvez fermer cette page.

@@ -22,3 +22,12 @@ choose-set = Enregistrer le mot de passe
 choose-done-heading = Votre mot de passe est changé
 choose-done-text = Connectez-vous avec le nouveau mot de passe, ici ou dans votre application. Les navigateurs et applications qui étaient connectés ont été déconnectés.
 choose-done-link = Se connecter
+
+undo-used = La modification a déjà été annulée, ou date de plus d’une semaine.
+undo-heading = Annuler la modification de votre compte
+undo-text = L’adresse électronique ou le mot de passe de votre compte a été modifié. Annulez cela si ce n’était pas vous. Le compte aura de nouveau l’adresse { $name } et le mot de passe d’avant.
+undo-effect = Tous les navigateurs, applications et appareils connectés seront déconnectés.
+undo-send = Annuler la modification
+undo-done-heading = La modification est annulée
+undo-done-text = Votre compte est comme avant. Si quelqu’un d’autre connaît votre mot de passe, choisissez-en un nouveau maintenant.
+undo-done-link = Choisir un nouveau mot de passe

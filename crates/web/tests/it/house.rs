@@ -444,6 +444,6 @@ async fn password_hash() -> &'static str {
     if let Some(hash) = HASH.get() {
         return hash;
     }
-    let hash = Passwords::new(1).hash(PASSWORD, &mut StdRng::seed_from_u64(0)).await.unwrap();
+    let hash = Passwords::new(1).hash(PASSWORD, None, &mut StdRng::seed_from_u64(0)).await.unwrap();
     HASH.get_or_init(|| hash)
 }

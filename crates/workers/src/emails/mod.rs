@@ -5,15 +5,17 @@ use domain::confirmations::Confirmation;
 use domain::dates::utc_date;
 use domain::downloads::{DownloadStatus, Item, PACKAGE_LIFETIME};
 use domain::ids::{AccountId, DownloadId};
-use jobs::emails::{CONFIRM, FORGOT_PASSWORD, NEW_PASSWORD, SendEmail};
+use jobs::emails::{CONFIRM, FORGOT_PASSWORD, NEW_PASSWORD, SendEmail, UNDO_CHANGE};
 use mail::Email;
 use mail::texts::{
-    ConfirmationNotice, ConfirmationRequest, CopyReady, EmailLanguage, EmailText as _, PasswordChanged,
-    PasswordReset, ProblemNotice,
+    AccountChanged, ConfirmationNotice, ConfirmationRequest, CopyReady, EmailLanguage, EmailText as _,
+    PasswordChanged, PasswordReset, ProblemNotice,
 };
 use oauth::tokens::Secret;
 use store::periodicals::editions;
-use store::{accounts, confirmations, downloads, password_resets, problem_reports, sites, titles};
+use store::{
+    account_undos, accounts, confirmations, downloads, password_resets, problem_reports, sites, titles,
+};
 
 use crate::context::Context;
 use crate::error::JobError;
@@ -40,6 +42,7 @@ async fn write(email: &SendEmail, ctx: &Context, run: &Run) -> Result<Option<Ema
             let text = PasswordChanged { site: &to.site, name: &to.name, link: &link };
             Ok(Some(text.email(&to.email, &to.name)?))
         }
+        SendEmail::AccountChanged { undo } => account_changed(ctx, undo).await,
         SendEmail::ConfirmationAsked { confirmation } => confirmation_asked(ctx, confirmation).await,
         SendEmail::ConfirmationGiven { account } => {
             let Some(to) = Recipient::of(ctx, account).await? else { return Ok(None) };
@@ -72,6 +75,30 @@ async fn password_reset(ctx: &Context, account: &AccountId, run: &Run) -> Result
     let link = ctx.url(&format!("{NEW_PASSWORD}/{}", secret.reveal()));
     let text = PasswordReset { site: &to.site, name: &to.name, username: &to.username, link: &link };
     Ok(Some(text.email(&to.email, &to.name)?))
+}
+
+/// The notice of a change to the address that the account had before.
+async fn account_changed(ctx: &Context, undo: &str) -> Result<Option<Email>, JobError> {
+    // Undone, or removed.
+    let Some(undo) = account_undos::get(ctx.db(), undo, ctx.now()).await? else { return Ok(None) };
+    let Some(account) = usable(ctx, &undo.account).await? else { return Ok(None) };
+    let secret = Secret::generate(&mut ctx.rng());
+    if undo.is_undoable {
+        account_undos::add_key(ctx.db(), &undo.id, &secret.hash()).await?;
+    }
+    let link = undo.is_undoable.then(|| ctx.url(&format!("{UNDO_CHANGE}/{}", secret.reveal())));
+    let site = site_name(ctx, &account).await?;
+    let name = account.display_name();
+    let text = AccountChanged {
+        site: &site,
+        name: &name,
+        email_changed: undo.email_changed,
+        password_changed: undo.password_changed,
+        link: link.as_deref(),
+        until: utc_date(undo.ends()),
+        language: EmailLanguage::from_tag(account.language.as_deref().unwrap_or_default()),
+    };
+    Ok(Some(text.email(&undo.email, &name)?))
 }
 
 async fn confirmation_asked(ctx: &Context, id: &str) -> Result<Option<Email>, JobError> {

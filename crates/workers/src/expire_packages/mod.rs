@@ -5,7 +5,7 @@ use delivery::Key;
 use domain::downloads::DELIVERY_LIFETIME;
 use jiff::SignedDuration;
 use jobs::expire_packages::ExpirePackages;
-use store::{discarded_files, downloads};
+use store::{discarded_files, downloads, quota_usage};
 
 use crate::context::Context;
 use crate::documents::give_up_stranded;
@@ -23,10 +23,11 @@ const BATCH: u32 = 200;
 impl Runner for ExpirePackages {
     async fn run(&self, ctx: &Context, _run: &Run) -> Result<Done, JobError> {
         let expired = expire(ctx).await?;
+        let released = release_places(ctx).await?;
         let failed = fail_stranded(ctx).await?;
         let documents = give_up_stranded(ctx).await?;
         let deleted = delete_discarded(ctx).await?;
-        tracing::info!(expired, failed, documents, deleted, "packages expired");
+        tracing::info!(expired, released, failed, documents, deleted, "packages expired");
         // Books that they used may be idle now.
         trim_artifacts::fit(ctx).await?;
         Ok(Done::Finished)
@@ -43,6 +44,20 @@ async fn expire(ctx: &Context) -> Result<u64, JobError> {
         expired += moved;
         if moved < u64::from(BATCH) {
             return Ok(expired);
+        }
+    }
+}
+
+/// Gives back the places in quotas of copies that nobody fetched (docs/rules/quotas.md#rule-4).
+async fn release_places(ctx: &Context) -> Result<u64, JobError> {
+    let mut released = 0;
+    loop {
+        let mut tx = ctx.db().begin().await?;
+        let places = quota_usage::release_expired(&mut tx, ctx.now(), BATCH).await?;
+        tx.commit().await?;
+        released += places;
+        if places < u64::from(BATCH) {
+            return Ok(released);
         }
     }
 }

@@ -4,7 +4,10 @@ use ::jobs::purge::{Purge, Sweep};
 use delivery::{Key, keys};
 use futures_util::TryStreamExt as _;
 use jiff::{SignedDuration, Timestamp};
-use store::{artifacts, audit, confirmations, devices, jobs, password_resets, sessions, throttle, tokens};
+use store::{
+    account_undos, artifacts, audit, confirmations, devices, jobs, password_resets, sessions, throttle,
+    tokens,
+};
 
 use crate::context::Context;
 use crate::error::JobError;
@@ -37,6 +40,7 @@ impl Runner for Purge {
         let tokens = tokens::purge(db, now - ENDED).await?;
         let throttle = throttle::purge(db, now - ENDED).await?;
         let keys = password_resets::purge(db, now - ENDED).await?;
+        let undos = account_undos::purge(db, now).await?;
         let sessions = sessions::purge(db, now).await?;
         let devices = devices::purge(db, now - REVOKED_DEVICES).await?;
         let confirmations = confirmations::purge(db, now).await?;
@@ -53,6 +57,7 @@ impl Runner for Purge {
             devices,
             audit,
             keys,
+            undos,
             confirmations,
             jobs,
             packages,

@@ -14,6 +14,7 @@ use axum::body::Body;
 use axum::http::{Extensions, HeaderMap, header};
 
 pub use reading::{Reading, Until};
+use services::Caller;
 use transport::incoming::Incoming;
 
 use crate::http::errors::{ErrorKey, Result};
@@ -59,7 +60,9 @@ pub async fn complete(extensions: &mut Extensions) -> Result<()> {
     let reading = rest.lock().unwrap_or_else(PoisonError::into_inner).take();
     let Some(mut reading) = reading.filter(|reading| !reading.is_over()) else { return Ok(()) };
     let mut input = extensions.remove::<Input>().ok_or(ErrorKey::InternalError)?;
-    let read = reading.read_in_turn(&mut input).await;
+    let reader = extensions.get::<Caller>().and_then(|caller| caller.reader.clone());
+    let account = reader.as_ref().map(|reader| &reader.account.id);
+    let read = reading.read_in_turn(&mut input, account).await;
     extensions.insert(input);
     read
 }

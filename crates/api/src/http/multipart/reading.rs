@@ -4,14 +4,16 @@ use std::error::Error as _;
 use std::sync::Arc;
 
 use bytes::Bytes;
+use domain::ids::AccountId;
+use domain::peers::Peer;
 use multer::{Field, Multipart};
 use tokio::time::Instant;
-use transport::incoming::{Broken, Incoming, LONGEST, STALLED};
+use transport::incoming::{Broken, Incoming};
 
 use super::FileParts;
 use crate::http::errors::{ErrorKey, Internal, Result};
 use crate::http::input::{BODY_LIMIT, Input};
-use crate::http::upload::{Spool, Turns};
+use crate::http::upload::{Sender, Spool, Turns};
 
 /// Limit of parts per body.
 const PARTS: usize = 200;
@@ -34,7 +36,7 @@ pub struct Reading {
     waiting: Option<Field<'static>>,
     files: FileParts,
     turns: Arc<Turns>,
-    began: Instant,
+    peer: Peer,
     seen: usize,
     /// Bytes of texts.
     texts: usize,
@@ -60,9 +62,15 @@ impl From<std::io::Error> for Fault {
 
 impl Reading {
     /// A body whose parts are separated by `boundary`; without one there is nothing to read.
-    pub fn new(body: Incoming, boundary: Option<&str>, files: FileParts, turns: Arc<Turns>) -> Self {
+    pub fn new(
+        body: Incoming,
+        boundary: Option<&str>,
+        files: FileParts,
+        turns: Arc<Turns>,
+        peer: Peer,
+    ) -> Self {
         let parts = boundary.map(|boundary| Multipart::new(body.clone(), boundary));
-        Self { body, parts, waiting: None, files, turns, began: Instant::now(), seen: 0, texts: 0 }
+        Self { body, parts, waiting: None, files, turns, peer, seen: 0, texts: 0 }
     }
 
     /// Whether everything is read.
@@ -70,10 +78,10 @@ impl Reading {
         self.parts.is_none()
     }
 
-    /// Reads the rest when it is this request's turn to upload files.
-    pub async fn read_in_turn(&mut self, input: &mut Input) -> Result<()> {
+    /// Reads the rest when it is the turn of this account to upload files.
+    pub async fn read_in_turn(&mut self, input: &mut Input, account: Option<&AccountId>) -> Result<()> {
         let turns = Arc::clone(&self.turns);
-        let _turn = turns.known().await?;
+        let _turn = turns.take(&Sender::new(account, &self.peer)).await?;
         self.read(input, Until::End).await
     }
 
@@ -177,7 +185,7 @@ impl Reading {
 
     /// The deadline of the next piece.
     fn patience(&self) -> Instant {
-        (Instant::now() + STALLED).min(self.began + LONGEST)
+        self.body.deadline()
     }
 }
 

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use axum::body::Body;
 use axum::http::{HeaderMap, HeaderValue, header};
 use bytes::Bytes;
+use domain::peers::Peer;
 use futures_util::{StreamExt as _, stream};
 use proptest::prelude::*;
 use transport::incoming::Incoming;
@@ -23,7 +24,7 @@ fn body(bytes: &[u8], size: usize) -> Incoming {
 }
 
 fn reading(bytes: &[u8], size: usize) -> Reading {
-    Reading::new(body(bytes, size), Some("B"), FILES, Arc::default())
+    Reading::new(body(bytes, size), Some("B"), FILES, Arc::default(), Peer::of(None, None))
 }
 
 async fn read(bytes: &[u8], size: usize) -> Input {
@@ -80,7 +81,7 @@ async fn reading_waits_at_the_first_file() {
         assert_eq!((input.first("a"), input.first("b"), reading.is_over()), (Some("1"), None, false));
         assert_eq!(content(&input, "file").len(), 0);
     }
-    reading.read_in_turn(&mut input).await.unwrap();
+    reading.read_in_turn(&mut input, None).await.unwrap();
     assert_eq!((input.first("b"), reading.is_over()), (Some("2"), true));
     assert_eq!(content(&input, "file").len(), 1);
     reading.read(&mut input, Until::End).await.unwrap();

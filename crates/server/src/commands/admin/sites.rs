@@ -1,6 +1,8 @@
 //! `openshelf admin sites`.
 
 use clap::{Args, Subcommand};
+use domain::confirmations::ReviewRule;
+use domain::ids::SiteId;
 use services::sites::{self, NewSite};
 
 use super::operator::{context, country, refused};
@@ -13,6 +15,14 @@ pub enum Sites {
     Create(Create),
     /// List all sites
     List,
+    /// Set which confirmations of disabilities the staff review before they count
+    Reviews {
+        /// Identifier of the site
+        site: String,
+        /// always, unproven (doubtful, and apps that name the member without proving their secret), doubtful
+        /// (authorities at free mail services, or that have confirmed many members) or never
+        rule: ReviewRule,
+    },
 }
 
 /// A new site.
@@ -41,6 +51,12 @@ pub async fn run(command: Sites, library: &Library) -> anyhow::Result<()> {
                 let label = if site.private_label { "private label" } else { "" };
                 println!("{:<20} {:<4} {:<40} {label}", site.id, site.country, site.name);
             }
+            Ok(())
+        }
+        Sites::Reviews { site, rule } => {
+            let cx = context(library, "openshelf admin sites reviews");
+            sites::set_confirmation_review(&cx, &SiteId(site), rule).await.map_err(refused)?;
+            println!("Confirmations are reviewed: {}.", rule.as_str());
             Ok(())
         }
     }

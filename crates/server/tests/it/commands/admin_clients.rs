@@ -3,7 +3,7 @@
 use reqwest::Method;
 
 use crate::each;
-use crate::support::{Backend, Library, People, READER, Served, eventually, field};
+use crate::support::{Backend, Library, People, READER, Served, eventually, field, text};
 
 /// The status of a password grant with this secret.
 async fn grant(server: &Served, people: &People, secret: &str) -> u16 {
@@ -47,6 +47,30 @@ each! {
         until(&server, &people.key, 200).await;
         assert!(library.refuse(&["admin", "clients", "disable", "nobody"]).contains("the key does not exist"));
         server.program.terminate();
+    }
+
+    async fn doctor_names_keys_whose_privileges_anybody_can_use(backend: Backend) {
+        let library = Library::new(&backend);
+        library.command(&["admin", "sites", "create", "service", "--name", "Main"]);
+        let folder = tempfile::tempdir().unwrap();
+        let config = folder.path().join("public.toml");
+        std::fs::write(&config, "base_url = 'https://library.example.org'\n").unwrap();
+        let public = ["doctor", "--config", config.to_str().unwrap()];
+        let doctor = |args: &[&str]| text(&library.run(args).stdout);
+        let create = |privilege: &str, more: &[&str]| {
+            let command = [&["admin", "clients", "create", "App", "--secret", "--privilege", privilege], more].concat();
+            field(&library.command(&command), "key")
+        };
+        let redirect = ["--redirect-uri", "https://app.example/back"];
+        let (hidden, trusted) = (create("competentAuthority", &[]), create("passwordGrant", &redirect));
+        let report = doctor(&public);
+        assert!(report.contains("none with privileges and redirect addresses"), "{report}");
+        let exposed = create("competentAuthority", &redirect);
+        let report = doctor(&public);
+        let line = report.lines().find(|line| line.contains("anybody can use")).unwrap_or_default();
+        assert!(line.contains(&exposed) && !line.contains(&hidden) && !line.contains(&trusted), "{report}");
+        // As in the sandbox: nobody else reaches the server.
+        assert!(!doctor(&["doctor"]).contains("anybody can use"));
     }
 
     async fn what_cannot_be_registered_is_reported(backend: Backend) {

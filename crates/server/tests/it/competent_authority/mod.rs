@@ -114,6 +114,72 @@ one! {
         assert_eq!(status(sandbox).await, "active");
         confirm(sandbox, &id, &FORM).send().await.expect_error(404, "RECORD_NOT_FOUND");
     }
+
+    async fn a_site_reviews_who_names_a_member_and_proves_nothing(sandbox: Sandbox) {
+        sandbox.command(&["admin", "sites", "reviews", "service", "unproven"]);
+        let name = sandbox.user("unqualified")["username"].as_str().unwrap();
+        let authorizations = [
+            None,
+            Some(basic("demo-privileged", "")),
+            Some(basic("demo-privileged", "a guess")),
+            Some(basic("demo-trusted", "")),
+        ];
+        for authorization in &authorizations {
+            request_confirmation(sandbox, EMAIL).await;
+            let call = confirm(sandbox, name, &FORM);
+            let call = match authorization {
+                Some(value) => call.header("authorization", value),
+                None => call,
+            };
+            call.send().await.expect_status(200);
+            assert_eq!(status(sandbox).await, "submitted", "{authorization:?}");
+        }
+        request_confirmation(sandbox, EMAIL).await;
+        let proved = confirm(sandbox, name, &FORM);
+        let proved = proved.header("authorization", &basic("demo-privileged", "demo-privileged-secret"));
+        proved.send().await.expect_status(200);
+        assert_eq!(status(sandbox).await, "active");
+        let listed = sandbox.command(&["admin", "proofs", "list", &member(sandbox)]);
+        let unproven = listed.lines().filter(|line| line.contains("without proving its secret"));
+        assert_eq!(unproven.count(), authorizations.len());
+    }
+
+    async fn members_do_not_confirm_themselves(sandbox: Sandbox) {
+        ask(sandbox).await;
+        let token = sandbox.token("unqualified").await;
+        confirm(sandbox, &member(sandbox), &FORM).bearer(&token).send().await.expect_status(200);
+        assert_eq!(status(sandbox).await, "submitted", "staff review it");
+    }
+
+    async fn staff_see_who_confirmed_and_review_doubtful_authorities(sandbox: Sandbox) {
+        request_confirmation(sandbox, "dr.lund@gmail.com").await;
+        let identifier = key(emails(sandbox, "dr.lund@gmail.com", 1).await.last().unwrap(), "/confirm/");
+        let form = with("emailAddress", "dr.lund@gmail.com");
+        confirm(sandbox, &identifier, &form).send().await.expect_status(200);
+        assert_eq!(status(sandbox).await, "submitted", "anybody gets such an address");
+        let listed = sandbox.command(&["admin", "proofs", "list", &member(sandbox)]);
+        let line = listed.lines().find(|line| line.contains("waits for review")).unwrap();
+        assert!(line.contains("Lis Lund, Physician, dr.lund@gmail.com"), "{line}");
+
+        sandbox.command(&["admin", "sites", "reviews", "service", "never"]);
+        let identifier = ask(sandbox).await;
+        confirm(sandbox, &identifier, &FORM).send().await.expect_status(200);
+        assert_eq!(status(sandbox).await, "active");
+        let listed = sandbox.command(&["admin", "proofs", "list", &member(sandbox)]);
+        assert!(listed.contains("Confirmed by Lis Lund, Physician, lund@clinic.example"), "{listed}");
+    }
+}
+
+/// `unqualified` asks an authority, whose email this does not wait for.
+async fn request_confirmation(sandbox: &Sandbox, email: &str) {
+    let path = "/v2/myAccount/proofOfDisabilityRequest";
+    post(sandbox, "unqualified", path, &[("emailAddress", email)]).await.send().await.expect_status(200);
+}
+
+/// The header of an app that sends this secret.
+fn basic(key: &str, secret: &str) -> String {
+    use base64::Engine as _;
+    format!("Basic {}", base64::prelude::BASE64_STANDARD.encode(format!("{key}:{secret}")))
 }
 
 both! {

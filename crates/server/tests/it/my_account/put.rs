@@ -3,8 +3,9 @@
 use serde_json::{Value, json};
 
 use super::put;
+use crate::oauth::Browser;
 use crate::one;
-use crate::support::{Reply, Sandbox, field};
+use crate::support::{Reply, Sandbox, emails, field, key};
 
 const PATH: &str = "/v2/myAccount";
 
@@ -86,6 +87,55 @@ one! {
         sign_in(sandbox, "ines@new.example", &password).await.expect_status(200);
         let old = sandbox.user("individual")["username"].as_str().unwrap();
         sign_in(sandbox, old, &password).await.expect_status(400);
+    }
+
+    async fn the_old_address_undoes_what_a_stolen_token_changed(sandbox: Sandbox) {
+        let user = sandbox.user("individual").clone();
+        let (name, password) = (user["username"].as_str().unwrap(), user["password"].as_str().unwrap());
+        let form = [("language", "deu"), ("emailAddress", "thief@new.example"), ("password", "another-4-me")];
+        put(sandbox, "individual", PATH, &form).await.send().await.expect_status(200);
+        let email = emails(sandbox, name, 1).await.remove(0);
+        assert!(email.contains("eine andere E-Mail-Adresse") && email.contains("ein anderes Passwort"), "{email}");
+        let path = format!("/oauth/undo/{}", key(&email, "/oauth/undo/"));
+        assert!(email.contains(&format!("\n{}{path}\n", sandbox.base())), "a link by itself: {email}");
+
+        // The thief continues, but gets no link; another account cannot take the address.
+        let reply = sign_in(sandbox, "thief@new.example", "another-4-me").await.expect_status(200);
+        let token = reply.json["access_token"].as_str().unwrap().to_owned();
+        let call = |token: &str, form: &[(&str, &str)]| {
+            let call = sandbox.call(reqwest::Method::PUT, PATH).query(&[("api_key", sandbox.key("app"))]);
+            call.bearer(token).form(form)
+        };
+        call(&token, &[("password", "another-5-me")]).send().await.expect_status(200);
+        let notice = emails(sandbox, "thief@new.example", 1).await.remove(0);
+        assert!(notice.contains("ein anderes Passwort") && !notice.contains("/oauth/"), "{notice}");
+        let other = sandbox.token("individual2").await;
+        call(&other, &[("emailAddress", name)]).send().await.expect_error(409, "USER_EXISTS");
+
+        let mut browser = Browser::new(sandbox);
+        let page = browser.open(&path).await.expect_status(200);
+        assert!(page.text().contains(name) && page.text().contains("<html lang=\"de\""), "{}", page.text());
+        browser.submit_to(&path, &page, &[]).await.expect_status(200);
+        sandbox.guest("/v2/me").bearer(&token).send().await.expect_error(401, "UNAUTHORIZED");
+        sign_in(sandbox, "thief@new.example", "another-5-me").await.expect_status(400);
+        sign_in(sandbox, name, "another-5-me").await.expect_status(400);
+        sign_in(sandbox, name, password).await.expect_status(200);
+        browser.open(&path).await.expect_status(404);
+    }
+
+    async fn a_password_is_changed_ten_times_an_hour(sandbox: Sandbox) {
+        let token = sandbox.token("individual2").await;
+        let change = async |number: u32| {
+            let password = format!("another-{number}-me");
+            let call = sandbox.call(reqwest::Method::PUT, PATH).query(&[("api_key", sandbox.key("app"))]);
+            call.bearer(&token).form(&[("password", password.as_str())]).send().await
+        };
+        for number in 0..10 {
+            change(number).await.expect_status(200);
+        }
+        let refused = change(10).await.expect_error(429, "TOO_MANY_REQUESTS");
+        let seconds: u64 = refused.header("retry-after").parse().unwrap();
+        assert!((1800..=3600).contains(&seconds), "{seconds}");
     }
 
     async fn an_address_that_is_taken_is_a_conflict(sandbox: Sandbox) {

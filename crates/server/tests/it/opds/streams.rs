@@ -54,7 +54,11 @@ one! {
         for file in &files {
             let reply = sandbox.get(file).send().await.expect_status(200);
             assert_eq!(reply.header("access-control-allow-origin"), "*");
-            assert_eq!(reply.header("content-security-policy"), "sandbox allow-scripts", "{file}");
+            let policy = reply.header("content-security-policy");
+            let parts: Vec<&str> = policy.split("; ").collect();
+            for part in ["sandbox allow-scripts", "connect-src 'none'", "form-action 'none'"] {
+                assert!(parts.contains(&part), "{file}: {policy}");
+            }
             if reply.header("content-type") == "application/xhtml+xml" {
                 texts.push_str(&reply.text());
             }

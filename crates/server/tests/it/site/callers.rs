@@ -155,6 +155,7 @@ one! {
             ("/oauth/forgot-password", OPEN),
             ("/confirm/1", NOWHERE),
             ("/oauth/new-password/1", NOWHERE),
+            ("/oauth/undo/1", NOWHERE),
             ("/docs", OPEN),
             ("/docs/titles", OPEN),
             ("/docs/records/t", OPEN),

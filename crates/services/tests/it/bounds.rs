@@ -1,0 +1,101 @@
+//! Limits on what one reader keeps.
+
+use domain::bookmarks::Bookmark;
+use domain::fixtures::{now, title, with};
+use domain::formats::Format;
+use domain::highlights::Highlight;
+use domain::ids::TitleId;
+use domain::lists::{ListAccess, MAX_LISTS_PER_OWNER, ReadingList};
+use domain::locations::Place;
+use services::lists::{Maker, NewList, create};
+use services::roles::{FromCaller as _, SignedIn};
+use services::{Faults, bookmarks, highlights};
+use store::bookmarks::MAX_MARKS_PER_TITLE;
+use store::{Conn as _, Sql, db_test};
+
+use crate::library::World;
+use crate::world::key;
+
+fn place(location: &str) -> Place {
+    Place { location: location.into(), position: None, progression: None, total_progression: None }
+}
+
+fn bookmark(location: &str) -> Bookmark {
+    let (title, format) = (TitleId(1), Format::Epub3);
+    Bookmark { title, format, place: place(location), text: None, created: now() }
+}
+
+fn highlight(start: &str) -> Highlight {
+    Highlight {
+        title: TitleId(1),
+        format: Format::Epub3,
+        start: place(start),
+        end: place("epubcfi(/6/4!/9)"),
+        text: None,
+        note: None,
+        color: None,
+        updated: now(),
+    }
+}
+
+/// Gives the reader all bookmarks but one that a title may have.
+async fn fill(world: &World, reader: &SignedIn) {
+    let statement = Sql::new(
+        "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < $2) \
+         INSERT INTO bookmarks (account_id, title_id, format, place, sort_key, location, created_at) \
+         SELECT $1, 1, 'DAISY', 'place ' || CAST(i AS TEXT), '', '', 0 FROM n",
+    )
+    .bind(reader.id().as_str())
+    .bind(i64::from(MAX_MARKS_PER_TITLE) - 1);
+    (&world.db).execute(statement).await.unwrap();
+}
+
+db_test! {
+    async fn a_title_has_a_bounded_number_of_marks(db: Db) {
+        let world = World::new(db, None).await;
+        let (library, ann) = (&world.library, world.reader("ann").await);
+        let mut tx = world.db.begin().await.unwrap();
+        for id in [1, 2] {
+            let title = with(title(), |title| title.id = TitleId(id));
+            store::titles::insert(&mut tx, &title, None).await.unwrap();
+        }
+        tx.commit().await.unwrap();
+        fill(&world, &ann).await;
+        bookmarks::set(library, &ann, &bookmark("epubcfi(/6/4!/2)")).await.unwrap();
+        assert_eq!(key(bookmarks::set(library, &ann, &bookmark("epubcfi(/6/4!/4)")).await), "OPERATION_NOT_ALLOWED");
+        let another = highlight("epubcfi(/6/4!/4)");
+        assert_eq!(key(highlights::create(library, &ann, &another).await), "OPERATION_NOT_ALLOWED");
+        // One that is there already is changed, another title has room, and one that is removed makes room.
+        bookmarks::set(library, &ann, &bookmark("epubcfi(/6/4!/2)")).await.unwrap();
+        let elsewhere = Bookmark { title: TitleId(2), ..bookmark("epubcfi(/6/4!/2)") };
+        bookmarks::set(library, &ann, &elsewhere).await.unwrap();
+        bookmarks::remove(library, &ann, TitleId(1), Format::Epub3, "epubcfi(/6/4!/2)").await.unwrap();
+        highlights::create(library, &ann, &another).await.unwrap();
+        assert_eq!(key(highlights::create(library, &ann, &another).await), "HIGHLIGHT_EXISTS");
+    }
+
+    async fn an_account_owns_a_bounded_number_of_lists(db: Db) {
+        let world = World::new(db, None).await;
+        let ann = world.reader("ann").await;
+        let maker = Maker::from_caller(&ann.caller).unwrap();
+        let mut tx = world.db.begin().await.unwrap();
+        for number in 1..MAX_LISTS_PER_OWNER {
+            let list = ReadingList {
+                id: format!("list {number}"),
+                site: ann.caller.site.id.clone(),
+                owner: ann.id().clone(),
+                organization: None,
+                name: "Books".into(),
+                description: String::new(),
+                access: ListAccess::Private,
+                updated: now(),
+            };
+            store::lists::insert(&mut tx, &list).await.unwrap();
+        }
+        tx.commit().await.unwrap();
+        let new = || NewList { name: Some("More".into()), access: Some(ListAccess::Private), description: None };
+        let create = async || create(&world.library, &maker, new(), Faults::default()).await;
+        create().await.unwrap();
+        assert_eq!(key(create().await), "OPERATION_NOT_ALLOWED");
+    }
+}

@@ -1,0 +1,2 @@
+-- The confirmations of disabilities that staff review before they count: always, unproven, doubtful, or never.
+ALTER TABLE sites ADD COLUMN confirmation_review TEXT COLLATE "C" NOT NULL DEFAULT 'doubtful';

@@ -1,0 +1,152 @@
+//! Changes of an account's email address or password that the holder of the old address may undo
+//! (docs/rules/accounts.md#rule-14). The keys of the links are stored as hashes.
+
+use domain::ids::AccountId;
+use jiff::{SignedDuration, Timestamp};
+
+use crate::accounts::fold;
+use crate::conn::Conn;
+use crate::error::Result;
+use crate::from_row::from_row;
+use crate::sql::Sql;
+use crate::tx::Tx;
+use crate::values::time;
+
+/// Time in which a change may be undone.
+pub const UNDO_PERIOD: SignedDuration = SignedDuration::from_hours(7 * 24);
+
+/// A change of which the address before is informed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AccountUndo {
+    /// Identifier.
+    pub id: String,
+    /// The changed account.
+    pub account: AccountId,
+    /// The email address before the change.
+    pub email: String,
+    /// True if the address was changed.
+    pub email_changed: bool,
+    /// True if the password was changed.
+    pub password_changed: bool,
+    /// True if the address before may undo it. An address that the account got within [`UNDO_PERIOD`] may
+    /// not: otherwise a thief's address could undo that the owner takes the account back.
+    pub is_undoable: bool,
+    /// Time of the change.
+    pub changed: Timestamp,
+}
+
+impl AccountUndo {
+    /// End of the time in which it may be undone.
+    pub fn ends(&self) -> Timestamp {
+        self.changed.saturating_add(UNDO_PERIOD).unwrap_or(Timestamp::MAX)
+    }
+}
+
+const COLUMNS: &str =
+    "u.id, u.account_id, u.email, u.email_changed, u.password_changed, u.is_undoable, u.changed_at";
+
+from_row! {
+    struct UndoRow {
+        id: String,
+        account_id: String,
+        email: String,
+        email_changed: bool,
+        password_changed: bool,
+        is_undoable: bool,
+        changed_at: i64,
+    }
+}
+
+fn undo(row: UndoRow) -> Result<AccountUndo> {
+    Ok(AccountUndo {
+        id: row.id,
+        account: AccountId(row.account_id),
+        email: row.email,
+        email_changed: row.email_changed,
+        password_changed: row.password_changed,
+        is_undoable: row.is_undoable,
+        changed: time(row.changed_at)?,
+    })
+}
+
+fn open_since(now: Timestamp) -> Timestamp {
+    now.saturating_sub(UNDO_PERIOD).unwrap_or(Timestamp::MIN)
+}
+
+/// A change that an account's owner is making.
+#[derive(Debug, Clone, Copy)]
+pub struct NewChange<'a> {
+    /// Identifier.
+    pub id: &'a str,
+    /// The account.
+    pub account: &'a AccountId,
+    /// Its email address before the change.
+    pub email: &'a str,
+    /// True if the address is changed.
+    pub email_changed: bool,
+    /// True if the password is changed.
+    pub password_changed: bool,
+    /// Time of the change.
+    pub changed: Timestamp,
+}
+
+/// Records a change before it is made, with the password that the account has until then.
+pub async fn insert(tx: &mut Tx, new: &NewChange<'_>) -> Result<()> {
+    let statement = Sql::new(
+        "INSERT INTO account_undos (id, account_id, email, email_folded, password_hash, email_changed, \
+         password_changed, changed_at, is_undoable) \
+         SELECT $1, id, $3, $4, password_hash, $5, $6, $7, NOT EXISTS ( \
+             SELECT 1 FROM account_undos WHERE account_id = $2 AND email_changed AND changed_at > $8) \
+         FROM accounts WHERE id = $2",
+    )
+    .bind(new.id)
+    .bind(new.account.as_str())
+    .bind(new.email)
+    .bind(fold(new.email))
+    .bind(new.email_changed)
+    .bind(new.password_changed)
+    .time(new.changed)
+    .time(open_since(new.changed));
+    tx.execute(statement).await.map(drop)
+}
+
+/// A change by its identifier. `None` if it was undone, or is too old to be undone.
+pub async fn get(mut conn: impl Conn, id: &str, now: Timestamp) -> Result<Option<AccountUndo>> {
+    let text = format!("SELECT {COLUMNS} FROM account_undos u WHERE u.id = $1 AND u.changed_at > $2");
+    conn.optional::<UndoRow>(Sql::new(text).bind(id).time(open_since(now))).await?.map(undo).transpose()
+}
+
+/// Adds a key that is sent in an email, as a hash; earlier ones of the same change stay valid.
+pub async fn add_key(mut conn: impl Conn, id: &str, hash: &str) -> Result<()> {
+    let statement =
+        Sql::new("INSERT INTO account_undo_keys (hash, undo_id) VALUES ($1, $2)").bind(hash).bind(id);
+    conn.execute(statement).await.map(drop)
+}
+
+/// The change that a key is for. `None` if it was undone, or is too old to be undone.
+pub async fn by_key(mut conn: impl Conn, hash: &str, now: Timestamp) -> Result<Option<AccountUndo>> {
+    let text = format!(
+        "SELECT {COLUMNS} FROM account_undos u JOIN account_undo_keys k ON k.undo_id = u.id \
+         WHERE k.hash = $1 AND u.is_undoable AND u.changed_at > $2"
+    );
+    conn.optional::<UndoRow>(Sql::new(text).bind(hash).time(open_since(now))).await?.map(undo).transpose()
+}
+
+/// Uses up a change and all later ones of the account: those were made by whoever made this one. Returns the
+/// hash of the password before the change. `None` if another request has just used it.
+pub async fn take(tx: &mut Tx, undo: &AccountUndo) -> Result<Option<Option<String>>> {
+    let own =
+        Sql::new("DELETE FROM account_undos WHERE id = $1 RETURNING password_hash").bind(undo.id.as_str());
+    let Some((hash,)) = tx.optional::<(Option<String>,)>(own).await? else { return Ok(None) };
+    let later = Sql::new("DELETE FROM account_undos WHERE account_id = $1 AND changed_at >= $2")
+        .bind(undo.account.as_str())
+        .time(undo.changed);
+    tx.execute(later).await?;
+    Ok(Some(hash))
+}
+
+/// Removes changes that can no longer be undone, with their keys. Returns how many.
+pub async fn purge(mut conn: impl Conn, now: Timestamp) -> Result<u64> {
+    let statement = Sql::new("DELETE FROM account_undos WHERE changed_at <= $1").time(open_since(now));
+    conn.execute(statement).await
+}

@@ -1,0 +1,24 @@
+//! Email addresses that accounts may take back (docs/rules/accounts.md#rule-14).
+
+use domain::ids::AccountId;
+
+use crate::conn::Conn as _;
+use crate::error::Result;
+use crate::sql::{Sql, placeholders};
+use crate::tx::Tx;
+
+/// Returns true if one of these names is the address that another account may take back. The names come with
+/// the accounts that are to have them.
+pub(super) async fn reserves_any(tx: &mut Tx, names: &[(String, &AccountId)]) -> Result<bool> {
+    let list = placeholders(1, names.len());
+    let statement = Sql::new(format!(
+        "SELECT email_folded, account_id FROM account_undos \
+         WHERE is_undoable AND email_changed AND email_folded IN ({list})"
+    ))
+    .list(names.iter().map(|(name, _)| name.as_str()));
+    let reserved = tx.all::<(String, String)>(statement).await?;
+    let is_of_another = |(email, account): &(String, String)| {
+        names.iter().any(|(name, wanted)| name == email && wanted.as_str() != account)
+    };
+    Ok(reserved.iter().any(is_of_another))
+}

@@ -1,0 +1,70 @@
+//! /oauth/undo/{key}: undoes a change of the account's email address or password. The holder of the key,
+//! which was sent to the address before, may do it once (docs/rules/accounts.md#rule-14).
+
+use askama::Template;
+use axum::response::Response;
+use domain::accounts::Account;
+use jobs::emails::{FORGOT_PASSWORD, UNDO_CHANGE};
+use oauth::{Fault, Params};
+use services::accounts::undo::{self, AccountUndo};
+
+use crate::email_page::{Done, EmailPage, Frame};
+use crate::page::Page;
+use crate::state::WebState;
+use crate::walk::Halt;
+use layout::inputs::InputError;
+
+#[derive(Template)]
+#[template(path = "undo_change.html")]
+struct UndoPage<'a> {
+    page: &'a Page,
+    flow: &'a str,
+    action: &'a str,
+    email: &'a str,
+}
+
+/// The page.
+pub(crate) struct UndoChange;
+
+impl EmailPage for UndoChange {
+    const PATH: &'static str = UNDO_CHANGE;
+    const USED: &'static str = "undo-used";
+    const OWNERS: bool = true;
+    type Subject = (AccountUndo, Account);
+    /// The form has a button alone.
+    type Sheet = bool;
+    type Said = ();
+
+    async fn subject(state: &WebState, key: &str) -> Result<Option<Self::Subject>, Halt> {
+        Ok(undo::find_by_key(&state.library, key).await?)
+    }
+
+    fn account((_, account): &Self::Subject) -> &Account {
+        account
+    }
+
+    fn sheet(_: &Page, sent: Option<&Params>) -> Result<bool, Fault> {
+        Ok(sent.is_some())
+    }
+
+    fn errors(_: &bool) -> Vec<InputError> {
+        Vec::new()
+    }
+
+    fn said(sent: &bool) -> Option<()> {
+        sent.then_some(())
+    }
+
+    fn page(frame: &Frame<'_>, (undo, _): &Self::Subject, _: &bool) -> Response {
+        frame.show(&UndoPage { page: frame.page, flow: frame.flow, action: frame.action, email: &undo.email })
+    }
+
+    async fn act(state: &WebState, _: &str, (undo, _): &Self::Subject, (): ()) -> Result<Option<Done>, Halt> {
+        if !undo::redeem(&state.library, undo).await? {
+            return Ok(None);
+        }
+        let page = &state.page;
+        let link = Some((FORGOT_PASSWORD, page.t("undo-done-link")));
+        Ok(Some(Done { heading: page.t("undo-done-heading"), text: page.t("undo-done-text"), link }))
+    }
+}
