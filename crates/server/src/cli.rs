@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Parser, Subcommand};
 
-use crate::commands::{admin, backup, convert, export, ingest, jobs, restore, serve, worker};
+use crate::commands::{admin, backup, convert, export, ingest, jobs, moves, restore, serve, worker};
 use crate::config::Common;
 use crate::demo::Demo;
 use crate::workshop::WorkerProcess;
@@ -48,6 +48,8 @@ pub enum Command {
     Backup(backup::Backup),
     /// Restore a backup, as a new library or in place of an existing one
     Restore(restore::Restore),
+    /// Move the library to another database or file store, or both: SQLite, PostgreSQL, a folder, S3
+    Move(moves::Move),
     /// Convert one book on the command line
     Convert(convert::Convert),
     /// Read the fingerprint of a leaked copy and name the download

@@ -13,6 +13,7 @@ use mail::Mailer;
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 use search::Index;
+use store::moves::{Mark, MoveRole, MoveStage};
 use store::{Db, DbOptions};
 
 use crate::config::Config;
@@ -118,7 +119,30 @@ pub async fn connect(config: &Config) -> anyhow::Result<Db> {
         title_cache: u64::from(config.database.title_cache_mib) << 20,
         ..DbOptions::new(config.database_url())
     };
-    Db::connect(&options).await.context("opening the database")
+    let db = Db::connect(&options).await.context("opening the database")?;
+    if let Some(mark) = store::moves::find_mark(&db).await.context("opening the database")? {
+        db.close().await;
+        bail!(refusal_of_moved_library(&mark));
+    }
+    Ok(db)
+}
+
+/// Why a library that is being moved, or was moved, is not opened.
+fn refusal_of_moved_library(mark: &Mark) -> String {
+    let other = &mark.other;
+    match (mark.role, mark.stage) {
+        (MoveRole::Target, _) => format!(
+            "this is the unfinished copy of {other}: run `openshelf move` again with the configuration of that library"
+        ),
+        (MoveRole::Source, MoveStage::Moved) => format!(
+            "this library was moved to {other}: use the configuration of that place, or run `openshelf move --reopen` \
+             to go on without it"
+        ),
+        (MoveRole::Source, _) => format!(
+            "a move of this library to {other} is in progress or was interrupted: run `openshelf move` again, or \
+             `openshelf move --reopen` to go on without it"
+        ),
+    }
 }
 
 fn make_dir(dir: &Path) -> anyhow::Result<()> {

@@ -92,6 +92,7 @@ async fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Command::Reindex => commands::reindex::run(config).await,
         Command::Backup(args) => commands::backup::run(args, &config).await,
         Command::Restore(args) => commands::restore::run(args, config).await,
+        Command::Move(args) => Box::pin(commands::moves::run(args, config)).await,
         Command::Convert(args) => commands::convert::run(args, config).await,
         Command::Trace { file } => commands::trace::run(&file, config).await,
         Command::Doctor => commands::doctor::run(&config).await,

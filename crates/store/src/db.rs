@@ -122,23 +122,33 @@ impl Db {
 
     /// Numbers of the migrations that this program has and the database has not.
     pub async fn pending_migrations(&self) -> Result<Vec<i64>> {
-        let (migrations, table) = match self.backend() {
-            Backend::Sqlite => {
-                (&*SQLITE_MIGRATIONS, "SELECT COUNT(*) FROM sqlite_master WHERE name = '_sqlx_migrations'")
-            }
-            Backend::Postgres => (
-                &*POSTGRES_MIGRATIONS,
+        let migrations = match self.backend() {
+            Backend::Sqlite => &*SQLITE_MIGRATIONS,
+            Backend::Postgres => &*POSTGRES_MIGRATIONS,
+        };
+        let applied = self.applied_migrations().await?;
+        Ok(migrations.iter().map(|m| m.version).filter(|version| !applied.contains(version)).collect())
+    }
+
+    /// Numbers of the migrations that the database has; none if it has no tables.
+    pub async fn applied_migrations(&self) -> Result<Vec<i64>> {
+        let table = match self.backend() {
+            Backend::Sqlite => "SELECT COUNT(*) FROM sqlite_master WHERE name = '_sqlx_migrations'",
+            Backend::Postgres => {
                 "SELECT COUNT(*) FROM pg_tables WHERE tablename = '_sqlx_migrations' \
-                 AND schemaname = ANY (current_schemas(false))",
-            ),
+                 AND schemaname = ANY (current_schemas(false))"
+            }
         };
         let mut conn = self;
-        let (there,): (i64,) = conn.one(Sql::new(table)).await?;
-        let applied: Vec<(i64,)> = match there {
+        let (tables,): (i64,) = conn.one(Sql::new(table)).await?;
+        let applied: Vec<(i64,)> = match tables {
             0 => Vec::new(),
-            _ => conn.all(Sql::new("SELECT version FROM _sqlx_migrations WHERE success")).await?,
+            _ => {
+                conn.all(Sql::new("SELECT version FROM _sqlx_migrations WHERE success ORDER BY version"))
+                    .await?
+            }
         };
-        Ok(migrations.iter().map(|m| m.version).filter(|v| !applied.contains(&(*v,))).collect())
+        Ok(applied.into_iter().map(|(version,)| version).collect())
     }
 
     /// Whether the database responds and has its schema.

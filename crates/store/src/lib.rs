@@ -57,6 +57,7 @@ pub mod lists;
 pub mod makers;
 pub mod members;
 pub mod milestones;
+pub mod moves;
 pub mod organization_types;
 pub mod organizations;
 pub mod password_resets;

@@ -97,7 +97,8 @@ impl Tx {
         self.titles.extend_from_slice(ids);
     }
 
-    fn target(&mut self) -> Target<'_> {
+    /// The connection itself.
+    pub(crate) fn target(&mut self) -> Target<'_> {
         self.shared.count();
         match &mut self.inner {
             Inner::Sqlite(tx) => Target::Sqlite(&mut *tx),

@@ -30,6 +30,7 @@ pub mod expire_packages;
 pub mod export;
 pub mod index;
 pub mod ingest;
+pub mod moves;
 pub mod package;
 pub mod purge;
 pub mod readership;

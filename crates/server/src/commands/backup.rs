@@ -10,7 +10,7 @@ use clap::Args;
 
 use super::BackupBar;
 use crate::config::Config;
-use crate::library::{database_file, files, now};
+use crate::library::{connect, database_file, files, now};
 use crate::serving::stop_on_signal;
 
 /// Limit of printed names of faulty files; the manifest has all.
@@ -47,6 +47,8 @@ async fn take(args: Backup, config: &Config) -> anyhow::Result<ExitCode> {
     if !database.exists() {
         bail!("there is no library: {} does not exist", database.display());
     }
+    // Refuses a library that is being moved.
+    connect(config).await?.close().await;
     let (files, index) = (files(config)?, config.index_dir());
     let source = Source {
         database: &database,

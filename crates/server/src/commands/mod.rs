@@ -8,6 +8,7 @@ pub mod export;
 pub mod ingest;
 pub mod jobs;
 pub mod migrate;
+pub mod moves;
 pub mod openapi;
 pub mod part;
 pub mod reindex;

@@ -14,13 +14,15 @@ use crate::serving::{address, book};
 use crate::support::{Backend, Library, eventually, free_address, python, read_zip, write};
 
 /// A server with one bucket, `library`.
-struct Store {
+pub struct Store {
     child: Child,
-    endpoint: String,
+    /// Its address.
+    pub endpoint: String,
 }
 
 impl Store {
-    async fn start() -> Option<Self> {
+    /// Starts one; `None` without Python.
+    pub async fn start() -> Option<Self> {
         let python = python()?;
         let address = free_address();
         let (host, port) = address.rsplit_once(':').unwrap();

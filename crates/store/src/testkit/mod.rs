@@ -15,10 +15,12 @@ use crate::conn::Conn;
 use crate::db::{Db, DbOptions};
 use crate::sql::Sql;
 
+mod empty;
 mod eventually;
 mod proxy;
 mod template;
 
+pub use empty::EmptyDb;
 pub use eventually::eventually;
 pub use proxy::{Line, Proxy};
 pub use template::database_url;

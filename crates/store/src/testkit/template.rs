@@ -34,6 +34,14 @@ pub(super) async fn create(server: &str, name: &str) {
     connection.close().await.expect("the connection closes");
 }
 
+/// Creates a database of this name without tables.
+pub(super) async fn create_empty(server: &str, name: &str) {
+    let mut connection = connect(server).await;
+    run(&mut connection, format!("DROP DATABASE IF EXISTS {name} WITH (FORCE)")).await;
+    run(&mut connection, format!("CREATE DATABASE {name}")).await;
+    connection.close().await.expect("the connection closes");
+}
+
 /// Removes a database.
 pub(super) async fn remove(server: &str, name: &str) {
     let mut connection = connect(server).await;

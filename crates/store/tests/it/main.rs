@@ -22,6 +22,7 @@ mod lanes;
 mod leaving;
 mod lists;
 mod membership;
+mod moves;
 mod my_account;
 mod opening;
 mod organizations;

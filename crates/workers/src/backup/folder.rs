@@ -119,7 +119,7 @@ impl Folder {
 }
 
 /// Writes a file atomically.
-pub(super) fn write_whole(folder: &Path, name: &str, bytes: &[u8]) -> anyhow::Result<()> {
+pub(crate) fn write_whole(folder: &Path, name: &str, bytes: &[u8]) -> anyhow::Result<()> {
     let fresh = folder.join(format!("{name}.new"));
     let written = File::create(&fresh)
         .and_then(|mut file| file.write_all(bytes).and_then(|()| file.sync_all()))

@@ -19,8 +19,10 @@ mod restore;
 mod take;
 mod verify;
 
+pub(crate) use folder::write_whole;
 pub use manifest::{Manifest, Part};
 pub use restore::{Restored, Target, in_the_way, restore};
+pub(crate) use take::is_content;
 pub use take::{Source, take};
 pub use verify::{Verdict, verify};
 

@@ -272,7 +272,7 @@ impl Taking<'_> {
 }
 
 /// Whether the name of a file is the hash of its content.
-fn is_content(key: &Key) -> bool {
+pub(crate) fn is_content(key: &Key) -> bool {
     key.folder() == SOURCES || key.folder() == COVERS && !key.stem().ends_with("-thumb")
 }
 

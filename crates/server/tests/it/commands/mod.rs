@@ -19,6 +19,7 @@ pub mod ingest_records;
 mod ingest_scores;
 mod jobs;
 mod mail;
+mod moves;
 mod privacy;
 mod progress;
 mod reindex;

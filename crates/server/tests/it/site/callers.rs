@@ -28,6 +28,11 @@ const OWN_NOTHING: [u16; 9] = [303, 404, 404, 404, 404, 404, 404, 404, 404];
 /// Nobody finds it.
 const NOWHERE: [u16; 9] = [404; 9];
 
+/// Every page as every kind of visitor, on another sandbox.
+pub async fn check_every_page(sandbox: &Sandbox) {
+    every_page_as_every_kind_of_visitor(sandbox).await;
+}
+
 one! {
     async fn every_page_as_every_kind_of_visitor(sandbox: Sandbox) {
         let (free, closed) = (sandbox.title("publicDomain"), sandbox.title("copyright"));

@@ -28,3 +28,4 @@ mod titles;
 mod waiting;
 
 pub use browser::{Reader, looks_again};
+pub use callers::check_every_page;

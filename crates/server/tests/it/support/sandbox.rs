@@ -51,6 +51,13 @@ impl Sandbox {
         Self::run(backend, library, &[]).await
     }
 
+    /// Stops it and returns what it was made of.
+    pub fn stop(self) -> Library {
+        let Self { library, program, .. } = self;
+        program.terminate();
+        library
+    }
+
     /// Restarts it with the same data by `openshelf demo`, which has pages that other servers lack.
     pub async fn restart_as_demo(self) -> Self {
         let url = matches!(self.backend, Backend::Postgres(_)).then(|| self.database_url());
@@ -155,7 +162,9 @@ impl Sandbox {
         store::Db::connect(&store::DbOptions::new(self.database_url())).await.expect("the database opens")
     }
 
-    async fn run(backend: Backend, library: Library, environment: &[(&str, &str)]) -> Self {
+    /// Serves a library that has the `demo.json` of a sandbox in its folder, with settings in the
+    /// environment.
+    pub async fn run(backend: Backend, library: Library, environment: &[(&str, &str)]) -> Self {
         let (program, demo) = serve(&library, environment).await;
         let http = client();
         Self { demo, library, backend, program, http }

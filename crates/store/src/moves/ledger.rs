@@ -1,0 +1,112 @@
+//! The progress of a move: the last copied row of each table, and the copied files.
+
+use std::collections::HashSet;
+
+use crate::conn::Conn;
+use crate::db::Db;
+use crate::error::Result;
+use crate::sql::{OnConflict, Sql, Value, insert_rows, placeholders};
+use crate::tx::Tx;
+use crate::values::{big, document, number, record};
+
+use super::cells::Cell;
+
+/// The progress of copying a table.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct TablePosition {
+    /// The key of the last copied row.
+    pub last: Option<Vec<Cell>>,
+    /// Copied rows.
+    pub rows: u64,
+    /// True if it has no more rows.
+    pub is_complete: bool,
+}
+
+/// A copied file whose copy was read and compared.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FileEntry {
+    /// Its key in the file store.
+    pub key: String,
+    /// Bytes.
+    pub size: u64,
+    /// SHA-256 of its content.
+    pub sha256: String,
+}
+
+/// The progress of copying a table.
+///
+/// # Errors
+/// The database cannot be read.
+pub async fn position(mut conn: impl Conn, table: &str) -> Result<TablePosition> {
+    let text = "SELECT last_key, row_count, is_complete FROM _move_tables WHERE name = $1";
+    let row = conn.optional::<(Option<String>, i64, bool)>(Sql::new(text).bind(table)).await?;
+    let Some((last, rows, is_complete)) = row else { return Ok(TablePosition::default()) };
+    Ok(TablePosition { last: last.as_deref().map(record).transpose()?, rows: number(rows)?, is_complete })
+}
+
+/// Saves the progress of copying a table, in the transaction that copies.
+///
+/// # Errors
+/// The database cannot be written to.
+pub async fn save_position(tx: &mut Tx, table: &str, position: &TablePosition) -> Result<()> {
+    let statement = Sql::new(
+        "INSERT INTO _move_tables (name, last_key, row_count, is_complete) VALUES ($1, $2, $3, $4) \
+         ON CONFLICT (name) DO UPDATE SET last_key = excluded.last_key, row_count = excluded.row_count, \
+         is_complete = excluded.is_complete",
+    )
+    .bind(table)
+    .bind(position.last.as_ref().map(document).transpose()?)
+    .bind(big(position.rows)?)
+    .bind(position.is_complete);
+    tx.execute(statement).await.map(drop)
+}
+
+/// The keys of those of these files that have been copied.
+///
+/// # Errors
+/// The database cannot be read.
+pub async fn known_files(mut conn: impl Conn, keys: &[&str]) -> Result<HashSet<String>> {
+    if keys.is_empty() {
+        return Ok(HashSet::new());
+    }
+    let text = format!("SELECT key FROM _move_files WHERE key IN ({})", placeholders(1, keys.len()));
+    let rows = conn.all::<(String,)>(Sql::new(text).list(keys.iter().copied())).await?;
+    Ok(rows.into_iter().map(|(key,)| key).collect())
+}
+
+/// Notes copied files.
+///
+/// # Errors
+/// The database cannot be written to.
+pub async fn add_files(mut db: &Db, files: &[FileEntry]) -> Result<()> {
+    if files.is_empty() {
+        return Ok(());
+    }
+    let row = |file: &FileEntry| -> Result<[Value; 3]> {
+        Ok([file.key.as_str().into(), big(file.size)?.into(), file.sha256.as_str().into()])
+    };
+    let rows = files.iter().map(row).collect::<Result<Vec<_>>>()?;
+    let columns = ["key", "size", "sha256"];
+    db.execute(insert_rows("_move_files", columns, rows, OnConflict::Keep)).await.map(drop)
+}
+
+/// Number and bytes of the copied files.
+///
+/// # Errors
+/// The database cannot be read.
+pub async fn count_files(mut conn: impl Conn) -> Result<(u64, u64)> {
+    let text = "SELECT COUNT(*), CAST(COALESCE(SUM(size), 0) AS BIGINT) FROM _move_files";
+    let (files, bytes) = conn.one::<(i64, i64)>(Sql::new(text)).await?;
+    Ok((number(files)?, number(bytes)?))
+}
+
+/// The next copied files after a key, by key.
+///
+/// # Errors
+/// The database cannot be read.
+pub async fn list_files(mut conn: impl Conn, after: &str, limit: u32) -> Result<Vec<FileEntry>> {
+    let text = "SELECT key, size, sha256 FROM _move_files WHERE key > $1 ORDER BY key LIMIT $2";
+    let rows = conn.all::<(String, i64, String)>(Sql::new(text).bind(after).bind(i64::from(limit))).await?;
+    let entry = |(key, size, sha256)| Ok(FileEntry { key, size: number(size)?, sha256 });
+    rows.into_iter().map(entry).collect()
+}

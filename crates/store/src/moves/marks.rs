@@ -1,0 +1,121 @@
+//! The mark of a database that is being moved. While it exists, no other command opens the library.
+//!
+//! The tables of a move begin with `_` and are not part of the library: they are in no migration, and no move
+//! copies them.
+
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+
+use crate::backend::Backend;
+use crate::conn::Conn;
+use crate::error::Result;
+use crate::sql::Sql;
+use crate::tx::Tx;
+use crate::values::{document, record};
+
+/// The mark of a database.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Mark {
+    /// Identifies the move; both of its databases have the same.
+    pub id: String,
+    /// The part of this database.
+    pub role: MoveRole,
+    /// The progress of the move.
+    pub stage: MoveStage,
+    /// The other places of the library, without passwords.
+    pub other: String,
+    /// When the move began.
+    pub started: Timestamp,
+}
+
+/// The part of a database in a move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum MoveRole {
+    /// The one that is copied.
+    Source,
+    /// The copy.
+    Target,
+}
+
+/// Progress of a move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum MoveStage {
+    /// The target's tables are being made.
+    Preparing,
+    /// Rows and files are being copied.
+    Copying,
+    /// The library is at the target.
+    Moved,
+}
+
+/// The tables of a move: the mark, the positions in tables, and the copied files.
+const TABLES: [&str; 3] = ["_move", "_move_tables", "_move_files"];
+
+/// The mark of a database, if it is being moved.
+///
+/// # Errors
+/// The database cannot be read.
+pub async fn find_mark(mut db: &crate::Db) -> Result<Option<Mark>> {
+    let text = match db.backend() {
+        Backend::Sqlite => "SELECT COUNT(*) FROM sqlite_master WHERE name = '_move'",
+        Backend::Postgres => {
+            "SELECT COUNT(*) FROM pg_tables WHERE tablename = '_move' AND schemaname = current_schema()"
+        }
+    };
+    if db.one::<(i64,)>(Sql::new(text)).await?.0 == 0 {
+        return Ok(None);
+    }
+    let row = db.optional::<(String,)>(Sql::new("SELECT document FROM _move")).await?;
+    row.map(|(text,)| record(&text)).transpose()
+}
+
+/// Returns true if a database has any tables.
+///
+/// # Errors
+/// The database cannot be read.
+pub async fn has_tables(mut db: &crate::Db) -> Result<bool> {
+    let text = match db.backend() {
+        Backend::Sqlite => "SELECT COUNT(*) FROM sqlite_master",
+        Backend::Postgres => "SELECT COUNT(*) FROM pg_tables WHERE schemaname = current_schema()",
+    };
+    Ok(db.one::<(i64,)>(Sql::new(text)).await?.0 > 0)
+}
+
+/// Marks a database, in place of an earlier mark.
+///
+/// # Errors
+/// The database cannot be written to.
+pub async fn set(tx: &mut Tx, mark: &Mark) -> Result<()> {
+    for statement in [
+        "CREATE TABLE IF NOT EXISTS _move (document TEXT NOT NULL)",
+        "CREATE TABLE IF NOT EXISTS _move_tables (name TEXT NOT NULL PRIMARY KEY, last_key TEXT, \
+         row_count BIGINT NOT NULL, is_complete BOOLEAN NOT NULL)",
+        match tx.backend() {
+            Backend::Sqlite => {
+                "CREATE TABLE IF NOT EXISTS _move_files (key TEXT NOT NULL PRIMARY KEY, \
+                 size BIGINT NOT NULL, sha256 TEXT NOT NULL)"
+            }
+            Backend::Postgres => {
+                "CREATE TABLE IF NOT EXISTS _move_files (key TEXT COLLATE \"C\" NOT NULL PRIMARY KEY, \
+                 size BIGINT NOT NULL, sha256 TEXT NOT NULL)"
+            }
+        },
+        "DELETE FROM _move",
+    ] {
+        tx.execute(Sql::new(statement)).await?;
+    }
+    tx.execute(Sql::new("INSERT INTO _move (document) VALUES ($1)").bind(document(mark)?)).await.map(drop)
+}
+
+/// Removes the mark and everything else that a move has noted: the database is a library like any other.
+///
+/// # Errors
+/// The database cannot be written to.
+pub async fn clear(tx: &mut Tx) -> Result<()> {
+    for table in TABLES {
+        tx.execute(Sql::new(format!("DROP TABLE IF EXISTS {table}"))).await?;
+    }
+    Ok(())
+}

@@ -1,0 +1,104 @@
+//! Reading the rows of a table in batches.
+
+use futures_util::TryStreamExt as _;
+
+use super::cells::{Cell, CellRow};
+use super::tables::{Table, quote};
+use crate::conn::Conn;
+use crate::db::Db;
+use crate::error::{Result, StoreError};
+use crate::sql::{Sql, placeholders};
+
+/// The size of a batch.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct BatchLimit {
+    /// Maximum number of rows.
+    pub rows: u32,
+    /// A batch ends after the row with which it has this many bytes.
+    pub bytes: usize,
+}
+
+/// Consecutive rows of a table.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Batch {
+    /// The rows: values in the order of [`Table::columns`].
+    pub rows: Vec<Vec<Cell>>,
+    /// The key of the last row, after which the next batch begins. `None` if the table has no more rows.
+    pub last: Option<Vec<Cell>>,
+}
+
+/// Reads the next rows after a key, or the first ones.
+///
+/// # Errors
+/// The database cannot be read, or a row has a value of another kind than its column's.
+pub async fn read_batch(db: &Db, table: &Table, after: Option<&[Cell]>, limit: BatchLimit) -> Result<Batch> {
+    let key = table.key.join(", ");
+    let condition = match after {
+        None => String::new(),
+        Some(_) => format!(" WHERE ({key}) > ({})", placeholders(1, table.key.len())),
+    };
+    let mut statement = Sql::new(format!(
+        "SELECT {}, {key} FROM {}{condition} ORDER BY {key} LIMIT {}",
+        table.column_list(),
+        quote(&table.name),
+        limit.rows
+    ));
+    for cell in after.unwrap_or_default() {
+        statement = match cell {
+            Cell::Integer(number) => statement.bind(*number),
+            Cell::Text(text) => statement.bind(text.as_str()),
+            other => return Err(StoreError::Corrupt(format!("{other:?} in the key of {}", table.name))),
+        };
+    }
+    let mut stream = db.stream::<CellRow>(statement);
+    let mut batch = Batch { rows: Vec::new(), last: None };
+    let mut bytes = 0;
+    let failed = |error: StoreError| match error {
+        StoreError::Database(error) => StoreError::Corrupt(format!("a row of {}: {error}", table.name)),
+        error => error,
+    };
+    while let Some(CellRow(mut row)) = stream.try_next().await.map_err(failed)? {
+        let key = row.split_off(table.columns.len());
+        check_kinds(table, &row, &key)?;
+        bytes += row.iter().map(Cell::size).sum::<usize>();
+        batch.rows.push(row);
+        batch.last = Some(key);
+        if bytes >= limit.bytes {
+            break;
+        }
+    }
+    Ok(batch)
+}
+
+/// Number of rows of a table.
+///
+/// # Errors
+/// The database cannot be read.
+pub async fn count_rows(mut conn: impl Conn, table: &Table) -> Result<u64> {
+    let (rows,) =
+        conn.one::<(i64,)>(Sql::new(format!("SELECT COUNT(*) FROM {}", quote(&table.name)))).await?;
+    crate::values::number(rows)
+}
+
+fn check_kinds(table: &Table, row: &[Cell], key: &[Cell]) -> Result<()> {
+    match table.columns.iter().zip(row).find(|(column, cell)| !cell.fits(column)) {
+        None => Ok(()),
+        Some((column, _)) => Err(StoreError::Corrupt(format!(
+            "{} {}: the value in column {} is not {:?}",
+            table.name,
+            describe_key(key),
+            column.name,
+            column.kind
+        ))),
+    }
+}
+
+/// The key of a row, for messages.
+pub(super) fn describe_key(key: &[Cell]) -> String {
+    let words = key.iter().map(|cell| match cell {
+        Cell::Integer(number) => number.to_string(),
+        Cell::Text(text) => text.escape_debug().to_string(),
+        other => format!("{other:?}"),
+    });
+    words.collect::<Vec<_>>().join("/")
+}

@@ -1,0 +1,145 @@
+//! Copies the files of a library. Each copy is read back and compared before it is noted.
+
+use anyhow::{Context as _, bail};
+use delivery::files::Listed;
+use delivery::keys::{ARTIFACTS, COVERS, DOCUMENTS, PACKAGES, RESOURCES, SOURCES};
+use delivery::{Files, Key};
+use futures_util::stream::{self, StreamExt as _, TryStreamExt as _};
+use store::Db;
+use store::moves::{self, FileEntry};
+use tokio_util::sync::CancellationToken;
+
+use super::{MovePlan, MoveProgress, MoveStep};
+
+/// Every folder of a file store.
+const FOLDERS: [&str; 6] = [SOURCES, DOCUMENTS, COVERS, ARTIFACTS, PACKAGES, RESOURCES];
+/// Files copied concurrently.
+const CONCURRENT_COPIES: usize = 4;
+/// Files that are noted in one statement.
+const FILES_PER_CHUNK: usize = 100;
+
+/// Refuses a target with files in it.
+pub(super) async fn check_empty(plan: &MovePlan) -> anyhow::Result<()> {
+    for folder in FOLDERS {
+        if let Some(file) = plan.target.files.list(folder).try_next().await.context("reading the target")? {
+            bail!("{} is not empty: it contains {}", plan.target.address.files, file.key);
+        }
+    }
+    Ok(())
+}
+
+/// Copies the files that are not noted yet, and makes sure that the target has no others. Returns false if it
+/// was stopped.
+pub(super) async fn copy_files(
+    plan: &MovePlan,
+    ledger: &Db,
+    stop: &CancellationToken,
+    tell: &mut impl FnMut(MoveProgress),
+) -> anyhow::Result<bool> {
+    let (from, to) = (&plan.source.files, &plan.target.files);
+    let total = count(from).await.context("reading the files of the source")?.0;
+    let mut done = 0;
+    let mut more = |files: u64| {
+        done += files;
+        tell(MoveProgress { step: MoveStep::CopyFiles, done, total });
+    };
+    more(0);
+    for folder in FOLDERS {
+        let mut chunks = std::pin::pin!(from.list(folder).try_chunks(FILES_PER_CHUNK));
+        while let Some(chunk) = chunks.try_next().await.map_err(|error| error.1)? {
+            if !copy_chunk(from, to, ledger, chunk, stop, &mut more).await? {
+                return Ok(false);
+            }
+        }
+    }
+    let (noted, there) = (moves::count_files(ledger).await?, count(to).await?);
+    if noted != there {
+        bail!(
+            "the target has {} files with {} bytes instead of {} with {}: a program has written to one of \
+             the two",
+            there.0,
+            there.1,
+            noted.0,
+            noted.1
+        );
+    }
+    Ok(true)
+}
+
+async fn copy_chunk(
+    from: &Files,
+    to: &Files,
+    ledger: &Db,
+    chunk: Vec<Listed>,
+    stop: &CancellationToken,
+    more: &mut impl FnMut(u64),
+) -> anyhow::Result<bool> {
+    let keys: Vec<&str> = chunk.iter().map(|file| file.key.as_str()).collect();
+    let known = moves::known_files(ledger, &keys).await?;
+    more(known.len() as u64);
+    let files = chunk.into_iter().filter(|file| !known.contains(file.key.as_str()));
+    let copies = files.map(|file| async move {
+        let copied = copy_file(from, to, &file).await;
+        copied.with_context(|| format!("copying {}", file.key))
+    });
+    let mut copies = std::pin::pin!(stream::iter(copies).buffer_unordered(CONCURRENT_COPIES));
+    let mut entries = Vec::new();
+    let mut is_stopped = false;
+    loop {
+        let copied = tokio::select! {
+            biased;
+            () = stop.cancelled() => {
+                is_stopped = true;
+                break;
+            }
+            copied = copies.try_next() => copied?,
+        };
+        let Some(entry) = copied else { break };
+        entries.push(entry);
+        more(1);
+    }
+    moves::add_files(ledger, &entries).await?;
+    Ok(!is_stopped)
+}
+
+/// Copies a file unless an intact copy exists, and reads the copy back.
+async fn copy_file(from: &Files, to: &Files, file: &Listed) -> anyhow::Result<FileEntry> {
+    let (key, size) = (&file.key, file.meta.size);
+    let has_copy = to.head(key).await?.is_some_and(|meta| meta.size == size);
+    let mut hash = None;
+    if has_copy {
+        // Left by an interrupted move.
+        let (ours, theirs) = (from.hash(key).await?, to.hash(key).await?);
+        hash = (ours == theirs).then_some(ours);
+    }
+    let hash = match hash {
+        Some(hash) => hash,
+        None => {
+            let (copied, hash) = to.copy_from(from, key, None).await?;
+            if copied != size || to.hash(key).await? != hash {
+                bail!("the copy differs from the original");
+            }
+            hash
+        }
+    };
+    Ok(FileEntry { key: key.to_string(), size, sha256: hash.to_string() })
+}
+
+/// Number and bytes of the files of a store.
+async fn count(files: &Files) -> anyhow::Result<(u64, u64)> {
+    let (mut number, mut bytes) = (0, 0);
+    for folder in FOLDERS {
+        let mut list = files.list(folder);
+        while let Some(file) = list.try_next().await? {
+            number += 1;
+            bytes += file.meta.size;
+        }
+    }
+    Ok((number, bytes))
+}
+
+/// Returns true if the name of a file is a hash, and its content has another one.
+pub(super) fn is_damaged(entry: &FileEntry) -> bool {
+    let key = Key::parse(&entry.key).ok().filter(crate::backup::is_content);
+    key.is_some_and(|key| key.content() != Some(entry.sha256.as_str()))
+}

@@ -1,0 +1,278 @@
+//! Moves a library to another database, another file store, or both (docs/moving.md).
+//!
+//! ```text
+//! mark the source     no other command opens it; refuse if a program still has it open
+//! prepare the target  mark it, make its tables
+//! copy the rows       table by table, in batches; each batch notes its last row in its own transaction
+//! copy the files      each is read back and compared; the target notes it
+//! prove               rows and hash of each table, sequences, counters, files; write the report
+//! finish              the source stays marked as moved; the mark of the target goes
+//! ```
+//!
+//! A move that is killed at any moment is continued by the same command: everything that it has done is
+//! noted at the target, and the two marks have the same identifier.
+
+mod files;
+mod index;
+mod proof;
+mod report;
+mod rows;
+mod source;
+mod target;
+
+use std::path::PathBuf;
+
+use anyhow::{Context as _, bail};
+use delivery::Files;
+use jiff::Timestamp;
+use store::moves::{BatchLimit, Mark, MoveRole, MoveStage};
+use store::{Db, DbOptions};
+use tokio_util::sync::CancellationToken;
+
+pub use index::IndexOutcome;
+pub use report::{CounterProof, FilesProof, LibraryAddress, MoveReport, SequenceProof, TableProof};
+pub use source::reopen;
+
+use source::SealedSource;
+use target::TargetState;
+
+/// A batch of rows: two of them are in memory.
+pub const DEFAULT_BATCH: BatchLimit = BatchLimit { rows: 5_000, bytes: 8 << 20 };
+
+/// Connections to each database.
+const CONNECTIONS: u32 = 4;
+
+/// The places of a library's parts.
+#[derive(Debug, Clone)]
+pub struct LibraryPlace {
+    /// The address of the database.
+    pub database_url: String,
+    /// The file store.
+    pub files: Files,
+    /// The folder of the search index.
+    pub index: PathBuf,
+    /// Names of both for people, without passwords.
+    pub address: LibraryAddress,
+}
+
+/// A move: from where, to where, and which parts.
+#[derive(Debug, Clone)]
+pub struct MovePlan {
+    /// The present places.
+    pub source: LibraryPlace,
+    /// The new places.
+    pub target: LibraryPlace,
+    /// True if the database is another one.
+    pub moves_database: bool,
+    /// True if the file store is another one.
+    pub moves_files: bool,
+    /// The folder of the report.
+    pub report_folder: PathBuf,
+    /// Version of this program.
+    pub program: &'static str,
+    /// Size of a batch.
+    pub batch: BatchLimit,
+}
+
+/// The result of a move.
+#[derive(Debug)]
+pub enum MoveOutcome {
+    /// The library is at the target.
+    Moved {
+        /// The report.
+        report: Box<MoveReport>,
+        /// The file of the report.
+        path: PathBuf,
+        /// The search index at the target.
+        index: IndexOutcome,
+    },
+    /// The library was moved there earlier.
+    AlreadyMoved(Mark),
+    /// The move was stopped, and can be continued.
+    Stopped,
+}
+
+/// Progress of a move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct MoveProgress {
+    /// The current step.
+    pub step: MoveStep,
+    /// Rows or files.
+    pub done: u64,
+    /// The total.
+    pub total: u64,
+}
+
+/// A step of a move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum MoveStep {
+    /// The source is closed to other programs.
+    Seal,
+    /// The target's tables are made.
+    Prepare,
+    /// Rows are copied.
+    CopyRows,
+    /// Files are copied and read back.
+    CopyFiles,
+    /// Rows of both databases are compared.
+    CompareRows,
+    /// The report is written, and the marks change.
+    Finish,
+}
+
+/// Reports steps that have no numbers.
+fn tell_step(tell: &mut impl FnMut(MoveProgress), step: MoveStep) {
+    tell(MoveProgress { step, done: 0, total: 0 });
+}
+
+/// Moves a library, or continues a move that was interrupted. `id` identifies the move if it is a new one.
+///
+/// # Errors
+/// The source is in use, of another version, or has values that the target cannot hold; the target
+/// is not empty; or the copy differs from the source.
+pub async fn run(
+    plan: &MovePlan,
+    id: String,
+    clock: impl Fn() -> Timestamp,
+    stop: &CancellationToken,
+    mut tell: impl FnMut(MoveProgress),
+) -> anyhow::Result<MoveOutcome> {
+    if !plan.moves_database && !plan.moves_files {
+        bail!("the target is the library itself: name another database or another file store");
+    }
+    let state = target::inspect(plan).await?;
+    let (mark, is_new) = match source::find_mark(plan).await? {
+        None => (begin(plan, &state, id, clock()).await?, true),
+        Some(mark) => match check_continuation(plan, mark, &state)? {
+            Continuation::Continue(mark) => (mark, false),
+            Continuation::AlreadyMoved(mark) => return Ok(MoveOutcome::AlreadyMoved(mark)),
+        },
+    };
+    tell_step(&mut tell, MoveStep::Seal);
+    let source = SealedSource::seal(plan, mark, is_new).await?;
+    tell_step(&mut tell, MoveStep::Seal);
+    let target = if plan.moves_database {
+        connect(&plan.target.database_url, CONNECTIONS).await?
+    } else {
+        source.db.clone()
+    };
+    let done = move_all(plan, &source, &target, &clock, stop, &mut tell).await;
+    let (report, path, index) = match done {
+        Ok(Some(done)) => done,
+        other => {
+            source.release().await;
+            target.close().await;
+            return other.map(|_| MoveOutcome::Stopped).context(
+                "the move is not finished and the library stays closed: run the same command again to \
+                 continue, or `openshelf move --reopen` to give the move up",
+            );
+        }
+    };
+    tell_step(&mut tell, MoveStep::Finish);
+    source.finish(plan).await?;
+    tell_step(&mut tell, MoveStep::Finish);
+    if plan.moves_database {
+        target::finish(&target).await?;
+        target.close().await;
+    }
+    Ok(MoveOutcome::Moved { report: Box::new(report), path, index })
+}
+
+/// Everything between the seal of the source and the end. `None` if it was stopped.
+async fn move_all(
+    plan: &MovePlan,
+    source: &SealedSource,
+    target: &Db,
+    clock: impl Fn() -> Timestamp,
+    stop: &CancellationToken,
+    tell: &mut impl FnMut(MoveProgress),
+) -> anyhow::Result<Option<(MoveReport, PathBuf, IndexOutcome)>> {
+    if plan.moves_database {
+        tell_step(tell, MoveStep::Prepare);
+        target::prepare(plan, source, target, tell).await?;
+        if !rows::copy_tables(&source.db, target, &source.tables, plan.batch, stop, tell).await? {
+            return Ok(None);
+        }
+    }
+    if plan.moves_files && !files::copy_files(plan, target, stop, tell).await? {
+        return Ok(None);
+    }
+    let mut report = MoveReport::new(plan, &source.mark);
+    if plan.moves_database {
+        let tables =
+            proof::compare_tables(&source.db, target, &source.tables, plan.batch, stop, tell).await?;
+        let Some(tables) = tables else { return Ok(None) };
+        report.tables = tables;
+        report.sequences = proof::compare_sequences(&source.db, target).await?;
+        report.counters = proof::check_counters(target).await?;
+    }
+    let index = index::bring_index(plan).await;
+    let path = report::finish(&mut report, plan, &source.mark, target, clock()).await?;
+    Ok(Some((report, path, index)))
+}
+
+/// The mark of a new move, if the target is empty.
+async fn begin(plan: &MovePlan, state: &TargetState, id: String, now: Timestamp) -> anyhow::Result<Mark> {
+    match state {
+        TargetState::Empty => {}
+        TargetState::Marked(mark) => bail!(
+            "{} is the unfinished copy of another library or of an earlier state ({}): remove what it \
+             contains, or name an empty database",
+            plan.target.address.database,
+            mark.other
+        ),
+        TargetState::InUse => {
+            bail!("{} is not empty: name an empty database", plan.target.address.database)
+        }
+    }
+    if plan.moves_files {
+        files::check_empty(plan).await?;
+    }
+    let other = plan.target.address.to_string();
+    Ok(Mark { id, role: MoveRole::Source, stage: MoveStage::Copying, other, started: now })
+}
+
+enum Continuation {
+    Continue(Mark),
+    AlreadyMoved(Mark),
+}
+
+/// Compares the move that a source is marked with to this one. Refuses another one.
+fn check_continuation(plan: &MovePlan, mark: Mark, state: &TargetState) -> anyhow::Result<Continuation> {
+    let here = &plan.source.address.database;
+    if mark.role == MoveRole::Target {
+        bail!("{here} is itself the unfinished copy of {}", mark.other);
+    }
+    let there = plan.target.address.to_string();
+    if mark.other != there {
+        bail!(
+            "{here} is being moved or was moved to {}, and not to {there}: continue that move, or run \
+             `openshelf move --reopen` first",
+            mark.other
+        );
+    }
+    let is_moved = mark.stage == MoveStage::Moved;
+    match state {
+        TargetState::Marked(theirs) if theirs.id == mark.id => Ok(Continuation::Continue(mark)),
+        TargetState::Empty if !is_moved => Ok(Continuation::Continue(mark)),
+        TargetState::InUse if is_moved => Ok(Continuation::AlreadyMoved(mark)),
+        TargetState::Empty => {
+            bail!(
+                "{here} was moved to {there}, which is empty now: run `openshelf move --reopen` to use it \
+                 again"
+            )
+        }
+        TargetState::Marked(_) | TargetState::InUse => {
+            bail!("{} is not empty, and not of this move", plan.target.address.database)
+        }
+    }
+}
+
+/// Opens a database. On SQLite each commit waits for the disk: the source is given up in the end.
+async fn connect(url: &str, connections: u32) -> anyhow::Result<Db> {
+    let options = DbOptions { max_connections: connections, sqlite_full_sync: true, ..DbOptions::new(url) };
+    Ok(Db::connect(&options).await?)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,99 @@
+//! Copies the rows of all tables. The next batch is read while the last one is written.
+
+use anyhow::Context as _;
+use store::Db;
+use store::moves::{self, Batch, BatchLimit, Table, TablePosition};
+use tokio::sync::mpsc;
+use tokio::task::JoinSet;
+use tokio_util::sync::CancellationToken;
+
+use super::{MoveProgress, MoveStep};
+
+/// Copies the rows that the target does not have yet, and the last numbers of sequences. Returns false if it
+/// was stopped.
+pub(super) async fn copy_tables(
+    source: &Db,
+    target: &Db,
+    tables: &[Table],
+    limit: BatchLimit,
+    stop: &CancellationToken,
+    tell: &mut impl FnMut(MoveProgress),
+) -> anyhow::Result<bool> {
+    let (mut total, mut done) = (0, 0);
+    for table in tables {
+        total += moves::count_rows(source, table).await?;
+        done += moves::position(target, &table.name).await?.rows;
+    }
+    let mut more = |rows: u64| {
+        done += rows;
+        tell(MoveProgress { step: MoveStep::CopyRows, done, total });
+    };
+    more(0);
+    for table in tables {
+        let copied = copy_table(source, target, table, limit, stop, &mut more).await;
+        if !copied.with_context(|| format!("copying the table {}", table.name))? {
+            return Ok(false);
+        }
+    }
+    let mut tx = target.begin().await?;
+    for (table, last) in moves::table_sequences(source).await? {
+        moves::set_sequence(&mut tx, &table, last).await?;
+    }
+    tx.commit().await?;
+    Ok(true)
+}
+
+async fn copy_table(
+    source: &Db,
+    target: &Db,
+    table: &Table,
+    limit: BatchLimit,
+    stop: &CancellationToken,
+    more: &mut impl FnMut(u64),
+) -> anyhow::Result<bool> {
+    let mut position = moves::position(target, &table.name).await?;
+    if position.is_complete {
+        return Ok(true);
+    }
+    let (sender, mut batches) = mpsc::channel(1);
+    // Ends with this function.
+    let mut reader = JoinSet::new();
+    reader.spawn(read_batches(source.clone(), table.clone(), position.last.clone(), limit, sender));
+    while let Some(batch) = batches.recv().await {
+        let Batch { rows, last } = batch?;
+        if stop.is_cancelled() {
+            return Ok(false);
+        }
+        let count = rows.len() as u64;
+        let mut tx = target.begin().await?;
+        position = match last {
+            Some(last) => TablePosition { last: Some(last), rows: position.rows + count, is_complete: false },
+            None => TablePosition { is_complete: true, ..position },
+        };
+        if count > 0 {
+            moves::insert_rows(&mut tx, table, rows).await?;
+        }
+        moves::save_position(&mut tx, &table.name, &position).await?;
+        tx.commit().await?;
+        more(count);
+    }
+    Ok(position.is_complete)
+}
+
+/// Sends the batches of a table, and after the last one an empty one.
+async fn read_batches(
+    source: Db,
+    table: Table,
+    mut after: Option<Vec<moves::Cell>>,
+    limit: BatchLimit,
+    sender: mpsc::Sender<store::Result<Batch>>,
+) {
+    loop {
+        let batch = moves::read_batch(&source, &table, after.as_deref(), limit).await;
+        after = batch.as_ref().ok().and_then(|batch| batch.last.clone());
+        // The receiver has gone if the move was stopped or failed.
+        if sender.send(batch).await.is_err() || after.is_none() {
+            return;
+        }
+    }
+}

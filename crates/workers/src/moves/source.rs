@@ -1,0 +1,202 @@
+//! The source of a move: closed to every other program until the move is over.
+
+use std::time::Duration;
+
+use anyhow::{Context as _, bail};
+use store::moves::{self, Mark, MoveRole, MoveStage, Table};
+use store::{Backend, Db, Tx};
+
+use super::{CONNECTIONS, MovePlan, connect};
+
+/// How long sessions of a program that has just ended may take to go away.
+const SESSION_END_TIMEOUT: Duration = Duration::from_secs(2);
+/// Interval between two looks at the sessions.
+const SESSION_POLL_INTERVAL: Duration = Duration::from_millis(100);
+
+/// A source to which nobody writes.
+pub(super) struct SealedSource {
+    pub(super) db: Db,
+    pub(super) mark: Mark,
+    pub(super) tables: Vec<Table>,
+    /// The transaction that keeps others from writing. `None` if the database stays where it is: then the
+    /// move itself writes to it, and the mark alone keeps others away.
+    guard: Option<Tx>,
+}
+
+/// The mark of the source, if it has one. Refuses a library of another version.
+pub(super) async fn find_mark(plan: &MovePlan) -> anyhow::Result<Option<Mark>> {
+    let url = &plan.source.database_url;
+    if let Some(file) = store::backup::path(url)?
+        && !file.exists()
+    {
+        bail!("there is no library: {} does not exist", file.display());
+    }
+    let db = connect(url, 1).await.context("opening the source")?;
+    let result = async {
+        check_version(&db).await?;
+        anyhow::Ok(moves::find_mark(&db).await?)
+    };
+    let result = result.await;
+    db.close().await;
+    result
+}
+
+async fn check_version(db: &Db) -> anyhow::Result<()> {
+    let (applied, newest) = (db.applied_migrations().await?, store::backup::newest_schema());
+    let Some(schema) = applied.last().copied() else {
+        bail!("there is no library: the source has no tables")
+    };
+    if schema != newest || !db.pending_migrations().await?.is_empty() {
+        bail!(
+            "the library is at migration {schema}, and this program at {newest}: move it with the program \
+             that serves it, or run `openshelf migrate` before"
+        );
+    }
+    Ok(())
+}
+
+impl SealedSource {
+    /// Marks the source, makes sure that no other program has it open, and keeps others from writing.
+    pub(super) async fn seal(plan: &MovePlan, mark: Mark, is_new: bool) -> anyhow::Result<Self> {
+        let url = &plan.source.database_url;
+        if is_new {
+            let db = connect(url, 1).await?;
+            set_mark(&db, &mark).await?;
+            db.close().await;
+        }
+        match Self::close_to_others(plan, mark).await {
+            Ok(source) => Ok(source),
+            Err(error) => {
+                if is_new {
+                    // Nothing has been copied: the library is as it was.
+                    reopen(url).await.context("removing the mark of the move")?;
+                }
+                Err(error)
+            }
+        }
+    }
+
+    async fn close_to_others(plan: &MovePlan, mark: Mark) -> anyhow::Result<Self> {
+        let url = &plan.source.database_url;
+        // A program that opens the library from now on finds the mark; those that had it open before are
+        // found here.
+        if let Some(file) = store::backup::path(url)? {
+            if !store::backup::retire(&file).await.context("closing the source")? {
+                bail!("a program uses {}: stop the server, workers and commands first", file.display());
+            }
+        } else {
+            wait_for_other_sessions(url).await?;
+        }
+        let db = connect(url, CONNECTIONS).await?;
+        let tables = moves::list_tables(&db).await?;
+        let mut guard = None;
+        if plan.moves_database {
+            check_values(plan, &db, &tables).await?;
+            let mut tx = db.begin().await?;
+            moves::lock_writers(&mut tx, &tables).await?;
+            guard = Some(tx);
+        }
+        Ok(Self { db, mark, tables, guard })
+    }
+
+    /// Ends the move: the source stays marked, unless its database goes on being the library's.
+    pub(super) async fn finish(self, plan: &MovePlan) -> anyhow::Result<()> {
+        let Self { db, mut mark, guard, .. } = self;
+        let mut tx = match guard {
+            Some(tx) => tx,
+            None => db.begin().await?,
+        };
+        if plan.moves_database {
+            mark.stage = MoveStage::Moved;
+            moves::set(&mut tx, &mark).await?;
+        } else {
+            moves::clear(&mut tx).await?;
+        }
+        tx.commit().await?;
+        db.close().await;
+        Ok(())
+    }
+
+    /// Gives up for now: the mark stays, so that nobody writes before the move is continued.
+    pub(super) async fn release(self) {
+        if let Some(guard) = self.guard {
+            // Nothing was written in it, and it ends with its connection anyway.
+            let _ = guard.rollback().await;
+        }
+        self.db.close().await;
+    }
+}
+
+/// Refuses values that the target cannot hold, by name.
+async fn check_values(plan: &MovePlan, db: &Db, tables: &[Table]) -> anyhow::Result<()> {
+    let target = match store::backup::path(&plan.target.database_url)? {
+        Some(_) => Backend::Sqlite,
+        None => Backend::Postgres,
+    };
+    let mut faults = Vec::new();
+    for table in tables {
+        faults.extend(moves::find_unsupported(db, table, target).await?);
+    }
+    if !faults.is_empty() {
+        bail!(
+            "{target} cannot store some values (a NUL character in text, or a number that is not one); \
+             correct them first:\n  {}",
+            faults.join("\n  ")
+        );
+    }
+    Ok(())
+}
+
+async fn wait_for_other_sessions(url: &str) -> anyhow::Result<()> {
+    let db = connect(url, 1).await?;
+    let mut waited = Duration::ZERO;
+    let sessions = loop {
+        let sessions = moves::other_sessions(&db).await?;
+        if sessions.is_empty() || waited >= SESSION_END_TIMEOUT {
+            break sessions;
+        }
+        tokio::time::sleep(SESSION_POLL_INTERVAL).await;
+        waited += SESSION_POLL_INTERVAL;
+    };
+    db.close().await;
+    if !sessions.is_empty() {
+        bail!(
+            "other programs are connected to the source; stop the servers, workers and commands of this \
+             library first:\n  {}",
+            sessions.join("\n  ")
+        );
+    }
+    Ok(())
+}
+
+async fn set_mark(db: &Db, mark: &Mark) -> anyhow::Result<()> {
+    let mut tx = db.begin().await?;
+    moves::set(&mut tx, mark).await?;
+    Ok(tx.commit().await?)
+}
+
+/// Opens the source of a move again, and returns the mark that it had.
+///
+/// # Errors
+/// The database is the unfinished copy of another one, or cannot be written to.
+pub async fn reopen(url: &str) -> anyhow::Result<Option<Mark>> {
+    let db = connect(url, 1).await?;
+    let mark = moves::find_mark(&db).await?;
+    if let Some(mark) = &mark
+        && mark.role == MoveRole::Target
+    {
+        db.close().await;
+        bail!(
+            "this is the unfinished copy of {}: continue the move with the configuration of that library, or \
+             remove this database",
+            mark.other
+        );
+    }
+    if mark.is_some() {
+        let mut tx = db.begin().await?;
+        moves::clear(&mut tx).await?;
+        tx.commit().await?;
+    }
+    db.close().await;
+    Ok(mark)
+}

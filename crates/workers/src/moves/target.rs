@@ -1,0 +1,81 @@
+//! The target of a move: an empty database that becomes the library.
+
+use anyhow::{Context as _, bail};
+use store::Db;
+use store::moves::{self, Mark, MoveRole, MoveStage};
+
+use super::source::SealedSource;
+use super::{MovePlan, MoveProgress, MoveStep, connect, tell_step};
+
+/// The contents of a target before the move.
+#[derive(Debug)]
+pub(super) enum TargetState {
+    /// No tables, or the database stays where it is.
+    Empty,
+    /// The unfinished copy of a move.
+    Marked(Mark),
+    /// Tables of something else.
+    InUse,
+}
+
+pub(super) async fn inspect(plan: &MovePlan) -> anyhow::Result<TargetState> {
+    if !plan.moves_database {
+        return Ok(TargetState::Empty);
+    }
+    let db = connect(&plan.target.database_url, 1).await.context("opening the target")?;
+    let state = match moves::find_mark(&db).await? {
+        Some(mark) if mark.role == MoveRole::Target => TargetState::Marked(mark),
+        Some(_) => TargetState::InUse,
+        None if moves::has_tables(&db).await? => TargetState::InUse,
+        None => TargetState::Empty,
+    };
+    db.close().await;
+    Ok(state)
+}
+
+/// Marks the target, makes its tables, and empties those that migrations fill.
+pub(super) async fn prepare(
+    plan: &MovePlan,
+    source: &SealedSource,
+    db: &Db,
+    tell: &mut impl FnMut(MoveProgress),
+) -> anyhow::Result<()> {
+    let mark = moves::find_mark(db).await?;
+    if mark.is_some_and(|mark| mark.stage != MoveStage::Preparing) {
+        return Ok(());
+    }
+    let Mark { id, started, .. } = source.mark.clone();
+    let other = plan.source.address.to_string();
+    let mut mark = Mark { id, role: MoveRole::Target, stage: MoveStage::Preparing, other, started };
+    let mut tx = db.begin().await?;
+    moves::set(&mut tx, &mark).await?;
+    tx.commit().await?;
+    tell_step(tell, MoveStep::Prepare);
+    db.migrate().await.context("making the tables of the target")?;
+    tell_step(tell, MoveStep::Prepare);
+    let tables = moves::list_tables(db).await?;
+    let sorted = |tables: &[moves::Table]| {
+        let mut tables = tables.to_vec();
+        tables.sort_by(|one, other| one.name.cmp(&other.name));
+        tables
+    };
+    if sorted(&tables) != sorted(&source.tables) {
+        bail!("the tables of the source differ from those that this program makes");
+    }
+    let mut tx = db.begin().await?;
+    for table in tables.iter().rev() {
+        moves::delete_rows(&mut tx, table).await?;
+    }
+    mark.stage = MoveStage::Copying;
+    moves::set(&mut tx, &mark).await?;
+    tx.commit().await?;
+    tell_step(tell, MoveStep::Prepare);
+    Ok(())
+}
+
+/// Ends the move: the target is a library like any other.
+pub(super) async fn finish(db: &Db) -> anyhow::Result<()> {
+    let mut tx = db.begin().await?;
+    moves::clear(&mut tx).await?;
+    Ok(tx.commit().await?)
+}
