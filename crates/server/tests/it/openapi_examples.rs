@@ -63,7 +63,7 @@ fn is_of_type(kind: &str, value: &Value) -> bool {
 }
 
 /// The schemas of an operation's parameters, body and responses, each with its example and its place.
-fn examples<'a>(operation: &'a Value) -> Vec<(&'a Value, &'a Value, String)> {
+fn examples(operation: &Value) -> Vec<(&Value, &Value, String)> {
     let mut all = Vec::new();
     for parameter in operation["parameters"].as_array().into_iter().flatten() {
         all.extend(parameter.get("example").map(|example| {
