@@ -15,7 +15,6 @@ use tokio::net::TcpListener;
 
 /// A server of prepared responses; stopped on drop.
 pub struct BareServer {
-    /// Its address.
     pub address: SocketAddr,
     _runtime: tokio::runtime::Runtime,
 }

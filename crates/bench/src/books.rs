@@ -9,7 +9,6 @@ use zip::{CompressionMethod, ZipWriter};
 
 const CONTAINER_XML: &str = r#"<?xml version="1.0"?><container version="1.0" xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles><rootfile full-path="book.opf" media-type="application/oebps-package+xml"/></rootfiles></container>"#;
 
-/// Chapters per book.
 const CHAPTERS_PER_BOOK: usize = 12;
 
 /// Writes `count` books into a folder; another `series` gives other books.

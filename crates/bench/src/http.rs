@@ -18,12 +18,10 @@ pub struct HttpConnection {
     buffer: Vec<u8>,
 }
 
-/// A response.
 #[derive(Debug, PartialEq, Eq)]
 pub struct HttpResponse<'a> {
     /// Status code.
     pub status: u16,
-    /// The body.
     pub body: &'a [u8],
 }
 

@@ -26,7 +26,6 @@ pub struct BenchProgram {
 #[derive(Debug)]
 pub struct RunningServer {
     child: RunningProcess,
-    /// Its address.
     pub address: SocketAddr,
     /// The operator's address.
     pub admin: SocketAddr,
@@ -41,7 +40,6 @@ pub struct ResidentMemory {
     pub resident: u64,
     /// Private memory; the rest are pages of files that the system may reclaim.
     pub private_bytes: u64,
-    /// Peak.
     pub peak: u64,
 }
 

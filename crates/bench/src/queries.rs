@@ -10,7 +10,6 @@ use search::{Criteria, Sort, TitleSearch};
 use crate::catalog::GeneratedCatalog;
 use crate::library::{CLIENT_KEY, guest_view};
 
-/// Titles per page.
 pub const TITLES_PER_PAGE: usize = 10;
 
 /// The kind of a query, by the number of titles that it finds.
@@ -24,12 +23,9 @@ pub enum QueryKind {
     TwoWords,
 }
 
-/// One search.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SearchQuery {
-    /// The query's kind.
     pub kind: QueryKind,
-    /// The words.
     pub words: String,
     filter: QueryFilter,
     order: QueryOrder,

@@ -5,7 +5,6 @@ use std::path::Path;
 
 use anyhow::Context;
 
-/// One figure.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReportFigure {
     /// The measured quantity.

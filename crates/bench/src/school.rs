@@ -21,7 +21,6 @@ pub const LONG_LIST_ID: &str = "bench-list-0";
 
 const SCHOOL_ID: &str = "bench-school";
 const SPONSOR_NAME: &str = "bench-sponsor";
-/// People per transaction.
 const PEOPLE_PER_TRANSACTION: usize = 500;
 
 /// Creates the school unless it exists; returns the token of its sponsor. `titles` are available for the

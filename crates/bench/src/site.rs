@@ -19,7 +19,6 @@ use crate::queries::{SearchQuery, encode_query};
 const TITLES_PER_PAGE: usize = 20;
 /// Words of the novel.
 const NOVEL_WORDS: usize = 100_000;
-/// Its name.
 const NOVEL_NAME: &str = "novel-of-the-bench";
 /// Chapters that are read: fewer than it has.
 const CHAPTERS_READ: usize = 30;

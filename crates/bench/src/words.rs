@@ -55,12 +55,10 @@ pub fn german_words() -> WordList {
     WordList::new(include_str!("../data/german.txt"), 3.0)
 }
 
-/// Given names.
 pub fn given_names() -> WordList {
     WordList::new(include_str!("../data/given.txt"), 30.0)
 }
 
-/// Family names.
 pub fn family_names() -> WordList {
     WordList::new(include_str!("../data/family.txt"), 60.0)
 }

@@ -13,6 +13,8 @@
 //! # Ok::<(), books::Error>(())
 //! ```
 
+#![warn(missing_docs)]
+
 mod anchors;
 mod archive;
 mod balance;

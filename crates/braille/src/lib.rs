@@ -10,6 +10,8 @@
 //! # Ok::<(), braille::Error>(())
 //! ```
 
+#![warn(missing_docs)]
+
 mod cells;
 mod chars;
 mod codes;

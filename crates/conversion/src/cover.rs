@@ -43,7 +43,6 @@ impl Task for MakeCovers {
 pub struct CoverImages {
     /// The image; as found if it was a JPEG of moderate size.
     pub cover: Bytes,
-    /// The thumbnail.
     pub thumbnail: Bytes,
 }
 

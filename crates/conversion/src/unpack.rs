@@ -90,7 +90,6 @@ impl UnpackZip {
     }
 }
 
-/// Unpacking in progress.
 struct UnpackProgress<'a> {
     /// Bytes unpacked.
     done_bytes: u64,

@@ -9,7 +9,6 @@ use crate::keys::Key;
 /// An artifact in the file store.
 #[derive(Debug, Clone)]
 pub struct ArtifactFile {
-    /// Its key.
     pub key: Key,
     /// Bytes.
     pub size: u64,

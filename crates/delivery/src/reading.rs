@@ -14,7 +14,6 @@ use crate::error::{Error, Result};
 /// A book to read.
 #[derive(Debug, Clone)]
 pub struct BookOrder {
-    /// The book.
     pub book: Bytes,
     /// The format declared by the sender, if any.
     pub sent_as: Option<domain::formats::Format>,

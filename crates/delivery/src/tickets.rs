@@ -81,7 +81,6 @@ pub enum TicketError {
     /// Not issued by this server, damaged, or issued for another use.
     #[error("the ticket is not valid")]
     Invalid,
-    /// Expired.
     #[error("the ticket has expired")]
     Expired,
 }

@@ -277,7 +277,6 @@ pub fn linked(id: &str, organization: &OrganizationStanding) -> Reader {
 /// One request for one title, the subject of the tests of the access rule.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Scene {
-    /// The title.
     pub title: Title,
     /// The caller. `None` for a guest.
     pub caller: Option<Reader>,
@@ -334,7 +333,6 @@ impl Scene {
         Self { relation, ..self }
     }
 
-    /// The facts.
     pub fn facts(&self) -> Facts<'_> {
         Facts {
             now: now(),
@@ -351,12 +349,10 @@ impl Scene {
         }
     }
 
-    /// The caller.
     pub fn who(&self) -> Caller<'_> {
         self.caller.as_ref().map_or(Caller::Guest { country: &self.country }, Caller::Reader)
     }
 
-    /// The decision.
     pub fn decide(&self) -> Decision {
         decide(&self.facts())
     }

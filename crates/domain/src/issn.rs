@@ -2,7 +2,6 @@
 
 use std::fmt;
 
-/// An ISSN.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Issn([u8; 8]);
 

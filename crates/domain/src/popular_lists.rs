@@ -50,7 +50,6 @@ impl PopularList {
 /// A title of a list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Popular {
-    /// The title.
     pub title: TitleId,
     /// How many readers requested it. Repeated requests of one reader count once.
     pub readers: u64,

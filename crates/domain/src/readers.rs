@@ -11,7 +11,6 @@ use crate::subscriptions::{Subscription, SubscriptionStatus, status};
 /// A signed-in user, or the person a download is for, with standing and quota.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Reader {
-    /// The account.
     pub account: Account,
     /// A current agreement of the account's own.
     pub agreement_signed: bool,
@@ -28,7 +27,6 @@ pub struct Reader {
 /// An organization with its standing.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OrganizationStanding {
-    /// The organization.
     pub organization: Organization,
     /// Its subscriptions, newest start first.
     pub subscriptions: Vec<Subscription>,

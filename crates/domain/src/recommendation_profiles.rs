@@ -14,7 +14,6 @@ pub struct RecommendationProfile {
     pub include_global_collection: Option<bool>,
     /// Who narrates.
     pub narrator_type: Option<NarratorType>,
-    /// The narrator's gender.
     pub narrator_gender: Option<Gender>,
     /// Reading age in years.
     pub reading_age: Option<i32>,

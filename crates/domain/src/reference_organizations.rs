@@ -11,7 +11,6 @@ use crate::{countries, subdivisions};
 pub struct ReferenceOrganization {
     /// `referenceOrgId`: the identifier that the list's publisher gave it.
     pub id: String,
-    /// Name.
     pub name: String,
     /// Name of what it belongs to, for example a school's district.
     pub parent_name: Option<String>,

@@ -9,7 +9,6 @@ use crate::ids::SiteId;
 /// The main site's identifier (docs/rules/values.md#rule-18).
 pub const MAIN_SITE: &str = "service";
 
-/// A site.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Site {
     /// Identifier, for example `service`.

@@ -6,7 +6,6 @@ use domain::sorting::name_key;
 use store::bisac::{self, Prefix};
 use store::{Db, Page, categories};
 
-/// Rows per read.
 const ROWS_PER_READ: u32 = 1_000;
 
 /// The library's own categories and the BISAC headings of the database; read once per run.

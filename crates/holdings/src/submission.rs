@@ -27,12 +27,9 @@ pub const SOURCE_FORMATS: [Format; 4] =
 /// Time limit of reading one file: the sender waits for it.
 const READ_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// A submission.
 #[derive(Debug, Clone)]
 pub struct BookSubmission {
-    /// The site.
     pub site: SiteId,
-    /// The submitter.
     pub submitter: AccountId,
     /// Files, each in one of [`SOURCES`]; at least one.
     pub files: Vec<(Format, Bytes)>,

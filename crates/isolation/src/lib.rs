@@ -10,6 +10,8 @@
 //! Requests and replies are bytes; their meaning is up to the caller. A long result can be sent in pieces
 //! before the reply. Files are exchanged in the folder of the lease, through [`WorkFiles`].
 
+#![warn(missing_docs)]
+
 mod confine;
 mod failure;
 mod files;

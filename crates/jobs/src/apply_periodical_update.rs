@@ -17,13 +17,11 @@ use crate::job::Job;
 pub struct PeriodicalUpdate {
     /// The periodical.
     pub series: SeriesId,
-    /// The change.
     pub change: PeriodicalChange,
     /// Display name of the person who requested it; `None` for the server itself.
     pub person: Option<String>,
 }
 
-/// A change.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum PeriodicalChange {
@@ -31,7 +29,6 @@ pub enum PeriodicalChange {
     Series(SeriesEdit),
     /// One of its editions.
     Edition {
-        /// The edition.
         edition: EditionId,
         /// What changes.
         #[serde(rename = "patch")]

@@ -16,9 +16,7 @@ use crate::job::Job;
 /// An accepted change of one title, waiting to be applied.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct TitleUpdate {
-    /// The title.
     pub title: TitleId,
-    /// The change.
     pub change: TitleChange,
     /// Display name of the person who requested it; `None` for the server itself.
     pub person: Option<String>,
@@ -26,7 +24,6 @@ pub struct TitleUpdate {
     pub comment: Option<String>,
 }
 
-/// A change.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum TitleChange {
@@ -34,7 +31,6 @@ pub enum TitleChange {
     Metadata(Box<TitleEdit>),
     /// A change of the description of one format.
     Artifact {
-        /// The format.
         format: Format,
         /// What changes.
         #[serde(rename = "patch")]

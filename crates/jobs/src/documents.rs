@@ -9,10 +9,8 @@ use store::jobs::{self, Lane, NewJob};
 
 use crate::job::Job;
 
-/// Converts one document.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ConvertDocument {
-    /// Its title.
     pub title: TitleId,
 }
 

@@ -18,7 +18,6 @@ pub const UNDO_CHANGE: &str = "/oauth/undo";
 /// The page on which an authority confirms a disability; the key follows as another segment.
 pub const CONFIRM: &str = "/confirm";
 
-/// Sends one email.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "about", rename_all = "camelCase")]
 pub enum SendEmail {

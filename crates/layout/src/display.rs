@@ -126,7 +126,6 @@ pub struct Display {
     pub letters: Letters,
     /// Length of lines.
     pub width: Width,
-    /// Colors.
     pub colors: Colors,
 }
 

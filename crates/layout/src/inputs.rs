@@ -29,7 +29,6 @@ pub struct Input {
     pub kind: &'static str,
     /// What browsers may fill in.
     pub autocomplete: &'static str,
-    /// The label.
     pub label: String,
     /// What to know before typing.
     pub hint: Option<String>,

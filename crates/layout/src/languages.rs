@@ -6,14 +6,10 @@ use axum::http::header::ACCEPT_LANGUAGE;
 /// A language that pages are written in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Language {
-    /// English.
     #[default]
     English,
-    /// French.
     French,
-    /// Spanish.
     Spanish,
-    /// German.
     German,
 }
 

@@ -13,7 +13,6 @@ use crate::texts::SHARED_FILES;
 /// A value that a sentence contains.
 #[derive(Debug, Clone, Copy)]
 pub enum Value<'a> {
-    /// A text.
     Text(&'a str),
     /// A number; sentences may have forms for one and many.
     Number(u64),

@@ -12,9 +12,7 @@ const NAME_PLACEHOLDER: char = '\u{e000}';
 /// Messages in one language.
 #[derive(Debug, Clone, Copy)]
 pub struct Wording<'a> {
-    /// The messages.
     pub messages: &'a Messages,
-    /// The language.
     pub language: Language,
 }
 

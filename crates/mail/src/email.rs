@@ -18,7 +18,6 @@ pub struct Email {
     pub name: String,
     /// Subject, one line.
     pub subject: String,
-    /// The text.
     pub text: String,
 }
 

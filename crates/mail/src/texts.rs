@@ -48,7 +48,6 @@ pub struct AccountChanged<'a> {
     pub link: Option<&'a str>,
     /// The last day on which it can be undone.
     pub until: Date,
-    /// The language.
     pub language: EmailLanguage,
 }
 
@@ -91,7 +90,6 @@ pub struct ProblemNotice<'a> {
     pub site: &'a str,
     /// Number of the report.
     pub number: i64,
-    /// The title.
     pub title: &'a str,
     /// What is wrong, one word.
     pub kind: &'a str,
@@ -104,13 +102,9 @@ pub struct ProblemNotice<'a> {
 /// A language of emails that readers ask for on a page, which is in the same language.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum EmailLanguage {
-    /// English.
     English,
-    /// French.
     French,
-    /// Spanish.
     Spanish,
-    /// German.
     German,
 }
 
@@ -138,7 +132,6 @@ pub struct CopyReady<'a> {
     pub link: &'a str,
     /// Hours for which the copy is kept.
     pub hours: i64,
-    /// The language.
     pub language: EmailLanguage,
 }
 

@@ -12,6 +12,8 @@
 //! (`form`). A file that is [prepared](fn@prepare) has its [`Plan`], by which a [`Copy`] is put together in
 //! little more time than copying takes. [`fn@mark_package`] makes the same of a file that is not.
 
+#![warn(missing_docs)]
+
 mod changes;
 mod copy;
 mod fingerprint;

@@ -8,6 +8,8 @@
 //! In the other direction a [`RecordWriter`] writes [`Issue`]s, exported titles; reading its output gives the
 //! same records, whatever their texts contain.
 
+#![warn(missing_docs)]
+
 mod decode;
 mod entry;
 mod issue;

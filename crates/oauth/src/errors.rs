@@ -167,7 +167,6 @@ impl Fault {
         self.code_and_status().0
     }
 
-    /// The HTTP status.
     pub fn http_status(&self) -> u16 {
         self.code_and_status().1
     }
@@ -195,7 +194,6 @@ impl Fault {
 /// Token Error (docs/rules/authentication.md#rule-9).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct ErrorBody {
-    /// Code.
     pub error: ErrorCode,
     /// For people.
     pub error_description: String,

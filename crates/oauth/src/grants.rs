@@ -6,25 +6,20 @@ use crate::params::Params;
 /// A grant that a client exchanges for tokens.
 #[derive(Clone, PartialEq, Eq)]
 pub enum Grant {
-    /// An authorization code.
     AuthorizationCode {
-        /// The code.
         code: String,
         /// Must equal that of the authorization request.
         redirect_uri: String,
         /// PKCE (RFC 7636).
         code_verifier: Option<String>,
     },
-    /// A refresh token.
     RefreshToken {
-        /// The token.
         refresh_token: String,
     },
     /// Name and password, for trusted keys only.
     Password {
         /// User name or email address.
         username: String,
-        /// Password.
         password: String,
     },
 }

@@ -58,7 +58,6 @@ pub struct TokenResponse {
     pub token_type: &'static str,
     /// Lifetime of the access token in seconds.
     pub expires_in: u64,
-    /// Refresh token.
     pub refresh_token: String,
     /// Always `basic`.
     pub scope: &'static str,

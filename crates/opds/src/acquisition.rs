@@ -17,7 +17,6 @@ use crate::visitor::Visitor;
 pub(crate) struct Acquisition {
     /// The relation.
     pub(crate) rel: &'static str,
-    /// Its path.
     pub(crate) path: String,
     /// What it leads to.
     pub(crate) leads_to: LeadsTo,

@@ -31,7 +31,6 @@ const NAMESPACES: [(&str, &str); 5] = [
 /// The language of the texts of a publication that is in several, or in none that is known (BCP 47, 4.1).
 const UNDETERMINED: &str = "und";
 
-/// A feed.
 pub(crate) fn feed(visitor: &Visitor, feed: &Feed) -> Result<Vec<u8>> {
     document(|xml| {
         root(xml, visitor, "feed").write_inner_content(|xml| {

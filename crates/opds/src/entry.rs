@@ -9,7 +9,6 @@ pub(crate) struct Entry {
     pub(crate) title: String,
     /// A sentence about it.
     pub(crate) about: Option<String>,
-    /// Its path.
     pub(crate) path: String,
     /// Its relation to this one.
     pub(crate) rel: &'static str,

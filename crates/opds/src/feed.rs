@@ -121,7 +121,6 @@ pub(crate) enum Content {
     },
     /// A page of publications.
     Publications {
-        /// The publications.
         publications: Vec<Publication>,
         /// Where its pages are.
         paging: Paging,
@@ -153,7 +152,6 @@ pub(crate) struct FacetGroup {
 pub(crate) struct Facet {
     /// Its name.
     pub(crate) title: String,
-    /// Its path.
     pub(crate) path: String,
     /// The exact number of its publications.
     pub(crate) count: Option<u64>,

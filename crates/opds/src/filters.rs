@@ -54,7 +54,6 @@ pub(crate) struct Filters {
     pub(crate) excluded_hazard: Vec<String>,
     /// Braille codes, any of them.
     pub(crate) braille_code: Vec<String>,
-    /// A braille grade.
     pub(crate) braille_grade: Option<String>,
     /// Ranges of volumes of braille, any of them.
     pub(crate) braille_volumes: Vec<String>,

@@ -7,7 +7,6 @@ use axum::http::Method;
 pub(crate) enum Work {
     /// Next to nothing, or a download, which must not wait.
     Free,
-    /// A turn.
     Turn,
     /// What the search costs, which its handler knows.
     Search,

@@ -20,7 +20,6 @@ const PACKAGE_DOCUMENT: &str = "application/oebps-package+xml";
 /// The folder of the files, next to the manifest.
 pub(crate) const FOLDER: &str = "files";
 
-/// A manifest.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Manifest<'a> {

@@ -23,17 +23,14 @@ use crate::visitor::Visitor;
 /// A title, or an edition of a periodical, as one visitor sees it.
 #[derive(Debug, Clone)]
 pub(crate) struct Publication {
-    /// Its path.
     pub(crate) path: String,
     /// Identifies it for good: a URN.
     pub(crate) identifier: String,
     /// Further identifiers of the work: URNs.
     pub(crate) isbns: Vec<String>,
-    /// Title.
     pub(crate) title: String,
     /// What it is sorted by.
     pub(crate) sort_as: String,
-    /// Subtitle.
     pub(crate) subtitle: Option<String>,
     /// People, with what each did.
     pub(crate) people: Vec<Person>,
@@ -43,7 +40,6 @@ pub(crate) struct Publication {
     pub(crate) title_language: Option<String>,
     /// The language that the record states for the description.
     pub(crate) description_language: Option<String>,
-    /// Publisher.
     pub(crate) publisher: Option<String>,
     /// Year or date of publication: `1905`, or `2026-09-18`.
     pub(crate) published: Option<String>,
@@ -51,7 +47,6 @@ pub(crate) struct Publication {
     pub(crate) modified: Timestamp,
     /// What it is about, as plain text with line breaks.
     pub(crate) description: Option<String>,
-    /// Subjects.
     pub(crate) subjects: Vec<Subject>,
     /// The series that it belongs to.
     pub(crate) series: Option<Series>,
@@ -88,24 +83,17 @@ pub(crate) struct Person {
 /// What a contributor did, as far as OPDS 2.0 has a name for it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Role {
-    /// Author.
     Author,
-    /// Translator.
     Translator,
-    /// Editor.
     Editor,
-    /// Illustrator.
     Illustrator,
-    /// Narrator.
     Narrator,
     /// Something else: the code of the MARC relators.
     Other(&'static str),
 }
 
-/// A subject.
 #[derive(Debug, Clone)]
 pub(crate) struct Subject {
-    /// Name.
     pub(crate) name: String,
     /// Code within the scheme.
     pub(crate) code: Option<String>,
@@ -115,10 +103,8 @@ pub(crate) struct Subject {
     pub(crate) path: Option<String>,
 }
 
-/// A series.
 #[derive(Debug, Clone)]
 pub(crate) struct Series {
-    /// Name.
     pub(crate) name: String,
     /// Position in it, if it is a number.
     pub(crate) position: Option<f64>,
@@ -131,9 +117,7 @@ pub(crate) struct Series {
 /// What kind of series.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum SeriesKind {
-    /// Books.
     Books,
-    /// A periodical.
     Periodical,
 }
 
@@ -143,7 +127,6 @@ const BISAC: &str = "https://www.bisg.org/#bisac";
 const THEMA: &str = "https://ns.editeur.org/thema/";
 
 impl Publication {
-    /// A title.
     pub(crate) fn title(visitor: &Visitor, seen: &titles::Seen, known: &Known, next: &NextBooks) -> Self {
         let (title, m) = (&*seen.title, &seen.title.metadata);
         let path = format!("/titles/{}", title.id);

@@ -5,7 +5,6 @@ use std::borrow::Cow;
 use domain::quotas::NextBook;
 use layout::{Value, Wording};
 
-/// A sentence.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Sentence {
     /// A message with its values.
@@ -17,9 +16,7 @@ pub(crate) enum Sentence {
 /// A value of a message.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Noted {
-    /// A text.
     Text(String),
-    /// A number.
     Number(u64),
 }
 

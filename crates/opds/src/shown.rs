@@ -10,14 +10,12 @@ use crate::publication::Publication;
 use crate::state::Opds;
 use crate::visitor::Visitor;
 
-/// One title.
 pub(crate) async fn title(opds: &Opds, visitor: &Visitor, seen: &titles::Seen) -> Result<Publication> {
     let known = known_of(opds, visitor, vec![seen.into()]).await?;
     let next = next_books(&opds.library, &visitor.caller, [seen]).await?;
     Ok(Publication::title(visitor, seen, &known, &next))
 }
 
-/// Titles.
 pub(crate) async fn titles(
     opds: &Opds,
     visitor: &Visitor,

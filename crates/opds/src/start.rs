@@ -21,7 +21,6 @@ use crate::visitor::Visitor;
 /// Publications of a group.
 const SHOWN: usize = 10;
 
-/// GET /
 pub(crate) async fn get(State(opds): State<Opds>, visitor: Visitor) -> Result<Response> {
     start(&opds, &visitor, "").await
 }

@@ -28,7 +28,6 @@ use crate::state::Opds;
 /// A request's visitor, and the catalog that it is about.
 #[derive(Clone)]
 pub(crate) struct Visitor {
-    /// The caller.
     pub(crate) caller: Caller,
     /// The catalog.
     pub(crate) base: Base,

@@ -19,9 +19,7 @@ const PEOPLE: usize = 3;
 pub(crate) struct Book {
     /// Address of its page.
     pub(crate) href: String,
-    /// Its title.
     pub(crate) title: String,
-    /// Its subtitle.
     pub(crate) subtitle: Option<String>,
     /// The language of the title, as a tag of BCP 47. Empty if it is not known.
     pub(crate) lang: String,
@@ -31,7 +29,6 @@ pub(crate) struct Book {
     pub(crate) subtitle_lang: String,
     /// The direction of the subtitle.
     pub(crate) subtitle_dir: &'static str,
-    /// The authors.
     pub(crate) authors: Vec<Link>,
     /// Address of the small cover.
     pub(crate) cover: Option<String>,

@@ -9,7 +9,6 @@ use domain::quotas::NextBook;
 pub(crate) struct ClosedTitle {
     /// Its number.
     pub(crate) id: TitleId,
-    /// Its name.
     pub(crate) name: String,
     /// The language of the name, as a tag of BCP 47. Empty if it is not known.
     pub(crate) lang: String,

@@ -23,7 +23,6 @@ use crate::visitor::Visitor;
 /// The address of the list.
 pub(crate) const PATH: &str = "/staff/conversion-reports";
 
-/// The routes.
 pub(crate) fn routes() -> Router<Pages> {
     Router::new()
         .route("/staff/conversion-reports", get(list))

@@ -69,7 +69,6 @@ struct Parts {
     recommended: Option<Shelf>,
 }
 
-/// GET /
 pub(crate) async fn get(State(pages): State<Pages>, visitor: Visitor) -> Result<Response> {
     let page = Page::new(&pages, &visitor, Section::Home);
     let Parts { first: shelves, recommended } = parts(&pages, &visitor, &page).await?;

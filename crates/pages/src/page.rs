@@ -21,26 +21,21 @@ use crate::visitor::Visitor;
 pub(crate) enum Section {
     /// The start page.
     Home,
-    /// Search.
     Search,
-    /// Periodicals.
     Periodicals,
     /// The visitor's shelf.
     Shelf,
     /// Reading lists.
     Lists,
-    /// The account.
     Account,
     /// Something else.
     Other,
 }
 
-/// A link.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Link {
     /// Its address.
     pub(crate) href: String,
-    /// Its text.
     pub(crate) text: String,
     /// The language of the text, as a tag of BCP 47. Empty if it is that of the page, or not known.
     pub(crate) lang: String,

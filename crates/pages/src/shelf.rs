@@ -134,7 +134,6 @@ pub(crate) async fn get_part(
 
 /// What is said below titles that were chosen.
 pub(crate) enum Said {
-    /// Nothing.
     Nothing,
     /// How long the visitor's copies are ready.
     Copies,
@@ -267,7 +266,6 @@ pub(crate) struct Chosen<'a> {
     pub(crate) shown: HtmlSafeOutput<String>,
     /// The message if it is empty.
     pub(crate) nothing: &'a str,
-    /// The titles.
     pub(crate) ids: &'a [TitleId],
     /// What is said below them.
     pub(crate) said: Said,

@@ -13,7 +13,6 @@ use crate::visitor::Visitor;
 pub(crate) enum Work {
     /// Next to nothing, or something that must not wait: signing in, settings, downloads, reading.
     Free,
-    /// A turn.
     Turn,
     /// A turn; the page is the same for all guests.
     SharedTurn,

@@ -18,7 +18,6 @@ use services::{Caller, sessions, titles};
 use crate::problem::{Problem, Result};
 use crate::state::Pages;
 
-/// A visitor.
 #[derive(Clone)]
 pub(crate) struct Visitor {
     /// The caller of every operation.

@@ -1,6 +1,8 @@
 //! Programs outside of this one: found by name, started within limits, and ended together with everything
 //! that they have started.
 
+#![warn(missing_docs)]
+
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus};

@@ -13,7 +13,6 @@ use serde::Deserialize;
 pub struct BookMeta {
     /// Main title.
     pub title: String,
-    /// Subtitle.
     pub subtitle: Option<String>,
     /// A few sentences about the book, plain text.
     pub synopsis: String,

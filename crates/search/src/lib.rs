@@ -17,6 +17,8 @@
 //! A search ([`TitleSearch`]) is one pass over the matching titles that keeps the best of a page, the exact
 //! number and both facets. Everything is synchronous: call it from a blocking thread.
 
+#![warn(missing_docs)]
+
 mod access;
 mod access_counts;
 mod bits;

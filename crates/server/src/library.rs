@@ -28,7 +28,6 @@ pub struct Library {
     pub db: Db,
     /// Files, packages and tickets.
     pub delivery: Delivery,
-    /// The mailer.
     pub mailer: Mailer,
 }
 

@@ -17,7 +17,6 @@ pub struct Table<R> {
     record: csv::StringRecord,
 }
 
-/// One row.
 #[derive(Debug)]
 pub struct Row<'a> {
     columns: &'a HashMap<String, usize>,

@@ -46,7 +46,6 @@ pub struct Signature {
 /// An agreement and the people in it.
 #[derive(Debug, Clone)]
 pub struct Signed {
-    /// The agreement.
     pub agreement: Agreement,
     /// Who is bound by it.
     pub owner: Account,

@@ -49,12 +49,10 @@ impl FromCaller for Assignee {
     }
 }
 
-/// An assigned title.
 #[derive(Debug, Clone)]
 pub struct AssignedTitle {
     /// The title, as the caller sees it.
     pub title: Seen,
-    /// The assignment.
     pub assignment: Assignment,
     /// The account that assigned it. `None` if no account did, or if it is gone.
     pub assigned_by: Option<Arc<Account>>,

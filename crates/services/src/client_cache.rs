@@ -20,7 +20,6 @@ const CAPACITY: usize = 10_000;
 
 type Known = (Arc<Client>, Arc<Site>);
 
-/// The cache.
 #[derive(Debug)]
 pub struct ClientCache {
     db: Db,

@@ -25,7 +25,6 @@ const LISTED: u32 = 200;
 /// A report with the name of its book.
 #[derive(Debug, Clone)]
 pub struct NamedReport {
-    /// The report.
     pub report: ConversionReport,
     /// The title. `None` if it is an edition of a periodical, or does not exist any more.
     pub title: Option<Arc<Title>>,

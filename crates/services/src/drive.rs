@@ -30,7 +30,6 @@ impl FromCaller for DriveUser {
 /// The code that the drive gave to an app for a user.
 #[derive(Debug, Clone, Copy)]
 pub struct Authorization<'a> {
-    /// The code.
     pub code: &'a str,
     /// The redirect address that the app requested it with.
     pub redirect_uri: Option<&'a str>,

@@ -65,7 +65,6 @@ pub struct Parts {
     pub index: Index,
     /// Files, packages and tickets.
     pub delivery: Delivery,
-    /// Settings.
     pub settings: Settings,
     /// Whose identity tokens are accepted at sign-up. `None` if the library has no partner.
     pub partner: Option<Partner>,

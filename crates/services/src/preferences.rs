@@ -46,7 +46,6 @@ pub struct PreferenceChange {
 /// An account with its preferences; some of them are fields of the account itself.
 #[derive(Debug, Clone)]
 pub struct Preferred {
-    /// The account.
     pub account: Account,
     /// The others.
     pub preferences: Preferences,

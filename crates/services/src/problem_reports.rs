@@ -76,7 +76,6 @@ pub async fn list(
 /// A report as staff see it.
 #[derive(Debug, Clone)]
 pub struct Reported {
-    /// The report.
     pub report: ProblemReport,
     /// What it is about. `None` if the title does not exist any more.
     pub title: Option<Arc<Title>>,

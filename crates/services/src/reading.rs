@@ -182,7 +182,6 @@ pub enum Whence {
     Here,
     /// In another signed-in browser.
     Browser,
-    /// In an app.
     App,
     /// It is not known, or the sign-in there has ended.
     Unknown,

@@ -50,9 +50,7 @@ pub struct ProfileChange {
 /// The profile of an account.
 #[derive(Debug, Clone)]
 pub struct Profile {
-    /// The account.
     pub account: Account,
-    /// Its profile.
     pub profile: RecommendationProfile,
     /// The account's site.
     pub site: Site,

@@ -12,7 +12,6 @@ use crate::faults::Faults;
 use crate::keys::ErrorKey;
 use crate::values::{Country, ShortText};
 
-/// A new site.
 #[derive(Debug, Clone)]
 pub struct NewSite {
     /// Identifier: 1 to 40 lower-case letters, digits and hyphens.

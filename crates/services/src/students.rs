@@ -21,7 +21,6 @@ use crate::roles::SignedIn;
 pub struct School {
     /// Name of the school or organization.
     pub organization_name: Option<String>,
-    /// Its district.
     pub district_name: Option<String>,
     /// The school by its name in the list of reference organizations, or on the roster.
     pub school_name: Option<String>,

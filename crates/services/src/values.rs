@@ -11,7 +11,6 @@ use crate::keys::ErrorKey;
 /// What is wrong with a value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Invalid {
-    /// The error's key.
     pub key: ErrorKey,
     /// For example `must be true or false`.
     pub reason: String,

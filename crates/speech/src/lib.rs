@@ -4,6 +4,8 @@
 //! Engine and encoder are separate programs. They get the text on standard input, never on the command line;
 //! they run at a low priority, with time limits, and end when the caller stops.
 
+#![warn(missing_docs)]
+
 mod announce;
 mod batch;
 mod command;

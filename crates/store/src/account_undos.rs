@@ -78,7 +78,6 @@ fn open_since(now: Timestamp) -> Timestamp {
 pub struct NewChange<'a> {
     /// Identifier.
     pub id: &'a str,
-    /// The account.
     pub account: &'a AccountId,
     /// Its email address before the change.
     pub email: &'a str,

@@ -52,7 +52,6 @@ pub async fn of_account(mut conn: impl Conn, account: &AccountId) -> Result<Vec<
     conn.all::<AgreementRow>(statement).await?.into_iter().map(agreement).collect()
 }
 
-/// One agreement.
 pub async fn get(mut conn: impl Conn, id: &AgreementId) -> Result<Option<Agreement>> {
     let statement = Sql::new(format!("{COLUMNS} WHERE id = $1")).bind(id.as_str());
     conn.optional::<AgreementRow>(statement).await?.map(agreement).transpose()

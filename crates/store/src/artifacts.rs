@@ -19,7 +19,6 @@ pub struct KeptArtifact {
     pub key: String,
     /// Whose file it is.
     pub item: Item,
-    /// Its format.
     pub format: Format,
     /// Which version of which converter made it.
     pub converter: String,

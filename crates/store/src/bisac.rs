@@ -9,7 +9,6 @@ use crate::values::number;
 /// Rows of one bulk statement.
 const BULK: usize = 1000;
 
-/// A heading.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Heading {
     /// Code, for example `FIC028000`.

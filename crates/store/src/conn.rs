@@ -21,7 +21,6 @@ impl<T> Row for T where T: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, 
 
 /// Where statements can be sent: `&Db` or `&mut Tx`.
 pub trait Conn: Send {
-    /// All rows.
     fn all<T: Row>(&mut self, statement: Sql) -> impl Future<Output = Result<Vec<T>>> + Send;
 
     /// The first row, if any.

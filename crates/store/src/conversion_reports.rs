@@ -84,7 +84,6 @@ pub async fn put(
     Ok(())
 }
 
-/// One report.
 pub async fn get(mut conn: impl Conn, id: i64) -> Result<Option<ConversionReport>> {
     let statement = Sql::new(format!("SELECT {COLUMNS} FROM conversion_reports WHERE id = $1")).bind(id);
     conn.optional::<Row>(statement).await?.map(report).transpose()

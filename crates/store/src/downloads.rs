@@ -60,7 +60,6 @@ pub struct NewDownload<'a> {
     pub item: Item,
     /// In which format.
     pub format: Format,
-    /// The artifact's version.
     pub artifact_version: u32,
     /// The preferences of the recipient that the copy follows.
     pub settings: Settings,

@@ -18,7 +18,6 @@ use crate::values::{number, opt_time, time, word};
 pub struct KnownFile {
     /// The title or the edition.
     pub item: Item,
-    /// Its format.
     pub format: Format,
     /// Its exact size in bytes, if that is known.
     pub size: Option<u64>,
@@ -33,7 +32,6 @@ pub enum KnownKind {
     Artifact(String),
     /// The reader's own copy, ready or in progress.
     Copy {
-        /// The artifact's version.
         artifact_version: u32,
         /// The preferences of the recipient that the copy follows.
         settings: Settings,

@@ -55,7 +55,6 @@ pub async fn recent(mut conn: impl Conn, account: &AccountId, now: Timestamp) ->
     Ok(Recent { count: number(count)?, first: opt_time(first)? })
 }
 
-/// One report.
 pub async fn get(mut conn: impl Conn, id: i64) -> Result<Option<ProblemReport>> {
     let statement = Sql::new(format!("SELECT {COLUMNS} FROM problem_reports WHERE id = $1")).bind(id);
     conn.optional::<Row>(statement).await?.map(report).transpose()

@@ -15,9 +15,7 @@ use crate::values::{number, time};
 pub struct RosterTag {
     /// Identifier.
     pub id: i64,
-    /// District.
     pub district: Option<String>,
-    /// School.
     pub school: Option<String>,
     /// When it was added.
     pub date_added: Timestamp,

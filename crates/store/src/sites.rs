@@ -27,7 +27,6 @@ pub async fn list(mut conn: impl Conn) -> Result<Vec<Site>> {
     Ok(rows.into_iter().map(site).collect())
 }
 
-/// One site.
 pub async fn get(mut conn: impl Conn, id: &SiteId) -> Result<Option<Site>> {
     let statement = Sql::new(format!("{COLUMNS} WHERE id = $1")).bind(id.as_str());
     Ok(conn.optional::<SiteRow>(statement).await?.map(site))

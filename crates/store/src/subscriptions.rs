@@ -14,7 +14,6 @@ use crate::values::{micros, number, opt_time, time, word};
 pub enum Holder<'a> {
     /// A person's.
     Account(&'a AccountId),
-    /// An organization's.
     Organization(&'a OrganizationId),
 }
 
@@ -133,7 +132,6 @@ pub async fn find(
     conn.optional::<SubscriptionRow>(statement).await?.map(subscription).transpose()
 }
 
-/// One subscription.
 pub async fn get(mut conn: impl Conn, id: &SubscriptionId) -> Result<Option<Subscription>> {
     let statement = Sql::new(format!("{COLUMNS} WHERE id = $1")).bind(id.as_str());
     conn.optional::<SubscriptionRow>(statement).await?.map(subscription).transpose()

@@ -25,7 +25,6 @@ pub struct Supplier {
 /// What came of a record.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Taken {
-    /// The title.
     pub title: TitleId,
     /// Hash of what the record said when it was last taken.
     pub hash: String,

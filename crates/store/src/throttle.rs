@@ -23,7 +23,6 @@ const CHANGES_WINDOW: SignedDuration = SignedDuration::from_hours(1);
 /// What is counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Attempt {
-    /// A sign-in.
     SignIn,
     /// A sign-in of a device. Counted apart: an app that continues with a revoked password locks nobody out
     /// of the sign-in page.

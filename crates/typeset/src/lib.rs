@@ -3,6 +3,8 @@
 //!
 //! A crate of its own, because its dependencies take minutes to build and it rarely changes.
 
+#![warn(missing_docs)]
+
 mod clusters;
 mod escape;
 mod export;

@@ -23,7 +23,6 @@ struct AnsweredPage<'a> {
     said: &'a Answered<'a>,
 }
 
-/// The page.
 pub(crate) fn page(page: &Page, said: &Answered<'_>) -> Response {
     html::private_page(StatusCode::OK, &AnsweredPage { page, said }, None)
 }

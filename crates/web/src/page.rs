@@ -53,7 +53,6 @@ impl Page {
         Self { words: self.words.in_language(language), ..self.clone() }
     }
 
-    /// The language.
     pub(crate) fn language(&self) -> Language {
         self.words.language
     }

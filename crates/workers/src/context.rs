@@ -52,7 +52,6 @@ impl Context {
         Self { mailer, base_url: base_url.into(), ..self }
     }
 
-    /// The mailer.
     pub fn mailer(&self) -> &Mailer {
         &self.mailer
     }

@@ -164,12 +164,10 @@ impl TextGenerator {
         &self.english
     }
 
-    /// A title.
     pub fn draw_title(&self, language: CatalogLanguage, rng: &mut StdRng) -> String {
         self.fill_pattern(language.title_patterns(), language, true, rng)
     }
 
-    /// A subtitle.
     pub fn draw_subtitle(&self, language: CatalogLanguage, rng: &mut StdRng) -> String {
         self.fill_pattern(language.subtitle_patterns(), language, true, rng)
     }

@@ -8,7 +8,6 @@ use books::{Limits, read_book};
 
 use crate::books::build_epub;
 
-/// Words per chapter.
 const WORDS_PER_CHAPTER: usize = 2_500;
 
 /// Writes the book into a folder, and returns its path.

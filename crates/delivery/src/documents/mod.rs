@@ -35,7 +35,6 @@ const PIECE: usize = 256 << 10;
 pub struct DocumentOrder {
     /// The uploaded file.
     pub file: Key,
-    /// Its type.
     pub kind: DocumentType,
     /// Its name, given by the owner.
     pub name: String,

@@ -63,7 +63,6 @@ pub enum DriveError {
 /// The content of a file of the drive.
 pub type FileStream = BoxStream<'static, Result<Bytes, DriveError>>;
 
-/// A drive.
 #[async_trait]
 pub trait Drive: Send + Sync + fmt::Debug {
     /// Redeems the code that an app got for a reader. `redirect_uri` is the one from the app's request.
@@ -87,7 +86,6 @@ pub trait Drive: Send + Sync + fmt::Debug {
 /// A drive, and the key that encrypts readers' tokens. A clone shares both.
 #[derive(Debug, Clone)]
 pub struct Connector {
-    /// The drive.
     pub drive: Arc<dyn Drive>,
     /// Encrypts tokens for storage.
     pub sealer: Sealer,

@@ -33,7 +33,6 @@ pub struct DriveConfig {
     pub file_url: String,
     /// The library's client ID at the drive.
     pub client_id: String,
-    /// The client secret.
     pub client_secret: String,
     /// Scopes requested when tokens are renewed; empty keeps the granted ones.
     pub scopes: Vec<String>,

@@ -29,7 +29,6 @@ pub struct FilesConfig {
     pub endpoint: Option<String>,
     /// Region; `us-east-1` if neither this nor the environment has one.
     pub region: Option<String>,
-    /// Access key.
     pub access_key_id: Option<String>,
     /// Secret of the access key.
     pub secret_access_key: Option<String>,

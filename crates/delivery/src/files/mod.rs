@@ -61,7 +61,6 @@ pub struct Meta {
 /// A file of a listing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Listed {
-    /// Its key.
     pub key: Key,
     /// What is known about it.
     pub meta: Meta,

@@ -28,7 +28,6 @@ pub struct Reading {
     pub meta: Meta,
     /// Which bytes the stream yields.
     pub range: Range<u64>,
-    /// The bytes.
     pub stream: BoxStream<'static, io::Result<Bytes>>,
 }
 

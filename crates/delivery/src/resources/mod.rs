@@ -23,7 +23,6 @@ pub const MP3: &str = "audio/mpeg";
 pub struct ArtifactVersion {
     /// The title or edition.
     pub item: Item,
-    /// The format.
     pub format: Format,
     /// The artifact's version ([`domain::artifacts::Artifact::version`]).
     pub version: u32,
@@ -53,7 +52,6 @@ pub struct Extracted {
     pub key: Key,
     /// Bytes.
     pub size: u64,
-    /// Its media type.
     pub media_type: String,
     /// The last segment of its path in the package.
     pub name: String,

@@ -9,7 +9,6 @@ use crate::readers::{OrganizationStanding, Reader};
 /// One right by which a person could get a title.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Right<'a> {
-    /// A guest.
     Guest {
         /// ISO 3166-1 alpha-2.
         country: &'a str,
@@ -52,9 +51,7 @@ pub(super) enum Named {
 /// The facts, seen by one right.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Case<'a> {
-    /// The facts.
     pub(super) facts: &'a Facts<'a>,
-    /// The right.
     pub(super) right: Right<'a>,
 }
 

@@ -54,7 +54,6 @@ pub struct Facts<'a> {
     pub today: Date,
     /// The title, or the edition of a periodical.
     pub title: &'a dyn Offered,
-    /// The caller.
     pub caller: Caller<'a>,
     /// The recipient that the request names (`forUser`).
     pub recipient: ForUser<'a>,
@@ -64,7 +63,6 @@ pub struct Facts<'a> {
     pub can: Capabilities,
 }
 
-/// The caller.
 #[derive(Debug, Clone, Copy)]
 pub enum Caller<'a> {
     /// A guest; the country is the site's home or the parameter `country` (docs/rules/access.md#rule-21).

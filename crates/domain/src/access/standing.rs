@@ -96,7 +96,6 @@ pub struct Requirements {
     pub agreement: bool,
     /// The proof of disability. `None` for sponsors, who need none.
     pub proof: Option<ProofStatus>,
-    /// The subscription.
     pub subscription: SubscriptionStatus,
     /// Whether the library has suspended downloads of the organization.
     pub suspended: bool,

@@ -9,7 +9,6 @@ pub(super) struct Conformance {
     scheme: bool,
 }
 
-/// One claim.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 struct Claim {
     /// The level of the guidelines; `None` if it cannot be read.

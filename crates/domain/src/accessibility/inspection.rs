@@ -18,7 +18,6 @@ pub struct Inspection {
     pub images_with_alternatives: u64,
     /// Of these, images with an extended description.
     pub images_described: u64,
-    /// Headings.
     pub headings: u64,
     /// Formulas in `MathML`.
     pub formulas: u64,

@@ -24,7 +24,6 @@ edit! {
         external_identifier_code: Change<String>,
         /// Transcriber's name.
         transcriber: Change<String>,
-        /// Supplier.
         supplier: Change<String>,
         /// Who paid for it.
         funding_source: Change<String>,

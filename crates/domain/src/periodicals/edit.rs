@@ -11,7 +11,6 @@ use crate::change::{Change, edit};
 edit! {
     /// What collection staff change of a periodical.
     pub struct SeriesEdit of Series {
-        /// Title.
         title: Option<String>,
         /// What kind.
         series_type: Option<SeriesType>,
@@ -19,7 +18,6 @@ edit! {
         issn: Change<String>,
         /// Plain text; may hold line breaks.
         description: Change<String>,
-        /// Publisher.
         publisher: Change<String>,
         /// A category code of an outside scheme.
         external_category_code: Change<String>,

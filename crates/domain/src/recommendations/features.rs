@@ -19,7 +19,6 @@ pub enum Feature {
 }
 
 impl Feature {
-    /// A series.
     pub fn series(title: &str) -> Self {
         Self::Series(identity_key(title))
     }

@@ -95,7 +95,6 @@ impl Evidence {
 /// A title with its place in the order and the reason for it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Recommendation {
-    /// The title.
     pub title: TitleId,
     /// The greater, the earlier; of equals the smaller number comes first.
     pub score: i64,

@@ -61,7 +61,6 @@ edit! {
     pub struct MetadataEdit of Metadata {
         /// Title proper.
         title: Option<String>,
-        /// Subtitle.
         subtitle: Change<String>,
         /// Plain text; may hold line breaks.
         synopsis: Change<String>,
@@ -75,7 +74,6 @@ edit! {
         thema: Option<Vec<ThemaCode>>,
         /// Grades, by their codes.
         grades: Option<Vec<String>>,
-        /// Content warnings.
         content_warnings: Option<Vec<ContentWarning>>,
         /// Closed to minors by default.
         adult_content: Option<bool>,
@@ -89,15 +87,11 @@ edit! {
         has_embedded_image_descriptions: Change<bool>,
         /// Copyright year.
         copyright_date: Change<i16>,
-        /// Copyright holder.
         copyright_holder: Change<String>,
-        /// Publisher.
         publisher: Change<String>,
         /// Edition statement.
         edition: Change<String>,
-        /// Series title.
         series_title: Change<String>,
-        /// Series subtitle.
         series_subtitle: Change<String>,
         /// Number in the series, a text.
         series_number: Change<String>,
@@ -133,17 +127,13 @@ edit! {
         score_type: Change<MusicScoreType>,
         /// Chord symbols are printed.
         has_chord_symbols: Change<bool>,
-        /// Instruments.
         instruments: Option<Vec<String>>,
         /// A combination of S, A, T, B.
         vocal_parts: Change<String>,
         /// Musical key.
         key: Change<String>,
-        /// Movement number.
         movement_number: Change<String>,
-        /// Movement title.
         movement_title: Change<String>,
-        /// Opus.
         opus: Change<String>,
     }
 }

@@ -24,7 +24,6 @@ use crate::visitor::Visitor;
 /// About as many bytes as a publication takes; the body of a page seldom has to move.
 const PUBLICATION: usize = 5 * 1024;
 
-/// A feed.
 pub(crate) fn feed(visitor: &Visitor, feed: &Feed) -> Result<Vec<u8>> {
     let back = Entry::ways(visitor.words().t("feed-back"), "").rel("start");
     let mut document = FeedDocument {
@@ -64,7 +63,6 @@ pub(crate) fn feed(visitor: &Visitor, feed: &Feed) -> Result<Vec<u8>> {
     written(&document, document.publications.all.len())
 }
 
-/// A publication.
 pub(crate) fn publication(visitor: &Visitor, of: &Publication) -> Result<Vec<u8>> {
     written(&publication::Document::of(visitor, of), 1)
 }

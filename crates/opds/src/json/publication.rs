@@ -198,7 +198,6 @@ impl<'a> Contributor<'a> {
     }
 }
 
-/// A subject.
 #[derive(Serialize)]
 struct SubjectObject<'a> {
     name: &'a str,

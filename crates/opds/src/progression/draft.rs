@@ -26,7 +26,6 @@ pub(super) fn read(of: &Value, root: &str) -> Result<ProgressionDocument, &'stat
     })
 }
 
-/// Writes a document.
 pub(super) fn write(of: &ProgressionDocument, root: &str) -> Value {
     let mut all = Map::new();
     if let Some(title) = &of.title {

@@ -12,7 +12,6 @@ use crate::page::Page;
 
 /// Who may see the list, as a choice.
 pub(super) struct AccessChoice {
-    /// The value.
     pub(super) value: &'static str,
     /// Its name.
     pub(super) text: String,
@@ -22,9 +21,7 @@ pub(super) struct AccessChoice {
 
 /// The form of a list.
 pub(super) struct ListForm {
-    /// The name.
     pub(super) name: Input,
-    /// The description.
     pub(super) description: Input,
     /// Who sees the list. `None` if the form names nothing that is known.
     pub(super) access: Option<ListAccess>,

@@ -60,7 +60,6 @@ struct ListPage<'a> {
     can_subscribe: bool,
 }
 
-/// GET
 pub(super) async fn get(
     State(pages): State<Pages>,
     visitor: Visitor,

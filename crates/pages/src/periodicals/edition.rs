@@ -28,7 +28,6 @@ struct EditionPage<'a> {
     offers: Vec<Offer>,
 }
 
-/// GET
 pub(super) async fn get(
     State(pages): State<Pages>,
     visitor: Visitor,

@@ -46,7 +46,6 @@ struct SeriesPage<'a> {
     pager: Pager,
 }
 
-/// GET
 pub(super) async fn get(
     State(pages): State<Pages>,
     visitor: Visitor,

@@ -36,7 +36,6 @@ use crate::waiting::Waiting;
 /// How long a page waits for the copy: that of most books is ready by then.
 const PATIENCE: Duration = Duration::from_secs(3);
 
-/// The routes.
 pub(crate) fn routes() -> Router<Pages> {
     Router::new()
         .route("/read/{id}", get(contents::get))

@@ -42,7 +42,6 @@ pub(crate) fn take(facets: &mut AccessFacets, name: &str, others: AccessFacets) 
 pub(crate) struct Group {
     /// Its name in addresses.
     pub(crate) name: &'static str,
-    /// Its label.
     pub(crate) label: String,
     /// Whether several values may be chosen.
     pub(crate) many: bool,

@@ -27,11 +27,8 @@ pub(crate) struct Choice {
 
 /// What the form offers.
 pub(crate) struct Choices {
-    /// Formats.
     pub(crate) formats: Vec<Choice>,
-    /// Languages.
     pub(crate) languages: Vec<Choice>,
-    /// Categories.
     pub(crate) categories: Vec<Choice>,
     /// Kinds of voices.
     pub(crate) voices: Vec<Choice>,

@@ -20,11 +20,9 @@ const CATEGORIES: usize = Search::MOST_CATEGORIES;
 
 /// Values with their exact numbers of titles, the most frequent first.
 pub(crate) struct Counts {
-    /// Formats.
     pub(crate) formats: Vec<(Format, u64)>,
     /// Languages, ISO 639-2 alpha-3.
     pub(crate) languages: Vec<(String, u64)>,
-    /// Categories.
     pub(crate) categories: Vec<(String, u64)>,
     /// Those of the categories that are only BISAC headings, not categories of the library's own.
     pub(crate) bisac: HashSet<String>,

@@ -71,7 +71,6 @@ pub(crate) const SINGLE: &[&str] = &[
 pub(crate) struct Filter {
     /// The name of its field.
     pub(crate) name: &'static str,
-    /// The value.
     pub(crate) value: String,
 }
 

@@ -30,7 +30,6 @@ pub(crate) struct Ways {
     spelled_alone: Vec<(Filters, u64)>,
     /// Without a word, which is the text; or with nothing but this word.
     fewer: Vec<(&'static str, String, Filters, u64)>,
-    /// Without a filter.
     without: Vec<(Filter, Filters, u64)>,
     /// The words without any filter.
     alone: Option<(Filters, u64)>,

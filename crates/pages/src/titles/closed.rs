@@ -67,7 +67,6 @@ async fn closed(
     })
 }
 
-/// The page.
 pub(crate) fn show(pages: &Pages, visitor: &Visitor, closed: &ClosedTitle) -> Response {
     let page = Page::new(pages, visitor, Section::Other);
     let href = format!("/titles/{}", closed.id);

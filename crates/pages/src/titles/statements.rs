@@ -8,7 +8,6 @@ use layout::{Language, Wording};
 
 /// A text with its language, if that is another than the page's.
 pub(crate) struct Words {
-    /// The text.
     pub(crate) text: String,
     /// The tag of its language. Empty if it is the page's.
     pub(crate) lang: &'static str,
@@ -28,7 +27,6 @@ pub(crate) struct Line {
 
 /// The statements under one heading.
 pub(crate) struct Part {
-    /// The heading.
     pub(crate) heading: Words,
     /// The statements.
     pub(crate) lines: Vec<Line>,

@@ -4,7 +4,6 @@ use std::fmt::Write as _;
 
 use super::{Publication, escape_xml, page};
 
-/// The title page.
 pub(super) fn format_title_page(publication: &Publication<'_>) -> String {
     let mut body = format!(
         "<section epub:type=\"titlepage\">\n<h1 epub:type=\"title\">{}</h1>\n",

@@ -44,7 +44,6 @@ pub struct Drive {
     pub file_url: Option<String>,
     /// The library's client ID at the drive.
     pub client_id: Option<String>,
-    /// The client secret.
     pub client_secret: Option<String>,
     /// Scopes requested when a token is renewed, separated by spaces.
     pub scopes: Option<String>,

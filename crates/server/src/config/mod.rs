@@ -62,7 +62,6 @@ pub struct Config {
     pub connections: Connections,
     /// Places of the lanes of background jobs in this process.
     pub lanes: LanePlaces,
-    /// The database.
     pub database: Database,
     /// The file store.
     pub files: Files,
@@ -332,7 +331,6 @@ impl Config {
         }
     }
 
-    /// The database's URL.
     pub fn database_url(&self) -> String {
         match &self.database_url {
             Some(url) => url.clone(),

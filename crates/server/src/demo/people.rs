@@ -29,13 +29,11 @@ pub struct DemoClient {
     /// Name in `demo.json`.
     #[serde(skip)]
     pub name: &'static str,
-    /// The key.
     pub api_key: &'static str,
     /// The secret, or blank.
     pub secret: &'static str,
     /// Registered redirect addresses.
     pub redirect_uris: &'static [&'static str],
-    /// Its site.
     pub site: &'static str,
 }
 

@@ -31,7 +31,6 @@ pub struct Record {
     pub reading_lists: BTreeMap<&'static str, String>,
 }
 
-/// The periodical's entry.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct PeriodicalEntry {
@@ -41,13 +40,11 @@ pub struct PeriodicalEntry {
     pub edition_id: EditionId,
 }
 
-/// The organization's entry.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct OrganizationEntry {
     /// Identifier.
     pub organization_id: &'static str,
-    /// Name.
     pub name: &'static str,
 }
 

@@ -35,7 +35,6 @@ pub struct Details {
     pub email_address: Option<Email>,
     /// ISO 3166-1 alpha-2.
     pub country: Option<Country>,
-    /// A new password.
     pub password: Option<NewPassword>,
     /// Birth date; individual members have one.
     pub date_of_birth: Change<Date>,
@@ -45,11 +44,9 @@ pub struct Details {
     pub address1: Change<ShortText>,
     /// Second line of the address.
     pub address2: Change<ShortText>,
-    /// City.
     pub city: Change<ShortText>,
     /// ISO 3166-2, with or without the country.
     pub state: Change<ShortText>,
-    /// Postal code.
     pub postal_code: Change<ShortText>,
     /// Given name of a minor's guardian.
     pub guardian_first_name: Change<ShortText>,

@@ -33,7 +33,6 @@ pub struct Shown {
 pub struct Sketch {
     /// The details that could be read.
     pub details: Option<Details>,
-    /// The role.
     pub role: StaffedRole,
     /// The site, for administrators; the staff member's own if absent.
     pub site: Option<ShortText>,
@@ -42,7 +41,6 @@ pub struct Sketch {
 /// A new account that has every required field.
 #[derive(Debug, Clone)]
 pub struct Admission {
-    /// The details.
     pub details: Details,
     /// Required for individual members.
     pub date_of_birth: Option<Date>,

@@ -15,7 +15,6 @@ use crate::rows::Page;
 use crate::sites;
 use crate::values::{Country, Email, NewPassword, ShortText, generated_password};
 
-/// A new account.
 #[derive(Debug, Clone)]
 pub struct NewAccount {
     /// Email address, also the user name.

@@ -112,7 +112,6 @@ async fn prepare(library: Library, caller: Caller, request: Request) -> Result<(
 }
 
 impl OpenBook {
-    /// The title.
     pub fn id(&self) -> TitleId {
         self.title
     }
@@ -135,7 +134,6 @@ impl OpenBook {
         &self.book.outline
     }
 
-    /// A chapter.
     pub fn chapter(&self, chapter: usize) -> Result<&OutlineChapter> {
         self.book.outline.chapters.get(chapter).ok_or_else(|| ErrorKey::NotFound.into())
     }

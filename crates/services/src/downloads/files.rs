@@ -29,7 +29,6 @@ pub struct PackageFile {
     pub id: String,
     /// Path inside the package.
     pub path: String,
-    /// Media type.
     pub media_type: String,
     /// Size in bytes, unpacked.
     pub size: u64,

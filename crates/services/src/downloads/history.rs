@@ -21,7 +21,6 @@ pub type Key = Place<i64>;
 /// What was downloaded.
 #[derive(Debug, Clone)]
 pub enum Downloaded {
-    /// A title.
     Title(Arc<Title>),
     /// An edition of a periodical.
     Edition(Box<(Series, Edition)>),
@@ -30,7 +29,6 @@ pub enum Downloaded {
 /// An entry of the history.
 #[derive(Debug, Clone)]
 pub struct Entry {
-    /// The download.
     pub download: Download,
     /// What was downloaded. `None` if it no longer exists.
     pub what: Option<Downloaded>,

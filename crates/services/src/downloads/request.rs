@@ -18,13 +18,11 @@ use crate::titles;
 /// What can be downloaded.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Content {
-    /// A title.
     Title(TitleId),
     /// An edition of a periodical.
     Edition {
         /// The periodical.
         series: SeriesId,
-        /// The edition.
         edition: EditionId,
     },
 }

@@ -14,9 +14,7 @@ use crate::roles::SignedIn;
 /// What to change in a list; `None` keeps a field.
 #[derive(Debug, Clone)]
 pub struct ListChange {
-    /// Name.
     pub name: Option<String>,
-    /// Description.
     pub description: Change<String>,
     /// Who sees it; only sponsors turn a list into their organization's.
     pub access: Option<ListAccess>,

@@ -47,7 +47,6 @@ pub struct NewList {
     pub name: Option<String>,
     /// Who sees it; only sponsors make lists of their organization.
     pub access: Option<ListAccess>,
-    /// Description.
     pub description: Option<String>,
 }
 

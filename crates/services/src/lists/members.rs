@@ -20,9 +20,7 @@ static NO_ORGANIZATION: LazyLock<OrganizationId> = LazyLock::new(|| Organization
 /// A list, and a page of the members on it whom the user may know.
 #[derive(Debug, Clone)]
 pub struct ListedMembers {
-    /// The list.
     pub list: ReadingList,
-    /// The members.
     pub members: Rows<Place<String>, Member>,
 }
 

@@ -15,9 +15,7 @@ use crate::titles::{self, Seen, visible};
 /// A list, and a page of its titles as the user sees them.
 #[derive(Debug, Clone)]
 pub struct ListedTitles {
-    /// The list.
     pub list: ReadingList,
-    /// The titles.
     pub titles: Rows<Place<i64>, Seen>,
 }
 

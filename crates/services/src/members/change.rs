@@ -37,7 +37,6 @@ pub struct ChangeMember {
     pub disability_type: Option<BTreeSet<DisabilityType>>,
     /// The plans, all of them.
     pub disability_plan: Option<BTreeSet<DisabilityPlan>>,
-    /// Birth date.
     pub date_of_birth: Option<Date>,
     /// Grade code.
     pub grade: Option<Grade>,

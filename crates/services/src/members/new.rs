@@ -13,7 +13,6 @@ use jiff::civil::Date;
 use crate::faults::{Faults, birth_date, missing};
 use crate::values::{Grade, NewPassword, ShortText, UserName};
 
-/// A new member.
 #[derive(Debug, Clone, Default)]
 pub struct NewMember {
     /// Given name; required.

@@ -14,23 +14,19 @@ use crate::values::{Country, ShortText, Text, WebAddress};
 /// one must have is never cleared.
 #[derive(Debug, Clone)]
 pub struct Details {
-    /// Name.
     pub organization_name: Option<ShortText>,
     /// First line of the address.
     pub address1: Option<ShortText>,
     /// Second line of the address.
     pub address2: Change<ShortText>,
-    /// City.
     pub city: Option<ShortText>,
     /// ISO 3166-2, with or without the country.
     pub state: Change<ShortText>,
     /// ISO 3166-1 alpha-2.
     pub country: Option<Country>,
-    /// Postal code.
     pub postal_code: Option<ShortText>,
     /// Telephone.
     pub phone_number: Change<ShortText>,
-    /// Web address.
     pub website: Change<WebAddress>,
     /// Default for new members: adult titles are left out.
     pub safe_search: Option<bool>,
@@ -59,7 +55,6 @@ pub struct Terms {
     pub notes: Change<Text<4000>>,
     /// Premium features.
     pub service_plus: Option<bool>,
-    /// The reading companion.
     pub reading_companion: Option<bool>,
 }
 

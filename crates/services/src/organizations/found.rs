@@ -27,7 +27,6 @@ pub struct OptionalDetails {
     pub state: Option<ShortText>,
     /// Telephone of the organization.
     pub phone_number: Option<ShortText>,
-    /// Web address.
     pub website: Option<WebAddress>,
 }
 

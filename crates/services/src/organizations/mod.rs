@@ -27,7 +27,6 @@ use crate::keys::ErrorKey;
 /// An organization and who speaks for it.
 #[derive(Debug, Clone)]
 pub struct Shown {
-    /// The organization.
     pub organization: Organization,
     /// Its primary contact, with the standing of an account.
     pub contact: Option<Reader>,

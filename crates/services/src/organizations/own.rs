@@ -13,7 +13,6 @@ use crate::roles::{PrimaryContact, SignedIn, Sponsor};
 /// An organization as its sponsors see it.
 #[derive(Debug, Clone)]
 pub struct Own {
-    /// The organization.
     pub organization: Organization,
     /// Its primary contact. `None` if it has none.
     pub contact: Option<ShownSponsor>,

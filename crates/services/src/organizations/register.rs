@@ -19,7 +19,6 @@ use crate::values::{Country, NewPassword, ShortText};
 pub struct RegisteredOrganization {
     /// Identifier of the reference organization.
     pub reference_org_id: Option<ShortText>,
-    /// Name.
     pub organization_name: Option<ShortText>,
     /// ISO 3166-1 alpha-2.
     pub country: Option<Country>,
@@ -27,9 +26,7 @@ pub struct RegisteredOrganization {
     pub organization_type: Option<ShortText>,
     /// First line of the address.
     pub address1: Option<ShortText>,
-    /// City.
     pub city: Option<ShortText>,
-    /// Postal code.
     pub postal_code: Option<ShortText>,
     /// The optional fields.
     pub details: OptionalDetails,
@@ -38,7 +35,6 @@ pub struct RegisteredOrganization {
 /// The organization that registers, and its primary contact.
 #[derive(Debug, Clone, Default)]
 pub struct Registration {
-    /// The organization.
     pub organization: RegisteredOrganization,
     /// Its primary contact, who has signed its agreement.
     pub contact: NewContact,

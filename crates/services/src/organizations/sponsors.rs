@@ -21,7 +21,6 @@ use crate::rows::{Part, Place, Rows};
 /// A sponsor as another one sees them.
 #[derive(Debug, Clone)]
 pub struct Shown {
-    /// The person.
     pub person: Person,
     /// The caller may change the account.
     pub edits: bool,
@@ -29,7 +28,6 @@ pub struct Shown {
     pub removes: bool,
 }
 
-/// A new sponsor.
 #[derive(Debug, Clone)]
 pub struct NewSponsor {
     /// Given name.

@@ -17,7 +17,6 @@ use crate::values::ShortText;
 /// A new periodical.
 #[derive(Debug, Clone)]
 pub struct NewSeries {
-    /// Title.
     pub title: String,
     /// What kind.
     pub kind: SeriesType,
@@ -27,7 +26,6 @@ pub struct NewSeries {
     pub issn: Option<String>,
     /// A few sentences.
     pub description: Option<String>,
-    /// Publisher.
     pub publisher: Option<String>,
     /// ISO 639-2 alpha-3 codes.
     pub languages: Vec<String>,

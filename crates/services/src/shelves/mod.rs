@@ -25,9 +25,7 @@ pub const LONGEST: u32 = 1_000;
 /// A title or an edition of a periodical on a shelf.
 #[derive(Debug, Clone)]
 pub enum Held {
-    /// A title.
     Title(titles::Seen),
-    /// An edition.
     Edition(Box<editions::Seen>),
 }
 

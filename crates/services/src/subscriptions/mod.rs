@@ -57,7 +57,6 @@ impl Default for SubscriptionForm {
 pub struct Held {
     /// Whose it is.
     pub owner: Account,
-    /// The subscription.
     pub subscription: Subscription,
     /// What the person's site offers.
     pub offered: Vec<SubscriptionType>,

@@ -20,7 +20,6 @@ use crate::roles::{IndividualMember, SignedIn};
 /// An active subscription as its user sees it.
 #[derive(Debug, Clone)]
 pub struct Own {
-    /// The subscription.
     pub subscription: Subscription,
     /// Its quota, and what is used of it.
     pub quota: Quota,

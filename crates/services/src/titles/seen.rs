@@ -33,7 +33,6 @@ pub struct Look {
 /// A title as one caller sees it.
 #[derive(Debug, Clone)]
 pub struct Seen {
-    /// The title.
     pub title: Arc<Title>,
     /// The caller's relation to it.
     pub relation: Relation,
@@ -46,7 +45,6 @@ pub struct Seen {
 /// The names of a cover's files, by which they are fetched.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Cover {
-    /// The image.
     pub image: String,
     /// The same image, small.
     pub thumbnail: String,

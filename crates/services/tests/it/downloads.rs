@@ -18,7 +18,6 @@ use crate::world::key;
 
 const PACKAGE: &[u8] = b"the whole package";
 
-/// A free title.
 async fn free(world: &World, id: i64) -> Title {
     let title = with(title(), |title| {
         title.id = TitleId(id);

@@ -94,7 +94,6 @@ impl World {
         holdings::Context::new(self.db.clone(), self.delivery.clone(), Arc::new(now), seed)
     }
 
-    /// A guest.
     pub(crate) async fn guest(&self) -> Caller {
         self.caller(None).await
     }

@@ -16,7 +16,6 @@ use store::Db;
 /// Petra's sign-in name.
 pub(crate) const PETRA: &str = "petra@harbor.example";
 
-/// The operator.
 pub(crate) fn operator(db: &Db) -> Context<'_> {
     context(db, Actor::Operator { command: "openshelf admin test" })
 }

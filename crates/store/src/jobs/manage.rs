@@ -11,7 +11,6 @@ use crate::page::Page;
 use crate::sql::{Sql, placeholders};
 use crate::values::{number, time, word};
 
-/// One job.
 pub async fn get(mut conn: impl Conn, id: JobId) -> Result<Option<Job>> {
     let statement = Sql::new(format!("SELECT {COLUMNS} FROM jobs WHERE id = $1")).bind(id);
     conn.optional::<JobRow>(statement).await?.map(job).transpose()

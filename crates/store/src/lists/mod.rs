@@ -82,7 +82,6 @@ fn bind(statement: Sql, list: &ReadingList) -> Sql {
         .bind(list.searched())
 }
 
-/// One list.
 pub async fn get(mut conn: impl Conn, id: &str) -> Result<Option<ReadingList>> {
     let statement = Sql::new(format!("{COLUMNS} WHERE id = $1")).bind(id);
     conn.optional::<ListRow>(statement).await?.map(list).transpose()

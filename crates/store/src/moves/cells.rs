@@ -16,9 +16,7 @@ pub enum Cell {
     Integer(i64),
     /// A number.
     Real(f64),
-    /// Text.
     Text(String),
-    /// Bytes.
     Bytes(Vec<u8>),
 }
 

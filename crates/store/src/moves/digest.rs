@@ -18,7 +18,6 @@ pub struct TableDigest {
 /// bytes, in the order of the columns' names and of the rows' keys.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TableHash {
-    /// Rows.
     pub rows: u64,
     /// SHA-256.
     pub sha256: [u8; 32],

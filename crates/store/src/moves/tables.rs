@@ -11,10 +11,8 @@ use crate::sql::Sql;
 /// Sort expressions of tables without a primary key: those of a unique index.
 const SORT_EXPRESSIONS: &[(&str, &[&str])] = &[("copy_keys", &["\"key\"", "COALESCE(\"account_id\", '')"])];
 
-/// A table.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Table {
-    /// Its name.
     pub name: String,
     /// Its columns, by name.
     pub columns: Vec<Column>,
@@ -25,7 +23,6 @@ pub struct Table {
 /// A column of a table.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Column {
-    /// Its name.
     pub name: String,
     /// The kind of its values.
     pub kind: ColumnKind,

@@ -16,7 +16,6 @@ use crate::sql::Sql;
 use crate::tx::Tx;
 use crate::values::{document, record};
 
-/// One organization.
 pub async fn get(mut conn: impl Conn, id: &OrganizationId) -> Result<Option<Organization>> {
     let statement = Sql::new("SELECT document FROM organizations WHERE id = $1").bind(id.as_str());
     conn.optional::<(String,)>(statement).await?.map(|(document,)| record(&document)).transpose()

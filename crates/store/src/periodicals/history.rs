@@ -10,7 +10,6 @@ use crate::sql::{OnConflict, Sql, insert_rows};
 use crate::tx::Tx;
 use crate::values::{time, word};
 
-/// Appends an event.
 pub async fn append(tx: &mut Tx, event: &PeriodicalEvent) -> Result<()> {
     let statement = Sql::new(
         "INSERT INTO periodical_history (series_id, edition_id, date_at, person, action, comment) \

@@ -15,9 +15,7 @@ pub enum Value {
     BigInt(Option<i64>),
     /// A floating-point number.
     Double(Option<f64>),
-    /// A string.
     Text(Option<String>),
-    /// Bytes.
     Bytes(Option<Vec<u8>>),
 }
 

@@ -114,7 +114,6 @@ impl Description {
     }
 }
 
-/// The routes.
 pub(crate) fn routes() -> Router<WebState> {
     Router::new()
         .route("/docs", get(page))

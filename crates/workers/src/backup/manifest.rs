@@ -27,7 +27,6 @@ pub struct Manifest {
     pub schema: i64,
     /// When the backup began: it contains everything that existed then.
     pub taken: Timestamp,
-    /// The database.
     pub database: Part,
     /// The list of all files with their hashes, the database's and the index's among them.
     pub list: Part,

@@ -25,7 +25,6 @@ const STRETCH: u32 = 500;
 /// An export's parameters.
 #[derive(Debug, Clone)]
 pub struct Export {
-    /// The site.
     pub site: Site,
     /// The format.
     pub output: Output,
@@ -40,7 +39,6 @@ pub struct Export {
 /// Result of an export.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Written {
-    /// Records.
     pub records: u64,
     /// Of these, withdrawn titles.
     pub withdrawn: u64,

@@ -48,7 +48,6 @@ impl EditionOverrides {
 /// An edition that is now in the collection.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TakenEdition {
-    /// The edition.
     pub edition: EditionId,
     /// Whether this call added it; `false` if the periodical already had the same file.
     pub fresh: bool,

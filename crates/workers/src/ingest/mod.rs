@@ -43,7 +43,6 @@ const READING: Duration = Duration::from_mins(10);
 /// A book that is now in the collection.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Ingested {
-    /// Its title.
     pub title: TitleId,
     /// Whether this call added it; `false` if the site already had the same file.
     pub fresh: bool,

@@ -39,7 +39,6 @@ pub enum End<'a> {
     Done,
     /// Stopped early.
     Stopped,
-    /// Failed.
     Failed(&'a str),
 }
 

@@ -79,7 +79,6 @@ pub struct MovePlan {
 pub enum MoveOutcome {
     /// The library is at the target.
     Moved {
-        /// The report.
         report: Box<MoveReport>,
         /// The file of the report.
         path: PathBuf,
@@ -99,7 +98,6 @@ pub struct MoveProgress {
     pub step: MoveStep,
     /// Rows or files.
     pub done: u64,
-    /// The total.
     pub total: u64,
 }
 

@@ -16,7 +16,6 @@ use super::{MovePlan, files};
 
 /// Version of the format of reports.
 const FORMAT_VERSION: u32 = 1;
-/// Files per read.
 const FILES_PER_READ: u32 = 1_000;
 /// Damaged files that are named.
 const MAX_NAMED_FILES: usize = 1_000;
@@ -63,9 +62,7 @@ pub struct LibraryAddress {
 /// A table that is the same in both databases.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TableProof {
-    /// Its name.
     pub name: String,
-    /// Its rows.
     pub rows: u64,
     /// The SHA-256 of all values in the order of the key ([`moves::TableHash`]).
     pub sha256: String,
@@ -83,9 +80,7 @@ pub struct SequenceProof {
 /// A counter that continues.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CounterProof {
-    /// Its name.
     pub name: String,
-    /// Its value.
     pub value: i64,
 }
 

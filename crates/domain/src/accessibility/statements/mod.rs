@@ -21,15 +21,10 @@ use super::{AccessibilityFeature as Feature, Inspection, NonvisualReading};
 /// The parts of the display, in the guide's order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Section {
-    /// Ways of reading.
     WaysOfReading,
-    /// Conformance.
     Conformance,
-    /// Navigation.
     Navigation,
-    /// Rich content.
     RichContent,
-    /// Hazards.
     Hazards,
     /// The publisher's own summary.
     Summary,
@@ -52,7 +47,6 @@ impl Section {
         Self::Additional,
     ];
 
-    /// Its heading.
     pub fn heading(self, language: Language) -> Text {
         let key = match self {
             Self::WaysOfReading => "ways-of-reading-title",
@@ -87,11 +81,9 @@ pub enum Value {
     Address(String),
     /// An email address: a link.
     Mail(String),
-    /// A date.
     Date(Date),
 }
 
-/// One statement.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Statement {
     /// The ids of its texts in the guide, one after the other. Empty for the publisher's summary.

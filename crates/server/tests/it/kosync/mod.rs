@@ -73,9 +73,7 @@ pub fn keep(sandbox: &Sandbox, name: &str, bytes: &[u8]) -> PathBuf {
 pub struct Headed {
     /// Its index in the spine.
     pub at: usize,
-    /// Its path.
     pub path: String,
-    /// The heading.
     pub heading: String,
 }
 

@@ -11,7 +11,6 @@ use crate::support::{Call, Cookies, Reply, Sandbox};
 pub const CALLBACK: &str = "http://127.0.0.1:8765/callback";
 /// A verifier and its S256 challenge (RFC 7636, appendix B).
 pub const VERIFIER: &str = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
-/// The challenge.
 pub const CHALLENGE: &str = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
 /// A state that must come back unchanged.
 pub const STATE: &str = "s t&te=1/\u{fc}";

@@ -5,7 +5,6 @@ use serde_json::Value;
 
 use crate::support::{Call, Reply, Sandbox, field};
 
-/// An app.
 pub struct App<'a> {
     /// Where it is used.
     pub sandbox: &'a Sandbox,
@@ -36,7 +35,6 @@ impl<'a> App<'a> {
         }
     }
 
-    /// GET.
     pub async fn get(&self, path: &str) -> Reply {
         self.call(Method::GET, path).send().await
     }

@@ -24,7 +24,6 @@ const FOR_PROGRAMS: [&str; 9] = [
     "/sitemaps/{name}",
 ];
 
-/// A route.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Route {
     /// Its pattern.

@@ -10,7 +10,6 @@ use super::Reader;
 use crate::pages::browse;
 use crate::support::{Backend, Sandbox, User, tool};
 
-/// The tasks.
 const TASKS: [&str; 10] = [
     "find a book in braille by accessibility",
     "learn why a book is closed, and open it",

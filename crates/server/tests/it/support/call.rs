@@ -15,7 +15,6 @@ pub struct Call {
 pub struct Reply {
     /// Status code.
     pub status: u16,
-    /// Headers.
     pub headers: HeaderMap,
     /// Body as bytes.
     pub bytes: Vec<u8>,

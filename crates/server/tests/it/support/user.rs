@@ -51,7 +51,6 @@ impl<'a> User<'a> {
         self.send(Method::GET, path, &[]).await
     }
 
-    /// POST.
     pub async fn post(&self, path: &str, form: &[(&str, &str)]) -> Reply {
         self.send(Method::POST, path, form).await
     }
@@ -62,12 +61,10 @@ impl<'a> User<'a> {
         call.bearer(&self.token).send().await
     }
 
-    /// PUT.
     pub async fn put(&self, path: &str, form: &[(&str, &str)]) -> Reply {
         self.send(Method::PUT, path, form).await
     }
 
-    /// DELETE.
     pub async fn delete(&self, path: &str) -> Reply {
         self.send(Method::DELETE, path, &[]).await
     }

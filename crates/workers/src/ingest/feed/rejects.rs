@@ -20,7 +20,6 @@ const MAX_REASON_CHARS: usize = 1_000;
 /// Position of a record.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Place {
-    /// The file.
     pub(super) file: PathBuf,
     /// Number of the record in the file, from 1.
     pub(super) number: u64,
