@@ -22,7 +22,6 @@ mod pool;
 mod process;
 mod session;
 mod settings;
-mod starter;
 pub mod worker;
 
 pub use confine::{Confinement, Exposure, Permissions, find_exposures, test_confinement};

@@ -22,7 +22,6 @@ use crate::frame::{self, WorkOrder, WorkerMessage};
 use crate::limits::WorkLimits;
 use crate::session;
 use crate::settings::Settings;
-use crate::starter;
 
 /// Time limit of starting a process.
 const START_TIMEOUT: Duration = Duration::from_secs(30);
@@ -66,7 +65,7 @@ impl WorkerProcess {
     pub(crate) async fn start(settings: &Settings) -> io::Result<Self> {
         let folder = tokio::task::spawn_blocking(WorkFolder::create).await??;
         let files = folder.files().clone();
-        let mut child = starter::spawn_command(worker_command(settings, folder.path())).await?;
+        let mut child = worker_command(settings, folder.path()).spawn()?;
         let pid = child.id().and_then(|id| i32::try_from(id).ok()).and_then(Pid::from_raw);
         let missing = || io::Error::other("a pipe is missing");
         let input = child.stdin.take().ok_or_else(missing)?;

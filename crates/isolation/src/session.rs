@@ -15,12 +15,12 @@ const MAX_PASSES: usize = 3;
 #[cfg(target_os = "linux")]
 const OOM_SCORE: &str = "500";
 
-/// Begins a session of this process, which ends with the process that started it.
+/// Begins a session of this process. It ends with the connection to the server: a signal of the kernel for the
+/// end of the server would end this process before it can end the programs that it started.
 pub(crate) fn begin_session() -> io::Result<()> {
     setsid()?;
     #[cfg(target_os = "linux")]
     {
-        rustix::process::set_parent_process_death_signal(Some(Signal::KILL))?;
         // Memory limits hold without it.
         let _ = fs::write("/proc/self/oom_score_adj", OOM_SCORE);
     }

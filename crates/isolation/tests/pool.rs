@@ -118,14 +118,7 @@ async fn a_process_cannot_leave_its_confinement() {
     let mut lease = probe_pool().lease().await.unwrap();
     let mut ways = vec!["session", "memory", "files", "size", "privileges"];
     if enforced.calls {
-        ways.extend([
-            "child session",
-            "group",
-            "group of its own",
-            "namespace",
-            "child namespace",
-            "survive",
-        ]);
+        ways.extend(["child session", "group", "group of its own", "namespace", "child namespace"]);
         ways.extend(["signal", "signal to all", "limits of the server", "priority of the server"]);
     }
     if enforced.files {

@@ -55,12 +55,9 @@ fn is_program(file: &Path) -> bool {
 /// language. The caller adds its arguments, and sets its input and output.
 pub fn command_with_limits(program: &Path, limits: &ProgramLimits, environment: &[&str]) -> Command {
     // A shell sets the limits before it becomes the program. Memory is counted in KiB, files in blocks of 512
-    // bytes. A limit above that of this process stays as it is. Where `setpriv` is, the kernel ends the
-    // program together with the thread that started it: a process that is killed cannot end its programs
-    // itself.
+    // bytes. A limit above that of this process stays as it is.
     const LIMIT_SCRIPT: &str = "ulimit -c 0; ulimit -t \"$1\" 2>/dev/null; [ \"$2\" = 0 ] || ulimit -v \"$2\" 2>/dev/null; \
-        [ \"$3\" = 0 ] || ulimit -f \"$3\" 2>/dev/null; nice=$4; shift 4; \
-        ! command -v setpriv >/dev/null || set -- setpriv --pdeathsig KILL \"$@\"; exec nice -n \"$nice\" \"$@\"";
+        [ \"$3\" = 0 ] || ulimit -f \"$3\" 2>/dev/null; nice=$4; shift 4; exec nice -n \"$nice\" \"$@\"";
     let number = |value: u64| value.to_string();
     let mut command = Command::new("/bin/sh");
     command.args(["-c", LIMIT_SCRIPT, "sh"]);

@@ -152,10 +152,6 @@ fn try_escape(way: &str) -> io::Result<()> {
             let maximum = Some(u64::from(u32::MAX) << 8);
             Ok(setrlimit(resource, rustix::process::Rlimit { current: maximum, maximum })?)
         }
-        "survive" => {
-            rustix::process::set_parent_process_death_signal(None)?;
-            Ok(())
-        }
         "privileges" => {
             let sets = rustix::thread::capabilities(None)?;
             if sets.effective.is_empty() { Err(io::Error::other("none")) } else { Ok(()) }

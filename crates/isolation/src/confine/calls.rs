@@ -142,12 +142,6 @@ fn refused_calls(network: bool) -> Option<CallRules> {
         call_rule(SeccompCondition::new(0, Length::Qword, Compare::MaskedEq(bit), bit).ok())
     });
     rules.insert(libc::SYS_clone, namespaces.collect::<Option<_>>()?);
-    // The signal that ends this process with the server stays set. Programs set the same one for themselves.
-    let other_signal = [
-        argument_condition(0, Compare::Eq, libc::PR_SET_PDEATHSIG)?,
-        argument_condition(1, Compare::Ne, libc::SIGKILL)?,
-    ];
-    rules.insert(libc::SYS_prctl, vec![SeccompRule::new(other_signal.into()).ok()?]);
     // Limits and priorities of other processes: the server has the same user.
     for call in [
         libc::SYS_prlimit64,
