@@ -184,7 +184,7 @@ impl<'i> Reader<'_, 'i> {
         }
         match (node.tag_name().namespace(), node.tag_name().name()) {
             (Some(SVG_NAMESPACE), _) => {
-                self.read_svg(node).into_iter().for_each(|image| line.push_inline(Inline::Image(image)))
+                self.read_svg(node).into_iter().for_each(|image| line.push_inline(Inline::Image(image)));
             }
             (_, "math") => {
                 let picture = node.attribute("altimg").and_then(|href| self.resolve_path(href));
@@ -201,7 +201,7 @@ impl<'i> Reader<'_, 'i> {
                 self.read_embedded(node, line);
             }
             (_, "select" | "input" | "textarea" | "progress" | "meter" | "area") => {
-                self.read_control(node, line)
+                self.read_control(node, line);
             }
             (_, "a") => self.read_anchor(node, line),
             (_, "ruby") => self.read_ruby(node, line),

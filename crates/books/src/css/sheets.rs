@@ -69,7 +69,7 @@ pub(crate) struct Sheets {
     media: &'static [&'static str],
     /// The properties that are read; all if there are none.
     properties: &'static [&'static str],
-    sheets_by_path: HashMap<String, Option<Rc<ParsedSheet>>>,
+    by_path: HashMap<String, Option<Rc<ParsedSheet>>>,
     bytes: usize,
     /// The comparisons that are left for the book.
     comparisons_left: Rc<Cell<usize>>,
@@ -79,7 +79,7 @@ impl Sheets {
     /// The sheets of a book for these media, with all properties.
     pub(crate) fn new(media: &'static [&'static str]) -> Self {
         let left = Rc::new(Cell::new(MAX_BOOK_COMPARISONS));
-        Self { media, properties: &[], sheets_by_path: HashMap::new(), bytes: 0, comparisons_left: left }
+        Self { media, properties: &[], by_path: HashMap::new(), bytes: 0, comparisons_left: left }
     }
 
     /// The same, reduced to the rules that state one of these properties.
@@ -101,7 +101,7 @@ impl Sheets {
         if !package.contains(path) {
             return Some(());
         }
-        if let Some(known) = self.sheets_by_path.get(path) {
+        if let Some(known) = self.by_path.get(path) {
             out.push(known.clone()?);
             return Some(());
         }
@@ -109,7 +109,7 @@ impl Sheets {
         let text = (size <= MAX_SHEET_BYTES).then(|| package.read(path, path).ok()).flatten();
         let text = text.and_then(|bytes| xml::decode_text(path, bytes).ok());
         let sheet = text.and_then(|text| self.read_sheet(package, path, &text, depth));
-        self.sheets_by_path.insert(path.to_owned(), sheet.clone());
+        self.by_path.insert(path.to_owned(), sheet.clone());
         out.push(sheet?);
         Some(())
     }

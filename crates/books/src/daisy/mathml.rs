@@ -238,7 +238,7 @@ fn collect_formulas<'a>(block: &'a Block, found: &mut Vec<&'a Math>) {
         match &block.kind {
             BlockKind::Math(math) => found.push(math),
             BlockKind::Image(image) => {
-                image.description.iter().for_each(|block| collect_formulas(block, found))
+                image.description.iter().for_each(|block| collect_formulas(block, found));
             }
             _ => {}
         }
@@ -246,7 +246,7 @@ fn collect_formulas<'a>(block: &'a Block, found: &mut Vec<&'a Math>) {
             inline.walk(&mut |inline| match inline {
                 Inline::Math(math) => found.push(math),
                 Inline::Image(image) => {
-                    image.description.iter().for_each(|block| collect_formulas(block, found))
+                    image.description.iter().for_each(|block| collect_formulas(block, found));
                 }
                 _ => {}
             });

@@ -37,7 +37,7 @@ impl<'a> TextWriter<'a> {
                 self.write_run(run, text);
             }
             Inline::Styled { style, attrs, inlines } => {
-                self.write_in_language(attrs, inlines, run.with_style(style))
+                self.write_in_language(attrs, inlines, run.with_style(style));
             }
             Inline::Span { attrs, inlines } if attrs.has_kind("linenum") => {
                 self.xml.open("w:r").open("w:tab").close().close();

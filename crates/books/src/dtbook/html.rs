@@ -151,11 +151,9 @@ impl<D: Dialect> HtmlWriter<'_, D> {
                 self.write_children(find_child(node, "code").unwrap_or(node), depth);
                 self.xml.close();
             }
-            "bridgehead" | "doctitle" | "docauthor" | "covertitle" | "byline" | "dateline" | "line" => {
+            "author" | "bridgehead" | "byline" | "covertitle" | "dateline" | "docauthor" | "doctitle"
+            | "line" | "title" => {
                 self.write_renamed(if self.is_inline(node) { "span" } else { "p" }, node, depth);
-            }
-            "author" | "title" => {
-                self.write_renamed(if self.is_inline(node) { "span" } else { "p" }, node, depth)
             }
             "pagenum" => self.write_page(node),
             "note" => {
@@ -181,7 +179,7 @@ impl<D: Dialect> HtmlWriter<'_, D> {
             "img" => self.write_image(node, &[]),
             // A note of the producer by itself, or one that belongs to an image elsewhere.
             "prodnote" => {
-                self.write_renamed(if self.is_inline(node) { "span" } else { "aside" }, node, depth)
+                self.write_renamed(if self.is_inline(node) { "span" } else { "aside" }, node, depth);
             }
             "sidebar" => self.write_renamed("aside", node, depth),
             "epigraph" => {

@@ -103,7 +103,7 @@ mod tests {
     fn a_distance_nearly_tells_a_length() {
         // Sentences of some 13 to 260 letters, of words of four letters.
         let letters: Vec<u64> =
-            (0..2_000_u64).map(|n| 13 + (n * 2_654_435_761 % (1 << 32) >> 16) % 247).collect();
+            (0..2_000_u64).map(|n| 13 + ((n * 2_654_435_761 % (1 << 32)) >> 16) % 247).collect();
         let weights: Vec<u64> = letters.iter().map(|letters| letters.div_ceil(32)).collect();
         let distances = letters.iter().map(|letters| letters * 5 / 4);
         let size = |known: usize| {

@@ -32,7 +32,7 @@ impl<'a> PageWriter<'a> {
         match &block.kind {
             BlockKind::Heading { level, inlines } => self.write_heading(attrs, *level, inlines),
             BlockKind::Paragraph(inlines) | BlockKind::Plain(inlines) => {
-                self.write_paragraph("p", attrs, inlines)
+                self.write_paragraph("p", attrs, inlines);
             }
             BlockKind::Line(_) => self.write_verse(&Attrs::default(), std::slice::from_ref(block)),
             BlockKind::Preformatted(inlines) => self.write_paragraph("pre", attrs, inlines),
@@ -62,7 +62,7 @@ impl<'a> PageWriter<'a> {
                 self.html.close("p").end_line();
             }
             BlockKind::Poem(blocks) => {
-                self.write_container("div", "b-poem", attrs, |page| page.write_blocks(blocks))
+                self.write_container("div", "b-poem", attrs, |page| page.write_blocks(blocks));
             }
             BlockKind::LineGroup(blocks) => {
                 if blocks.iter().all(|block| matches!(block.kind, BlockKind::Line(_))) {
@@ -72,13 +72,13 @@ impl<'a> PageWriter<'a> {
                 }
             }
             BlockKind::Quote(blocks) => {
-                self.write_container("blockquote", "", attrs, |page| page.write_blocks(blocks))
+                self.write_container("blockquote", "", attrs, |page| page.write_blocks(blocks));
             }
             BlockKind::Aside(blocks) => {
-                self.write_container("div", "b-aside", attrs, |page| page.write_blocks(blocks))
+                self.write_container("div", "b-aside", attrs, |page| page.write_blocks(blocks));
             }
             BlockKind::Group(blocks) => {
-                self.write_container("div", "", attrs, |page| page.write_blocks(blocks))
+                self.write_container("div", "", attrs, |page| page.write_blocks(blocks));
             }
             BlockKind::Separator => {
                 self.html.open("hr");

@@ -68,7 +68,7 @@ fn measure_blocks(html: &str) -> HashMap<&str, (u64, u64)> {
             }
         }
         HtmlToken::Text(text) if !other => {
-            count += escaped_characters(text).map(|(_, c)| letter_count(c)).sum::<u64>()
+            count += escaped_characters(text).map(|(_, c)| letter_count(c)).sum::<u64>();
         }
         HtmlToken::Void | HtmlToken::Text(_) => {}
     });

@@ -43,7 +43,7 @@ pub(crate) fn push_formula(out: &mut String, formula: &Formula) {
         }
         Formula::Space => out.push_str("#h(0.3em)"),
         Formula::Fraction { numerator: over, denominator: under, bar: true } => {
-            push_call(out, "math.frac", &[over, under])
+            push_call(out, "math.frac", &[over, under]);
         }
         Formula::Fraction { numerator: over, denominator: under, bar: false } => {
             push_matrix(out, &[], &[vec![(**over).clone()], vec![(**under).clone()]]);

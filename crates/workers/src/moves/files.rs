@@ -78,23 +78,23 @@ async fn copy_chunk(
     let known = moves::known_files(ledger, &keys).await?;
     more(known.len() as u64);
     let files = chunk.into_iter().filter(|file| !known.contains(file.key.as_str()));
-    let copies = files.map(|file| async move {
-        let copied = copy_file(from, to, &file).await;
-        copied.with_context(|| format!("copying {}", file.key))
+    let work = files.map(|file| async move {
+        let result = copy_file(from, to, &file).await;
+        result.with_context(|| format!("copying {}", file.key))
     });
-    let mut copies = std::pin::pin!(stream::iter(copies).buffer_unordered(CONCURRENT_COPIES));
+    let mut copies = std::pin::pin!(stream::iter(work).buffer_unordered(CONCURRENT_COPIES));
     let mut entries = Vec::new();
     let mut is_stopped = false;
     loop {
-        let copied = tokio::select! {
+        let next = tokio::select! {
             biased;
             () = stop.cancelled() => {
                 is_stopped = true;
                 break;
             }
-            copied = copies.try_next() => copied?,
+            next = copies.try_next() => next?,
         };
-        let Some(entry) = copied else { break };
+        let Some(entry) = next else { break };
         entries.push(entry);
         more(1);
     }
@@ -112,15 +112,14 @@ async fn copy_file(from: &Files, to: &Files, file: &Listed) -> anyhow::Result<Fi
         let (ours, theirs) = (from.hash(key).await?, to.hash(key).await?);
         hash = (ours == theirs).then_some(ours);
     }
-    let hash = match hash {
-        Some(hash) => hash,
-        None => {
-            let (copied, hash) = to.copy_from(from, key, None).await?;
-            if copied != size || to.hash(key).await? != hash {
-                bail!("the copy differs from the original");
-            }
-            hash
+    let hash = if let Some(hash) = hash {
+        hash
+    } else {
+        let (copied, hash) = to.copy_from(from, key, None).await?;
+        if copied != size || to.hash(key).await? != hash {
+            bail!("the copy differs from the original");
         }
+        hash
     };
     Ok(FileEntry { key: key.to_string(), size, sha256: hash.to_string() })
 }

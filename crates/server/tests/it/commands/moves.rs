@@ -32,7 +32,7 @@ fn report(library: &Library) -> Value {
     let mut entries = fs::read_dir(library.dir.path()).unwrap().map(|entry| entry.unwrap().path());
     let is_report = |path: &PathBuf| {
         let name = path.file_name().unwrap().to_string_lossy().into_owned();
-        name.starts_with("move-") && name.ends_with(".json")
+        name.starts_with("move-") && path.extension().is_some_and(|extension| extension == "json")
     };
     let path = entries.find(is_report).expect("there is a report");
     serde_json::from_slice(&fs::read(path).unwrap()).unwrap()

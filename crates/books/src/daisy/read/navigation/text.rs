@@ -73,7 +73,7 @@ impl<'a> DocumentContent<'a> {
                 Some("noteref") => content.merge_ids(node, false, gone),
                 Some("imggroup") => content.merge_ids(node, true, gone),
                 Some("prodnote") if content.has_parent(node, "imggroup") => {
-                    content.merge_note_lines(node, gone)
+                    content.merge_note_lines(node, gone);
                 }
                 _ => {}
             }

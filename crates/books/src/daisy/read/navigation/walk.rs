@@ -125,7 +125,7 @@ impl<'a> StepWalk<'a> {
             let entry = &self.center.entries[number];
             match (entry.kind, &place.id) {
                 (EntryKind::Title, _) => {
-                    self.result.title = self.result.title.take().or_else(|| Some(place.clone()))
+                    self.result.title = self.result.title.take().or_else(|| Some(place.clone()));
                 }
                 (EntryKind::Heading(depth), _) => {
                     self.result.headings.push((depth, entry.label.clone(), place.clone()));
@@ -215,7 +215,7 @@ impl<'a> StepWalk<'a> {
         }
         self.audio_only_steps += 1;
         let id = format!("heard-{}", self.audio_only_steps);
-        let place = self.to_target(&id);
+        let place = self.target_in_document(&id);
         let center = self.center;
         let xml = self.open_document();
         xml.open("p").attr("id", &id).text(HEARD_PLACEHOLDER);
@@ -238,7 +238,7 @@ impl<'a> StepWalk<'a> {
             return title_target();
         }
         let id = entry_id(number);
-        let place = self.to_target(&id);
+        let place = self.target_in_document(&id);
         let label = entry_label(entry);
         if let EntryKind::Heading(depth) = entry.kind {
             self.result.headings.push((depth, label.to_owned(), place.clone()));
@@ -266,7 +266,7 @@ impl<'a> StepWalk<'a> {
         place
     }
 
-    fn to_target(&mut self, id: &str) -> Target {
+    fn target_in_document(&mut self, id: &str) -> Target {
         self.open_document();
         let path = self.heard_document.as_ref().map(|(path, _)| path.clone()).unwrap_or_default();
         Target { path, id: Some(id.to_owned()) }

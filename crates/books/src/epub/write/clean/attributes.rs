@@ -236,7 +236,7 @@ impl Cleaner<'_, '_> {
                     }
                 }
                 Some(XML_NAMESPACE) if key == "space" => {
-                    push_attribute(&mut self.output.text, "xml:space", value)
+                    push_attribute(&mut self.output.text, "xml:space", value);
                 }
                 Some(XLINK_NAMESPACE) if node.attribute((XLINK_NAMESPACE, "href")).is_some() => {
                     if key == "href" {

@@ -348,10 +348,10 @@ impl Cleaner<'_, '_> {
                 self.close_element("table");
             }
             "li" if around != ContentContext::List => {
-                self.write_children_of("div", node, ContentContext::Blocks)
+                self.write_children_of("div", node, ContentContext::Blocks);
             }
             "dt" | "dd" if around != ContentContext::Definitions => {
-                self.write_children_of("div", node, ContentContext::Blocks)
+                self.write_children_of("div", node, ContentContext::Blocks);
             }
             "td" | "th" | "caption" | "colgroup" if around == ContentContext::Table => {
                 self.write_children_of(new, node, ContentContext::Blocks);
@@ -361,7 +361,7 @@ impl Cleaner<'_, '_> {
             }
             "colgroup" => {}
             "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => {
-                self.write_children_of(new, node, ContentContext::Line)
+                self.write_children_of(new, node, ContentContext::Line);
             }
             _ if is_transparent(new) => self.write_children_of(new, node, around),
             _ if holds_line(new) && blocky => {
