@@ -15,8 +15,8 @@ const MAX_PASSES: usize = 3;
 #[cfg(target_os = "linux")]
 const OOM_SCORE: &str = "500";
 
-/// Begins a session of this process. It ends with the connection to the server: a signal of the kernel for the
-/// end of the server would end this process before it can end the programs that it started.
+/// Begins a session of this process. It ends with the connection to the server: a signal of the kernel for
+/// the end of the server would end this process before it can end the programs that it started.
 pub(crate) fn begin_session() -> io::Result<()> {
     setsid()?;
     #[cfg(target_os = "linux")]

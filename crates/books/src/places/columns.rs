@@ -229,7 +229,7 @@ mod tests {
         #[test]
         fn no_bytes_break_the_reader(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
             let mut out = ColumnWriter::default();
-            bytes.iter().for_each(|byte| out.bytes.push(*byte));
+            out.bytes.extend(&bytes);
             let packed = out.finish();
             let mut input = ColumnReader::open(&packed).unwrap();
             let _ = (input.read_texts(), input.read_rising(), input.read_differences(), input.read_number());
@@ -251,8 +251,7 @@ mod tests {
         }
         assert!(ColumnReader::open(&packed[..packed.len() - 1]).is_none());
         assert!(ColumnReader::open(&[packed.as_slice(), &[0]].concat()).is_none());
-        let mut endless = ColumnWriter::default();
-        endless.bytes = vec![0; MAX_INFLATED_BYTES + 1];
+        let endless = ColumnWriter { bytes: vec![0; MAX_INFLATED_BYTES + 1], length: 0 };
         assert!(ColumnReader::open(&endless.finish()).is_none());
     }
 }

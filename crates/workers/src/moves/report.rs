@@ -156,8 +156,8 @@ async fn write_list(plan: &MovePlan, ledger: &Db, list: String) -> anyhow::Resul
     let mut after = String::new();
     loop {
         let entries = moves::list_files(ledger, &after, FILES_PER_READ).await?;
-        let Some(last) = entries.last() else { break };
-        after.clone_from(&last.key);
+        let Some(end) = entries.last() else { break };
+        after.clone_from(&end.key);
         let faulty = entries.iter().filter(|entry| files::is_damaged(entry)).map(|entry| entry.key.clone());
         damaged.extend(faulty.take(MAX_NAMED_FILES - damaged.len()));
         let text: String = entries.iter().map(list_line).collect();
