@@ -66,7 +66,9 @@ mod tests {
 
     fn hash(rows: &[Vec<Cell>]) -> TableHash {
         let mut digest = TableDigest::default();
-        rows.iter().for_each(|row| digest.add(row));
+        for row in rows {
+            digest.add(row);
+        }
         digest.finish()
     }
 

@@ -5,6 +5,7 @@ use delivery::files::Listed;
 use delivery::keys::{ARTIFACTS, COVERS, DOCUMENTS, PACKAGES, RESOURCES, SOURCES};
 use delivery::{Files, Key};
 use futures_util::stream::{self, StreamExt as _, TryStreamExt as _};
+use jiff::Timestamp;
 use store::Db;
 use store::moves::{self, FileEntry};
 use tokio_util::sync::CancellationToken;
@@ -52,6 +53,8 @@ pub(super) async fn copy_files(
             }
         }
     }
+    // What killed copies have left: nobody else writes to the target.
+    to.clean_unfinished(Timestamp::MAX).await?;
     let (noted, there) = (moves::count_files(ledger).await?, count(to).await?);
     if noted != there {
         bail!(
