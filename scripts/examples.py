@@ -149,7 +149,7 @@ def badness(example):
         value == [] for name, value in example["response"].items() if name not in ("links", "messages", "alerts")
     )
     asked = bool(example["parameters"] or example.get("body"))
-    return (not has_entries, abs(len(response) - GOOD_LENGTH) + 2 * len(request) - 200 * asked,
+    return (not example["status"].startswith("2"), not has_entries, abs(len(response) - GOOD_LENGTH) + 2 * len(request) - 200 * asked,
             request, response)
 
 

@@ -46,13 +46,7 @@ pub(super) fn write(request: Option<Value>, reply: &Reply) {
     if reply.bytes.len() > MAX_EXAMPLE_BYTES {
         return;
     }
-    let headers = ["content-type", "location", "retry-after"].map(|name| (name, reply.header(name)));
-    let line = json!({
-        "request": request,
-        "status": reply.status,
-        "headers": headers,
-        "response": reply.json,
-    });
+    let line = json!({ "request": request, "status": reply.status, "response": reply.json });
     let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
     // One write: tests are processes that share the file.
     file.write_all(format!("{line}\n").as_bytes()).expect("the file can be written");
