@@ -31,6 +31,10 @@ pub const ARTIFACTS: &str = "artifacts";
 pub const PACKAGES: &str = "packages";
 /// Folder of single files taken out of packages.
 pub const RESOURCES: &str = "resources";
+/// Folders of files that records refer to for as long as they exist.
+pub const LASTING_FOLDERS: [&str; 4] = [SOURCES, DOCUMENTS, COVERS, ARTIFACTS];
+/// Folders of files that expire.
+pub const EXPIRING_FOLDERS: [&str; 2] = [PACKAGES, RESOURCES];
 
 /// A text that is not a key of the file store.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

@@ -13,7 +13,7 @@ use crate::error::Result;
 use crate::from_row::from_row;
 use crate::keyset::{Part, Place};
 use crate::roster_tags::RosterTag;
-use crate::sql::{Sql, Value};
+use crate::sql::Sql;
 use crate::values::{number, record, time};
 
 wire_enum! {
@@ -115,42 +115,36 @@ impl<'a> Roster<'a> {
         Self { viewer, organization, role, list: Some(list), filter }
     }
 
-    /// Tables and conditions, with the values of `$1` and on.
-    fn scope(&self) -> (String, Vec<Value>) {
-        let mut scope = (
-            format!(
-                "FROM accounts a LEFT JOIN roster_tags t ON t.id = a.roster_tag_id \
-                 LEFT JOIN quick_lists q ON q.sponsor_id = $1 AND q.member_id = a.id \
-                 LEFT JOIN preferences p ON p.account_id = a.id \
-                 WHERE TRUE {}",
-                in_role(Some(self.role))
-            ),
-            vec![self.viewer.as_str().into()],
-        );
-        let mut only = |condition: &str, value: Option<Value>| {
-            let Some(value) = value else { return };
-            scope.1.push(value);
-            let condition = condition.replace('?', &format!("${}", scope.1.len()));
-            scope.0.push_str(" AND ");
-            scope.0.push_str(&condition);
-        };
+    /// A query of these columns for everybody on the roster; conditions may follow.
+    fn select(&self, columns: &str) -> Sql {
         let filter = self.filter;
-        only("a.organization_id = ?", self.organization.map(|id| id.as_str().into()));
-        let listed =
-            "EXISTS (SELECT 1 FROM reading_list_members m WHERE m.list_id = ? AND m.account_id = a.id)";
-        only(listed, self.list.map(Into::into));
-        only("a.grade = ?", filter.grade.map(Into::into));
-        let district = "t.district = (SELECT d.district FROM roster_tags d \
-                        WHERE d.id = ? AND d.organization_id = a.organization_id)";
-        only(district, filter.district.map(Into::into));
-        only("t.school IS NOT NULL AND t.id = ?", filter.school.map(Into::into));
-        scope.0 += match filter.members {
+        let members = match filter.members {
             MemberFilter::AllMembers => "",
             MemberFilter::MyQuickList => " AND q.member_id IS NOT NULL",
             MemberFilter::IndividualMembers => " AND a.is_individual",
             MemberFilter::OrgMembers => " AND NOT a.is_individual",
         };
-        scope
+        Sql::new(format!(
+            "SELECT {columns} FROM accounts a LEFT JOIN roster_tags t ON t.id = a.roster_tag_id \
+             LEFT JOIN quick_lists q ON q.sponsor_id = $1 AND q.member_id = a.id \
+             LEFT JOIN preferences p ON p.account_id = a.id \
+             WHERE TRUE {}",
+            in_role(Some(self.role))
+        ))
+        .bind(self.viewer.as_str())
+        .and_if_some("a.organization_id = ?", self.organization.map(OrganizationId::as_str))
+        .and_if_some(
+            "EXISTS (SELECT 1 FROM reading_list_members m WHERE m.list_id = ? AND m.account_id = a.id)",
+            self.list,
+        )
+        .and_if_some("a.grade = ?", filter.grade)
+        .and_if_some(
+            "t.district = (SELECT d.district FROM roster_tags d \
+             WHERE d.id = ? AND d.organization_id = a.organization_id)",
+            filter.district,
+        )
+        .and_if_some("t.school IS NOT NULL AND t.id = ?", filter.school)
+        .append(members)
     }
 }
 
@@ -168,9 +162,10 @@ from_row! {
     }
 }
 
-fn select(key: &str) -> String {
+/// The columns of a [`PersonRow`] whose sort key is this expression.
+fn person_columns(sort_key: &str) -> String {
     format!(
-        "SELECT a.id, {key} AS sort_key, a.document, t.id AS tag_id, t.district, t.school, t.date_added, \
+        "a.id, {sort_key} AS sort_key, a.document, t.id AS tag_id, t.district, t.school, t.date_added, \
          q.member_id IS NOT NULL AS on_quick_list, p.document AS preferences"
     )
 }
@@ -195,29 +190,26 @@ pub async fn page(
     roster: &Roster<'_>,
     part: Part<'_, RosterSort, String>,
 ) -> Result<Vec<(Place<String>, Person)>> {
-    let (scope, values) = roster.scope();
     let key = part.sort.key();
-    let (beyond, order) = (part.beyond(key, "a.id", values.len() + 1), part.order(key, "a.id"));
-    let statement = Sql::new(format!("{} {scope} {beyond} {order}", select(key))).list(values);
+    let statement = roster.select(&person_columns(key));
+    let (beyond, order) = (part.beyond(key, "a.id", statement.next_number()), part.order(key, "a.id"));
+    let statement = statement.append(&format!(" {beyond} {order}"));
     let rows = conn.all::<PersonRow>(part.bind(statement)).await?;
     rows.into_iter().map(|row| Ok(((row.sort_key.clone(), row.id.clone()), person(row)?))).collect()
 }
 
 /// How many people are on a roster.
 pub async fn count(mut conn: impl Conn, roster: &Roster<'_>) -> Result<u64> {
-    let (scope, values) = roster.scope();
-    number(conn.one::<(i64,)>(Sql::new(format!("SELECT COUNT(*) {scope}")).list(values)).await?.0)
+    number(conn.one::<(i64,)>(roster.select("COUNT(*)")).await?.0)
 }
 
 /// The person of a roster with this identifier, user name or email address.
 pub async fn find(mut conn: impl Conn, roster: &Roster<'_>, identifier: &str) -> Result<Option<Person>> {
-    let (scope, values) = roster.scope();
-    let (id, login) = (format!("${}", values.len() + 1), format!("${}", values.len() + 2));
-    let named = BY_IDENTIFIER.replace("$2", &login).replace("$1", &id);
+    let statement = roster.select(&person_columns("CAST(NULL AS TEXT)"));
+    let next = statement.next_number();
+    let named = BY_IDENTIFIER.replace("$2", &format!("${}", next + 1)).replace("$1", &format!("${next}"));
     // The subquery names its own `accounts`, whose columns come first in it.
-    let statement = Sql::new(format!("{} {scope} AND a.id = ({named})", select("CAST(NULL AS TEXT)")))
-        .list(values)
-        .bind(identifier)
-        .bind(fold(identifier));
+    let statement =
+        statement.append(&format!(" AND a.id = ({named})")).bind(identifier).bind(fold(identifier));
     conn.optional::<PersonRow>(statement).await?.map(person).transpose()
 }

@@ -10,6 +10,7 @@ use crate::library::Library;
 
 /// A response is recorded at least once for this part of the file.
 const RECORDS_PER_FILE: u64 = 16;
+
 /// The bytes that one response has sent. What is not recorded yet when the client disconnects is recorded
 /// then.
 pub(super) struct Meter {

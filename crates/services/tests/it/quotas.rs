@@ -100,12 +100,12 @@ struct Model {
 }
 
 impl Model {
-    fn counted(&self, now: Timestamp) -> BTreeSet<i64> {
+    fn counted_titles(&self, now: Timestamp) -> BTreeSet<i64> {
         self.places.iter().filter(|place| place.at >= now - WINDOW).map(|place| place.title).collect()
     }
 
     fn allows(&self, title: i64, now: Timestamp) -> bool {
-        let counted = self.counted(now);
+        let counted = self.counted_titles(now);
         counted.contains(&title) || counted.len() < ALLOWED as usize
     }
 
@@ -213,7 +213,7 @@ impl Subject<'_> {
                 }
             }
         }
-        let counted = self.model.counted(now);
+        let counted = self.model.counted_titles(now);
         assert!(counted.len() <= ALLOWED as usize, "{counted:?}");
         let refused = titles.iter().any(|title| !counted.contains(title));
         assert!(!refused || counted.len() == ALLOWED as usize, "a place is left: {counted:?}");
@@ -253,7 +253,7 @@ impl Subject<'_> {
         }
         let file = opened.unwrap();
         let id = self.record(title).await.unwrap();
-        let (before, status) = self.sent(id).await;
+        let (before, status) = self.bytes_and_status(id).await;
         let fetches = ranges.iter().enumerate().map(|(number, range)| {
             let file = &file;
             async move {
@@ -274,7 +274,7 @@ impl Subject<'_> {
         }
         self.model.send(title, bytes, now);
         eventually("what was sent is recorded", async || {
-            let (sent, status) = self.sent(id).await;
+            let (sent, status) = self.bytes_and_status(id).await;
             (sent - before == bytes || status == DownloadStatus::Downloaded)
                 .then_some(())
                 .ok_or_else(|| format!("{sent} bytes, {status:?}"))
@@ -282,7 +282,7 @@ impl Subject<'_> {
         .await;
     }
 
-    async fn sent(&self, id: DownloadId) -> (u64, DownloadStatus) {
+    async fn bytes_and_status(&self, id: DownloadId) -> (u64, DownloadStatus) {
         let statement = Sql::new("SELECT bytes_sent FROM downloads WHERE id = $1").bind(id.0);
         let (sent,) = (&self.world.db).one::<(i64,)>(statement).await.unwrap();
         let download = store::downloads::get(&self.world.db, id).await.unwrap().unwrap();
@@ -334,7 +334,7 @@ impl Subject<'_> {
             }
         };
         let taken = self.caller().await.reader.unwrap().books_taken;
-        let expected = self.model.counted(self.now());
+        let expected = self.model.counted_titles(self.now());
         assert_eq!(taken as usize, expected.len(), "after {doing}: {expected:?} by {:?}", self.model);
         doing
     }
@@ -386,7 +386,7 @@ db_test! {
             ann.request(&[id]).await;
             ann.fetch(id, &[ALL_BUT_ONE], false).await;
             let record = ann.record(id).await.unwrap();
-            assert_eq!(ann.sent(record).await.1, DownloadStatus::Downloaded);
+            assert_eq!(ann.bytes_and_status(record).await.1, DownloadStatus::Downloaded);
         }
         ann.wait(SignedDuration::from_hours(48)).await;
         ann.request(&[3]).await;

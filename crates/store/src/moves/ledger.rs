@@ -49,16 +49,16 @@ pub async fn position(mut conn: impl Conn, table: &str) -> Result<TablePosition>
 /// # Errors
 /// The database cannot be written to.
 pub async fn save_position(tx: &mut Tx, table: &str, position: &TablePosition) -> Result<()> {
-    let statement = Sql::new(
-        "INSERT INTO _move_tables (name, last_key, row_count, is_complete) VALUES ($1, $2, $3, $4) \
-         ON CONFLICT (name) DO UPDATE SET last_key = excluded.last_key, row_count = excluded.row_count, \
-         is_complete = excluded.is_complete",
-    )
-    .bind(table)
-    .bind(position.last.as_ref().map(document).transpose()?)
-    .bind(big(position.rows)?)
-    .bind(position.is_complete);
-    tx.execute(statement).await.map(drop)
+    let columns = ["name", "last_key", "row_count", "is_complete"];
+    let row = [
+        table.into(),
+        position.last.as_ref().map(document).transpose()?.into(),
+        big(position.rows)?.into(),
+        position.is_complete.into(),
+    ];
+    tx.execute(insert_rows("_move_tables", columns, vec![row], OnConflict::Replace(&["name"])))
+        .await
+        .map(drop)
 }
 
 /// The keys of those of these files that have been copied.

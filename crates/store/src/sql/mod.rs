@@ -46,8 +46,13 @@ impl Sql {
     #[must_use]
     pub fn and_if_some(self, condition: &str, value: Option<impl Into<Value>>) -> Self {
         let Some(value) = value else { return self };
-        let placeholder = format!("${}", self.values.len() + 1);
+        let placeholder = format!("${}", self.next_number());
         self.append(" AND ").append(&condition.replacen('?', &placeholder, 1)).bind(value)
+    }
+
+    /// The number of the next placeholder.
+    pub(crate) fn next_number(&self) -> usize {
+        self.values.len() + 1
     }
 
     /// Returns true if the statement only reads: it may go to a reading connection of SQLite.

@@ -1,7 +1,9 @@
 //! The example of an operation: its request, and what it returns.
 
-use serde_json::{Map, Value};
+use serde_json::Value;
 use url::form_urlencoded;
+
+use super::model::{list, members};
 
 /// What stands for the key of the reader's app.
 const KEY: &str = "YOUR_KEY";
@@ -18,18 +20,17 @@ pub(super) struct Example {
 impl Example {
     /// The example that an operation's parameters, body and responses contain. `None` if they have none.
     pub(super) fn read(method: &str, path: &str, operation: &Value) -> Option<Self> {
-        let parameters = operation["parameters"].as_array().into_iter().flatten();
-        let given: Vec<(&str, &str, String)> = parameters
+        let given: Vec<(&str, &str, String)> = list(&operation["parameters"])
+            .iter()
             .filter_map(|parameter| {
                 let value = text(parameter.get("example")?);
                 Some((parameter["in"].as_str()?, parameter["name"].as_str()?, value))
             })
             .collect();
         let body = first_example(&operation["requestBody"]["content"]);
-        let response = operation["responses"]
-            .as_object()?
-            .iter()
-            .find_map(|(status, response)| Some((status, first_example(&response["content"])?)));
+        let responses = || members(&operation["responses"]);
+        let response =
+            responses().find_map(|(status, response)| Some((status, first_example(&response["content"])?)));
         if given.is_empty() && body.is_none() && response.is_none() {
             return None;
         }
@@ -51,21 +52,21 @@ impl Example {
             request.push_str(&pretty(body));
         }
         let (status, response) = match response {
-            Some((status, response)) => (status.clone(), pretty(response)),
-            None => (success(operation["responses"].as_object()?)?, String::new()),
+            Some((status, response)) => (status, pretty(response)),
+            None => (responses().map(|(status, _)| status).find(|status| is_success(status))?, String::new()),
         };
-        Some(Self { request, status, response })
+        Some(Self { request, status: status.to_owned(), response })
     }
 }
 
 /// The example of the first media type that has one.
 fn first_example(content: &Value) -> Option<&Value> {
-    content.as_object()?.values().find_map(|content| content.get("example"))
+    members(content).find_map(|(_, content)| content.get("example"))
 }
 
-/// The first status of success.
-fn success(responses: &Map<String, Value>) -> Option<String> {
-    responses.keys().find(|status| status.starts_with('2') || status.starts_with('3')).cloned()
+/// Returns true for a status of success or of a redirection.
+fn is_success(status: &str) -> bool {
+    status.starts_with(['2', '3'])
 }
 
 /// A parameter as the query has it.

@@ -329,11 +329,11 @@ fn prose(values: &[&Value]) -> Prose {
     Prose::new(values.iter().map(|value| text(value)).find(|text| !text.is_empty()).unwrap_or_default())
 }
 
-fn list(value: &Value) -> &[Value] {
+pub(super) fn list(value: &Value) -> &[Value] {
     value.as_array().map(Vec::as_slice).unwrap_or_default()
 }
 
-fn members(value: &Value) -> impl Iterator<Item = (&str, &Value)> {
+pub(super) fn members(value: &Value) -> impl Iterator<Item = (&str, &Value)> {
     value.as_object().into_iter().flatten().map(|(name, value)| (name.as_str(), value))
 }
 

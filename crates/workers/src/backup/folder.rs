@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 use delivery::Files;
-use delivery::keys::{ARTIFACTS, COVERS, DOCUMENTS, SOURCES};
+use delivery::keys::LASTING_FOLDERS;
 use futures_util::TryStreamExt as _;
 use jiff::Timestamp;
 
@@ -104,7 +104,7 @@ impl Folder {
         for part in parts.iter().copied() {
             let list = [self.path.join(&list.name)];
             let keep = tokio::task::spawn_blocking(move || list::hashes(&list, part)).await??;
-            for folder in [SOURCES, DOCUMENTS, COVERS, ARTIFACTS] {
+            for folder in LASTING_FOLDERS {
                 let mut listed = self.files.list(folder);
                 while let Some(file) = listed.try_next().await? {
                     if part.has(&file.key) && !keep.contains_key(&file.key) {

@@ -2,7 +2,7 @@
 
 use anyhow::{Context as _, bail};
 use delivery::files::Listed;
-use delivery::keys::{ARTIFACTS, COVERS, DOCUMENTS, PACKAGES, RESOURCES, SOURCES};
+use delivery::keys::{EXPIRING_FOLDERS, Hash, LASTING_FOLDERS};
 use delivery::{Files, Key};
 use futures_util::stream::{self, StreamExt as _, TryStreamExt as _};
 use jiff::Timestamp;
@@ -12,16 +12,19 @@ use tokio_util::sync::CancellationToken;
 
 use super::{MovePlan, MoveProgress, MoveStep};
 
-/// Every folder of a file store.
-const FOLDERS: [&str; 6] = [SOURCES, DOCUMENTS, COVERS, ARTIFACTS, PACKAGES, RESOURCES];
 /// Files copied concurrently.
 const CONCURRENT_COPIES: usize = 4;
 /// Files that are noted in one statement.
 const FILES_PER_CHUNK: usize = 100;
 
+/// Every folder of a file store.
+fn all_folders() -> impl Iterator<Item = &'static str> {
+    LASTING_FOLDERS.into_iter().chain(EXPIRING_FOLDERS)
+}
+
 /// Refuses a target with files in it.
 pub(super) async fn check_empty(plan: &MovePlan) -> anyhow::Result<()> {
-    for folder in FOLDERS {
+    for folder in all_folders() {
         if let Some(file) = plan.target.files.list(folder).try_next().await.context("reading the target")? {
             bail!("{} is not empty: it contains {}", plan.target.address.files, file.key);
         }
@@ -45,7 +48,7 @@ pub(super) async fn copy_files(
         tell(MoveProgress { step: MoveStep::CopyFiles, done, total });
     };
     more(0);
-    for folder in FOLDERS {
+    for folder in all_folders() {
         let mut chunks = std::pin::pin!(from.list(folder).try_chunks(FILES_PER_CHUNK));
         while let Some(chunk) = chunks.try_next().await.map_err(|error| error.1)? {
             if !copy_chunk(from, to, ledger, chunk, stop, &mut more).await? {
@@ -108,29 +111,25 @@ async fn copy_chunk(
 /// Copies a file unless an intact copy exists, and reads the copy back.
 async fn copy_file(from: &Files, to: &Files, file: &Listed) -> anyhow::Result<FileEntry> {
     let (key, size) = (&file.key, file.meta.size);
-    let has_copy = to.head(key).await?.is_some_and(|meta| meta.size == size);
-    let mut hash = None;
-    if has_copy {
+    let entry = |hash: Hash| FileEntry { key: key.to_string(), size, sha256: hash.to_string() };
+    if to.head(key).await?.is_some_and(|meta| meta.size == size) {
         // Left by an interrupted move.
         let (ours, theirs) = (from.hash(key).await?, to.hash(key).await?);
-        hash = (ours == theirs).then_some(ours);
-    }
-    let hash = if let Some(hash) = hash {
-        hash
-    } else {
-        let (copied, hash) = to.copy_from(from, key, None).await?;
-        if copied != size || to.hash(key).await? != hash {
-            bail!("the copy differs from the original");
+        if ours == theirs {
+            return Ok(entry(ours));
         }
-        hash
-    };
-    Ok(FileEntry { key: key.to_string(), size, sha256: hash.to_string() })
+    }
+    let (copied, hash) = to.copy_from(from, key, None).await?;
+    if copied != size || to.hash(key).await? != hash {
+        bail!("the copy differs from the original");
+    }
+    Ok(entry(hash))
 }
 
 /// Number and bytes of the files of a store.
 async fn count(files: &Files) -> anyhow::Result<(u64, u64)> {
     let (mut number, mut bytes) = (0, 0);
-    for folder in FOLDERS {
+    for folder in all_folders() {
         let mut list = files.list(folder);
         while let Some(file) = list.try_next().await? {
             number += 1;

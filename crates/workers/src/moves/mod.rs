@@ -25,7 +25,7 @@ use std::path::PathBuf;
 use anyhow::{Context as _, bail};
 use delivery::Files;
 use jiff::Timestamp;
-use store::moves::{BatchLimit, Mark, MoveRole, MoveStage};
+use store::moves::{self, BatchLimit, Mark, MoveRole, MoveStage};
 use store::{Db, DbOptions};
 use tokio_util::sync::CancellationToken;
 
@@ -170,7 +170,8 @@ pub async fn run(
     source.finish(plan).await?;
     tell_step(&mut tell, MoveStep::Finish);
     if plan.moves_database {
-        target::finish(&target).await?;
+        // The target is a library like any other now.
+        clear_mark(&target).await?;
         target.close().await;
     }
     Ok(MoveOutcome::Moved { report: Box::new(report), path, index })
@@ -270,6 +271,20 @@ fn check_continuation(plan: &MovePlan, mark: Mark, state: &TargetState) -> anyho
 async fn connect(url: &str, connections: u32) -> anyhow::Result<Db> {
     let options = DbOptions { max_connections: connections, sqlite_full_sync: true, ..DbOptions::new(url) };
     Ok(Db::connect(&options).await?)
+}
+
+/// Marks a database.
+async fn set_mark(db: &Db, mark: &Mark) -> anyhow::Result<()> {
+    let mut tx = db.begin().await?;
+    moves::set(&mut tx, mark).await?;
+    Ok(tx.commit().await?)
+}
+
+/// Removes the mark of a database, and what a move has noted in it.
+async fn clear_mark(db: &Db) -> anyhow::Result<()> {
+    let mut tx = db.begin().await?;
+    moves::clear(&mut tx).await?;
+    Ok(tx.commit().await?)
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use anyhow::{Context as _, bail};
 use store::moves::{self, Mark, MoveRole, MoveStage, Table};
 use store::{Backend, Db, Tx};
 
-use super::{CONNECTIONS, MovePlan, connect};
+use super::{CONNECTIONS, MovePlan, clear_mark, connect, set_mark};
 
 /// How long sessions of a program that has just ended may take to go away.
 const SESSION_END_TIMEOUT: Duration = Duration::from_secs(2);
@@ -169,12 +169,6 @@ async fn wait_for_other_sessions(url: &str) -> anyhow::Result<()> {
     Ok(())
 }
 
-async fn set_mark(db: &Db, mark: &Mark) -> anyhow::Result<()> {
-    let mut tx = db.begin().await?;
-    moves::set(&mut tx, mark).await?;
-    Ok(tx.commit().await?)
-}
-
 /// Opens the source of a move again, and returns the mark that it had.
 ///
 /// # Errors
@@ -193,9 +187,7 @@ pub async fn reopen(url: &str) -> anyhow::Result<Option<Mark>> {
         );
     }
     if mark.is_some() {
-        let mut tx = db.begin().await?;
-        moves::clear(&mut tx).await?;
-        tx.commit().await?;
+        clear_mark(&db).await?;
     }
     db.close().await;
     Ok(mark)

@@ -5,7 +5,7 @@ use store::Db;
 use store::moves::{self, Mark, MoveRole, MoveStage};
 
 use super::source::SealedSource;
-use super::{MovePlan, MoveProgress, MoveStep, connect, tell_step};
+use super::{MovePlan, MoveProgress, MoveStep, connect, set_mark, tell_step};
 
 /// The contents of a target before the move.
 #[derive(Debug)]
@@ -47,9 +47,7 @@ pub(super) async fn prepare(
     let Mark { id, started, .. } = source.mark.clone();
     let other = plan.source.address.to_string();
     let mut mark = Mark { id, role: MoveRole::Target, stage: MoveStage::Preparing, other, started };
-    let mut tx = db.begin().await?;
-    moves::set(&mut tx, &mark).await?;
-    tx.commit().await?;
+    set_mark(db, &mark).await?;
     tell_step(tell, MoveStep::Prepare);
     db.migrate().await.context("making the tables of the target")?;
     tell_step(tell, MoveStep::Prepare);
@@ -71,11 +69,4 @@ pub(super) async fn prepare(
     tx.commit().await?;
     tell_step(tell, MoveStep::Prepare);
     Ok(())
-}
-
-/// Ends the move: the target is a library like any other.
-pub(super) async fn finish(db: &Db) -> anyhow::Result<()> {
-    let mut tx = db.begin().await?;
-    moves::clear(&mut tx).await?;
-    Ok(tx.commit().await?)
 }

@@ -100,7 +100,7 @@ async fn sweep(ctx: &Context, parts: impl Iterator<Item = KeyPart>) -> Result<(u
         // Files first, titles second: a file listed here and named by no title read later is an orphan,
         // because files are written before the title that names them.
         let mut old = Vec::new();
-        for folder in [keys::SOURCES, keys::DOCUMENTS, keys::COVERS, keys::ARTIFACTS] {
+        for folder in keys::LASTING_FOLDERS {
             let mut listed = files.list(folder);
             while let Some(file) = listed.try_next().await? {
                 if file.meta.modified < before && part.has(&file.key) {
