@@ -45,7 +45,7 @@
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { inScreenReader, input, launch, load } from './shared.mjs'
+import { inScreenReader, input, launch, load, painted } from './shared.mjs'
 
 const { HtmlValidate } = load('html-validate')
 const axeSource = readFileSync(load.resolve('axe-core/axe.min.js'), 'utf8')
@@ -359,6 +359,7 @@ async function signInByKeyboard(browser) {
   }
 
   await page.goto(plan.authorize)
+  await painted(page)
   const isText = ({ tag, type }) => tag === 'input' && ['', 'text', 'email'].includes(type)
   await tabTo('sign-in', 'the user name', isText)
   await page.keyboard.type(plan.username)

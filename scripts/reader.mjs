@@ -22,7 +22,7 @@
 // Headless browsers have no voices, so speech is an object of this script that keeps what it is given to say. Environment
 // as in shared.mjs.
 
-import { input, launch } from './shared.mjs'
+import { input, launch, painted } from './shared.mjs'
 
 const plan = input()
 const report = { heard: {}, faults: [] }
@@ -110,6 +110,7 @@ async function inWindow(name, path, act, { prepare, early, viewport = { width: 1
     await page.goto(plan.base + path)
     await early?.(page)
     await page.locator('#player[data-ready]').waitFor()
+    await painted(page)
     report.heard[name] = await act({ context, page, writes }) ?? null
   } catch (error) {
     fault(String(error))

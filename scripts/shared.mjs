@@ -35,6 +35,10 @@ export function launch() {
   })
 }
 
+/** Waits until the page has been drawn. Before its first frame the browser drops keys and clicks without a word. */
+export const painted = (page) =>
+  page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+
 let source = null
 
 /** Runs an expression in the page that uses `screenReader`, by the debugger, which the page's content policy does not

@@ -25,7 +25,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 
-import { heard, inScreenReader, input, launch } from './shared.mjs'
+import { heard, inScreenReader, input, launch, painted } from './shared.mjs'
 
 const plan = input()
 const report = { done: {}, heard: {}, faults: [] }
@@ -217,7 +217,10 @@ class Reader {
     await this.leads(() => this.page.keyboard.press('Enter'))
   }
 
-  async home() { await this.page.goto(plan.base) }
+  async home() {
+    await this.page.goto(plan.base)
+    await painted(this.page)
+  }
 
   async homeSignedIn() {
     await this.home()

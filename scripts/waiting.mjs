@@ -16,7 +16,7 @@
 
 import { spawn } from 'node:child_process'
 
-import { heard, inScreenReader, input, launch } from './shared.mjs'
+import { heard, inScreenReader, input, launch, painted } from './shared.mjs'
 
 const plan = input()
 const report = { heard: [], faults: [] }
@@ -29,6 +29,7 @@ const open = async (path, javaScriptEnabled) => {
   await context.addCookies([{ name: 'session', value: plan.session, url: plan.base }])
   const page = await context.newPage()
   await page.goto(plan.base + path)
+  await painted(page)
   return page
 }
 const focus = (page) => page.evaluate(() => document.activeElement.id || document.activeElement.textContent.trim())

@@ -6,7 +6,7 @@ use books::Format;
 use books::places::{Edition, SentenceMap};
 
 /// The largest share of a package of text that its map may have.
-const MAX_MAP_SHARE: f64 = 0.03;
+const MAX_MAP_SHARE: f64 = 0.05;
 
 /// The size of the map that the program has written, and what is wrong with it.
 pub(crate) fn check_map(format: Format, map: &Path, package: usize) -> (usize, Vec<String>) {
