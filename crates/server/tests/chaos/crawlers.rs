@@ -155,7 +155,8 @@ async fn measure_readers(server: &Served, people: &People, seconds: u64) -> Dura
     times[times.len() * 95 / 100]
 }
 
-/// The memory of the server of a library, KiB.
+/// The server's own memory, KiB: without pages of the index and of the database, which the system takes back
+/// whenever it needs room.
 fn memory(library: &Library) -> u64 {
     let folder = library.dir.path().display().to_string();
     let is_server = |process: &Path| {
@@ -166,7 +167,7 @@ fn memory(library: &Library) -> u64 {
     let mut processes = std::fs::read_dir("/proc").unwrap().map(|entry| entry.unwrap().path());
     let process = processes.find(|process| is_server(process)).expect("the server runs");
     let status = std::fs::read_to_string(process.join("status")).unwrap();
-    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap();
+    let line = status.lines().find_map(|line| line.strip_prefix("RssAnon:")).unwrap();
     line.trim().trim_end_matches(" kB").parse().unwrap()
 }
 
