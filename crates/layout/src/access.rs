@@ -4,14 +4,14 @@ use crate::wording::Wording;
 
 /// The label of a filter.
 pub fn filter_name<'a>(words: impl Into<Wording<'a>>, filter: &str) -> String {
-    words.into().t(&format!("access-{}", to_message_spelling(filter)))
+    words.into().text(&format!("access-{}", to_message_spelling(filter)))
 }
 
 /// A value of a filter. One without words of its own is its name.
 pub fn value_name<'a>(words: impl Into<Wording<'a>>, filter: &str, value: &str) -> String {
     let words = words.into();
     let id = format!("access-{}-{}", to_message_spelling(filter), to_message_spelling(value));
-    if words.has(&id) { words.t(&id) } else { value.to_owned() }
+    if words.has(&id) { words.text(&id) } else { value.to_owned() }
 }
 
 /// A name in the spelling of messages: `nonvisualReading` is `nonvisual-reading`.

@@ -15,7 +15,7 @@ const KNOWN_APPS: &[(&str, &str)] = &[
 /// The name of each app, with a sentence about it.
 pub fn describe_apps<'a>(words: impl Into<Wording<'a>>) -> Vec<(&'static str, String)> {
     let words = words.into();
-    KNOWN_APPS.iter().map(|(name, id)| (*name, words.t(id))).collect()
+    KNOWN_APPS.iter().map(|(name, id)| (*name, words.text(id))).collect()
 }
 
 #[cfg(test)]

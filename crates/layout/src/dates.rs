@@ -10,14 +10,14 @@ use crate::wording::Wording;
 /// A day: November 23, 2026.
 pub fn day<'a>(words: impl Into<Wording<'a>>, date: Date) -> String {
     let words = words.into();
-    let month = words.t(&format!("month-{}", date.month()));
+    let month = words.text(&format!("month-{}", date.month()));
     let number = |value: i16| u64::try_from(value).unwrap_or_default();
     let values = [
         ("day", number(date.day().into()).into()),
         ("month", month.as_str().into()),
         ("year", number(date.year()).into()),
     ];
-    words.said("date-day", &values)
+    words.format("date-day", &values)
 }
 
 /// The day of a moment, by universal time.
@@ -29,7 +29,8 @@ pub fn day_of<'a>(words: impl Into<Wording<'a>>, at: Timestamp) -> String {
 pub fn moment<'a>(words: impl Into<Wording<'a>>, at: Timestamp) -> String {
     let words = words.into();
     let time = at.to_zoned(TimeZone::UTC).strftime("%H:%M").to_string();
-    words.said("date-moment", &[("date", day_of(words, at).as_str().into()), ("time", time.as_str().into())])
+    words
+        .format("date-moment", &[("date", day_of(words, at).as_str().into()), ("time", time.as_str().into())])
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use crate::wording::Wording;
 
 /// A format's name for people.
 pub fn format_name<'a>(words: impl Into<Wording<'a>>, format: Format) -> String {
-    words.into().t(match format {
+    words.into().text(match format {
         Format::Daisy => "format-daisy",
         Format::DaisyAudio => "format-daisy-audio",
         Format::Daisy2Audio => "format-daisy-2-audio",
@@ -24,10 +24,10 @@ pub fn format_name<'a>(words: impl Into<Wording<'a>>, format: Format) -> String 
 pub fn language_name<'a>(words: impl Into<Wording<'a>>, code: &str) -> String {
     let words = words.into();
     match Language::from_tag(code) {
-        Some(Language::English) => words.t("language-english"),
-        Some(Language::French) => words.t("language-french"),
-        Some(Language::Spanish) => words.t("language-spanish"),
-        Some(Language::German) => words.t("language-german"),
+        Some(Language::English) => words.text("language-english"),
+        Some(Language::French) => words.text("language-french"),
+        Some(Language::Spanish) => words.text("language-spanish"),
+        Some(Language::German) => words.text("language-german"),
         None => languages::name(code).unwrap_or(code).to_owned(),
     }
 }

@@ -22,7 +22,7 @@ impl FormValues for Params {
 
 /// A line of text.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Input {
+pub struct InputField {
     /// Its name in the form, and the identifier of its element.
     pub name: &'static str,
     /// The type of the element.
@@ -44,14 +44,14 @@ pub struct Input {
     pub error: Option<String>,
 }
 
-impl Input {
+impl InputField {
     /// A field that must be filled in, whose label is this message.
     pub fn new_required<'a>(words: impl Into<Wording<'a>>, name: &'static str, label: &str) -> Self {
         Self {
             name,
             kind: "text",
             autocomplete: "off",
-            label: words.into().t(label),
+            label: words.into().text(label),
             hint: None,
             required: true,
             missing: None,
@@ -114,12 +114,12 @@ impl Input {
         let length = value.chars().count();
         if value.is_empty() && self.required {
             self.error =
-                Some(self.missing.clone().unwrap_or_else(|| words.named("error-required", &self.label)));
+                Some(self.missing.clone().unwrap_or_else(|| words.with_name("error-required", &self.label)));
         } else if let Some(longest) = self.longest.filter(|longest| length > *longest) {
             let values = [("name", self.label.as_str().into()), ("count", longest.into())];
-            self.error = Some(words.said("error-longest", &values));
+            self.error = Some(words.format("error-longest", &values));
         } else if length > MAX_FIELD_CHARS || value.chars().any(char::is_control) {
-            self.error = Some(words.named("error-text", &self.label));
+            self.error = Some(words.with_name("error-text", &self.label));
         }
         if self.kind != "password" {
             value.clone_into(&mut self.value);
@@ -155,8 +155,8 @@ pub fn status(errors: &[InputError]) -> StatusCode {
 }
 
 /// The errors of these fields, in their order.
-pub fn errors(inputs: &[&Input]) -> Vec<InputError> {
-    let error = |input: &&Input| Some(InputError { field: input.name, text: input.error.clone()? });
+pub fn errors(inputs: &[&InputField]) -> Vec<InputError> {
+    let error = |input: &&InputField| Some(InputError { field: input.name, text: input.error.clone()? });
     inputs.iter().filter_map(error).collect()
 }
 
@@ -164,7 +164,7 @@ pub fn errors(inputs: &[&Input]) -> Vec<InputError> {
 mod tests {
     use oauth::Params;
 
-    use super::{Input, errors};
+    use super::{InputField, errors};
     use crate::{Language, Messages, Wording};
 
     #[test]
@@ -175,8 +175,8 @@ mod tests {
              error-longest = { $name }: { $count } at most",
         )]);
         let words = Wording { messages: &messages, language: Language::English };
-        let field = || Input::new_required(words, "name", "name");
-        let read = |input: Input, form: &str| {
+        let field = || InputField::new_required(words, "name", "name");
+        let read = |input: InputField, form: &str| {
             let input = input.read_from(words, &Params::parse(form.as_bytes()));
             (input.value, input.error)
         };
@@ -187,8 +187,8 @@ mod tests {
         assert_eq!(read(field(), "name=a%0Ab").1, wrong("Name: bad"));
         assert_eq!(read(field(), &format!("name={}", "x".repeat(256))).1, wrong("Name: bad"));
         assert_eq!(read(field().with_max_chars(2), "name=abc").1, wrong("Name: 2 at most"));
-        assert_eq!(read(Input::new_optional(words, "name", "name"), "").1, None);
-        let hidden = Input::new_password(words, "name", "name", "new-password");
+        assert_eq!(read(InputField::new_optional(words, "name", "name"), "").1, None);
+        let hidden = InputField::new_password(words, "name", "name", "new-password");
         assert_eq!(read(hidden, "name=secret").0, "", "passwords are not shown again");
         let field = field().with_hint("Like Ann".into()).read_from(words, &Params::parse(b""));
         assert_eq!(field.described_by(), "name-hint name-error");

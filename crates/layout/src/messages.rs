@@ -12,37 +12,37 @@ use crate::texts::SHARED_FILES;
 
 /// A value that a sentence contains.
 #[derive(Debug, Clone, Copy)]
-pub enum Value<'a> {
+pub enum MessageValue<'a> {
     Text(&'a str),
     /// A number; sentences may have forms for one and many.
     Number(u64),
 }
 
-impl<'a> From<&'a str> for Value<'a> {
+impl<'a> From<&'a str> for MessageValue<'a> {
     fn from(text: &'a str) -> Self {
         Self::Text(text)
     }
 }
 
-impl From<u64> for Value<'_> {
+impl From<u64> for MessageValue<'_> {
     fn from(number: u64) -> Self {
         Self::Number(number)
     }
 }
 
-impl From<usize> for Value<'_> {
+impl From<usize> for MessageValue<'_> {
     fn from(number: usize) -> Self {
         Self::Number(number as u64)
     }
 }
 
-impl<'a> From<Value<'a>> for FluentValue<'a> {
-    fn from(value: Value<'a>) -> Self {
+impl<'a> From<MessageValue<'a>> for FluentValue<'a> {
+    fn from(value: MessageValue<'a>) -> Self {
         match value {
-            Value::Text(text) => Self::String(Cow::Borrowed(text)),
+            MessageValue::Text(text) => Self::String(Cow::Borrowed(text)),
             // Numbers of pages are far below what a double holds exactly.
             #[expect(clippy::cast_precision_loss, reason = "see above")]
-            Value::Number(number) => Self::from(number as f64),
+            MessageValue::Number(number) => Self::from(number as f64),
         }
     }
 }
@@ -79,7 +79,7 @@ impl Messages {
 
     /// A sentence. A message that a language lacks is taken from the English file; an unknown one is its own
     /// name.
-    pub fn format(&self, language: Language, id: &str, values: &[(&str, Value<'_>)]) -> String {
+    pub fn format(&self, language: Language, id: &str, values: &[(&str, MessageValue<'_>)]) -> String {
         let mut args = FluentArgs::new();
         for (name, value) in values {
             args.set(*name, FluentValue::from(*value));

@@ -1,4 +1,4 @@
-//! What a page says once, after a form has done its work: "The new password is saved." The name of the
+//! Notices that a page shows once, after a form was processed: "The new password is saved." The name of the
 //! sentence travels in a signed cookie that lives for two minutes. The page that it is for shows the sentence
 //! and removes the cookie, so no address makes a page say that something was done.
 

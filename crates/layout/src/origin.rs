@@ -1,4 +1,4 @@
-//! Whether a form was sent from a page of this server.
+//! Recognizes forms that were sent from a page of this server.
 
 use axum::http::HeaderMap;
 use axum::http::header::ORIGIN;

@@ -9,9 +9,9 @@ use crate::wording::Wording;
 pub fn popular_name<'a>(words: impl Into<Wording<'a>>, list: &PopularList) -> String {
     let words = words.into();
     match list {
-        PopularList::Year => words.t("popular-year"),
-        PopularList::Month => words.t("popular-month"),
-        PopularList::Category(name) => words.named("popular-category", name),
+        PopularList::Year => words.text("popular-year"),
+        PopularList::Month => words.text("popular-month"),
+        PopularList::Category(name) => words.with_name("popular-category", name),
     }
 }
 
@@ -24,8 +24,8 @@ pub fn popular_html<'a>(
 ) -> HtmlSafeOutput<String> {
     let words = words.into();
     match list {
-        PopularList::Year => words.foreign("popular-year", "", ""),
-        PopularList::Month => words.foreign("popular-month", "", ""),
-        PopularList::Category(name) => words.foreign("popular-category", name, lang),
+        PopularList::Year => words.with_foreign_name_html("popular-year", "", ""),
+        PopularList::Month => words.with_foreign_name_html("popular-month", "", ""),
+        PopularList::Category(name) => words.with_foreign_name_html("popular-category", name, lang),
     }
 }

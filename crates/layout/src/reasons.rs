@@ -1,4 +1,4 @@
-//! Why a title is closed.
+//! The reasons why a title is closed.
 
 use domain::access::{AdultContentBar, AlertCode};
 use domain::quotas::NextBook;
@@ -28,8 +28,8 @@ pub fn message_id_for(code: AlertCode, adult: Option<AdultContentBar>) -> String
 pub fn next_book<'a>(words: impl Into<Wording<'a>>, next: NextBook) -> String {
     let words = words.into();
     match next {
-        NextBook::From(at) => words.said("next-book-from", &[("date", day_of(words, at).as_str().into())]),
-        NextBook::Subscription => words.t("next-book-subscription"),
+        NextBook::From(at) => words.format("next-book-from", &[("date", day_of(words, at).as_str().into())]),
+        NextBook::Subscription => words.text("next-book-subscription"),
     }
 }
 

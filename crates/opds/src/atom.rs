@@ -84,8 +84,8 @@ pub(crate) fn search_description(visitor: &Visitor, scope: Scope) -> Result<Vec<
                 Scope::Catalog => ("feed-search-name", "feed-search-about"),
                 Scope::Shelf => ("nav-shelf", "feed-search-shelf-about"),
             };
-            text(xml, "ShortName", &visitor.words().t(name))?;
-            text(xml, "Description", &visitor.words().t(about))?;
+            text(xml, "ShortName", &visitor.words().text(name))?;
+            text(xml, "Description", &visitor.words().text(about))?;
             text(xml, "InputEncoding", "UTF-8")?;
             text(xml, "OutputEncoding", "UTF-8")?;
             let template = format!("{}?query={{searchTerms}}", visitor.href(scope.path()));
@@ -159,7 +159,7 @@ fn navigation(xml: &mut Xml, visitor: &Visitor, feed: &Feed, entry: &Entry) -> i
         text(xml, "id", &address)?;
         text(xml, "updated", &feed.updated.to_string())?;
         let about = xml.create_element("content").with_attribute(("type", "text"));
-        let titles = |count| visitor.words().n("feed-titles", count);
+        let titles = |count| visitor.words().count("feed-titles", count);
         let words = entry.about.clone().or_else(|| entry.count.map(titles)).unwrap_or_default();
         about.write_text_content(BytesText::new(&allowed(&words)))?;
         let own = if entry.acquisition { media_types::ACQUISITION } else { media_types::NAVIGATION };
@@ -218,7 +218,7 @@ fn publication(xml: &mut Xml, visitor: &Visitor, of: &Publication) -> io::Result
         }
     }
     if let Some(pages) = of.pages {
-        text(xml, "dc:extent", &visitor.words().n("feed-pages", pages.into()))?;
+        text(xml, "dc:extent", &visitor.words().count("feed-pages", pages.into()))?;
     }
     if let Some(series) = &of.series {
         let position = series.position.map(|position| format!(", {position}")).unwrap_or_default();

@@ -56,7 +56,7 @@ async fn challenge(opds: &Opds, base: &Base, words: Wording<'_>) -> Response {
     let root = &opds.settings.base_url;
     let title = match guest(opds, base).await {
         Ok(guest) => guest.site.name.clone(),
-        Err(_) => words.t("sign-in-library"),
+        Err(_) => words.text("sign-in-library"),
     };
     let mut response = answer(StatusCode::UNAUTHORIZED, document(root, base, &title, words), words);
     let headers = response.headers_mut();
@@ -97,7 +97,7 @@ fn document(root: &str, base: &Base, title: &str, words: Wording<'_>) -> Value {
     json!({
         "id": base.authentication(root),
         "title": title,
-        "description": words.t("sign-in-text"),
+        "description": words.text("sign-in-text"),
         "links": [
             {"rel": "start", "href": href(""), "type": media_types::FEED},
             {"rel": rels::SHELF, "href": href("/shelf"), "type": media_types::FEED},
@@ -114,7 +114,7 @@ fn document(root: &str, base: &Base, title: &str, words: Wording<'_>) -> Value {
             },
             {
                 "type": BASIC,
-                "labels": {"login": words.t("sign-in-name"), "password": words.t("sign-in-password")},
+                "labels": {"login": words.text("sign-in-name"), "password": words.text("sign-in-password")},
             },
         ],
     })

@@ -22,7 +22,7 @@ pub(crate) async fn all(
     Params(filters): Params<Filters>,
     Params(page): Params<PageQuery>,
 ) -> Result<Response> {
-    let title = filters.name(visitor.words()).unwrap_or_else(|| visitor.words().t("feed-all"));
+    let title = filters.name(visitor.words()).unwrap_or_else(|| visitor.words().text("feed-all"));
     let usual = if filters.series.is_some() { Sort::SeriesNumber } else { Sort::Title };
     answer(&opds, &visitor, ("/all", title), &filters, usual, &page).await
 }
@@ -34,7 +34,7 @@ pub(crate) async fn new(
     Params(filters): Params<Filters>,
     Params(page): Params<PageQuery>,
 ) -> Result<Response> {
-    let title = visitor.words().t("shelf-new");
+    let title = visitor.words().text("shelf-new");
     answer(&opds, &visitor, ("/new", title), &filters, Sort::DateAdded, &page).await
 }
 
@@ -47,7 +47,7 @@ pub(crate) async fn search(
 ) -> Result<Response> {
     let words = [&filters.query, &filters.title, &filters.author, &filters.narrator, &filters.isbn];
     let words: Vec<&str> = words.into_iter().flatten().map(String::as_str).collect();
-    let title = visitor.words().named("feed-search", &words.join(" "));
+    let title = visitor.words().with_name("feed-search", &words.join(" "));
     let sort = if words.is_empty() { Sort::Title } else { Sort::Relevance };
     answer(&opds, &visitor, ("/search", title), &filters, sort, &page).await
 }
@@ -82,7 +82,7 @@ async fn answer(
     visitor.feed(&Feed {
         path: page.own(&first),
         title,
-        about: (found.total == 0).then(|| visitor.words().t("feed-nothing-found")),
+        about: (found.total == 0).then(|| visitor.words().text("feed-nothing-found")),
         updated: updated(&found, visitor),
         up: Some(String::new()),
         search: Scope::Catalog,

@@ -46,6 +46,6 @@ pub(crate) async fn formats(State(opds): State<Opds>, visitor: Visitor) -> Resul
 }
 
 fn answer(visitor: &Visitor, path: &str, title: &str, entries: Vec<Entry>) -> Result<Response> {
-    let (title, nothing) = (visitor.words().t(title), visitor.words().t("feed-no-titles"));
+    let (title, nothing) = (visitor.words().text(title), visitor.words().text("feed-no-titles"));
     visitor.feed(&Feed::ways(path, &title, &nothing, visitor.caller.now, entries))
 }

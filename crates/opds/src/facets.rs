@@ -34,7 +34,7 @@ pub(crate) fn facets(
     let mut all = of.kinds(&found.facets.formats, &found.facets.languages);
     let categories = found.facets.categories.iter();
     let categories = categories.map(|(name, count)| (name.clone(), name.clone(), *count)).collect();
-    all.push(of.group(words.t("field-category"), listed(&filters.category), categories, |f, v| {
+    all.push(of.group(words.text("field-category"), listed(&filters.category), categories, |f, v| {
         f.category = v.into_iter().collect();
     }));
     let access = &found.facets.access;
@@ -126,8 +126,10 @@ impl Facets<'_> {
         let spoken = languages.iter().take(LANGUAGES);
         let spoken = spoken.map(|(code, count)| (language_name(words, code), code.clone(), *count)).collect();
         vec![
-            self.group(words.t("field-format"), format, formats, |f, v| f.format = v.into_iter().collect()),
-            self.group(words.t("field-language"), language, spoken, |f, v| f.language = v),
+            self.group(words.text("field-format"), format, formats, |f, v| {
+                f.format = v.into_iter().collect()
+            }),
+            self.group(words.text("field-language"), language, spoken, |f, v| f.language = v),
         ]
     }
 
@@ -140,7 +142,7 @@ impl Facets<'_> {
         counted: Vec<(String, String, u64)>,
         change: fn(&mut Filters, Option<String>),
     ) -> FacetGroup {
-        let all = || self.words.t("feed-everything");
+        let all = || self.words.text("feed-everything");
         let with = |value: Option<String>| {
             let mut changed = self.filters.clone();
             change(&mut changed, value);
@@ -198,12 +200,12 @@ fn orders(words: Wording<'_>, path: &str, filters: &Filters, usual: Sort) -> Fac
     let special = ["relevance", "series"];
     let names = names.into_iter().filter(|(name, _)| !special.contains(name) || *name == usual);
     let facet = |(name, title): (&str, &str)| Facet {
-        title: words.t(title),
+        title: words.text(title),
         path: Filters { sort: Some(name.to_owned()), ..filters.clone() }.path(path),
         count: None,
         active: name == active,
     };
-    FacetGroup { title: words.t("field-sort"), facets: names.map(facet).collect() }
+    FacetGroup { title: words.text("field-sort"), facets: names.map(facet).collect() }
 }
 
 /// Values as addresses have them, each with its number of titles.

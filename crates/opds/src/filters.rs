@@ -1,4 +1,4 @@
-//! What titles are chosen by, and the addresses that say so.
+//! The conditions by which titles are selected, and their notation in addresses.
 
 use std::fmt::Display;
 use std::ops::RangeInclusive;

@@ -1,4 +1,4 @@
-//! What requests of guests take: feeds and publications share turns.
+//! The cost of requests of guests: feeds and publications share turns.
 
 use axum::http::Method;
 

@@ -33,7 +33,7 @@ pub(crate) async fn list(
         let about = Some(view.list.description.clone()).filter(|text| !text.trim().is_empty());
         Entry { about, ..entry }
     };
-    let (title, nothing) = (visitor.words().t("nav-lists"), visitor.words().t("feed-no-lists"));
+    let (title, nothing) = (visitor.words().text("nav-lists"), visitor.words().text("feed-no-lists"));
     let updated = visitor.caller.now;
     visitor.feed(&Feed::page_of_ways(("/lists", &page), &title, &nothing, updated, &rows, entry))
 }

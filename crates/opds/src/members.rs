@@ -31,7 +31,7 @@ pub(crate) async fn list(
     let entry = |member: &MemberName| {
         Entry::ways(member.name.clone(), format!("/members/{}", encoded(member.id.as_str())))
     };
-    let (title, nothing) = (visitor.words().t("feed-members"), visitor.words().t("feed-no-members"));
+    let (title, nothing) = (visitor.words().text("feed-members"), visitor.words().text("feed-no-members"));
     let updated = visitor.caller.now;
     visitor.feed(&Feed::page_of_ways(("/members", &page), &title, &nothing, updated, &rows, entry))
 }

@@ -29,8 +29,8 @@ impl Names {
     pub(crate) fn new(words: Wording<'_>) -> Self {
         Self {
             formats: Format::ALL.iter().map(|format| (*format, format_name(words, *format))).collect(),
-            stream: words.t("feed-stream"),
-            closed: words.t("feed-closed"),
+            stream: words.text("feed-stream"),
+            closed: words.text("feed-closed"),
         }
     }
 

@@ -34,7 +34,8 @@ pub(crate) async fn list(
         Entry { about, ..Entry::books(view.series.title.clone(), path).count(view.editions) }
     };
     let updated = rows.items.iter().map(|view| view.series.updated).max().unwrap_or(visitor.caller.now);
-    let (title, nothing) = (visitor.words().t("nav-periodicals"), visitor.words().t("feed-no-periodicals"));
+    let (title, nothing) =
+        (visitor.words().text("nav-periodicals"), visitor.words().text("feed-no-periodicals"));
     visitor.feed(&Feed::page_of_ways(("/periodicals", &page), &title, &nothing, updated, &rows, entry))
 }
 

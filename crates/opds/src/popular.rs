@@ -23,7 +23,7 @@ pub(crate) async fn all(State(opds): State<Opds>, visitor: Visitor) -> Result<Re
         Entry::books(popular_name(visitor.words(), list), path)
     };
     let entries = lists.iter().map(entry).collect();
-    let (title, nothing) = (visitor.words().t("home-popular"), visitor.words().t("popular-nothing"));
+    let (title, nothing) = (visitor.words().text("home-popular"), visitor.words().text("popular-nothing"));
     visitor.feed(&Feed::ways("/popular", &title, &nothing, visitor.caller.now, entries))
 }
 

@@ -159,7 +159,7 @@ impl Problem {
         let detail: Vec<String> = self.detail.iter().map(|sentence| sentence.said(words)).collect();
         json!({
             "type": self.kind,
-            "title": words.t(self.title),
+            "title": words.text(self.title),
             "status": self.status.as_u16(),
             "detail": detail.join(" "),
         })

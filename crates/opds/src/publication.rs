@@ -278,10 +278,10 @@ fn related(visitor: &Visitor, title: &Title, path: &str) -> Vec<Entry> {
         }
     }
     let authors = authors.into_iter().take(AUTHORS);
-    let authors = authors.map(|name| Entry::books(words.named("feed-by-author", name), by_author(name)));
-    let series =
-        series_title(title).map(|name| Entry::books(words.named("feed-of-series", name), of_series(name)));
-    let similar = Entry::books(words.t("title-similar"), format!("{path}/similar"));
+    let authors = authors.map(|name| Entry::books(words.with_name("feed-by-author", name), by_author(name)));
+    let series = series_title(title)
+        .map(|name| Entry::books(words.with_name("feed-of-series", name), of_series(name)));
+    let similar = Entry::books(words.text("title-similar"), format!("{path}/similar"));
     authors.chain(series).chain([similar]).map(|entry| entry.rel("related")).collect()
 }
 

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use domain::quotas::NextBook;
-use layout::{Value, Wording};
+use layout::{MessageValue, Wording};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Sentence {
@@ -36,9 +36,9 @@ impl Sentence {
     pub(crate) fn said(&self, words: Wording<'_>) -> String {
         match self {
             Self::Message(id, values) => {
-                let values: Vec<(&str, Value<'_>)> =
+                let values: Vec<(&str, MessageValue<'_>)> =
                     values.iter().map(|(name, noted)| (*name, noted.value())).collect();
-                words.said(id, &values)
+                words.format(id, &values)
             }
             Self::Next(next) => layout::reasons::next_book(words, *next),
         }
@@ -46,7 +46,7 @@ impl Sentence {
 }
 
 impl Noted {
-    fn value(&self) -> Value<'_> {
+    fn value(&self) -> MessageValue<'_> {
         match self {
             Self::Text(text) => text.as_str().into(),
             Self::Number(number) => (*number).into(),

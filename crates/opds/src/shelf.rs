@@ -38,7 +38,7 @@ pub(crate) async fn shelf(
     let publications = shown::held(&opds, &visitor, &held).await?;
     let (words, is_whole) = (visitor.words(), by == Narrowing::default());
     let title = filters.query.as_deref().filter(|text| !text.trim().is_empty());
-    let title = title.map_or_else(|| words.t("nav-shelf"), |query| words.named("feed-search", query));
+    let title = title.map_or_else(|| words.text("nav-shelf"), |query| words.with_name("feed-search", query));
     let nothing = if is_whole { "shelf-downloaded-nothing" } else { "feed-nothing-found" };
     let mut feed = of(&first, (&title, nothing), &visitor, &page, publications, paging);
     if let Content::Publications { facets, .. } = &mut feed.content {
@@ -61,7 +61,7 @@ pub(crate) async fn reading(
     Params(page): Params<PageQuery>,
 ) -> Result<Response> {
     let ids = shelves::reading(&opds.library, &visitor.caller).await?;
-    let title = visitor.words().t("shelf-reading");
+    let title = visitor.words().text("shelf-reading");
     chosen(&opds, &visitor, "/reading", (&title, "shelf-reading-nothing"), &ids, &page).await
 }
 
@@ -72,7 +72,7 @@ pub(crate) async fn assigned(
     Params(page): Params<PageQuery>,
 ) -> Result<Response> {
     let ids = shelves::assigned(&opds.library, &visitor.caller).await?;
-    let title = visitor.words().t("shelf-assigned");
+    let title = visitor.words().text("shelf-assigned");
     chosen(&opds, &visitor, "/assigned", (&title, "shelf-assigned-nothing"), &ids, &page).await
 }
 
@@ -84,7 +84,7 @@ pub(crate) async fn recommended(
 ) -> Result<Response> {
     visitor.require_own_catalog()?;
     let ids = shelves::recommended(&opds.library, &visitor.caller).await?;
-    let title = visitor.words().t("shelf-recommended");
+    let title = visitor.words().text("shelf-recommended");
     chosen(&opds, &visitor, "/recommended", (&title, "shelf-recommended-nothing"), &ids, &page).await
 }
 
@@ -116,7 +116,7 @@ fn of(
     Feed {
         path: page.own(path),
         title: title.to_owned(),
-        about: (paging.total == 0).then(|| visitor.words().t(nothing)),
+        about: (paging.total == 0).then(|| visitor.words().text(nothing)),
         updated: updated.unwrap_or(visitor.caller.now),
         up: Some(String::new()),
         search: Scope::Catalog,

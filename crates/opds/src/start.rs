@@ -55,18 +55,19 @@ async fn start(opds: &Opds, visitor: &Visitor, path: &str) -> Result<Response> {
 fn ways(visitor: &Visitor) -> Vec<Entry> {
     let words = visitor.words();
     let mut all = vec![
-        Entry::books(words.t("feed-all"), "/all").about(words.t("feed-all-about")),
-        Entry::ways(words.t("fact-categories"), "/categories").about(words.t("feed-categories-about")),
-        Entry::ways(words.t("fact-languages"), "/languages").about(words.t("feed-languages-about")),
-        Entry::ways(words.t("field-format"), "/formats").about(words.t("feed-formats-about")),
-        Entry::ways(words.t("home-popular"), "/popular").about(words.t("feed-popular-about")),
-        Entry::ways(words.t("nav-periodicals"), "/periodicals").about(words.t("feed-periodicals-about")),
+        Entry::books(words.text("feed-all"), "/all").about(words.text("feed-all-about")),
+        Entry::ways(words.text("fact-categories"), "/categories").about(words.text("feed-categories-about")),
+        Entry::ways(words.text("fact-languages"), "/languages").about(words.text("feed-languages-about")),
+        Entry::ways(words.text("field-format"), "/formats").about(words.text("feed-formats-about")),
+        Entry::ways(words.text("home-popular"), "/popular").about(words.text("feed-popular-about")),
+        Entry::ways(words.text("nav-periodicals"), "/periodicals")
+            .about(words.text("feed-periodicals-about")),
     ];
     if visitor.caller.reader.is_some() {
-        all.push(Entry::ways(words.t("nav-lists"), "/lists").about(words.t("feed-lists-about")));
+        all.push(Entry::ways(words.text("nav-lists"), "/lists").about(words.text("feed-lists-about")));
     }
     if visitor.is_sponsor() {
-        all.push(Entry::ways(words.t("feed-members"), "/members").about(words.t("feed-members-about")));
+        all.push(Entry::ways(words.text("feed-members"), "/members").about(words.text("feed-members-about")));
     }
     all
 }
@@ -82,13 +83,13 @@ async fn groups(opds: &Opds, visitor: &Visitor) -> Result<Vec<Group>> {
             ("shelf-reading", "/reading", shelves::reading(library, caller).await?),
         ];
         for (title, path, ids) in own {
-            all.push(group(opds, visitor, Entry::books(visitor.words().t(title), path), &ids).await?);
+            all.push(group(opds, visitor, Entry::books(visitor.words().text(title), path), &ids).await?);
         }
     }
     all.push(newest(opds, visitor).await?);
     all.extend(popular(opds, visitor).await?);
     if caller.reader.is_some() && caller.recipient.is_none() {
-        let whole = Entry::books(visitor.words().t("shelf-recommended"), "/recommended");
+        let whole = Entry::books(visitor.words().text("shelf-recommended"), "/recommended");
         let whole = whole.rel(rels::RECOMMENDED);
         all.push(group(opds, visitor, whole, &shelves::recommended(library, caller).await?).await?);
     }
@@ -102,7 +103,7 @@ async fn shelf(opds: &Opds, visitor: &Visitor) -> Result<Group> {
     let first = &items[..items.len().min(shown(visitor))];
     let held = shelves::page(&opds.library, &visitor.caller, first).await?;
     let publications = shown::held(opds, visitor, &held).await?;
-    let whole = Entry::books(visitor.words().t("nav-shelf"), "/shelf");
+    let whole = Entry::books(visitor.words().text("nav-shelf"), "/shelf");
     let whole = whole.rel(rels::SHELF).count(items.len() as u64);
     Ok(Group { whole, publications })
 }
@@ -117,7 +118,7 @@ async fn group(opds: &Opds, visitor: &Visitor, whole: Entry, ids: &[TitleId]) ->
 async fn newest(opds: &Opds, visitor: &Visitor) -> Result<Group> {
     let search = search_for(visitor, &Filters::default(), Sort::DateAdded, AuthorAlone::Name)?;
     let found = search.page(&opds.library, None, shown(visitor)).await?;
-    let whole = Entry::books(visitor.words().t("shelf-new"), "/new").rel(rels::NEW).count(found.total);
+    let whole = Entry::books(visitor.words().text("shelf-new"), "/new").rel(rels::NEW).count(found.total);
     let publications = shown::titles(opds, visitor, &found.titles).await?;
     Ok(Group { whole, publications })
 }

@@ -1,4 +1,4 @@
-//! What the handlers share.
+//! The shared state of the handlers.
 
 use std::ops::Deref;
 use std::sync::Arc;

@@ -34,7 +34,7 @@ pub(crate) async fn similar(
 ) -> Result<Response> {
     let id = number(&id)?;
     let (title, ids) = titles::similar(&opds.library, &visitor.caller, id, PER_PAGE).await?;
-    let (path, name) = (format!("/titles/{id}/similar"), visitor.words().named("feed-similar", &title));
+    let (path, name) = (format!("/titles/{id}/similar"), visitor.words().with_name("feed-similar", &title));
     chosen(&opds, &visitor, &path, (&name, "feed-nothing"), &ids, &page).await
 }
 

@@ -105,11 +105,11 @@ fn formats(page: &Page<'_>, seen: &Seen) -> Option<String> {
     match (available.as_slice(), page.formats().as_slice()) {
         ([], _) => None,
         ([only], []) => Some(format_name(page, *only)),
-        (all, []) => Some(page.n("book-formats", all.len() as u64)),
+        (all, []) => Some(page.count("book-formats", all.len() as u64)),
         (all, wanted) if wanted.iter().any(|format| all.contains(format)) => {
             Some(names(&mut wanted.iter().filter(|format| all.contains(format))))
         }
-        (_, wanted) => Some(page.named("book-not-in-format", &names(&mut wanted.iter()))),
+        (_, wanted) => Some(page.with_name("book-not-in-format", &names(&mut wanted.iter()))),
     }
 }
 
@@ -120,7 +120,7 @@ pub(crate) fn available(seen: &Seen) -> impl Iterator<Item = Format> {
 
 fn note(page: &Page<'_>, seen: &Seen) -> Option<String> {
     if !seen.look.available {
-        return Some(page.t(if page.is_signed_in() { "book-closed" } else { "reason-login-required" }));
+        return Some(page.text(if page.is_signed_in() { "book-closed" } else { "reason-login-required" }));
     }
-    if seen.relation.downloaded_before { Some(page.t("book-had")) } else { None }
+    if seen.relation.downloaded_before { Some(page.text("book-had")) } else { None }
 }

@@ -60,7 +60,7 @@ impl ReportView {
                 ("source", words.source.into()),
                 ("percent", (words.lost() * 100 / words.source.max(1)).into()),
             ];
-            page.said("conversion-report-words", &values)
+            page.format("conversion-report-words", &values)
         });
         Self {
             href: format!("{PATH}/{}", report.id),
@@ -70,18 +70,18 @@ impl ReportView {
             lang: lang.to_owned(),
             made: match report.format {
                 Some(format) => format_name(page, format),
-                None => page.t("conversion-report-read"),
+                None => page.text("conversion-report-read"),
             },
             reported: moment(page, report.reported),
-            severity: page.t(match report.severity {
+            severity: page.text(match report.severity {
                 Severity::Repaired => "conversion-report-repaired",
                 Severity::LeftOut => "conversion-report-left-out",
                 Severity::WordsLost => "conversion-report-words-lost",
             }),
             is_severe: report.severity == Severity::WordsLost,
             words: words.unwrap_or_default(),
-            left_out: page.n("conversion-report-count-left-out", left_out as u64),
-            repaired: page.n("conversion-report-count-repaired", repaired as u64),
+            left_out: page.count("conversion-report-count-left-out", left_out as u64),
+            repaired: page.count("conversion-report-count-repaired", repaired as u64),
         }
     }
 }
@@ -108,7 +108,7 @@ async fn list(State(pages): State<Pages>, visitor: Visitor, Query(fields): Query
     }
     let page = Page::new(&pages, &visitor, Section::Account);
     Ok(show(&ReportsPage {
-        count: page.n("conversion-reports-count", rows.total),
+        count: page.count("conversion-reports-count", rows.total),
         reports: rows.items.iter().map(|named| ReportView::new(&page, named)).collect(),
         pager: Pager::new(PATH, rows.previous.as_ref(), rows.next.as_ref()),
         page,
@@ -140,7 +140,7 @@ async fn read(State(pages): State<Pages>, visitor: Visitor, Path(report): Path<S
     let page = Page::new(&pages, &visitor, Section::Account);
     let report = &named.report;
     let group = |left_out: bool, heading: &str| FindingGroup {
-        heading: page.t(heading),
+        heading: page.text(heading),
         findings: report.findings.list.iter().filter(|finding| finding.left_out == left_out).collect(),
     };
     let groups = [group(true, "conversion-report-left-out"), group(false, "conversion-report-repairs")];
@@ -154,8 +154,8 @@ async fn read(State(pages): State<Pages>, visitor: Visitor, Path(report): Path<S
         report: ReportView::new(&page, &named),
         groups: groups.into_iter().filter(|group| !group.findings.is_empty()).collect(),
         unlisted: (report.findings.unlisted > 0)
-            .then(|| page.n("conversion-report-unlisted", report.findings.unlisted)),
-        acknowledge: is_open.then(|| page.t(hint)),
+            .then(|| page.count("conversion-report-unlisted", report.findings.unlisted)),
+        acknowledge: is_open.then(|| page.text(hint)),
         page,
     }))
 }

@@ -11,7 +11,7 @@ use services::titles::{Conditions, Query, Search, Sort};
 use crate::account::samples::{draw_cells, sample};
 use crate::apps::AppSettings;
 use crate::books::Book;
-use crate::inputs::{Input, InputError, errors};
+use crate::inputs::{InputError, InputField, errors};
 use crate::page::{Link, Page, Section, show};
 use crate::paging::Pager;
 use crate::problem::{Problem, Result};
@@ -28,8 +28,8 @@ struct DesignPage<'a> {
     books: Vec<Book>,
     pager: Pager,
     filters: Vec<Link>,
-    plain: Input,
-    wrong: Input,
+    plain: InputField,
+    wrong: InputField,
     errors: Vec<InputError>,
     facts: Vec<(String, String)>,
     /// Choices of colors: their values and names.
@@ -46,22 +46,22 @@ pub(crate) async fn get(State(pages): State<Pages>, visitor: Visitor) -> Result<
     let search = Search::new(&visitor.caller, Query::new(Conditions::default(), Sort::Title))?;
     let found = search.page(&pages.library, None, BOOKS).await?;
     let page = Page::new(&pages, &visitor, Section::Other);
-    let plain =
-        Input::new_optional(&page, "plain", "field-title").with_hint(page.t("subscription-code-hint"));
-    let mut wrong = Input::new_required(&page, "wrong", "subscription-code");
-    wrong.error = Some(page.t("subscription-code-wrong"));
+    let plain = InputField::new_optional(&page, "plain", "field-title")
+        .with_hint(page.text("subscription-code-hint"));
+    let mut wrong = InputField::new_required(&page, "wrong", "subscription-code");
+    wrong.error = Some(page.text("subscription-code-wrong"));
     let words = ["filter-title", "filter-author"];
     let colors = Colors::ALL.iter().filter(|colors| **colors != Colors::default());
-    let colors = colors.map(|one| (one.as_str(), page.t(&format!("display-colors-{}", one.as_str()))));
+    let colors = colors.map(|one| (one.as_str(), page.text(&format!("display-colors-{}", one.as_str()))));
     Ok(show(&DesignPage {
         books: Book::list(&page, &found.titles),
         pager: Pager::new("/search", found.previous.as_ref(), found.next.as_ref()),
-        filters: words.iter().map(|id| Link::new("/design", page.named(id, "ferry"))).collect(),
+        filters: words.iter().map(|id| Link::new("/design", page.with_name(id, "ferry"))).collect(),
         errors: errors(&[&plain, &wrong]),
         facts: vec![
-            (page.t("field-isbn"), "978-0-306-40615-7".to_owned()),
-            (page.t("field-language"), page.t("language-english")),
-            (page.t("field-voice"), page.t("voice-human")),
+            (page.text("field-isbn"), "978-0-306-40615-7".to_owned()),
+            (page.text("field-language"), page.text("language-english")),
+            (page.text("field-voice"), page.text("voice-human")),
         ],
         colors: colors.collect(),
         cells: draw_cells(sample(BrailleGrade::Contracted, true)),

@@ -72,12 +72,12 @@ fn read(fields: &Fields) -> Display {
 fn choices(page: &Page<'_>, now: Display) -> Vec<Choice> {
     let choice = |name: &'static str, values: Vec<&'static str>, chosen: &'static str| Choice {
         name,
-        legend: page.t(&format!("display-{name}")),
+        legend: page.text(&format!("display-{name}")),
         options: values
             .into_iter()
             .map(|value| ChoiceOption {
                 value,
-                text: page.t(&format!("display-{name}-{value}")),
+                text: page.text(&format!("display-{name}-{value}")),
                 chosen: value == chosen,
             })
             .collect(),

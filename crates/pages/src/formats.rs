@@ -7,7 +7,7 @@ use crate::page::Page;
 
 /// What a format is good for, in one sentence.
 pub(crate) fn format_hint(page: &Page<'_>, format: Format) -> String {
-    page.t(match format {
+    page.text(match format {
         Format::Daisy => "format-daisy-hint",
         Format::DaisyAudio => "format-daisy-audio-hint",
         Format::Daisy2Audio => "format-daisy-2-audio-hint",
@@ -22,20 +22,19 @@ pub(crate) fn format_hint(page: &Page<'_>, format: Format) -> String {
 pub(crate) fn duration(page: &Page<'_>, seconds: u64) -> String {
     let minutes = seconds.div_ceil(60);
     if minutes < 60 {
-        return page.n("minutes", minutes);
+        return page.count("minutes", minutes);
     }
-    page.said("hours-minutes", &[("hours", (minutes / 60).into()), ("minutes", (minutes % 60).into())])
+    page.format("hours-minutes", &[("hours", (minutes / 60).into()), ("minutes", (minutes % 60).into())])
 }
 
 /// A size in bytes.
 pub(crate) fn file_size(page: &Page<'_>, bytes: u64) -> String {
     let tenths = bytes.div_ceil(100_000);
     match tenths {
-        0..10 => page.n("file-size-kb", bytes.div_ceil(1000)),
-        10..1000 => {
-            page.said("file-size-tenths", &[("whole", (tenths / 10).into()), ("tenth", (tenths % 10).into())])
-        }
-        _ => page.n("file-size-mb", tenths.div_ceil(10)),
+        0..10 => page.count("file-size-kb", bytes.div_ceil(1000)),
+        10..1000 => page
+            .format("file-size-tenths", &[("whole", (tenths / 10).into()), ("tenth", (tenths % 10).into())]),
+        _ => page.count("file-size-mb", tenths.div_ceil(10)),
     }
 }
 
@@ -49,15 +48,15 @@ pub(crate) fn direction(tag: &str) -> &'static str {
 
 #[cfg(test)]
 mod tests {
-    use layout::{Language, Value, Wording};
+    use layout::{Language, MessageValue, Wording};
 
     use crate::texts;
 
     #[test]
     fn every_language_writes_sizes() {
         let messages = texts::load();
-        let said = |language, id, values: &[(&str, Value<'_>)]| {
-            Wording { messages: &messages, language }.said(id, values)
+        let said = |language, id, values: &[(&str, MessageValue<'_>)]| {
+            Wording { messages: &messages, language }.format(id, values)
         };
         let tenths = [("whole", 1_u64.into()), ("tenth", 5_u64.into())];
         let all = Language::ALL.map(|language| said(language, "file-size-tenths", &tenths));

@@ -83,7 +83,7 @@ pub(crate) async fn get(State(pages): State<Pages>, visitor: Visitor) -> Result<
     let categories = counts.into_iter().map(category).collect();
     let periodicals = periodicals::newest(&pages, &visitor, PERIODICALS).await?;
     let (href, total) = periodicals.all;
-    let all_periodicals = Link::new(href, page.n("shelf-all", total));
+    let all_periodicals = Link::new(href, page.count("shelf-all", total));
     Ok(show(&HomePage { page, shelves, popular, recommended, categories, periodicals, all_periodicals }))
 }
 
@@ -134,9 +134,9 @@ async fn parts(pages: &Pages, visitor: &Visitor, page: &Page<'_>) -> Result<Part
     let found = newest.page(library, None, SHOWN).await?;
     if found.total > 0 {
         first.push(Shelf {
-            heading: page.t("shelf-new"),
+            heading: page.text("shelf-new"),
             books: Book::list(page, &found.titles),
-            all: Link::new("/search?sort=new", page.n("shelf-all", found.total)),
+            all: Link::new("/search?sort=new", page.count("shelf-all", found.total)),
         });
     }
     if visitor.is_signed_in() {
@@ -160,8 +160,8 @@ async fn shelf(
         return Ok(None);
     }
     let seen = titles::page(&pages.library, &visitor.caller, &ids[..ids.len().min(SHOWN)]).await?;
-    let all = Link::new(href, page.n("shelf-all", ids.len() as u64));
+    let all = Link::new(href, page.count("shelf-all", ids.len() as u64));
     let mut books = Book::list(page, &seen);
     explain(pages, visitor, page, (&mut books, &seen), recommended).await?;
-    Ok(Some(Shelf { heading: page.t(heading), books, all }))
+    Ok(Some(Shelf { heading: page.text(heading), books, all }))
 }

@@ -1,4 +1,4 @@
-//! What a page says once, after a form has done its work (`layout::notice`).
+//! Notices that a page shows once, after a form was processed (`layout::notice`).
 
 use axum::response::Response;
 use layout::cookies::with_cookie;

@@ -1,4 +1,4 @@
-//! What every page has: its frame, in the visitor's language.
+//! The frame of every page, in the visitor's language.
 
 use askama::Template;
 use askama::filters::HtmlSafeOutput;
@@ -9,7 +9,7 @@ use domain::access::{self, AdultContentBar, AlertCode, Requirements};
 use domain::formats::Format;
 use layout::reasons::message_id_for;
 use layout::session::mask_form_token;
-use layout::{Display, Language, STYLE_PATH, Value, Wording, html};
+use layout::{Display, Language, MessageValue, STYLE_PATH, Wording, html};
 pub(crate) use transport::encoded;
 
 use crate::problem::{Problem, Result};
@@ -80,38 +80,38 @@ impl<'a> Page<'a> {
     }
 
     /// A sentence.
-    pub(crate) fn t(&self, id: &str) -> String {
-        self.words().t(id)
+    pub(crate) fn text(&self, id: &str) -> String {
+        self.words().text(id)
     }
 
     /// A sentence with a number, `$count`.
-    pub(crate) fn n(&self, id: &str, count: u64) -> String {
-        self.words().n(id, count)
+    pub(crate) fn count(&self, id: &str, count: u64) -> String {
+        self.words().count(id, count)
     }
 
     /// A sentence with a name, `$name`.
-    pub(crate) fn named(&self, id: &str, name: &str) -> String {
-        self.words().named(id, name)
+    pub(crate) fn with_name(&self, id: &str, name: &str) -> String {
+        self.words().with_name(id, name)
     }
 
     /// A sentence with a name, `$name`, that stands out.
-    pub(crate) fn bold(&self, id: &str, name: &str) -> HtmlSafeOutput<String> {
-        self.words().bold(id, name)
+    pub(crate) fn with_name_html(&self, id: &str, name: &str) -> HtmlSafeOutput<String> {
+        self.words().with_name_html(id, name)
     }
 
-    /// The same with further values.
-    pub(crate) fn marked(
+    /// A sentence with a name, `$name`, that stands out, and further values.
+    pub(crate) fn format_html(
         &self,
         id: &str,
         name: &str,
-        values: &[(&str, Value<'_>)],
+        values: &[(&str, MessageValue<'_>)],
     ) -> HtmlSafeOutput<String> {
-        self.words().marked(id, name, values)
+        self.words().format_html(id, name, values)
     }
 
     /// Why something is closed to the visitor, or to the member that a sponsor looks for.
     pub(crate) fn reason(&self, code: AlertCode) -> String {
-        self.t(&message_id_for(code, self.visitor.caller.adult_content_bar()))
+        self.text(&message_id_for(code, self.visitor.caller.adult_content_bar()))
     }
 
     /// Whether the visitor's own preferences close adult content.
@@ -121,13 +121,13 @@ impl<'a> Page<'a> {
     }
 
     /// A sentence with values.
-    pub(crate) fn said(&self, id: &str, values: &[(&str, Value<'_>)]) -> String {
-        self.words().said(id, values)
+    pub(crate) fn format(&self, id: &str, values: &[(&str, MessageValue<'_>)]) -> String {
+        self.words().format(id, values)
     }
 
     /// What has just been done, in a sentence. `None` if nothing was.
     pub(crate) fn notice(&self) -> Option<String> {
-        self.visitor.notice.as_deref().map(|message| self.t(message))
+        self.visitor.notice.as_deref().map(|message| self.text(message))
     }
 
     /// The language of the page.
@@ -235,7 +235,7 @@ impl<'a> Page<'a> {
             all.push((Section::Account, "/account", "nav-account"));
         }
         let item = |(section, href, id): (Section, &str, &str)| NavItem {
-            link: Link::new(href, self.t(id)),
+            link: Link::new(href, self.text(id)),
             current: (section == self.section).then(|| if self.is_here(href) { "page" } else { "true" }),
         };
         all.into_iter().map(item).collect()

@@ -1,4 +1,4 @@
-//! Why a page is not shown.
+//! The reasons why a page is not shown.
 
 use std::sync::Arc;
 

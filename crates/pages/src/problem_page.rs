@@ -37,30 +37,30 @@ pub(crate) fn show(pages: &Pages, visitor: &Visitor, problem: &Problem) -> Respo
     }
     let page = Page::new(pages, visitor, Section::Other);
     let (heading, text, more) = match problem {
-        Problem::NotFound => ("not-found-heading", page.t("not-found-text"), None),
+        Problem::NotFound => ("not-found-heading", page.text("not-found-text"), None),
         Problem::Closed(code, next) => {
             let more = next.map(|next| reasons::next_book(&page, next));
             ("closed-heading", page.reason(*code), more)
         }
         Problem::ForMember => ("refused-heading", page.reason(AlertCode::ForUserRequired), None),
         Problem::Forbidden | Problem::SignIn | Problem::ClosedTitle(_) => {
-            ("closed-heading", page.t("forbidden-text"), None)
+            ("closed-heading", page.text("forbidden-text"), None)
         }
-        Problem::Explained(StatusCode::NOT_FOUND, text) => ("not-found-heading", page.t(text), None),
-        Problem::Explained(_, text) => ("closed-heading", page.t(text), None),
-        Problem::Stale => ("stale-heading", page.t("stale-text"), None),
-        Problem::Unreadable => ("refused-heading", page.t("unreadable-text"), None),
-        Problem::LongAddress => ("long-address-heading", page.t("long-address-text"), None),
-        Problem::Refused(_) => ("refused-heading", page.t("refused-text"), None),
-        Problem::Wait(seconds) => ("wait-heading", page.n("wait-text", *seconds), None),
+        Problem::Explained(StatusCode::NOT_FOUND, text) => ("not-found-heading", page.text(text), None),
+        Problem::Explained(_, text) => ("closed-heading", page.text(text), None),
+        Problem::Stale => ("stale-heading", page.text("stale-text"), None),
+        Problem::Unreadable => ("refused-heading", page.text("unreadable-text"), None),
+        Problem::LongAddress => ("long-address-heading", page.text("long-address-text"), None),
+        Problem::Refused(_) => ("refused-heading", page.text("refused-text"), None),
+        Problem::Wait(seconds) => ("wait-heading", page.count("wait-text", *seconds), None),
         Problem::Filling(seconds) => {
-            ("filling-heading", page.t("filling-text"), Some(page.n("wait-text", *seconds)))
+            ("filling-heading", page.text("filling-text"), Some(page.count("wait-text", *seconds)))
         }
-        Problem::Busy => ("busy-heading", page.t("busy-text"), None),
-        Problem::Unavailable => ("unavailable-heading", page.t("unavailable-text"), None),
-        Problem::Trouble => ("trouble-heading", page.t("trouble-text"), None),
+        Problem::Busy => ("busy-heading", page.text("busy-text"), None),
+        Problem::Unavailable => ("unavailable-heading", page.text("unavailable-text"), None),
+        Problem::Trouble => ("trouble-heading", page.text("trouble-text"), None),
     };
-    let mut ways = vec![Link::new("/search", page.t("nav-search")), Link::new("/", page.t("nav-home"))];
+    let mut ways = vec![Link::new("/search", page.text("nav-search")), Link::new("/", page.text("nav-home"))];
     if let Problem::Closed(code, _) = problem {
         ways.splice(0..0, reasons::way_out(&page, *code));
         ways.splice(0..0, edition(&page, visitor));
@@ -69,14 +69,14 @@ pub(crate) fn show(pages: &Pages, visitor: &Visitor, problem: &Problem) -> Respo
         ways.splice(0..0, reasons::library(&page));
     }
     if *problem == Problem::Busy {
-        let sign_in = Link::new(sign_in(visitor), page.t("busy-sign-in"));
-        ways = vec![sign_in, Link::new(visitor.here.clone(), page.t("busy-again"))];
+        let sign_in = Link::new(sign_in(visitor), page.text("busy-sign-in"));
+        ways = vec![sign_in, Link::new(visitor.here.clone(), page.text("busy-again"))];
     }
     let reason = match problem {
         Problem::Refused(reason) => Some(reason.clone()),
         _ => None,
     };
-    let heading = page.t(heading);
+    let heading = page.text(heading);
     let mut response = show_with(problem.status(), &ProblemPage { page, heading, text, more, reason, ways });
     let retry_after = match problem {
         Problem::Wait(seconds) | Problem::Filling(seconds) => Some(*seconds),
@@ -91,7 +91,7 @@ pub(crate) fn show(pages: &Pages, visitor: &Visitor, problem: &Problem) -> Respo
 fn edition(page: &Page<'_>, visitor: &Visitor) -> Option<Link> {
     let href = form_page(&visitor.here);
     (href.starts_with("/periodicals/") && href != visitor.here)
-        .then(|| Link::new(href, page.t("way-edition")))
+        .then(|| Link::new(href, page.text("way-edition")))
 }
 
 /// The same where not even the visitor can be found.

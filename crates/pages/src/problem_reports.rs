@@ -71,7 +71,7 @@ async fn list(State(pages): State<Pages>, visitor: Visitor, Query(fields): Query
     }
     let page = Page::new(&pages, &visitor, Section::Account);
     Ok(show(&ReportsPage {
-        count: page.n("problems-count", rows.total),
+        count: page.count("problems-count", rows.total),
         reports: rows.items.iter().map(|one| shown(&page, one)).collect(),
         pager: Pager::new(PATH, rows.previous.as_ref(), rows.next.as_ref()),
         page,
@@ -89,10 +89,10 @@ fn shown(page: &Page<'_>, one: &Reported) -> Shown {
         title: title.unwrap_or_else(|| report.title.to_string()),
         lang: lang.to_owned(),
         dir: direction(lang),
-        kind: page.t(&format!("report-kind-{}", report.kind.as_str())),
+        kind: page.text(&format!("report-kind-{}", report.kind.as_str())),
         words_lang: prose::lang(page, None, words),
         words: words.lines().filter(|line| !line.trim().is_empty()).map(str::to_owned).collect(),
-        reporter: one.reporter.clone().unwrap_or_else(|| page.t("problems-nobody")),
+        reporter: one.reporter.clone().unwrap_or_else(|| page.text("problems-nobody")),
         reported: moment(page, report.reported),
     }
 }

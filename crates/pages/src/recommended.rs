@@ -1,4 +1,4 @@
-//! Why titles are recommended, in words.
+//! Sentences about the reasons of recommendations.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -50,8 +50,8 @@ fn spoke_for(reason: &Reason) -> Option<TitleId> {
 fn said(page: &Page<'_>, reason: &Reason, names: &HashMap<TitleId, &str>) -> Option<String> {
     let message = message(reason);
     match spoke_for(reason) {
-        Some(title) => Some(page.named(message, names.get(&title).copied()?)),
-        None => Some(page.t(message)),
+        Some(title) => Some(page.with_name(message, names.get(&title).copied()?)),
+        None => Some(page.text(message)),
     }
 }
 

@@ -87,20 +87,20 @@ pub(crate) async fn get(State(pages): State<Pages>, visitor: Visitor) -> Result<
     for (name, heading, nothing) in PARTS {
         let Own { ids, said } = own(&pages, &visitor, name).await?;
         let seen = titles::page(&pages.library, &visitor.caller, &ids[..ids.len().min(SHOWN)]).await?;
-        let all = Link::new(format!("/shelf/{name}"), page.n("shelf-all", ids.len() as u64));
+        let all = Link::new(format!("/shelf/{name}"), page.count("shelf-all", ids.len() as u64));
         parts.push(Part {
-            heading: page.t(heading),
-            nothing: page.t(nothing),
+            heading: page.text(heading),
+            nothing: page.text(nothing),
             books: books(&pages, &visitor, &seen, &said).await?,
             all: Some(all).filter(|_| ids.len() > SHOWN),
         });
     }
     let (followed, total) = followed(&pages, &visitor, FIRST).await?;
-    let all = Link::new(FOLLOWED, page.n("shelf-all", total));
+    let all = Link::new(FOLLOWED, page.count("shelf-all", total));
     let all_followed = Some(all).filter(|_| total > followed.len() as u64);
     let (lists, total) = lists::first(&pages, &visitor).await?;
     let all_lists =
-        Some(Link::new("/lists", page.n("shelf-all", total))).filter(|_| total > lists.len() as u64);
+        Some(Link::new("/lists", page.count("shelf-all", total))).filter(|_| total > lists.len() as u64);
     Ok(show(&ShelfPage { page, parts, lists, all_lists, followed, all_followed }))
 }
 
@@ -114,7 +114,7 @@ pub(crate) async fn get_part(
     let (_, heading, nothing) = PARTS.iter().find(|(part, ..)| *part == name).ok_or(Problem::NotFound)?;
     let Own { ids, said } = own(&pages, &visitor, &name).await?;
     let page = Page::new(&pages, &visitor, Section::Shelf);
-    let (heading, shown) = (page.t(heading), Wording::from(&page).foreign(heading, "", ""));
+    let (heading, shown) = (page.text(heading), Wording::from(&page).with_foreign_name_html(heading, "", ""));
     chosen(
         &pages,
         &visitor,
@@ -181,15 +181,15 @@ fn copies(
         Some(match copy.file {
             Some(file) => {
                 let until = moment(page, file.until);
-                page.said("shelf-copy", &[("name", name.as_str().into()), ("until", until.as_str().into())])
+                page.format("shelf-copy", &[("name", name.as_str().into()), ("until", until.as_str().into())])
             }
-            None => page.named("shelf-copy-making", &name),
+            None => page.with_name("shelf-copy-making", &name),
         })
     };
     let mut all: Vec<String> = Format::ALL.iter().filter_map(said).collect();
     match in_browser {
-        Some((until, true)) => all.push(page.named("shelf-read", &moment(page, until))),
-        Some((_, false)) if all.is_empty() => all.push(page.t("shelf-read-ended")),
+        Some((until, true)) => all.push(page.with_name("shelf-read", &moment(page, until))),
+        Some((_, false)) if all.is_empty() => all.push(page.text("shelf-read-ended")),
         _ => {}
     }
     (!all.is_empty()).then(|| all.join(" · "))
@@ -198,7 +198,7 @@ fn copies(
 /// Where a title is read on in the browser, or opened again. `None` if the visitor may not read it now.
 fn reading(page: &Page<'_>, seen: &Seen, is_kept: bool) -> Option<Link> {
     let can_read = seen.look.available && available(seen).any(|format| format == Format::Epub3);
-    let text = page.t(if is_kept { "shelf-read-on" } else { "shelf-read-again" });
+    let text = page.text(if is_kept { "shelf-read-on" } else { "shelf-read-again" });
     can_read.then(|| Link::new(format!("/read/{}", seen.title.id), text))
 }
 
@@ -284,8 +284,8 @@ pub(crate) async fn chosen(
     Ok(show(&ChosenPage {
         heading: list.heading,
         shown: list.shown,
-        count: page.n("search-found", list.ids.len() as u64),
-        nothing: page.t(list.nothing),
+        count: page.count("search-found", list.ids.len() as u64),
+        nothing: page.text(list.nothing),
         books: books(pages, visitor, &seen, &list.said).await?,
         pager: around,
         page,

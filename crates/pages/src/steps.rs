@@ -35,12 +35,12 @@ impl Step {
     }
 
     fn done(page: &Page<'_>, heading: &str, text: &str) -> Self {
-        Self { done: true, state: page.t("step-state-done"), ..Self::missing(page, heading, text) }
+        Self { done: true, state: page.text("step-state-done"), ..Self::missing(page, heading, text) }
     }
 
     fn missing(page: &Page<'_>, heading: &str, text: &str) -> Self {
-        let state = page.t("step-state-missing");
-        Self { heading: page.t(heading), state, done: false, text: page.t(text), way: None }
+        let state = page.text("step-state-missing");
+        Self { heading: page.text(heading), state, done: false, text: page.text(text), way: None }
     }
 
     fn with(self, href: &str, text: String) -> Self {
@@ -67,7 +67,7 @@ fn agreement(page: &Page<'_>, requirements: Requirements) -> Step {
         (true, _) => Step::done(page, heading, "step-agreement-done"),
         (false, true) => Step::missing(page, heading, "step-agreement-by-organization"),
         (false, false) => Step::missing(page, heading, "step-agreement-missing")
-            .with("/account/agreement", page.t("agreement-heading")),
+            .with("/account/agreement", page.text("agreement-heading")),
     }
 }
 
@@ -76,15 +76,15 @@ fn proof(page: &Page<'_>, requirements: Requirements, status: ProofStatus) -> St
     match status {
         ProofStatus::Active => Step::done(page, heading, "step-proof-done"),
         ProofStatus::Submitted => Step {
-            state: page.t("step-state-waiting"),
+            state: page.text("step-state-waiting"),
             ..Step::missing(page, heading, "step-proof-submitted")
         }
-        .with("/account/proof", page.t("proof-ask-again")),
+        .with("/account/proof", page.text("proof-ask-again")),
         ProofStatus::Missing if requirements.by_organization => {
             Step::missing(page, heading, "step-proof-by-organization")
         }
         ProofStatus::Missing => {
-            Step::missing(page, heading, "step-proof-missing").with("/account/proof", page.t("proof-ask"))
+            Step::missing(page, heading, "step-proof-missing").with("/account/proof", page.text("proof-ask"))
         }
     }
 }
@@ -95,8 +95,8 @@ fn subscription(page: &Page<'_>, requirements: Requirements) -> Step {
         (SubscriptionStatus::Active, _) => Step::done(page, heading, "step-subscription-done"),
         (_, true) => Step::missing(page, heading, "step-subscription-by-organization"),
         (SubscriptionStatus::Expired, _) => Step::missing(page, heading, "step-subscription-expired")
-            .with("/account/subscription", page.t("subscription-take")),
+            .with("/account/subscription", page.text("subscription-take")),
         (SubscriptionStatus::Missing, _) => Step::missing(page, heading, "step-subscription-missing")
-            .with("/account/subscription", page.t("subscription-take")),
+            .with("/account/subscription", page.text("subscription-take")),
     }
 }

@@ -50,7 +50,7 @@ impl Waiting {
     /// The message about the status of the work: `id`, or `id-long` if it takes long.
     pub(crate) fn said(&self, page: &Page<'_>, id: &str) -> String {
         let is_long = self.look.is_some_and(|look| look >= SHORT);
-        if is_long { page.t(&format!("{id}-long")) } else { page.t(id) }
+        if is_long { page.text(&format!("{id}-long")) } else { page.text(id) }
     }
 
     /// The address of the next look, without its place in the page. Every look has another one, because a
@@ -78,8 +78,8 @@ impl Waiting {
     /// Stops the looks, or begins them again.
     pub(crate) fn switch(&self, page: &Page<'_>) -> Link {
         match self.look {
-            Some(_) => Link::new(self.with(NEVER), page.t("waiting-stop")),
-            None => Link::new(&self.here, page.t("waiting-resume")),
+            Some(_) => Link::new(self.with(NEVER), page.text("waiting-stop")),
+            None => Link::new(&self.here, page.text("waiting-resume")),
         }
     }
 

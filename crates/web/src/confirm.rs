@@ -18,7 +18,7 @@ use crate::page::Page;
 use crate::state::WebState;
 use crate::walk::Halt;
 use layout::dates::day;
-use layout::inputs::{Input, InputError, errors};
+use layout::inputs::{InputError, InputField, errors};
 
 #[derive(Template)]
 #[template(path = "confirm.html")]
@@ -35,7 +35,7 @@ struct ConfirmPage<'a> {
 /// The form with its values.
 #[derive(Default)]
 pub(crate) struct Sheet {
-    inputs: Vec<Input>,
+    inputs: Vec<InputField>,
     choices: Vec<Choice>,
     choices_error: Option<String>,
     confirmed: bool,
@@ -109,43 +109,43 @@ impl EmailPage for Confirm {
                 None => return Ok(None),
             };
         let page = &state.page;
-        let text = page.named(text, &account.display_name());
-        Ok(Some(Done { heading: page.t("confirm-done-heading"), text, link: None }))
+        let text = page.with_name(text, &account.display_name());
+        Ok(Some(Done { heading: page.text("confirm-done-heading"), text, link: None }))
     }
 }
 
 impl Sheet {
     /// Reads the form; `sent` reports missing values.
     fn read(page: &Page, form: &Params, sent: bool) -> Result<Self, Fault> {
-        let profession =
-            Input::new_required(page, "title", "confirm-profession").with_autocomplete("organization-title");
+        let profession = InputField::new_required(page, "title", "confirm-profession")
+            .with_autocomplete("organization-title");
         let inputs = [
-            Input::new_required(page, "firstName", "confirm-first-name")
+            InputField::new_required(page, "firstName", "confirm-first-name")
                 .with_autocomplete("given-name")
-                .with_missing_error(page.t("confirm-first-name-missing")),
-            Input::new_required(page, "lastName", "confirm-last-name")
+                .with_missing_error(page.text("confirm-first-name-missing")),
+            InputField::new_required(page, "lastName", "confirm-last-name")
                 .with_autocomplete("family-name")
-                .with_missing_error(page.t("confirm-last-name-missing")),
+                .with_missing_error(page.text("confirm-last-name-missing")),
             profession
-                .with_hint(page.t("confirm-profession-hint"))
-                .with_missing_error(page.t("confirm-profession-missing")),
-            Input::new_optional(page, "organizationName", "confirm-organization")
+                .with_hint(page.text("confirm-profession-hint"))
+                .with_missing_error(page.text("confirm-profession-missing")),
+            InputField::new_optional(page, "organizationName", "confirm-organization")
                 .with_autocomplete("organization"),
-            Input::new_optional(page, "phoneNumber", "confirm-telephone").with_autocomplete("tel"),
+            InputField::new_optional(page, "phoneNumber", "confirm-telephone").with_autocomplete("tel"),
         ];
-        let read = |input: Input| if sent { input.read_from(page, form) } else { input };
+        let read = |input: InputField| if sent { input.read_from(page, form) } else { input };
         let mut sheet = Self { inputs: inputs.map(read).into(), ..Self::default() };
         for kind in DisabilityType::ALL {
             let (name, label) = words(*kind);
             let chosen = form.get(name)?.is_some();
-            sheet.choices.push(Choice { kind: *kind, name, label: page.t(label), chosen });
+            sheet.choices.push(Choice { kind: *kind, name, label: page.text(label), chosen });
         }
         sheet.confirmed = form.get("confirm")?.is_some();
         if sent && !sheet.choices.iter().any(|choice| choice.chosen) {
-            sheet.choices_error = Some(page.t("confirm-choices-missing"));
+            sheet.choices_error = Some(page.text("confirm-choices-missing"));
         }
         if sent && !sheet.confirmed {
-            sheet.confirm_error = Some(page.t("confirm-true-missing"));
+            sheet.confirm_error = Some(page.text("confirm-true-missing"));
         }
         Ok(sheet)
     }

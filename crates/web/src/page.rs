@@ -1,11 +1,11 @@
-//! What every page has: the name of its site, its language, and how text is shown.
+//! The frame of every page: the name of its site, its language, and the display settings.
 
 use std::sync::Arc;
 
 use askama::filters::HtmlSafeOutput;
 use axum::http::HeaderMap;
 use domain::accounts::Account;
-use layout::{Display, Language, STYLE_PATH, Value, Wording, display};
+use layout::{Display, Language, MessageValue, STYLE_PATH, Wording, display};
 
 use crate::texts::MESSAGES;
 
@@ -69,48 +69,48 @@ impl Page {
     }
 
     /// A sentence.
-    pub(crate) fn t(&self, id: &str) -> String {
-        self.words.t(id)
+    pub(crate) fn text(&self, id: &str) -> String {
+        self.words.text(id)
     }
 
     /// A sentence with a number, `$count`.
-    pub(crate) fn n(&self, id: &str, count: u64) -> String {
-        self.words.n(id, count)
+    pub(crate) fn count(&self, id: &str, count: u64) -> String {
+        self.words.count(id, count)
     }
 
     /// A sentence with a name, `$name`.
-    pub(crate) fn named(&self, id: &str, name: &str) -> String {
-        self.words.named(id, name)
+    pub(crate) fn with_name(&self, id: &str, name: &str) -> String {
+        self.words.with_name(id, name)
     }
 
     /// A sentence with values.
-    pub(crate) fn said(&self, id: &str, values: &[(&str, Value<'_>)]) -> String {
-        self.words.said(id, values)
+    pub(crate) fn format(&self, id: &str, values: &[(&str, MessageValue<'_>)]) -> String {
+        self.words.format(id, values)
     }
 
     /// A sentence with a name, `$name`, that stands out.
-    pub(crate) fn bold(&self, id: &str, name: &str) -> HtmlSafeOutput<String> {
-        self.words.bold(id, name)
+    pub(crate) fn with_name_html(&self, id: &str, name: &str) -> HtmlSafeOutput<String> {
+        self.words.with_name_html(id, name)
     }
 
-    /// The same with further values.
-    pub(crate) fn marked(
+    /// A sentence with a name, `$name`, that stands out, and further values.
+    pub(crate) fn format_html(
         &self,
         id: &str,
         name: &str,
-        values: &[(&str, Value<'_>)],
+        values: &[(&str, MessageValue<'_>)],
     ) -> HtmlSafeOutput<String> {
-        self.words.marked(id, name, values)
+        self.words.format_html(id, name, values)
     }
 
     /// A sentence with a duration, `$time`.
     pub(crate) fn wait(&self, id: &str, seconds: u32) -> String {
         let time = if seconds < 90 {
-            self.n("wait-seconds", seconds.into())
+            self.count("wait-seconds", seconds.into())
         } else {
-            self.n("wait-minutes", seconds.div_ceil(60).into())
+            self.count("wait-minutes", seconds.div_ceil(60).into())
         };
-        self.said(id, &[("time", time.as_str().into())])
+        self.format(id, &[("time", time.as_str().into())])
     }
 }
 

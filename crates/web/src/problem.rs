@@ -19,12 +19,12 @@ struct ProblemPage<'a> {
 
 /// A page for the person, with the messages of its heading and its text.
 pub(crate) fn page(page: &Page, status: StatusCode, heading: &str, text: &str) -> Response {
-    said(page, status, heading, &page.t(text))
+    said(page, status, heading, &page.text(text))
 }
 
 /// The same with a text that is a sentence already.
 pub(crate) fn said(page: &Page, status: StatusCode, heading: &str, text: &str) -> Response {
-    let heading = &page.t(heading);
+    let heading = &page.text(heading);
     html::private_page(status, &ProblemPage { page, heading, text, fault: None }, None)
 }
 
@@ -41,6 +41,6 @@ pub(crate) fn of_app(
     (heading, text): (&str, &str),
     fault: ErrorBody,
 ) -> Response {
-    let (heading, text) = (&page.t(heading), &page.t(text));
+    let (heading, text) = (&page.text(heading), &page.text(text));
     html::private_page(status, &ProblemPage { page, heading, text, fault: Some(fault) }, None)
 }

@@ -3,7 +3,7 @@
 use axum::http::StatusCode;
 use axum::http::header::RETRY_AFTER;
 use axum::response::Response;
-use layout::inputs::{self, Input, InputError};
+use layout::inputs::{self, InputError, InputField};
 use oauth::Fault;
 
 use crate::page::Page;
@@ -11,7 +11,7 @@ use crate::page::Page;
 /// Contents of the sign-in form.
 pub(crate) struct SignInForm {
     /// Name and password.
-    pub(crate) inputs: [Input; 2],
+    pub(crate) inputs: [InputField; 2],
     /// Seconds until the next attempt.
     wait: Option<u32>,
 }
@@ -20,8 +20,8 @@ impl SignInForm {
     /// The empty form.
     pub(crate) fn empty(page: &Page) -> Self {
         let inputs = [
-            Input::new_required(page, "username", "sign-in-name").with_autocomplete("username"),
-            Input::new_password(page, "password", "sign-in-password", "current-password"),
+            InputField::new_required(page, "username", "sign-in-name").with_autocomplete("username"),
+            InputField::new_password(page, "password", "sign-in-password", "current-password"),
         ];
         Self { inputs, wait: None }
     }
@@ -29,15 +29,15 @@ impl SignInForm {
     /// The user left a field empty.
     pub(crate) fn incomplete(page: &Page, name: &str, password: &str) -> Self {
         let mut form = Self::empty(page).with_name(name);
-        form.inputs[0].error = name.trim().is_empty().then(|| page.t("sign-in-name-missing"));
-        form.inputs[1].error = password.is_empty().then(|| page.t("sign-in-password-missing"));
+        form.inputs[0].error = name.trim().is_empty().then(|| page.text("sign-in-name-missing"));
+        form.inputs[1].error = password.is_empty().then(|| page.text("sign-in-password-missing"));
         form
     }
 
     /// The sign-in was refused; `None` for faults that the user can do nothing about.
     pub(crate) fn refused(page: &Page, name: &str, fault: &Fault) -> Option<Self> {
         let (text, wait) = match fault {
-            Fault::BadCredentials => (page.t("sign-in-wrong"), None),
+            Fault::BadCredentials => (page.text("sign-in-wrong"), None),
             Fault::TooManyAttempts(seconds) => (page.wait("sign-in-wait", *seconds), Some(*seconds)),
             _ => return None,
         };

@@ -64,7 +64,7 @@ impl EmailPage for UndoChange {
             return Ok(None);
         }
         let page = &state.page;
-        let link = Some((FORGOT_PASSWORD, page.t("undo-done-link")));
-        Ok(Some(Done { heading: page.t("undo-done-heading"), text: page.t("undo-done-text"), link }))
+        let link = Some((FORGOT_PASSWORD, page.text("undo-done-link")));
+        Ok(Some(Done { heading: page.text("undo-done-heading"), text: page.text("undo-done-text"), link }))
     }
 }

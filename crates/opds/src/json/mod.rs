@@ -25,7 +25,7 @@ use crate::visitor::Visitor;
 const PUBLICATION: usize = 5 * 1024;
 
 pub(crate) fn feed(visitor: &Visitor, feed: &Feed) -> Result<Vec<u8>> {
-    let back = Entry::ways(visitor.words().t("feed-back"), "").rel("start");
+    let back = Entry::ways(visitor.words().text("feed-back"), "").rel("start");
     let mut document = FeedDocument {
         metadata: Heading {
             title: &feed.title,

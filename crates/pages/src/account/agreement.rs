@@ -8,7 +8,7 @@ use services::values::{Read as _, ShortText};
 use services::{Faults, roles::SignedIn};
 
 use crate::fields::{Fields, Form};
-use crate::inputs::{self, Input, InputError, errors};
+use crate::inputs::{self, InputError, InputField, errors};
 use crate::page::{Page, Section, show_with};
 use crate::problem::{Problem, Result};
 use crate::state::Pages;
@@ -18,7 +18,7 @@ use crate::visitor::Visitor;
 #[template(path = "agreement.html")]
 struct AgreementPage<'a> {
     page: Page<'a>,
-    name: Input,
+    name: InputField,
     /// Whether a guardian signs. `None` for adults.
     guardian: Option<bool>,
     errors: Vec<InputError>,
@@ -52,8 +52,8 @@ pub(crate) async fn post(
     visitor.done("agreement-signed", &pages, "/account")
 }
 
-fn name(page: &Page<'_>) -> Input {
-    Input::new_required(page, "name", "agreement-name").with_autocomplete("name")
+fn name(page: &Page<'_>) -> InputField {
+    InputField::new_required(page, "name", "agreement-name").with_autocomplete("name")
 }
 
 fn is_minor(user: &SignedIn) -> bool {
@@ -71,7 +71,7 @@ fn form(pages: &Pages, visitor: &Visitor, sent: Option<&Fields>) -> Result<Respo
         guardian = guardian.map(|_| fields.get("guardian").is_some());
         wrong = errors(&[&name]);
         if guardian == Some(false) {
-            wrong.push(InputError { field: "guardian", text: page.t("agreement-guardian-missing") });
+            wrong.push(InputError { field: "guardian", text: page.text("agreement-guardian-missing") });
         }
     }
     let status = inputs::status(&wrong);

@@ -56,7 +56,7 @@ pub(crate) async fn get(
     let page = Page::new(&pages, &visitor, Section::Account);
     let own = user.reader.account.display_name();
     Ok(show(&HistoryPage {
-        count: page.n("history-count", rows.total),
+        count: page.count("history-count", rows.total),
         downloads: rows.items.iter().map(|entry| shown(&page, entry, &own, user.now())).collect(),
         pager: Pager::new("/account/history", rows.previous.as_ref(), rows.next.as_ref()),
         page,
@@ -75,15 +75,18 @@ fn shown(page: &Page<'_>, entry: &Entry, own: &str, now: jiff::Timestamp) -> Sho
                 format!("/periodicals/{}/{}", encoded(series.id.as_str()), encoded(edition.id.as_str()));
             (Some(path), series.title.clone(), periodicals::lang(series))
         }
-        None => (None, page.t("history-gone"), ""),
+        None => (None, page.text("history-gone"), ""),
     };
     let state = match download.status_at(now) {
-        DownloadStatus::Pending => page.t("history-pending"),
-        DownloadStatus::Failed => page.t("history-failed"),
-        DownloadStatus::Expired => page.t("history-expired"),
+        DownloadStatus::Pending => page.text("history-pending"),
+        DownloadStatus::Failed => page.text("history-failed"),
+        DownloadStatus::Expired => page.text("history-expired"),
         DownloadStatus::Available | DownloadStatus::Downloaded => {
             let until = download.date_packaged.and_then(|at| at.checked_add(PACKAGE_LIFETIME).ok());
-            until.map_or_else(|| page.t("history-ready"), |at| page.named("history-until", &moment(page, at)))
+            until.map_or_else(
+                || page.text("history-ready"),
+                |at| page.with_name("history-until", &moment(page, at)),
+            )
         }
     };
     Shown {

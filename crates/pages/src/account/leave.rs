@@ -11,7 +11,7 @@ use services::accounts::leave::{self, Obstacle};
 
 use super::password::Sender;
 use crate::fields::{Fields, Form, Query};
-use crate::inputs::{self, Input, InputError, errors};
+use crate::inputs::{self, InputError, InputField, errors};
 use crate::page::{Page, Section, redirect, show, show_with};
 use crate::problem::Result;
 use crate::state::Pages;
@@ -24,7 +24,7 @@ struct LeavePage<'a> {
     /// Whom to ask instead. `None` if the visitor may leave.
     obstacle: Option<String>,
     username: &'a str,
-    password: Input,
+    password: InputField,
     errors: Vec<InputError>,
 }
 
@@ -63,7 +63,7 @@ pub(crate) async fn post(
             Ok(with_cookie(left, &display::delete_cookie(pages.secure())))
         }
         Err(Error::Credentials) => {
-            let password = Input { error: Some(page.t("password-wrong")), ..password };
+            let password = InputField { error: Some(page.text("password-wrong")), ..password };
             let wrong = errors(&[&password]);
             form(&pages, &visitor, password, wrong)
         }
@@ -85,25 +85,25 @@ pub(crate) async fn left(
     Ok(show(&LeftPage { page: Page::new(&pages, &visitor, Section::Other) }))
 }
 
-fn password(page: &Page<'_>) -> Input {
-    Input::new_password(page, "present", "password-present", "current-password")
+fn password(page: &Page<'_>) -> InputField {
+    InputField::new_password(page, "present", "password-present", "current-password")
 }
 
-fn read(page: &Page<'_>, fields: &Fields) -> (Input, Vec<InputError>) {
+fn read(page: &Page<'_>, fields: &Fields) -> (InputField, Vec<InputError>) {
     let password = password(page).read_from(page, fields);
     let mut wrong = errors(&[&password]);
     if fields.get("sure").is_none() {
-        wrong.push(InputError { field: "sure", text: page.t("leave-sure-missing") });
+        wrong.push(InputError { field: "sure", text: page.text("leave-sure-missing") });
     }
     (password, wrong)
 }
 
-fn form(pages: &Pages, visitor: &Visitor, password: Input, errors: Vec<InputError>) -> Result<Response> {
+fn form(pages: &Pages, visitor: &Visitor, password: InputField, errors: Vec<InputError>) -> Result<Response> {
     let user = visitor.user()?;
     let page = Page::new(pages, visitor, Section::Account);
     let obstacle = leave::obstacle(&user).map(|obstacle| match obstacle {
-        Obstacle::Organization => page.t("leave-by-organization"),
-        Obstacle::Staff => page.t("leave-by-staff"),
+        Obstacle::Organization => page.text("leave-by-organization"),
+        Obstacle::Staff => page.text("leave-by-staff"),
     });
     let status = inputs::status(&errors);
     let username = user.reader.account.sign_in_name();

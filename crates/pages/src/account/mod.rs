@@ -86,18 +86,18 @@ async fn start(State(pages): State<Pages>, visitor: Visitor) -> Result<Response>
 
 /// What is used of the subscription, and what is left.
 fn quota(page: &Page<'_>, own: &subscriptions::own::Own) -> Vec<String> {
-    let taken = page.n("quota-used", own.quota.taken.into());
+    let taken = page.count("quota-used", own.quota.taken.into());
     let left = match own.quota.left() {
-        Some(left) => page.n("quota-left", left.into()),
-        None => page.t("quota-unlimited"),
+        Some(left) => page.count("quota-left", left.into()),
+        None => page.text("quota-unlimited"),
     };
-    let end = own.subscription.end.map(|end| page.named("quota-end", &day_of(page, end)));
+    let end = own.subscription.end.map(|end| page.with_name("quota-end", &day_of(page, end)));
     [Some(taken), Some(left), end].into_iter().flatten().collect()
 }
 
 /// The other pages of the account, each with a sentence.
 fn ways(page: &Page<'_>, is_staff: bool) -> Vec<(Link, String)> {
-    let way = |path: &str, id: &str| (Link::new(path, page.t(id)), page.t(&format!("{id}-hint")));
+    let way = |path: &str, id: &str| (Link::new(path, page.text(id)), page.text(&format!("{id}-hint")));
     let staff = is_staff.then(|| {
         [
             way(problem_reports::PATH, "account-problems"),

@@ -13,7 +13,7 @@ use services::values::{NewPassword, Read as _};
 use services::{Error, sessions};
 
 use crate::fields::{Fields, Form};
-use crate::inputs::{self, Input, InputError, errors};
+use crate::inputs::{self, InputError, InputField, errors};
 use crate::page::{Page, Section, show_with};
 use crate::problem::{Problem, Result};
 use crate::state::Pages;
@@ -24,7 +24,7 @@ use crate::visitor::Visitor;
 struct PasswordPage<'a> {
     page: Page<'a>,
     username: &'a str,
-    inputs: [Input; 3],
+    inputs: [InputField; 3],
     errors: Vec<InputError>,
 }
 
@@ -64,7 +64,7 @@ pub(crate) async fn post(
     match password::change(&pages.library, &user, present, &new, &peer).await {
         Ok(()) => {}
         Err(Error::Credentials) => {
-            inputs[0].error = Some(page.t("password-wrong"));
+            inputs[0].error = Some(page.text("password-wrong"));
             return form(&pages, &visitor, inputs);
         }
         Err(error) => return Err(error.into()),
@@ -76,29 +76,29 @@ pub(crate) async fn post(
     Ok(with_cookie(saved, &set_cookie(&secret, pages.secure())))
 }
 
-fn inputs(page: &Page<'_>) -> [Input; 3] {
-    let hint = page.t("password-hint");
+fn inputs(page: &Page<'_>) -> [InputField; 3] {
+    let hint = page.text("password-hint");
     [
-        Input::new_password(page, "present", "password-present", "current-password"),
-        Input::new_password(page, "password", "password-new", "new-password").with_hint(hint),
-        Input::new_password(page, "repeated", "password-repeated", "new-password"),
+        InputField::new_password(page, "present", "password-present", "current-password"),
+        InputField::new_password(page, "password", "password-new", "new-password").with_hint(hint),
+        InputField::new_password(page, "repeated", "password-repeated", "new-password"),
     ]
 }
 
 /// The fields with what is wrong with them, and the new password if it keeps the rules.
-fn read(page: &Page<'_>, fields: &Fields) -> ([Input; 3], Option<NewPassword>) {
+fn read(page: &Page<'_>, fields: &Fields) -> ([InputField; 3], Option<NewPassword>) {
     let mut inputs = inputs(page).map(|input| input.read_from(page, fields));
     let chosen = fields.raw("password").unwrap_or_default();
     let new = NewPassword::read(chosen).ok();
     if new.is_none() {
-        inputs[1].error = Some(page.t("password-rule"));
+        inputs[1].error = Some(page.text("password-rule"));
     } else if fields.raw("repeated").unwrap_or_default() != chosen {
-        inputs[2].error = Some(page.t("password-differs"));
+        inputs[2].error = Some(page.text("password-differs"));
     }
     (inputs, new)
 }
 
-fn form(pages: &Pages, visitor: &Visitor, inputs: [Input; 3]) -> Result<Response> {
+fn form(pages: &Pages, visitor: &Visitor, inputs: [InputField; 3]) -> Result<Response> {
     let user = visitor.user()?;
     let page = Page::new(pages, visitor, Section::Account);
     let wrong = errors(&inputs.iter().collect::<Vec<_>>());

@@ -124,7 +124,7 @@ fn change(fields: &Fields, is_minor: bool) -> Result<PreferenceChange> {
 
 fn formats(page: &Page<'_>, now: &Preferred) -> Vec<Choice> {
     let chosen = now.preferences.format;
-    let none = Choice::new("", page.t("preferences-format-none"), chosen.is_none());
+    let none = Choice::new("", page.text("preferences-format-none"), chosen.is_none());
     let format =
         |format: &Format| Choice::new(format.as_str(), format_name(page, *format), chosen == Some(*format));
     [none].into_iter().chain(Format::ALL.iter().map(format)).collect()
@@ -140,7 +140,7 @@ fn more_formats(page: &Page<'_>, now: &Preferred) -> Vec<Choice> {
 /// The languages of pages, and the account's own if it is another one.
 fn page_languages(page: &Page<'_>, now: &Preferred) -> Vec<Choice> {
     let own = now.account.language.as_deref();
-    let browser = Choice::new("", page.t("preferences-language-browser"), own.is_none());
+    let browser = Choice::new("", page.text("preferences-language-browser"), own.is_none());
     let known = Language::ALL.into_iter().map(|language| {
         let code = languages::alpha3(language.tag()).unwrap_or_default();
         Choice::new(code, language.name().to_owned(), own.and_then(Language::from_tag) == Some(language))
@@ -152,14 +152,14 @@ fn page_languages(page: &Page<'_>, now: &Preferred) -> Vec<Choice> {
 
 /// `adult` is `None` if the reader cannot choose.
 fn switches(page: &Page<'_>, now: &Preferred, adult: Option<bool>) -> Vec<Choice> {
-    let adult = adult.map(|adult| Choice::new("adult", page.t("preferences-adult"), adult));
+    let adult = adult.map(|adult| Choice::new("adult", page.text("preferences-adult"), adult));
     let others = [
         Choice::new(
             "recommendations",
-            page.t("preferences-recommendations"),
+            page.text("preferences-recommendations"),
             now.preferences.show_recommendations,
         ),
-        Choice::new("all", page.t("preferences-all"), now.account.show_all_books),
+        Choice::new("all", page.text("preferences-all"), now.account.show_all_books),
     ];
     adult.into_iter().chain(others).collect()
 }
@@ -167,7 +167,7 @@ fn switches(page: &Page<'_>, now: &Preferred, adult: Option<bool>) -> Vec<Choice
 fn grades(page: &Page<'_>, now: &Preferred) -> Vec<Choice> {
     let grade = |grade: BrailleGrade, id: &str| Choice {
         cells: draw_cells(sample(grade, now.preferences.use_ueb)),
-        ..Choice::new(grade.as_str(), page.t(id), now.preferences.braille_grade == grade)
+        ..Choice::new(grade.as_str(), page.text(id), now.preferences.braille_grade == grade)
     };
     vec![
         grade(BrailleGrade::Contracted, "braille-contracted"),
@@ -178,7 +178,7 @@ fn grades(page: &Page<'_>, now: &Preferred) -> Vec<Choice> {
 fn codes(page: &Page<'_>, now: &Preferred) -> Vec<Choice> {
     let code = |ueb: bool, value: &str, id: &str| Choice {
         cells: draw_cells(sample(now.preferences.braille_grade, ueb)),
-        ..Choice::new(value, page.t(id), now.preferences.use_ueb == ueb)
+        ..Choice::new(value, page.text(id), now.preferences.use_ueb == ueb)
     };
     vec![code(true, "ueb", "preferences-code-ueb"), code(false, "ebae", "preferences-code-ebae")]
 }
@@ -189,8 +189,8 @@ fn lines(page: &Page<'_>, now: &Preferred) -> Vec<Choice> {
     for format in [BrailleFormat::Refreshable, BrailleFormat::Embossable] {
         for width in format.widths() {
             let text = match format {
-                BrailleFormat::Refreshable => page.n("preferences-lines-refreshable", u64::from(*width)),
-                BrailleFormat::Embossable => page.n("preferences-lines-embossable", u64::from(*width)),
+                BrailleFormat::Refreshable => page.count("preferences-lines-refreshable", u64::from(*width)),
+                BrailleFormat::Embossable => page.count("preferences-lines-embossable", u64::from(*width)),
             };
             let now = &now.preferences;
             let chosen = now.braille_format == format && now.braille_cell_line_width == *width;

@@ -11,7 +11,7 @@ use services::values::{Email, Read as _};
 use services::{Error, ErrorKey, Faults};
 
 use crate::fields::{Fields, Form};
-use crate::inputs::{self, Input, InputError, errors};
+use crate::inputs::{self, InputError, InputField, errors};
 use crate::page::{Page, Section, show_with};
 use crate::problem::Result;
 use crate::state::Pages;
@@ -25,8 +25,8 @@ const LONGEST: usize = 1000;
 struct ProofPage<'a> {
     page: Page<'a>,
     done: bool,
-    email: Input,
-    name: Input,
+    email: InputField,
+    name: InputField,
     message: String,
     message_hint: String,
     message_error: Option<String>,
@@ -35,18 +35,19 @@ struct ProofPage<'a> {
 
 /// What the visitor typed, with what is wrong with it.
 struct Draft {
-    email: Input,
-    name: Input,
+    email: InputField,
+    name: InputField,
     message: String,
     message_error: Option<String>,
 }
 
 impl Draft {
     fn empty(page: &Page<'_>) -> Self {
-        let email = Input::new_required(page, "email", "proof-email").with_hint(page.t("proof-email-hint"));
+        let email =
+            InputField::new_required(page, "email", "proof-email").with_hint(page.text("proof-email-hint"));
         Self {
-            email: Input { kind: "email", ..email },
-            name: Input::new_optional(page, "name", "proof-name"),
+            email: InputField { kind: "email", ..email },
+            name: InputField::new_optional(page, "name", "proof-name"),
             message: String::new(),
             message_error: None,
         }
@@ -56,11 +57,11 @@ impl Draft {
         let empty = Self::empty(page);
         let mut email = empty.email.read_from(page, fields);
         if email.error.is_none() && Email::read(&email.value).is_err() {
-            email.error = Some(page.t("proof-email-wrong"));
+            email.error = Some(page.text("proof-email-wrong"));
         }
         let message = fields.get("message").unwrap_or_default().replace("\r\n", "\n");
         let long = message.chars().count() > LONGEST;
-        let message_error = long.then(|| page.n("proof-message-long", LONGEST as u64));
+        let message_error = long.then(|| page.count("proof-message-long", LONGEST as u64));
         Self { email, name: empty.name.read_from(page, fields), message, message_error }
     }
 
@@ -100,7 +101,7 @@ pub(crate) async fn post(
         Ok(_) => visitor.done("proof-asked", &pages, "/account/proof"),
         // All else about the address was checked before.
         Err(Error::Invalid(faults)) if faults.iter().any(|fault| fault.key == ErrorKey::InvalidEmail) => {
-            draft.email.error = Some(page.t("proof-email-own"));
+            draft.email.error = Some(page.text("proof-email-own"));
             form(&pages, &visitor, draft)
         }
         Err(error) => Err(error.into()),
@@ -115,7 +116,7 @@ fn form(pages: &Pages, visitor: &Visitor, draft: Draft) -> Result<Response> {
     let errors = draft.errors();
     let page = ProofPage {
         done: status == Some(ProofStatus::Active),
-        message_hint: page.n("proof-message-hint", LONGEST as u64),
+        message_hint: page.count("proof-message-hint", LONGEST as u64),
         email: draft.email,
         name: draft.name,
         message: draft.message,

@@ -45,7 +45,7 @@ pub(crate) async fn get(
     let open = sessions::list(&pages.library, &user, this(&pages, &headers)?).await?;
     let numbers = 1_u64..;
     let shown = |(open, number): (Open, u64)| Shown {
-        heading: if open.is_this { page.t("session-this") } else { page.n("session-other", number) },
+        heading: if open.is_this { page.text("session-this") } else { page.count("session-other", number) },
         device: device(&page, open.session.browser),
         mark: (!open.is_this).then(|| short_name(&pages.settings.form_key, &open.hash)),
         started: moment(&page, open.session.started),
@@ -90,11 +90,11 @@ fn device(page: &Page<'_>, browser: Browser) -> String {
         (browser.family.map(BrowserFamily::as_str), browser.system.map(SystemFamily::as_str));
     match (family, system) {
         (Some(name), Some(system)) => {
-            page.said("session-browser-on", &[("name", name.into()), ("system", system.into())])
+            page.format("session-browser-on", &[("name", name.into()), ("system", system.into())])
         }
-        (Some(name), None) => page.named("session-browser", name),
-        (None, Some(system)) => page.named("session-system", system),
-        (None, None) => page.t("session-unknown"),
+        (Some(name), None) => page.with_name("session-browser", name),
+        (None, Some(system)) => page.with_name("session-system", system),
+        (None, None) => page.text("session-unknown"),
     }
 }
 

@@ -10,7 +10,7 @@ use services::{Error, ErrorKey, Faults, subscription_types};
 
 use super::quota;
 use crate::fields::{Fields, Form};
-use crate::inputs::{self, Input, InputError, errors};
+use crate::inputs::{self, InputError, InputField, errors};
 use crate::money::money;
 use crate::page::{Page, Section, redirect, show_with};
 use crate::problem::Result;
@@ -32,7 +32,7 @@ struct SubscriptionPage<'a> {
     /// What is said of an active subscription. Empty if there is none.
     active: Vec<String>,
     choices: Vec<Choice>,
-    code: Input,
+    code: InputField,
     errors: Vec<InputError>,
 }
 
@@ -40,13 +40,13 @@ struct SubscriptionPage<'a> {
 struct Draft {
     kind: Option<String>,
     kind_error: Option<String>,
-    code: Input,
+    code: InputField,
 }
 
 impl Draft {
     fn read(page: &Page<'_>, fields: &Fields) -> Self {
-        let code = Input::new_optional(page, "code", "subscription-code")
-            .with_hint(page.t("subscription-code-hint"));
+        let code = InputField::new_optional(page, "code", "subscription-code")
+            .with_hint(page.text("subscription-code-hint"));
         Self {
             kind: fields.get("type").map(str::to_owned),
             kind_error: None,
@@ -84,8 +84,8 @@ pub(crate) async fn post(
         Err(Error::Invalid(faults)) => {
             let (codes, kinds): (Vec<_>, Vec<_>) =
                 faults.iter().partition(|fault| fault.key == ErrorKey::PromoCodeInvalid);
-            draft.code.error = codes.first().map(|_| page.t("subscription-code-wrong"));
-            draft.kind_error = kinds.first().map(|_| page.t("subscription-type-missing"));
+            draft.code.error = codes.first().map(|_| page.text("subscription-code-wrong"));
+            draft.kind_error = kinds.first().map(|_| page.text("subscription-type-missing"));
             form(&pages, &visitor, draft).await
         }
         // Another window was faster; the page shows what there is.
@@ -117,18 +117,18 @@ async fn form(pages: &Pages, visitor: &Visitor, draft: Draft) -> Result<Response
 
 fn active(page: &Page<'_>, own: &Own) -> Vec<String> {
     let due = own.payment.amount_due;
-    let due = (due > 0).then(|| page.named("subscription-due", &money(page, due)));
-    [page.t("step-subscription-done")].into_iter().chain(quota(page, own)).chain(due).collect()
+    let due = (due > 0).then(|| page.with_name("subscription-due", &money(page, due)));
+    [page.text("step-subscription-done")].into_iter().chain(quota(page, own)).chain(due).collect()
 }
 
 fn choice(page: &Page<'_>, kind: &SubscriptionType, chosen: Option<&str>) -> Choice {
     let months = match kind.months {
-        Some(months) => page.n("subscription-months", months.into()),
-        None => page.t("subscription-endless"),
+        Some(months) => page.count("subscription-months", months.into()),
+        None => page.text("subscription-endless"),
     };
     let price = match kind.price {
-        0 => page.t("subscription-free"),
-        price => page.named("subscription-price", &money(page, price)),
+        0 => page.text("subscription-free"),
+        price => page.with_name("subscription-price", &money(page, price)),
     };
     Choice {
         name: kind.name.clone(),

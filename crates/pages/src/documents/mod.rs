@@ -17,7 +17,7 @@ use services::{ErrorKey, Part};
 
 use crate::dates::moment;
 use crate::fields::{Fields, Query};
-use crate::inputs::{self, Input, InputError, errors};
+use crate::inputs::{self, InputError, InputField, errors};
 use crate::page::{Link, Page, Section, redirect, show_with};
 use crate::paging::{PER_PAGE, Pager, Start};
 use crate::problem::Result;
@@ -48,7 +48,7 @@ struct DocumentsPage<'a> {
     lines: Vec<Line>,
     count: String,
     pager: Pager,
-    name: Input,
+    name: InputField,
     file_hint: String,
     file_error: Option<String>,
     /// What the file field offers to choose from.
@@ -58,13 +58,14 @@ struct DocumentsPage<'a> {
 
 /// What is sent in, with what is wrong with it.
 struct Form {
-    name: Input,
+    name: InputField,
     file_error: Option<String>,
 }
 
 impl Form {
     fn empty(page: &Page<'_>) -> Self {
-        let name = Input::new_required(page, "name", "document-name").with_hint(page.t("document-name-hint"));
+        let name = InputField::new_required(page, "name", "document-name")
+            .with_hint(page.text("document-name-hint"));
         Self { name, file_error: None }
     }
 
@@ -91,9 +92,9 @@ async fn post(State(pages): State<Pages>, visitor: Visitor, sent: Sent) -> Resul
         None => None,
     };
     form.file_error = match (&sent.file, kind) {
-        _ if sent.too_large => Some(page.n("document-too-large", LARGEST >> 20)),
-        (None, _) => Some(page.t("document-missing")),
-        (Some(_), None) => Some(page.t("document-unknown")),
+        _ if sent.too_large => Some(page.count("document-too-large", LARGEST >> 20)),
+        (None, _) => Some(page.text("document-missing")),
+        (Some(_), None) => Some(page.text("document-unknown")),
         (Some(_), Some(_)) => None,
     };
     let (Some(file), Some(kind), true) = (sent.file, kind, form.errors().is_empty()) else {
@@ -103,7 +104,7 @@ async fn post(State(pages): State<Pages>, visitor: Visitor, sent: Sent) -> Resul
     match documents::create(&pages.library, &user, &new).await {
         Ok(title) => redirect(&address(title.id)),
         Err(error) if error.key() == Some(ErrorKey::OperationNotAllowed) => {
-            form.file_error = Some(page.t("document-full"));
+            form.file_error = Some(page.text("document-full"));
             index(&pages, &visitor, &Fields::default(), form).await
         }
         Err(error) => Err(error.into()),
@@ -127,9 +128,9 @@ async fn index(pages: &Pages, visitor: &Visitor, fields: &Fields, form: Form) ->
     let errors = form.errors();
     let page = DocumentsPage {
         lines: seen.iter().map(line).collect(),
-        count: page.n("documents-count", rows.total),
+        count: page.count("documents-count", rows.total),
         pager: Pager::new("/documents", rows.previous.as_ref(), rows.next.as_ref()),
-        file_hint: page.n("document-file-hint", LARGEST >> 20),
+        file_hint: page.count("document-file-hint", LARGEST >> 20),
         accepted: accepted(),
         name: form.name,
         file_error: form.file_error,
@@ -144,8 +145,8 @@ fn line(page: &Page<'_>, seen: &Seen, state: DocumentState) -> Line {
     Line {
         remove: format!("{path}/remove"),
         link: Link::new(path, &seen.title.metadata.title),
-        state: page.t(message(state)),
-        sent: page.named("document-sent", &moment(page, seen.title.dates.created)),
+        state: page.text(message(state)),
+        sent: page.with_name("document-sent", &moment(page, seen.title.dates.created)),
     }
 }
 

@@ -59,14 +59,14 @@ pub(super) async fn get(
     let waiting = (state == DocumentState::Pending).then(|| Waiting::read(&fields, &here));
     let said = match &waiting {
         Some(waiting) => waiting.said(&page, message(state)),
-        None => page.t(message(state)),
+        None => page.text(message(state)),
     };
     let page = DocumentPage {
         title: &m.title,
         here,
         book: format!("/titles/{id}"),
         read: format!("/read/{id}"),
-        sent: page.named("document-sent", &moment(&page, seen.title.dates.created)),
+        sent: page.with_name("document-sent", &moment(&page, seen.title.dates.created)),
         said,
         reason: m.notes.as_deref().filter(|_| state == DocumentState::Failed),
         offers,

@@ -7,7 +7,7 @@ use domain::wire::WireEnum as _;
 
 use super::access;
 use crate::fields::Fields;
-use crate::inputs::{self, Input, InputError, errors};
+use crate::inputs::{self, InputError, InputField, errors};
 use crate::page::Page;
 
 /// Who may see the list, as a choice.
@@ -21,8 +21,8 @@ pub(super) struct AccessChoice {
 
 /// The form of a list.
 pub(super) struct ListForm {
-    pub(super) name: Input,
-    pub(super) description: Input,
+    pub(super) name: InputField,
+    pub(super) description: InputField,
     /// Who sees the list. `None` if the form names nothing that is known.
     pub(super) access: Option<ListAccess>,
     /// What the visitor can choose of that.
@@ -55,7 +55,7 @@ impl ListForm {
         let description = form.description.read_from(page, fields);
         let mut errors = errors(&[&name, &description]);
         if !form.choices.iter().any(|choice| choice.chosen) {
-            errors.push(InputError { field: "access", text: page.t("list-access-missing") });
+            errors.push(InputError { field: "access", text: page.text("list-access-missing") });
         }
         Self { name, description, errors, ..form }
     }
@@ -69,12 +69,12 @@ impl ListForm {
         let open = ListAccess::ALL.iter().filter(|access| organization_of(**access, account).is_ok());
         let choice = |value: &ListAccess| AccessChoice {
             value: value.as_str(),
-            text: page.t(access(*value)),
+            text: page.text(access(*value)),
             chosen: chosen == Some(*value),
         };
         Self {
-            name: Input::new_required(page, "name", "list-name"),
-            description: Input::new_optional(page, "description", "list-description"),
+            name: InputField::new_required(page, "name", "list-name"),
+            description: InputField::new_optional(page, "description", "list-description"),
             access: chosen,
             choices: open.map(choice).collect(),
             errors: Vec::new(),

@@ -76,11 +76,11 @@ fn named(page: &Page<'_>, href: impl Into<String>, name: &str) -> Link {
 /// How many titles a list has, whose it is, and who sees it.
 fn facts(page: &Page<'_>, account: &Account, view: &ListView) -> Vec<String> {
     let is_own = view.list.is_owned_by(account);
-    let owner = (!is_own).then(|| page.named("list-by", &view.owner.display_name()));
-    let assigned = view.is_member.then(|| page.t("list-assigned"));
-    let subscribed = view.subscribed.then(|| page.t("list-subscribed"));
-    let access = Some(page.t(access(view.list.access)));
-    let titles = Some(page.n("list-titles", view.titles));
+    let owner = (!is_own).then(|| page.with_name("list-by", &view.owner.display_name()));
+    let assigned = view.is_member.then(|| page.text("list-assigned"));
+    let subscribed = view.subscribed.then(|| page.text("list-subscribed"));
+    let access = Some(page.text(access(view.list.access)));
+    let titles = Some(page.count("list-titles", view.titles));
     [titles, owner, access, assigned, subscribed].into_iter().flatten().collect()
 }
 
@@ -130,7 +130,7 @@ async fn shared(State(pages): State<Pages>, visitor: Visitor, Query(fields): Que
         format!("/lists/shared?words={}", encoded(&words))
     };
     let found = found(&pages, &visitor, &fields, Scope::Public(&searched), &path).await?;
-    let count = page.n("lists-count", found.total);
+    let count = page.count("lists-count", found.total);
     Ok(show(&ListsPage { shared: true, words, count, found, form: None, page }))
 }
 
@@ -146,7 +146,7 @@ async fn index(
     let form = form.or_else(|| may_create(account).then(|| ListForm::empty(&page, account)));
     let found = found(pages, visitor, fields, Scope::Mine, "/lists").await?;
     let status = form.as_ref().map(ListForm::status).unwrap_or_default();
-    let count = page.n("lists-count", found.total);
+    let count = page.count("lists-count", found.total);
     Ok(show_with(status, &ListsPage { shared: false, words: String::new(), count, found, form, page }))
 }
 

@@ -91,7 +91,7 @@ pub(super) async fn show(
     let path = |sort: &str| format!("/lists/{}?sort={sort}", list.id);
     let order = |(value, text, ..): &(&str, &str, TitleSort, bool)| Order {
         href: path(value),
-        text: page.t(text),
+        text: page.text(text),
         is_current: *value == name,
     };
     let listed = |seen: &services::titles::Seen| Listed { id: seen.title.id.0, book: Book::new(&page, seen) };

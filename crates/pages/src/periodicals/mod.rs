@@ -79,7 +79,7 @@ async fn list(State(pages): State<Pages>, visitor: Visitor, Query(fields): Query
     Ok(show(&PeriodicalsPage {
         followed,
         words: words.unwrap_or_default(),
-        count: page.n("periodicals-count", rows.total),
+        count: page.count("periodicals-count", rows.total),
         lines: rows.items.iter().map(|view| line(&page, view)).collect(),
         pager: Pager::new(&path, rows.previous.as_ref(), rows.next.as_ref()),
         page,
@@ -114,14 +114,14 @@ pub(crate) async fn newest(pages: &Pages, visitor: &Visitor, most: u32) -> Resul
         let (views, total) = Search::followed(&visitor.user()?).newest(library, caller, most).await?;
         if !views.is_empty() {
             return Ok(Newest {
-                heading: page.t("periodicals-followed"),
+                heading: page.text("periodicals-followed"),
                 lines: lines(views),
                 all: (FOLLOWED, total),
             });
         }
     }
     let (views, total) = Search::new(caller, Filter::default()).newest(library, caller, most).await?;
-    Ok(Newest { heading: page.t("nav-periodicals"), lines: lines(views), all: ("/periodicals", total) })
+    Ok(Newest { heading: page.text("nav-periodicals"), lines: lines(views), all: ("/periodicals", total) })
 }
 
 fn line(page: &Page<'_>, view: &SeriesView) -> Line {
@@ -134,7 +134,7 @@ fn line(page: &Page<'_>, view: &SeriesView) -> Line {
         .map(|(id, name)| Link::new(format!("{path}/{}", encoded(id)), name).in_language(lang));
     Line {
         lang,
-        editions: page.n("periodical-editions", view.editions),
+        editions: page.count("periodical-editions", view.editions),
         link: Link::new(path, &view.series.title),
         latest,
     }

@@ -95,9 +95,9 @@ pub(super) async fn get(
         facts: facts
             .into_iter()
             .filter(|(_, text)| !text.is_empty())
-            .map(|(id, text)| (page.t(id), text))
+            .map(|(id, text)| (page.text(id), text))
             .collect(),
-        count: page.n("periodical-editions", rows.total),
+        count: page.count("periodical-editions", rows.total),
         lines: rows.items.iter().map(line).collect(),
         pager: Pager::new(&path, rows.previous.as_ref(), rows.next.as_ref()),
         page,

@@ -66,7 +66,7 @@ pub(super) async fn get(
     let page = Page::new(&pages, &visitor, Section::Other);
     let languages = PageLanguages { words: page.language().tag(), text: opened.text_lang(number) };
     let html = compose(html.len(), || {
-        fill_placeholders(&mark_highlights(&html, &kept), languages, |word| page.t(message(word)))
+        fill_placeholders(&mark_highlights(&html, &kept), languages, |word| page.text(message(word)))
     });
     let link = |forward| {
         let chapter = opened.neighbor(number, forward)?;

@@ -80,7 +80,7 @@ pub(super) async fn get(
         others,
         notice: Notice::of(&page, outline),
         lines: lines(&opened),
-        print_count: page.n("read-pages", outline.pages.len() as u64),
+        print_count: page.count("read-pages", outline.pages.len() as u64),
         prints: outline.pages.iter().map(print).collect(),
         unknown_page: fields.get("missing").map(|missing| missing.chars().take(40).collect()),
         bookmarks: marks,

@@ -1,4 +1,4 @@
-//! Where the visitor was in a book: the newest place, and those of other devices (docs/places.md#devices).
+//! The visitor's positions in a book: the newest, and those of other devices (docs/places.md#devices).
 
 use domain::formats::Format;
 use domain::reading::NewestEvent;
@@ -60,7 +60,7 @@ pub(super) async fn resumption(
     let all: Vec<Found<'_>> = events.iter().filter_map(found).collect();
     let Some((newest, older)) = all.split_first() else { return Ok(Resumption::default()) };
     let (chapter, at) = newest.spot;
-    let link = Link::new(opened.address(chapter, at), page.named("read-resume", opened.title(chapter)));
+    let link = Link::new(opened.address(chapter, at), page.with_name("read-resume", opened.title(chapter)));
     let others: Vec<Other> =
         others(outline, newest, older).into_iter().map(|one| other(page, opened, one)).collect();
     let resumed = resumed(page, newest, !others.is_empty());
@@ -77,12 +77,12 @@ fn spot<'a>(outline: &'a BookOutline, event: &NewestEvent) -> Option<(usize, Opt
 /// device.
 fn resumed(page: &Page<'_>, newest: &Found<'_>, is_choice: bool) -> Option<String> {
     if newest.event.format != Format::Epub3 {
-        return Some(page.named("read-resume-other", &format_name(page, newest.event.format)));
+        return Some(page.with_name("read-resume-other", &format_name(page, newest.event.format)));
     }
     let text = match (newest.whence, newest.event.device_name.as_deref()) {
-        (Whence::Browser, _) => page.t("read-resume-browser"),
-        (Whence::App, Some(device)) => page.named("read-resume-device", device),
-        (Whence::App, None) => page.t("read-resume-app"),
+        (Whence::Browser, _) => page.text("read-resume-browser"),
+        (Whence::App, Some(device)) => page.with_name("read-resume-device", device),
+        (Whence::App, None) => page.text("read-resume-app"),
         (Whence::Here | Whence::Unknown, _) => return None,
     };
     is_choice.then_some(text)
@@ -118,12 +118,12 @@ fn other(page: &Page<'_>, opened: &Reading, one: &Found<'_>) -> Other {
     let said = match (one.whence, one.event.device_name.as_deref()) {
         (Whence::App, Some(device)) => {
             let values = [("name", device.into()), ("date", moment.as_str().into())];
-            page.said("read-place-device", &values)
+            page.format("read-place-device", &values)
         }
-        (Whence::Here, _) => page.named("read-place-here", &moment),
-        (Whence::Browser, _) => page.named("read-place-browser", &moment),
-        (Whence::App, None) => page.named("read-place-app", &moment),
-        (Whence::Unknown, _) => page.named("read-place-earlier", &moment),
+        (Whence::Here, _) => page.with_name("read-place-here", &moment),
+        (Whence::Browser, _) => page.with_name("read-place-browser", &moment),
+        (Whence::App, None) => page.with_name("read-place-app", &moment),
+        (Whence::Unknown, _) => page.with_name("read-place-earlier", &moment),
     };
     Other {
         href: opened.address(chapter, at),

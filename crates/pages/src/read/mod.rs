@@ -105,7 +105,7 @@ async fn open(pages: &Pages, visitor: &Visitor, id: &str) -> Result<Result<Readi
         return Ok(Ok(Reading {
             id,
             book,
-            about_copy: page.t("read-about-copy"),
+            about_copy: page.text("read-about-copy"),
             language: page.language(),
         }));
     }

@@ -22,7 +22,7 @@ impl Notice {
         };
         let words = words.into();
         let (name, date) = (made_for.name.as_str(), day(words, made_for.date));
-        let text = words.said("read-notice", &[("name", name.into()), ("date", date.as_str().into())]);
+        let text = words.format("read-notice", &[("name", name.into()), ("date", date.as_str().into())]);
         Some(Self { text, lang: "" })
     }
 }

@@ -1,4 +1,4 @@
-//! Where the visitor is in a book: saved when a chapter is opened, and by the script while it is read.
+//! The visitor's position in a book: saved when a chapter is opened, and by the script while it is read.
 
 use axum::extract::{Path, State};
 use axum::http::StatusCode;

@@ -65,7 +65,7 @@ pub(super) async fn get(
     Ok(show(&SearchPage {
         reading: format!("/read/{}", opened.id),
         title: opened.book.outline().title.clone(),
-        count: page.n("read-found", found.len() as u64),
+        count: page.count("read-found", found.len() as u64),
         hits: found.iter().map(|(chapter, piece)| hit(&opened, *chapter, piece, &words)).collect(),
         more,
         words,

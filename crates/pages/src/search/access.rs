@@ -131,7 +131,7 @@ fn group<T: WireEnum + Copy>(
     // One of several can only be taken back by choosing another.
     if !many && !options.is_empty() {
         let none = options.iter().all(|option| !option.chosen);
-        options.insert(0, Choice { value: String::new(), text: page.t("any"), lang: "", chosen: none });
+        options.insert(0, Choice { value: String::new(), text: page.text("any"), lang: "", chosen: none });
     }
     let label = filter_name(page, name);
     Group { name, label, many, options }

@@ -90,7 +90,7 @@ fn mine(
     let names: Vec<String> = formats.iter().map(|format| format_name(page, *format)).collect();
     Choice {
         value: "true".to_owned(),
-        text: format!("{} ({count})", page.named(message, &names.join(", "))),
+        text: format!("{} ({count})", page.with_name(message, &names.join(", "))),
         lang: "",
         chosen: filters.has(name, "true"),
     }
@@ -143,7 +143,7 @@ fn options(page: &Page<'_>, filters: &Filters, name: &'static str, counted: &[(S
 pub(crate) fn orders(page: &Page<'_>, filters: &Filters) -> Vec<Choice> {
     let order = |(name, _): (&'static str, _)| Choice {
         value: name.to_owned(),
-        text: page.t(match name {
+        text: page.text(match name {
             "relevance" => "order-relevance",
             "author" => "order-author",
             "new" => "order-new",
@@ -161,12 +161,12 @@ pub(crate) fn orders(page: &Page<'_>, filters: &Filters) -> Vec<Choice> {
 pub(crate) fn named(page: &Page<'_>, filter: &Filter) -> String {
     let value = value_name(page, filter.name, &filter.value);
     match (sentence(filter.name), filter.name) {
-        (Some(id), _) => page.named(id, &value),
-        (None, MY_FORMAT) => page.t("filter-my-format"),
-        (None, MY_FORMATS) => page.t("filter-my-formats"),
+        (Some(id), _) => page.with_name(id, &value),
+        (None, MY_FORMAT) => page.text("filter-my-format"),
+        (None, MY_FORMATS) => page.text("filter-my-formats"),
         (None, name) => {
             let label = access::filter_name(page, name);
-            page.said("filter-access", &[("label", label.as_str().into()), ("name", value.as_str().into())])
+            page.format("filter-access", &[("label", label.as_str().into()), ("name", value.as_str().into())])
         }
     }
 }
@@ -186,7 +186,7 @@ pub(crate) fn marked(
         _ => "",
     };
     let id = sentence(filter.name).filter(|_| !lang.is_empty())?;
-    Some(page.words().foreign(id, &value_name(page, filter.name, value), lang))
+    Some(page.words().with_foreign_name_html(id, &value_name(page, filter.name, value), lang))
 }
 
 /// The message of a condition that has a value.
@@ -221,9 +221,11 @@ fn value_name(page: &Page<'_>, name: &str, value: &str) -> String {
             Format::from_path(value).map_or_else(|| value.to_owned(), |format| format_name(page, format))
         }
         ("language", _) => language_name(page, &code(value)),
-        ("added", days) => days.parse().map_or_else(|_| days.to_owned(), |days| page.n("added-days", days)),
-        ("voice", "human") => page.t("voice-human"),
-        ("voice", _) => page.t("voice-synthetic"),
+        ("added", days) => {
+            days.parse().map_or_else(|_| days.to_owned(), |days| page.count("added-days", days))
+        }
+        ("voice", "human") => page.text("voice-human"),
+        ("voice", _) => page.text("voice-synthetic"),
         (name, _) if access::NAMES.contains(&name) => access::value_name(page, name, value),
         _ => value.to_owned(),
     }

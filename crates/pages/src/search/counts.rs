@@ -1,4 +1,4 @@
-//! How many titles each choice of a filter would leave.
+//! The number of titles that each choice of a filter would leave.
 
 use std::collections::HashSet;
 

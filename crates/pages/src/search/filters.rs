@@ -1,4 +1,4 @@
-//! What a search looks for, as the address says it.
+//! The conditions of a search, in the notation of its address.
 
 use domain::artifacts::NarratorType;
 use domain::formats::Format;

@@ -90,7 +90,7 @@ impl Ways {
     /// Links to searches with other spellings.
     pub(crate) fn suggestions(&self, page: &Page<'_>) -> Vec<Link> {
         let link = |message: &str, (search, count): &(Filters, u64)| {
-            numbered(search, &page.named(message, search.value("words")), *count)
+            numbered(search, &page.with_name(message, search.value("words")), *count)
         };
         let spelled = self.spelled.iter().map(|way| link("search-suggestion", way));
         let alone = self.spelled_alone.iter().map(|way| link("search-suggestion-alone", way));
@@ -101,23 +101,23 @@ impl Ways {
     pub(crate) fn links(&self, page: &Page<'_>, filters: &Filters, counts: &Counts) -> Vec<Link> {
         let mut all = Vec::new();
         for (message, word, search, count) in &self.fewer {
-            all.push(numbered(search, &page.named(message, word), *count));
+            all.push(numbered(search, &page.with_name(message, word), *count));
         }
         if filters.without_field("format").is_some() {
             let other = counts.formats.iter().filter(|(format, _)| !filters.has("format", format.as_str()));
             all.extend(other.map(|(format, count)| {
-                let text = page.named("search-help-format", &format_name(page, *format));
+                let text = page.with_name("search-help-format", &format_name(page, *format));
                 numbered(&filters.with("format", format.as_str()), &text, *count)
             }));
         }
         for (filter, search, count) in &self.without {
-            let text = page.named("search-help-without", &choices::named(page, filter));
+            let text = page.with_name("search-help-without", &choices::named(page, filter));
             all.push(numbered(search, &text, *count));
         }
         if let Some((search, count)) = &self.alone {
-            all.push(numbered(search, &page.named("search-help-alone", search.value("words")), *count));
+            all.push(numbered(search, &page.with_name("search-help-alone", search.value("words")), *count));
         }
-        all.push(Link::new("/search", page.t("search-help-all")));
+        all.push(Link::new("/search", page.text("search-help-all")));
         all
     }
 }

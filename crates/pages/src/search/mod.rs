@@ -51,20 +51,20 @@ impl Unknown {
     fn new(page: &Page<'_>, filter: &Filter) -> Self {
         let field = filters::SINGLE.contains(&filter.name).then_some(filter.name);
         if filter.name == "words" {
-            return Self { text: page.named("filter-words", &filter.value), field };
+            return Self { text: page.with_name("filter-words", &filter.value), field };
         }
         let label = match filter.name {
-            "format" => page.t("field-format"),
-            "series" => page.t("fact-series"),
-            "publishedFrom" => page.t("field-published-from"),
-            "publishedTo" => page.t("field-published-to"),
-            filters::MY_FORMAT => page.t("filter-my-format"),
-            filters::MY_FORMATS => page.t("filter-my-formats"),
-            name if field.is_some() => page.t(&format!("field-{name}")),
+            "format" => page.text("field-format"),
+            "series" => page.text("fact-series"),
+            "publishedFrom" => page.text("field-published-from"),
+            "publishedTo" => page.text("field-published-to"),
+            filters::MY_FORMAT => page.text("filter-my-format"),
+            filters::MY_FORMATS => page.text("filter-my-formats"),
+            name if field.is_some() => page.text(&format!("field-{name}")),
             name => access::filter_name(page, name),
         };
         let said = [("label", label.as_str().into()), ("name", filter.value.as_str().into())];
-        Self { text: page.said("filter-access", &said), field }
+        Self { text: page.format("filter-access", &said), field }
     }
 }
 
@@ -121,7 +121,7 @@ pub(crate) async fn get(
         groups: access::groups(&page, &filters, &counts.access),
         orders: orders(&page, &filters),
         open,
-        summary: page.n("search-found", found.total),
+        summary: page.count("search-found", found.total),
         books: Book::list(&page, &found.titles),
         similar: found.similar_words,
         suggestions: ways.suggestions(&page),
@@ -149,9 +149,9 @@ async fn take_search_turn(
 
 fn heading(page: &Page<'_>, filters: &Filters) -> String {
     match (filters.value("words"), filters.value("series")) {
-        ("", "") => page.t("search-heading"),
-        ("", series) => page.named("filter-series", series),
-        (words, _) => page.named("search-heading-words", words),
+        ("", "") => page.text("search-heading"),
+        ("", series) => page.with_name("filter-series", series),
+        (words, _) => page.with_name("search-heading-words", words),
     }
 }
 

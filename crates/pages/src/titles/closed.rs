@@ -74,7 +74,7 @@ pub(crate) fn show(pages: &Pages, visitor: &Visitor, closed: &ClosedTitle) -> Re
     let closed = ClosedPage {
         reasons: Reason::of_title(&page, &closed.alerts, &closed.elsewhere),
         next: closed.next.map(|next| next_book(&page, next)),
-        ways: ways.into_iter().map(|(href, text)| Link::new(href, page.t(text))).collect(),
+        ways: ways.into_iter().map(|(href, text)| Link::new(href, page.text(text))).collect(),
         title: Link::new(&href, &closed.name).in_language(closed.lang.as_str()),
         dir: direction(&closed.lang),
         page,

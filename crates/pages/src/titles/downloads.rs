@@ -99,9 +99,9 @@ pub(crate) fn said(
     here: &str,
 ) -> (String, Option<Waiting>) {
     match standing {
-        Standing::Ready { .. } => (page.t("download-ready"), None),
-        Standing::Failed => (page.t("download-failed"), None),
-        Standing::Absent => (page.t("download-absent"), None),
+        Standing::Ready { .. } => (page.text("download-ready"), None),
+        Standing::Failed => (page.text("download-failed"), None),
+        Standing::Absent => (page.text("download-absent"), None),
         Standing::InPreparation { .. } => {
             let waiting = Waiting::read(fields, here);
             (waiting.said(page, "download-waiting"), Some(waiting))

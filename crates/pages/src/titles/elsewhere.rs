@@ -1,4 +1,4 @@
-//! What helps where nothing opens a title: the one that takes its place, other editions, similar titles.
+//! Alternatives to a title that nothing opens: its replacement, other editions, similar titles.
 
 use domain::access::Alert;
 use domain::ids::TitleId;
@@ -38,12 +38,12 @@ impl Elsewhere {
     /// A link to the title that takes its place.
     pub(super) fn newer(&self, page: &Page<'_>) -> Option<Link> {
         let (id, name) = self.newer.as_ref()?;
-        Some(Link::new(format!("/titles/{id}"), page.named("way-newer", name)))
+        Some(Link::new(format!("/titles/{id}"), page.with_name("way-newer", name)))
     }
 
     /// Links to other editions and to similar titles.
     pub(super) fn links(&self, page: &Page<'_>) -> Vec<Link> {
-        let link = |address: &Option<String>, text| Some(Link::new(address.clone()?, page.t(text)));
+        let link = |address: &Option<String>, text| Some(Link::new(address.clone()?, page.text(text)));
         let all = [link(&self.editions, "way-editions"), link(&self.similar, "title-similar")];
         all.into_iter().flatten().collect()
     }

@@ -79,7 +79,7 @@ impl Offer {
             facts: facts(page, artifact, size),
             open: open && is_ready,
             slow: is_slow(artifact),
-            note: (!is_ready).then(|| page.t("format-pending")),
+            note: (!is_ready).then(|| page.text("format-pending")),
             ..Self::plain(page, artifact.format)
         }
     }
@@ -87,8 +87,8 @@ impl Offer {
     /// The same with the status of the visitor's own copy.
     fn with_copy(self, page: &Page<'_>, copy: &Loan) -> Self {
         let said = match copy.file {
-            Some(file) => page.named("title-copy-ready", &moment(page, file.until)),
-            None => page.t("title-copy-making"),
+            Some(file) => page.with_name("title-copy-ready", &moment(page, file.until)),
+            None => page.text("title-copy-making"),
         };
         Self { copy: Some(said), making: copy.file.is_none(), ..self }
     }
@@ -108,9 +108,9 @@ fn facts(page: &Page<'_>, artifact: &Artifact, size: Option<u64>) -> Vec<String>
     if let Some(narrator) = &details.narrator {
         let name = narrator.name.trim();
         all.push(match narrator.kind {
-            NarratorType::Human if name.is_empty() => page.t("voice-human"),
-            NarratorType::Human => page.named("narrated-by", name),
-            NarratorType::Tts => page.t("voice-synthetic"),
+            NarratorType::Human if name.is_empty() => page.text("voice-human"),
+            NarratorType::Human => page.with_name("narrated-by", name),
+            NarratorType::Tts => page.text("voice-synthetic"),
         });
     }
     if artifact.format == Format::Brf {
@@ -123,17 +123,17 @@ fn facts(page: &Page<'_>, artifact: &Artifact, size: Option<u64>) -> Vec<String>
 fn braille(page: &Page<'_>, artifact: &Artifact) -> Vec<String> {
     let details = &artifact.details;
     let kind = details.braille_type.map(|kind| match kind {
-        BrailleType::Automated => page.t("braille-automated"),
-        BrailleType::Transcribed => page.t("braille-transcribed"),
+        BrailleType::Automated => page.text("braille-automated"),
+        BrailleType::Transcribed => page.text("braille-transcribed"),
     });
     let grade = details.braille_grade.map(|grade| match grade {
-        BrailleGrade::Contracted => page.t("braille-contracted"),
-        BrailleGrade::Uncontracted => page.t("braille-uncontracted"),
+        BrailleGrade::Contracted => page.text("braille-contracted"),
+        BrailleGrade::Uncontracted => page.text("braille-uncontracted"),
     });
     let code = details.braille_code.as_deref().map(|code| match BrailleCode::parse(code) {
         Ok(known) => value_name(page, "brailleCode", known.as_str()),
         Err(_) => code.to_uppercase(),
     });
-    let volumes = details.number_of_volumes.map(|count| page.n("volumes", u64::from(count)));
+    let volumes = details.number_of_volumes.map(|count| page.count("volumes", u64::from(count)));
     [kind, code, grade, volumes].into_iter().flatten().collect()
 }

@@ -171,15 +171,15 @@ fn facts(page: &Page<'_>, seen: &Seen, names: &CategoryNames) -> Vec<Fact> {
     let isbns = m.isbn13.iter().chain(&m.related_isbns).map(|isbn| Link::new("", isbn)).collect();
     let mut all = people(page, title);
     all.extend([
-        Fact { name: page.t("fact-narrator"), values: narrators(title) },
-        Fact { name: page.t("fact-series"), values: series },
-        Fact { name: page.t("fact-categories"), values: categories },
-        Fact { name: page.t("fact-languages"), values: languages },
-        Fact { name: page.t("fact-publisher"), values: text(m.publisher.clone()) },
-        Fact { name: page.t("fact-year"), values: text(m.copyright_date.map(|year| year.to_string())) },
-        Fact { name: page.t("fact-pages"), values: text(m.num_pages.map(|pages| pages.to_string())) },
-        Fact { name: page.t("fact-age"), values: text(age(page, ages)) },
-        Fact { name: page.t("fact-isbn"), values: isbns },
+        Fact { name: page.text("fact-narrator"), values: narrators(title) },
+        Fact { name: page.text("fact-series"), values: series },
+        Fact { name: page.text("fact-categories"), values: categories },
+        Fact { name: page.text("fact-languages"), values: languages },
+        Fact { name: page.text("fact-publisher"), values: text(m.publisher.clone()) },
+        Fact { name: page.text("fact-year"), values: text(m.copyright_date.map(|year| year.to_string())) },
+        Fact { name: page.text("fact-pages"), values: text(m.num_pages.map(|pages| pages.to_string())) },
+        Fact { name: page.text("fact-age"), values: text(age(page, ages)) },
+        Fact { name: page.text("fact-isbn"), values: isbns },
     ]);
     all.retain(|fact| !fact.values.is_empty());
     all
@@ -203,7 +203,7 @@ fn narrators(title: &Title) -> Vec<Link> {
 fn series(page: &Page<'_>, title: &Title, name: &str) -> Vec<Link> {
     let lang = title.metadata.series_language().unwrap_or_default();
     let name = Link::new(format!("/search?series={}", encoded(name)), name).in_language(lang);
-    let number = title.metadata.series_number.as_ref().map(|number| page.named("series-number", number));
+    let number = title.metadata.series_number.as_ref().map(|number| page.with_name("series-number", number));
     std::iter::once(name).chain(number.map(|text| Link::new("", text))).collect()
 }
 
@@ -216,10 +216,10 @@ fn age(page: &Page<'_>, ages: (Option<i32>, Option<i32>)) -> Option<String> {
     let years = |age: i32| u64::try_from(age).unwrap_or_default();
     Some(match ages {
         (Some(from), Some(to)) => {
-            page.said("age-range", &[("from", years(from).into()), ("to", years(to).into())])
+            page.format("age-range", &[("from", years(from).into()), ("to", years(to).into())])
         }
-        (Some(from), None) => page.n("age-from", years(from)),
-        (None, Some(to)) => page.n("age-to", years(to)),
+        (Some(from), None) => page.count("age-from", years(from)),
+        (None, Some(to)) => page.count("age-to", years(to)),
         (None, None) => return None,
     })
 }
@@ -236,7 +236,7 @@ fn people(page: &Page<'_>, title: &Title) -> Vec<Fact> {
         };
         match all.iter_mut().find(|(kind, _)| *kind == of.kind) {
             Some((_, fact)) => fact.values.push(link),
-            None => all.push((of.kind, Fact { name: page.t(role(of.kind)), values: vec![link] })),
+            None => all.push((of.kind, Fact { name: page.text(role(of.kind)), values: vec![link] })),
         }
     }
     all.into_iter().map(|(_, fact)| fact).collect()

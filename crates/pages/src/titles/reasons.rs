@@ -1,4 +1,4 @@
-//! Why a title is closed, in full sentences, and what to do about it.
+//! The reasons why a title is closed, in full sentences, and links that help.
 
 use domain::access::{Alert, AlertCode};
 pub(crate) use layout::reasons::next_book;
@@ -38,7 +38,7 @@ impl Reason {
                 && let Some(others) = others.take()
             {
                 ways.splice(0..0, others);
-                help = page.contact().is_none().then(|| page.t("way-ask-staff"));
+                help = page.contact().is_none().then(|| page.text("way-ask-staff"));
             }
             Self { text: page.reason(alert.code), help, ways }
         };
@@ -63,20 +63,20 @@ pub(super) fn is_beyond_the_reader(code: AlertCode) -> bool {
 /// to help.
 pub(crate) fn way_out(page: &Page<'_>, code: AlertCode) -> Vec<Link> {
     match code {
-        AlertCode::LoginRequired => vec![Link::new(page.sign_in(), page.t("nav-sign-in"))],
-        AlertCode::PodSubmitted => vec![Link::new("/account", page.t("nav-account"))],
+        AlertCode::LoginRequired => vec![Link::new(page.sign_in(), page.text("nav-sign-in"))],
+        AlertCode::PodSubmitted => vec![Link::new("/account", page.text("nav-account"))],
         AlertCode::AgreementMissing
         | AlertCode::PodMissing
         | AlertCode::SubscriptionMissing
         | AlertCode::SubscriptionExpired => {
-            let account = || Link::new("/account", page.t("way-account"));
+            let account = || Link::new("/account", page.text("way-account"));
             vec![steps::way_out(page, code).unwrap_or_else(account)]
         }
         AlertCode::AdultContent if page.can_open_adult_content() => {
-            vec![Link::new("/account/preferences", page.t("way-preferences"))]
+            vec![Link::new("/account/preferences", page.text("way-preferences"))]
         }
         AlertCode::DownloadLimitReached | AlertCode::LimitNear => {
-            vec![Link::new("/shelf", page.t("way-shelf"))]
+            vec![Link::new("/shelf", page.text("way-shelf"))]
         }
         AlertCode::AccountLocked
         | AlertCode::OrgAgreementMissing
@@ -91,5 +91,5 @@ pub(crate) fn way_out(page: &Page<'_>, code: AlertCode) -> Vec<Link> {
 /// The way to write to the library. `None` if it has no address for that.
 pub(crate) fn library(page: &Page<'_>) -> Option<Link> {
     let address = page.contact()?;
-    Some(Link::new(format!("mailto:{address}"), page.named("way-ask", address)))
+    Some(Link::new(format!("mailto:{address}"), page.with_name("way-ask", address)))
 }

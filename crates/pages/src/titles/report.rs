@@ -54,9 +54,9 @@ impl Draft {
 
     fn errors(&self, page: &Page<'_>) -> Vec<InputError> {
         let kind =
-            self.kind.is_none().then(|| InputError { field: "kind", text: page.t("report-kind-missing") });
+            self.kind.is_none().then(|| InputError { field: "kind", text: page.text("report-kind-missing") });
         let long = self.words.chars().count() > LONGEST;
-        let long = long.then(|| page.n("report-words-long", LONGEST as u64));
+        let long = long.then(|| page.count("report-words-long", LONGEST as u64));
         kind.into_iter().chain(long.map(|text| InputError { field: "words", text })).collect()
     }
 }
@@ -104,14 +104,14 @@ async fn form(
     let page = Page::new(pages, visitor, Section::Search);
     let choice = |kind: &ProblemKind| Choice {
         value: kind.as_str(),
-        text: page.t(&format!("report-kind-{}", kind.as_str())),
+        text: page.text(&format!("report-kind-{}", kind.as_str())),
         chosen: draft.kind == Some(*kind),
     };
     let page = ReportPage {
         book: Book::new(&page, &seen),
         choices: ProblemKind::ALL.iter().map(choice).collect(),
         words: draft.words.clone(),
-        words_hint: page.n("report-words-hint", LONGEST as u64),
+        words_hint: page.count("report-words-hint", LONGEST as u64),
         errors,
         sent: visitor.notice.is_some(),
         page,

@@ -32,15 +32,11 @@ const CHECKED_CRATES: [&str; 18] = [
 ];
 
 /// Names that may stay: crate, name and reason.
-const EXCEPTIONS: [(&str, &str, &str); 11] = [
+const EXCEPTIONS: [(&str, &str, &str); 7] = [
     ("books", "ALL", "every value of an enumeration is `ALL` throughout the workspace"),
     ("documents", "ALL", "every value of an enumeration is `ALL` throughout the workspace"),
     ("holdings", "now", "the current time, as in `Timestamp::now`"),
     ("layout", "ALL", "every value of an enumeration is `ALL` throughout the workspace"),
-    ("layout", "foreign", "`Wording::foreign` is renamed with the crates that call it"),
-    ("layout", "marked", "`Wording::marked` is renamed with the crates that call it"),
-    ("layout", "named", "`Wording::named` is renamed with the crates that call it"),
-    ("layout", "said", "`Wording::said` is renamed with the crates that call it"),
     ("mail", "received", "`MailServer::received` is renamed with the crates that call it"),
     ("oauth", "equal", "`tokens::equal` is renamed with the crates that call it"),
     ("search", "ALL", "every value of an enumeration is `ALL` throughout the workspace"),

@@ -1,4 +1,4 @@
-//! Where people sign in to the site and out of it (docs/rules/authentication.md#rule-16).
+//! Pages for signing in to the site and out of it (docs/rules/authentication.md#rule-16).
 
 mod session;
 mod sign_in;

@@ -23,7 +23,7 @@ use crate::state::WebState;
 use crate::walk::{self, Halt, secure};
 use layout::cookies::cookie;
 use layout::cookies::with_cookie;
-use layout::inputs::{Input, InputError};
+use layout::inputs::{InputError, InputField};
 use layout::session::{cookie_name, delete_cookie, read_browser, set_cookie};
 use layout::{display, html};
 
@@ -43,7 +43,7 @@ struct SignInPage<'a> {
     /// Whether a form was sent that is not saved, because its sender was not signed in.
     unsaved: bool,
     flow: &'a str,
-    inputs: &'a [Input],
+    inputs: &'a [InputField],
     errors: Vec<InputError>,
     forgot: &'a str,
 }
@@ -147,9 +147,9 @@ async fn leave(visitor: &Visitor<'_>, form: Result<Params, Fault>) -> Result<Res
     sessions::end(&state.library, visitor.value).await?;
     let page = &state.page;
     let said = Answered {
-        heading: page.t("signed-out-heading"),
-        texts: vec![page.t("signed-out-text")],
-        link: Some((PATH, page.t("signed-out-again"))),
+        heading: page.text("signed-out-heading"),
+        texts: vec![page.text("signed-out-text")],
+        link: Some((PATH, page.text("signed-out-again"))),
     };
     // On a shared computer the next reader does not get this one's letters.
     let signed_out = with_cookie(answered::page(page, &said), &delete_cookie(secure(state)));

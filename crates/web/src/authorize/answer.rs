@@ -1,4 +1,4 @@
-//! How an authorization ends: with a redirect or with a page that explains why not.
+//! The end of an authorization: a redirect, or a page that explains why there is none.
 
 use axum::http::header::{CACHE_CONTROL, LOCATION, REFERRER_POLICY, RETRY_AFTER, VARY};
 use axum::http::{HeaderMap, HeaderValue, StatusCode};

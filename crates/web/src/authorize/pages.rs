@@ -5,7 +5,7 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use domain::accounts::Account;
 use layout::html;
-use layout::inputs::{Input, InputError};
+use layout::inputs::{InputError, InputField};
 use oauth::Fault;
 
 use super::Asked;
@@ -23,7 +23,7 @@ struct SignInPage<'a> {
     page: &'a Page,
     app: &'a str,
     flow: &'a str,
-    inputs: &'a [Input],
+    inputs: &'a [InputField],
     errors: Vec<InputError>,
     forgot: &'a str,
 }

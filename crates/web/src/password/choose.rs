@@ -13,7 +13,7 @@ use crate::page::Page;
 use crate::sign_in::PATH as SIGN_IN;
 use crate::state::WebState;
 use crate::walk::Halt;
-use layout::inputs::{Input, InputError, errors};
+use layout::inputs::{InputError, InputField, errors};
 
 #[derive(Template)]
 #[template(path = "new_password.html")]
@@ -22,7 +22,7 @@ struct ChoosePage<'a> {
     flow: &'a str,
     action: &'a str,
     username: &'a str,
-    inputs: &'a [Input],
+    inputs: &'a [InputField],
     errors: &'a [InputError],
 }
 
@@ -31,7 +31,7 @@ pub(crate) struct Choose;
 
 /// The form. The password is kept outside the fields, because pages never show it again.
 pub(crate) struct Sheet {
-    inputs: [Input; 2],
+    inputs: [InputField; 2],
     chosen: Option<NewPassword>,
 }
 
@@ -53,17 +53,17 @@ impl EmailPage for Choose {
     }
 
     fn sheet(page: &Page, sent: Option<&Params>) -> Result<Sheet, Fault> {
-        let password = Input::new_password(page, "password", "choose-password", "new-password");
-        let mut password = password.with_hint(page.t("password-hint"));
-        let mut repeated = Input::new_password(page, "repeated", "choose-repeated", "new-password");
+        let password = InputField::new_password(page, "password", "choose-password", "new-password");
+        let mut password = password.with_hint(page.text("password-hint"));
+        let mut repeated = InputField::new_password(page, "repeated", "choose-repeated", "new-password");
         let mut chosen = None;
         if let Some(form) = sent {
             let typed = form.get("password")?.unwrap_or_default();
             chosen = NewPassword::read(typed).ok();
             if chosen.is_none() {
-                password.error = Some(page.t("password-rule"));
+                password.error = Some(page.text("password-rule"));
             } else if form.get("repeated")?.unwrap_or_default() != typed {
-                repeated.error = Some(page.t("choose-differs"));
+                repeated.error = Some(page.text("choose-differs"));
             }
         }
         Ok(Sheet { inputs: [password, repeated], chosen })
@@ -98,7 +98,11 @@ impl EmailPage for Choose {
             return Ok(None);
         }
         let page = &state.page;
-        let link = Some((SIGN_IN, page.t("choose-done-link")));
-        Ok(Some(Done { heading: page.t("choose-done-heading"), text: page.t("choose-done-text"), link }))
+        let link = Some((SIGN_IN, page.text("choose-done-link")));
+        Ok(Some(Done {
+            heading: page.text("choose-done-heading"),
+            text: page.text("choose-done-text"),
+            link,
+        }))
     }
 }

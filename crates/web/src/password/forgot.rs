@@ -18,7 +18,7 @@ use crate::sign_in::retry_after;
 use crate::state::WebState;
 use crate::walk::{self, Halt};
 use layout::html;
-use layout::inputs::{Input, InputError, errors, status};
+use layout::inputs::{InputError, InputField, errors, status};
 
 /// Limit of an authorization request's query that is kept for the link back, in bytes.
 const LONGEST_QUERY: usize = 8 * 1024;
@@ -28,7 +28,7 @@ const LONGEST_QUERY: usize = 8 * 1024;
 struct ForgotPage<'a> {
     page: &'a Page,
     flow: &'a str,
-    field: &'a Input,
+    field: &'a InputField,
     errors: Vec<InputError>,
     back: Option<&'a str>,
 }
@@ -56,7 +56,8 @@ pub(crate) async fn get(
     let query = query.filter(|query| query.len() <= LONGEST_QUERY).unwrap_or_default();
     let state = state.of_app(&query, &headers).await;
     if !state.settings.sends_mail {
-        let (heading, text) = (state.page.t("forgot-by-staff-heading"), state.page.t("forgot-by-staff-text"));
+        let (heading, text) =
+            (state.page.text("forgot-by-staff-heading"), state.page.text("forgot-by-staff-text"));
         return answered::page(&state.page, &Answered { heading, texts: vec![text], link: None });
     }
     walk::begin(&state, &query, |flow| page(&state, flow, &name_field(&state.page), None))
@@ -97,19 +98,19 @@ async fn proceed(
     }
     let back = back(&flow.query);
     let said = Answered {
-        heading: words.t("forgot-sent-heading"),
-        texts: vec![words.t("forgot-sent-text"), words.t("forgot-sent-help")],
-        link: back.as_deref().map(|address| (address, words.t("forgot-back"))),
+        heading: words.text("forgot-sent-heading"),
+        texts: vec![words.text("forgot-sent-text"), words.text("forgot-sent-help")],
+        link: back.as_deref().map(|address| (address, words.text("forgot-back"))),
     };
     Ok(walk::end(state, &flow, answered::page(words, &said)))
 }
 
-fn name_field(page: &Page) -> Input {
-    let field = Input::new_required(page, "username", "sign-in-name").with_autocomplete("username");
-    field.with_missing_error(page.t("sign-in-name-missing"))
+fn name_field(page: &Page) -> InputField {
+    let field = InputField::new_required(page, "username", "sign-in-name").with_autocomplete("username");
+    field.with_missing_error(page.text("sign-in-name-missing"))
 }
 
-fn page(state: &WebState, flow: &Flow, field: &Input, wait: Option<u32>) -> Response {
+fn page(state: &WebState, flow: &Flow, field: &InputField, wait: Option<u32>) -> Response {
     let errors = errors(&[field]);
     let status = wait.map_or_else(|| status(&errors), |_| StatusCode::TOO_MANY_REQUESTS);
     let way_back = back(&flow.query);

@@ -16,7 +16,7 @@ use services::{Error, ErrorKey};
 
 use self::owner::{Owner, said};
 use crate::fields::{Form, Query};
-use crate::inputs::Input;
+use crate::inputs::InputField;
 use crate::page::{Page, Section, redirect};
 use crate::problem::Result;
 use crate::state::Pages;
@@ -65,11 +65,11 @@ pub(super) async fn post(
 }
 
 /// The form's message for a refusal that concerns the new device; others are returned.
-fn wrong(page: &Page<'_>, field: &Input, error: Error) -> Result<String> {
+fn wrong(page: &Page<'_>, field: &InputField, error: Error) -> Result<String> {
     match error {
-        Error::Invalid(_) => Ok(page.named("error-text", &field.label)),
+        Error::Invalid(_) => Ok(page.with_name("error-text", &field.label)),
         Error::Explained(ErrorKey::OperationNotAllowed, _) => {
-            Ok(page.said("devices-limit", &[("count", LIMIT.into())]))
+            Ok(page.format("devices-limit", &[("count", LIMIT.into())]))
         }
         error => Err(said(error)),
     }

@@ -1,4 +1,4 @@
-//! Whose devices a page is about.
+//! The person whose devices a page shows.
 
 use axum::http::StatusCode;
 use domain::devices::Device;

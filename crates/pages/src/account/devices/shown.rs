@@ -11,7 +11,7 @@ use super::PATH;
 use super::owner::{Owner, Shelf};
 use crate::apps::AppSettings;
 use crate::dates::day_of;
-use crate::inputs::{Input, InputError, errors, status};
+use crate::inputs::{InputError, InputField, errors, status};
 use crate::page::{Page, Section, show, show_with};
 use crate::problem::Result;
 use crate::state::Pages;
@@ -27,7 +27,7 @@ struct ListPage<'a> {
     member: Option<&'a str>,
     is_sponsor: bool,
     devices: Vec<Shown<'a>>,
-    field: &'a Input,
+    field: &'a InputField,
     errors: Vec<InputError>,
     settings: AppSettings,
 }
@@ -67,9 +67,10 @@ impl<'a> Shown<'a> {
 }
 
 /// The field for the name of a new device.
-pub(super) fn name_field(page: &Page<'_>) -> Input {
-    let field = Input::new_required(page, "name", "device-name").with_hint(page.t("device-name-hint"));
-    field.with_missing_error(page.t("device-name-missing")).with_max_chars(LONGEST_NAME)
+pub(super) fn name_field(page: &Page<'_>) -> InputField {
+    let field =
+        InputField::new_required(page, "name", "device-name").with_hint(page.text("device-name-hint"));
+    field.with_missing_error(page.text("device-name-missing")).with_max_chars(LONGEST_NAME)
 }
 
 /// The address of the list.
@@ -80,12 +81,12 @@ pub(in crate::account) fn list_address(member: Option<&str>) -> String {
 }
 
 /// The list, with the form for a new device.
-pub(super) fn list(pages: &Pages, visitor: &Visitor, shelf: &Shelf, field: &Input) -> Result<Response> {
+pub(super) fn list(pages: &Pages, visitor: &Visitor, shelf: &Shelf, field: &InputField) -> Result<Response> {
     let page = Page::new(pages, visitor, Section::Account);
     let errors = errors(&[field]);
     let heading = match &shelf.person {
-        None => page.t("devices-heading"),
-        Some(name) => page.named("devices-heading-member", name),
+        None => page.text("devices-heading"),
+        Some(name) => page.with_name("devices-heading-member", name),
     };
     let form = Secret::generate(&mut pages.library.rng());
     let status = status(&errors);
