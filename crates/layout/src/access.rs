@@ -11,7 +11,7 @@ pub fn filter_name<'a>(words: impl Into<Wording<'a>>, filter: &str) -> String {
 pub fn value_name<'a>(words: impl Into<Wording<'a>>, filter: &str, value: &str) -> String {
     let words = words.into();
     let id = format!("access-{}-{}", to_message_spelling(filter), to_message_spelling(value));
-    if words.has(&id) { words.text(&id) } else { value.to_owned() }
+    if words.has_message(&id) { words.text(&id) } else { value.to_owned() }
 }
 
 /// A name in the spelling of messages: `nonvisualReading` is `nonvisual-reading`.
@@ -64,7 +64,7 @@ mod tests {
         let messages = Messages::with_shared(&[]);
         for id in all.concat().into_iter().chain(features) {
             for language in Language::ALL {
-                assert!(messages.has(language, &id), "{id} in {language:?}");
+                assert!(messages.has_message(language, &id), "{id} in {language:?}");
             }
         }
     }

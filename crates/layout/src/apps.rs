@@ -28,7 +28,7 @@ mod tests {
         let messages = Messages::with_shared(&[]);
         for (_, id) in KNOWN_APPS {
             for language in Language::ALL {
-                assert!(messages.has(language, id), "{id} in {language:?}");
+                assert!(messages.has_message(language, id), "{id} in {language:?}");
             }
         }
     }

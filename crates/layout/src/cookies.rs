@@ -5,7 +5,7 @@ use axum::http::{HeaderMap, HeaderValue};
 use axum::response::Response;
 
 /// The value of a cookie that the browser sent.
-pub fn cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
+pub fn cookie_value<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
     headers
         .get_all(COOKIE)
         .iter()
@@ -16,7 +16,7 @@ pub fn cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
 }
 
 /// A `Set-Cookie` that no script reads, and that forms and pictures of other sites do not send.
-pub(crate) fn http_only(name: &str, value: &str, seconds: i64, secure: bool) -> String {
+pub(crate) fn http_only_cookie(name: &str, value: &str, seconds: i64, secure: bool) -> String {
     let flag = if secure { "; Secure" } else { "" };
     format!("{name}={value}; Path=/; Max-Age={seconds}; HttpOnly; SameSite=Lax{flag}")
 }

@@ -8,7 +8,7 @@ use jiff::tz::TimeZone;
 use crate::wording::Wording;
 
 /// A day: November 23, 2026.
-pub fn day<'a>(words: impl Into<Wording<'a>>, date: Date) -> String {
+pub fn format_day<'a>(words: impl Into<Wording<'a>>, date: Date) -> String {
     let words = words.into();
     let month = words.text(&format!("month-{}", date.month()));
     let number = |value: i16| u64::try_from(value).unwrap_or_default();
@@ -20,24 +20,26 @@ pub fn day<'a>(words: impl Into<Wording<'a>>, date: Date) -> String {
     words.format("date-day", &values)
 }
 
-/// The day of a moment, by universal time.
-pub fn day_of<'a>(words: impl Into<Wording<'a>>, at: Timestamp) -> String {
-    day(words, utc_date(at))
+/// The day of a timestamp, in UTC.
+pub fn format_day_of<'a>(words: impl Into<Wording<'a>>, at: Timestamp) -> String {
+    format_day(words, utc_date(at))
 }
 
-/// A moment, with its time of day by universal time.
-pub fn moment<'a>(words: impl Into<Wording<'a>>, at: Timestamp) -> String {
+/// A timestamp, with its time of day in UTC.
+pub fn format_moment<'a>(words: impl Into<Wording<'a>>, at: Timestamp) -> String {
     let words = words.into();
     let time = at.to_zoned(TimeZone::UTC).strftime("%H:%M").to_string();
-    words
-        .format("date-moment", &[("date", day_of(words, at).as_str().into()), ("time", time.as_str().into())])
+    words.format(
+        "date-moment",
+        &[("date", format_day_of(words, at).as_str().into()), ("time", time.as_str().into())],
+    )
 }
 
 #[cfg(test)]
 mod tests {
     use jiff::civil::date;
 
-    use super::day;
+    use super::format_day;
     use crate::{Language, Messages, Wording};
 
     #[test]
@@ -45,7 +47,7 @@ mod tests {
         let messages = Messages::with_shared(&[]);
         for language in Language::ALL {
             for month in 1..=12 {
-                assert!(messages.has(language, &format!("month-{month}")), "{month} in {language:?}");
+                assert!(messages.has_message(language, &format!("month-{month}")), "{month} in {language:?}");
             }
         }
     }
@@ -53,13 +55,13 @@ mod tests {
     #[test]
     fn a_day_is_written_as_its_language_does() {
         let messages = Messages::with_shared(&[]);
-        let days =
-            Language::ALL.map(|language| day(Wording { messages: &messages, language }, date(2026, 11, 3)));
+        let days = Language::ALL
+            .map(|language| format_day(Wording { messages: &messages, language }, date(2026, 11, 3)));
         assert_eq!(
             days,
             ["November 3, 2026", "3 novembre 2026", "3 de noviembre de 2026", "3. November 2026"]
         );
         let french = Wording { messages: &messages, language: Language::French };
-        assert_eq!(day(french, date(2026, 1, 1)), "1er janvier 2026");
+        assert_eq!(format_day(french, date(2026, 1, 1)), "1er janvier 2026");
     }
 }

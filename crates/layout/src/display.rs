@@ -4,13 +4,13 @@
 
 use axum::http::HeaderMap;
 
-use crate::cookies::{cookie, http_only};
+use crate::cookies::{cookie_value, http_only_cookie};
 use crate::session;
 
 /// The name of the cookie.
 pub const COOKIE_NAME: &str = "display";
 
-/// How long a browser keeps a guest's settings, in seconds.
+/// Time for which a browser stores a guest's settings, in seconds.
 const GUEST_SECONDS: i64 = 31_536_000;
 
 /// The last part of the cookie's value if the settings are a copy of an account's.
@@ -173,35 +173,35 @@ impl StoredDisplay {
 
     /// The settings that a browser sent. `None` if it stores none.
     pub fn from_headers(headers: &HeaderMap) -> Option<Self> {
-        let value = cookie(headers, COOKIE_NAME)?;
+        let value = cookie_value(headers, COOKIE_NAME)?;
         Some(match value.strip_suffix(ACCOUNT_SUFFIX) {
             Some(copy) => Self::from_account(Display::parse(copy)),
             None => Self::from_guest(Display::parse(value)),
         })
     }
 
-    /// `Set-Cookie`. A copy ends with the longest session, in case nobody signs out.
+    /// `Set-Cookie`. A copy ends with the longest session, in case the reader does not sign out.
     pub fn set_cookie(self, secure: bool) -> String {
         let text = self.display.to_text();
         if self.is_of_account {
             let seconds = domain::sessions::LONGEST.as_secs();
-            http_only(COOKIE_NAME, &format!("{text}{ACCOUNT_SUFFIX}"), seconds, secure)
+            http_only_cookie(COOKIE_NAME, &format!("{text}{ACCOUNT_SUFFIX}"), seconds, secure)
         } else {
-            http_only(COOKIE_NAME, &text, GUEST_SECONDS, secure)
+            http_only_cookie(COOKIE_NAME, &text, GUEST_SECONDS, secure)
         }
     }
 }
 
 /// `Set-Cookie` that removes the settings from a browser.
 pub fn delete_cookie(secure: bool) -> String {
-    http_only(COOKIE_NAME, "", 0, secure)
+    http_only_cookie(COOKIE_NAME, "", 0, secure)
 }
 
 /// The display settings of pages that do not look up who is signed in, such as the sign-in itself. A copy
 /// of an account's settings counts only as long as the browser has a session.
 pub fn from_headers(headers: &HeaderMap) -> Display {
     let has_session =
-        [true, false].iter().any(|secure| cookie(headers, session::cookie_name(*secure)).is_some());
+        [true, false].iter().any(|secure| cookie_value(headers, session::cookie_name(*secure)).is_some());
     let stored = StoredDisplay::from_headers(headers);
     stored
         .filter(|stored| has_session || !stored.is_of_account)

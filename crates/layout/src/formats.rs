@@ -32,7 +32,7 @@ pub fn language_name<'a>(words: impl Into<Wording<'a>>, code: &str) -> String {
     }
 }
 
-/// The language that the name of a language is in, as a tag of BCP 47. Empty if it is the reader's.
+/// The language that the name of a language is in, as a BCP 47 tag. Empty if it is the reader's.
 pub fn language_of_name<'a>(words: impl Into<Wording<'a>>, code: &str) -> &'static str {
     let is_english = words.into().language == Language::English;
     if is_english || Language::from_tag(code).is_some() || languages::name(code).is_none() {

@@ -11,7 +11,7 @@ use axum::http::header::{
 use axum::http::{HeaderName, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 
-/// Longest page, in bytes. Longer than any chapter that a reader waits for.
+/// Maximum length of a page, in bytes: longer than any chapter that a reader waits for.
 const MAX_PAGE_BYTES: usize = 32 << 20;
 
 const PERMISSIONS_POLICY: HeaderName = HeaderName::from_static("permissions-policy");

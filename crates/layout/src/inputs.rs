@@ -5,7 +5,7 @@ use oauth::Params;
 
 use crate::wording::Wording;
 
-/// Longest text of a field, in characters.
+/// Maximum length of a field's text, in characters.
 const MAX_FIELD_CHARS: usize = 255;
 
 /// The values of a form.
@@ -23,24 +23,23 @@ impl FormValues for Params {
 /// A line of text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct InputField {
-    /// Its name in the form, and the identifier of its element.
+    /// The name in the form, and the identifier of its element.
     pub name: &'static str,
     /// The type of the element.
     pub kind: &'static str,
-    /// What browsers may fill in.
+    /// The value of the `autocomplete` attribute.
     pub autocomplete: &'static str,
     pub label: String,
-    /// What to know before typing.
+    /// The hint that precedes typing.
     pub hint: Option<String>,
     /// True if it must be filled in.
     pub required: bool,
-    /// What is wrong with it if it is empty. `None` for the usual sentence.
+    /// The error of an empty field. `None` for the usual sentence.
     pub missing: Option<String>,
-    /// How many characters it may have. `None` for the usual limit.
-    pub longest: Option<usize>,
-    /// What is in it. Passwords are never shown again.
+    /// Maximum number of characters. `None` for the usual limit.
+    pub max_chars: Option<usize>,
+    /// The content. Passwords are never shown again.
     pub value: String,
-    /// What is wrong with it.
     pub error: Option<String>,
 }
 
@@ -55,7 +54,7 @@ impl InputField {
             hint: None,
             required: true,
             missing: None,
-            longest: None,
+            max_chars: None,
             value: String::new(),
             error: None,
         }
@@ -91,7 +90,7 @@ impl InputField {
     /// Sets the limit of the field, in characters.
     #[must_use]
     pub fn with_max_chars(self, longest: usize) -> Self {
-        Self { longest: Some(longest), ..self }
+        Self { max_chars: Some(longest), ..self }
     }
 
     /// Sets the `autocomplete` attribute.
@@ -106,7 +105,7 @@ impl InputField {
         Self { value: value.into(), ..self }
     }
 
-    /// Reads the submitted value, and notes its error: it is missing, too long, or not one line of text.
+    /// Reads the submitted value, and sets its error if it is missing, too long, or not one line of text.
     #[must_use]
     pub fn read_from<'a>(mut self, words: impl Into<Wording<'a>>, form: &impl FormValues) -> Self {
         let words = words.into();
@@ -115,7 +114,7 @@ impl InputField {
         if value.is_empty() && self.required {
             self.error =
                 Some(self.missing.clone().unwrap_or_else(|| words.with_name("error-required", &self.label)));
-        } else if let Some(longest) = self.longest.filter(|longest| length > *longest) {
+        } else if let Some(longest) = self.max_chars.filter(|longest| length > *longest) {
             let values = [("name", self.label.as_str().into()), ("count", longest.into())];
             self.error = Some(words.format("error-longest", &values));
         } else if length > MAX_FIELD_CHARS || value.chars().any(char::is_control) {
@@ -145,17 +144,16 @@ impl InputField {
 pub struct InputError {
     /// The identifier of the field's element.
     pub field: &'static str,
-    /// What is wrong.
     pub text: String,
 }
 
-/// The status of a page with a form in which this is wrong.
-pub fn status(errors: &[InputError]) -> StatusCode {
+/// The status of a page with a form that has these errors.
+pub fn form_status(errors: &[InputError]) -> StatusCode {
     if errors.is_empty() { StatusCode::OK } else { StatusCode::BAD_REQUEST }
 }
 
 /// The errors of these fields, in their order.
-pub fn errors(inputs: &[&InputField]) -> Vec<InputError> {
+pub fn list_errors(inputs: &[&InputField]) -> Vec<InputError> {
     let error = |input: &&InputField| Some(InputError { field: input.name, text: input.error.clone()? });
     inputs.iter().filter_map(error).collect()
 }
@@ -164,7 +162,7 @@ pub fn errors(inputs: &[&InputField]) -> Vec<InputError> {
 mod tests {
     use oauth::Params;
 
-    use super::{InputField, errors};
+    use super::{InputField, list_errors};
     use crate::{Language, Messages, Wording};
 
     #[test]
@@ -192,6 +190,6 @@ mod tests {
         assert_eq!(read(hidden, "name=secret").0, "", "passwords are not shown again");
         let field = field().with_hint("Like Ann".into()).read_from(words, &Params::parse(b""));
         assert_eq!(field.described_by(), "name-hint name-error");
-        assert_eq!(errors(&[&field])[0].field, "name");
+        assert_eq!(list_errors(&[&field])[0].field, "name");
     }
 }

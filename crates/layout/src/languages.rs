@@ -17,7 +17,7 @@ impl Language {
     /// All of them.
     pub const ALL: [Self; 4] = [Self::English, Self::French, Self::Spanish, Self::German];
 
-    /// The tag of BCP 47.
+    /// The BCP 47 tag.
     pub fn tag(self) -> &'static str {
         match self {
             Self::English => "en",
@@ -57,8 +57,8 @@ impl Language {
         tags.split_whitespace().find_map(Self::from_tag)
     }
 
-    /// The language of somebody who has chosen this one in their account: else the one that the browser or
-    /// app prefers.
+    /// The language that the reader has chosen in their account, or else the one that the browser or app
+    /// prefers.
     pub fn for_reader(chosen: Option<&str>, headers: &HeaderMap) -> Self {
         chosen.and_then(Self::from_tag).unwrap_or_else(|| Self::from_accept_language(headers))
     }

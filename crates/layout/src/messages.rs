@@ -94,7 +94,7 @@ impl Messages {
     }
 
     /// Returns true if a language has a message.
-    pub fn has(&self, language: Language, id: &str) -> bool {
+    pub fn has_message(&self, language: Language, id: &str) -> bool {
         self.bundles.get(&language).is_some_and(|bundle| bundle.has_message(id))
     }
 }
@@ -155,7 +155,8 @@ mod tests {
         );
         assert_eq!(test_messages().format(Language::French, "none", &[]), "none");
         assert!(
-            test_messages().has(Language::English, "only") && !test_messages().has(Language::German, "only")
+            test_messages().has_message(Language::English, "only")
+                && !test_messages().has_message(Language::German, "only")
         );
     }
 }

@@ -5,7 +5,7 @@
 use axum::http::HeaderMap;
 use jiff::{SignedDuration, Timestamp};
 
-use crate::cookies::{cookie, http_only};
+use crate::cookies::{cookie_value, http_only_cookie};
 use crate::session::keyed_hash;
 
 /// Separates notices from other uses of the same key.
@@ -32,27 +32,27 @@ impl Notices<'_> {
     /// have a query and a fragment.
     pub fn set_cookie(&self, address: &str, message: &str) -> String {
         let until = self.now.saturating_add(NOTICE_LIFETIME).unwrap_or(Timestamp::MAX).as_second();
-        let signature = self.signature(path_part(address), message, until);
+        let signature = self.sign(path_part(address), message, until);
         let value = format!("{message}.{until}.{signature}");
-        http_only(cookie_name(self.secure), &value, NOTICE_LIFETIME.as_secs(), self.secure)
+        http_only_cookie(cookie_name(self.secure), &value, NOTICE_LIFETIME.as_secs(), self.secure)
     }
 
     /// The message that the page at an address is to show. `None` if there is none, it is for another page or
     /// another session, it is too old, or this server did not sign it.
-    pub fn read<'h>(&self, address: &str, headers: &'h HeaderMap) -> Option<&'h str> {
-        let mut parts = cookie(headers, cookie_name(self.secure))?.splitn(3, '.');
+    pub fn read_message_id<'h>(&self, address: &str, headers: &'h HeaderMap) -> Option<&'h str> {
+        let mut parts = cookie_value(headers, cookie_name(self.secure))?.splitn(3, '.');
         let (message, until, signature) = (parts.next()?, parts.next()?, parts.next()?);
         let until = until.parse().ok().filter(|until| *until > self.now.as_second())?;
-        let expected = self.signature(path_part(address), message, until);
+        let expected = self.sign(path_part(address), message, until);
         oauth::tokens::equal(signature, &expected).then_some(message)
     }
 
     /// `Set-Cookie` that removes a notice which was shown.
     pub fn delete_cookie(&self) -> String {
-        http_only(cookie_name(self.secure), "", 0, self.secure)
+        http_only_cookie(cookie_name(self.secure), "", 0, self.secure)
     }
 
-    fn signature(&self, path: &str, message: &str, until: i64) -> String {
+    fn sign(&self, path: &str, message: &str, until: i64) -> String {
         keyed_hash(self.key, KEY_PURPOSE, &format!("{message} {until} {} {path}", self.token))
     }
 }
@@ -85,9 +85,9 @@ mod tests {
     #[test]
     fn the_page_that_a_notice_is_for_shows_it() {
         let kept = browser_headers(&OF_ADA.set_cookie("/lists/1?sort=title#top", "list-said-added"));
-        assert_eq!(OF_ADA.read("/lists/1", &kept), Some("list-said-added"));
-        assert_eq!(OF_ADA.read("/lists/1?after=3", &kept), Some("list-said-added"));
-        assert_eq!(OF_ADA.read("/lists/2", &kept), None);
+        assert_eq!(OF_ADA.read_message_id("/lists/1", &kept), Some("list-said-added"));
+        assert_eq!(OF_ADA.read_message_id("/lists/1?after=3", &kept), Some("list-said-added"));
+        assert_eq!(OF_ADA.read_message_id("/lists/2", &kept), None);
     }
 
     #[test]
@@ -100,16 +100,20 @@ mod tests {
             Notices { now: OF_ADA.now + SignedDuration::from_secs(120), ..OF_ADA },
         ];
         for other in elsewhere {
-            assert_eq!(other.read("/account/password", &kept), None, "{other:?}");
+            assert_eq!(other.read_message_id("/account/password", &kept), None, "{other:?}");
         }
         let last = Notices { now: OF_ADA.now + SignedDuration::from_secs(119), ..OF_ADA };
-        assert!(last.read("/account/password", &kept).is_some());
+        assert!(last.read_message_id("/account/password", &kept).is_some());
         let cookie = kept["cookie"].to_str().unwrap();
         let later = cookie.replacen(".120.", ".9999.", 1);
         for forged in
             [cookie.replace("saved", "wrong"), later, "notice=password-saved".into(), "notice=".into()]
         {
-            assert_eq!(OF_ADA.read("/account/password", &browser_headers(&forged)), None, "{forged}");
+            assert_eq!(
+                OF_ADA.read_message_id("/account/password", &browser_headers(&forged)),
+                None,
+                "{forged}"
+            );
         }
     }
 

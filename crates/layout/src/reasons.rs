@@ -3,7 +3,7 @@
 use domain::access::{AdultContentBar, AlertCode};
 use domain::quotas::NextBook;
 
-use crate::dates::day_of;
+use crate::dates::format_day_of;
 use crate::wording::Wording;
 
 /// The name of the message that explains a code: `reason-` and the code in lower case with hyphens.
@@ -25,10 +25,12 @@ pub fn message_id_for(code: AlertCode, adult: Option<AdultContentBar>) -> String
 }
 
 /// A sentence about when another book may be downloaded after a quota was used up.
-pub fn next_book<'a>(words: impl Into<Wording<'a>>, next: NextBook) -> String {
+pub fn next_book_text<'a>(words: impl Into<Wording<'a>>, next: NextBook) -> String {
     let words = words.into();
     match next {
-        NextBook::From(at) => words.format("next-book-from", &[("date", day_of(words, at).as_str().into())]),
+        NextBook::From(at) => {
+            words.format("next-book-from", &[("date", format_day_of(words, at).as_str().into())])
+        }
         NextBook::Subscription => words.text("next-book-subscription"),
     }
 }
@@ -53,7 +55,7 @@ mod tests {
         for cause in causes {
             let id = message_id_for(AlertCode::AdultContent, Some(cause));
             for language in Language::ALL {
-                assert!(messages.has(language, &id), "{id} in {language:?}");
+                assert!(messages.has_message(language, &id), "{id} in {language:?}");
                 let names_age = messages.format(language, &id, &[]).contains("18");
                 let is_about_age = matches!(cause, AdultContentBar::Minor | AdultContentBar::UnknownAge);
                 assert_eq!(names_age, is_about_age, "{id} in {language:?}");
@@ -68,7 +70,7 @@ mod tests {
         let messages = Messages::with_shared(&[]);
         for code in AlertCode::ALL {
             for language in Language::ALL {
-                assert!(messages.has(language, &message_id(*code)), "{code} in {language:?}");
+                assert!(messages.has_message(language, &message_id(*code)), "{code} in {language:?}");
             }
         }
     }

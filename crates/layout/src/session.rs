@@ -10,7 +10,7 @@ use hmac::{Hmac, KeyInit as _, Mac as _};
 use oauth::Secret;
 use sha2::Sha256;
 
-use crate::cookies::http_only;
+use crate::cookies::http_only_cookie;
 
 /// Bytes of a form's token.
 pub const TOKEN_BYTES: usize = 32;
@@ -89,7 +89,7 @@ pub(crate) fn keyed_hash(key: &[u8; 32], purpose: &[u8], text: &str) -> String {
 }
 
 fn cookie_header(value: &str, seconds: i64, secure: bool) -> String {
-    http_only(cookie_name(secure), value, seconds, secure)
+    http_only_cookie(cookie_name(secure), value, seconds, secure)
 }
 
 #[cfg(test)]

@@ -49,7 +49,7 @@ pub fn language_differences(manifest: &str) -> Vec<String> {
 /// # Panics
 /// If the sources cannot be read, or name no message.
 pub fn unknown_messages(manifest: &str, messages: &Messages) -> Vec<String> {
-    let call = r#"\.(?:text|count|with_name|format|with_name_html|format_html|with_foreign_name_html|done)\(\s*"([a-z0-9-]+)"#;
+    let call = r#"\.(?:text|count|with_name|format|with_name_html|format_html|with_foreign_name_html|redirect_with_notice)\(\s*"([a-z0-9-]+)"#;
     let input =
         r#"InputField::new_(?:required|optional|password)\(\s*[a-z&.()]+,\s*"[A-Za-z]+",\s*"([a-z0-9-]+)"#;
     let sources = read_sources(manifest);
@@ -61,7 +61,7 @@ pub fn unknown_messages(manifest: &str, messages: &Messages) -> Vec<String> {
         })
         .collect();
     assert!(!named.is_empty(), "messages that {manifest} names");
-    named.into_iter().filter(|id| !messages.has(Language::English, id)).collect()
+    named.into_iter().filter(|id| !messages.has_message(Language::English, id)).collect()
 }
 
 /// The literals in the code of a crate that have the form of a message's name with one of these first words,
@@ -76,7 +76,7 @@ pub fn unknown_literals(manifest: &str, messages: &Messages, first: &[&str]) -> 
     let named: BTreeSet<&str> =
         pattern.captures_iter(&sources).filter_map(|found| Some(found.get(1)?.as_str())).collect();
     assert!(!named.is_empty(), "messages that {manifest} names");
-    let unknown = named.into_iter().filter(|id| !messages.has(Language::English, id));
+    let unknown = named.into_iter().filter(|id| !messages.has_message(Language::English, id));
     unknown.map(str::to_owned).collect()
 }
 

@@ -29,8 +29,8 @@ impl<'a> Wording<'a> {
     }
 
     /// Returns true if there is such a sentence.
-    pub fn has(self, id: &str) -> bool {
-        self.messages.has(self.language, id)
+    pub fn has_message(self, id: &str) -> bool {
+        self.messages.has_message(self.language, id)
     }
 
     /// A sentence with a number, `$count`.

@@ -5,9 +5,9 @@ use domain::accessibility::AccessibilityFeature;
 use domain::artifacts::{Accessibility, Certification};
 use serde::Serialize;
 
-use crate::stated::stated;
+use crate::non_blank::non_blank;
 
-const MODES: &[&str] = &[
+const ACCESS_MODES: &[&str] = &[
     "auditory",
     "chartOnVisual",
     "chemOnVisual",
@@ -20,8 +20,8 @@ const MODES: &[&str] = &[
     "textual",
     "visual",
 ];
-const SUFFICIENT: &[&str] = &["auditory", "tactile", "textual", "visual"];
-const FEATURES: &[&str] = &[
+const SUFFICIENT_MODES: &[&str] = &["auditory", "tactile", "textual", "visual"];
+const SCHEMA_FEATURES: &[&str] = &[
     "annotations",
     "ARIA",
     "bookmarks",
@@ -67,7 +67,7 @@ const FEATURES: &[&str] = &[
     "none",
     "unknown",
 ];
-const HAZARDS: &[&str] = &[
+const SCHEMA_HAZARDS: &[&str] = &[
     "flashing",
     "motionSimulation",
     "sound",
@@ -81,19 +81,19 @@ const HAZARDS: &[&str] = &[
     "unknownSoundHazard",
 ];
 
-const EXEMPTIONS: &[&str] =
+const SCHEMA_EXEMPTIONS: &[&str] =
     &["eaa-disproportionate-burden", "eaa-fundamental-alteration", "eaa-microenterprise"];
 
-/// What the library can say of a publication in the words of the schema.
+/// The accessibility statement about a publication in the words of the schema.
 #[derive(Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Statement<'a> {
+pub(crate) struct AccessibilityStatement<'a> {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     conforms_to: Vec<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     access_mode: Vec<&'a str>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    access_mode_sufficient: Vec<Modes<'a>>,
+    access_mode_sufficient: Vec<SufficientModes<'a>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     feature: Vec<&'a str>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -109,12 +109,12 @@ pub(crate) struct Statement<'a> {
 /// A set of modes that is sufficient.
 #[derive(Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
-enum Modes<'a> {
+enum SufficientModes<'a> {
     One(&'a str),
     Together(Vec<&'a str>),
 }
 
-/// Who certified a publication, and how.
+/// The certifier of a publication and its credentials.
 #[derive(Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Certificate<'a> {
@@ -126,31 +126,31 @@ struct Certificate<'a> {
     report: Option<&'a str>,
 }
 
-impl<'a> Statement<'a> {
-    /// The statement about a publication. `None` if nothing is said that it can hold.
-    pub(crate) fn of(said: &'a Accessibility) -> Option<Self> {
+impl<'a> AccessibilityStatement<'a> {
+    /// The statement about a publication. `None` if there is nothing that the schema can express.
+    pub(crate) fn from_metadata(said: &'a Accessibility) -> Option<Self> {
         let all = Self {
-            conforms_to: said.conformances.iter().filter_map(|claim| standard(claim)).collect(),
-            access_mode: known(&said.access_modes, MODES).collect(),
+            conforms_to: said.conformances.iter().filter_map(|claim| standard_url(claim)).collect(),
+            access_mode: filter_known(&said.access_modes, ACCESS_MODES).collect(),
             access_mode_sufficient: said
                 .access_modes_sufficient
                 .iter()
-                .filter_map(|set| sufficient(set))
+                .filter_map(|set| parse_sufficient(set))
                 .collect(),
-            feature: features(&said.features),
-            hazard: known(&said.hazards, HAZARDS).collect(),
+            feature: known_features(&said.features),
+            hazard: filter_known(&said.hazards, SCHEMA_HAZARDS).collect(),
             // The schema has a single one.
-            exemption: known(&said.exemptions, EXEMPTIONS).next(),
-            certification: said.certifications.first().and_then(Certificate::of),
-            summary: said.summary.as_deref().and_then(stated),
+            exemption: filter_known(&said.exemptions, SCHEMA_EXEMPTIONS).next(),
+            certification: said.certifications.first().and_then(Certificate::from_certification),
+            summary: said.summary.as_deref().and_then(non_blank),
         };
         (all != Self::default()).then_some(all)
     }
 }
 
 impl<'a> Certificate<'a> {
-    fn of(said: &'a Certification) -> Option<Self> {
-        let text = |text: &'a Option<String>| text.as_deref().and_then(stated);
+    fn from_certification(said: &'a Certification) -> Option<Self> {
+        let text = |text: &'a Option<String>| text.as_deref().and_then(non_blank);
         let all = Self {
             certified_by: text(&said.certified_by),
             credential: text(&said.credential),
@@ -160,32 +160,34 @@ impl<'a> Certificate<'a> {
     }
 }
 
-/// Features by the names that the schema has for them, each once.
-fn features(values: &[String]) -> Vec<&str> {
+/// Features by their names in the schema, each once.
+fn known_features(values: &[String]) -> Vec<&str> {
     let mut found: Vec<&str> = Vec::new();
     for value in values.iter().map(|value| value.trim()) {
         let named = AccessibilityFeature::claimed(value).map(AccessibilityFeature::as_str);
-        let name = [value].into_iter().chain(named).find(|name| FEATURES.contains(name));
+        let name = [value].into_iter().chain(named).find(|name| SCHEMA_FEATURES.contains(name));
         found.extend(name.filter(|name| !found.contains(name)));
     }
     found
 }
 
-/// The values that the schema has.
-fn known<'a>(values: &'a [String], table: &'static [&'static str]) -> impl Iterator<Item = &'a str> {
+/// The values that are in the schema.
+fn filter_known<'a>(values: &'a [String], table: &'static [&'static str]) -> impl Iterator<Item = &'a str> {
     values.iter().map(|value| value.trim()).filter(|value| table.contains(value))
 }
 
 /// One set of modes that is sufficient: `textual`, or `textual,visual` for both together.
-fn sufficient(set: &str) -> Option<Modes<'_>> {
+fn parse_sufficient(set: &str) -> Option<SufficientModes<'_>> {
     let modes: Vec<&str> = set.split(',').map(str::trim).filter(|mode| !mode.is_empty()).collect();
-    let all_known = !modes.is_empty() && modes.iter().all(|mode| SUFFICIENT.contains(mode));
-    all_known.then(|| if let [only] = modes[..] { Modes::One(only) } else { Modes::Together(modes) })
+    let all_known = !modes.is_empty() && modes.iter().all(|mode| SUFFICIENT_MODES.contains(mode));
+    all_known.then(|| {
+        if let [only] = modes[..] { SufficientModes::One(only) } else { SufficientModes::Together(modes) }
+    })
 }
 
 /// The address of the standard that a claim names: `EPUB Accessibility 1.1 - WCAG 2.2 Level AA`, or an
 /// address already. Apps compare it with those that the specification of manifests lists, as texts.
-fn standard(claim: &str) -> Option<String> {
+fn standard_url(claim: &str) -> Option<String> {
     let claim = claim.trim();
     if claim.starts_with("http://") || claim.starts_with("https://") {
         return Some(claim.replacen("/TR/epub-a11y-11/#", "/TR/epub-a11y-11#", 1));
@@ -210,10 +212,10 @@ mod tests {
     use domain::artifacts::{Accessibility, Certification};
     use serde_json::json;
 
-    use super::Statement;
+    use super::AccessibilityStatement;
 
     #[test]
-    fn what_the_schema_knows_is_written() {
+    fn values_of_the_schema_are_written() {
         let said = Accessibility {
             summary: Some("Plain and clear.".into()),
             conformances: vec![
@@ -236,7 +238,7 @@ mod tests {
             ..Accessibility::default()
         };
         assert_eq!(
-            serde_json::to_value(Statement::of(&said).unwrap()).unwrap(),
+            serde_json::to_value(AccessibilityStatement::from_metadata(&said).unwrap()).unwrap(),
             json!({
                 "conformsTo": [
                     "https://www.w3.org/TR/epub-a11y-11#wcag-2.2-aa",
@@ -251,6 +253,6 @@ mod tests {
                 "summary": "Plain and clear.",
             })
         );
-        assert_eq!(Statement::of(&Accessibility::default()), None);
+        assert_eq!(AccessibilityStatement::from_metadata(&Accessibility::default()), None);
     }
 }

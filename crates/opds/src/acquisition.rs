@@ -8,7 +8,7 @@ use jiff::Timestamp;
 use services::downloads::{Known, Loan};
 
 use crate::media_types;
-use crate::names::WayName;
+use crate::names::AcquisitionName;
 use crate::rels;
 use crate::visitor::Visitor;
 
@@ -18,34 +18,33 @@ pub(crate) struct Acquisition {
     /// The relation.
     pub(crate) rel: &'static str,
     pub(crate) path: String,
-    /// What it leads to.
-    pub(crate) leads_to: LeadsTo,
-    /// Its name for people.
-    pub(crate) name: WayName,
-    /// Whether the visitor can have it now.
-    pub(crate) availability: Availability,
-    /// Since when it is lent to the visitor, if it is.
+    pub(crate) leads_to: LinkTarget,
+    /// The name for people.
+    pub(crate) name: AcquisitionName,
+    /// True if the visitor can get it now.
+    pub(crate) availability: AvailabilityState,
+    /// The time since which it is lent to the visitor, if it is.
     pub(crate) since: Option<Timestamp>,
-    /// Until when; or until when it is unavailable, if that is known.
+    /// The end of the loan; or the end of the unavailability, if it is known.
     pub(crate) until: Option<Timestamp>,
     /// Bytes of the file, if that is known.
     pub(crate) size: Option<u64>,
-    /// Whether signing in may help.
+    /// True if signing in may help.
     pub(crate) authenticate: bool,
 }
 
-/// What a way leads to.
+/// The target of an acquisition link.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum LeadsTo {
+pub(crate) enum LinkTarget {
     /// The file, of this media type.
     File(&'static str),
     /// The publication with new ways, in the end to files of these media types.
     Publication(Vec<&'static str>),
 }
 
-/// Whether a visitor can have a publication now, and until when.
+/// True if a visitor can get a publication now, and until when.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Availability {
+pub(crate) enum AvailabilityState {
     /// Yes.
     Available,
     /// No.
@@ -54,7 +53,7 @@ pub(crate) enum Availability {
     Reserved,
 }
 
-impl Availability {
+impl AvailabilityState {
     /// The name of the state, in both versions of OPDS.
     pub(crate) fn as_str(&self) -> &'static str {
         match self {
@@ -67,13 +66,13 @@ impl Availability {
 
 impl Acquisition {
     /// The file of a publication in a format.
-    pub(crate) fn file(rel: &'static str, publication: &str, format: Format) -> Self {
+    pub(crate) fn new_file(rel: &'static str, publication: &str, format: Format) -> Self {
         Self {
             rel,
             path: format!("{publication}/{format}"),
-            leads_to: LeadsTo::File(media_types::file_type(format)),
-            name: WayName::Format(format),
-            availability: Availability::Available,
+            leads_to: LinkTarget::File(media_types::file_type(format)),
+            name: AcquisitionName::Format(format),
+            availability: AvailabilityState::Available,
             since: None,
             until: None,
             size: None,
@@ -82,41 +81,41 @@ impl Acquisition {
     }
 
     /// The files of a publication, to be read one by one.
-    fn stream(rel: &'static str, publication: &str) -> Self {
+    fn new_stream(rel: &'static str, publication: &str) -> Self {
         Self {
             path: format!("{publication}/manifest"),
-            leads_to: LeadsTo::File(media_types::MANIFEST),
-            name: WayName::Stream,
-            ..Self::file(rel, publication, Format::Epub3)
+            leads_to: LinkTarget::File(media_types::MANIFEST),
+            name: AcquisitionName::Stream,
+            ..Self::new_file(rel, publication, Format::Epub3)
         }
     }
 
     /// A format that takes minutes to make: the publication in that state.
-    fn borrowed(publication: &str, format: Format) -> Self {
+    fn new_borrowable(publication: &str, format: Format) -> Self {
         Self {
             path: format!("{publication}/{format}/loan"),
-            leads_to: LeadsTo::Publication(vec![media_types::file_type(format)]),
-            ..Self::file(rels::BORROW, publication, format)
+            leads_to: LinkTarget::Publication(vec![media_types::file_type(format)]),
+            ..Self::new_file(rels::BORROW, publication, format)
         }
     }
 
-    /// The same for a visitor who has borrowed it.
-    pub(crate) fn lent(publication: &str, format: Format, loan: &Loan) -> Self {
+    /// A format that the visitor has borrowed, and that takes minutes to make.
+    pub(crate) fn new_lent(publication: &str, format: Format, loan: &Loan) -> Self {
         let way = match loan.file {
             None => {
-                let availability = Availability::Reserved;
-                Self { availability, ..Self::borrowed(publication, format) }
+                let availability = AvailabilityState::Reserved;
+                Self { availability, ..Self::new_borrowable(publication, format) }
             }
             Some(file) => {
                 let (until, size) = (Some(file.until), Some(file.size));
-                Self { until, size, ..Self::file(rels::ACQUISITION, publication, format) }
+                Self { until, size, ..Self::new_file(rels::ACQUISITION, publication, format) }
             }
         };
         Self { since: Some(loan.since), ..way }
     }
 
-    /// What the visitor may not have, or not before a moment: the address says why.
-    fn closed(
+    /// A publication that the visitor may not get, or not before this time; its address explains why.
+    fn new_closed(
         visitor: &Visitor,
         publication: &str,
         artifacts: &[&Artifact],
@@ -128,9 +127,9 @@ impl Acquisition {
         Self {
             rel: rels::BORROW,
             path: format!("{publication}/borrow"),
-            leads_to: LeadsTo::Publication(types),
-            name: WayName::Closed,
-            availability: Availability::Unavailable,
+            leads_to: LinkTarget::Publication(types),
+            name: AcquisitionName::Closed,
+            availability: AvailabilityState::Unavailable,
             since: None,
             until,
             size: None,
@@ -139,9 +138,9 @@ impl Acquisition {
     }
 }
 
-/// Whether a visitor may have a publication.
+/// True if a visitor may get a publication.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Access {
+pub(crate) enum PublicationAccess {
     /// Now.
     Open,
     /// Not now. With the moment from which on they may, if that is known.
@@ -149,51 +148,51 @@ pub(crate) enum Access {
 }
 
 /// The ways to get a publication, of which these artifacts can be delivered. Sizes and the visitor's own
-/// copies are those that are known.
-pub(crate) fn ways(
+/// copies are those that are known already.
+pub(crate) fn list_acquisitions(
     visitor: &Visitor,
     publication: &str,
     artifacts: &[&Artifact],
-    access: Access,
+    access: PublicationAccess,
     content: &dyn Offered,
     known: &Known,
 ) -> Vec<Acquisition> {
     // Many apps take the first way whose type they know.
     let mut artifacts = artifacts.to_vec();
-    artifacts.sort_by_key(|artifact| rank(artifact.format));
-    let closed = |until| vec![Acquisition::closed(visitor, publication, &artifacts, until)];
+    artifacts.sort_by_key(|artifact| format_rank(artifact.format));
+    let closed = |until| vec![Acquisition::new_closed(visitor, publication, &artifacts, until)];
     match access {
-        Access::Closed(until) => return closed(until),
-        Access::Open if artifacts.is_empty() => return closed(None),
-        Access::Open => {}
+        PublicationAccess::Closed(until) => return closed(until),
+        PublicationAccess::Open if artifacts.is_empty() => return closed(None),
+        PublicationAccess::Open => {}
     }
     let rel = if content.usage().is_free() { rels::OPEN_ACCESS } else { rels::ACQUISITION };
     let item = content.item();
     let way = |artifact: &&Artifact| {
         let (format, copy) = (artifact.format, known.copy(&item, artifact.format));
         match copy {
-            Some(loan) if takes_minutes(artifact) => Acquisition::lent(publication, format, loan),
-            None if takes_minutes(artifact) => Acquisition::borrowed(publication, format),
+            Some(loan) if takes_minutes(artifact) => Acquisition::new_lent(publication, format, loan),
+            None if takes_minutes(artifact) => Acquisition::new_borrowable(publication, format),
             _ => {
                 let ready = copy.filter(|copy| copy.file.is_some());
                 Acquisition {
                     since: ready.map(|copy| copy.since),
                     until: ready.and_then(|copy| copy.file).map(|file| file.until),
                     size: known.size(&item, format),
-                    ..Acquisition::file(rel, publication, format)
+                    ..Acquisition::new_file(rel, publication, format)
                 }
             }
         }
     };
     // Few apps read the manifest.
     let stream = artifacts.iter().any(|artifact| artifact.format == Format::Epub3);
-    let stream = stream.then(|| Acquisition::stream(rel, publication));
+    let stream = stream.then(|| Acquisition::new_stream(rel, publication));
     artifacts.iter().map(way).chain(stream).collect()
 }
 
-/// The order of formats: those that most apps open come first. Comic readers take a ZIP archive for a comic,
-/// so DAISY is behind what they read, too; no app opens braille.
-fn rank(format: Format) -> u8 {
+/// The order of formats: those that most apps open come first. Comic readers take a ZIP archive for a
+/// comic, so DAISY comes after the formats that they read; no app opens braille.
+fn format_rank(format: Format) -> u8 {
     match format {
         Format::Epub3 => 0,
         Format::Pdf => 1,
@@ -203,7 +202,7 @@ fn rank(format: Format) -> u8 {
     }
 }
 
-/// Whether an app cannot wait for the file: what must be spoken takes minutes.
+/// Returns true if an app cannot wait for the file, because a format that must be spoken takes minutes.
 fn takes_minutes(artifact: &Artifact) -> bool {
     artifact.format.is_audio() && artifact.audio_tools() == AudioTools::Speech
 }

@@ -5,8 +5,8 @@ use axum::http::{HeaderValue, header};
 use axum::response::Response;
 use layout::Language;
 
-use crate::base::Version;
-use crate::feed::{Content, Feed};
+use crate::base::OpdsVersion;
+use crate::feed::{Feed, FeedContent};
 use crate::problem::Result;
 use crate::publication::Publication;
 use crate::visitor::Visitor;
@@ -14,36 +14,40 @@ use crate::{atom, json, language, media_types};
 
 impl Visitor {
     /// Responds with a feed.
-    pub(crate) fn feed(&self, feed: &Feed) -> Result<Response> {
-        let acquisition = matches!(feed.content, Content::Publications { .. });
+    pub(crate) fn feed_response(&self, feed: &Feed) -> Result<Response> {
+        let acquisition = matches!(feed.content, FeedContent::Publications { .. });
         let (document, media_type) = match self.version {
-            Version::One if acquisition => (atom::feed(self, feed)?, media_types::ACQUISITION),
-            Version::One => (atom::feed(self, feed)?, media_types::NAVIGATION),
-            Version::Two => (json::feed(self, feed)?, media_types::FEED),
+            OpdsVersion::One if acquisition => (atom::feed_document(self, feed)?, media_types::ACQUISITION),
+            OpdsVersion::One => (atom::feed_document(self, feed)?, media_types::NAVIGATION),
+            OpdsVersion::Two => (json::feed_document(self, feed)?, media_types::FEED),
         };
-        Ok(worded(document, media_type, self.language))
+        Ok(localized_response(document, media_type, self.language))
     }
 
     /// Responds with one publication.
-    pub(crate) fn publication(&self, publication: &Publication) -> Result<Response> {
+    pub(crate) fn publication_response(&self, publication: &Publication) -> Result<Response> {
         let (document, media_type) = match self.version {
-            Version::One => (atom::entry(self, publication)?, media_types::ENTRY),
-            Version::Two => (json::publication(self, publication)?, media_types::PUBLICATION),
+            OpdsVersion::One => (atom::entry_document(self, publication)?, media_types::ENTRY),
+            OpdsVersion::Two => (json::publication_document(self, publication)?, media_types::PUBLICATION),
         };
-        Ok(worded(document, media_type, self.language))
+        Ok(localized_response(document, media_type, self.language))
     }
 }
 
-/// A document with words in a language.
-pub(crate) fn worded(document: impl Into<Body>, media_type: &'static str, language: Language) -> Response {
-    let mut response = written(document, media_type);
-    language::note(response.headers_mut(), language);
+/// A document with text in a language.
+pub(crate) fn localized_response(
+    document: impl Into<Body>,
+    media_type: &'static str,
+    language: Language,
+) -> Response {
+    let mut response = document_response(document, media_type);
+    language::set_headers(response.headers_mut(), language);
     response
 }
 
-/// A document without words of the catalog. It depends on the caller and on what the app accepts, and may
-/// change at any time.
-pub(crate) fn written(document: impl Into<Body>, media_type: &'static str) -> Response {
+/// A document without text of the catalog. It depends on the caller and on the types that the app accepts,
+/// and may change at any time.
+pub(crate) fn document_response(document: impl Into<Body>, media_type: &'static str) -> Response {
     let mut response = Response::new(document.into());
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(media_type));

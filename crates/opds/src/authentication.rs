@@ -13,52 +13,65 @@ use domain::sites::MAIN_SITE;
 use layout::{Language, Wording};
 use serde_json::{Value, json};
 
-use crate::base::{Base, Version, encoded};
-use crate::language::{self, Spoken};
+use crate::base::{CatalogBase, OpdsVersion, encoded};
+use crate::language::{self, VisitorLanguage};
 use crate::media_types;
 use crate::problem::{Problem, Result};
 use crate::rels;
 use crate::state::Opds;
-use crate::visitor::guest;
+use crate::visitor::guest_caller;
 
 /// Basic authentication.
-const BASIC: &str = "http://opds-spec.org/auth/basic";
-/// OAuth 2 with an authorization code and PKCE, as the newest readers name it.
-const CODE: &str = "http://opds-spec.org/auth/oauth/authorization-code-pkce";
+const BASIC_TYPE: &str = "http://opds-spec.org/auth/basic";
+/// OAuth 2 with an authorization code and PKCE, in the notation of the newest readers.
+const CODE_TYPE: &str = "http://opds-spec.org/auth/oauth/authorization-code-pkce";
 
 /// GET /authentication
-pub(crate) async fn get(
+pub(crate) async fn show_document(
     State(opds): State<Opds>,
-    Extension(base): Extension<Base>,
+    Extension(base): Extension<CatalogBase>,
     headers: HeaderMap,
 ) -> Result<Response> {
-    let caller = guest(&opds, &base).await?;
+    let caller = guest_caller(&opds, &base).await?;
     let words = Wording { messages: opds.messages, language: Language::from_accept_language(&headers) };
-    Ok(answer(StatusCode::OK, document(&opds.settings.base_url, &base, &caller.site.name, words), words))
+    Ok(json_response(
+        StatusCode::OK,
+        authentication_document(&opds.settings.base_url, &base, &caller.site.name, words),
+        words,
+    ))
 }
 
-/// Writes problems in the visitor's language, and replaces each that requires a sign-in with the document. If
-/// the visitor is not known, the language is the one that the app prefers.
-pub(crate) async fn dress(State(opds): State<Opds>, mut request: Request, next: Next) -> Response {
-    let base = request.extensions().get::<Base>().cloned().unwrap_or_default();
+/// Writes problems in the visitor's language, and replaces each that requires a sign-in with the document.
+/// If the visitor is unknown, the language is the one that the app prefers.
+pub(crate) async fn localize_problems(
+    State(opds): State<Opds>,
+    mut request: Request,
+    next: Next,
+) -> Response {
+    let base = request.extensions().get::<CatalogBase>().cloned().unwrap_or_default();
     let accepted = Language::from_accept_language(request.headers());
-    let spoken = Spoken::default();
+    let spoken = VisitorLanguage::default();
     request.extensions_mut().insert(spoken.clone());
     let mut response = next.run(request).await;
     let Some(problem) = response.extensions_mut().remove::<Arc<Problem>>() else { return response };
     let words = Wording { messages: opds.messages, language: spoken.get().unwrap_or(accepted) };
-    if problem.asks_to_sign_in() { challenge(&opds, &base, words).await } else { problem.written(words) }
+    if problem.asks_to_sign_in() {
+        challenge_response(&opds, &base, words).await
+    } else {
+        problem.to_response(words)
+    }
 }
 
-/// 401 with the document as it is at its own address. If the library cannot be asked for its name, the
-/// document still says how to sign in.
-async fn challenge(opds: &Opds, base: &Base, words: Wording<'_>) -> Response {
+/// 401 with the document that also has its own address. If the name of the library cannot be read, the
+/// document still describes how to sign in.
+async fn challenge_response(opds: &Opds, base: &CatalogBase, words: Wording<'_>) -> Response {
     let root = &opds.settings.base_url;
-    let title = match guest(opds, base).await {
+    let title = match guest_caller(opds, base).await {
         Ok(guest) => guest.site.name.clone(),
         Err(_) => words.text("sign-in-library"),
     };
-    let mut response = answer(StatusCode::UNAUTHORIZED, document(root, base, &title, words), words);
+    let mut response =
+        json_response(StatusCode::UNAUTHORIZED, authentication_document(root, base, &title, words), words);
     let headers = response.headers_mut();
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     // Apps tell areas apart by these names, which are no words.
@@ -69,7 +82,7 @@ async fn challenge(opds: &Opds, base: &Base, words: Wording<'_>) -> Response {
     headers.append(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer realm=\"Library\""));
     let link = format!(
         "<{}>; rel=\"{}\"; type=\"{}\"",
-        base.authentication(root),
+        base.authentication_url(root),
         rels::AUTHENTICATION,
         media_types::AUTHENTICATION
     );
@@ -77,17 +90,17 @@ async fn challenge(opds: &Opds, base: &Base, words: Wording<'_>) -> Response {
     response
 }
 
-fn answer(status: StatusCode, document: Value, words: Wording<'_>) -> Response {
+fn json_response(status: StatusCode, document: Value, words: Wording<'_>) -> Response {
     let mut response = (status, Json(document)).into_response();
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(media_types::AUTHENTICATION));
-    language::note(headers, words.language);
+    language::set_headers(headers, words.language);
     response
 }
 
-fn document(root: &str, base: &Base, title: &str, words: Wording<'_>) -> Value {
-    let catalog = Base { version: None, site: base.site.clone(), member: None };
-    let href = |path: &str| format!("{root}{}", catalog.path(Version::Two, path));
+fn authentication_document(root: &str, base: &CatalogBase, title: &str, words: Wording<'_>) -> Value {
+    let catalog = CatalogBase { version: None, site: base.site.clone(), member: None };
+    let href = |path: &str| format!("{root}{}", catalog.path_in(OpdsVersion::Two, path));
     // Each site has a client of its own; the address of the sign-in says which.
     let site = base.site.as_ref().filter(|site| site.as_str() != MAIN_SITE);
     let oauth = |end: &str| match site {
@@ -95,7 +108,7 @@ fn document(root: &str, base: &Base, title: &str, words: Wording<'_>) -> Value {
         None => format!("{root}/oauth/{end}"),
     };
     json!({
-        "id": base.authentication(root),
+        "id": base.authentication_url(root),
         "title": title,
         "description": words.text("sign-in-text"),
         "links": [
@@ -106,14 +119,14 @@ fn document(root: &str, base: &Base, title: &str, words: Wording<'_>) -> Value {
         ],
         "authentication": [
             {
-                "type": CODE,
+                "type": CODE_TYPE,
                 "links": [
                     {"rel": "authenticate", "href": oauth("authorize"), "type": "text/html"},
                     {"rel": "refresh", "href": oauth("token"), "type": "application/json"},
                 ],
             },
             {
-                "type": BASIC,
+                "type": BASIC_TYPE,
                 "labels": {"login": words.text("sign-in-name"), "password": words.text("sign-in-password")},
             },
         ],

@@ -8,36 +8,37 @@ use domain::ids::SiteId;
 use percent_encoding::percent_decode_str;
 pub(crate) use transport::encoded;
 
-/// Where the catalog is.
-pub(crate) const ROOT: &str = "/opds";
+/// The path of the catalog.
+pub(crate) const CATALOG_ROOT: &str = "/opds";
 
 /// A version of OPDS.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Version {
+pub(crate) enum OpdsVersion {
     /// OPDS 1.2: Atom.
     One,
     /// OPDS 2.0: JSON.
     Two,
 }
 
-/// A catalog.
+/// The catalog that the beginning of a path names.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct Base {
-    /// The version that the path asks for. `None`: the headers decide.
-    pub(crate) version: Option<Version>,
+pub(crate) struct CatalogBase {
+    /// The version that the path names. If `None`, the headers decide.
+    pub(crate) version: Option<OpdsVersion>,
     /// The site that the path names.
     pub(crate) site: Option<SiteId>,
     /// The member that the path names, by account identifier.
     pub(crate) member: Option<String>,
 }
 
-impl Base {
-    /// Reads the beginning of a path below [`ROOT`], and returns what follows it: empty, or from `/` on.
-    pub(crate) fn split(path: &str) -> (Self, &str) {
+impl CatalogBase {
+    /// Reads the beginning of a path below [`CATALOG_ROOT`], and returns the rest: empty, or starting with
+    /// `/`.
+    pub(crate) fn split_path(path: &str) -> (Self, &str) {
         let mut base = Self::default();
         let mut rest = path;
         if let Some(after) = after_segment(rest, "/v1.2") {
-            (base.version, rest) = (Some(Version::One), after);
+            (base.version, rest) = (Some(OpdsVersion::One), after);
         }
         if let Some((site, after)) = after_named(rest, "/sites/") {
             (base.site, rest) = (Some(SiteId(site)), after);
@@ -48,23 +49,23 @@ impl Base {
         (base, rest)
     }
 
-    /// The absolute address of the catalog's authentication document, which is also its identifier: the same
-    /// for both versions and all members.
-    pub(crate) fn authentication(&self, root: &str) -> String {
+    /// The absolute address of the catalog's authentication document, which is also its identifier: the
+    /// same for both versions and all members.
+    pub(crate) fn authentication_url(&self, root: &str) -> String {
         let catalog = Self { site: self.site.clone(), ..Self::default() };
-        format!("{root}{}", catalog.path(Version::Two, "/authentication"))
+        format!("{root}{}", catalog.path_in(OpdsVersion::Two, "/authentication"))
     }
 
-    /// Whether a name has a NUL, which cannot be looked up in every database.
+    /// Returns true if a name has a NUL, which cannot be looked up in every database.
     pub(crate) fn has_nul(&self) -> bool {
         let names = [self.site.as_ref().map(SiteId::as_str), self.member.as_deref()];
         names.into_iter().flatten().any(|name| name.contains('\0'))
     }
 
-    /// The path of something in this catalog, in a document of this version.
-    pub(crate) fn path(&self, version: Version, rest: &str) -> String {
-        let mut path = ROOT.to_owned();
-        if version == Version::One {
+    /// The path of a resource in this catalog, in a document of this version.
+    pub(crate) fn path_in(&self, version: OpdsVersion, rest: &str) -> String {
+        let mut path = CATALOG_ROOT.to_owned();
+        if version == OpdsVersion::One {
             path.push_str("/v1.2");
         }
         if let Some(site) = &self.site {
@@ -80,9 +81,10 @@ impl Base {
     }
 }
 
-/// Notes the catalog that a request is about, and takes it from the path, which is below [`ROOT`] already.
-pub(crate) fn note(mut request: Request) -> Request {
-    let (base, rest) = Base::split(request.uri().path());
+/// Moves the catalog that a request is about from the path, which is below [`CATALOG_ROOT`] already, to an
+/// extension.
+pub(crate) fn extract_base(mut request: Request) -> Request {
+    let (base, rest) = CatalogBase::split_path(request.uri().path());
     let rest = if rest.is_empty() { "/" } else { rest };
     let target = match request.uri().query() {
         Some(query) => format!("{rest}?{query}"),
@@ -99,7 +101,7 @@ fn after_segment<'a>(path: &'a str, segment: &str) -> Option<&'a str> {
     path.strip_prefix(segment).filter(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
-/// The name after a prefix, and what follows it. A name that is empty or not valid text counts as none.
+/// The name after a prefix, and the rest. A name that is empty or not valid text counts as none.
 fn after_named<'a>(path: &'a str, prefix: &str) -> Option<(String, &'a str)> {
     let rest = path.strip_prefix(prefix)?;
     let end = rest.find('/').unwrap_or(rest.len());
@@ -109,25 +111,25 @@ fn after_named<'a>(path: &'a str, prefix: &str) -> Option<(String, &'a str)> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Base, Version};
+    use super::{CatalogBase, OpdsVersion};
 
     #[test]
     fn a_catalog_is_read_from_the_path_and_written_back() {
         for path in
             ["", "/all", "/v1.2/all", "/sites/lab/titles/1001/EPUB3", "/v1.2/sites/a%20b/members/x%2Fy/shelf"]
         {
-            let (base, rest) = Base::split(path);
-            let version = base.version.unwrap_or(Version::Two);
-            assert_eq!(base.path(version, rest), format!("/opds{path}"));
+            let (base, rest) = CatalogBase::split_path(path);
+            let version = base.version.unwrap_or(OpdsVersion::Two);
+            assert_eq!(base.path_in(version, rest), format!("/opds{path}"));
         }
     }
 
     #[test]
-    fn what_only_looks_like_a_catalog_is_a_path() {
+    fn paths_that_only_look_like_a_catalog_name_none() {
         for path in
             ["/v1.2x/all", "/sites", "/sites/", "/sites//all", "/members", "/members/", "/all/members/7"]
         {
-            assert_eq!(Base::split(path), (Base::default(), path));
+            assert_eq!(CatalogBase::split_path(path), (CatalogBase::default(), path));
         }
     }
 }

@@ -4,91 +4,91 @@ use axum::extract::State;
 use axum::response::Response;
 use services::titles::{Found, Search, Sort};
 
-use crate::facets::facets;
-use crate::feed::{Content, Feed, Scope};
-use crate::filters::{AuthorAlone, Filters};
-use crate::paging::{PER_PAGE, PageQuery, Start, pages};
+use crate::facets::build_facets;
+use crate::feed::{Feed, FeedContent, SearchScope};
+use crate::filters::{AuthorSearch, TitleFilters};
+use crate::paging::{PUBLICATIONS_PER_PAGE, PageQuery, PageStart, page_links};
 use crate::params::Params;
 use crate::problem::Result;
-use crate::shown;
+use crate::publications;
 use crate::state::Opds;
 use crate::visitor::Visitor;
 use crate::{answer, atom, media_types};
 
 /// GET /all
-pub(crate) async fn all(
+pub(crate) async fn list_all(
     State(opds): State<Opds>,
     visitor: Visitor,
-    Params(filters): Params<Filters>,
+    Params(filters): Params<TitleFilters>,
     Params(page): Params<PageQuery>,
 ) -> Result<Response> {
-    let title = filters.name(visitor.words()).unwrap_or_else(|| visitor.words().text("feed-all"));
+    let title = filters.feed_name(visitor.wording()).unwrap_or_else(|| visitor.wording().text("feed-all"));
     let usual = if filters.series.is_some() { Sort::SeriesNumber } else { Sort::Title };
-    answer(&opds, &visitor, ("/all", title), &filters, usual, &page).await
+    search_response(&opds, &visitor, ("/all", title), &filters, usual, &page).await
 }
 
 /// GET /new
-pub(crate) async fn new(
+pub(crate) async fn list_newest(
     State(opds): State<Opds>,
     visitor: Visitor,
-    Params(filters): Params<Filters>,
+    Params(filters): Params<TitleFilters>,
     Params(page): Params<PageQuery>,
 ) -> Result<Response> {
-    let title = visitor.words().text("shelf-new");
-    answer(&opds, &visitor, ("/new", title), &filters, Sort::DateAdded, &page).await
+    let title = visitor.wording().text("shelf-new");
+    search_response(&opds, &visitor, ("/new", title), &filters, Sort::DateAdded, &page).await
 }
 
 /// GET /search
-pub(crate) async fn search(
+pub(crate) async fn search_titles(
     State(opds): State<Opds>,
     visitor: Visitor,
-    Params(filters): Params<Filters>,
+    Params(filters): Params<TitleFilters>,
     Params(page): Params<PageQuery>,
 ) -> Result<Response> {
     let words = [&filters.query, &filters.title, &filters.author, &filters.narrator, &filters.isbn];
     let words: Vec<&str> = words.into_iter().flatten().map(String::as_str).collect();
-    let title = visitor.words().with_name("feed-search", &words.join(" "));
+    let title = visitor.wording().with_name("feed-search", &words.join(" "));
     let sort = if words.is_empty() { Sort::Title } else { Sort::Relevance };
-    answer(&opds, &visitor, ("/search", title), &filters, sort, &page).await
+    search_response(&opds, &visitor, ("/search", title), &filters, sort, &page).await
 }
 
 /// GET /search.xml
-pub(crate) async fn description(visitor: Visitor) -> Result<Response> {
-    Ok(answer::worded(
-        atom::search_description(&visitor, Scope::Catalog)?,
+pub(crate) async fn show_description(visitor: Visitor) -> Result<Response> {
+    Ok(answer::localized_response(
+        atom::search_description(&visitor, SearchScope::Catalog)?,
         media_types::SEARCH,
         visitor.language,
     ))
 }
 
-async fn answer(
+async fn search_response(
     opds: &Opds,
     visitor: &Visitor,
     (path, title): (&str, String),
-    filters: &Filters,
+    filters: &TitleFilters,
     usual: Sort,
     page: &PageQuery,
 ) -> Result<Response> {
-    let alone = if path == "/search" { AuthorAlone::Words } else { AuthorAlone::Name };
+    let alone = if path == "/search" { AuthorSearch::Words } else { AuthorSearch::Name };
     let search = search_for(visitor, filters, usual, alone)?.with_kinds().with_accessibility();
-    let start = page.start()?;
+    let start = page.parse_start()?;
     let _turn = visitor.take_search_turn(&search).await?;
     let found = match start {
-        Start::After(after) => search.page(&opds.library, after, PER_PAGE).await?,
-        Start::Before(before) => search.page_before(&opds.library, before, PER_PAGE).await?,
+        PageStart::After(after) => search.page(&opds.library, after, PUBLICATIONS_PER_PAGE).await?,
+        PageStart::Before(before) => search.page_before(&opds.library, before, PUBLICATIONS_PER_PAGE).await?,
     };
-    let first = filters.path(path);
-    let paging = pages(&first, found.total, found.previous.as_ref(), found.next.as_ref());
-    visitor.feed(&Feed {
-        path: page.own(&first),
+    let first = filters.to_path(path);
+    let paging = page_links(&first, found.total, found.previous.as_ref(), found.next.as_ref());
+    visitor.feed_response(&Feed {
+        path: page.page_path(&first),
         title,
-        about: (found.total == 0).then(|| visitor.words().text("feed-nothing-found")),
-        updated: updated(&found, visitor),
-        up: Some(String::new()),
-        search: Scope::Catalog,
-        content: Content::Publications {
-            facets: facets(visitor.words(), path, filters, usual, &found),
-            publications: shown::titles(opds, visitor, &found.titles).await?,
+        summary: (found.total == 0).then(|| visitor.wording().text("feed-nothing-found")),
+        updated: latest_update(&found, visitor),
+        parent_path: Some(String::new()),
+        search: SearchScope::Catalog,
+        content: FeedContent::Publications {
+            facets: build_facets(visitor.wording(), path, filters, usual, &found),
+            publications: publications::title_publications(opds, visitor, &found.titles).await?,
             paging,
         },
     })
@@ -97,13 +97,13 @@ async fn answer(
 /// A search of the titles that the visitor may find.
 pub(crate) fn search_for<'a>(
     visitor: &'a Visitor,
-    filters: &Filters,
+    filters: &TitleFilters,
     usual: Sort,
-    alone: AuthorAlone,
+    alone: AuthorSearch,
 ) -> Result<Search<'a>> {
-    Ok(Search::new(&visitor.caller, filters.wanted(usual, alone, visitor.caller.today())?)?)
+    Ok(Search::new(&visitor.caller, filters.to_query(usual, alone, visitor.caller.today())?)?)
 }
 
-fn updated(found: &Found, visitor: &Visitor) -> jiff::Timestamp {
+fn latest_update(found: &Found, visitor: &Visitor) -> jiff::Timestamp {
     found.titles.iter().map(|seen| seen.title.dates.updated).max().unwrap_or(visitor.caller.now)
 }

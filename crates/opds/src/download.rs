@@ -16,30 +16,31 @@ use crate::acquisition::Acquisition;
 use crate::base::encoded;
 use crate::media_types;
 use crate::problem::{Problem, Result};
-use crate::shown;
+use crate::publications;
 use crate::state::Opds;
-use crate::titles::number;
+use crate::titles::parse_title_id;
 use crate::visitor::Visitor;
 
-/// How long an app waits for a file that is being made: shorter than apps and proxies have patience.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(50);
-/// Longest pause between two looks.
-const LOOK: Duration = Duration::from_millis(100);
+/// Time for which an app waits for a file that is being made: shorter than the timeouts of apps and
+/// proxies.
+pub(crate) const COPY_WAIT_TIMEOUT: Duration = Duration::from_secs(50);
+/// Maximum pause between two polls.
+const MAX_POLL_INTERVAL: Duration = Duration::from_millis(100);
 
 /// GET /titles/{title}/{format}
-pub(crate) async fn title(
+pub(crate) async fn send_title(
     State(opds): State<Opds>,
     visitor: Visitor,
     Path((id, format)): Path<(String, String)>,
     method: Method,
     headers: HeaderMap,
 ) -> Result<Response> {
-    let copy = copy(&visitor, Content::Title(number(&id)?), &format)?;
-    send(&opds, &visitor, &copy, &method, &headers).await
+    let copy = copy_request(&visitor, Content::Title(parse_title_id(&id)?), &format)?;
+    send_copy(&opds, &visitor, &copy, &method, &headers).await
 }
 
 /// GET /periodicals/{series}/{edition}/{format}
-pub(crate) async fn edition(
+pub(crate) async fn send_edition(
     State(opds): State<Opds>,
     visitor: Visitor,
     Path((series, edition, format)): Path<(String, String, String)>,
@@ -47,26 +48,28 @@ pub(crate) async fn edition(
     headers: HeaderMap,
 ) -> Result<Response> {
     let content = Content::Edition { series: SeriesId(series), edition: EditionId(edition) };
-    let copy = copy(&visitor, content, &format)?;
-    send(&opds, &visitor, &copy, &method, &headers).await
+    let copy = copy_request(&visitor, content, &format)?;
+    send_copy(&opds, &visitor, &copy, &method, &headers).await
 }
 
 /// GET /titles/{title}/{format}/loan
-pub(crate) async fn title_loan(
+pub(crate) async fn lend_title(
     State(opds): State<Opds>,
     visitor: Visitor,
     Path((id, format)): Path<(String, String)>,
     method: Method,
 ) -> Result<Response> {
-    let id = number(&id)?;
-    let copy = copy(&visitor, Content::Title(id), &format)?;
-    let way = lend(&opds, &visitor, &copy, &method, &format!("/titles/{id}")).await?;
+    let id = parse_title_id(&id)?;
+    let copy = copy_request(&visitor, Content::Title(id), &format)?;
+    let way = start_loan(&opds, &visitor, &copy, &method, &format!("/titles/{id}")).await?;
     let seen = titles::get(&opds.library, &visitor.caller, id).await?;
-    visitor.publication(&shown::title(&opds, &visitor, &seen).await?.with(way))
+    visitor.publication_response(
+        &publications::title_publication(&opds, &visitor, &seen).await?.with_acquisition(way),
+    )
 }
 
 /// GET /periodicals/{series}/{edition}/{format}/loan
-pub(crate) async fn edition_loan(
+pub(crate) async fn lend_edition(
     State(opds): State<Opds>,
     visitor: Visitor,
     Path((series, edition, format)): Path<(String, String, String)>,
@@ -74,44 +77,48 @@ pub(crate) async fn edition_loan(
 ) -> Result<Response> {
     let path = format!("/periodicals/{}/{}", encoded(&series), encoded(&edition));
     let content = Content::Edition { series: SeriesId(series.clone()), edition: EditionId(edition.clone()) };
-    let copy = copy(&visitor, content, &format)?;
-    let way = lend(&opds, &visitor, &copy, &method, &path).await?;
+    let copy = copy_request(&visitor, content, &format)?;
+    let way = start_loan(&opds, &visitor, &copy, &method, &path).await?;
     let seen = editions::get(&opds.library, &visitor.caller, &series, &edition).await?;
-    visitor.publication(&shown::edition(&opds, &visitor, &seen).await?.with(way))
+    visitor.publication_response(
+        &publications::edition_publication(&opds, &visitor, &seen).await?.with_acquisition(way),
+    )
 }
 
-/// DELETE /titles/{title}/{format}/loan: gives the copy up while it is being made.
+/// DELETE /titles/{title}/{format}/loan: cancels the copy while it is being made.
 pub(crate) async fn cancel_title_loan(
     State(opds): State<Opds>,
     visitor: Visitor,
     Path((id, format)): Path<(String, String)>,
 ) -> Result<Response> {
-    let id = number(&id)?;
-    downloads::cancel(&opds.library, &visitor.caller, &copy(&visitor, Content::Title(id), &format)?).await?;
+    let id = parse_title_id(&id)?;
+    downloads::cancel(&opds.library, &visitor.caller, &copy_request(&visitor, Content::Title(id), &format)?)
+        .await?;
     let seen = titles::get(&opds.library, &visitor.caller, id).await?;
-    visitor.publication(&shown::title(&opds, &visitor, &seen).await?)
+    visitor.publication_response(&publications::title_publication(&opds, &visitor, &seen).await?)
 }
 
-/// DELETE /periodicals/{series}/{edition}/{format}/loan: the same for an edition.
+/// DELETE /periodicals/{series}/{edition}/{format}/loan: cancels the copy of an edition while it is being
+/// made.
 pub(crate) async fn cancel_edition_loan(
     State(opds): State<Opds>,
     visitor: Visitor,
     Path((series, edition, format)): Path<(String, String, String)>,
 ) -> Result<Response> {
     let content = Content::Edition { series: SeriesId(series.clone()), edition: EditionId(edition.clone()) };
-    downloads::cancel(&opds.library, &visitor.caller, &copy(&visitor, content, &format)?).await?;
+    downloads::cancel(&opds.library, &visitor.caller, &copy_request(&visitor, content, &format)?).await?;
     let seen = editions::get(&opds.library, &visitor.caller, &series, &edition).await?;
-    visitor.publication(&shown::edition(&opds, &visitor, &seen).await?)
+    visitor.publication_response(&publications::edition_publication(&opds, &visitor, &seen).await?)
 }
 
-fn copy(visitor: &Visitor, content: Content, format: &str) -> Result<CopyRequest> {
+fn copy_request(visitor: &Visitor, content: Content, format: &str) -> Result<CopyRequest> {
     let format = Format::from_path(format).ok_or_else(Problem::not_found)?;
     Ok(CopyRequest { content, format, for_user: visitor.base.member.clone() })
 }
 
-/// Waits for the copy and sends it, or the part that the app asks for. HEAD starts nothing: a copy that is
-/// not ready has a name, which some apps save it by, and no length.
-async fn send(
+/// Waits for the copy and sends it, or the byte range that the app requests. HEAD starts nothing: a copy
+/// that is not ready has a name, by which some apps save it, and no length.
+async fn send_copy(
     opds: &Opds,
     visitor: &Visitor,
     copy: &CopyRequest,
@@ -127,7 +134,14 @@ async fn send(
         };
         ticket
     } else {
-        let ticket = downloads::deliver_within(&opds.library, &visitor.caller, copy, PATIENCE, LOOK).await?;
+        let ticket = downloads::deliver_within(
+            &opds.library,
+            &visitor.caller,
+            copy,
+            COPY_WAIT_TIMEOUT,
+            MAX_POLL_INTERVAL,
+        )
+        .await?;
         ticket.ok_or_else(|| Problem::in_preparation(15))?
     };
     let file = files::open(&opds.library, &ticket).await?;
@@ -136,7 +150,7 @@ async fn send(
 
 /// Starts to make a copy, and returns the way to it. `None` for HEAD, which starts nothing: the way is that
 /// of the publication.
-async fn lend(
+async fn start_loan(
     opds: &Opds,
     visitor: &Visitor,
     copy: &CopyRequest,
@@ -148,5 +162,5 @@ async fn lend(
         return Ok(None);
     }
     let loan = downloads::lend(&opds.library, &visitor.caller, copy).await?;
-    Ok(Some(Acquisition::lent(path, copy.format, &loan)))
+    Ok(Some(Acquisition::new_lent(path, copy.format, &loan)))
 }

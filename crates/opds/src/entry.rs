@@ -1,47 +1,47 @@
-//! A way to a feed. Addresses are paths inside the catalog ([`Base`](crate::base::Base)).
+//! A way to a feed. Addresses are paths inside the catalog ([`CatalogBase`](crate::base::Base)).
 
 use crate::rels;
 
-/// A way to another feed.
+/// A link to another feed with its description.
 #[derive(Debug, Clone)]
-pub(crate) struct Entry {
+pub(crate) struct NavigationEntry {
     /// The name of that feed.
     pub(crate) title: String,
     /// A sentence about it.
-    pub(crate) about: Option<String>,
+    pub(crate) summary: Option<String>,
     pub(crate) path: String,
-    /// Its relation to this one.
+    /// The relation of that feed to this one.
     pub(crate) rel: &'static str,
-    /// How many publications it has, if that is known exactly.
+    /// The number of its publications, if it is known exactly.
     pub(crate) count: Option<u64>,
-    /// Whether it holds publications.
+    /// True if it contains publications.
     pub(crate) acquisition: bool,
 }
 
-impl Entry {
-    /// A way to a feed of publications.
-    pub(crate) fn books(title: impl Into<String>, path: impl Into<String>) -> Self {
+impl NavigationEntry {
+    /// An entry for a feed of publications.
+    pub(crate) fn to_publications(title: impl Into<String>, path: impl Into<String>) -> Self {
         let (title, path) = (title.into(), path.into());
-        Self { title, about: None, path, rel: rels::SUBSECTION, count: None, acquisition: true }
+        Self { title, summary: None, path, rel: rels::SUBSECTION, count: None, acquisition: true }
     }
 
-    /// A way to a feed of further ways.
-    pub(crate) fn ways(title: impl Into<String>, path: impl Into<String>) -> Self {
-        Self { acquisition: false, ..Self::books(title, path) }
+    /// An entry for a feed that leads to other feeds.
+    pub(crate) fn to_navigation(title: impl Into<String>, path: impl Into<String>) -> Self {
+        Self { acquisition: false, ..Self::to_publications(title, path) }
     }
 
-    /// With a relation of its own.
-    pub(crate) fn rel(self, rel: &'static str) -> Self {
+    /// Sets the relation.
+    pub(crate) fn with_rel(self, rel: &'static str) -> Self {
         Self { rel, ..self }
     }
 
-    /// With a sentence about the feed.
-    pub(crate) fn about(self, about: impl Into<String>) -> Self {
-        Self { about: Some(about.into()), ..self }
+    /// Adds a sentence about the feed.
+    pub(crate) fn with_about(self, about: impl Into<String>) -> Self {
+        Self { summary: Some(about.into()), ..self }
     }
 
-    /// With the exact number of its publications.
-    pub(crate) fn count(self, count: u64) -> Self {
+    /// Adds the exact number of its publications.
+    pub(crate) fn with_count(self, count: u64) -> Self {
         Self { count: Some(count), ..self }
     }
 }

@@ -9,34 +9,39 @@ use layout::formats::{format_name, language_name};
 use services::shelves::Narrowed;
 use services::titles::{Found, Sort};
 
-use crate::feed::{Facet, FacetGroup, Scope};
-use crate::filters::Filters;
+use crate::feed::{Facet, FacetGroup, SearchScope};
+use crate::filters::TitleFilters;
 
-/// Longest path of a search that has facets, in bytes: each facet repeats it. A longer one names so many
-/// conditions that its reader is not looking for more.
+/// Maximum length of the path of a search that has facets, in bytes, because each facet repeats it. A
+/// longer one names so many conditions that its reader is not looking for more.
 const MAX_FACETED_BYTES: usize = 4 * 1024;
-/// Facets of languages beyond the most frequent would only be noise.
-const LANGUAGES: usize = 12;
+/// Maximum number of language facets, the most frequent ones.
+const MAX_LANGUAGES: usize = 12;
 
-/// Subsets of the titles that were found, with their exact numbers, and the orders. Where a filter is active,
-/// there is the way back to all.
-pub(crate) fn facets(
+/// Subsets of the found titles, with their exact numbers, and the orders. A group with an active filter has
+/// a link back to all.
+pub(crate) fn build_facets(
     words: Wording<'_>,
     path: &str,
-    filters: &Filters,
+    filters: &TitleFilters,
     usual: Sort,
     found: &Found,
 ) -> Vec<FacetGroup> {
-    if filters.path(path).len() > MAX_FACETED_BYTES {
+    if filters.to_path(path).len() > MAX_FACETED_BYTES {
         return Vec::new();
     }
-    let of = Facets { words, path, filters, total: found.total };
-    let mut all = of.kinds(&found.facets.formats, &found.facets.languages);
+    let of = FacetBuilder { words, path, filters, total: found.total };
+    let mut all = of.kind_groups(&found.facets.formats, &found.facets.languages);
     let categories = found.facets.categories.iter();
     let categories = categories.map(|(name, count)| (name.clone(), name.clone(), *count)).collect();
-    all.push(of.group(words.text("field-category"), listed(&filters.category), categories, |f, v| {
-        f.category = v.into_iter().collect();
-    }));
+    all.push(of.build_group(
+        words.text("field-category"),
+        join_names(&filters.category),
+        categories,
+        |f, v| {
+            f.category = v.into_iter().collect();
+        },
+    ));
     let access = &found.facets.access;
     let features =
         access.features.iter().filter(|(feature, _)| AccessibilityFeature::OFFERED.contains(feature));
@@ -44,12 +49,12 @@ pub(crate) fn facets(
     let by_access = |name: &str,
                      active: &[String],
                      counted: Vec<(&'static str, u64)>,
-                     change: fn(&mut Filters, Option<String>)| {
+                     change: fn(&mut TitleFilters, Option<String>)| {
         let said = |value: &str| value_name(words, name, value);
         let counted = counted.into_iter().map(|(value, count)| (said(value), value.into(), count)).collect();
-        of.group(
+        of.build_group(
             filter_name(words, name),
-            listed(&active.iter().map(|value| said(value)).collect::<Vec<_>>()),
+            join_names(&active.iter().map(|value| said(value)).collect::<Vec<_>>()),
             counted,
             change,
         )
@@ -58,99 +63,118 @@ pub(crate) fn facets(
         by_access(
             "nonvisualReading",
             &filters.nonvisual_reading,
-            counts(&access.nonvisual_reading),
+            to_wire_counts(&access.nonvisual_reading),
             |f, v| f.nonvisual_reading = v.into_iter().collect(),
         ),
         by_access(
             "visualAdjustments",
             &filters.visual_adjustments,
-            counts(&access.visual_adjustments),
+            to_wire_counts(&access.visual_adjustments),
             |f, v| f.visual_adjustments = v.into_iter().collect(),
         ),
-        by_access("narration", &filters.narration, counts(&access.narration), |f, v| {
+        by_access("narration", &filters.narration, to_wire_counts(&access.narration), |f, v| {
             f.narration = v.into_iter().collect();
         }),
-        by_access("accessibilityFeature", &filters.accessibility_feature, counts(&features), |f, v| {
-            f.accessibility_feature = v.into_iter().collect();
-        }),
-        by_access("excludedHazard", &filters.excluded_hazard, counts(&access.excluded_hazards), |f, v| {
-            f.excluded_hazard = v.into_iter().collect();
-        }),
-        by_access("brailleCode", &filters.braille_code, counts(&access.braille_codes), |f, v| {
+        by_access(
+            "accessibilityFeature",
+            &filters.accessibility_feature,
+            to_wire_counts(&features),
+            |f, v| {
+                f.accessibility_feature = v.into_iter().collect();
+            },
+        ),
+        by_access(
+            "excludedHazard",
+            &filters.excluded_hazard,
+            to_wire_counts(&access.excluded_hazards),
+            |f, v| {
+                f.excluded_hazard = v.into_iter().collect();
+            },
+        ),
+        by_access("brailleCode", &filters.braille_code, to_wire_counts(&access.braille_codes), |f, v| {
             f.braille_code = v.into_iter().collect();
         }),
         by_access(
             "brailleGrade",
             filters.braille_grade.as_slice(),
-            counts(&access.braille_grades),
+            to_wire_counts(&access.braille_grades),
             |f, v| {
                 f.braille_grade = v;
             },
         ),
-        by_access("brailleVolumes", &filters.braille_volumes, counts(&access.braille_volumes), |f, v| {
-            f.braille_volumes = v.into_iter().collect();
-        }),
-        orders(words, path, filters, usual),
+        by_access(
+            "brailleVolumes",
+            &filters.braille_volumes,
+            to_wire_counts(&access.braille_volumes),
+            |f, v| {
+                f.braille_volumes = v.into_iter().collect();
+            },
+        ),
+        order_group(words, path, filters, usual),
     ]);
     all.retain(|group| !group.facets.is_empty());
     all
 }
 
 /// Subsets of the titles and editions on a shelf, by format and by language.
-pub(crate) fn of_shelf(words: Wording<'_>, filters: &Filters, narrowed: &Narrowed) -> Vec<FacetGroup> {
-    let path = Scope::Shelf.path();
-    let of = Facets { words, path, filters, total: narrowed.items.len() as u64 };
-    let mut all = of.kinds(&narrowed.formats, &narrowed.languages);
+pub(crate) fn shelf_facets(
+    words: Wording<'_>,
+    filters: &TitleFilters,
+    narrowed: &Narrowed,
+) -> Vec<FacetGroup> {
+    let path = SearchScope::Shelf.search_path();
+    let of = FacetBuilder { words, path, filters, total: narrowed.items.len() as u64 };
+    let mut all = of.kind_groups(&narrowed.formats, &narrowed.languages);
     all.retain(|group| !group.facets.is_empty());
     all
 }
 
-/// What the groups of a feed have in common.
+/// Common inputs of the groups of a feed.
 #[derive(Clone, Copy)]
-struct Facets<'a> {
+struct FacetBuilder<'a> {
     words: Wording<'a>,
     path: &'a str,
-    filters: &'a Filters,
+    filters: &'a TitleFilters,
     total: u64,
 }
 
-impl Facets<'_> {
+impl FacetBuilder<'_> {
     /// Formats and languages.
-    fn kinds(self, formats: &[(Format, u64)], languages: &[(String, u64)]) -> Vec<FacetGroup> {
+    fn kind_groups(self, formats: &[(Format, u64)], languages: &[(String, u64)]) -> Vec<FacetGroup> {
         let (words, filters) = (self.words, self.filters);
         let named = |text: &String| Format::from_path(text).map(|of| format_name(words, of));
-        let format = listed(&filters.format.iter().filter_map(named).collect::<Vec<_>>());
+        let format = join_names(&filters.format.iter().filter_map(named).collect::<Vec<_>>());
         let formats =
             formats.iter().map(|(of, count)| (format_name(words, *of), of.to_string(), *count)).collect();
         let language = filters.language.as_deref().map(|code| language_name(words, code));
-        let spoken = languages.iter().take(LANGUAGES);
+        let spoken = languages.iter().take(MAX_LANGUAGES);
         let spoken = spoken.map(|(code, count)| (language_name(words, code), code.clone(), *count)).collect();
         vec![
-            self.group(words.text("field-format"), format, formats, |f, v| {
+            self.build_group(words.text("field-format"), format, formats, |f, v| {
                 f.format = v.into_iter().collect()
             }),
-            self.group(words.text("field-language"), language, spoken, |f, v| f.language = v),
+            self.build_group(words.text("field-language"), language, spoken, |f, v| f.language = v),
         ]
     }
 
     /// A group of the values that were counted, each with its name; or of the active one and the way back to
     /// all. `change` sets or removes the filter.
-    fn group(
+    fn build_group(
         self,
         title: String,
         active: Option<String>,
         counted: Vec<(String, String, u64)>,
-        change: fn(&mut Filters, Option<String>),
+        change: fn(&mut TitleFilters, Option<String>),
     ) -> FacetGroup {
         let all = || self.words.text("feed-everything");
         let with = |value: Option<String>| {
             let mut changed = self.filters.clone();
             change(&mut changed, value);
-            changed.path(self.path)
+            changed.to_path(self.path)
         };
         let own = |title: String| Facet {
             title,
-            path: self.filters.path(self.path),
+            path: self.filters.to_path(self.path),
             count: Some(self.total),
             active: true,
         };
@@ -176,11 +200,11 @@ impl Facets<'_> {
 }
 
 /// Several values of a filter as one name. `None` if there are none.
-fn listed(names: &[String]) -> Option<String> {
+fn join_names(names: &[String]) -> Option<String> {
     (!names.is_empty()).then(|| names.join(", "))
 }
 
-fn orders(words: Wording<'_>, path: &str, filters: &Filters, usual: Sort) -> FacetGroup {
+fn order_group(words: Wording<'_>, path: &str, filters: &TitleFilters, usual: Sort) -> FacetGroup {
     let names = [
         ("relevance", "order-relevance"),
         ("title", "order-title"),
@@ -201,14 +225,14 @@ fn orders(words: Wording<'_>, path: &str, filters: &Filters, usual: Sort) -> Fac
     let names = names.into_iter().filter(|(name, _)| !special.contains(name) || *name == usual);
     let facet = |(name, title): (&str, &str)| Facet {
         title: words.text(title),
-        path: Filters { sort: Some(name.to_owned()), ..filters.clone() }.path(path),
+        path: TitleFilters { sort: Some(name.to_owned()), ..filters.clone() }.to_path(path),
         count: None,
         active: name == active,
     };
     FacetGroup { title: words.text("field-sort"), facets: names.map(facet).collect() }
 }
 
-/// Values as addresses have them, each with its number of titles.
-fn counts<T: WireEnum>(values: &[(T, u64)]) -> Vec<(&'static str, u64)> {
+/// Values in the notation of addresses, each with its number of titles.
+fn to_wire_counts<T: WireEnum>(values: &[(T, u64)]) -> Vec<(&'static str, u64)> {
     values.iter().map(|(value, count)| (value.as_str(), *count)).collect()
 }

@@ -1,45 +1,43 @@
 //! A feed as the handlers make it; `json` and `atom` write it. Addresses are paths inside the catalog,
-//! without its beginning ([`Base`](crate::base::Base)).
+//! without its beginning ([`CatalogBase`](crate::base::Base)).
 
 use jiff::Timestamp;
 use serde::Serialize;
 use services::Rows;
 
-use crate::entry::Entry;
-use crate::paging::{PageQuery, Paging, pages};
+use crate::entry::NavigationEntry;
+use crate::paging::{PageLinks, PageQuery, page_links};
 use crate::publication::Publication;
 
-/// A feed: ways to other feeds, or publications, or groups of either.
+/// A feed of links to other feeds, of publications, or of groups of either.
 #[derive(Debug, Clone)]
 pub(crate) struct Feed {
-    /// Its path, with its query.
+    /// The path with the query.
     pub(crate) path: String,
-    /// Its name.
     pub(crate) title: String,
     /// A sentence about it, for example that nothing was found.
-    pub(crate) about: Option<String>,
-    /// When it last changed.
+    pub(crate) summary: Option<String>,
+    /// The time of the last change.
     pub(crate) updated: Timestamp,
     /// The feed above it. `None` for the start of the catalog.
-    pub(crate) up: Option<String>,
-    /// What its search searches.
-    pub(crate) search: Scope,
-    /// What it holds.
-    pub(crate) content: Content,
+    pub(crate) parent_path: Option<String>,
+    /// The set that its search searches.
+    pub(crate) search: SearchScope,
+    pub(crate) content: FeedContent,
 }
 
-/// What a search searches.
+/// The set that a search searches.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Scope {
+pub(crate) enum SearchScope {
     /// The titles of the catalog.
     Catalog,
     /// The reader's copies.
     Shelf,
 }
 
-impl Scope {
+impl SearchScope {
     /// The path of the search.
-    pub(crate) fn path(self) -> &'static str {
+    pub(crate) fn search_path(self) -> &'static str {
         match self {
             Self::Catalog => "/search",
             Self::Shelf => "/shelf",
@@ -47,15 +45,16 @@ impl Scope {
     }
 
     /// The path of its description (`OpenSearch` 1.1).
-    pub(crate) fn description(self) -> &'static str {
+    pub(crate) fn description_path(self) -> &'static str {
         match self {
             Self::Catalog => "/search.xml",
             Self::Shelf => "/shelf/search.xml",
         }
     }
 
-    /// The variables of its URI templates. The first has words alone: some apps can fill in no other.
-    pub(crate) fn templates(self) -> &'static [&'static str] {
+    /// The variables of its URI templates. The first has only words, because some apps can fill in no
+    /// other.
+    pub(crate) fn url_templates(self) -> &'static [&'static str] {
         match self {
             Self::Catalog => &["{?query}", "{?query,title,author}"],
             Self::Shelf => &["{?query}"],
@@ -64,66 +63,67 @@ impl Scope {
 }
 
 impl Feed {
-    /// Ways to other feeds, all of them on one page, below the start. `nothing` is said if there are none.
-    pub(crate) fn ways(
+    /// Links to other feeds, all of them on one page, below the start. `nothing` is shown if there are
+    /// none.
+    pub(crate) fn navigation(
         path: &str,
         title: &str,
         nothing: &str,
         updated: Timestamp,
-        entries: Vec<Entry>,
+        entries: Vec<NavigationEntry>,
     ) -> Self {
         Self {
             path: path.to_owned(),
             title: title.to_owned(),
-            about: entries.is_empty().then(|| nothing.to_owned()),
+            summary: entries.is_empty().then(|| nothing.to_owned()),
             updated,
-            up: Some(String::new()),
-            search: Scope::Catalog,
-            content: Content::Navigation {
-                paging: Some(Paging::whole(path, entries.len())),
+            parent_path: Some(String::new()),
+            search: SearchScope::Catalog,
+            content: FeedContent::Navigation {
+                paging: Some(PageLinks::single_page(path, entries.len())),
                 entries,
                 groups: Vec::new(),
             },
         }
     }
 
-    /// The same for a page of a list whose first page has this path.
-    pub(crate) fn page_of_ways<K: Serialize, T>(
+    /// Links to other feeds on a page of a list whose first page has this path.
+    pub(crate) fn navigation_page<K: Serialize, T>(
         (first, page): (&str, &PageQuery),
         title: &str,
         nothing: &str,
         updated: Timestamp,
         rows: &Rows<K, T>,
-        entry: impl FnMut(&T) -> Entry,
+        entry: impl FnMut(&T) -> NavigationEntry,
     ) -> Self {
-        let paging = pages(first, rows.total, rows.previous.as_ref(), rows.next.as_ref());
+        let paging = page_links(first, rows.total, rows.previous.as_ref(), rows.next.as_ref());
         let entries = rows.items.iter().map(entry).collect();
         Self {
-            path: page.own(first),
-            about: (rows.total == 0).then(|| nothing.to_owned()),
-            content: Content::Navigation { entries, groups: Vec::new(), paging: Some(paging) },
-            ..Self::ways(first, title, nothing, updated, Vec::new())
+            path: page.page_path(first),
+            summary: (rows.total == 0).then(|| nothing.to_owned()),
+            content: FeedContent::Navigation { entries, groups: Vec::new(), paging: Some(paging) },
+            ..Self::navigation(first, title, nothing, updated, Vec::new())
         }
     }
 }
 
-/// What a feed holds.
+/// The contents of a feed.
 #[derive(Debug, Clone)]
-pub(crate) enum Content {
+pub(crate) enum FeedContent {
     /// Ways to other feeds, and groups.
     Navigation {
         /// Ways to other feeds.
-        entries: Vec<Entry>,
+        entries: Vec<NavigationEntry>,
         /// Groups: OPDS 1.2 has none, and shows the ways to their feeds.
-        groups: Vec<Group>,
-        /// Where its pages are. `None` for the start of the catalog.
-        paging: Option<Paging>,
+        groups: Vec<FeedGroup>,
+        /// Links to its pages. `None` for the start of the catalog.
+        paging: Option<PageLinks>,
     },
     /// A page of publications.
     Publications {
         publications: Vec<Publication>,
-        /// Where its pages are.
-        paging: Paging,
+        /// Links to its pages.
+        paging: PageLinks,
         /// Subsets and other orders.
         facets: Vec<FacetGroup>,
     },
@@ -131,17 +131,17 @@ pub(crate) enum Content {
 
 /// The beginning of another feed.
 #[derive(Debug, Clone)]
-pub(crate) struct Group {
-    /// The whole of it.
-    pub(crate) whole: Entry,
-    /// Its first publications.
+pub(crate) struct FeedGroup {
+    /// The entry of that feed.
+    pub(crate) entry: NavigationEntry,
+    /// The first publications.
     pub(crate) publications: Vec<Publication>,
 }
 
 /// Subsets of a feed by one property, or its orders.
 #[derive(Debug, Clone)]
 pub(crate) struct FacetGroup {
-    /// What they differ by.
+    /// The property by which the subsets differ.
     pub(crate) title: String,
     /// The subsets.
     pub(crate) facets: Vec<Facet>,
@@ -150,11 +150,10 @@ pub(crate) struct FacetGroup {
 /// A subset of a feed, or another order.
 #[derive(Debug, Clone)]
 pub(crate) struct Facet {
-    /// Its name.
     pub(crate) title: String,
     pub(crate) path: String,
     /// The exact number of its publications.
     pub(crate) count: Option<u64>,
-    /// Whether it is this feed.
+    /// True if it is this feed.
     pub(crate) active: bool,
 }

@@ -18,10 +18,10 @@ use crate::base::encoded;
 use crate::problem::{Problem, Result};
 use crate::sentence::Sentence;
 
-/// What titles are chosen by.
+/// The conditions by which titles are selected.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
-pub(crate) struct Filters {
+pub(crate) struct TitleFilters {
     /// Words anywhere.
     pub(crate) query: Option<String>,
     /// Words of the title.
@@ -44,9 +44,9 @@ pub(crate) struct Filters {
     pub(crate) format: Vec<String>,
     /// The extents to which titles can be read without sight, any of them.
     pub(crate) nonvisual_reading: Vec<String>,
-    /// Whether the appearance of the text can be changed.
+    /// True if the appearance of the text can be changed.
     pub(crate) visual_adjustments: Vec<String>,
-    /// How titles are heard, any of these ways.
+    /// Narration of the titles, any of these.
     pub(crate) narration: Vec<String>,
     /// Features for readers with disabilities, all of them.
     pub(crate) accessibility_feature: Vec<String>,
@@ -75,25 +75,25 @@ pub(crate) struct Filters {
     pub(crate) sort: Option<String>,
 }
 
-/// How an author alone is searched for.
+/// The search for an author if there are no other words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum AuthorAlone {
+pub(crate) enum AuthorSearch {
     /// By words of the name.
     Words,
     /// By exactly the name.
     Name,
 }
 
-impl Filters {
+impl TitleFilters {
     /// The search for these titles on this day, in this order unless they name another.
-    pub(crate) fn wanted(&self, usual: Sort, alone: AuthorAlone, today: Date) -> Result<Wanted> {
+    pub(crate) fn to_query(&self, usual: Sort, alone: AuthorSearch, today: Date) -> Result<Wanted> {
         let blank = |text: &Option<String>| text.clone().filter(|text| !text.trim().is_empty());
         let (keyword, title, author) = (blank(&self.query), blank(&self.title), blank(&self.author));
         let narrator = blank(&self.narrator);
         let isbn = blank(&self.isbn).map(|text| isbn::parse(&text).map(|isbn| isbn.to_string()));
-        let isbn = isbn.transpose().map_err(|_| Problem::bad("problem-isbn"))?;
+        let isbn = isbn.transpose().map_err(|_| Problem::bad_request("problem-isbn"))?;
         let words = [&keyword, &title, &narrator, &isbn].into_iter().any(Option::is_some);
-        let exact = author.clone().filter(|_| alone == AuthorAlone::Name && !words);
+        let exact = author.clone().filter(|_| alone == AuthorSearch::Name && !words);
         let author = author.filter(|_| exact.is_none());
         let criteria = if words || author.is_some() {
             Criteria::Fields {
@@ -107,22 +107,22 @@ impl Filters {
         } else {
             Criteria::None
         };
-        let (sort, descending) = self.order(usual)?;
+        let (sort, descending) = self.parse_order(usual)?;
         let conditions = Conditions {
             criteria,
             author_filter: exact,
             series: self.series.clone(),
             contributor: self.contributor.clone(),
             categories: self.category.clone(),
-            language: self.language()?,
-            formats: self.formats()?,
-            reading_age: number("age", self.age.as_ref(), 0..=120)?,
-            narrator_type: known("voice", &self.voice)?.pop(),
-            copyright_from: number("publishedFrom", self.published_from.as_ref(), 0..=9999)?,
-            copyright_to: number("publishedTo", self.published_to.as_ref(), 0..=9999)?,
-            added_from: number("added", self.added.as_ref(), 0..=MOST_DAYS)?
+            language: self.parse_language()?,
+            formats: self.parse_formats()?,
+            reading_age: parse_number("age", self.age.as_ref(), 0..=120)?,
+            narrator_type: parse_values("voice", &self.voice)?.pop(),
+            copyright_from: parse_number("publishedFrom", self.published_from.as_ref(), 0..=9999)?,
+            copyright_to: parse_number("publishedTo", self.published_to.as_ref(), 0..=9999)?,
+            added_from: parse_number("added", self.added.as_ref(), 0..=MOST_DAYS)?
                 .map(|days: i16| days_before(today, days)),
-            access: self.access()?,
+            access: self.parse_access()?,
             ..Conditions::default()
         };
         Ok(Wanted {
@@ -133,46 +133,47 @@ impl Filters {
         })
     }
 
-    /// The filters that a shelf knows.
-    pub(crate) fn of_shelf(self) -> Self {
+    /// The filters that a shelf supports.
+    pub(crate) fn for_shelf(self) -> Self {
         Self { query: self.query, format: self.format, language: self.language, ..Self::default() }
     }
 
-    /// What a shelf is narrowed by.
-    pub(crate) fn narrowing(&self) -> Result<Narrowing> {
+    /// The conditions of a shelf.
+    pub(crate) fn to_narrowing(&self) -> Result<Narrowing> {
         let words = self.query.clone().filter(|text| !text.trim().is_empty());
-        Ok(Narrowing { words, formats: self.formats()?, language: self.language()? })
+        Ok(Narrowing { words, formats: self.parse_formats()?, language: self.parse_language()? })
     }
 
-    fn formats(&self) -> Result<Vec<Format>> {
-        let format = |text: &String| Format::from_path(text).ok_or_else(|| Problem::bad("problem-format"));
+    fn parse_formats(&self) -> Result<Vec<Format>> {
+        let format =
+            |text: &String| Format::from_path(text).ok_or_else(|| Problem::bad_request("problem-format"));
         self.format.iter().map(format).collect()
     }
 
-    fn language(&self) -> Result<Option<String>> {
+    fn parse_language(&self) -> Result<Option<String>> {
         let code = |text: &String| {
             let code = languages::canonical(text).or_else(|| languages::alpha3(text));
-            code.map(str::to_owned).ok_or_else(|| Problem::bad("problem-language"))
+            code.map(str::to_owned).ok_or_else(|| Problem::bad_request("problem-language"))
         };
         self.language.as_ref().map(code).transpose()
     }
 
-    /// What titles offer readers with disabilities: the names and values of `GET /v2/titles`.
-    fn access(&self) -> Result<AccessFilter> {
+    /// The accessibility filters, with the names and values of `GET /v2/titles`.
+    fn parse_access(&self) -> Result<AccessFilter> {
         Ok(AccessFilter {
-            nonvisual_reading: known("nonvisualReading", &self.nonvisual_reading)?,
-            visual_adjustments: known("visualAdjustments", &self.visual_adjustments)?,
-            narration: known("narration", &self.narration)?,
-            features: known("accessibilityFeature", &self.accessibility_feature)?,
-            excluded_hazards: known("excludedHazard", &self.excluded_hazard)?,
-            braille_codes: known("brailleCode", &self.braille_code)?,
-            braille_grade: known("brailleGrade", &self.braille_grade)?.pop(),
-            braille_volumes: known("brailleVolumes", &self.braille_volumes)?,
+            nonvisual_reading: parse_values("nonvisualReading", &self.nonvisual_reading)?,
+            visual_adjustments: parse_values("visualAdjustments", &self.visual_adjustments)?,
+            narration: parse_values("narration", &self.narration)?,
+            features: parse_values("accessibilityFeature", &self.accessibility_feature)?,
+            excluded_hazards: parse_values("excludedHazard", &self.excluded_hazard)?,
+            braille_codes: parse_values("brailleCode", &self.braille_code)?,
+            braille_grade: parse_values("brailleGrade", &self.braille_grade)?.pop(),
+            braille_volumes: parse_values("brailleVolumes", &self.braille_volumes)?,
             ..AccessFilter::default()
         })
     }
 
-    fn order(&self, usual: Sort) -> Result<(Sort, bool)> {
+    fn parse_order(&self, usual: Sort) -> Result<(Sort, bool)> {
         let sort = match self.sort.as_deref() {
             None => usual,
             Some("relevance") => Sort::Relevance,
@@ -187,7 +188,7 @@ impl Filters {
     }
 
     /// The path of the first page.
-    pub(crate) fn path(&self, path: &str) -> String {
+    pub(crate) fn to_path(&self, path: &str) -> String {
         let values: [(&str, &[String]); 25] = [
             ("query", self.query.as_slice()),
             ("title", self.title.as_slice()),
@@ -221,8 +222,8 @@ impl Filters {
         if values.is_empty() { path.to_owned() } else { format!("{path}?{}", values.join("&")) }
     }
 
-    /// What a feed with these filters is called, if they say it.
-    pub(crate) fn name(&self, words: Wording<'_>) -> Option<String> {
+    /// The name of a feed with these filters, if they have one.
+    pub(crate) fn feed_name(&self, words: Wording<'_>) -> Option<String> {
         let language = |code: &String| languages::name(code).map(|_| language_name(words, code));
         let format = |text: &String| Format::from_path(text).map(|format| format_name(words, format));
         let people = [&self.author, &self.narrator, &self.series, &self.contributor];
@@ -235,17 +236,17 @@ impl Filters {
 
 fn not_one_of(field: &str, values: &str) -> Problem {
     let values = [("field", field.to_owned()), ("values", values.to_owned())];
-    Problem::bad(Sentence::with("problem-value", values))
+    Problem::bad_request(Sentence::with_texts("problem-value", values))
 }
 
 /// The values of a parameter.
-fn known<'a, T: WireEnum>(name: &str, values: impl IntoIterator<Item = &'a String>) -> Result<Vec<T>> {
+fn parse_values<'a, T: WireEnum>(name: &str, values: impl IntoIterator<Item = &'a String>) -> Result<Vec<T>> {
     let read = |value: &String| T::parse(value).map_err(|_| not_one_of(name, &T::allowed()));
     values.into_iter().map(read).collect()
 }
 
 /// The number of a parameter, if there is one.
-fn number<T: FromStr + PartialOrd + Display>(
+fn parse_number<T: FromStr + PartialOrd + Display>(
     name: &str,
     value: Option<&String>,
     among: RangeInclusive<T>,

@@ -2,19 +2,19 @@
 
 use axum::http::Method;
 
-/// What a request takes, if its visitor is a guest.
+/// The cost of a guest's request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Work {
+pub(crate) enum RequestCost {
     /// Next to nothing, or a download, which must not wait.
     Free,
     Turn,
-    /// What the search costs, which its handler knows.
+    /// The cost of the search, which its handler computes.
     Search,
 }
 
-impl Work {
-    /// What a request for this path of the catalog takes.
-    pub(crate) fn of(method: &Method, path: &str) -> Self {
+impl RequestCost {
+    /// The cost of a request for this path of the catalog.
+    pub(crate) fn of_path(method: &Method, path: &str) -> Self {
         if !matches!(*method, Method::GET | Method::HEAD) {
             return Self::Free;
         }
@@ -34,19 +34,19 @@ impl Work {
 mod tests {
     use axum::http::Method;
 
-    use super::Work;
+    use super::RequestCost;
 
     #[test]
     fn feeds_take_turns_and_downloads_do_not() {
         for path in ["/", "/popular", "/popular/month", "/titles/7", "/titles/7/similar", "/periodicals/a/b"]
         {
-            assert_eq!(Work::of(&Method::GET, path), Work::Turn, "{path}");
-            assert_eq!(Work::of(&Method::PUT, path), Work::Free, "{path}");
+            assert_eq!(RequestCost::of_path(&Method::GET, path), RequestCost::Turn, "{path}");
+            assert_eq!(RequestCost::of_path(&Method::PUT, path), RequestCost::Free, "{path}");
         }
-        assert_eq!(Work::of(&Method::GET, "/search"), Work::Search);
+        assert_eq!(RequestCost::of_path(&Method::GET, "/search"), RequestCost::Search);
         for path in ["/titles/7/EPUB3", "/titles/7/borrow", "/streams/t/a.html", "/shelf", "/authentication"]
         {
-            assert_eq!(Work::of(&Method::GET, path), Work::Free, "{path}");
+            assert_eq!(RequestCost::of_path(&Method::GET, path), RequestCost::Free, "{path}");
         }
     }
 }

@@ -7,44 +7,45 @@ use services::roles::{FromCaller as _, SignedIn};
 use services::{Part, shelves};
 
 use crate::base::encoded;
-use crate::entry::Entry;
+use crate::entry::NavigationEntry;
 use crate::feed::Feed;
-use crate::paging::{PageQuery, Start, limit};
+use crate::paging::{PageQuery, PageStart, row_limit};
 use crate::params::Params;
 use crate::problem::Result;
-use crate::shelf::chosen;
+use crate::shelf::list_titles;
 use crate::state::Opds;
 use crate::visitor::Visitor;
 
 /// GET /lists
-pub(crate) async fn list(
+pub(crate) async fn list_lists(
     State(opds): State<Opds>,
     visitor: Visitor,
     Params(page): Params<PageQuery>,
 ) -> Result<Response> {
     let user = SignedIn::from_caller(&visitor.caller)?;
-    let start: Start<_> = page.start()?;
-    let (after, backward) = start.parts();
-    let part = Part { sort: ListSort::Name, descending: false, after, backward, limit: limit() };
+    let start: PageStart<_> = page.parse_start()?;
+    let (after, backward) = start.as_parts();
+    let part = Part { sort: ListSort::Name, descending: false, after, backward, limit: row_limit() };
     let rows = lists::list(&opds.library, &user.reader.account, Scope::Mine, part).await?;
     let entry = |view: &ListView| {
         let path = format!("/lists/{}", encoded(&view.list.id));
-        let entry = Entry::books(view.list.name.clone(), path).count(view.titles);
+        let entry = NavigationEntry::to_publications(view.list.name.clone(), path).with_count(view.titles);
         let about = Some(view.list.description.clone()).filter(|text| !text.trim().is_empty());
-        Entry { about, ..entry }
+        NavigationEntry { summary: about, ..entry }
     };
-    let (title, nothing) = (visitor.words().text("nav-lists"), visitor.words().text("feed-no-lists"));
+    let (title, nothing) = (visitor.wording().text("nav-lists"), visitor.wording().text("feed-no-lists"));
     let updated = visitor.caller.now;
-    visitor.feed(&Feed::page_of_ways(("/lists", &page), &title, &nothing, updated, &rows, entry))
+    visitor.feed_response(&Feed::navigation_page(("/lists", &page), &title, &nothing, updated, &rows, entry))
 }
 
 /// GET /lists/{list}
-pub(crate) async fn get(
+pub(crate) async fn show_list(
     State(opds): State<Opds>,
     visitor: Visitor,
     Path(id): Path<String>,
     Params(page): Params<PageQuery>,
 ) -> Result<Response> {
     let (name, ids) = shelves::listed(&opds.library, &visitor.caller, &id).await?;
-    chosen(&opds, &visitor, &format!("/lists/{}", encoded(&id)), (&name, "feed-nothing"), &ids, &page).await
+    list_titles(&opds, &visitor, &format!("/lists/{}", encoded(&id)), (&name, "feed-nothing"), &ids, &page)
+        .await
 }

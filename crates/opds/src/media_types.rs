@@ -18,22 +18,22 @@ pub(crate) const ENTRY: &str = "application/atom+xml;type=entry;profile=opds-cat
 pub(crate) const SEARCH: &str = "application/opensearchdescription+xml";
 /// A manifest (Readium Web Publication Manifest).
 pub(crate) const MANIFEST: &str = "application/webpub+json";
-/// A place in a publication (OPDS Progression 1.0).
+/// A position in a publication (OPDS Progression 1.0).
 pub(crate) const PROGRESSION: &str = "application/opds-progression+json";
-/// The same as a locator of Readium.
+/// A position in a publication as a locator of Readium.
 pub(crate) const LOCATOR: &str = "application/vnd.readium.progression+json";
 /// A reader's profile (OPDS User Profile 1.0).
 pub(crate) const PROFILE: &str = "application/opds-profile+json";
 /// An error (RFC 9457).
 pub(crate) const PROBLEM: &str = "application/problem+json";
-/// Zipped DAISY, as the app knows it that opens it; `application/daisy+zip` is in no app's table
+/// Zipped DAISY, in the notation of the app that opens it; `application/daisy+zip` is in no app's table
 /// (docs/apps.md).
 const DAISY: &str = "application/zip";
 /// The zipped volumes of a braille book. The type is not registered; it keeps apps from taking the archive
 /// for DAISY or for a comic.
 const BRAILLE: &str = "application/x-brf+zip";
 
-/// The media type of a file in a format, as reading apps know it.
+/// The media type of a file in a format, in the notation of reading apps.
 pub(crate) fn file_type(format: Format) -> &'static str {
     match format {
         Format::Daisy | Format::DaisyAudio | Format::Daisy2Audio => DAISY,

@@ -8,30 +8,41 @@ use services::roles::{FromCaller as _, Sponsor};
 use services::rosters::RosterSort;
 
 use crate::base::encoded;
-use crate::entry::Entry;
+use crate::entry::NavigationEntry;
 use crate::feed::Feed;
-use crate::paging::{PageQuery, Start, limit};
+use crate::paging::{PageQuery, PageStart, row_limit};
 use crate::params::Params;
 use crate::problem::Result;
 use crate::state::Opds;
 use crate::visitor::Visitor;
 
 /// GET /members: 404 in the catalog of a member.
-pub(crate) async fn list(
+pub(crate) async fn list_members(
     State(opds): State<Opds>,
     visitor: Visitor,
     Params(page): Params<PageQuery>,
 ) -> Result<Response> {
     visitor.require_own_catalog()?;
     let sponsor = Sponsor::from_caller(&visitor.caller)?;
-    let start: Start<_> = page.start()?;
-    let (after, backward) = start.parts();
-    let part = Part { sort: RosterSort::LastName, descending: false, after, backward, limit: limit() };
+    let start: PageStart<_> = page.parse_start()?;
+    let (after, backward) = start.as_parts();
+    let part = Part { sort: RosterSort::LastName, descending: false, after, backward, limit: row_limit() };
     let rows = names(&opds.library, &sponsor, part).await?;
     let entry = |member: &MemberName| {
-        Entry::ways(member.name.clone(), format!("/members/{}", encoded(member.id.as_str())))
+        NavigationEntry::to_navigation(
+            member.name.clone(),
+            format!("/members/{}", encoded(member.id.as_str())),
+        )
     };
-    let (title, nothing) = (visitor.words().text("feed-members"), visitor.words().text("feed-no-members"));
+    let (title, nothing) =
+        (visitor.wording().text("feed-members"), visitor.wording().text("feed-no-members"));
     let updated = visitor.caller.now;
-    visitor.feed(&Feed::page_of_ways(("/members", &page), &title, &nothing, updated, &rows, entry))
+    visitor.feed_response(&Feed::navigation_page(
+        ("/members", &page),
+        &title,
+        &nothing,
+        updated,
+        &rows,
+        entry,
+    ))
 }

@@ -5,9 +5,9 @@ use domain::wire::WireEnum as _;
 use layout::Wording;
 use layout::formats::format_name;
 
-/// What a way is called.
+/// The name of a way to get a publication.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum WayName {
+pub(crate) enum AcquisitionName {
     /// The file in this format.
     Format(Format),
     /// The files, to be read one by one.
@@ -18,13 +18,13 @@ pub(crate) enum WayName {
 
 /// The names in one language.
 #[derive(Debug, Clone)]
-pub(crate) struct Names {
+pub(crate) struct AcquisitionNames {
     formats: Vec<(Format, String)>,
     stream: String,
     closed: String,
 }
 
-impl Names {
+impl AcquisitionNames {
     /// The names in the language of these words.
     pub(crate) fn new(words: Wording<'_>) -> Self {
         Self {
@@ -35,14 +35,14 @@ impl Names {
     }
 
     /// The name of a way.
-    pub(crate) fn of(&self, way: WayName) -> &str {
+    pub(crate) fn get(&self, way: AcquisitionName) -> &str {
         match way {
-            WayName::Format(format) => {
+            AcquisitionName::Format(format) => {
                 let named = self.formats.iter().find(|(of, _)| *of == format);
                 named.map_or(format.as_str(), |(_, name)| name)
             }
-            WayName::Stream => &self.stream,
-            WayName::Closed => &self.closed,
+            AcquisitionName::Stream => &self.stream,
+            AcquisitionName::Closed => &self.closed,
         }
     }
 }

@@ -8,10 +8,10 @@ use transport::places::{self, token};
 use crate::base::encoded;
 use crate::problem::{Problem, Result};
 
-/// Publications of a page.
-pub(crate) const PER_PAGE: usize = 50;
+/// Number of publications on a page.
+pub(crate) const PUBLICATIONS_PER_PAGE: usize = 50;
 
-/// Which page of a feed is asked for.
+/// The page of a feed that an address names.
 #[derive(Debug, Default, Clone, Deserialize)]
 pub(crate) struct PageQuery {
     /// The page after this item.
@@ -20,21 +20,21 @@ pub(crate) struct PageQuery {
     pub(crate) before: Option<String>,
 }
 
-/// Where a page begins or ends.
+/// Beginning or end of a page.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Start<K> {
+pub(crate) enum PageStart<K> {
     /// It is the first page, or begins after an item.
     After(Option<K>),
     /// It is the last page, or ends before an item.
     Before(Option<K>),
 }
 
-/// Where the pages of a feed are, as paths.
+/// The pages of a feed, as paths.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Paging {
+pub(crate) struct PageLinks {
     /// The exact number of items of all pages.
     pub(crate) total: u64,
-    /// Most items of a page.
+    /// Maximum number of items on a page.
     pub(crate) per_page: usize,
     /// The first page.
     pub(crate) first: Option<String>,
@@ -46,19 +46,19 @@ pub(crate) struct Paging {
     pub(crate) last: Option<String>,
 }
 
-impl Paging {
+impl PageLinks {
     /// A feed with all its items on one page, which has this path.
-    pub(crate) fn whole(path: &str, items: usize) -> Self {
+    pub(crate) fn single_page(path: &str, items: usize) -> Self {
         Self {
             total: items as u64,
-            per_page: items.max(PER_PAGE),
+            per_page: items.max(PUBLICATIONS_PER_PAGE),
             first: Some(path.to_owned()),
             last: Some(path.to_owned()),
             ..Self::default()
         }
     }
 
-    /// The pages that there are, each by its relation to this one.
+    /// The existing pages, each by its relation to this one.
     pub(crate) fn links(&self) -> impl Iterator<Item = (&'static str, &str)> {
         let all = [
             ("first", &self.first),
@@ -70,14 +70,14 @@ impl Paging {
     }
 }
 
-/// What a list is asked with: one row more than a page has says whether the list continues.
-pub(crate) fn limit() -> u32 {
-    u32::try_from(PER_PAGE).unwrap_or(u32::MAX - 1) + 1
+/// The number of rows to load: one more than a page has shows that the list continues.
+pub(crate) fn row_limit() -> u32 {
+    u32::try_from(PUBLICATIONS_PER_PAGE).unwrap_or(u32::MAX - 1) + 1
 }
 
-impl<K> Start<K> {
-    /// The place, and whether the page ends there.
-    pub(crate) fn parts(&self) -> (Option<&K>, bool) {
+impl<K> PageStart<K> {
+    /// The position, and true if the page ends there.
+    pub(crate) fn as_parts(&self) -> (Option<&K>, bool) {
         match self {
             Self::After(place) => (place.as_ref(), false),
             Self::Before(place) => (place.as_ref(), true),
@@ -87,20 +87,20 @@ impl<K> Start<K> {
 
 impl PageQuery {
     /// Reads the tokens: 400 for one that cannot be read, and for two.
-    pub(crate) fn start<K: DeserializeOwned>(&self) -> Result<Start<K>> {
+    pub(crate) fn parse_start<K: DeserializeOwned>(&self) -> Result<PageStart<K>> {
         match (self.after.as_deref(), self.before.as_deref()) {
-            (None, None) => Ok(Start::After(None)),
-            (Some(token), None) => Ok(Start::After(Some(read(token)?))),
-            (None, Some("")) => Ok(Start::Before(None)),
-            (None, Some(token)) => Ok(Start::Before(Some(read(token)?))),
-            (Some(_), Some(_)) => Err(Problem::bad("problem-two-pages")),
+            (None, None) => Ok(PageStart::After(None)),
+            (Some(token), None) => Ok(PageStart::After(Some(read_token(token)?))),
+            (None, Some("")) => Ok(PageStart::Before(None)),
+            (None, Some(token)) => Ok(PageStart::Before(Some(read_token(token)?))),
+            (Some(_), Some(_)) => Err(Problem::bad_request("problem-two-pages")),
         }
     }
 }
 
 impl PageQuery {
     /// The path of the page itself, in a feed whose first page has this path.
-    pub(crate) fn own(&self, first: &str) -> String {
+    pub(crate) fn page_path(&self, first: &str) -> String {
         let join = if first.contains('?') { '&' } else { '?' };
         match (&self.after, &self.before) {
             (Some(token), _) => format!("{first}{join}after={}", encoded(token)),
@@ -110,19 +110,24 @@ impl PageQuery {
     }
 }
 
-fn read<K: DeserializeOwned>(token: &str) -> Result<K> {
-    let bad = || Problem::bad("problem-page");
+fn read_token<K: DeserializeOwned>(token: &str) -> Result<K> {
+    let bad = || Problem::bad_request("problem-page");
     places::read(token).ok_or_else(bad)
 }
 
 /// The pages around one, whose first page has this path.
-pub(crate) fn pages<K: Serialize>(first: &str, total: u64, previous: Option<&K>, next: Option<&K>) -> Paging {
+pub(crate) fn page_links<K: Serialize>(
+    first: &str,
+    total: u64,
+    previous: Option<&K>,
+    next: Option<&K>,
+) -> PageLinks {
     let join = if first.contains('?') { '&' } else { '?' };
     let page = |name: &str, token: String| format!("{first}{join}{name}={token}");
-    let several = total > PER_PAGE as u64;
-    Paging {
+    let several = total > PUBLICATIONS_PER_PAGE as u64;
+    PageLinks {
         total,
-        per_page: PER_PAGE,
+        per_page: PUBLICATIONS_PER_PAGE,
         first: Some(first.to_owned()),
         previous: previous.map(|place| page("before", token(place))),
         next: next.map(|place| page("after", token(place))),
@@ -132,28 +137,29 @@ pub(crate) fn pages<K: Serialize>(first: &str, total: u64, previous: Option<&K>,
 
 #[cfg(test)]
 mod tests {
-    use super::{PageQuery, Start, pages};
+    use super::{PageQuery, PageStart, page_links};
 
     #[test]
     fn a_place_survives_its_way_through_an_app() {
-        let paging = pages("/all?language=fra", 120, Some(&("a b/ü", 7)), Some(&("z", 9)));
+        let paging = page_links("/all?language=fra", 120, Some(&("a b/ü", 7)), Some(&("z", 9)));
         assert_eq!(paging.first.as_deref(), Some("/all?language=fra"));
         assert_eq!(paging.last.as_deref(), Some("/all?language=fra&before="));
         let token = paging.previous.unwrap().strip_prefix("/all?language=fra&before=").unwrap().to_owned();
         assert!(token.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_".contains(&b)));
         let query = PageQuery { before: Some(token), after: None };
-        let start = query.start::<(String, i64)>().ok().unwrap();
-        assert_eq!(start, Start::Before(Some(("a b/ü".to_owned(), 7))));
+        let start = query.parse_start::<(String, i64)>().ok().unwrap();
+        assert_eq!(start, PageStart::Before(Some(("a b/ü".to_owned(), 7))));
     }
 
     #[test]
-    fn a_token_that_is_none_is_refused() {
-        let after = |text: &str| PageQuery { after: Some(text.into()), before: None }.start::<i64>().is_err();
+    fn an_invalid_token_is_refused() {
+        let after =
+            |text: &str| PageQuery { after: Some(text.into()), before: None }.parse_start::<i64>().is_err();
         assert!(["", "?", "bnVsbA", "e30"].into_iter().all(after));
         assert!(after(&"x".repeat(9_000)));
         let nul = super::token(&("a\0b", 7));
-        assert!(PageQuery { after: Some(nul), before: None }.start::<(String, i64)>().is_err());
+        assert!(PageQuery { after: Some(nul), before: None }.parse_start::<(String, i64)>().is_err());
         let both = PageQuery { after: Some("MQ".into()), before: Some("MQ".into()) };
-        assert!(both.start::<i64>().is_err());
+        assert!(both.parse_start::<i64>().is_err());
     }
 }

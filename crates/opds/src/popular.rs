@@ -6,29 +6,30 @@ use layout::popular::popular_name;
 use services::popular_lists;
 
 use crate::base::encoded;
-use crate::entry::Entry;
+use crate::entry::NavigationEntry;
 use crate::feed::Feed;
 use crate::paging::PageQuery;
 use crate::params::Params;
 use crate::problem::Result;
-use crate::shelf::chosen;
+use crate::shelf::list_titles;
 use crate::state::Opds;
 use crate::visitor::Visitor;
 
 /// GET /popular
-pub(crate) async fn all(State(opds): State<Opds>, visitor: Visitor) -> Result<Response> {
+pub(crate) async fn list_popular(State(opds): State<Opds>, visitor: Visitor) -> Result<Response> {
     let lists = popular_lists::list(&opds.library, &visitor.caller).await?;
     let entry = |list| {
         let path = format!("/popular/{}", encoded(&popular_lists::id(list)));
-        Entry::books(popular_name(visitor.words(), list), path)
+        NavigationEntry::to_publications(popular_name(visitor.wording(), list), path)
     };
     let entries = lists.iter().map(entry).collect();
-    let (title, nothing) = (visitor.words().text("home-popular"), visitor.words().text("popular-nothing"));
-    visitor.feed(&Feed::ways("/popular", &title, &nothing, visitor.caller.now, entries))
+    let (title, nothing) =
+        (visitor.wording().text("home-popular"), visitor.wording().text("popular-nothing"));
+    visitor.feed_response(&Feed::navigation("/popular", &title, &nothing, visitor.caller.now, entries))
 }
 
 /// GET /popular/{list}
-pub(crate) async fn get(
+pub(crate) async fn show_popular(
     State(opds): State<Opds>,
     visitor: Visitor,
     Path(id): Path<String>,
@@ -37,6 +38,6 @@ pub(crate) async fn get(
     let (list, popular) = popular_lists::get(&opds.library, &visitor.caller, &id).await?;
     let ids: Vec<_> = popular.iter().map(|popular| popular.title).collect();
     let path = format!("/popular/{}", encoded(&id));
-    let title = popular_name(visitor.words(), &list);
-    chosen(&opds, &visitor, &path, (&title, "popular-nothing"), &ids, &page).await
+    let title = popular_name(visitor.wording(), &list);
+    list_titles(&opds, &visitor, &path, (&title, "popular-nothing"), &ids, &page).await
 }

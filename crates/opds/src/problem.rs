@@ -20,13 +20,13 @@ use crate::media_types;
 use crate::sentence::Sentence;
 use crate::texts;
 
-/// When to search again while the search index is being filled, in seconds.
-const FILLING_SECONDS: u64 = 5;
+/// Time after which to search again while the search index is being filled, in seconds.
+const FILLING_RETRY_SECONDS: u64 = 5;
 
-/// What a handler returns.
+/// The result of a handler.
 pub(crate) type Result<T, E = Problem> = std::result::Result<T, E>;
 
-/// An error of a response, in the language that the visitor reads ([`written`](Self::written)).
+/// An error of a response, in the language that the visitor reads ([`to_response`](Self::to_response)).
 #[derive(Debug)]
 pub(crate) struct Problem {
     kind: &'static str,
@@ -42,7 +42,7 @@ impl Problem {
         Self { kind: "about:blank", status, title, detail: vec![detail.into()], retry_after: None }
     }
 
-    /// A user is needed, or what the request proves its user with is wrong.
+    /// The request needs a user, or its proof of a user is wrong.
     pub(crate) fn sign_in() -> Self {
         Self::new(StatusCode::UNAUTHORIZED, "problem-not-allowed", "sign-in-text")
     }
@@ -53,79 +53,81 @@ impl Problem {
     }
 
     /// The address does not take this method.
-    pub(crate) fn method() -> Self {
+    pub(crate) fn method_not_allowed() -> Self {
         Self::new(StatusCode::METHOD_NOT_ALLOWED, "problem-method", "problem-method-text")
     }
 
     /// A value of a query that is not allowed.
-    pub(crate) fn bad(detail: impl Into<Sentence>) -> Self {
+    pub(crate) fn bad_request(detail: impl Into<Sentence>) -> Self {
         Self::new(StatusCode::BAD_REQUEST, "problem-not-understood", detail)
     }
 
     /// Too many requests: when to retry, in seconds.
     pub(crate) fn too_many(seconds: u64) -> Self {
         Self::new(StatusCode::TOO_MANY_REQUESTS, "wait-heading", "problem-too-many-text")
-            .more([Sentence::counted("wait-text", seconds)])
-            .retry(seconds)
+            .with_details([Sentence::with_count("wait-text", seconds)])
+            .with_retry_after(seconds)
     }
 
     /// The error of a device's sign-in.
-    pub(crate) fn of_sign_in(error: Error) -> Self {
+    pub(crate) fn from_sign_in_error(error: Error) -> Self {
         match error {
             Error::Wait { seconds, .. } => {
                 let detail = vec!["problem-too-many-failures".into()];
-                let wait = Sentence::counted("wait-text", seconds);
-                Self { detail, ..Self::too_many(seconds) }.more([wait])
+                let wait = Sentence::with_count("wait-text", seconds);
+                Self { detail, ..Self::too_many(seconds) }.with_details([wait])
             }
             error => error.into(),
         }
     }
 
-    /// Something that the server needs cannot be reached.
+    /// A service that the server needs cannot be reached.
     pub(crate) fn unavailable() -> Self {
-        Self::new(StatusCode::SERVICE_UNAVAILABLE, "unavailable-heading", "unavailable-text").retry(5)
+        Self::new(StatusCode::SERVICE_UNAVAILABLE, "unavailable-heading", "unavailable-text")
+            .with_retry_after(5)
     }
 
     /// The search index is being filled for the first time.
-    pub(crate) fn filling() -> Self {
+    pub(crate) fn index_filling() -> Self {
         Self::new(StatusCode::SERVICE_UNAVAILABLE, "filling-heading", "filling-text")
-            .more([Sentence::counted("wait-text", FILLING_SECONDS)])
-            .retry(FILLING_SECONDS)
+            .with_details([Sentence::with_count("wait-text", FILLING_RETRY_SECONDS)])
+            .with_retry_after(FILLING_RETRY_SECONDS)
     }
 
-    /// More guests ask for feeds than the library serves next to its readers.
-    pub(crate) fn busy() -> Self {
-        Self::new(StatusCode::SERVICE_UNAVAILABLE, "busy-heading", "busy-text").retry(RETRY_SECONDS)
+    /// More guests request feeds than the library serves next to its readers.
+    pub(crate) fn guests_busy() -> Self {
+        Self::new(StatusCode::SERVICE_UNAVAILABLE, "busy-heading", "busy-text")
+            .with_retry_after(RETRY_SECONDS)
     }
 
     /// The copy is still being made.
     pub(crate) fn in_preparation(seconds: u64) -> Self {
         let status = StatusCode::SERVICE_UNAVAILABLE;
-        Self::new(status, "problem-not-ready", "problem-not-ready-text").retry(seconds)
+        Self::new(status, "problem-not-ready", "problem-not-ready-text").with_retry_after(seconds)
     }
 
-    /// The reasons why a visitor cannot have a publication, and why adult content is closed, if that is
+    /// The reasons why a visitor cannot get a publication, and why adult content is closed, if that is
     /// known.
-    pub(crate) fn closed(reasons: &[AlertCode], adult: Option<AdultContentBar>) -> Self {
+    pub(crate) fn access_denied(reasons: &[AlertCode], adult: Option<AdultContentBar>) -> Self {
         let reasons = if reasons.is_empty() { &[AlertCode::FormatsPending] } else { reasons };
         let said = |code: &AlertCode| Sentence::Message(message_id_for(*code, adult).into(), Vec::new());
         let detail = reasons.iter().map(said).collect();
         Self { detail, ..Self::new(StatusCode::FORBIDDEN, "problem-closed", "problem-not-allowed-text") }
     }
 
-    /// The same with the moment from which the visitor can have it, if that is known.
+    /// Adds the time from which the visitor can get it, if that is known.
     pub(crate) fn with_next(self, next: Option<Timestamp>) -> Self {
-        self.more(next.map(|at| Sentence::Next(NextBook::From(at))))
+        self.with_details(next.map(|at| Sentence::Next(NextBook::From(at))))
     }
 
-    /// A place that cannot be read or kept: the message that says why.
+    /// A position that cannot be read or stored: the message that explains why.
     pub(crate) fn bad_progression(why: &'static str) -> Self {
         let kind = "https://registry.opds.io/error#progression-invalid-payload";
-        Self { kind, ..Self::bad("place-not-kept").more([why.into()]) }
+        Self { kind, ..Self::bad_request("place-not-kept").with_details([why.into()]) }
     }
 
-    /// The library knows a newer place.
-    pub(crate) fn outdated() -> Self {
+    /// The library stores a newer position.
+    pub(crate) fn outdated_progression() -> Self {
         let kind = "https://registry.opds.io/error#progression-date";
         let problem = Self::new(StatusCode::CONFLICT, "problem-newer-place", "problem-newer-place-text");
         Self { kind, ..problem }
@@ -141,22 +143,22 @@ impl Problem {
         Self::new(StatusCode::PAYLOAD_TOO_LARGE, "problem-too-large", "problem-too-large-text")
     }
 
-    fn more(mut self, sentences: impl IntoIterator<Item = Sentence>) -> Self {
+    fn with_details(mut self, sentences: impl IntoIterator<Item = Sentence>) -> Self {
         self.detail.extend(sentences);
         self
     }
 
-    fn retry(self, seconds: u64) -> Self {
+    fn with_retry_after(self, seconds: u64) -> Self {
         Self { retry_after: Some(seconds), ..self }
     }
 
-    /// Whether the authentication document takes its place.
+    /// Returns true if the authentication document replaces this problem.
     pub(crate) fn asks_to_sign_in(&self) -> bool {
         self.status == StatusCode::UNAUTHORIZED
     }
 
-    fn document(&self, words: Wording<'_>) -> Value {
-        let detail: Vec<String> = self.detail.iter().map(|sentence| sentence.said(words)).collect();
+    fn to_json(&self, words: Wording<'_>) -> Value {
+        let detail: Vec<String> = self.detail.iter().map(|sentence| sentence.format(words)).collect();
         json!({
             "type": self.kind,
             "title": words.text(self.title),
@@ -166,13 +168,13 @@ impl Problem {
     }
 
     /// The document.
-    pub(crate) fn written(&self, words: Wording<'_>) -> Response {
-        let mut response = (self.status, Json(self.document(words))).into_response();
+    pub(crate) fn to_response(&self, words: Wording<'_>) -> Response {
+        let mut response = (self.status, Json(self.to_json(words))).into_response();
         let headers = response.headers_mut();
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(media_types::PROBLEM));
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
         headers.extend(self.retry_after.map(|seconds| (header::RETRY_AFTER, HeaderValue::from(seconds))));
-        language::note(headers, words.language);
+        language::set_headers(headers, words.language);
         response
     }
 }
@@ -180,7 +182,7 @@ impl Problem {
 impl From<Error> for Problem {
     fn from(error: Error) -> Self {
         if matches!(error, Error::IndexFilling) {
-            return Self::filling();
+            return Self::index_filling();
         }
         if error.is_unavailable() {
             tracing::warn!(%error, "something that the server needs cannot be reached");
@@ -188,21 +190,23 @@ impl From<Error> for Problem {
         }
         match error {
             Error::SignIn(_) | Error::Token { .. } | Error::Credentials => Self::sign_in(),
-            Error::Denied { code, more } => Self::closed(&[code], None).more(more.map(Sentence::Next)),
+            Error::Denied { code, more } => {
+                Self::access_denied(&[code], None).with_details(more.map(Sentence::Next))
+            }
             Error::Wait { seconds, .. } => Self::too_many(seconds),
-            Error::Refused(key) => Self::of(key),
+            Error::Refused(key) => Self::from_key(key),
             Error::Explained(key, text) => {
                 tracing::debug!(%text, "a request was refused");
-                Self::of(key)
+                Self::from_key(key)
             }
             Error::Invalid(faults) => {
                 tracing::debug!(?faults, "a request was refused");
-                let faults = faults.iter().filter(|fault| !fault.field.is_empty()).map(fault_of);
-                Self::bad("problem-refused-text").more(faults)
+                let faults = faults.iter().filter(|fault| !fault.field.is_empty()).map(fault_sentence);
+                Self::bad_request("problem-refused-text").with_details(faults)
             }
             error => {
                 tracing::error!(%error, "a request failed");
-                Self::of(ErrorKey::InternalError)
+                Self::from_key(ErrorKey::InternalError)
             }
         }
     }
@@ -210,7 +214,7 @@ impl From<Error> for Problem {
 
 impl Problem {
     /// The problem of a key, in words of the message files: the key's own sentence is English.
-    fn of(key: ErrorKey) -> Self {
+    fn from_key(key: ErrorKey) -> Self {
         let missing = |detail| Self::new(StatusCode::NOT_FOUND, "problem-not-found", detail);
         let forbidden = |detail| Self::new(StatusCode::FORBIDDEN, "problem-not-allowed", detail);
         match key {
@@ -227,14 +231,14 @@ impl Problem {
             ErrorKey::TooManyRequests => Self::too_many(30),
             ErrorKey::TooManyDownloads => {
                 Self::new(StatusCode::TOO_MANY_REQUESTS, "wait-heading", "problem-too-many-downloads")
-                    .retry(30)
+                    .with_retry_after(30)
             }
             ErrorKey::Forbidden | ErrorKey::OperationNotAllowed | ErrorKey::ClientNotAllowed => {
                 forbidden("problem-not-allowed-text")
             }
             ErrorKey::TitleCannotBeListed => forbidden("reason-title-not-live"),
-            ErrorKey::InvalidStart => Self::bad("problem-page"),
-            ErrorKey::InvalidLanguage => Self::bad("problem-language"),
+            ErrorKey::InvalidStart => Self::bad_request("problem-page"),
+            ErrorKey::InvalidLanguage => Self::bad_request("problem-language"),
             ErrorKey::FileTooLarge => Self::too_large(),
             ErrorKey::Unavailable => Self::unavailable(),
             ErrorKey::NotSponsor => forbidden("problem-sponsors"),
@@ -245,22 +249,22 @@ impl Problem {
             ErrorKey::InternalError => {
                 Self::new(StatusCode::INTERNAL_SERVER_ERROR, "trouble-heading", "trouble-text")
             }
-            _ => Self::bad("problem-refused-text"),
+            _ => Self::bad_request("problem-refused-text"),
         }
     }
 }
 
-/// What is wrong with a field, by the key of the fault: its reason is English.
-fn fault_of(fault: &Fault) -> Sentence {
+/// The sentence about a fault of a field, by the key of the fault: its reason is English.
+fn fault_sentence(fault: &Fault) -> Sentence {
     let id = match fault.key {
         ErrorKey::MissingParameter | ErrorKey::FileRequired => "problem-field-missing",
         ErrorKey::InvalidDate => "problem-field-date",
         _ => "problem-field",
     };
-    Sentence::with(id, [("field", fault.field.clone())])
+    Sentence::with_texts(id, [("field", fault.field.clone())])
 }
 
-/// The response without words: the layer [`dress`](crate::authentication::dress) puts the document in its
+/// The response without words: the layer [`localize_problems`](crate::authentication::dress) puts the document in its
 /// place.
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
@@ -270,20 +274,22 @@ impl IntoResponse for Problem {
     }
 }
 
-/// The response to a request that fails because something that the server needs cannot be reached.
-pub fn unavailable(headers: &HeaderMap) -> Response {
-    Problem::unavailable()
-        .written(Wording { messages: texts::shared(), language: Language::from_accept_language(headers) })
+/// The response to a request that fails because a service that the server needs cannot be reached.
+pub fn unavailable_response(headers: &HeaderMap) -> Response {
+    Problem::unavailable().to_response(Wording {
+        messages: texts::shared_messages(),
+        language: Language::from_accept_language(headers),
+    })
 }
 
-/// Whether a visitor may have a publication now, as the access rule reports it. A sponsor must name a member
-/// first, which the addresses of a member's catalog do.
+/// Returns true if a visitor may get a publication now, as the access rule reports it. A sponsor must name
+/// a member first, which the addresses of a member's catalog do.
 pub(crate) fn is_open(available: bool, alerts: &[Alert]) -> bool {
     available && alerts.iter().all(|alert| alert.code != AlertCode::ForUserRequired)
 }
 
-/// The codes that say why a title is closed.
-pub(crate) fn reasons(alerts: &[Alert]) -> Vec<AlertCode> {
+/// The codes that explain why a title is closed.
+pub(crate) fn closing_codes(alerts: &[Alert]) -> Vec<AlertCode> {
     let closes = |code: &AlertCode| {
         code.level() == AlertLevel::Error
             || matches!(code, AlertCode::FormatsPending | AlertCode::ForUserRequired)
@@ -299,21 +305,21 @@ mod tests {
 
     use super::*;
 
-    fn all() -> Vec<Problem> {
+    fn all_problems() -> Vec<Problem> {
         let own = [
             Problem::sign_in(),
             Problem::not_found(),
-            Problem::method(),
-            Problem::bad("problem-address"),
+            Problem::method_not_allowed(),
+            Problem::bad_request("problem-address"),
             Problem::too_many(1),
-            Problem::of_sign_in(Error::Wait { reason: "English words".into(), seconds: 1 }),
+            Problem::from_sign_in_error(Error::Wait { reason: "English words".into(), seconds: 1 }),
             Problem::in_preparation(15),
-            Problem::closed(&[], None),
+            Problem::access_denied(&[], None),
             Problem::bad_progression("place-json"),
-            Problem::outdated(),
+            Problem::outdated_progression(),
             Problem::too_large(),
             Problem::long_address(),
-            Problem::filling(),
+            Problem::index_filling(),
         ];
         let refused = |key: &ErrorKey| {
             [
@@ -333,14 +339,14 @@ mod tests {
 
     #[test]
     fn every_problem_is_in_the_language_that_it_states() {
-        let messages = crate::texts::load();
-        for problem in all() {
+        let messages = crate::texts::load_messages();
+        for problem in all_problems() {
             let mut said = [BTreeSet::new(), BTreeSet::new()];
             for language in Language::ALL {
                 let words = Wording { messages: &messages, language };
-                let stated = problem.written(words).headers()[header::CONTENT_LANGUAGE].clone();
+                let stated = problem.to_response(words).headers()[header::CONTENT_LANGUAGE].clone();
                 assert_eq!(stated, language.tag());
-                let document = problem.document(words);
+                let document = problem.to_json(words);
                 for (said, member) in said.iter_mut().zip(["title", "detail"]) {
                     let text = document[member].as_str().unwrap();
                     assert!(!text.is_empty() && !text.contains("English words"), "{document}");

@@ -14,9 +14,9 @@ use services::downloads::{Known, NextBooks};
 use services::periodicals::editions;
 use services::titles;
 
-use crate::acquisition::{self, Access, Acquisition};
+use crate::acquisition::{self, Acquisition, PublicationAccess};
 use crate::base::encoded;
-use crate::entry::Entry;
+use crate::entry::NavigationEntry;
 use crate::problem::is_open;
 use crate::visitor::Visitor;
 
@@ -29,7 +29,7 @@ pub(crate) struct Publication {
     /// Further identifiers of the work: URNs.
     pub(crate) isbns: Vec<String>,
     pub(crate) title: String,
-    /// What it is sorted by.
+    /// The sort key.
     pub(crate) sort_as: String,
     pub(crate) subtitle: Option<String>,
     /// People, with what each did.
@@ -43,9 +43,9 @@ pub(crate) struct Publication {
     pub(crate) publisher: Option<String>,
     /// Year or date of publication: `1905`, or `2026-09-18`.
     pub(crate) published: Option<String>,
-    /// When the record last changed.
+    /// The time of the record's last change.
     pub(crate) modified: Timestamp,
-    /// What it is about, as plain text with line breaks.
+    /// The description as plain text with line breaks.
     pub(crate) description: Option<String>,
     pub(crate) subjects: Vec<Subject>,
     /// The series that it belongs to.
@@ -54,17 +54,17 @@ pub(crate) struct Publication {
     pub(crate) pages: Option<u32>,
     /// Length of its recorded narration, in seconds.
     pub(crate) duration: Option<u64>,
-    /// What the publisher says about its accessibility.
+    /// The publisher's accessibility metadata.
     pub(crate) accessibility: Option<Accessibility>,
     /// Absolute addresses of the cover and the small cover, both JPEG.
     pub(crate) cover: Option<(String, String)>,
-    /// How it is acquired.
+    /// The ways to get it.
     pub(crate) acquisitions: Vec<Acquisition>,
-    /// Where the reader's place in it is exchanged: by OPDS Progression, and as a locator. Only for those who
-    /// may read it themselves.
+    /// The addresses at which the reader's position is exchanged: by OPDS Progression, and as a locator.
+    /// Only for visitors who may read it themselves.
     pub(crate) progression: Option<(String, String)>,
     /// Feeds with related publications.
-    pub(crate) related: Vec<Entry>,
+    pub(crate) related: Vec<NavigationEntry>,
 }
 
 /// A contributor.
@@ -72,17 +72,16 @@ pub(crate) struct Publication {
 pub(crate) struct Person {
     /// Display name.
     pub(crate) name: String,
-    /// What the person is sorted by.
+    /// The sort key of the person.
     pub(crate) sort_as: Option<String>,
-    /// What the person did.
-    pub(crate) role: Role,
+    pub(crate) role: ContributorRole,
     /// A feed of the person's publications.
     pub(crate) path: Option<String>,
 }
 
-/// What a contributor did, as far as OPDS 2.0 has a name for it.
+/// The role of a contributor, as far as OPDS 2.0 has a name for it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Role {
+pub(crate) enum ContributorRole {
     Author,
     Translator,
     Editor,
@@ -110,79 +109,83 @@ pub(crate) struct Series {
     pub(crate) position: Option<f64>,
     /// A feed of its publications.
     pub(crate) path: Option<String>,
-    /// What kind of series.
     pub(crate) kind: SeriesKind,
 }
 
-/// What kind of series.
+/// The kind of a series.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum SeriesKind {
     Books,
     Periodical,
 }
 
-/// BISAC subject headings, as the Readium Web Publication Manifest names the scheme.
-const BISAC: &str = "https://www.bisg.org/#bisac";
+/// BISAC subject headings, in the notation of the Readium Web Publication Manifest.
+const BISAC_SCHEME: &str = "https://www.bisg.org/#bisac";
 /// Thema subject categories and qualifiers: the address at which they are published.
-const THEMA: &str = "https://ns.editeur.org/thema/";
+const THEMA_SCHEME: &str = "https://ns.editeur.org/thema/";
 
 impl Publication {
-    pub(crate) fn title(visitor: &Visitor, seen: &titles::Seen, known: &Known, next: &NextBooks) -> Self {
+    pub(crate) fn from_title(
+        visitor: &Visitor,
+        seen: &titles::Seen,
+        known: &Known,
+        next: &NextBooks,
+    ) -> Self {
         let (title, m) = (&*seen.title, &seen.title.metadata);
         let path = format!("/titles/{}", title.id);
         let open = is_open(seen.look.available, &seen.look.alerts);
-        let access = if open { Access::Open } else { Access::Closed(next.of(seen)) };
+        let access = if open { PublicationAccess::Open } else { PublicationAccess::Closed(next.of(seen)) };
         let isbns: BTreeSet<&String> = m.isbn13.iter().chain(&m.related_isbns).collect();
         let offered: Vec<&Artifact> = available_artifacts(title, seen.look.can).collect();
         Self {
-            identifier: format!("{}/v2/titles/{}", visitor.root(), title.id),
+            identifier: format!("{}/v2/titles/{}", visitor.root_url(), title.id),
             isbns: isbns.into_iter().map(|isbn| format!("urn:isbn:{isbn}")).collect(),
             title: m.title.clone(),
             sort_as: title.sort_title(),
             subtitle: m.subtitle.clone(),
-            people: people(title),
-            languages: tags(&m.languages),
+            people: list_people(title),
+            languages: language_tags(&m.languages),
             title_language: m.stated_languages.title.clone(),
             description_language: m.stated_languages.synopsis.clone(),
             publisher: m.publisher.clone(),
             published: m.copyright_date.map(|year| format!("{year:04}")),
             modified: title.dates.updated,
             description: m.synopsis.clone(),
-            subjects: subjects(&m.categories, &m.thema),
+            subjects: list_subjects(&m.categories, &m.thema),
             series: series_title(title).map(|name| Series {
                 name: name.to_owned(),
                 position: m.series_position(),
-                path: Some(of_series(name)),
+                path: Some(series_path(name)),
                 kind: SeriesKind::Books,
             }),
             pages: m.num_pages.and_then(|pages| u32::try_from(pages).ok()).filter(|pages| *pages > 0),
             duration: offered.iter().find_map(|artifact| artifact.details.duration_seconds),
             accessibility: offered.iter().find_map(|artifact| artifact.details.accessibility.clone()),
             cover: seen.cover().map(|cover| {
-                let address = |name: &str| format!("{}/covers/{}", visitor.root(), encoded(name));
+                let address = |name: &str| format!("{}/covers/{}", visitor.root_url(), encoded(name));
                 (address(&cover.image), address(&cover.thumbnail))
             }),
-            acquisitions: acquisition::ways(visitor, &path, &offered, access, title, known),
+            acquisitions: acquisition::list_acquisitions(visitor, &path, &offered, access, title, known),
             progression: (open && visitor.base.member.is_none())
                 .then(|| (format!("{path}/progression"), format!("{path}/locator"))),
-            related: related(visitor, title, &path),
+            related: related_entries(visitor, title, &path),
             path,
         }
     }
 
     /// An edition of a periodical.
-    pub(crate) fn edition(visitor: &Visitor, seen: &editions::Seen, known: &Known) -> Self {
+    pub(crate) fn from_edition(visitor: &Visitor, seen: &editions::Seen, known: &Known) -> Self {
         let (series, edition) = (&seen.issue.series, &seen.issue.edition);
         let of = format!("/periodicals/{}", encoded(series.id.as_str()));
         let path = format!("{of}/{}", encoded(edition.id.as_str()));
         let offered = edition.artifacts.iter().filter(|artifact| seen.formats.contains(&artifact.format));
         let offered: Vec<&Artifact> = offered.collect();
         let open = is_open(seen.available, &seen.alerts);
-        let access = if open { Access::Open } else { Access::Closed(None) };
+        let access = if open { PublicationAccess::Open } else { PublicationAccess::Closed(None) };
         Self {
             identifier: format!(
                 "{}/v2/periodicals/{}/{}",
-                visitor.root(),
+                visitor.root_url(),
                 encoded(series.id.as_str()),
                 encoded(edition.id.as_str())
             ),
@@ -191,14 +194,14 @@ impl Publication {
             sort_as: seen.issue.sort_title(),
             subtitle: None,
             people: Vec::new(),
-            languages: tags(&series.languages),
+            languages: language_tags(&series.languages),
             title_language: None,
             description_language: None,
             publisher: series.publisher.clone(),
             published: Some(domain::dates::utc_date(edition.published).to_string()),
             modified: edition.updated,
             description: series.description.clone(),
-            subjects: subjects(&series.categories, &[]),
+            subjects: list_subjects(&series.categories, &[]),
             series: Some(Series {
                 name: series.title.clone(),
                 position: None,
@@ -209,9 +212,16 @@ impl Publication {
             duration: edition.artifacts.iter().find_map(|artifact| artifact.details.duration_seconds),
             accessibility: edition.artifacts.iter().find_map(|a| a.details.accessibility.clone()),
             cover: None,
-            acquisitions: acquisition::ways(visitor, &path, &offered, access, &seen.issue, known),
+            acquisitions: acquisition::list_acquisitions(
+                visitor,
+                &path,
+                &offered,
+                access,
+                &seen.issue,
+                known,
+            ),
             progression: None,
-            related: vec![Entry::books(series.title.clone(), of).rel("collection")],
+            related: vec![NavigationEntry::to_publications(series.title.clone(), of).with_rel("collection")],
             path,
         }
     }
@@ -220,23 +230,25 @@ impl Publication {
 impl Publication {
     /// The language of its title: as stated, otherwise that of the publication. `None` if it has several.
     pub(crate) fn title_language(&self) -> Option<&str> {
-        self.title_language.as_deref().or_else(|| self.language())
+        self.title_language.as_deref().or_else(|| self.single_language())
     }
 
-    /// The same of its description.
+    /// The language of its description: as stated, otherwise that of the publication. `None` if it has
+    /// several.
     pub(crate) fn description_language(&self) -> Option<&str> {
-        self.description_language.as_deref().or_else(|| self.language())
+        self.description_language.as_deref().or_else(|| self.single_language())
     }
 
-    fn language(&self) -> Option<&'static str> {
+    fn single_language(&self) -> Option<&'static str> {
         match self.languages.as_slice() {
             [only] => Some(only),
             _ => None,
         }
     }
 
-    /// The same with a way that is known better than from the title alone, if there is one.
-    pub(crate) fn with(mut self, way: Option<Acquisition>) -> Self {
+    /// Replaces the acquisition of the same format by this one, which is known better than from the title
+    /// alone.
+    pub(crate) fn with_acquisition(mut self, way: Option<Acquisition>) -> Self {
         let Some(way) = way else { return self };
         match self.acquisitions.iter_mut().find(|one| one.name == way.name) {
             Some(one) => *one = way,
@@ -246,21 +258,21 @@ impl Publication {
     }
 }
 
-/// Authors of a title whose feeds it leads to by itself; each is in the metadata, too.
-const AUTHORS: usize = 5;
+/// Maximum number of authors whose feeds are related to a title; each author is in the metadata.
+const MAX_RELATED_AUTHORS: usize = 5;
 
 /// The feed of an author's titles.
-fn by_author(name: &str) -> String {
+fn author_path(name: &str) -> String {
     format!("/all?author={}", encoded(name))
 }
 
-/// The feed of the titles to which somebody contributed, in whatever role.
-fn by_contributor(name: &str) -> String {
+/// The feed of the titles to which a person contributed in any role.
+fn contributor_path(name: &str) -> String {
     format!("/all?contributor={}", encoded(name))
 }
 
 /// The feed of a series.
-fn of_series(name: &str) -> String {
+fn series_path(name: &str) -> String {
     format!("/all?series={}", encoded(name))
 }
 
@@ -269,27 +281,30 @@ fn series_title(title: &Title) -> Option<&str> {
 }
 
 /// Feeds with titles of the same authors, of the same series, and with similar ones.
-fn related(visitor: &Visitor, title: &Title, path: &str) -> Vec<Entry> {
-    let words = visitor.words();
+fn related_entries(visitor: &Visitor, title: &Title, path: &str) -> Vec<NavigationEntry> {
+    let words = visitor.wording();
     let mut authors: Vec<&str> = Vec::new();
     for author in title.authors().map(|author| author.display_name.as_str()) {
         if !author.trim().is_empty() && !authors.contains(&author) {
             authors.push(author);
         }
     }
-    let authors = authors.into_iter().take(AUTHORS);
-    let authors = authors.map(|name| Entry::books(words.with_name("feed-by-author", name), by_author(name)));
-    let series = series_title(title)
-        .map(|name| Entry::books(words.with_name("feed-of-series", name), of_series(name)));
-    let similar = Entry::books(words.text("title-similar"), format!("{path}/similar"));
-    authors.chain(series).chain([similar]).map(|entry| entry.rel("related")).collect()
+    let authors = authors.into_iter().take(MAX_RELATED_AUTHORS);
+    let authors = authors.map(|name| {
+        NavigationEntry::to_publications(words.with_name("feed-by-author", name), author_path(name))
+    });
+    let series = series_title(title).map(|name| {
+        NavigationEntry::to_publications(words.with_name("feed-of-series", name), series_path(name))
+    });
+    let similar = NavigationEntry::to_publications(words.text("title-similar"), format!("{path}/similar"));
+    authors.chain(series).chain([similar]).map(|entry| entry.with_rel("related")).collect()
 }
 
 /// Contributors in order, then the people who narrate a format.
-fn people(title: &Title) -> Vec<Person> {
+fn list_people(title: &Title) -> Vec<Person> {
     let contributor = |of: &Contributor| {
-        let (name, role) = (&of.display_name, role(of.kind));
-        let path = if role == Role::Author { by_author(name) } else { by_contributor(name) };
+        let (name, role) = (&of.display_name, contributor_role(of.kind));
+        let path = if role == ContributorRole::Author { author_path(name) } else { contributor_path(name) };
         let path = Some(path).filter(|_| !name.trim().is_empty());
         Person { name: name.clone(), sort_as: of.index_name.clone(), role, path }
     };
@@ -300,45 +315,49 @@ fn people(title: &Title) -> Vec<Person> {
         .map(|narrator| narrator.name.as_str())
         .filter(|name| !name.is_empty())
         .collect();
-    let narrator =
-        |name: &str| Person { name: name.to_owned(), sort_as: None, role: Role::Narrator, path: None };
+    let narrator = |name: &str| Person {
+        name: name.to_owned(),
+        sort_as: None,
+        role: ContributorRole::Narrator,
+        path: None,
+    };
     let contributors = title.metadata.contributors.iter().map(contributor);
     contributors.chain(narrators.into_iter().map(narrator)).collect()
 }
 
-/// What a contributor did. The codes are those of the MARC relators.
-fn role(kind: ContributorType) -> Role {
+/// The role of a contributor. The codes are those of the MARC relators.
+fn contributor_role(kind: ContributorType) -> ContributorRole {
     match kind {
-        ContributorType::Author | ContributorType::CoWriter => Role::Author,
-        ContributorType::Translator => Role::Translator,
-        ContributorType::Editor => Role::Editor,
-        ContributorType::Illustrator => Role::Illustrator,
-        ContributorType::EpilogueBy => Role::Other("aft"),
-        ContributorType::ForwardBy | ContributorType::IntroductionBy => Role::Other("aui"),
-        ContributorType::Composer => Role::Other("cmp"),
-        ContributorType::Arranger => Role::Other("arr"),
-        ContributorType::Lyricist => Role::Other("lyr"),
-        ContributorType::Transcriber => Role::Other("trc"),
-        ContributorType::Abridger => Role::Other("abr"),
-        ContributorType::Adapter => Role::Other("adp"),
+        ContributorType::Author | ContributorType::CoWriter => ContributorRole::Author,
+        ContributorType::Translator => ContributorRole::Translator,
+        ContributorType::Editor => ContributorRole::Editor,
+        ContributorType::Illustrator => ContributorRole::Illustrator,
+        ContributorType::EpilogueBy => ContributorRole::Other("aft"),
+        ContributorType::ForwardBy | ContributorType::IntroductionBy => ContributorRole::Other("aui"),
+        ContributorType::Composer => ContributorRole::Other("cmp"),
+        ContributorType::Arranger => ContributorRole::Other("arr"),
+        ContributorType::Lyricist => ContributorRole::Other("lyr"),
+        ContributorType::Transcriber => ContributorRole::Other("trc"),
+        ContributorType::Abridger => ContributorRole::Other("abr"),
+        ContributorType::Adapter => ContributorRole::Other("adp"),
     }
 }
 
-fn tags(codes: &[String]) -> Vec<&'static str> {
+fn language_tags(codes: &[String]) -> Vec<&'static str> {
     codes.iter().filter_map(|code| languages::tag(code)).collect()
 }
 
-fn subjects(categories: &[Category], thema: &[ThemaCode]) -> Vec<Subject> {
+fn list_subjects(categories: &[Category], thema: &[ThemaCode]) -> Vec<Subject> {
     let subject = |category: &Category| Subject {
         name: category.name.clone(),
         code: category.code.clone(),
-        scheme: (category.kind == CategoryType::Bisac).then_some(BISAC),
+        scheme: (category.kind == CategoryType::Bisac).then_some(BISAC_SCHEME),
         path: Some(format!("/all?category={}", encoded(&category.name))),
     };
     let of_thema = |one: &ThemaCode| Subject {
         name: one.name.as_ref().unwrap_or(&one.code).clone(),
         code: Some(one.code.clone()),
-        scheme: Some(THEMA),
+        scheme: Some(THEMA_SCHEME),
         path: None,
     };
     categories.iter().map(subject).chain(thema.iter().map(of_thema)).collect()

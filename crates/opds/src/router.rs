@@ -12,7 +12,7 @@ use tower::util::MapRequestLayer;
 use transport::bounds::is_excessive;
 use transport::cors;
 
-use crate::base::Base;
+use crate::base::CatalogBase;
 use crate::problem::Problem;
 use crate::state::Opds;
 use crate::{
@@ -24,67 +24,70 @@ use crate::{
 pub fn router(opds: &Opds) -> Router {
     let routes = Router::new()
         // The catalog
-        .route("/", get(start::get))
-        .route("/sign-in", get(start::signed_in))
-        .route("/all", get(catalog::all))
-        .route("/search", get(catalog::search))
-        .route("/search.xml", get(catalog::description))
-        .route("/new", get(catalog::new))
-        .route("/categories", get(categories::list))
-        .route("/languages", get(categories::languages))
-        .route("/formats", get(categories::formats))
-        .route("/popular", get(popular::all))
-        .route("/popular/{list}", get(popular::get))
-        .route("/periodicals", get(periodicals::list))
-        .route("/periodicals/{series}", get(periodicals::editions))
+        .route("/", get(start::show_start))
+        .route("/sign-in", get(start::show_signed_in))
+        .route("/all", get(catalog::list_all))
+        .route("/search", get(catalog::search_titles))
+        .route("/search.xml", get(catalog::show_description))
+        .route("/new", get(catalog::list_newest))
+        .route("/categories", get(categories::list_categories))
+        .route("/languages", get(categories::list_languages))
+        .route("/formats", get(categories::list_formats))
+        .route("/popular", get(popular::list_popular))
+        .route("/popular/{list}", get(popular::show_popular))
+        .route("/periodicals", get(periodicals::list_periodicals))
+        .route("/periodicals/{series}", get(periodicals::list_editions))
         // Publications
-        .route("/titles/{title}", get(titles::get))
-        .route("/titles/{title}/similar", get(titles::similar))
-        .route("/titles/{title}/borrow", get(titles::borrow))
-        .route("/titles/{title}/progression", get(progression::get).put(progression::put))
-        .route("/titles/{title}/locator", get(progression::get_locator).put(progression::put_locator))
-        .route("/titles/{title}/manifest", get(streams::title))
+        .route("/titles/{title}", get(titles::show_title))
+        .route("/titles/{title}/similar", get(titles::list_similar))
+        .route("/titles/{title}/borrow", get(titles::explain_title_access))
+        .route(
+            "/titles/{title}/progression",
+            get(progression::show_progression).put(progression::put_progression),
+        )
+        .route("/titles/{title}/locator", get(progression::show_locator).put(progression::put_locator))
+        .route("/titles/{title}/manifest", get(streams::title_manifest))
         .route("/titles/{title}/files/{ticket}/{*path}", get(streams::title_file))
-        .route("/titles/{title}/{format}", get(download::title))
-        .route("/titles/{title}/{format}/loan", get(download::title_loan).delete(download::cancel_title_loan))
-        .route("/periodicals/{series}/{edition}", get(periodicals::edition))
-        .route("/periodicals/{series}/{edition}/borrow", get(periodicals::borrow))
-        .route("/periodicals/{series}/{edition}/manifest", get(streams::edition))
+        .route("/titles/{title}/{format}", get(download::send_title))
+        .route("/titles/{title}/{format}/loan", get(download::lend_title).delete(download::cancel_title_loan))
+        .route("/periodicals/{series}/{edition}", get(periodicals::show_edition))
+        .route("/periodicals/{series}/{edition}/borrow", get(periodicals::explain_edition_access))
+        .route("/periodicals/{series}/{edition}/manifest", get(streams::edition_manifest))
         .route("/periodicals/{series}/{edition}/files/{ticket}/{*path}", get(streams::edition_file))
-        .route("/periodicals/{series}/{edition}/{format}", get(download::edition))
+        .route("/periodicals/{series}/{edition}/{format}", get(download::send_edition))
         .route(
             "/periodicals/{series}/{edition}/{format}/loan",
-            get(download::edition_loan).delete(download::cancel_edition_loan),
+            get(download::lend_edition).delete(download::cancel_edition_loan),
         )
-        .route("/streams/{ticket}/{*path}", get(streams::file))
+        .route("/streams/{ticket}/{*path}", get(streams::stream_file))
         // The visitor's own
-        .route("/shelf", get(shelf::shelf))
-        .route("/shelf/search.xml", get(shelf::description))
-        .route("/reading", get(shelf::reading))
-        .route("/assigned", get(shelf::assigned))
-        .route("/recommended", get(shelf::recommended))
-        .route("/lists", get(lists::list))
-        .route("/lists/{list}", get(lists::get))
-        .route("/members", get(members::list))
-        .route("/profile", get(profile::get))
-        .route("/authentication", get(authentication::get))
+        .route("/shelf", get(shelf::show_shelf))
+        .route("/shelf/search.xml", get(shelf::show_description))
+        .route("/reading", get(shelf::list_reading))
+        .route("/assigned", get(shelf::list_assigned))
+        .route("/recommended", get(shelf::list_recommended))
+        .route("/lists", get(lists::list_lists))
+        .route("/lists/{list}", get(lists::show_list))
+        .route("/members", get(members::list_members))
+        .route("/profile", get(profile::show_profile))
+        .route("/authentication", get(authentication::show_document))
         .fallback(async || Problem::not_found())
-        .method_not_allowed_fallback(async || Problem::method())
-        .layer(DefaultBodyLimit::max(progression::BODY_LIMIT))
-        .layer(from_fn(readable))
-        .layer(from_fn_with_state(opds.clone(), authentication::dress))
+        .method_not_allowed_fallback(async || Problem::method_not_allowed())
+        .layer(DefaultBodyLimit::max(progression::MAX_BODY_BYTES))
+        .layer(from_fn(refuse_unreadable))
+        .layer(from_fn_with_state(opds.clone(), authentication::localize_problems))
         .with_state(opds.clone());
-    let catalog = MapRequestLayer::new(base::note as fn(Request) -> Request).layer(routes);
-    Router::new().nest_service(base::ROOT, catalog).layer(from_fn(cors))
+    let catalog = MapRequestLayer::new(base::extract_base as fn(Request) -> Request).layer(routes);
+    Router::new().nest_service(base::CATALOG_ROOT, catalog).layer(from_fn(cors))
 }
 
-/// Refuses addresses that ask for too much. There is nothing at an address that is not a text. A NUL names
+/// Refuses addresses that ask for too much. There is nothing at an address that is not text. A NUL names
 /// nothing, and cannot be looked up in every database.
-async fn readable(request: Request, next: Next) -> Response {
+async fn refuse_unreadable(request: Request, next: Next) -> Response {
     if is_excessive(request.uri()) {
         return Problem::long_address().into_response();
     }
-    let named = request.extensions().get::<Base>().is_some_and(Base::has_nul);
+    let named = request.extensions().get::<CatalogBase>().is_some_and(CatalogBase::has_nul);
     let asked = request.uri().path_and_query().is_some_and(|asked| asked.as_str().contains("%00"));
     let broken = percent_decode_str(request.uri().path()).decode_utf8().is_err();
     if named || asked || broken { Problem::not_found().into_response() } else { next.run(request).await }

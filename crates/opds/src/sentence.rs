@@ -8,45 +8,48 @@ use layout::{MessageValue, Wording};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Sentence {
     /// A message with its values.
-    Message(Cow<'static, str>, Vec<(&'static str, Noted)>),
-    /// When the next book may be downloaded.
+    Message(Cow<'static, str>, Vec<(&'static str, MessageArg)>),
+    /// The time from which the next book may be downloaded.
     Next(NextBook),
 }
 
 /// A value of a message.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Noted {
+pub(crate) enum MessageArg {
     Text(String),
     Number(u64),
 }
 
 impl Sentence {
     /// A message with texts as values.
-    pub(crate) fn with(id: &'static str, values: impl IntoIterator<Item = (&'static str, String)>) -> Self {
-        let values = values.into_iter().map(|(name, text)| (name, Noted::Text(text)));
+    pub(crate) fn with_texts(
+        id: &'static str,
+        values: impl IntoIterator<Item = (&'static str, String)>,
+    ) -> Self {
+        let values = values.into_iter().map(|(name, text)| (name, MessageArg::Text(text)));
         Self::Message(id.into(), values.collect())
     }
 
     /// A message with a number, `$count`.
-    pub(crate) fn counted(id: &'static str, count: u64) -> Self {
-        Self::Message(id.into(), vec![("count", Noted::Number(count))])
+    pub(crate) fn with_count(id: &'static str, count: u64) -> Self {
+        Self::Message(id.into(), vec![("count", MessageArg::Number(count))])
     }
 
     /// The sentence in a language.
-    pub(crate) fn said(&self, words: Wording<'_>) -> String {
+    pub(crate) fn format(&self, words: Wording<'_>) -> String {
         match self {
             Self::Message(id, values) => {
                 let values: Vec<(&str, MessageValue<'_>)> =
-                    values.iter().map(|(name, noted)| (*name, noted.value())).collect();
+                    values.iter().map(|(name, noted)| (*name, noted.as_value())).collect();
                 words.format(id, &values)
             }
-            Self::Next(next) => layout::reasons::next_book(words, *next),
+            Self::Next(next) => layout::reasons::next_book_text(words, *next),
         }
     }
 }
 
-impl Noted {
-    fn value(&self) -> MessageValue<'_> {
+impl MessageArg {
+    fn as_value(&self) -> MessageValue<'_> {
         match self {
             Self::Text(text) => text.as_str().into(),
             Self::Number(number) => (*number).into(),

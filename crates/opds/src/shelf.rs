@@ -10,86 +10,86 @@ use services::shelves::{self, Narrowing};
 use services::titles;
 use transport::places;
 
-use crate::facets::of_shelf;
-use crate::feed::{Content, Feed, Scope};
-use crate::filters::Filters;
-use crate::paging::{PER_PAGE, PageQuery, Paging, Start, pages};
+use crate::facets::shelf_facets;
+use crate::feed::{Feed, FeedContent, SearchScope};
+use crate::filters::TitleFilters;
+use crate::paging::{PUBLICATIONS_PER_PAGE, PageLinks, PageQuery, PageStart, page_links};
 use crate::params::Params;
 use crate::problem::Result;
 use crate::publication::Publication;
-use crate::shown;
+use crate::publications;
 use crate::state::Opds;
 use crate::visitor::Visitor;
 use crate::{answer, atom, media_types};
 
 /// GET /shelf: all of the reader's copies, or those with some words, formats and a language.
-pub(crate) async fn shelf(
+pub(crate) async fn show_shelf(
     State(opds): State<Opds>,
     visitor: Visitor,
-    Params(filters): Params<Filters>,
+    Params(filters): Params<TitleFilters>,
     Params(page): Params<PageQuery>,
 ) -> Result<Response> {
-    let filters = filters.of_shelf();
-    let by = filters.narrowing()?;
+    let filters = filters.for_shelf();
+    let by = filters.to_narrowing()?;
     let narrowed = shelves::narrowed(&opds.library, &visitor.caller, &by).await?;
-    let first = filters.path(Scope::Shelf.path());
-    let (shown, paging) = part(&first, &narrowed.items, &page.start()?, Item::to_string);
+    let first = filters.to_path(SearchScope::Shelf.search_path());
+    let (shown, paging) = page_of(&first, &narrowed.items, &page.parse_start()?, Item::to_string);
     let held = shelves::page(&opds.library, &visitor.caller, shown).await?;
-    let publications = shown::held(&opds, &visitor, &held).await?;
-    let (words, is_whole) = (visitor.words(), by == Narrowing::default());
+    let publications = publications::held_publications(&opds, &visitor, &held).await?;
+    let (words, is_whole) = (visitor.wording(), by == Narrowing::default());
     let title = filters.query.as_deref().filter(|text| !text.trim().is_empty());
     let title = title.map_or_else(|| words.text("nav-shelf"), |query| words.with_name("feed-search", query));
     let nothing = if is_whole { "shelf-downloaded-nothing" } else { "feed-nothing-found" };
-    let mut feed = of(&first, (&title, nothing), &visitor, &page, publications, paging);
-    if let Content::Publications { facets, .. } = &mut feed.content {
-        *facets = of_shelf(words, &filters, &narrowed);
+    let mut feed = publications_feed(&first, (&title, nothing), &visitor, &page, publications, paging);
+    if let FeedContent::Publications { facets, .. } = &mut feed.content {
+        *facets = shelf_facets(words, &filters, &narrowed);
     }
-    feed.search = Scope::Shelf;
-    visitor.feed(&feed)
+    feed.search = SearchScope::Shelf;
+    visitor.feed_response(&feed)
 }
 
 /// GET /shelf/search.xml
-pub(crate) async fn description(visitor: Visitor) -> Result<Response> {
-    let document = atom::search_description(&visitor, Scope::Shelf)?;
-    Ok(answer::worded(document, media_types::SEARCH, visitor.language))
+pub(crate) async fn show_description(visitor: Visitor) -> Result<Response> {
+    let document = atom::search_description(&visitor, SearchScope::Shelf)?;
+    Ok(answer::localized_response(document, media_types::SEARCH, visitor.language))
 }
 
 /// GET /reading
-pub(crate) async fn reading(
+pub(crate) async fn list_reading(
     State(opds): State<Opds>,
     visitor: Visitor,
     Params(page): Params<PageQuery>,
 ) -> Result<Response> {
     let ids = shelves::reading(&opds.library, &visitor.caller).await?;
-    let title = visitor.words().text("shelf-reading");
-    chosen(&opds, &visitor, "/reading", (&title, "shelf-reading-nothing"), &ids, &page).await
+    let title = visitor.wording().text("shelf-reading");
+    list_titles(&opds, &visitor, "/reading", (&title, "shelf-reading-nothing"), &ids, &page).await
 }
 
 /// GET /assigned
-pub(crate) async fn assigned(
+pub(crate) async fn list_assigned(
     State(opds): State<Opds>,
     visitor: Visitor,
     Params(page): Params<PageQuery>,
 ) -> Result<Response> {
     let ids = shelves::assigned(&opds.library, &visitor.caller).await?;
-    let title = visitor.words().text("shelf-assigned");
-    chosen(&opds, &visitor, "/assigned", (&title, "shelf-assigned-nothing"), &ids, &page).await
+    let title = visitor.wording().text("shelf-assigned");
+    list_titles(&opds, &visitor, "/assigned", (&title, "shelf-assigned-nothing"), &ids, &page).await
 }
 
-/// GET /recommended: 404 in the catalog of a member. Recommendations are for the reader who signed in.
-pub(crate) async fn recommended(
+/// GET /recommended: 404 in the catalog of a member, because recommendations are for the signed-in reader.
+pub(crate) async fn list_recommended(
     State(opds): State<Opds>,
     visitor: Visitor,
     Params(page): Params<PageQuery>,
 ) -> Result<Response> {
     visitor.require_own_catalog()?;
     let ids = shelves::recommended(&opds.library, &visitor.caller).await?;
-    let title = visitor.words().text("shelf-recommended");
-    chosen(&opds, &visitor, "/recommended", (&title, "shelf-recommended-nothing"), &ids, &page).await
+    let title = visitor.wording().text("shelf-recommended");
+    list_titles(&opds, &visitor, "/recommended", (&title, "shelf-recommended-nothing"), &ids, &page).await
 }
 
-/// A feed of chosen titles, in this order. If there are none, the message `nothing` says so.
-pub(crate) async fn chosen(
+/// Responds with a feed of these titles, in this order. If there are none, it shows the message `nothing`.
+pub(crate) async fn list_titles(
     opds: &Opds,
     visitor: &Visitor,
     path: &str,
@@ -97,44 +97,44 @@ pub(crate) async fn chosen(
     ids: &[TitleId],
     page: &PageQuery,
 ) -> Result<Response> {
-    let (shown, paging) = part(path, ids, &page.start()?, |id| id.0);
+    let (shown, paging) = page_of(path, ids, &page.parse_start()?, |id| id.0);
     let seen = titles::page(&opds.library, &visitor.caller, shown).await?;
-    let publications = shown::titles(opds, visitor, &seen).await?;
-    visitor.feed(&of(path, (title, nothing), visitor, page, publications, paging))
+    let publications = publications::title_publications(opds, visitor, &seen).await?;
+    visitor.feed_response(&publications_feed(path, (title, nothing), visitor, page, publications, paging))
 }
 
 /// A feed of a page of publications.
-fn of(
+fn publications_feed(
     path: &str,
     (title, nothing): (&str, &str),
     visitor: &Visitor,
     page: &PageQuery,
     publications: Vec<Publication>,
-    paging: Paging,
+    paging: PageLinks,
 ) -> Feed {
     let updated = publications.iter().map(|of| of.modified).max();
     Feed {
-        path: page.own(path),
+        path: page.page_path(path),
         title: title.to_owned(),
-        about: (paging.total == 0).then(|| visitor.words().text(nothing)),
+        summary: (paging.total == 0).then(|| visitor.wording().text(nothing)),
         updated: updated.unwrap_or(visitor.caller.now),
-        up: Some(String::new()),
-        search: Scope::Catalog,
-        content: Content::Publications { publications, paging, facets: Vec::new() },
+        parent_path: Some(String::new()),
+        search: SearchScope::Catalog,
+        content: FeedContent::Publications { publications, paging, facets: Vec::new() },
     }
 }
 
-/// What a page has of a list, and where the others are. A place in the list is the key of an item; one that
-/// is not on the list any more leads to the first page, or the last.
-fn part<'a, T, K: PartialEq + Serialize>(
+/// The items of a list on a page, and links to the other pages. A position in the list is the key of an
+/// item; one that is no longer on the list leads to the first page, or the last.
+fn page_of<'a, T, K: PartialEq + Serialize>(
     path: &str,
     items: &'a [T],
-    start: &Start<K>,
+    start: &PageStart<K>,
     key: impl Fn(&T) -> K,
-) -> (&'a [T], Paging) {
-    let (place, backward) = start.parts();
-    let part = places::part(items, place, backward, PER_PAGE, key);
-    let paging = pages(path, items.len() as u64, part.previous.as_ref(), part.next.as_ref());
+) -> (&'a [T], PageLinks) {
+    let (place, backward) = start.as_parts();
+    let part = places::part(items, place, backward, PUBLICATIONS_PER_PAGE, key);
+    let paging = page_links(path, items.len() as u64, part.previous.as_ref(), part.next.as_ref());
     (part.shown, paging)
 }
 
@@ -142,27 +142,27 @@ fn part<'a, T, K: PartialEq + Serialize>(
 mod tests {
     use domain::ids::TitleId;
 
-    use crate::paging::{Paging, Start};
+    use crate::paging::{PageLinks, PageStart};
 
-    fn part<'a>(path: &str, ids: &'a [TitleId], start: &Start<i64>) -> (&'a [TitleId], Paging) {
-        super::part(path, ids, start, |id| id.0)
+    fn shelf_page<'a>(path: &str, ids: &'a [TitleId], start: &PageStart<i64>) -> (&'a [TitleId], PageLinks) {
+        super::page_of(path, ids, start, |id| id.0)
     }
 
     #[test]
     fn pages_of_a_list_cover_it_in_both_directions() {
         let ids: Vec<TitleId> = (0..120).map(|n| TitleId(1000 - n)).collect();
         let numbers = |of: &[TitleId]| (of.first().map(|id| id.0), of.last().map(|id| id.0));
-        let (first, paging) = part("/shelf", &ids, &Start::After(None));
+        let (first, paging) = shelf_page("/shelf", &ids, &PageStart::After(None));
         assert_eq!(numbers(first), (Some(1000), Some(951)));
         assert!(paging.previous.is_none() && paging.next.is_some());
-        let (second, _) = part("/shelf", &ids, &Start::After(Some(951)));
+        let (second, _) = shelf_page("/shelf", &ids, &PageStart::After(Some(951)));
         assert_eq!(numbers(second), (Some(950), Some(901)));
-        let (last, paging) = part("/shelf", &ids, &Start::Before(None));
+        let (last, paging) = shelf_page("/shelf", &ids, &PageStart::Before(None));
         assert_eq!(numbers(last), (Some(930), Some(881)));
         assert!(paging.next.is_none() && paging.previous.is_some());
-        assert_eq!(part("/shelf", &ids, &Start::Before(Some(950))).0, first);
-        assert_eq!(part("/shelf", &ids, &Start::After(Some(5))).0, first, "a title that is gone");
-        assert!(part("/shelf", &[], &Start::After(Some(5))).0.is_empty());
-        assert!(part("/shelf", &ids, &Start::After(Some(881))).0.is_empty());
+        assert_eq!(shelf_page("/shelf", &ids, &PageStart::Before(Some(950))).0, first);
+        assert_eq!(shelf_page("/shelf", &ids, &PageStart::After(Some(5))).0, first, "a title that is gone");
+        assert!(shelf_page("/shelf", &[], &PageStart::After(Some(5))).0.is_empty());
+        assert!(shelf_page("/shelf", &ids, &PageStart::After(Some(881))).0.is_empty());
     }
 }

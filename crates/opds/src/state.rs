@@ -9,7 +9,7 @@ use transport::{Guests, Limits};
 
 use crate::texts;
 
-/// What an operator can set (docs/configuration.md).
+/// Settings of the operator (docs/configuration.md).
 #[derive(Debug, Clone)]
 pub struct Settings {
     /// Public address of the server without a slash at the end: every link begins with it.
@@ -24,10 +24,10 @@ pub struct Settings {
 
 /// The shared state; cloning is cheap.
 #[derive(Clone)]
-pub struct Opds(Arc<Shared>);
+pub struct Opds(Arc<SharedState>);
 
-/// What [`Opds`] holds.
-pub struct Shared {
+/// The contents of [`Opds`].
+pub struct SharedState {
     pub(crate) library: Library,
     pub(crate) settings: Settings,
     pub(crate) messages: &'static Messages,
@@ -39,14 +39,14 @@ impl Opds {
     /// The state of one server.
     pub fn new(library: Library, settings: Settings) -> Self {
         let limits = Limits::per_minute(settings.requests_per_minute);
-        Self(Arc::new(Shared { library, settings, messages: texts::shared(), limits }))
+        Self(Arc::new(SharedState { library, settings, messages: texts::shared_messages(), limits }))
     }
 }
 
 impl Deref for Opds {
-    type Target = Shared;
+    type Target = SharedState;
 
-    fn deref(&self) -> &Shared {
+    fn deref(&self) -> &SharedState {
         &self.0
     }
 }

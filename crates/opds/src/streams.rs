@@ -8,33 +8,33 @@ use domain::ids::{EditionId, SeriesId};
 use services::downloads::{self, Content, CopyRequest};
 use services::titles;
 
-use crate::answer::written;
-use crate::download::PATIENCE;
+use crate::answer::document_response;
+use crate::download::COPY_WAIT_TIMEOUT;
 use crate::json;
-use crate::manifest::Manifest;
+use crate::manifest::WebManifest;
 use crate::media_types;
 use crate::problem::{Problem, Result};
 use crate::publication::Publication;
-use crate::shown;
+use crate::publications;
 use crate::state::Opds;
-use crate::titles::number;
+use crate::titles::parse_title_id;
 use crate::visitor::Visitor;
 
 /// GET /titles/{title}/manifest
-pub(crate) async fn title(
+pub(crate) async fn title_manifest(
     State(opds): State<Opds>,
     visitor: Visitor,
     Path(id): Path<String>,
     method: Method,
 ) -> Result<Response> {
-    let id = number(&id)?;
+    let id = parse_title_id(&id)?;
     let seen = titles::get(&opds.library, &visitor.caller, id).await?;
-    let publication = shown::title(&opds, &visitor, &seen).await?;
-    answer(&opds, &visitor, &publication, Content::Title(id), &method).await
+    let publication = publications::title_publication(&opds, &visitor, &seen).await?;
+    manifest_response(&opds, &visitor, &publication, Content::Title(id), &method).await
 }
 
 /// GET /periodicals/{series}/{edition}/manifest
-pub(crate) async fn edition(
+pub(crate) async fn edition_manifest(
     State(opds): State<Opds>,
     visitor: Visitor,
     Path((series, edition)): Path<(String, String)>,
@@ -42,13 +42,13 @@ pub(crate) async fn edition(
 ) -> Result<Response> {
     let seen =
         services::periodicals::editions::get(&opds.library, &visitor.caller, &series, &edition).await?;
-    let publication = shown::edition(&opds, &visitor, &seen).await?;
+    let publication = publications::edition_publication(&opds, &visitor, &seen).await?;
     let content = Content::Edition { series: SeriesId(series), edition: EditionId(edition) };
-    answer(&opds, &visitor, &publication, content, &method).await
+    manifest_response(&opds, &visitor, &publication, content, &method).await
 }
 
 /// Waits for the copy, as long as an app waits for a file. HEAD starts nothing.
-async fn answer(
+async fn manifest_response(
     opds: &Opds,
     visitor: &Visitor,
     publication: &Publication,
@@ -63,11 +63,11 @@ async fn answer(
         }
     } else {
         let stream = downloads::stream(&opds.library, &visitor.caller, &copy);
-        tokio::time::timeout(PATIENCE, stream).await.map_err(|_| Problem::in_preparation(15))??
+        tokio::time::timeout(COPY_WAIT_TIMEOUT, stream).await.map_err(|_| Problem::in_preparation(15))??
     };
     let path = format!("{}/manifest", publication.path);
-    let manifest = Manifest::of(visitor, publication, &path, &stream);
-    Ok(written(json::written(&manifest, 1)?, media_types::MANIFEST))
+    let manifest = WebManifest::from_stream(visitor, publication, &path, &stream);
+    Ok(document_response(json::to_bytes(&manifest, 1)?, media_types::MANIFEST))
 }
 
 /// GET /titles/{title}/files/{ticket}/{path}
@@ -90,8 +90,8 @@ pub(crate) async fn edition_file(
     send_file(&opds, &ticket, &path, &method, &headers).await
 }
 
-/// GET /streams/{ticket}/{path}: the addresses in manifests of earlier versions, for the day that they hold.
-pub(crate) async fn file(
+/// GET /streams/{ticket}/{path}: the addresses in manifests of earlier versions, which are valid for a day.
+pub(crate) async fn stream_file(
     State(opds): State<Opds>,
     Path((ticket, path)): Path<(String, String)>,
     method: Method,
@@ -100,7 +100,7 @@ pub(crate) async fn file(
     send_file(&opds, &ticket, &path, &method, &headers).await
 }
 
-/// Sends a file of a copy. Anyone with the address may have it, like a delivery.
+/// Sends a file of a copy. Anyone with the address may read it, like a delivery.
 async fn send_file(
     opds: &Opds,
     ticket: &str,

@@ -17,11 +17,11 @@ use services::{Caller, ErrorKey};
 use transport::callers::{self, Class, Interface, Outcome};
 use transport::guests::{Busy, Cost, Turn};
 
-use crate::address::Address;
-use crate::base::{Base, Version};
-use crate::guests::Work;
-use crate::language::{self, Spoken};
-use crate::names::Names;
+use crate::address::CatalogAddress;
+use crate::base::{CatalogBase, OpdsVersion};
+use crate::guests::RequestCost;
+use crate::language::{self, VisitorLanguage};
+use crate::names::AcquisitionNames;
 use crate::problem::{Problem, Result};
 use crate::state::Opds;
 
@@ -30,17 +30,17 @@ use crate::state::Opds;
 pub(crate) struct Visitor {
     pub(crate) caller: Caller,
     /// The catalog.
-    pub(crate) base: Base,
+    pub(crate) base: CatalogBase,
     /// The version of OPDS of the response.
-    pub(crate) version: Version,
+    pub(crate) version: OpdsVersion,
     /// The language of the response.
     pub(crate) language: Language,
     /// Absolute address of the catalog in this version, without a slash at the end.
     catalog: String,
     /// Absolute address of the authentication document.
     authentication: String,
-    names: OnceLock<Names>,
-    /// Where the request comes from. `None` if that is not known.
+    names: OnceLock<AcquisitionNames>,
+    /// The network of the request. `None` if it is unknown.
     network: Option<Network>,
     /// The class by which the request is counted.
     class: Class,
@@ -51,41 +51,41 @@ pub(crate) struct Visitor {
 
 impl Visitor {
     /// Public address of the server, without a slash at the end.
-    pub(crate) fn root(&self) -> &str {
+    pub(crate) fn root_url(&self) -> &str {
         &self.opds.settings.base_url
     }
 
     /// The sentences in the visitor's language.
-    pub(crate) fn words(&self) -> Wording<'_> {
+    pub(crate) fn wording(&self) -> Wording<'_> {
         Wording { messages: self.opds.messages, language: self.language }
     }
 
     /// The names of the ways to get a publication, in the visitor's language.
-    pub(crate) fn names(&self) -> &Names {
-        self.names.get_or_init(|| Names::new(self.words()))
+    pub(crate) fn acquisition_names(&self) -> &AcquisitionNames {
+        self.names.get_or_init(|| AcquisitionNames::new(self.wording()))
     }
 
     /// The absolute address of a path inside the catalog.
-    pub(crate) fn address<'a>(&'a self, path: &'a str) -> Address<'a> {
-        Address::new(&self.catalog, path)
+    pub(crate) fn address<'a>(&'a self, path: &'a str) -> CatalogAddress<'a> {
+        CatalogAddress::new(&self.catalog, path)
     }
 
-    /// The same as a text.
-    pub(crate) fn href(&self, path: &str) -> String {
+    /// The absolute address of a path inside the catalog, as text.
+    pub(crate) fn absolute_url(&self, path: &str) -> String {
         self.address(path).to_string()
     }
 
     /// The absolute address of the authentication document.
-    pub(crate) fn authentication(&self) -> &str {
+    pub(crate) fn authentication_url(&self) -> &str {
         &self.authentication
     }
 
-    /// Refuses what the catalogs of members do not have: 404.
+    /// Refuses resources that the catalogs of members do not have: 404.
     pub(crate) fn require_own_catalog(&self) -> Result<()> {
         if self.base.member.is_some() { Err(Problem::not_found()) } else { Ok(()) }
     }
 
-    /// The turn of a search, by the titles that it visits. Nobody who is signed in needs one.
+    /// Waits for the turn of a search, by the titles that it visits. Visitors who are signed in need none.
     pub(crate) async fn take_search_turn(&self, search: &Search<'_>) -> Result<Option<Turn>> {
         let turn = match self.class {
             Class::Reader => Ok(None),
@@ -96,10 +96,10 @@ impl Visitor {
         };
         let outcome = if turn.is_ok() { Outcome::Served } else { Outcome::Busy };
         callers::count(Interface::Opds, self.class, outcome);
-        turn.map_err(|Busy| Problem::busy())
+        turn.map_err(|Busy| Problem::guests_busy())
     }
 
-    /// Whether the visitor is a sponsor who looks at the own catalog, not at a member's.
+    /// Returns true if the visitor is a sponsor who looks at the own catalog, not at a member's.
     pub(crate) fn is_sponsor(&self) -> bool {
         self.caller.facts().is_sponsor() && self.base.member.is_none()
     }
@@ -109,25 +109,25 @@ impl FromRequestParts<Opds> for Visitor {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, opds: &Opds) -> Result<Self> {
-        let base = parts.extensions.get::<Base>().cloned().unwrap_or_default();
-        let version = version(&base, &parts.headers);
+        let base = parts.extensions.get::<CatalogBase>().cloned().unwrap_or_default();
+        let version = choose_version(&base, &parts.headers);
         let network = transport::network(parts, opds.settings.trust_forwarded_for);
         let peer = transport::peer(parts, opds.settings.trust_forwarded_for);
-        let caller = identify(opds, &base, &parts.headers, &peer).await?;
-        let language = language::of(&caller, &parts.headers);
-        if let Some(spoken) = parts.extensions.get::<Spoken>() {
+        let caller = identify_caller(opds, &base, &parts.headers, &peer).await?;
+        let language = language::of_caller(&caller, &parts.headers);
+        if let Some(spoken) = parts.extensions.get::<VisitorLanguage>() {
             spoken.set(language);
         }
         let caller = for_member(opds, &base, caller).await?;
-        let (class, turn) = admit(opds, &caller, network, parts).await?;
-        let endpoint = format!("{} {}", parts.method, crate::base::ROOT);
+        let (class, turn) = admit_request(opds, &caller, network, parts).await?;
+        let endpoint = format!("{} {}", parts.method, crate::base::CATALOG_ROOT);
         let root = &opds.settings.base_url;
         Ok(Self {
             caller: caller.by(endpoint.into()),
             version,
             language,
-            catalog: format!("{root}{}", base.path(version, "")),
-            authentication: base.authentication(root),
+            catalog: format!("{root}{}", base.path_in(version, "")),
+            authentication: base.authentication_url(root),
             names: OnceLock::new(),
             network,
             class,
@@ -139,7 +139,7 @@ impl FromRequestParts<Opds> for Visitor {
 }
 
 /// Counts a request, and waits for the turn of a guest.
-async fn admit(
+async fn admit_request(
     opds: &Opds,
     caller: &Caller,
     network: Option<Network>,
@@ -155,18 +155,18 @@ async fn admit(
     if class == Class::Reader {
         guests.note_reader(network);
     }
-    let turn = match Work::of(&parts.method, parts.uri.path()) {
+    let turn = match RequestCost::of_path(&parts.method, parts.uri.path()) {
         // It is counted when its turn comes.
-        Work::Search => return Ok((class, None)),
-        Work::Turn if class != Class::Reader => guests.take(network, Cost::PAGE).await.map(Some),
-        Work::Turn | Work::Free => Ok(None),
+        RequestCost::Search => return Ok((class, None)),
+        RequestCost::Turn if class != Class::Reader => guests.take(network, Cost::PAGE).await.map(Some),
+        RequestCost::Turn | RequestCost::Free => Ok(None),
     };
     count(if turn.is_ok() { Outcome::Served } else { Outcome::Busy });
-    turn.map(|turn| (class, turn)).map_err(|Busy| Problem::busy())
+    turn.map(|turn| (class, turn)).map_err(|Busy| Problem::guests_busy())
 }
 
 /// A guest of the catalog's site; 404 if there is no such site.
-pub(crate) async fn guest(opds: &Opds, base: &Base) -> Result<Caller> {
+pub(crate) async fn guest_caller(opds: &Opds, base: &CatalogBase) -> Result<Caller> {
     let site = base.site.clone().unwrap_or_else(|| SiteId::from(MAIN_SITE));
     let guest = Caller::from_reading_app(&opds.library, &site, opds.library.now()).await;
     guest.map_err(|error| match error.key() {
@@ -175,31 +175,36 @@ pub(crate) async fn guest(opds: &Opds, base: &Base) -> Result<Caller> {
     })
 }
 
-async fn identify(opds: &Opds, base: &Base, headers: &HeaderMap, peer: &Peer) -> Result<Caller> {
+async fn identify_caller(
+    opds: &Opds,
+    base: &CatalogBase,
+    headers: &HeaderMap,
+    peer: &Peer,
+) -> Result<Caller> {
     let library = &opds.library;
     let now = library.now();
-    let caller = match Credentials::of(headers)? {
-        None => guest(opds, base).await?,
+    let caller = match Credentials::from_headers(headers)? {
+        None => guest_caller(opds, base).await?,
         Some(Credentials::Token(token)) => Caller::by_token(library, &token, now).await?,
         Some(Credentials::Device { name, password }) => {
             let app = headers.get(header::USER_AGENT).and_then(|value| value.to_str().ok());
             let site = base.site.as_ref();
             let proof = Proof::Password(&password);
             let caller = devices::sign_in(library, site, &name, proof, peer, app).await;
-            caller.map_err(Problem::of_sign_in)?
+            caller.map_err(Problem::from_sign_in_error)?
         }
     };
     // A token is of one site, and the address may name another: 404 if there is none, otherwise the reader
     // signs in there.
     if base.site.as_ref().is_some_and(|site| caller.reader.is_some() && caller.site.id != *site) {
-        guest(opds, base).await?;
+        guest_caller(opds, base).await?;
         return Err(Problem::sign_in());
     }
     Ok(caller)
 }
 
 /// The caller, who in the catalog of a member gets copies for that member.
-async fn for_member(opds: &Opds, base: &Base, caller: Caller) -> Result<Caller> {
+async fn for_member(opds: &Opds, base: &CatalogBase, caller: Caller) -> Result<Caller> {
     match &base.member {
         None => Ok(caller),
         Some(_) if caller.reader.is_none() => Err(Problem::sign_in()),
@@ -207,7 +212,7 @@ async fn for_member(opds: &Opds, base: &Base, caller: Caller) -> Result<Caller> 
     }
 }
 
-/// What a request proves its user with.
+/// The credentials of a request.
 #[derive(Debug, PartialEq, Eq)]
 enum Credentials {
     /// An access token.
@@ -222,8 +227,8 @@ enum Credentials {
 }
 
 impl Credentials {
-    /// Reads the header; 401 for one that cannot be read. Other schemes than Basic and Bearer prove nothing.
-    fn of(headers: &HeaderMap) -> Result<Option<Self>> {
+    /// Reads the header; 401 for one that cannot be read. Schemes other than Basic and Bearer are ignored.
+    fn from_headers(headers: &HeaderMap) -> Result<Option<Self>> {
         let Some(value) = headers.get(header::AUTHORIZATION) else { return Ok(None) };
         let text = value.to_str().map_err(|_| Problem::sign_in())?.trim();
         let (scheme, rest) = text.split_once(' ').unwrap_or((text, ""));
@@ -243,7 +248,7 @@ impl Credentials {
 
 /// The version of the response: that of the path, or OPDS 1.2 for an app that accepts Atom and not the JSON
 /// of OPDS 2.0, or prefers it.
-fn version(base: &Base, headers: &HeaderMap) -> Version {
+fn choose_version(base: &CatalogBase, headers: &HeaderMap) -> OpdsVersion {
     if let Some(version) = base.version {
         return version;
     }
@@ -262,43 +267,55 @@ fn version(base: &Base, headers: &HeaderMap) -> Version {
             best[at] = best[at].max(weight.unwrap_or(1.0));
         }
     }
-    if best[0] > best[1] { Version::One } else { Version::Two }
+    if best[0] > best[1] { OpdsVersion::One } else { OpdsVersion::Two }
 }
 
 #[cfg(test)]
 mod tests {
     use axum::http::{HeaderMap, HeaderValue, header};
 
-    use super::{Credentials, version};
-    use crate::base::{Base, Version};
+    use super::{Credentials, choose_version};
+    use crate::base::{CatalogBase, OpdsVersion};
 
-    fn headers(name: header::HeaderName, value: &str) -> HeaderMap {
+    fn single_header(name: header::HeaderName, value: &str) -> HeaderMap {
         HeaderMap::from_iter([(name, HeaderValue::from_str(value).unwrap())])
     }
 
     #[test]
-    fn atom_is_sent_to_those_who_ask_for_it() {
+    fn atom_is_sent_to_apps_that_prefer_it() {
         let cases = [
-            ("*/*", Version::Two),
-            ("application/opds+json, application/atom+xml;q=0.9", Version::Two),
-            ("application/atom+xml, application/opds+json", Version::Two),
-            ("application/atom+xml;profile=opds-catalog", Version::One),
-            ("application/atom+xml;profile=opds-catalog;q=0.9, application/opds+json;q=0.5", Version::One),
-            ("text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8", Version::Two),
-            ("application/opds+json;q=0, application/atom+xml", Version::One),
-            ("application/opds+json;q=0.5, application/atom+xml; Q=0.2", Version::Two),
+            ("*/*", OpdsVersion::Two),
+            ("application/opds+json, application/atom+xml;q=0.9", OpdsVersion::Two),
+            ("application/atom+xml, application/opds+json", OpdsVersion::Two),
+            ("application/atom+xml;profile=opds-catalog", OpdsVersion::One),
+            (
+                "application/atom+xml;profile=opds-catalog;q=0.9, application/opds+json;q=0.5",
+                OpdsVersion::One,
+            ),
+            ("text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8", OpdsVersion::Two),
+            ("application/opds+json;q=0, application/atom+xml", OpdsVersion::One),
+            ("application/opds+json;q=0.5, application/atom+xml; Q=0.2", OpdsVersion::Two),
         ];
         for (accept, expected) in cases {
-            assert_eq!(version(&Base::default(), &headers(header::ACCEPT, accept)), expected, "{accept}");
+            assert_eq!(
+                choose_version(&CatalogBase::default(), &single_header(header::ACCEPT, accept)),
+                expected,
+                "{accept}"
+            );
         }
-        assert_eq!(version(&Base::default(), &HeaderMap::new()), Version::Two);
-        let one = Base { version: Some(Version::One), ..Base::default() };
-        assert_eq!(version(&one, &headers(header::ACCEPT, "application/opds+json")), Version::One);
+        assert_eq!(choose_version(&CatalogBase::default(), &HeaderMap::new()), OpdsVersion::Two);
+        let one = CatalogBase { version: Some(OpdsVersion::One), ..CatalogBase::default() };
+        assert_eq!(
+            choose_version(&one, &single_header(header::ACCEPT, "application/opds+json")),
+            OpdsVersion::One
+        );
     }
 
     #[test]
     fn credentials_are_read_or_refused() {
-        let of = |text: &str| Credentials::of(&headers(header::AUTHORIZATION, text)).map_err(|_| ());
+        let of = |text: &str| {
+            Credentials::from_headers(&single_header(header::AUTHORIZATION, text)).map_err(|_| ())
+        };
         let device = |name: &str, password: &str| {
             Ok(Some(Credentials::Device { name: name.into(), password: password.into() }))
         };
@@ -308,6 +325,6 @@ mod tests {
         for bad in ["Basic", "Basic ???", "Basic YWI=", "Basic /w==", "Digest x"] {
             assert_eq!(of(bad), Err(()), "{bad}");
         }
-        assert_eq!(Credentials::of(&HeaderMap::new()).map_err(|_| ()), Ok(None));
+        assert_eq!(Credentials::from_headers(&HeaderMap::new()).map_err(|_| ()), Ok(None));
     }
 }

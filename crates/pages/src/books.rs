@@ -7,12 +7,12 @@ use domain::offered::available_artifacts;
 use domain::titles::Title;
 use services::titles::Seen;
 
-use crate::formats::{direction, format_name, language_name};
+use crate::formats::{format_name, language_name, text_direction};
 use crate::page::{Link, Page, encoded};
 use crate::problem::{Problem, Result};
 
-/// People of an item; more are counted.
-const PEOPLE: usize = 3;
+/// Maximum number of authors that an item names.
+const MAX_AUTHORS: usize = 3;
 
 /// A title in a list.
 #[derive(Debug, Clone)]
@@ -21,7 +21,7 @@ pub(crate) struct Book {
     pub(crate) href: String,
     pub(crate) title: String,
     pub(crate) subtitle: Option<String>,
-    /// The language of the title, as a tag of BCP 47. Empty if it is not known.
+    /// The language of the title, as a BCP 47 tag. Empty if it is unknown.
     pub(crate) lang: String,
     /// The direction of the title.
     pub(crate) dir: &'static str,
@@ -34,75 +34,75 @@ pub(crate) struct Book {
     pub(crate) cover: Option<String>,
     /// Year, language, and the reader's formats or how many there are, in one line.
     pub(crate) facts: String,
-    /// What the visitor should know before opening it: that it is closed, or assigned, for example.
+    /// A note for the visitor, for example that the title is closed or assigned.
     pub(crate) note: Option<String>,
-    /// Why the list has it.
-    pub(crate) because: Option<String>,
-    /// What can be done with it besides opening its page.
-    pub(crate) next: Option<Link>,
+    /// The reason why it is on the list.
+    pub(crate) reason: Option<String>,
+    /// Another action besides opening its page.
+    pub(crate) action: Option<Link>,
 }
 
 impl Book {
-    /// A title as a visitor sees it.
+    /// A title as this visitor sees it.
     pub(crate) fn new(page: &Page<'_>, seen: &Seen) -> Self {
         let (title, m) = (&*seen.title, &seen.title.metadata);
-        let (lang, subtitle_lang) = (lang(title), m.subtitle_language().unwrap_or_default());
+        let (lang, subtitle_lang) = (title_language(title), m.subtitle_language().unwrap_or_default());
         Self {
             href: format!("/titles/{}", title.id),
             title: m.title.clone(),
             subtitle: m.subtitle.clone(),
             lang: lang.to_owned(),
-            dir: direction(lang),
+            dir: text_direction(lang),
             subtitle_lang: subtitle_lang.to_owned(),
-            subtitle_dir: direction(subtitle_lang),
-            authors: authors(title),
+            subtitle_dir: text_direction(subtitle_lang),
+            authors: author_links(title),
             cover: seen.cover().map(|cover| format!("/covers/{}", encoded(&cover.thumbnail))),
-            facts: facts(page, seen),
-            note: note(page, seen),
-            because: None,
-            next: None,
+            facts: facts_line(page, seen),
+            note: access_note(page, seen),
+            reason: None,
+            action: None,
         }
     }
 
     /// Titles in order.
-    pub(crate) fn list(page: &Page<'_>, seen: &[Seen]) -> Vec<Self> {
+    pub(crate) fn from_views(page: &Page<'_>, seen: &[Seen]) -> Vec<Self> {
         seen.iter().map(|seen| Self::new(page, seen)).collect()
     }
 }
 
-/// The number of a title. Another text is the address of nothing.
-pub(crate) fn number(id: &str) -> Result<TitleId> {
+/// Parses the number of a title. Any other text is the address of nothing.
+pub(crate) fn parse_title_id(id: &str) -> Result<TitleId> {
     id.parse().map_err(|()| Problem::NotFound)
 }
 
-/// The tag of the language that a title is named in. Empty if it is not known.
-pub(crate) fn lang(title: &Title) -> &str {
+/// The BCP 47 tag of the language of a title's name. Empty if it is unknown.
+pub(crate) fn title_language(title: &Title) -> &str {
     title.metadata.title_language().unwrap_or_default()
 }
 
-fn authors(title: &Title) -> Vec<Link> {
+fn author_links(title: &Title) -> Vec<Link> {
     let people = title.metadata.contributors.iter();
     let authors = people.filter(|of| matches!(of.kind, ContributorType::Author | ContributorType::CoWriter));
     let link = |name: &String| Link::new(format!("/search?author={}", encoded(name)), name);
-    authors.map(|of| link(&of.display_name)).take(PEOPLE).collect()
+    authors.map(|of| link(&of.display_name)).take(MAX_AUTHORS).collect()
 }
 
-fn facts(page: &Page<'_>, seen: &Seen) -> String {
+fn facts_line(page: &Page<'_>, seen: &Seen) -> String {
     let m = &seen.title.metadata;
     let year = m.copyright_date.map(|year| year.to_string());
     let spoken = m.languages.iter().map(|code| language_name(page, code)).collect::<Vec<_>>().join(", ");
-    let parts = [year, Some(spoken), formats(page, seen)];
+    let parts = [year, Some(spoken), describe_formats(page, seen)];
     parts.into_iter().flatten().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ")
 }
 
-/// The reader's own formats, or that the title has none of them. Without a preference, how many there are.
-/// `None` if no format can be delivered.
-fn formats(page: &Page<'_>, seen: &Seen) -> Option<String> {
-    let available: Vec<Format> = available(seen).collect();
+/// The reader's own formats, or a sentence that the title has none of them. Without a preference, the
+/// number of formats. `None` if no format can be delivered.
+fn describe_formats(page: &Page<'_>, seen: &Seen) -> Option<String> {
+    let available: Vec<Format> = deliverable_formats(seen).collect();
     let names = |formats: &mut dyn Iterator<Item = &Format>| {
         formats.map(|format| format_name(page, *format)).collect::<Vec<_>>().join(", ")
     };
-    match (available.as_slice(), page.formats().as_slice()) {
+    match (available.as_slice(), page.preferred_formats().as_slice()) {
         ([], _) => None,
         ([only], []) => Some(format_name(page, *only)),
         (all, []) => Some(page.count("book-formats", all.len() as u64)),
@@ -114,11 +114,11 @@ fn formats(page: &Page<'_>, seen: &Seen) -> Option<String> {
 }
 
 /// The formats that can be delivered now.
-pub(crate) fn available(seen: &Seen) -> impl Iterator<Item = Format> {
+pub(crate) fn deliverable_formats(seen: &Seen) -> impl Iterator<Item = Format> {
     available_artifacts(&*seen.title, seen.look.can).map(|artifact| artifact.format)
 }
 
-fn note(page: &Page<'_>, seen: &Seen) -> Option<String> {
+fn access_note(page: &Page<'_>, seen: &Seen) -> Option<String> {
     if !seen.look.available {
         return Some(page.text(if page.is_signed_in() { "book-closed" } else { "reason-login-required" }));
     }

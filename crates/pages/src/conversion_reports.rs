@@ -10,23 +10,23 @@ use services::Part;
 use services::conversion_reports::{self, Finding, NamedReport, Severity};
 use services::roles::{CollectionStaff, FromCaller as _};
 
-use crate::books::lang;
-use crate::dates::moment;
+use crate::books::title_language;
+use crate::dates::format_moment;
 use crate::fields::Query;
-use crate::formats::{direction, format_name};
-use crate::page::{Page, Section, redirect, show};
-use crate::paging::{PER_PAGE, Pager, Start};
+use crate::formats::{format_name, text_direction};
+use crate::page::{Page, Section, redirect_to, render};
+use crate::paging::{PageStart, Pager, TITLES_PER_PAGE};
 use crate::problem::{Problem, Result};
 use crate::state::Pages;
 use crate::visitor::Visitor;
 
 /// The address of the list.
-pub(crate) const PATH: &str = "/staff/conversion-reports";
+pub(crate) const LIST_PATH: &str = "/staff/conversion-reports";
 
 pub(crate) fn routes() -> Router<Pages> {
     Router::new()
-        .route("/staff/conversion-reports", get(list))
-        .route("/staff/conversion-reports/{report}", get(read).post(acknowledge))
+        .route("/staff/conversion-reports", get(list_reports))
+        .route("/staff/conversion-reports/{report}", get(show_report).post(acknowledge_report))
 }
 
 /// A report as both pages show it.
@@ -37,9 +37,9 @@ struct ReportView {
     name: String,
     lang: String,
     dir: &'static str,
-    /// What was made of the book, or that it was read.
-    made: String,
-    reported: String,
+    /// The produced formats, or that the book was read.
+    outcome: String,
+    reported_date: String,
     severity: String,
     is_severe: bool,
     /// Words read, written and lost. Empty if they were not counted.
@@ -51,7 +51,7 @@ struct ReportView {
 impl ReportView {
     fn new(page: &Page<'_>, named: &NamedReport) -> Self {
         let report = &named.report;
-        let lang = named.title.as_ref().map_or("", |title| lang(title));
+        let lang = named.title.as_ref().map_or("", |title| title_language(title));
         let left_out = report.findings.list.iter().filter(|finding| finding.left_out).count();
         let repaired = report.findings.list.len() - left_out;
         let words = report.findings.words.map(|words| {
@@ -63,16 +63,16 @@ impl ReportView {
             page.format("conversion-report-words", &values)
         });
         Self {
-            href: format!("{PATH}/{}", report.id),
+            href: format!("{LIST_PATH}/{}", report.id),
             title_href: report.item.title().map(|id| format!("/titles/{id}")).unwrap_or_default(),
             name: named.name(),
-            dir: direction(lang),
+            dir: text_direction(lang),
             lang: lang.to_owned(),
-            made: match report.format {
+            outcome: match report.format {
                 Some(format) => format_name(page, format),
                 None => page.text("conversion-report-read"),
             },
-            reported: moment(page, report.reported),
+            reported_date: format_moment(page, report.reported),
             severity: page.text(match report.severity {
                 Severity::Repaired => "conversion-report-repaired",
                 Severity::LeftOut => "conversion-report-left-out",
@@ -96,21 +96,25 @@ struct ReportsPage<'a> {
 }
 
 /// GET: the open reports, oldest first.
-async fn list(State(pages): State<Pages>, visitor: Visitor, Query(fields): Query) -> Result<Response> {
+async fn list_reports(
+    State(pages): State<Pages>,
+    visitor: Visitor,
+    Query(fields): Query,
+) -> Result<Response> {
     let staff = CollectionStaff::from_caller(&visitor.caller)?;
-    let (after, backward) = Start::read(&fields)?.parts();
-    let limit = u32::try_from(PER_PAGE + 1).unwrap_or(u32::MAX);
+    let (after, backward) = PageStart::from_fields(&fields)?.into_parts();
+    let limit = u32::try_from(TITLES_PER_PAGE + 1).unwrap_or(u32::MAX);
     let part = Part { sort: (), descending: false, after: after.as_ref(), backward, limit };
     let rows = conversion_reports::open(&pages.library, &staff, part).await?;
     if rows.items.is_empty() && after.is_some() {
         // What was on this page is acknowledged.
-        return redirect(PATH);
+        return redirect_to(LIST_PATH);
     }
     let page = Page::new(&pages, &visitor, Section::Account);
-    Ok(show(&ReportsPage {
+    Ok(render(&ReportsPage {
         count: page.count("conversion-reports-count", rows.total),
         reports: rows.items.iter().map(|named| ReportView::new(&page, named)).collect(),
-        pager: Pager::new(PATH, rows.previous.as_ref(), rows.next.as_ref()),
+        pager: Pager::new(LIST_PATH, rows.previous.as_ref(), rows.next.as_ref()),
         page,
     }))
 }
@@ -128,12 +132,16 @@ struct ReportPage<'a> {
     report: ReportView,
     groups: Vec<FindingGroup<'a>>,
     unlisted: Option<String>,
-    /// What acknowledging does, if that is still to be done.
+    /// The effect of acknowledging, if the report is still open.
     acknowledge: Option<String>,
 }
 
 /// GET: one report with its findings.
-async fn read(State(pages): State<Pages>, visitor: Visitor, Path(report): Path<String>) -> Result<Response> {
+async fn show_report(
+    State(pages): State<Pages>,
+    visitor: Visitor,
+    Path(report): Path<String>,
+) -> Result<Response> {
     let staff = CollectionStaff::from_caller(&visitor.caller)?;
     let id = report.parse().map_err(|_| Problem::NotFound)?;
     let named = conversion_reports::get(&pages.library.context(&staff), id).await?;
@@ -150,7 +158,7 @@ async fn read(State(pages): State<Pages>, visitor: Visitor, Path(report): Path<S
     } else {
         "conversion-report-acknowledge-hint"
     };
-    Ok(show(&ReportPage {
+    Ok(render(&ReportPage {
         report: ReportView::new(&page, &named),
         groups: groups.into_iter().filter(|group| !group.findings.is_empty()).collect(),
         unlisted: (report.findings.unlisted > 0)
@@ -161,7 +169,7 @@ async fn read(State(pages): State<Pages>, visitor: Visitor, Path(report): Path<S
 }
 
 /// POST: acknowledges a report.
-async fn acknowledge(
+async fn acknowledge_report(
     State(pages): State<Pages>,
     visitor: Visitor,
     Path(report): Path<String>,
@@ -169,11 +177,11 @@ async fn acknowledge(
     let staff = CollectionStaff::from_caller(&visitor.caller)?;
     let id = report.parse().map_err(|_| Problem::NotFound)?;
     match conversion_reports::acknowledge(&pages.library.context(&staff), id).await {
-        // Somebody else was faster: the list shows what is left.
-        Err(error) if error.key() == Some(ErrorKey::RecordNotFound) => redirect(PATH),
+        // Another member of staff was faster: the list shows the rest.
+        Err(error) if error.key() == Some(ErrorKey::RecordNotFound) => redirect_to(LIST_PATH),
         acknowledged => {
             acknowledged?;
-            visitor.done("conversion-report-acknowledged", &pages, PATH)
+            visitor.redirect_with_notice("conversion-report-acknowledged", &pages, LIST_PATH)
         }
     }
 }

@@ -1,3 +1,3 @@
 //! Dates in words.
 
-pub(crate) use layout::dates::{day, day_of, moment};
+pub(crate) use layout::dates::{format_day, format_day_of, format_moment};

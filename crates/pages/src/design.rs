@@ -8,18 +8,18 @@ use domain::artifacts::BrailleGrade;
 use layout::display::Colors;
 use services::titles::{Conditions, Query, Search, Sort};
 
-use crate::account::samples::{draw_cells, sample};
+use crate::account::samples::{braille_sentence, draw_cells};
 use crate::apps::AppSettings;
 use crate::books::Book;
-use crate::inputs::{InputError, InputField, errors};
-use crate::page::{Link, Page, Section, show};
+use crate::inputs::{InputError, InputField, list_errors};
+use crate::page::{Link, Page, Section, render};
 use crate::paging::Pager;
 use crate::problem::{Problem, Result};
 use crate::state::Pages;
 use crate::visitor::Visitor;
 
-/// Books of the list.
-const BOOKS: usize = 3;
+/// Maximum number of books in the example list.
+const MAX_BOOKS: usize = 3;
 
 #[derive(Template)]
 #[template(path = "design.html")]
@@ -28,8 +28,8 @@ struct DesignPage<'a> {
     books: Vec<Book>,
     pager: Pager,
     filters: Vec<Link>,
-    plain: InputField,
-    wrong: InputField,
+    plain_field: InputField,
+    wrong_field: InputField,
     errors: Vec<InputError>,
     facts: Vec<(String, String)>,
     /// Choices of colors: their values and names.
@@ -39,12 +39,12 @@ struct DesignPage<'a> {
 }
 
 /// GET /design. Only the sandbox has this page.
-pub(crate) async fn get(State(pages): State<Pages>, visitor: Visitor) -> Result<Response> {
+pub(crate) async fn show_page(State(pages): State<Pages>, visitor: Visitor) -> Result<Response> {
     if !pages.settings.sandbox {
         return Err(Problem::NotFound);
     }
     let search = Search::new(&visitor.caller, Query::new(Conditions::default(), Sort::Title))?;
-    let found = search.page(&pages.library, None, BOOKS).await?;
+    let found = search.page(&pages.library, None, MAX_BOOKS).await?;
     let page = Page::new(&pages, &visitor, Section::Other);
     let plain = InputField::new_optional(&page, "plain", "field-title")
         .with_hint(page.text("subscription-code-hint"));
@@ -53,21 +53,21 @@ pub(crate) async fn get(State(pages): State<Pages>, visitor: Visitor) -> Result<
     let words = ["filter-title", "filter-author"];
     let colors = Colors::ALL.iter().filter(|colors| **colors != Colors::default());
     let colors = colors.map(|one| (one.as_str(), page.text(&format!("display-colors-{}", one.as_str()))));
-    Ok(show(&DesignPage {
-        books: Book::list(&page, &found.titles),
+    Ok(render(&DesignPage {
+        books: Book::from_views(&page, &found.titles),
         pager: Pager::new("/search", found.previous.as_ref(), found.next.as_ref()),
         filters: words.iter().map(|id| Link::new("/design", page.with_name(id, "ferry"))).collect(),
-        errors: errors(&[&plain, &wrong]),
+        errors: list_errors(&[&plain, &wrong]),
         facts: vec![
             (page.text("field-isbn"), "978-0-306-40615-7".to_owned()),
             (page.text("field-language"), page.text("language-english")),
             (page.text("field-voice"), page.text("voice-human")),
         ],
         colors: colors.collect(),
-        cells: draw_cells(sample(BrailleGrade::Contracted, true)),
+        cells: draw_cells(braille_sentence(BrailleGrade::Contracted, true)),
         settings: AppSettings::new(&pages, &page),
-        plain,
-        wrong,
+        plain_field: plain,
+        wrong_field: wrong,
         page,
     }))
 }
@@ -82,7 +82,7 @@ mod tests {
     const NO_PARTS: [&str; 6] = ["fixed", "menu", "reading", "title", "when-paused", "when-playing"];
 
     /// The classes in a template, and the elements and fields that look different from text.
-    fn parts(template: &str) -> BTreeSet<String> {
+    fn element_classes(template: &str) -> BTreeSet<String> {
         let mut parts = BTreeSet::new();
         for rest in template.split("class=\"").skip(1) {
             let mut text = String::new();
@@ -109,18 +109,18 @@ mod tests {
         let read = |name: &str| fs::read_to_string(folder.join(name)).unwrap();
         let shown = ["design", "base", "forms", "books", "icons", "app_settings"];
         let mut shown: BTreeSet<String> =
-            shown.iter().flat_map(|name| parts(&read(&format!("{name}.html")))).collect();
+            shown.iter().flat_map(|name| element_classes(&read(&format!("{name}.html")))).collect();
         shown.extend(NO_PARTS.map(str::to_owned));
         let mut used = 0;
         for file in fs::read_dir(&folder).unwrap() {
             let name = file.unwrap().file_name().into_string().unwrap();
-            let parts = parts(&read(&name));
+            let parts = element_classes(&read(&name));
             used += parts.len();
             let missing: Vec<_> = parts.difference(&shown).collect();
             assert!(missing.is_empty(), "/design does not show these parts of {name}: {missing:?}");
         }
         assert!(used > 200, "{used}");
-        let found = parts("<p class=\"a{% if b == \"c\" %} d{% endif %} e\"><mark class=\"f\">");
+        let found = element_classes("<p class=\"a{% if b == \"c\" %} d{% endif %} e\"><mark class=\"f\">");
         assert_eq!(found.into_iter().collect::<Vec<_>>(), ["<mark", "a", "d", "e", "f"]);
     }
 }

@@ -9,7 +9,7 @@ use layout::display::{Colors, Letters, Size, Spacing, StoredDisplay, Width};
 use services::preferences;
 
 use crate::fields::{Fields, Form};
-use crate::page::{Page, Section, show};
+use crate::page::{Page, Section, render};
 use crate::problem::Result;
 use crate::state::Pages;
 use crate::visitor::Visitor;
@@ -25,7 +25,7 @@ struct Choice {
 struct ChoiceOption {
     value: &'static str,
     text: String,
-    chosen: bool,
+    is_chosen: bool,
 }
 
 #[derive(Template)]
@@ -36,29 +36,32 @@ struct DisplayPage<'a> {
 }
 
 /// GET /display
-pub(crate) async fn get(State(pages): State<Pages>, visitor: Visitor) -> Result<Response> {
+pub(crate) async fn show_form(State(pages): State<Pages>, visitor: Visitor) -> Result<Response> {
     let page = Page::new(&pages, &visitor, Section::Other);
-    let choices = choices(&page, visitor.display);
-    Ok(show(&DisplayPage { page, choices }))
+    let choices = build_choices(&page, visitor.display);
+    Ok(render(&DisplayPage { page, choices }))
 }
 
 /// POST /display
-pub(crate) async fn post(
+pub(crate) async fn save_settings(
     State(pages): State<Pages>,
     visitor: Visitor,
     Form(fields): Form,
 ) -> Result<Response> {
-    let display = read(&fields);
+    let display = read_display(&fields);
     let stored = if visitor.is_signed_in() {
-        preferences::keep_display(&pages.library, &visitor.user()?, display.to_text()).await?;
+        preferences::keep_display(&pages.library, &visitor.signed_in_user()?, display.to_text()).await?;
         StoredDisplay::from_account(display)
     } else {
         StoredDisplay::from_guest(display)
     };
-    Ok(with_cookie(visitor.done("display-saved", &pages, "/display")?, &stored.set_cookie(pages.secure())))
+    Ok(with_cookie(
+        visitor.redirect_with_notice("display-saved", &pages, "/display")?,
+        &stored.set_cookie(pages.uses_https()),
+    ))
 }
 
-fn read(fields: &Fields) -> Display {
+fn read_display(fields: &Fields) -> Display {
     let value = |name| fields.get(name).unwrap_or_default();
     Display {
         size: Size::from_name(value("size")).unwrap_or_default(),
@@ -69,7 +72,7 @@ fn read(fields: &Fields) -> Display {
     }
 }
 
-fn choices(page: &Page<'_>, now: Display) -> Vec<Choice> {
+fn build_choices(page: &Page<'_>, now: Display) -> Vec<Choice> {
     let choice = |name: &'static str, values: Vec<&'static str>, chosen: &'static str| Choice {
         name,
         legend: page.text(&format!("display-{name}")),
@@ -78,7 +81,7 @@ fn choices(page: &Page<'_>, now: Display) -> Vec<Choice> {
             .map(|value| ChoiceOption {
                 value,
                 text: page.text(&format!("display-{name}-{value}")),
-                chosen: value == chosen,
+                is_chosen: value == chosen,
             })
             .collect(),
     };
@@ -100,7 +103,7 @@ mod tests {
 
     #[test]
     fn every_choice_has_a_name_in_every_language() {
-        let messages = texts::load();
+        let messages = texts::load_messages();
         let names = [
             ("size", Size::ALL.iter().map(|one| one.as_str()).collect::<Vec<_>>()),
             ("spacing", Spacing::ALL.iter().map(|one| one.as_str()).collect()),
@@ -110,9 +113,12 @@ mod tests {
         ];
         for (name, values) in names {
             for language in Language::ALL {
-                assert!(messages.has(language, &format!("display-{name}")));
+                assert!(messages.has_message(language, &format!("display-{name}")));
                 for value in &values {
-                    assert!(messages.has(language, &format!("display-{name}-{value}")), "{name} {value}");
+                    assert!(
+                        messages.has_message(language, &format!("display-{name}-{value}")),
+                        "{name} {value}"
+                    );
                 }
             }
         }

@@ -16,32 +16,32 @@ use crate::guest_pages::{FromMemory, PageKey};
 use crate::problem::Problem;
 use crate::problem_page;
 use crate::state::Pages;
-use crate::turns::{Work, page_key, take_turn};
+use crate::turns::{PageCost, page_key, take_turn};
 use crate::visitor::Visitor;
 
 /// Finds the visitor, counts the request, shows guests the pages that are in memory, and shows what goes
 /// wrong as a page in the visitor's language.
-pub(crate) async fn enter(State(pages): State<Pages>, request: Request, next: Next) -> Response {
+pub(crate) async fn handle_request(State(pages): State<Pages>, request: Request, next: Next) -> Response {
     let (mut parts, body) = request.into_parts();
     if is_excessive(&parts.uri) {
-        return problem_page::show_plain(&pages, &parts.headers, &Problem::LongAddress);
+        return problem_page::render_plain_problem(&pages, &parts.headers, &Problem::LongAddress);
     }
     let network = transport::network(&parts, pages.settings.trust_forwarded_for);
     let visitor = match Visitor::identify(&pages, &parts.headers, &parts.method, &parts.uri).await {
         Ok(visitor) => Arc::new(Visitor { network, ..visitor }),
-        Err(problem) => return problem_page::show_plain(&pages, &parts.headers, &problem),
+        Err(problem) => return problem_page::render_plain_problem(&pages, &parts.headers, &problem),
     };
     let class = if visitor.is_signed_in() { Class::Reader } else { Class::of_guest(&parts.headers) };
     let count = |outcome| callers::count(Interface::Pages, class, outcome);
     if let Err(seconds) = pages.limits.check(&visitor.caller.quota_key(network)) {
         count(Outcome::Limited);
-        return problem_page::show(&pages, &visitor, &Problem::Wait(seconds));
+        return problem_page::render_problem(&pages, &visitor, &Problem::Wait(seconds));
     }
     if class == Class::Reader {
         pages.settings.guests.note_reader(network);
     }
     let route = parts.extensions.get::<MatchedPath>().map_or("", MatchedPath::as_str);
-    let work = Work::of(&parts.method, route);
+    let work = PageCost::of_route(&parts.method, route);
     let key = page_key(&visitor, work);
     if let Some(page) = key.as_ref().and_then(|key| pages.guest_pages.get(key)) {
         count(Outcome::Cached);
@@ -49,7 +49,7 @@ pub(crate) async fn enter(State(pages): State<Pages>, request: Request, next: Ne
     }
     parts.extensions.insert(visitor.clone());
     let request = Request::from_parts(parts, body);
-    let mut response = serve(&pages, &visitor, (work, key.as_ref()), request, next).await;
+    let mut response = run_handler(&pages, &visitor, (work, key.as_ref()), request, next).await;
     let problem = response.extensions_mut().remove::<Arc<Problem>>();
     count(match &problem {
         Some(problem) if **problem == Problem::Busy => Outcome::Busy,
@@ -57,18 +57,19 @@ pub(crate) async fn enter(State(pages): State<Pages>, request: Request, next: Ne
         _ => Outcome::Served,
     });
     if let Some(problem) = problem {
-        response = problem_page::show(&pages, &visitor, &problem);
+        response = problem_page::render_problem(&pages, &visitor, &problem);
     }
     if let Some(key) = key {
-        response = pages.guest_pages.keep(key, response).await;
+        response = pages.guest_pages.store(key, response).await;
     }
-    store_display(&visitor, visitor.without_notice(&pages, response))
+    store_display(&visitor, visitor.clear_notice(&pages, response))
 }
 
 /// Corrects the settings of text that the browser stores.
 fn store_display(visitor: &Visitor, response: Response) -> Response {
     // A form that was just sent has already set them.
-    let is_set = response.headers().get_all(SET_COOKIE).iter().any(|cookie| chooses(cookie.as_bytes()));
+    let is_set =
+        response.headers().get_all(SET_COOKIE).iter().any(|cookie| is_display_cookie(cookie.as_bytes()));
     match &visitor.display_cookie {
         Some(cookie) if !is_set => with_cookie(response, cookie),
         _ => response,
@@ -77,16 +78,16 @@ fn store_display(visitor: &Visitor, response: Response) -> Response {
 
 /// Runs the handler, for a guest in a turn, unless another guest got the page in the meantime. A search takes
 /// its turn itself, because it knows what it costs.
-async fn serve(
+async fn run_handler(
     pages: &Pages,
     visitor: &Visitor,
-    (work, key): (Work, Option<&PageKey>),
+    (work, key): (PageCost, Option<&PageKey>),
     request: Request,
     next: Next,
 ) -> Response {
     let turn = match work {
-        Work::Free | Work::SharedSearch => Ok(None),
-        Work::Turn | Work::SharedTurn => take_turn(pages, visitor, Cost::PAGE).await,
+        PageCost::Free | PageCost::SharedSearch => Ok(None),
+        PageCost::Turn | PageCost::SharedTurn => take_turn(pages, visitor, Cost::PAGE).await,
     };
     let _turn = match turn {
         Ok(turn) => turn,
@@ -98,7 +99,7 @@ async fn serve(
     }
 }
 
-/// Whether a cookie says how text is shown.
-fn chooses(cookie: &[u8]) -> bool {
+/// Returns true if a cookie stores how text is shown.
+fn is_display_cookie(cookie: &[u8]) -> bool {
     cookie.strip_prefix(display::COOKIE_NAME.as_bytes()).is_some_and(|rest| rest.starts_with(b"="))
 }

@@ -9,8 +9,8 @@ use crate::problem::Problem;
 use crate::state::Pages;
 use crate::visitor::Visitor;
 
-/// Longest body of a form without files, in bytes.
-pub(crate) const FORM: usize = 64 * 1024;
+/// Maximum length of a form without files, in bytes.
+pub(crate) const MAX_FORM_BYTES: usize = 64 * 1024;
 
 /// Names and values, in the order in which they were sent. A NUL cannot be in any text that the library
 /// keeps, so it is dropped.
@@ -18,14 +18,14 @@ pub(crate) const FORM: usize = 64 * 1024;
 pub(crate) struct Fields(Vec<(String, String)>);
 
 impl Fields {
-    /// Reads an URL-encoded text.
+    /// Parses URL-encoded text.
     pub(crate) fn parse(text: &[u8]) -> Self {
         let pairs = form_urlencoded::parse(text);
         Self(pairs.map(|(name, value)| (name.into_owned(), value.replace('\0', ""))).collect())
     }
 
     /// Fields that were read one by one.
-    pub(crate) fn of(pairs: Vec<(String, String)>) -> Self {
+    pub(crate) fn from_pairs(pairs: Vec<(String, String)>) -> Self {
         Self(pairs.into_iter().map(|(name, value)| (name, value.replace('\0', ""))).collect())
     }
 
@@ -36,12 +36,12 @@ impl Fields {
     }
 
     /// The first value of a field with its spaces, for passwords.
-    pub(crate) fn raw(&self, name: &str) -> Option<&str> {
+    pub(crate) fn get_untrimmed(&self, name: &str) -> Option<&str> {
         self.0.iter().find(|(found, _)| found == name).map(|(_, value)| value.as_str())
     }
 
     /// All values of a field that are not empty.
-    pub(crate) fn all<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a str> {
+    pub(crate) fn get_all<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a str> {
         let pairs = self.0.iter().filter(move |(found, _)| found == name);
         pairs.map(|(_, value)| value.trim()).filter(|value| !value.is_empty())
     }
@@ -66,7 +66,7 @@ impl FromRequest<Pages> for Form {
     type Rejection = Problem;
 
     async fn from_request(request: Request, pages: &Pages) -> Result<Self, Problem> {
-        let visitor = Visitor::of(&request)?;
+        let visitor = Visitor::from_request(&request)?;
         if !layout::origin::is_own(request.headers(), &pages.settings.base_url) {
             return Err(Problem::Stale);
         }
@@ -89,9 +89,9 @@ mod tests {
     fn fields_are_read() {
         let fields = Fields::parse(b"words=+a%00b+&format=BRF&format=&format=PDF&empty=");
         assert_eq!(fields.get("words"), Some("ab"));
-        assert_eq!(fields.raw("words"), Some(" ab "));
+        assert_eq!(fields.get_untrimmed("words"), Some(" ab "));
         assert_eq!(fields.get("empty"), None);
         assert_eq!(fields.get("none"), None);
-        assert_eq!(fields.all("format").collect::<Vec<_>>(), ["BRF", "PDF"]);
+        assert_eq!(fields.get_all("format").collect::<Vec<_>>(), ["BRF", "PDF"]);
     }
 }

@@ -5,7 +5,7 @@ pub(crate) use layout::formats::{format_name, language_name, language_of_name};
 
 use crate::page::Page;
 
-/// What a format is good for, in one sentence.
+/// The use of a format, in one sentence.
 pub(crate) fn format_hint(page: &Page<'_>, format: Format) -> String {
     page.text(match format {
         Format::Daisy => "format-daisy-hint",
@@ -18,8 +18,8 @@ pub(crate) fn format_hint(page: &Page<'_>, format: Format) -> String {
     })
 }
 
-/// A length of time.
-pub(crate) fn duration(page: &Page<'_>, seconds: u64) -> String {
+/// A length of time, in words.
+pub(crate) fn format_duration(page: &Page<'_>, seconds: u64) -> String {
     let minutes = seconds.div_ceil(60);
     if minutes < 60 {
         return page.count("minutes", minutes);
@@ -27,8 +27,8 @@ pub(crate) fn duration(page: &Page<'_>, seconds: u64) -> String {
     page.format("hours-minutes", &[("hours", (minutes / 60).into()), ("minutes", (minutes % 60).into())])
 }
 
-/// A size in bytes.
-pub(crate) fn file_size(page: &Page<'_>, bytes: u64) -> String {
+/// A size in bytes, in words.
+pub(crate) fn format_file_size(page: &Page<'_>, bytes: u64) -> String {
     let tenths = bytes.div_ceil(100_000);
     match tenths {
         0..10 => page.count("file-size-kb", bytes.div_ceil(1000)),
@@ -38,8 +38,8 @@ pub(crate) fn file_size(page: &Page<'_>, bytes: u64) -> String {
     }
 }
 
-/// The direction of a text in a language, as HTML's `dir`.
-pub(crate) fn direction(tag: &str) -> &'static str {
+/// The direction of text in a language, as HTML's `dir`.
+pub(crate) fn text_direction(tag: &str) -> &'static str {
     let primary = tag.split('-').next().unwrap_or_default();
     let is_rtl =
         matches!(primary, "ar" | "he" | "fa" | "ur" | "yi" | "ps" | "sd" | "ug" | "dv" | "ckb" | "syr");
@@ -54,7 +54,7 @@ mod tests {
 
     #[test]
     fn every_language_writes_sizes() {
-        let messages = texts::load();
+        let messages = texts::load_messages();
         let said = |language, id, values: &[(&str, MessageValue<'_>)]| {
             Wording { messages: &messages, language }.format(id, values)
         };

@@ -13,21 +13,22 @@ use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 use tokio::time::Instant;
 
-/// How long a page is shown from memory.
-const LIFE: Duration = Duration::from_mins(1);
-/// The longest page that is kept, in bytes.
+/// Time for which a page is shown from memory.
+const PAGE_LIFETIME: Duration = Duration::from_mins(1);
+/// Maximum length of a stored page, in bytes.
 const MAX_PAGE_BYTES: u64 = 512 * 1024;
-/// The longest address whose page is kept, in bytes.
+/// Maximum length of the address of a stored page, in bytes.
 const MAX_ADDRESS_BYTES: usize = 2_048;
-/// What a page takes besides its text, in bytes.
+/// Memory of a page besides its text, in bytes.
 const OVERHEAD_BYTES: u64 = 2_048;
 
-/// What a guest's page depends on besides the catalog.
+/// The properties of a guest's page that vary with the request.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct PageKey(String);
 
 impl PageKey {
-    /// The key of the page at this address (path and query). `None` if the address is too long to be kept.
+    /// The key of the page at this address (path and query). `None` if the address is too long to be
+    /// stored.
     pub(crate) fn new(site: &SiteId, language: Language, display: Display, address: &str) -> Option<Self> {
         let is_short = address.len() <= MAX_ADDRESS_BYTES;
         is_short.then(|| Self(format!("{site} {} {} {address}", language.tag(), display.to_text())))
@@ -37,7 +38,7 @@ impl PageKey {
 /// A page in memory.
 #[derive(Clone)]
 struct SharedPage {
-    made: Instant,
+    rendered_at: Instant,
     headers: HeaderMap,
     body: Bytes,
 }
@@ -59,13 +60,13 @@ impl Weighter<PageKey, SharedPage> for Weight {
 pub(crate) struct GuestPages(Option<Cache<PageKey, SharedPage, Weight>>);
 
 impl GuestPages {
-    /// Up to this many bytes; 0 keeps no page.
+    /// Stores up to this many bytes; 0 stores no page.
     pub(crate) fn new(bytes: u64) -> Self {
         let pages = usize::try_from(bytes / 16_384).unwrap_or(usize::MAX).max(1);
         Self((bytes > 0).then(|| Cache::with_weighter(pages, bytes, Weight)))
     }
 
-    /// The page, if it was made within the last minute.
+    /// The page, if it was rendered within the last minute.
     pub(crate) fn get(&self, key: &PageKey) -> Option<Response> {
         self.get_at(key, Instant::now())
     }
@@ -73,7 +74,7 @@ impl GuestPages {
     fn get_at(&self, key: &PageKey, now: Instant) -> Option<Response> {
         let cache = self.0.as_ref()?;
         let page = cache.get(key)?;
-        if now.saturating_duration_since(page.made) >= LIFE {
+        if now.saturating_duration_since(page.rendered_at) >= PAGE_LIFETIME {
             cache.remove(key);
             return None;
         }
@@ -83,8 +84,8 @@ impl GuestPages {
         Some(response)
     }
 
-    /// Keeps a page that was made now, if it is one that every guest may see.
-    pub(crate) async fn keep(&self, key: PageKey, response: Response) -> Response {
+    /// Stores a page that was just rendered, if every guest may see it.
+    pub(crate) async fn store(&self, key: PageKey, response: Response) -> Response {
         let Some(cache) = &self.0 else { return response };
         if response.extensions().get::<FromMemory>().is_some() {
             return response;
@@ -98,7 +99,8 @@ impl GuestPages {
         let Ok(body) = to_bytes(body, usize::MAX).await else {
             return StatusCode::INTERNAL_SERVER_ERROR.into_response();
         };
-        let page = SharedPage { made: Instant::now(), headers: parts.headers.clone(), body: body.clone() };
+        let page =
+            SharedPage { rendered_at: Instant::now(), headers: parts.headers.clone(), body: body.clone() };
         cache.insert(key, page);
         Response::from_parts(parts, Body::from(body))
     }
@@ -115,43 +117,43 @@ mod tests {
 
     use super::{GuestPages, PageKey};
 
-    fn key(name: &str) -> PageKey {
+    fn page_key(name: &str) -> PageKey {
         PageKey(name.to_owned())
     }
 
-    fn page(text: String) -> Response {
+    fn ok_page(text: String) -> Response {
         text.into_response()
     }
 
     #[tokio::test]
     async fn a_page_is_shown_for_a_minute_and_not_kept_again_from_memory() {
         let pages = GuestPages::new(1 << 20);
-        pages.keep(key("a"), page("text".into())).await;
-        let again = pages.get(&key("a")).unwrap();
-        pages.keep(key("b"), again).await;
-        assert!(pages.get(&key("b")).is_none());
+        pages.store(page_key("a"), ok_page("text".into())).await;
+        let again = pages.get(&page_key("a")).unwrap();
+        pages.store(page_key("b"), again).await;
+        assert!(pages.get(&page_key("b")).is_none());
         let in_a_minute = Instant::now() + Duration::from_mins(1);
-        assert!(pages.get_at(&key("a"), in_a_minute).is_none() && pages.get(&key("a")).is_none());
+        assert!(pages.get_at(&page_key("a"), in_a_minute).is_none() && pages.get(&page_key("a")).is_none());
     }
 
     #[tokio::test]
     async fn only_complete_pages_without_cookies_are_kept_in_bounded_memory() {
         let pages = GuestPages::new(1 << 20);
-        let mut own = page("text".into());
+        let mut own = ok_page("text".into());
         own.headers_mut().insert(SET_COOKIE, HeaderValue::from_static("a=b"));
-        pages.keep(key("cookie"), own).await;
-        pages.keep(key("refusal"), StatusCode::SERVICE_UNAVAILABLE.into_response()).await;
-        pages.keep(key("long"), page("x".repeat(600_000))).await;
+        pages.store(page_key("cookie"), own).await;
+        pages.store(page_key("refusal"), StatusCode::SERVICE_UNAVAILABLE.into_response()).await;
+        pages.store(page_key("long"), ok_page("x".repeat(600_000))).await;
         for name in ["cookie", "refusal", "long"] {
-            assert!(pages.get(&key(name)).is_none(), "{name}");
+            assert!(pages.get(&page_key(name)).is_none(), "{name}");
         }
         for n in 0..200 {
-            pages.keep(key(&n.to_string()), page("x".repeat(20_000))).await;
+            pages.store(page_key(&n.to_string()), ok_page("x".repeat(20_000))).await;
         }
-        let kept = (0..200).filter(|n| pages.get(&key(&n.to_string())).is_some()).count();
+        let kept = (0..200).filter(|n| pages.get(&page_key(&n.to_string())).is_some()).count();
         assert!((1..=52).contains(&kept), "{kept}");
         let none = GuestPages::new(0);
-        none.keep(key("a"), page("text".into())).await;
-        assert!(none.get(&key("a")).is_none());
+        none.store(page_key("a"), ok_page("text".into())).await;
+        assert!(none.get(&page_key("a")).is_none());
     }
 }

@@ -12,23 +12,23 @@ use services::{categories, popular_lists, shelves, titles};
 
 use crate::books::Book;
 use crate::category_names::CategoryNames;
-use crate::page::{Link, Page, Section, encoded, show};
-use crate::periodicals::{self, Newest};
+use crate::page::{Link, Page, Section, encoded, render};
+use crate::periodicals::{self, NewestEditions};
 use crate::problem::Result;
-use crate::recommended::explain;
+use crate::recommended::add_reasons;
 use crate::state::Pages;
 use crate::visitor::Visitor;
 
-/// Titles of a shelf.
-const SHOWN: usize = 4;
-/// Periodicals with their newest editions.
-const PERIODICALS: u32 = 4;
+/// Maximum number of titles on a shelf.
+const MAX_SHELF_TITLES: usize = 4;
+/// Maximum number of periodicals, each with its newest edition.
+const MAX_PERIODICALS: u32 = 4;
 
 /// The beginning of a list of titles.
 struct Shelf {
     heading: String,
     books: Vec<Book>,
-    all: Link,
+    all_link: Link,
 }
 
 /// A category with the number of its titles.
@@ -45,7 +45,7 @@ struct HomePage<'a> {
     popular: MostRead,
     recommended: Option<Shelf>,
     categories: Vec<Category>,
-    periodicals: Newest,
+    periodicals: NewestEditions,
     all_periodicals: Link,
 }
 
@@ -62,38 +62,38 @@ struct ListLink {
 }
 
 /// The lists of titles on the page.
-struct Parts {
-    /// What the visitor reads, what is assigned to them, and what is new.
+struct ShelfGroups {
+    /// The titles that the visitor reads, those assigned to them, and the newest.
     first: Vec<Shelf>,
-    /// What is recommended, which comes after the popular lists.
+    /// The recommended titles, which come after the popular lists.
     recommended: Option<Shelf>,
 }
 
-pub(crate) async fn get(State(pages): State<Pages>, visitor: Visitor) -> Result<Response> {
+pub(crate) async fn show_page(State(pages): State<Pages>, visitor: Visitor) -> Result<Response> {
     let page = Page::new(&pages, &visitor, Section::Home);
-    let Parts { first: shelves, recommended } = parts(&pages, &visitor, &page).await?;
+    let ShelfGroups { first: shelves, recommended } = load_shelves(&pages, &visitor, &page).await?;
     let counts = categories::counts(&pages.library, &visitor.caller).await?;
-    let names = &CategoryNames::of(&pages).await?;
-    let popular = popular(&pages, &visitor, &page, (&counts, names)).await?;
+    let names = &CategoryNames::load(&pages).await?;
+    let popular = load_popular(&pages, &visitor, &page, (&counts, names)).await?;
     let category = |(name, count): (String, u64)| {
-        let lang = names.of_own(&page, &name);
+        let lang = names.own_category_language(&page, &name);
         let link = Link::new(format!("/search?category={}", encoded(&name)), name).in_language(lang);
         Category { link, count }
     };
     let categories = counts.into_iter().map(category).collect();
-    let periodicals = periodicals::newest(&pages, &visitor, PERIODICALS).await?;
-    let (href, total) = periodicals.all;
+    let periodicals = periodicals::load_newest(&pages, &visitor, MAX_PERIODICALS).await?;
+    let (href, total) = periodicals.all_link;
     let all_periodicals = Link::new(href, page.count("shelf-all", total));
-    Ok(show(&HomePage { page, shelves, popular, recommended, categories, periodicals, all_periodicals }))
+    Ok(render(&HomePage { page, shelves, popular, recommended, categories, periodicals, all_periodicals }))
 }
 
 fn popular_link(page: &Page<'_>, list: &PopularList, names: &CategoryNames) -> ListLink {
     let href = format!("/popular/{}", encoded(&popular_lists::id(list)));
-    ListLink { href, name: names.of_popular(page, list) }
+    ListLink { href, name: names.popular_list_name(page, list) }
 }
 
 /// The beginning of the first popular list, and links to the others.
-async fn popular(
+async fn load_popular(
     pages: &Pages,
     visitor: &Visitor,
     page: &Page<'_>,
@@ -106,7 +106,7 @@ async fn popular(
         let (_, titles) =
             popular_lists::get(&pages.library, &visitor.caller, &popular_lists::id(first)).await?;
         let ids: Vec<TitleId> = titles.iter().map(|one| one.title).collect();
-        beginning = shelf(pages, visitor, page, ("home-popular", &links[0].href), &ids, &[]).await?;
+        beginning = load_shelf(pages, visitor, page, ("home-popular", &links[0].href), &ids, &[]).await?;
     }
     if beginning.is_some() {
         links.remove(0);
@@ -115,7 +115,7 @@ async fn popular(
 }
 
 /// The visitor's own shelves that have titles, and the newest titles.
-async fn parts(pages: &Pages, visitor: &Visitor, page: &Page<'_>) -> Result<Parts> {
+async fn load_shelves(pages: &Pages, visitor: &Visitor, page: &Page<'_>) -> Result<ShelfGroups> {
     let (library, caller) = (&pages.library, &visitor.caller);
     let (mut first, mut recommended) = (Vec::new(), None);
     if visitor.is_signed_in() {
@@ -124,31 +124,31 @@ async fn parts(pages: &Pages, visitor: &Visitor, page: &Page<'_>) -> Result<Part
             ("shelf-assigned", "/shelf/assigned", shelves::assigned(library, caller).await?),
         ];
         for (heading, href, ids) in own {
-            first.extend(shelf(pages, visitor, page, (heading, href), &ids, &[]).await?);
+            first.extend(load_shelf(pages, visitor, page, (heading, href), &ids, &[]).await?);
         }
     }
     let newest = Search::new(
         caller,
         Query { descending: true, ..Query::new(Conditions::default(), Sort::DateAdded) },
     )?;
-    let found = newest.page(library, None, SHOWN).await?;
+    let found = newest.page(library, None, MAX_SHELF_TITLES).await?;
     if found.total > 0 {
         first.push(Shelf {
             heading: page.text("shelf-new"),
-            books: Book::list(page, &found.titles),
-            all: Link::new("/search?sort=new", page.count("shelf-all", found.total)),
+            books: Book::from_views(page, &found.titles),
+            all_link: Link::new("/search?sort=new", page.count("shelf-all", found.total)),
         });
     }
     if visitor.is_signed_in() {
         let all = shelves::recommendations(library, caller).await?;
         let ids: Vec<TitleId> = all.iter().map(|one| one.title).collect();
         let place = ("shelf-recommended", "/shelf/recommended");
-        recommended = shelf(pages, visitor, page, place, &ids, &all).await?;
+        recommended = load_shelf(pages, visitor, page, place, &ids, &all).await?;
     }
-    Ok(Parts { first, recommended })
+    Ok(ShelfGroups { first, recommended })
 }
 
-async fn shelf(
+async fn load_shelf(
     pages: &Pages,
     visitor: &Visitor,
     page: &Page<'_>,
@@ -159,9 +159,9 @@ async fn shelf(
     if ids.is_empty() {
         return Ok(None);
     }
-    let seen = titles::page(&pages.library, &visitor.caller, &ids[..ids.len().min(SHOWN)]).await?;
+    let seen = titles::page(&pages.library, &visitor.caller, &ids[..ids.len().min(MAX_SHELF_TITLES)]).await?;
     let all = Link::new(href, page.count("shelf-all", ids.len() as u64));
-    let mut books = Book::list(page, &seen);
-    explain(pages, visitor, page, (&mut books, &seen), recommended).await?;
-    Ok(Some(Shelf { heading: page.text(heading), books, all }))
+    let mut books = Book::from_views(page, &seen);
+    add_reasons(pages, visitor, page, (&mut books, &seen), recommended).await?;
+    Ok(Some(Shelf { heading: page.text(heading), books, all_link: all }))
 }

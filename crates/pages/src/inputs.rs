@@ -1,7 +1,7 @@
 //! The fields of a form that is shown again, with what was typed and what is wrong with it.
 
 use layout::inputs::FormValues;
-pub(crate) use layout::inputs::{InputError, InputField, errors, status};
+pub(crate) use layout::inputs::{InputError, InputField, form_status, list_errors};
 
 use crate::fields::Fields;
 

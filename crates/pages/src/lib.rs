@@ -47,6 +47,6 @@ mod turns;
 mod visitor;
 mod waiting;
 
-pub use not_found::not_found;
+pub use not_found::replace_not_found;
 pub use router::router;
 pub use state::{Pages, Settings};

@@ -12,14 +12,14 @@ use crate::state::Pages;
 use crate::visitor::Visitor;
 
 /// Interfaces for programs: their errors keep their own form, even in a browser.
-const INTERFACES: &[&str] = &["/v2", "/opds", "/kosync"];
+const PROGRAM_PATHS: &[&str] = &["/v2", "/opds", "/kosync"];
 
-/// Where addresses for programs are among others. Their errors keep their own form; an unknown address gets
-/// the page.
-const MIXED: &[&str] = &["/oauth", "/delivery", "/covers", "/assets", "/.well-known"];
+/// Paths under which some addresses are for programs. Their errors keep their own form; an unknown address
+/// gets the page.
+const MIXED_PATHS: &[&str] = &["/oauth", "/delivery", "/covers", "/assets", "/.well-known"];
 
 /// The layer around all interfaces.
-pub async fn not_found(State(pages): State<Pages>, request: Request, next: Next) -> Response {
+pub async fn replace_not_found(State(pages): State<Pages>, request: Request, next: Next) -> Response {
     if !is_for_people(&request) {
         return next.run(request).await;
     }
@@ -35,12 +35,12 @@ pub async fn not_found(State(pages): State<Pages>, request: Request, next: Next)
     }
     // On the heap, because this layer's future is made for every request.
     match Box::pin(Visitor::identify(&pages, &headers, &method, &uri)).await {
-        Ok(visitor) => problem_page::show(&pages, &visitor, &Problem::NotFound),
-        Err(problem) => problem_page::show_plain(&pages, &headers, &problem),
+        Ok(visitor) => problem_page::render_problem(&pages, &visitor, &Problem::NotFound),
+        Err(problem) => problem_page::render_plain_problem(&pages, &headers, &problem),
     }
 }
 
-/// Whether a browser asks for a page.
+/// Returns true if a browser asks for a page.
 fn is_for_people(request: &Request) -> bool {
     let path = request.uri().path();
     let is_below = |prefix: &&str| {
@@ -51,6 +51,6 @@ fn is_for_people(request: &Request) -> bool {
     let wants_html = accepts.filter_map(|value| value.to_str().ok()).any(|value| value.contains("text/html"));
     matches!(*request.method(), Method::GET | Method::HEAD)
         && wants_html
-        && !INTERFACES.iter().any(is_below)
-        && !(is_known && MIXED.iter().any(is_below))
+        && !PROGRAM_PATHS.iter().any(is_below)
+        && !(is_known && MIXED_PATHS.iter().any(is_below))
 }

@@ -3,19 +3,24 @@
 use axum::response::Response;
 use layout::cookies::with_cookie;
 
-use crate::page::redirect;
+use crate::page::redirect_to;
 use crate::problem::Result;
 use crate::state::Pages;
 use crate::visitor::Visitor;
 
 impl Visitor {
-    /// Leads the browser to a page that says once that something was done: the sentence of a message.
-    pub(crate) fn done(&self, message: &str, pages: &Pages, address: &str) -> Result<Response> {
-        Ok(with_cookie(redirect(address)?, &self.notices(pages).set_cookie(address, message)))
+    /// Redirects the browser to a page that shows once the sentence of this message: what was done.
+    pub(crate) fn redirect_with_notice(
+        &self,
+        message: &str,
+        pages: &Pages,
+        address: &str,
+    ) -> Result<Response> {
+        Ok(with_cookie(redirect_to(address)?, &self.notices(pages).set_cookie(address, message)))
     }
 
-    /// The page, which does not say again what it has said.
-    pub(crate) fn without_notice(&self, pages: &Pages, page: Response) -> Response {
+    /// The page, with a cookie that removes the notice it has shown.
+    pub(crate) fn clear_notice(&self, pages: &Pages, page: Response) -> Response {
         if self.notice.is_none() || !page.status().is_success() {
             return page;
         }

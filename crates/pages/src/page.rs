@@ -13,7 +13,7 @@ use layout::{Display, Language, MessageValue, STYLE_PATH, Wording, html};
 pub(crate) use transport::encoded;
 
 use crate::problem::{Problem, Result};
-use crate::state::{Pages, Shared};
+use crate::state::{Pages, SharedState};
 use crate::visitor::Visitor;
 
 /// A part of the site; the navigation marks the one that a page belongs to.
@@ -34,10 +34,9 @@ pub(crate) enum Section {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Link {
-    /// Its address.
     pub(crate) href: String,
     pub(crate) text: String,
-    /// The language of the text, as a tag of BCP 47. Empty if it is that of the page, or not known.
+    /// The language of the text, as a BCP 47 tag. Empty if it is that of the page, or unknown.
     pub(crate) lang: String,
 }
 
@@ -47,7 +46,7 @@ impl Link {
         Self { href: href.into(), text: text.into(), lang: String::new() }
     }
 
-    /// The same with a text in this language. Empty if it is not known.
+    /// Sets the language of the text. Empty if it is unknown.
     pub(crate) fn in_language(self, lang: impl Into<String>) -> Self {
         Self { lang: lang.into(), ..self }
     }
@@ -63,7 +62,7 @@ pub(crate) struct NavItem {
 
 /// The frame of a page; templates name it `page`.
 pub(crate) struct Page<'a> {
-    shared: &'a Shared,
+    state: &'a SharedState,
     visitor: &'a Visitor,
     section: Section,
 }
@@ -71,32 +70,32 @@ pub(crate) struct Page<'a> {
 impl<'a> Page<'a> {
     /// The frame of a page for a visitor.
     pub(crate) fn new(pages: &'a Pages, visitor: &'a Visitor, section: Section) -> Self {
-        Self { shared: pages, visitor, section }
+        Self { state: pages, visitor, section }
     }
 
     /// The sentences in the visitor's language.
-    pub(crate) fn words(&self) -> Wording<'_> {
-        Wording { messages: &self.shared.messages, language: self.visitor.language }
+    pub(crate) fn wording(&self) -> Wording<'_> {
+        Wording { messages: &self.state.messages, language: self.visitor.language }
     }
 
     /// A sentence.
     pub(crate) fn text(&self, id: &str) -> String {
-        self.words().text(id)
+        self.wording().text(id)
     }
 
     /// A sentence with a number, `$count`.
     pub(crate) fn count(&self, id: &str, count: u64) -> String {
-        self.words().count(id, count)
+        self.wording().count(id, count)
     }
 
     /// A sentence with a name, `$name`.
     pub(crate) fn with_name(&self, id: &str, name: &str) -> String {
-        self.words().with_name(id, name)
+        self.wording().with_name(id, name)
     }
 
     /// A sentence with a name, `$name`, that stands out.
     pub(crate) fn with_name_html(&self, id: &str, name: &str) -> HtmlSafeOutput<String> {
-        self.words().with_name_html(id, name)
+        self.wording().with_name_html(id, name)
     }
 
     /// A sentence with a name, `$name`, that stands out, and further values.
@@ -106,15 +105,15 @@ impl<'a> Page<'a> {
         name: &str,
         values: &[(&str, MessageValue<'_>)],
     ) -> HtmlSafeOutput<String> {
-        self.words().format_html(id, name, values)
+        self.wording().format_html(id, name, values)
     }
 
-    /// Why something is closed to the visitor, or to the member that a sponsor looks for.
-    pub(crate) fn reason(&self, code: AlertCode) -> String {
+    /// The reason why something is closed to the visitor, or to the member that a sponsor looks for.
+    pub(crate) fn reason_text(&self, code: AlertCode) -> String {
         self.text(&message_id_for(code, self.visitor.caller.adult_content_bar()))
     }
 
-    /// Whether the visitor's own preferences close adult content.
+    /// Returns true if the visitor's own preferences close adult content.
     pub(crate) fn can_open_adult_content(&self) -> bool {
         let caller = &self.visitor.caller;
         caller.recipient.is_none() && caller.adult_content_bar() == Some(AdultContentBar::Preference)
@@ -122,11 +121,11 @@ impl<'a> Page<'a> {
 
     /// A sentence with values.
     pub(crate) fn format(&self, id: &str, values: &[(&str, MessageValue<'_>)]) -> String {
-        self.words().format(id, values)
+        self.wording().format(id, values)
     }
 
-    /// What has just been done, in a sentence. `None` if nothing was.
-    pub(crate) fn notice(&self) -> Option<String> {
+    /// A sentence about what was just done. `None` if there is none.
+    pub(crate) fn notice_text(&self) -> Option<String> {
         self.visitor.notice.as_deref().map(|message| self.text(message))
     }
 
@@ -136,66 +135,66 @@ impl<'a> Page<'a> {
     }
 
     /// Name of the library.
-    pub(crate) fn site(&self) -> &str {
+    pub(crate) fn site_name(&self) -> &str {
         &self.visitor.caller.site.name
     }
 
     /// Email address for questions about books. `None` if there is none.
-    pub(crate) fn contact(&self) -> Option<&str> {
-        self.shared.settings.contact.as_deref()
+    pub(crate) fn contact_email(&self) -> Option<&str> {
+        self.state.settings.contact.as_deref()
     }
 
-    /// Whether the visitor can ask for an email.
+    /// Returns true if the visitor can ask for an email.
     pub(crate) fn can_email(&self) -> bool {
         let reader = self.visitor.caller.reader.as_ref();
-        self.shared.settings.sends_mail && reader.is_some_and(|reader| reader.account.email.is_some())
+        self.state.settings.sends_mail && reader.is_some_and(|reader| reader.account.email.is_some())
     }
 
     /// The currency of prices. `None` if there is none.
     pub(crate) fn currency(&self) -> Option<&str> {
-        self.shared.settings.currency.as_deref()
+        self.state.settings.currency.as_deref()
     }
 
     /// Address of the style sheet.
     #[expect(clippy::unused_self, reason = "templates call it")]
-    pub(crate) fn style(&self) -> &str {
+    pub(crate) fn style_path(&self) -> &str {
         &STYLE_PATH
     }
 
-    /// The one address of the page for robots: without filters, orders and places in lists.
-    pub(crate) fn canonical(&self) -> String {
-        let path = self.visitor.here.split('?').next().unwrap_or_default();
-        format!("{}{path}", self.shared.settings.base_url)
+    /// The canonical address of the page for robots: without filters, sort orders and positions in lists.
+    pub(crate) fn canonical_url(&self) -> String {
+        let path = self.visitor.path_and_query.split('?').next().unwrap_or_default();
+        format!("{}{path}", self.state.settings.base_url)
     }
 
-    /// Whether the address narrows, sorts or continues the page that its path names.
+    /// Returns true if the address narrows, sorts or continues the page that its path names.
     pub(crate) fn is_narrowed(&self) -> bool {
-        self.visitor.here.contains('?')
+        self.visitor.path_and_query.contains('?')
     }
 
-    /// How text is shown.
+    /// The visitor's display settings.
     pub(crate) fn display(&self) -> Display {
         self.visitor.display
     }
 
     /// The token of a form, masked; empty for guests.
-    pub(crate) fn token(&self) -> String {
-        let mask = |token: &String| mask_form_token(token, self.shared.library.random_bytes());
+    pub(crate) fn form_token(&self) -> String {
+        let mask = |token: &String| mask_form_token(token, self.state.library.random_bytes());
         self.visitor.token.as_ref().map(mask).unwrap_or_default()
     }
 
-    /// Tells this reader from others, in what a browser keeps for them; empty for guests.
-    pub(crate) fn reader(&self) -> &str {
-        self.visitor.mark.as_deref().unwrap_or_default()
+    /// Distinguishes this reader from others in a browser's storage; empty for guests.
+    pub(crate) fn reader_id(&self) -> &str {
+        self.visitor.user_mark.as_deref().unwrap_or_default()
     }
 
-    /// The formats that the visitor reads, or the member that a sponsor looks for. The one to download in is
-    /// the first. Empty without a preference.
-    pub(crate) fn formats(&self) -> Vec<Format> {
+    /// The formats that the visitor reads, or the member that a sponsor looks for. The first is the one to
+    /// download in. Empty without a preference.
+    pub(crate) fn preferred_formats(&self) -> Vec<Format> {
         self.visitor.preferences.formats()
     }
 
-    /// Whether somebody is signed in.
+    /// Returns true if the visitor is signed in.
     pub(crate) fn is_signed_in(&self) -> bool {
         self.visitor.is_signed_in()
     }
@@ -206,24 +205,24 @@ impl<'a> Page<'a> {
     }
 
     /// The address of the sign-in, from where the visitor returns to this page.
-    pub(crate) fn sign_in(&self) -> String {
-        sign_in(self.visitor)
+    pub(crate) fn sign_in_path(&self) -> String {
+        sign_in_path(self.visitor)
     }
 
-    /// What the visitor needs before the library lends books. `None` for guests, and for readers from whom
-    /// nothing is needed.
+    /// Requirements that the visitor must meet before the library lends books. `None` for guests, and for
+    /// readers without requirements.
     pub(crate) fn requirements(&self) -> Option<Requirements> {
         let caller = &self.visitor.caller;
         access::requirements(caller.reader.as_deref()?, caller.now)
     }
 
-    /// Whether this is the page with an address.
+    /// Returns true if this is the page with an address.
     pub(crate) fn is_here(&self, href: &str) -> bool {
-        self.visitor.can_return && self.visitor.here == href
+        self.visitor.can_return && self.visitor.path_and_query == href
     }
 
     /// The items of the navigation.
-    pub(crate) fn navigation(&self) -> Vec<NavItem> {
+    pub(crate) fn nav_items(&self) -> Vec<NavItem> {
         let mut all = vec![
             (Section::Home, "/", "nav-home"),
             (Section::Search, "/search", "nav-search"),
@@ -244,45 +243,47 @@ impl<'a> Page<'a> {
 
 impl<'a> From<&'a Page<'_>> for Wording<'a> {
     fn from(page: &'a Page<'_>) -> Self {
-        page.words()
+        page.wording()
     }
 }
 
-/// A page with its template.
-pub(crate) fn show(page: &impl Template) -> Response {
+/// Renders a page with its template.
+pub(crate) fn render(page: &impl Template) -> Response {
     html::personal_page(StatusCode::OK, html::render_page(page), false)
 }
 
-/// The same with another status, for a form that has errors.
-pub(crate) fn show_with(status: StatusCode, page: &impl Template) -> Response {
+/// Renders a page with another status, for a form that has errors.
+pub(crate) fn render_with_status(status: StatusCode, page: &impl Template) -> Response {
     html::personal_page(status, html::render_page(page), false)
 }
 
-/// A page that may run the server's own scripts.
-pub(crate) fn show_scripted(page: &impl Template) -> Response {
+/// Renders a page that may run the server's own scripts.
+pub(crate) fn render_scripted(page: &impl Template) -> Response {
     html::personal_page(StatusCode::OK, html::render_page(page), true)
 }
 
-/// Leads the browser to another page of this server.
-pub(crate) fn redirect(path: &str) -> Result<Response> {
+/// Redirects the browser to another page of this server.
+pub(crate) fn redirect_to(path: &str) -> Result<Response> {
     let path = HeaderValue::from_str(path).map_err(|_| Problem::Trouble)?;
     Ok((StatusCode::SEE_OTHER, [(LOCATION, path)]).into_response())
 }
 
 /// The address of the sign-in, from where the visitor returns to the present page, or to that of the form.
-pub(crate) fn sign_in(visitor: &Visitor) -> String {
-    let back = if visitor.can_return { &visitor.here } else { &form_page(&visitor.here) };
+pub(crate) fn sign_in_path(visitor: &Visitor) -> String {
+    let back =
+        if visitor.can_return { &visitor.path_and_query } else { &form_page_path(&visitor.path_and_query) };
     format!("/sign-in?back={}", encoded(back))
 }
 
-/// The same for a visitor who must sign in first: the page says that a form that was sent is not saved.
-pub(crate) fn sign_in_first(visitor: &Visitor) -> String {
+/// The address of the sign-in for a visitor who must sign in first: the page explains that the submitted
+/// form is not saved.
+pub(crate) fn sign_in_first_path(visitor: &Visitor) -> String {
     let unsaved = if visitor.can_return { "" } else { "&unsaved=true" };
-    format!("{}{unsaved}", sign_in(visitor))
+    format!("{}{unsaved}", sign_in_path(visitor))
 }
 
-/// The page with the form that is sent to an address.
-pub(crate) fn form_page(address: &str) -> String {
+/// The path of the page with the form that is sent to an address.
+pub(crate) fn form_page_path(address: &str) -> String {
     let path = address.split('?').next().unwrap_or_default();
     let parts: Vec<&str> = path.split('/').skip(1).collect();
     match parts.as_slice() {
@@ -296,7 +297,7 @@ pub(crate) fn form_page(address: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::form_page;
+    use super::form_page_path;
 
     #[test]
     fn a_form_is_sent_from_a_page() {
@@ -311,7 +312,7 @@ mod tests {
             ("/account/devices/revoke", "/account/devices"),
             ("/staff/problems", "/staff/problems"),
         ] {
-            assert_eq!(form_page(address), page);
+            assert_eq!(form_page_path(address), page);
         }
     }
 }

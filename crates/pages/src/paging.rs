@@ -8,33 +8,33 @@ use transport::places::{self, token};
 use crate::fields::Fields;
 use crate::problem::{Problem, Result};
 
-/// Titles of a page.
-pub(crate) const PER_PAGE: usize = 20;
+/// Number of titles on a page.
+pub(crate) const TITLES_PER_PAGE: usize = 20;
 
-/// Which page of a list an address asks for.
+/// The page of a list that an address names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Start<K> {
+pub(crate) enum PageStart<K> {
     /// The first page, or the one after an item.
     After(Option<K>),
     /// The last page, or the one before an item.
     Before(Option<K>),
 }
 
-impl<K: DeserializeOwned> Start<K> {
-    /// Reads `after` and `before`; `before=last` is the last page. A token that cannot be read is 404: no
-    /// page has such an address.
-    pub(crate) fn read(fields: &Fields) -> Result<Self> {
+impl<K: DeserializeOwned> PageStart<K> {
+    /// Reads `after` and `before`; `before=last` is the last page. A token that cannot be read is 404,
+    /// because no page has such an address.
+    pub(crate) fn from_fields(fields: &Fields) -> Result<Self> {
         match (fields.get("after"), fields.get("before")) {
             (None, Some("last")) => Ok(Self::Before(None)),
-            (None, Some(token)) => Ok(Self::Before(Some(place(token)?))),
-            (Some(token), None) => Ok(Self::After(Some(place(token)?))),
+            (None, Some(token)) => Ok(Self::Before(Some(read_token(token)?))),
+            (Some(token), None) => Ok(Self::After(Some(read_token(token)?))),
             (None, None) => Ok(Self::After(None)),
             (Some(_), Some(_)) => Err(Problem::NotFound),
         }
     }
 
-    /// The item, and whether the page ends there.
-    pub(crate) fn parts(self) -> (Option<K>, bool) {
+    /// The item, and true if the page ends there.
+    pub(crate) fn into_parts(self) -> (Option<K>, bool) {
         match self {
             Self::After(key) => (key, false),
             Self::Before(key) => (key, true),
@@ -42,7 +42,7 @@ impl<K: DeserializeOwned> Start<K> {
     }
 }
 
-fn place<K: DeserializeOwned>(token: &str) -> Result<K> {
+fn read_token<K: DeserializeOwned>(token: &str) -> Result<K> {
     places::read(token).ok_or(Problem::NotFound)
 }
 
@@ -60,7 +60,7 @@ pub(crate) struct Pager {
 }
 
 impl Pager {
-    /// The pages around one whose list begins at this path, with or without a query.
+    /// The pages around one of the list at this path, with or without a query.
     pub(crate) fn new<K: Serialize>(path: &str, previous: Option<&K>, next: Option<&K>) -> Self {
         let mark = if path.contains('?') { '&' } else { '?' };
         let with = |name: &str, key: &K| format!("{path}{mark}{name}={}", token(key));
@@ -74,25 +74,25 @@ impl Pager {
 }
 
 /// A page of a list that is in memory, by the numbers of its items.
-pub(crate) fn part<'a, T>(
+pub(crate) fn page_of<'a, T>(
     path: &str,
     items: &'a [T],
-    start: Start<i64>,
+    start: PageStart<i64>,
     number: impl Fn(&T) -> i64,
 ) -> (&'a [T], Pager) {
-    let (place, backward) = start.parts();
-    let part = places::part(items, place.as_ref(), backward, PER_PAGE, number);
+    let (place, backward) = start.into_parts();
+    let part = places::part(items, place.as_ref(), backward, TITLES_PER_PAGE, number);
     (part.shown, Pager::new(path, part.previous.as_ref(), part.next.as_ref()))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{PER_PAGE, Pager, Start, part, token};
+    use super::{PageStart, Pager, TITLES_PER_PAGE, page_of, token};
     use crate::fields::Fields;
     use crate::problem::Problem;
 
-    fn start(query: &str) -> Result<Start<i64>, Problem> {
-        Start::read(&Fields::parse(query.as_bytes()))
+    fn parse_start(query: &str) -> Result<PageStart<i64>, Problem> {
+        PageStart::from_fields(&Fields::parse(query.as_bytes()))
     }
 
     #[test]
@@ -101,33 +101,33 @@ mod tests {
         let mut seen = Vec::new();
         let mut query = String::new();
         loop {
-            let (shown, pager) = part("/shelf", &items, start(&query).unwrap(), |item| *item);
-            assert!(shown.len() <= PER_PAGE);
+            let (shown, pager) = page_of("/shelf", &items, parse_start(&query).unwrap(), |item| *item);
+            assert!(shown.len() <= TITLES_PER_PAGE);
             assert_eq!(pager.previous.is_some(), !seen.is_empty());
             seen.extend_from_slice(shown);
             let Some(next) = pager.next else { break };
             query = next.split_once('?').unwrap().1.to_owned();
         }
         assert_eq!(seen, items);
-        let (last, pager) = part("/shelf", &items, start("before=last").unwrap(), |item| *item);
-        assert_eq!((last.len(), last.last()), (PER_PAGE, items.last()));
+        let (last, pager) = page_of("/shelf", &items, parse_start("before=last").unwrap(), |item| *item);
+        assert_eq!((last.len(), last.last()), (TITLES_PER_PAGE, items.last()));
         let query = pager.previous.unwrap();
         let (middle, _) =
-            part("/shelf", &items, start(query.split_once('?').unwrap().1).unwrap(), |item| *item);
+            page_of("/shelf", &items, parse_start(query.split_once('?').unwrap().1).unwrap(), |item| *item);
         assert_eq!(middle, &items[10..30]);
     }
 
     #[test]
     fn damaged_tokens_are_addresses_of_nothing() {
         for bad in ["after=!", "after=YWJj", "after=MQ&before=MQ", "before=W10"] {
-            assert_eq!(start(bad), Err(Problem::NotFound), "{bad}");
+            assert_eq!(parse_start(bad), Err(Problem::NotFound), "{bad}");
         }
-        assert_eq!(start(&format!("after={}", "A".repeat(9000))), Err(Problem::NotFound));
+        assert_eq!(parse_start(&format!("after={}", "A".repeat(9000))), Err(Problem::NotFound));
         let pager = Pager::new("/search?words=a", None, Some(&7));
         assert_eq!(pager.next.as_deref(), Some("/search?words=a&after=Nw"));
-        assert_eq!(start("after=Nw"), Ok(Start::After(Some(7))));
+        assert_eq!(parse_start("after=Nw"), Ok(PageStart::After(Some(7))));
         // Not every database can compare a NUL.
         let nul = Fields::parse(format!("after={}", token(&"a\0b")).as_bytes());
-        assert_eq!(Start::<String>::read(&nul), Err(Problem::NotFound));
+        assert_eq!(PageStart::<String>::from_fields(&nul), Err(Problem::NotFound));
     }
 }

@@ -10,13 +10,14 @@ use services::{Error, ErrorKey};
 
 use crate::closed::ClosedTitle;
 
-/// When to search again while the search index is being filled, in seconds.
-const FILLING_SECONDS: u64 = 5;
+/// Time after which to search again while the search index is being filled, in seconds.
+const FILLING_RETRY_SECONDS: u64 = 5;
 
 /// A result of a handler.
 pub(crate) type Result<T, E = Problem> = std::result::Result<T, E>;
 
-/// Why a page is not shown. [`enter`](crate::entrance::enter) makes the page that says so.
+/// The reason why a page is not shown. [`handle_request`](crate::entrance::handle_request) renders the page
+/// that explains it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Problem {
     /// There is nothing at this address, or nothing that the visitor may see.
@@ -39,7 +40,7 @@ pub(crate) enum Problem {
     LongAddress,
     /// A status, and the message that says why.
     Explained(StatusCode, &'static str),
-    /// Something about the request is wrong; a sentence of the library.
+    /// The request is wrong; a sentence of the library.
     Refused(String),
     /// The visitor may try again after this many seconds.
     Wait(u64),
@@ -47,7 +48,7 @@ pub(crate) enum Problem {
     Filling(u64),
     /// More guests ask for pages than the library serves next to its readers.
     Busy,
-    /// Something that the library needs cannot be reached at this moment.
+    /// A service that the library needs cannot be reached.
     Unavailable,
     /// A fault of the server.
     Trouble,
@@ -73,7 +74,7 @@ impl Problem {
 impl From<Error> for Problem {
     fn from(error: Error) -> Self {
         if matches!(error, Error::IndexFilling) {
-            return Self::Filling(FILLING_SECONDS);
+            return Self::Filling(FILLING_RETRY_SECONDS);
         }
         if error.is_unavailable() {
             return Self::Unavailable;

@@ -8,7 +8,9 @@ use domain::access::AlertCode;
 use layout::{Language, STYLE_PATH, html};
 use transport::guests::RETRY_SECONDS;
 
-use crate::page::{Link, Page, Section, form_page, redirect, show_with, sign_in, sign_in_first};
+use crate::page::{
+    Link, Page, Section, form_page_path, redirect_to, render_with_status, sign_in_first_path, sign_in_path,
+};
 use crate::problem::Problem;
 use crate::state::Pages;
 use crate::titles::{closed, reasons};
@@ -21,28 +23,29 @@ struct ProblemPage<'a> {
     heading: String,
     text: String,
     /// A further sentence.
-    more: Option<String>,
-    /// What the library says about the request, in English.
+    extra_text: Option<String>,
+    /// The library's own message about the request, in English.
     reason: Option<String>,
     ways: Vec<Link>,
 }
 
-/// The page that says why there is no other, or the way to the sign-in.
-pub(crate) fn show(pages: &Pages, visitor: &Visitor, problem: &Problem) -> Response {
+/// Renders the page that explains a problem, or redirects to the sign-in.
+pub(crate) fn render_problem(pages: &Pages, visitor: &Visitor, problem: &Problem) -> Response {
     if *problem == Problem::SignIn {
-        return redirect(&sign_in_first(visitor)).unwrap_or_else(|problem| problem.status().into_response());
+        return redirect_to(&sign_in_first_path(visitor))
+            .unwrap_or_else(|problem| problem.status().into_response());
     }
     if let Problem::ClosedTitle(closed) = problem {
-        return closed::show(pages, visitor, closed);
+        return closed::render_closed(pages, visitor, closed);
     }
     let page = Page::new(pages, visitor, Section::Other);
     let (heading, text, more) = match problem {
         Problem::NotFound => ("not-found-heading", page.text("not-found-text"), None),
         Problem::Closed(code, next) => {
-            let more = next.map(|next| reasons::next_book(&page, next));
-            ("closed-heading", page.reason(*code), more)
+            let more = next.map(|next| reasons::next_book_text(&page, next));
+            ("closed-heading", page.reason_text(*code), more)
         }
-        Problem::ForMember => ("refused-heading", page.reason(AlertCode::ForUserRequired), None),
+        Problem::ForMember => ("refused-heading", page.reason_text(AlertCode::ForUserRequired), None),
         Problem::Forbidden | Problem::SignIn | Problem::ClosedTitle(_) => {
             ("closed-heading", page.text("forbidden-text"), None)
         }
@@ -62,22 +65,25 @@ pub(crate) fn show(pages: &Pages, visitor: &Visitor, problem: &Problem) -> Respo
     };
     let mut ways = vec![Link::new("/search", page.text("nav-search")), Link::new("/", page.text("nav-home"))];
     if let Problem::Closed(code, _) = problem {
-        ways.splice(0..0, reasons::way_out(&page, *code));
-        ways.splice(0..0, edition(&page, visitor));
+        ways.splice(0..0, reasons::help_links(&page, *code));
+        ways.splice(0..0, edition_link(&page, visitor));
     }
     if *problem == Problem::Forbidden {
-        ways.splice(0..0, reasons::library(&page));
+        ways.splice(0..0, reasons::library_link(&page));
     }
     if *problem == Problem::Busy {
-        let sign_in = Link::new(sign_in(visitor), page.text("busy-sign-in"));
-        ways = vec![sign_in, Link::new(visitor.here.clone(), page.text("busy-again"))];
+        let sign_in = Link::new(sign_in_path(visitor), page.text("busy-sign-in"));
+        ways = vec![sign_in, Link::new(visitor.path_and_query.clone(), page.text("busy-again"))];
     }
     let reason = match problem {
         Problem::Refused(reason) => Some(reason.clone()),
         _ => None,
     };
     let heading = page.text(heading);
-    let mut response = show_with(problem.status(), &ProblemPage { page, heading, text, more, reason, ways });
+    let mut response = render_with_status(
+        problem.status(),
+        &ProblemPage { page, heading, text, extra_text: more, reason, ways },
+    );
     let retry_after = match problem {
         Problem::Wait(seconds) | Problem::Filling(seconds) => Some(*seconds),
         Problem::Busy => Some(RETRY_SECONDS),
@@ -87,15 +93,15 @@ pub(crate) fn show(pages: &Pages, visitor: &Visitor, problem: &Problem) -> Respo
     response
 }
 
-/// The page of the edition of a periodical whose copy is closed, with all its reasons.
-fn edition(page: &Page<'_>, visitor: &Visitor) -> Option<Link> {
-    let href = form_page(&visitor.here);
-    (href.starts_with("/periodicals/") && href != visitor.here)
+/// A link to the edition of a periodical whose copy is closed, where all reasons are listed.
+fn edition_link(page: &Page<'_>, visitor: &Visitor) -> Option<Link> {
+    let href = form_page_path(&visitor.path_and_query);
+    (href.starts_with("/periodicals/") && href != visitor.path_and_query)
         .then(|| Link::new(href, page.text("way-edition")))
 }
 
-/// The same where not even the visitor can be found.
-pub(crate) fn show_plain(pages: &Pages, headers: &HeaderMap, problem: &Problem) -> Response {
+/// Renders a page that explains a problem if even the visitor is unknown.
+pub(crate) fn render_plain_problem(pages: &Pages, headers: &HeaderMap, problem: &Problem) -> Response {
     let language = Language::from_accept_language(headers);
     let text = |id: &str| pages.messages.format(language, id, &[]);
     let id = match problem {

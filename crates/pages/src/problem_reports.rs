@@ -9,26 +9,26 @@ use services::problem_reports::{self, Reported};
 use services::roles::{CollectionStaff, FromCaller as _};
 use services::{ErrorKey, Part};
 
-use crate::books::lang;
-use crate::dates::moment;
+use crate::books::title_language;
+use crate::dates::format_moment;
 use crate::fields::{Form, Query};
-use crate::formats::direction;
-use crate::page::{Page, Section, redirect, show};
-use crate::paging::{PER_PAGE, Pager, Start};
+use crate::formats::text_direction;
+use crate::page::{Page, Section, redirect_to, render};
+use crate::paging::{PageStart, Pager, TITLES_PER_PAGE};
 use crate::problem::{Problem, Result};
 use crate::prose;
 use crate::state::Pages;
 use crate::visitor::Visitor;
 
 /// The address of the list.
-pub(crate) const PATH: &str = "/staff/problems";
+pub(crate) const LIST_PATH: &str = "/staff/problems";
 
 pub(crate) fn routes() -> Router<Pages> {
-    Router::new().route("/staff/problems", get(list).post(close))
+    Router::new().route("/staff/problems", get(list_reports).post(close_report))
 }
 
 /// A report as the page shows it.
-struct Shown {
+struct ReportView {
     id: i64,
     href: String,
     title: String,
@@ -39,10 +39,10 @@ struct Shown {
     /// The language of the words. Empty if it is that of the page, or not known.
     words_lang: String,
     reporter: String,
-    reported: String,
+    reported_date: String,
 }
 
-impl Shown {
+impl ReportView {
     /// The number, for the name of the button.
     fn number(&self) -> u64 {
         self.id.unsigned_abs()
@@ -54,59 +54,63 @@ impl Shown {
 struct ReportsPage<'a> {
     page: Page<'a>,
     count: String,
-    reports: Vec<Shown>,
+    reports: Vec<ReportView>,
     pager: Pager,
 }
 
 /// GET: the open reports, oldest first.
-async fn list(State(pages): State<Pages>, visitor: Visitor, Query(fields): Query) -> Result<Response> {
+async fn list_reports(
+    State(pages): State<Pages>,
+    visitor: Visitor,
+    Query(fields): Query,
+) -> Result<Response> {
     let staff = CollectionStaff::from_caller(&visitor.caller)?;
-    let (after, backward) = Start::read(&fields)?.parts();
-    let limit = u32::try_from(PER_PAGE + 1).unwrap_or(u32::MAX);
+    let (after, backward) = PageStart::from_fields(&fields)?.into_parts();
+    let limit = u32::try_from(TITLES_PER_PAGE + 1).unwrap_or(u32::MAX);
     let part = Part { sort: (), descending: false, after: after.as_ref(), backward, limit };
     let rows = problem_reports::open(&pages.library, &staff, part).await?;
     if rows.items.is_empty() && after.is_some() {
         // What was on this page is closed.
-        return redirect(PATH);
+        return redirect_to(LIST_PATH);
     }
     let page = Page::new(&pages, &visitor, Section::Account);
-    Ok(show(&ReportsPage {
+    Ok(render(&ReportsPage {
         count: page.count("problems-count", rows.total),
-        reports: rows.items.iter().map(|one| shown(&page, one)).collect(),
-        pager: Pager::new(PATH, rows.previous.as_ref(), rows.next.as_ref()),
+        reports: rows.items.iter().map(|one| report_view(&page, one)).collect(),
+        pager: Pager::new(LIST_PATH, rows.previous.as_ref(), rows.next.as_ref()),
         page,
     }))
 }
 
-fn shown(page: &Page<'_>, one: &Reported) -> Shown {
+fn report_view(page: &Page<'_>, one: &Reported) -> ReportView {
     let report = &one.report;
-    let lang = one.title.as_ref().map_or("", |title| lang(title));
+    let lang = one.title.as_ref().map_or("", |title| title_language(title));
     let title = one.title.as_ref().map(|title| title.metadata.title.clone());
     let words = report.words.as_deref().unwrap_or_default();
-    Shown {
+    ReportView {
         id: report.id,
         href: format!("/titles/{}", report.title),
         title: title.unwrap_or_else(|| report.title.to_string()),
         lang: lang.to_owned(),
-        dir: direction(lang),
+        dir: text_direction(lang),
         kind: page.text(&format!("report-kind-{}", report.kind.as_str())),
-        words_lang: prose::lang(page, None, words),
+        words_lang: prose::text_language(page, None, words),
         words: words.lines().filter(|line| !line.trim().is_empty()).map(str::to_owned).collect(),
         reporter: one.reporter.clone().unwrap_or_else(|| page.text("problems-nobody")),
-        reported: moment(page, report.reported),
+        reported_date: format_moment(page, report.reported),
     }
 }
 
 /// POST: closes the report `report`.
-async fn close(State(pages): State<Pages>, visitor: Visitor, Form(fields): Form) -> Result<Response> {
+async fn close_report(State(pages): State<Pages>, visitor: Visitor, Form(fields): Form) -> Result<Response> {
     let staff = CollectionStaff::from_caller(&visitor.caller)?;
     let id = fields.get("report").and_then(|id| id.parse().ok()).ok_or(Problem::NotFound)?;
     match problem_reports::close(&pages.library.context(&staff), id).await {
-        // Somebody else was faster: the list shows what is left.
-        Err(error) if error.key() == Some(ErrorKey::RecordNotFound) => redirect(PATH),
+        // Another member of staff was faster: the list shows the rest.
+        Err(error) if error.key() == Some(ErrorKey::RecordNotFound) => redirect_to(LIST_PATH),
         closed => {
             closed?;
-            visitor.done("problems-closed", &pages, PATH)
+            visitor.redirect_with_notice("problems-closed", &pages, LIST_PATH)
         }
     }
 }

@@ -6,35 +6,35 @@ use whatlang::Lang;
 
 use crate::page::Page;
 
-/// The tag of the language of a text, stated or recognized. Empty if it is that of the page, or not known.
-pub(crate) fn lang(page: &Page<'_>, stated: Option<&str>, text: &str) -> String {
-    let known = stated.or_else(|| language(text));
+/// The tag of the language of text, stated or recognized. Empty if it is that of the page, or unknown.
+pub(crate) fn text_language(page: &Page<'_>, stated: Option<&str>, text: &str) -> String {
+    let known = stated.or_else(|| detect_tag(text));
     known.filter(|tag| *tag != page.language().tag()).unwrap_or_default().to_owned()
 }
 
-/// The tag of the language of a text. `None` unless it is beyond doubt.
-pub(crate) fn language(text: &str) -> Option<&'static str> {
-    recognized(text).and_then(tag)
+/// The tag of the language of text. `None` unless it is beyond doubt.
+pub(crate) fn detect_tag(text: &str) -> Option<&'static str> {
+    detect_language(text).and_then(language_tag)
 }
 
-/// The language of a text. `None` unless it is beyond doubt: a screen reader that speaks in a wrong language
+/// The language of text. `None` unless it is beyond doubt: a screen reader that speaks in a wrong language
 /// is worse than one that keeps its own.
-pub(crate) fn recognized(text: &str) -> Option<Lang> {
-    let lang = reliable(text)?;
+pub(crate) fn detect_language(text: &str) -> Option<Lang> {
+    let lang = detect_reliably(text)?;
     // A text in two languages is not in one of them.
     let middle = text.char_indices().nth(text.chars().count() / 2).map_or(0, |(at, _)| at);
     let (one, other) = text.split_at(middle);
-    let agrees = |half| reliable(half).is_none_or(|found| found == lang);
+    let agrees = |half| detect_reliably(half).is_none_or(|found| found == lang);
     (agrees(one) && agrees(other)).then_some(lang)
 }
 
 /// A language that is recognized without doubt.
-fn reliable(text: &str) -> Option<Lang> {
+fn detect_reliably(text: &str) -> Option<Lang> {
     whatlang::detect(text).filter(whatlang::Info::is_reliable).map(|found| found.lang())
 }
 
-/// The tag of a language. `None` if the library does not know it.
-pub(crate) fn tag(lang: Lang) -> Option<&'static str> {
+/// The tag of a language. `None` if the library does not support it.
+pub(crate) fn language_tag(lang: Lang) -> Option<&'static str> {
     languages::tag(match lang {
         Lang::Cmn => "zho",
         lang => lang.code(),
@@ -43,7 +43,7 @@ pub(crate) fn tag(lang: Lang) -> Option<&'static str> {
 
 #[cfg(test)]
 mod tests {
-    use super::language;
+    use super::detect_tag;
 
     #[test]
     fn a_text_is_recognized_by_its_words() {
@@ -60,12 +60,12 @@ mod tests {
             ("ar", "في القرية يقولون إن الشتاء سيأتي مبكرا هذا العام وإن الجسر لن يصمد."),
             ("zh", "村里的人說今年的冬天會來得很早，橋恐怕撐不住了，孩子們每天都在數日子。"),
         ] {
-            assert_eq!(language(text), Some(tag), "{text}");
+            assert_eq!(detect_tag(text), Some(tag), "{text}");
         }
     }
 
     #[test]
-    fn what_leaves_doubt_has_no_language() {
+    fn texts_in_doubt_have_no_language() {
         for text in [
             "",
             "1911-1914",
@@ -76,7 +76,7 @@ mod tests {
             "Ferries for all",
             "The ferry and the bridge, of which the people speak. Die Fähre und die Brücke, von der sie mit den Leuten reden.",
         ] {
-            assert_eq!(language(text), None, "{text}");
+            assert_eq!(detect_tag(text), None, "{text}");
         }
     }
 }

@@ -12,9 +12,9 @@ use crate::problem::Result;
 use crate::state::Pages;
 use crate::visitor::Visitor;
 
-/// Says below each book why it is recommended. Reads the titles that spoke for them, if there are any, all at
-/// once.
-pub(crate) async fn explain(
+/// Adds the reason of its recommendation to each book. Reads the titles that the reasons name, if any, in
+/// one statement.
+pub(crate) async fn add_reasons(
     pages: &Pages,
     visitor: &Visitor,
     page: &Page<'_>,
@@ -24,7 +24,7 @@ pub(crate) async fn explain(
     let reasons: HashMap<TitleId, &Reason> =
         recommended.iter().map(|one| (one.title, &one.because)).collect();
     let read: BTreeSet<TitleId> =
-        seen.iter().filter_map(|seen| spoke_for(reasons.get(&seen.title.id)?)).collect();
+        seen.iter().filter_map(|seen| source_title(reasons.get(&seen.title.id)?)).collect();
     let read: Vec<TitleId> = read.into_iter().collect();
     let read = match read.as_slice() {
         [] => Vec::new(),
@@ -33,29 +33,29 @@ pub(crate) async fn explain(
     let names: HashMap<TitleId, &str> =
         read.iter().map(|seen| (seen.title.id, seen.title.metadata.title.as_str())).collect();
     for (book, seen) in books.iter_mut().zip(seen) {
-        book.because = reasons.get(&seen.title.id).and_then(|reason| said(page, reason, &names));
+        book.reason = reasons.get(&seen.title.id).and_then(|reason| reason_sentence(page, reason, &names));
     }
     Ok(())
 }
 
 /// The title of the reader's history that a reason names.
-fn spoke_for(reason: &Reason) -> Option<TitleId> {
+fn source_title(reason: &Reason) -> Option<TitleId> {
     match reason {
         Reason::ReadTogether(title) | Reason::Shared(_, title) => Some(*title),
         Reason::Popular(_) => None,
     }
 }
 
-/// The sentence. `None` if the title that it names does not exist any longer.
-fn said(page: &Page<'_>, reason: &Reason, names: &HashMap<TitleId, &str>) -> Option<String> {
-    let message = message(reason);
-    match spoke_for(reason) {
+/// The sentence. `None` if the title that it names no longer exists.
+fn reason_sentence(page: &Page<'_>, reason: &Reason, names: &HashMap<TitleId, &str>) -> Option<String> {
+    let message = message_id(reason);
+    match source_title(reason) {
         Some(title) => Some(page.with_name(message, names.get(&title).copied()?)),
         None => Some(page.text(message)),
     }
 }
 
-fn message(reason: &Reason) -> &'static str {
+fn message_id(reason: &Reason) -> &'static str {
     match reason {
         Reason::ReadTogether(_) => "because-readers",
         Reason::Shared(Feature::Series(_), _) => "because-series",
@@ -82,11 +82,11 @@ mod tests {
             Reason::Shared(Feature::category("Sea"), title),
             Reason::Popular(7),
         ];
-        let messages = texts::load();
-        let ids: BTreeSet<&str> = reasons.iter().map(message).collect();
+        let messages = texts::load_messages();
+        let ids: BTreeSet<&str> = reasons.iter().map(message_id).collect();
         assert_eq!(ids.len(), reasons.len());
         for language in Language::ALL {
-            assert!(ids.iter().all(|id| messages.has(language, id)), "{language:?}");
+            assert!(ids.iter().all(|id| messages.has_message(language, id)), "{language:?}");
         }
     }
 }

@@ -21,26 +21,26 @@ use crate::page::encoded;
 use crate::problem::{Problem, Result};
 use crate::state::Pages;
 
-/// Consecutive numbers of titles whose pages one sitemap has; the protocol allows 50,000 addresses.
+/// Consecutive numbers of titles in one sitemap; the protocol allows 50,000 addresses.
 const NUMBERS_PER_SITEMAP: NonZeroI64 = NonZeroI64::new(10_000).expect("it is not zero");
-/// Periodicals of one sitemap.
+/// Periodicals in one sitemap.
 const PERIODICALS_PER_SITEMAP: u32 = 10_000;
 /// Addresses that are written together.
-const CHUNK: u32 = 500;
+const ADDRESSES_PER_CHUNK: u32 = 500;
 
 /// The beginning of a sitemap.
-const URLS: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
+const SITEMAP_START: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
                     <urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n";
 /// The beginning of the list of sitemaps.
-const SITEMAPS: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
+const SITEMAP_INDEX_START: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
                         <sitemapindex xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n";
 
 /// Pages for everybody that are not about a title or a periodical.
 const OTHER_PAGES: [&str; 4] = ["/", "/search", "/periodicals", "/apps"];
 
-/// What robots that ask are kept from: addresses without end, what belongs to one reader, and the interfaces.
+/// Paths that robots are asked not to read: addresses without end, pages of one reader, and the interfaces.
 /// `/search` itself is a page.
-const CLOSED: [&str; 19] = [
+const DISALLOWED_PATHS: [&str; 19] = [
     "/*?",
     "/account",
     "/confirm/",
@@ -65,28 +65,28 @@ const CLOSED: [&str; 19] = [
 /// The routes for robots.
 pub(crate) fn routes() -> Router<Pages> {
     Router::new()
-        .route("/robots.txt", get(robots))
-        .route("/sitemap.xml", get(index))
-        .route("/sitemaps/{name}", get(sitemap))
+        .route("/robots.txt", get(robots_txt))
+        .route("/sitemap.xml", get(sitemap_index))
+        .route("/sitemaps/{name}", get(serve_sitemap))
 }
 
 /// GET /robots.txt
-async fn robots(State(pages): State<Pages>) -> Response {
+async fn robots_txt(State(pages): State<Pages>) -> Response {
     let mut text = String::from("User-agent: *\n");
-    for path in CLOSED {
+    for path in DISALLOWED_PATHS {
         let _ = writeln!(text, "Disallow: {path}");
     }
     let _ = writeln!(text, "Crawl-delay: 2\n\nSitemap: {}/sitemap.xml", pages.settings.base_url);
-    file("text/plain; charset=utf-8", text)
+    cacheable_file("text/plain; charset=utf-8", text)
 }
 
 /// GET /sitemap.xml
-async fn index(State(pages): State<Pages>) -> Result<Response> {
+async fn sitemap_index(State(pages): State<Pages>) -> Result<Response> {
     let guest = Caller::guest_on_pages(&pages.library).await?;
     let stretches = by_number::stretches(&pages.library, &guest, NUMBERS_PER_SITEMAP).await?;
-    let periodicals = periodicals(&guest).every_nth(&pages.library, PERIODICALS_PER_SITEMAP).await?;
-    let base = escaped(&pages.settings.base_url);
-    let mut text = SITEMAPS.to_owned();
+    let periodicals = search_periodicals(&guest).every_nth(&pages.library, PERIODICALS_PER_SITEMAP).await?;
+    let base = escape_xml(&pages.settings.base_url);
+    let mut text = SITEMAP_INDEX_START.to_owned();
     write_entry(&mut text, "sitemap", &format!("{base}/sitemaps/pages.xml"), None);
     for stretch in stretches {
         let address = format!("{base}/sitemaps/titles-{}.xml", stretch.number);
@@ -98,86 +98,86 @@ async fn index(State(pages): State<Pages>) -> Result<Response> {
         write_entry(&mut text, "sitemap", &address, None);
     }
     text.push_str("</sitemapindex>\n");
-    Ok(file("application/xml", text))
+    Ok(cacheable_file("application/xml", text))
 }
 
 /// GET /sitemaps/{name}
-async fn sitemap(State(pages): State<Pages>, Path(name): Path<String>) -> Result<Response> {
+async fn serve_sitemap(State(pages): State<Pages>, Path(name): Path<String>) -> Result<Response> {
     let guest = Caller::guest_on_pages(&pages.library).await?;
     let name = name.strip_suffix(".xml").ok_or(Problem::NotFound)?;
     if name == "pages" {
-        return Ok(other_pages(&pages));
+        return Ok(static_sitemap(&pages));
     }
     if name == "periodicals" {
-        return Ok(periodical_pages(&pages, &guest, SeriesId::from("")));
+        return Ok(periodical_sitemap(&pages, &guest, SeriesId::from("")));
     }
     if let Some(last) = name.strip_prefix("periodicals-after-") {
-        return Ok(periodical_pages(&pages, &guest, SeriesId::from(last)));
+        return Ok(periodical_sitemap(&pages, &guest, SeriesId::from(last)));
     }
     let stretch = name.strip_prefix("titles-").and_then(|number| number.parse().ok());
-    title_pages(&pages, &guest, stretch.ok_or(Problem::NotFound)?).await
+    title_sitemap(&pages, &guest, stretch.ok_or(Problem::NotFound)?).await
 }
 
-fn other_pages(pages: &Pages) -> Response {
-    let base = escaped(&pages.settings.base_url);
-    let mut text = URLS.to_owned();
+fn static_sitemap(pages: &Pages) -> Response {
+    let base = escape_xml(&pages.settings.base_url);
+    let mut text = SITEMAP_START.to_owned();
     for path in OTHER_PAGES {
         write_entry(&mut text, "url", &format!("{base}{path}"), None);
     }
     text.push_str("</urlset>\n");
-    file("application/xml", text)
+    cacheable_file("application/xml", text)
 }
 
-async fn title_pages(pages: &Pages, guest: &Caller, stretch: i64) -> Result<Response> {
+async fn title_sitemap(pages: &Pages, guest: &Caller, stretch: i64) -> Result<Response> {
     let titles = by_number::in_stretch(&pages.library, guest, NUMBERS_PER_SITEMAP, stretch).await?;
     if titles.is_empty() {
         return Err(Problem::NotFound);
     }
-    let base = escaped(&pages.settings.base_url);
+    let base = escape_xml(&pages.settings.base_url);
     // Written as the robot reads it, so that no sitemap is in memory as a whole.
-    let chunks = stream::iter(titles).chunks(CHUNK as usize).map(move |titles| {
+    let chunks = stream::iter(titles).chunks(ADDRESSES_PER_CHUNK as usize).map(move |titles| {
         let mut text = String::new();
         for (id, updated) in titles {
             write_entry(&mut text, "url", &format!("{base}/titles/{id}"), Some(updated));
         }
         Ok::<_, Infallible>(text)
     });
-    let beginning = stream::once(async { Ok(URLS.to_owned()) });
+    let beginning = stream::once(async { Ok(SITEMAP_START.to_owned()) });
     let end = stream::once(async { Ok("</urlset>\n".to_owned()) });
-    Ok(file("application/xml", Body::from_stream(beginning.chain(chunks).chain(end))))
+    Ok(cacheable_file("application/xml", Body::from_stream(beginning.chain(chunks).chain(end))))
 }
 
-/// The periodicals from after an identifier on: one statement for each [`CHUNK`] that the robot reads.
-fn periodical_pages(pages: &Pages, guest: &Caller, after: SeriesId) -> Response {
-    let base = escaped(&pages.settings.base_url);
-    let (library, search) = (pages.library.clone(), periodicals(guest));
+/// The periodicals from after an identifier on: one statement for each [`ADDRESSES_PER_CHUNK`] that the robot reads.
+fn periodical_sitemap(pages: &Pages, guest: &Caller, after: SeriesId) -> Response {
+    let base = escape_xml(&pages.settings.base_url);
+    let (library, search) = (pages.library.clone(), search_periodicals(guest));
     let begun = (Some(after), PERIODICALS_PER_SITEMAP);
     let chunks = stream::try_unfold(begun, move |(after, left)| {
         let (library, search, base) = (library.clone(), search.clone(), base.clone());
         async move {
             let Some(after) = after else { return Ok(None) };
-            let periodicals = search.after_id(&library, &after, CHUNK.min(left)).await?;
+            let periodicals = search.after_id(&library, &after, ADDRESSES_PER_CHUNK.min(left)).await?;
             let mut text = String::new();
             for (id, published) in &periodicals {
                 let address = format!("{base}/periodicals/{}", encoded(id.as_str()));
                 write_entry(&mut text, "url", &address, *published);
             }
-            let left = left.saturating_sub(CHUNK);
-            let last = periodicals.into_iter().nth(CHUNK as usize - 1).map(|(id, _)| id);
+            let left = left.saturating_sub(ADDRESSES_PER_CHUNK);
+            let last = periodicals.into_iter().nth(ADDRESSES_PER_CHUNK as usize - 1).map(|(id, _)| id);
             Ok::<_, services::Error>(Some((text, (last.filter(|_| left > 0), left))))
         }
     });
-    let beginning = stream::once(async { Ok(URLS.to_owned()) });
+    let beginning = stream::once(async { Ok(SITEMAP_START.to_owned()) });
     let end = stream::once(async { Ok("</urlset>\n".to_owned()) });
-    file("application/xml", Body::from_stream(beginning.chain(chunks).chain(end)))
+    cacheable_file("application/xml", Body::from_stream(beginning.chain(chunks).chain(end)))
 }
 
 /// All periodicals that guests see.
-fn periodicals(guest: &Caller) -> Search {
+fn search_periodicals(guest: &Caller) -> Search {
     Search::new(guest, Filter::default())
 }
 
-/// Adds an address, which is escaped, with when what it leads to last changed.
+/// Adds an address, which is escaped, and the time at which its page last changed.
 fn write_entry(text: &mut String, element: &str, address: &str, updated: Option<Timestamp>) {
     let _ = write!(text, "<{element}><loc>{address}</loc>");
     if let Some(updated) = updated {
@@ -186,13 +186,13 @@ fn write_entry(text: &mut String, element: &str, address: &str, updated: Option<
     let _ = writeln!(text, "</{element}>");
 }
 
-/// A text as XML.
-fn escaped(text: &str) -> String {
+/// Escapes text for XML.
+fn escape_xml(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
-/// A file that is the same for everybody, for some minutes.
-fn file(kind: &'static str, body: impl Into<Body>) -> Response {
+/// A file that every caller gets unchanged for some minutes.
+fn cacheable_file(kind: &'static str, body: impl Into<Body>) -> Response {
     let headers = [(CONTENT_TYPE, kind), (CACHE_CONTROL, "public, max-age=600")];
     (headers, body.into()).into_response()
 }

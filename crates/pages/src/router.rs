@@ -5,7 +5,7 @@ use axum::extract::DefaultBodyLimit;
 use axum::middleware::from_fn_with_state;
 use axum::routing::get;
 
-use crate::fields::FORM;
+use crate::fields::MAX_FORM_BYTES;
 use crate::problem::Problem;
 use crate::state::Pages;
 use crate::titles::{downloads, report};
@@ -17,27 +17,27 @@ use crate::{
 /// The routes of the pages, to be merged with those of other interfaces.
 pub fn router(pages: &Pages) -> Router {
     Router::new()
-        .route("/", get(home::get))
-        .route("/search", get(search::get))
-        .route("/titles/{id}", get(titles::get))
-        .route("/titles/{id}/problem", get(report::get).post(report::post))
-        .route("/titles/{id}/downloads/{format}", get(downloads::get).post(downloads::post))
-        .route("/shelf", get(shelf::get))
-        .route("/shelf/{part}", get(shelf::get_part))
-        .route("/popular/{list}", get(shelf::popular))
-        .route("/design", get(design::get))
-        .route("/display", get(display::get).post(display::post))
+        .route("/", get(home::show_page))
+        .route("/search", get(search::show_page))
+        .route("/titles/{id}", get(titles::show_page))
+        .route("/titles/{id}/problem", get(report::show_form).post(report::send_report))
+        .route("/titles/{id}/downloads/{format}", get(downloads::show_status).post(downloads::request_copy))
+        .route("/shelf", get(shelf::show_shelf))
+        .route("/shelf/{part}", get(shelf::show_part))
+        .route("/popular/{list}", get(shelf::show_popular))
+        .route("/design", get(design::show_page))
+        .route("/display", get(display::show_form).post(display::save_settings))
         .merge(account::routes())
         .merge(documents::routes())
         .merge(lists::routes())
         .merge(periodicals::routes())
         .merge(conversion_reports::routes())
         .merge(problem_reports::routes())
-        .route("/apps", get(apps::get))
+        .route("/apps", get(apps::show_page))
         .merge(robots::routes())
         .merge(read::routes())
-        .layer(DefaultBodyLimit::max(FORM))
+        .layer(DefaultBodyLimit::max(MAX_FORM_BYTES))
         .method_not_allowed_fallback(async || Problem::NotFound)
-        .layer(from_fn_with_state(pages.clone(), entrance::enter))
+        .layer(from_fn_with_state(pages.clone(), entrance::handle_request))
         .with_state(pages.clone())
 }

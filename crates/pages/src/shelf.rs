@@ -16,63 +16,63 @@ use services::downloads::{Holding, Known, browser, known};
 use services::titles::Seen;
 use services::{popular_lists, shelves, titles};
 
-use crate::books::{Book, available};
+use crate::books::{Book, deliverable_formats};
 use crate::category_names::CategoryNames;
-use crate::dates::moment;
+use crate::dates::format_moment;
 use crate::fields::{Fields, Query};
 use crate::formats::format_name;
 use crate::lists;
-use crate::page::{Link, Page, Section, encoded, show};
-use crate::paging::{Pager, Start, part};
-use crate::periodicals::{FOLLOWED, Line, followed};
+use crate::page::{Link, Page, Section, encoded, render};
+use crate::paging::{PageStart, Pager, page_of};
+use crate::periodicals::{FOLLOWED_PATH, PeriodicalRow, load_followed};
 use crate::problem::{Problem, Result};
-use crate::recommended::explain;
+use crate::recommended::add_reasons;
 use crate::state::Pages;
 use crate::visitor::Visitor;
 
-/// Titles of a part of the shelf, on its first page.
-const SHOWN: usize = 4;
+/// Maximum number of titles in a part of the shelf on its first page.
+const MAX_PART_TITLES: usize = 4;
 
-/// Periodicals that the visitor follows, on the same page.
-const FIRST: u32 = 4;
+/// Maximum number of followed periodicals on the first page.
+const MAX_PERIODICALS: u32 = 4;
 
 /// A part of the shelf.
-struct Part {
+struct ShelfPart {
     heading: String,
-    nothing: String,
+    empty_text: String,
     books: Vec<Book>,
-    all: Option<Link>,
+    all_link: Option<Link>,
 }
 
 #[derive(Template)]
 #[template(path = "shelf.html")]
 struct ShelfPage<'a> {
     page: Page<'a>,
-    parts: Vec<Part>,
+    parts: Vec<ShelfPart>,
     /// The first reading lists of the visitor.
-    lists: Vec<lists::Line>,
+    lists: Vec<lists::ListRow>,
     /// All of them, if the shelf does not show all.
     all_lists: Option<Link>,
     /// The periodicals that the visitor follows.
-    followed: Vec<Line>,
+    periodicals: Vec<PeriodicalRow>,
     /// All of them, if the shelf does not show all.
     all_followed: Option<Link>,
 }
 
 #[derive(Template)]
 #[template(path = "chosen.html")]
-struct ChosenPage<'a> {
+struct TitleListPage<'a> {
     page: Page<'a>,
     heading: String,
-    shown: HtmlSafeOutput<String>,
+    heading_html: HtmlSafeOutput<String>,
     count: String,
-    nothing: String,
+    empty_text: String,
     books: Vec<Book>,
     pager: Pager,
 }
 
 /// The parts of the shelf: the name in the address, the heading, and the sentence if there is nothing.
-const PARTS: &[(&str, &str, &str)] = &[
+const SHELF_PARTS: &[(&str, &str, &str)] = &[
     ("reading", "shelf-reading", "shelf-reading-nothing"),
     ("assigned", "shelf-assigned", "shelf-assigned-nothing"),
     ("downloaded", "shelf-downloaded", "shelf-downloaded-nothing"),
@@ -80,95 +80,97 @@ const PARTS: &[(&str, &str, &str)] = &[
 ];
 
 /// GET /shelf
-pub(crate) async fn get(State(pages): State<Pages>, visitor: Visitor) -> Result<Response> {
-    visitor.user()?;
+pub(crate) async fn show_shelf(State(pages): State<Pages>, visitor: Visitor) -> Result<Response> {
+    visitor.signed_in_user()?;
     let page = Page::new(&pages, &visitor, Section::Shelf);
     let mut parts = Vec::new();
-    for (name, heading, nothing) in PARTS {
-        let Own { ids, said } = own(&pages, &visitor, name).await?;
-        let seen = titles::page(&pages.library, &visitor.caller, &ids[..ids.len().min(SHOWN)]).await?;
+    for (name, heading, nothing) in SHELF_PARTS {
+        let PartContents { ids, notes: said } = load_part(&pages, &visitor, name).await?;
+        let seen =
+            titles::page(&pages.library, &visitor.caller, &ids[..ids.len().min(MAX_PART_TITLES)]).await?;
         let all = Link::new(format!("/shelf/{name}"), page.count("shelf-all", ids.len() as u64));
-        parts.push(Part {
+        parts.push(ShelfPart {
             heading: page.text(heading),
-            nothing: page.text(nothing),
-            books: books(&pages, &visitor, &seen, &said).await?,
-            all: Some(all).filter(|_| ids.len() > SHOWN),
+            empty_text: page.text(nothing),
+            books: load_books(&pages, &visitor, &seen, &said).await?,
+            all_link: Some(all).filter(|_| ids.len() > MAX_PART_TITLES),
         });
     }
-    let (followed, total) = followed(&pages, &visitor, FIRST).await?;
-    let all = Link::new(FOLLOWED, page.count("shelf-all", total));
+    let (followed, total) = load_followed(&pages, &visitor, MAX_PERIODICALS).await?;
+    let all = Link::new(FOLLOWED_PATH, page.count("shelf-all", total));
     let all_followed = Some(all).filter(|_| total > followed.len() as u64);
-    let (lists, total) = lists::first(&pages, &visitor).await?;
+    let (lists, total) = lists::load_first(&pages, &visitor).await?;
     let all_lists =
         Some(Link::new("/lists", page.count("shelf-all", total))).filter(|_| total > lists.len() as u64);
-    Ok(show(&ShelfPage { page, parts, lists, all_lists, followed, all_followed }))
+    Ok(render(&ShelfPage { page, parts, lists, all_lists, periodicals: followed, all_followed }))
 }
 
 /// GET /shelf/{part}
-pub(crate) async fn get_part(
+pub(crate) async fn show_part(
     State(pages): State<Pages>,
     visitor: Visitor,
     Path(name): Path<String>,
     Query(fields): Query,
 ) -> Result<Response> {
-    let (_, heading, nothing) = PARTS.iter().find(|(part, ..)| *part == name).ok_or(Problem::NotFound)?;
-    let Own { ids, said } = own(&pages, &visitor, &name).await?;
+    let (_, heading, nothing) =
+        SHELF_PARTS.iter().find(|(part, ..)| *part == name).ok_or(Problem::NotFound)?;
+    let PartContents { ids, notes: said } = load_part(&pages, &visitor, &name).await?;
     let page = Page::new(&pages, &visitor, Section::Shelf);
     let (heading, shown) = (page.text(heading), Wording::from(&page).with_foreign_name_html(heading, "", ""));
-    chosen(
+    render_title_list(
         &pages,
         &visitor,
         &fields,
-        Chosen {
+        TitleList {
             section: Section::Shelf,
             path: &format!("/shelf/{name}"),
             heading,
-            shown,
-            nothing,
+            heading_html: shown,
+            empty_message_id: nothing,
             ids: &ids,
-            said,
+            notes: said,
         },
     )
     .await
 }
 
-/// What is said below titles that were chosen.
-pub(crate) enum Said {
+/// Notes below the titles of a list.
+pub(crate) enum BookNotes {
     Nothing,
-    /// How long the visitor's copies are ready.
+    /// The time until which the visitor's copies are ready.
     Copies,
-    /// Why they are recommended.
+    /// The reasons of the recommendations.
     Reasons(Vec<Recommendation>),
 }
 
-/// Titles, with what is said below them.
-async fn books(pages: &Pages, visitor: &Visitor, seen: &[Seen], said: &Said) -> Result<Vec<Book>> {
+/// Titles with their notes.
+async fn load_books(pages: &Pages, visitor: &Visitor, seen: &[Seen], said: &BookNotes) -> Result<Vec<Book>> {
     let page = Page::new(pages, visitor, Section::Shelf);
-    let mut books = Book::list(&page, seen);
+    let mut books = Book::from_views(&page, seen);
     match said {
-        Said::Nothing => {}
-        Said::Copies => {
+        BookNotes::Nothing => {}
+        BookNotes::Copies => {
             let holdings: Vec<Holding<'_>> = seen.iter().map(Holding::from).collect();
             let known = known(&pages.library, &visitor.caller, &holdings).await?;
             let ids: Vec<TitleId> = seen.iter().map(|seen| seen.title.id).collect();
             let read = browser::copies(&pages.library, &visitor.caller, &ids).await?;
             for (book, seen) in books.iter_mut().zip(seen) {
                 let in_browser = read.get(&seen.title.id).map(|until| (*until, *until > visitor.caller.now));
-                book.because = copies(&page, seen, &known, in_browser);
-                book.next = in_browser.and_then(|(_, is_kept)| reading(&page, seen, is_kept));
+                book.reason = describe_copies(&page, seen, &known, in_browser);
+                book.action = in_browser.and_then(|(_, is_kept)| reading_link(&page, seen, is_kept));
             }
         }
-        Said::Reasons(recommended) => {
-            explain(pages, visitor, &page, (&mut books, seen), recommended).await?;
+        BookNotes::Reasons(recommended) => {
+            add_reasons(pages, visitor, &page, (&mut books, seen), recommended).await?;
         }
     }
     Ok(books)
 }
 
-/// The formats of which the visitor's copy is ready or in progress, and the copy that is read in the browser:
-/// until when it is kept, and whether it still is. One that is over is named if there is no other. `None` if
-/// there are none.
-fn copies(
+/// The formats of which the visitor's copy is ready or in progress, and the copy that is read in the
+/// browser, with its end and true if it has not ended yet. An ended one is named if there is no other.
+/// `None` if there are none.
+fn describe_copies(
     page: &Page<'_>,
     seen: &Seen,
     known: &Known,
@@ -180,7 +182,7 @@ fn copies(
         let copy = known.copy(&item, *format)?;
         Some(match copy.file {
             Some(file) => {
-                let until = moment(page, file.until);
+                let until = format_moment(page, file.until);
                 page.format("shelf-copy", &[("name", name.as_str().into()), ("until", until.as_str().into())])
             }
             None => page.with_name("shelf-copy-making", &name),
@@ -188,45 +190,46 @@ fn copies(
     };
     let mut all: Vec<String> = Format::ALL.iter().filter_map(said).collect();
     match in_browser {
-        Some((until, true)) => all.push(page.with_name("shelf-read", &moment(page, until))),
+        Some((until, true)) => all.push(page.with_name("shelf-read", &format_moment(page, until))),
         Some((_, false)) if all.is_empty() => all.push(page.text("shelf-read-ended")),
         _ => {}
     }
     (!all.is_empty()).then(|| all.join(" · "))
 }
 
-/// Where a title is read on in the browser, or opened again. `None` if the visitor may not read it now.
-fn reading(page: &Page<'_>, seen: &Seen, is_kept: bool) -> Option<Link> {
-    let can_read = seen.look.available && available(seen).any(|format| format == Format::Epub3);
+/// A link that continues a title in the browser, or opens it again. `None` if the visitor may not read it
+/// now.
+fn reading_link(page: &Page<'_>, seen: &Seen, is_kept: bool) -> Option<Link> {
+    let can_read = seen.look.available && deliverable_formats(seen).any(|format| format == Format::Epub3);
     let text = page.text(if is_kept { "shelf-read-on" } else { "shelf-read-again" });
     can_read.then(|| Link::new(format!("/read/{}", seen.title.id), text))
 }
 
 /// The titles of a part.
-struct Own {
+struct PartContents {
     ids: Vec<TitleId>,
-    said: Said,
+    notes: BookNotes,
 }
 
-async fn own(pages: &Pages, visitor: &Visitor, name: &str) -> Result<Own> {
+async fn load_part(pages: &Pages, visitor: &Visitor, name: &str) -> Result<PartContents> {
     let (library, caller) = (&pages.library, &visitor.caller);
     let (ids, said) = match name {
-        "reading" => (shelves::reading(library, caller).await?, Said::Nothing),
-        "assigned" => (shelves::assigned(library, caller).await?, Said::Nothing),
+        "reading" => (shelves::reading(library, caller).await?, BookNotes::Nothing),
+        "assigned" => (shelves::assigned(library, caller).await?, BookNotes::Nothing),
         "downloaded" => {
             let items = shelves::downloaded(library, caller).await?;
-            (items.iter().filter_map(Item::title).collect(), Said::Copies)
+            (items.iter().filter_map(Item::title).collect(), BookNotes::Copies)
         }
         _ => {
             let recommended = shelves::recommendations(library, caller).await?;
-            (recommended.iter().map(|one| one.title).collect(), Said::Reasons(recommended))
+            (recommended.iter().map(|one| one.title).collect(), BookNotes::Reasons(recommended))
         }
     };
-    Ok(Own { ids, said })
+    Ok(PartContents { ids, notes: said })
 }
 
 /// GET /popular/{list}
-pub(crate) async fn popular(
+pub(crate) async fn show_popular(
     State(pages): State<Pages>,
     visitor: Visitor,
     Path(id): Path<String>,
@@ -236,57 +239,55 @@ pub(crate) async fn popular(
     let ids: Vec<TitleId> = popular.iter().map(|popular| popular.title).collect();
     let page = Page::new(&pages, &visitor, Section::Search);
     let (path, heading) = (format!("/popular/{}", encoded(&id)), popular_name(&page, &list));
-    let shown = CategoryNames::of(&pages).await?.of_popular(&page, &list);
-    chosen(
+    let shown = CategoryNames::load(&pages).await?.popular_list_name(&page, &list);
+    render_title_list(
         &pages,
         &visitor,
         &fields,
-        Chosen {
+        TitleList {
             section: Section::Search,
             path: &path,
             heading,
-            shown,
-            nothing: "popular-nothing",
+            heading_html: shown,
+            empty_message_id: "popular-nothing",
             ids: &ids,
-            said: Said::Nothing,
+            notes: BookNotes::Nothing,
         },
     )
     .await
 }
 
 /// A list of titles that is in memory.
-pub(crate) struct Chosen<'a> {
+pub(crate) struct TitleList<'a> {
     /// The part of the site.
     pub(crate) section: Section,
-    /// Its address.
     pub(crate) path: &'a str,
-    /// Its name.
     pub(crate) heading: String,
-    /// The name as HTML, with the language of what is named in it.
-    pub(crate) shown: HtmlSafeOutput<String>,
+    /// The name as HTML, with the language of the names in it.
+    pub(crate) heading_html: HtmlSafeOutput<String>,
     /// The message if it is empty.
-    pub(crate) nothing: &'a str,
+    pub(crate) empty_message_id: &'a str,
     pub(crate) ids: &'a [TitleId],
-    /// What is said below them.
-    pub(crate) said: Said,
+    /// Notes below the titles.
+    pub(crate) notes: BookNotes,
 }
 
-/// A page of chosen titles.
-pub(crate) async fn chosen(
+/// Renders a page of a list of titles.
+pub(crate) async fn render_title_list(
     pages: &Pages,
     visitor: &Visitor,
     fields: &Fields,
-    list: Chosen<'_>,
+    list: TitleList<'_>,
 ) -> Result<Response> {
-    let (here, around) = part(list.path, list.ids, Start::read(fields)?, |id| id.0);
+    let (here, around) = page_of(list.path, list.ids, PageStart::from_fields(fields)?, |id| id.0);
     let seen = titles::page(&pages.library, &visitor.caller, here).await?;
     let page = Page::new(pages, visitor, list.section);
-    Ok(show(&ChosenPage {
+    Ok(render(&TitleListPage {
         heading: list.heading,
-        shown: list.shown,
+        heading_html: list.heading_html,
         count: page.count("search-found", list.ids.len() as u64),
-        nothing: page.text(list.nothing),
-        books: books(pages, visitor, &seen, &list.said).await?,
+        empty_text: page.text(list.empty_message_id),
+        books: load_books(pages, visitor, &seen, &list.notes).await?,
         pager: around,
         page,
     }))

@@ -4,7 +4,7 @@ use std::ops::Deref;
 use std::sync::{Arc, Mutex};
 
 use axum::http::HeaderMap;
-use layout::cookies::cookie;
+use layout::cookies::cookie_value;
 use layout::{Messages, session};
 use services::{Library, sessions};
 use transport::{Guests, Limits};
@@ -13,7 +13,7 @@ use crate::category_memory::CategoryMemory;
 use crate::guest_pages::GuestPages;
 use crate::texts;
 
-/// What an operator can set (docs/configuration.md).
+/// Settings of the operator (docs/configuration.md).
 #[derive(Debug, Clone)]
 pub struct Settings {
     /// Public address of the server without a slash at the end. Cookies are secure if it begins with `https`.
@@ -26,7 +26,7 @@ pub struct Settings {
     pub trust_forwarded_for: bool,
     /// Email address of those whom readers ask about books that they do not find. `None` if there is none.
     pub contact: Option<String>,
-    /// Whether emails are sent: without mail, pages do not offer one.
+    /// True if emails are sent: without mail, pages do not offer one.
     pub sends_mail: bool,
     /// The currency of prices, ISO 4217. `None` if prices are plain numbers.
     pub currency: Option<String>,
@@ -34,16 +34,16 @@ pub struct Settings {
     pub guests: Guests,
     /// Memory for pages as guests see them, bytes; 0 for none.
     pub guest_pages: u64,
-    /// Whether this is the sandbox, which shows the parts of pages at `/design`.
+    /// True in the sandbox, which shows the parts of pages at `/design`.
     pub sandbox: bool,
 }
 
 /// The shared state; cloning is cheap.
 #[derive(Clone)]
-pub struct Pages(Arc<Shared>);
+pub struct Pages(Arc<SharedState>);
 
-/// What [`Pages`] holds.
-pub struct Shared {
+/// The contents of [`Pages`].
+pub struct SharedState {
     pub(crate) library: Library,
     pub(crate) settings: Settings,
     pub(crate) messages: Messages,
@@ -60,44 +60,46 @@ impl Pages {
     pub fn new(library: Library, settings: Settings) -> Self {
         let limits = Limits::per_minute(settings.requests_per_minute);
         let guest_pages = GuestPages::new(settings.guest_pages);
-        Self(Arc::new(Shared {
+        Self(Arc::new(SharedState {
             library,
             settings,
             guest_pages,
-            messages: texts::load(),
+            messages: texts::load_messages(),
             category_names: Mutex::default(),
             limits,
         }))
     }
 }
 
-impl Shared {
+impl SharedState {
     /// The turns of guests.
     pub fn guests(&self) -> &Guests {
         &self.settings.guests
     }
 
-    /// Whether the client's address is taken from `X-Forwarded-For`.
+    /// Returns true if the client's address is taken from `X-Forwarded-For`.
     pub fn trusts_forwarded_for(&self) -> bool {
         self.settings.trust_forwarded_for
     }
 
-    /// Whether the browser that sent these headers is signed in.
+    /// Returns true if the browser that sent these headers is signed in.
     pub async fn is_signed_in(&self, headers: &HeaderMap) -> bool {
-        let Some(value) = cookie(headers, session::cookie_name(self.secure())) else { return false };
+        let Some(value) = cookie_value(headers, session::cookie_name(self.uses_https())) else {
+            return false;
+        };
         matches!(sessions::resume(&self.library, value).await, Ok(Some(_)))
     }
 
-    /// Whether cookies may travel over HTTPS only.
-    pub(crate) fn secure(&self) -> bool {
+    /// Returns true if cookies may be sent over HTTPS only.
+    pub(crate) fn uses_https(&self) -> bool {
         self.settings.base_url.starts_with("https://")
     }
 }
 
 impl Deref for Pages {
-    type Target = Shared;
+    type Target = SharedState;
 
-    fn deref(&self) -> &Shared {
+    fn deref(&self) -> &SharedState {
         &self.0
     }
 }

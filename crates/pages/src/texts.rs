@@ -3,7 +3,7 @@
 use layout::{Language, Messages, message_files};
 
 /// The files of this crate.
-const FILES: &[(Language, &str)] = message_files!(
+const MESSAGE_FILES: &[(Language, &str)] = message_files!(
     "account",
     "conversion_reports",
     "design",
@@ -21,11 +21,11 @@ const FILES: &[(Language, &str)] = message_files!(
 );
 
 /// All messages, parsed.
-pub(crate) fn load() -> Messages {
-    Messages::with_shared(FILES)
+pub(crate) fn load_messages() -> Messages {
+    Messages::with_shared(MESSAGE_FILES)
 }
 
 #[cfg(test)]
 mod tests {
-    layout::message_tests!(&super::load());
+    layout::message_tests!(&super::load_messages());
 }

@@ -8,21 +8,21 @@ use crate::problem::{Problem, Result};
 use crate::state::Pages;
 use crate::visitor::Visitor;
 
-/// What making a page takes.
+/// The cost of rendering a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Work {
+pub(crate) enum PageCost {
     /// Next to nothing, or something that must not wait: signing in, settings, downloads, reading.
     Free,
     Turn,
     /// A turn; the page is the same for all guests.
     SharedTurn,
-    /// What the search costs, which its handler knows; the page is the same for all guests.
+    /// The cost of the search, which its handler computes; the page is the same for all guests.
     SharedSearch,
 }
 
-impl Work {
-    /// What the page at this route takes, for a guest.
-    pub(crate) fn of(method: &Method, route: &str) -> Self {
+impl PageCost {
+    /// The cost of the page at this route for a guest.
+    pub(crate) fn of_route(method: &Method, route: &str) -> Self {
         if !matches!(*method, Method::GET | Method::HEAD) {
             return Self::Free;
         }
@@ -41,21 +41,21 @@ impl Work {
         }
     }
 
-    /// Whether the page is the same for all guests.
+    /// Returns true if the page is the same for all guests.
     pub(crate) fn is_shared(self) -> bool {
         matches!(self, Self::SharedTurn | Self::SharedSearch)
     }
 }
 
 /// The key of the page that this visitor asks for. `None` if it is not the same for all guests.
-pub(crate) fn page_key(visitor: &Visitor, work: Work) -> Option<PageKey> {
+pub(crate) fn page_key(visitor: &Visitor, work: PageCost) -> Option<PageKey> {
     let is_alike =
         work.is_shared() && visitor.can_return && !visitor.is_signed_in() && visitor.notice.is_none();
     let site = &visitor.caller.site.id;
-    is_alike.then(|| PageKey::new(site, visitor.language, visitor.display, &visitor.here))?
+    is_alike.then(|| PageKey::new(site, visitor.language, visitor.display, &visitor.path_and_query))?
 }
 
-/// A turn of a guest. Nobody who is signed in needs one.
+/// Waits for a guest's turn. Visitors who are signed in need none.
 pub(crate) async fn take_turn(pages: &Pages, visitor: &Visitor, cost: Cost) -> Result<Option<Turn>> {
     if visitor.is_signed_in() {
         return Ok(None);
@@ -68,18 +68,18 @@ pub(crate) async fn take_turn(pages: &Pages, visitor: &Visitor, cost: Cost) -> R
 mod tests {
     use axum::http::Method;
 
-    use super::Work;
+    use super::PageCost;
 
     #[test]
-    fn what_must_not_wait_takes_no_turn() {
+    fn pages_that_must_not_wait_take_no_turn() {
         for route in ["/display", "/apps", "/titles/{id}/downloads/{format}", "/read/{id}", "/account", ""] {
-            assert_eq!(Work::of(&Method::GET, route), Work::Free, "{route}");
+            assert_eq!(PageCost::of_route(&Method::GET, route), PageCost::Free, "{route}");
         }
         for route in ["/", "/search", "/titles/{id}"] {
-            assert!(Work::of(&Method::GET, route).is_shared());
-            assert_eq!(Work::of(&Method::POST, route), Work::Free);
+            assert!(PageCost::of_route(&Method::GET, route).is_shared());
+            assert_eq!(PageCost::of_route(&Method::POST, route), PageCost::Free);
         }
-        assert_eq!(Work::of(&Method::GET, "/read/{id}/{chapter}"), Work::Free);
-        assert_eq!(Work::of(&Method::GET, "/read/{id}/search"), Work::Turn);
+        assert_eq!(PageCost::of_route(&Method::GET, "/read/{id}/{chapter}"), PageCost::Free);
+        assert_eq!(PageCost::of_route(&Method::GET, "/read/{id}/search"), PageCost::Turn);
     }
 }

@@ -7,7 +7,7 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, Method, Uri};
 use domain::peers::Network;
 use domain::preferences::Preferences;
-use layout::cookies::cookie;
+use layout::cookies::cookie_value;
 use layout::display::{self, StoredDisplay};
 use layout::notice::Notices;
 use layout::session::{cookie_name, form_token, short_name};
@@ -24,41 +24,41 @@ pub(crate) struct Visitor {
     pub(crate) caller: Caller,
     /// The language of the page.
     pub(crate) language: Language,
-    /// How text is shown.
+    /// The display settings.
     pub(crate) display: Display,
-    /// What the visitor prefers, or the member that a sponsor looks for. The defaults for guests.
+    /// The preferences of the visitor, or of the member that a sponsor looks for. The defaults for guests.
     pub(crate) preferences: Arc<Preferences>,
     /// `Set-Cookie`, if the browser stores other settings than it should: a copy of the account's, and none
-    /// of an account that nobody is signed in to.
+    /// of an account that the visitor is not signed in to.
     pub(crate) display_cookie: Option<String>,
-    /// What each form of the session contains. `None` for guests.
+    /// The token in each form of the session. `None` for guests.
     pub(crate) token: Option<String>,
-    /// The same for all sessions of the user. `None` for guests.
-    pub(crate) mark: Option<String>,
-    /// What the page says once, because a form has just done it: the name of a message.
+    /// A value that all sessions of the user share. `None` for guests.
+    pub(crate) user_mark: Option<String>,
+    /// The name of the message that the page shows once, because a form was just processed.
     pub(crate) notice: Option<String>,
     /// Path and query of the page, to return to after signing in.
-    pub(crate) here: String,
+    pub(crate) path_and_query: String,
     /// True if a link on another site led the browser here.
-    pub(crate) from_elsewhere: bool,
-    /// Whether that page can be opened by its address alone.
+    pub(crate) is_from_other_site: bool,
+    /// True if that page can be opened by its address alone.
     pub(crate) can_return: bool,
-    /// Where the request comes from. `None` if that is not known.
+    /// The network of the request. `None` if it is unknown.
     pub(crate) network: Option<Network>,
 }
 
 impl Visitor {
-    /// The visitor that [`enter`] found.
-    pub(crate) fn of(request: &Request) -> Result<Arc<Self>> {
+    /// The visitor that [`handle_request`] identified.
+    pub(crate) fn from_request(request: &Request) -> Result<Arc<Self>> {
         request.extensions().get::<Arc<Self>>().cloned().ok_or(Problem::Trouble)
     }
 
-    /// The user, or the way to the sign-in.
-    pub(crate) fn user(&self) -> Result<SignedIn> {
+    /// The signed-in user, or a redirection to the sign-in.
+    pub(crate) fn signed_in_user(&self) -> Result<SignedIn> {
         Ok(SignedIn::from_caller(&self.caller)?)
     }
 
-    /// Whether somebody is signed in.
+    /// Returns true if the visitor is signed in.
     pub(crate) fn is_signed_in(&self) -> bool {
         self.caller.reader.is_some()
     }
@@ -70,7 +70,7 @@ impl Visitor {
         method: &Method,
         uri: &Uri,
     ) -> Result<Self> {
-        let value = cookie(headers, cookie_name(pages.secure()));
+        let value = cookie_value(headers, cookie_name(pages.uses_https()));
         let user = match value {
             Some(value) => sessions::resume(&pages.library, value).await?,
             None => None,
@@ -87,13 +87,13 @@ impl Visitor {
         let preferences = titles::my_preferences(&pages.library, &caller).await?;
         let of_account = preferences.display.as_deref().map(Display::parse);
         let stored = StoredDisplay::from_headers(headers);
-        let (display, display_cookie) = choose_display(of_account, stored, pages.secure());
+        let (display, display_cookie) = choose_display(of_account, stored, pages.uses_https());
         let endpoint = format!("{method} {}", uri.path());
         let here = uri.path_and_query().map_or("/", |here| here.as_str()).to_owned();
         let can_return = method == Method::GET;
         let caller = caller.by(endpoint.into());
-        let notices = notices(pages, token.as_deref());
-        let notice = notices.read(&here, headers).filter(|_| can_return).map(str::to_owned);
+        let notices = new_notices(pages, token.as_deref());
+        let notice = notices.read_message_id(&here, headers).filter(|_| can_return).map(str::to_owned);
         let from_elsewhere = !layout::origin::is_own(headers, &pages.settings.base_url);
         Ok(Self {
             caller,
@@ -102,27 +102,27 @@ impl Visitor {
             preferences: Arc::new(preferences),
             display_cookie,
             token,
-            mark,
+            user_mark: mark,
             notice,
-            here,
-            from_elsewhere,
+            path_and_query: here,
+            is_from_other_site: from_elsewhere,
             can_return,
             network: None,
         })
     }
 
-    /// What pages say once to this visitor.
+    /// Notices for this visitor.
     pub(crate) fn notices<'a>(&'a self, pages: &'a Pages) -> Notices<'a> {
-        notices(pages, self.token.as_deref())
+        new_notices(pages, self.token.as_deref())
     }
 }
 
-fn notices<'a>(pages: &'a Pages, token: Option<&'a str>) -> Notices<'a> {
-    let (now, secure) = (pages.library.now(), pages.secure());
+fn new_notices<'a>(pages: &'a Pages, token: Option<&'a str>) -> Notices<'a> {
+    let (now, secure) = (pages.library.now(), pages.uses_https());
     Notices { key: &pages.settings.form_key, token: token.unwrap_or_default(), now, secure }
 }
 
-/// How text is shown, and `Set-Cookie` if the browser has to store something else. The account comes first.
+/// The display settings, and `Set-Cookie` if the browser has to store other ones. The account comes first.
 /// Without settings of its own, those count that were chosen in this browser before the sign-in, but never
 /// what another account has left behind.
 fn choose_display(

@@ -7,117 +7,121 @@ use crate::fields::Fields;
 use crate::page::Link;
 use crate::page::Page;
 
-/// The name of the parameter that counts the looks.
-const LOOK: &str = "look";
-/// Its value on a page that does not look again by itself.
-const NEVER: &str = "never";
-/// Looks at short intervals; after these, a page says that the work takes long, and looks less often.
-const SHORT: u32 = 12;
-/// Seconds between two looks at first.
-const SECONDS: u32 = 5;
-/// Seconds between later looks.
-const SELDOM: u32 = 15;
-/// Looks that are counted.
-const MOST: u32 = 1000;
+/// Query parameter that counts the reloads.
+const POLL_PARAM: &str = "look";
+/// Value of the parameter on a page that does not reload by itself.
+const POLL_OFF: &str = "never";
+/// Number of reloads at short intervals; after these, the page explains that the work takes long, and
+/// reloads less often.
+const SHORT_POLLS: u32 = 12;
+/// Seconds between the first reloads.
+const POLL_SECONDS: u32 = 5;
+/// Seconds between later reloads.
+const SLOW_POLL_SECONDS: u32 = 15;
+/// Maximum count of reloads.
+const MAX_POLLS: u32 = 1000;
 
-/// How a page looks again.
-pub(crate) struct Waiting {
+/// State of a page that reloads until work is done.
+pub(crate) struct PagePolling {
     /// Its address.
-    here: String,
+    path: String,
     /// The looks so far. `None` if it does not look again by itself.
-    look: Option<u32>,
+    polls: Option<u32>,
 }
 
-impl Waiting {
-    /// Reads it from the address of a page.
-    pub(crate) fn read(fields: &Fields, here: &str) -> Self {
-        let look = match fields.get(LOOK) {
-            Some(NEVER) => None,
-            look => Some(look.and_then(|look| look.parse().ok()).unwrap_or(0).min(MOST)),
+impl PagePolling {
+    /// Reads the state from the fields of an address.
+    pub(crate) fn from_fields(fields: &Fields, here: &str) -> Self {
+        let look = match fields.get(POLL_PARAM) {
+            Some(POLL_OFF) => None,
+            look => Some(look.and_then(|look| look.parse().ok()).unwrap_or(0).min(MAX_POLLS)),
         };
-        Self { here: here.to_owned(), look }
+        Self { path: here.to_owned(), polls: look }
     }
 
-    /// Reads it from path and query of a page, whose further parameters are kept.
-    pub(crate) fn at(address: &str) -> Self {
+    /// Reads the state from path and query of a page, whose further parameters are kept.
+    pub(crate) fn from_address(address: &str) -> Self {
         let (path, query) = address.split_once('?').unwrap_or((address, ""));
-        let is_look = |pair: &&str| pair.starts_with(&format!("{LOOK}="));
+        let is_look = |pair: &&str| pair.starts_with(&format!("{POLL_PARAM}="));
         let kept: Vec<&str> = query.split('&').filter(|pair| !pair.is_empty() && !is_look(pair)).collect();
         let here = if kept.is_empty() { path.to_owned() } else { format!("{path}?{}", kept.join("&")) };
-        Self::read(&Fields::parse(query.as_bytes()), &here)
+        Self::from_fields(&Fields::parse(query.as_bytes()), &here)
     }
 
     /// The message about the status of the work: `id`, or `id-long` if it takes long.
-    pub(crate) fn said(&self, page: &Page<'_>, id: &str) -> String {
-        let is_long = self.look.is_some_and(|look| look >= SHORT);
+    pub(crate) fn status_text(&self, page: &Page<'_>, id: &str) -> String {
+        let is_long = self.polls.is_some_and(|look| look >= SHORT_POLLS);
         if is_long { page.text(&format!("{id}-long")) } else { page.text(id) }
     }
 
-    /// The address of the next look, without its place in the page. Every look has another one, because a
-    /// browser does not load an address again that differs only in its place. `None` if the page does not
-    /// look by itself.
-    pub(crate) fn next(&self) -> Option<String> {
-        self.look.map(|look| self.with(&(look + 1).to_string()))
+    /// The address of the next reload, without a fragment. It differs for each reload, because a browser
+    /// does not load an address again that differs only in its fragment. `None` if the page does not reload
+    /// by itself.
+    pub(crate) fn next_path(&self) -> Option<String> {
+        self.polls.map(|look| self.with_poll(&(look + 1).to_string()))
     }
 
-    /// Seconds until the next look.
-    pub(crate) fn seconds(&self) -> u32 {
-        if self.look.is_some_and(|look| look >= SHORT) { SELDOM } else { SECONDS }
+    /// Seconds until the next reload.
+    pub(crate) fn poll_seconds(&self) -> u32 {
+        if self.polls.is_some_and(|look| look >= SHORT_POLLS) { SLOW_POLL_SECONDS } else { POLL_SECONDS }
     }
 
     /// The address of the page.
-    pub(crate) fn here(&self) -> &str {
-        &self.here
+    pub(crate) fn page_path(&self) -> &str {
+        &self.path
     }
 
-    /// The address of a look that the visitor asks for.
-    pub(crate) fn now(&self) -> String {
-        if self.look.is_some() { self.here.clone() } else { self.with(NEVER) }
+    /// The address of a reload that the visitor asks for.
+    pub(crate) fn reload_path(&self) -> String {
+        if self.polls.is_some() { self.path.clone() } else { self.with_poll(POLL_OFF) }
     }
 
-    /// Stops the looks, or begins them again.
-    pub(crate) fn switch(&self, page: &Page<'_>) -> Link {
-        match self.look {
-            Some(_) => Link::new(self.with(NEVER), page.text("waiting-stop")),
-            None => Link::new(&self.here, page.text("waiting-resume")),
+    /// The link that pauses or resumes reloading.
+    pub(crate) fn toggle_link(&self, page: &Page<'_>) -> Link {
+        match self.polls {
+            Some(_) => Link::new(self.with_poll(POLL_OFF), page.text("waiting-stop")),
+            None => Link::new(&self.path, page.text("waiting-resume")),
         }
     }
 
     /// The address of the script.
     #[expect(clippy::unused_self, reason = "templates call it")]
-    pub(crate) fn script(&self) -> &str {
+    pub(crate) fn script_path(&self) -> &str {
         &WAITING_PATH
     }
 
-    fn with(&self, look: &str) -> String {
-        let mark = if self.here.contains('?') { '&' } else { '?' };
-        format!("{}{mark}{LOOK}={look}", self.here)
+    fn with_poll(&self, look: &str) -> String {
+        let mark = if self.path.contains('?') { '&' } else { '?' };
+        format!("{}{mark}{POLL_PARAM}={look}", self.path)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::Waiting;
+    use super::PagePolling;
     use crate::fields::Fields;
 
-    fn waiting(query: &str) -> Waiting {
-        Waiting::read(&Fields::parse(query.as_bytes()), "/titles/1/downloads/BRF?for=mia")
+    fn parse_polling(query: &str) -> PagePolling {
+        PagePolling::from_fields(&Fields::parse(query.as_bytes()), "/titles/1/downloads/BRF?for=mia")
     }
 
     #[test]
-    fn every_look_has_an_address_of_its_own() {
-        let next = |query| waiting(query).next().unwrap();
+    fn every_reload_has_an_address_of_its_own() {
+        let next = |query| parse_polling(query).next_path().unwrap();
         assert_eq!(next(""), "/titles/1/downloads/BRF?for=mia&look=1");
         assert_eq!(next("look=7"), "/titles/1/downloads/BRF?for=mia&look=8");
         assert_eq!(next("look=-1"), next(""));
         assert_eq!(next("look=99999999999"), next(""));
         assert_eq!(next("look=4000000000"), "/titles/1/downloads/BRF?for=mia&look=1001");
-        assert_eq!(Waiting::read(&Fields::default(), "/documents/1").next().unwrap(), "/documents/1?look=1");
+        assert_eq!(
+            PagePolling::from_fields(&Fields::default(), "/documents/1").next_path().unwrap(),
+            "/documents/1?look=1"
+        );
     }
 
     #[test]
     fn the_other_parameters_of_an_address_are_kept() {
-        let next = |address| Waiting::at(address).next().unwrap();
+        let next = |address| PagePolling::from_address(address).next_path().unwrap();
         assert_eq!(next("/read/1"), "/read/1?look=1");
         assert_eq!(next("/read/1?look=4"), "/read/1?look=5");
         assert_eq!(next("/read/1/search?words=a%26b&look=4"), "/read/1/search?words=a%26b&look=5");
@@ -126,16 +130,20 @@ mod tests {
     #[test]
     fn long_work_is_checked_less_often() {
         assert_eq!(
-            (waiting("").seconds(), waiting("look=11").seconds(), waiting("look=12").seconds()),
+            (
+                parse_polling("").poll_seconds(),
+                parse_polling("look=11").poll_seconds(),
+                parse_polling("look=12").poll_seconds()
+            ),
             (5, 5, 15)
         );
     }
 
     #[test]
     fn a_page_that_was_stopped_stays_that_way() {
-        let stopped = waiting("look=never");
-        assert_eq!(stopped.next(), None);
-        assert_eq!(stopped.now(), "/titles/1/downloads/BRF?for=mia&look=never");
-        assert_eq!(waiting("look=3").now(), "/titles/1/downloads/BRF?for=mia");
+        let stopped = parse_polling("look=never");
+        assert_eq!(stopped.next_path(), None);
+        assert_eq!(stopped.reload_path(), "/titles/1/downloads/BRF?for=mia&look=never");
+        assert_eq!(parse_polling("look=3").reload_path(), "/titles/1/downloads/BRF?for=mia");
     }
 }

@@ -135,7 +135,7 @@ async fn token_server(library: &Library, operations: services::Library) -> anyho
     Ok(WebState {
         db: library.db.clone(),
         library: operations,
-        page: main.map_or_else(|| Page::of("Library"), |site| Page::of(site.name)),
+        page: main.map_or_else(|| Page::in_english("Library"), |site| Page::in_english(site.name)),
         settings: Arc::new(settings),
         clock: Arc::new(now),
         entropy: Arc::new(rng),
@@ -150,7 +150,7 @@ pub async fn router(
     outage: Outage,
 ) -> anyhow::Result<NormalizedRouter> {
     let token_server = token_server(library, api.library.clone()).await?;
-    let outage = outage.on_pages_of(token_server.page.site());
+    let outage = outage.on_pages_of(token_server.page.site_name());
     let around = Arc::new(Around { outage, site: site.clone() });
     let inner = api::router(api)
         .merge(opds::router(catalog))
@@ -176,7 +176,7 @@ async fn bounded(State(around): State<Arc<Around>>, request: Request, next: Next
     if crate::covers::is_cover(&request) {
         return outage.bound(request, |request| crate::covers::serve(site, request, next)).await;
     }
-    outage.bound(request, |request| pages::not_found(State(site.clone()), request, next)).await
+    outage.bound(request, |request| pages::replace_not_found(State(site.clone()), request, next)).await
 }
 
 /// Rewrites a path before the router sees it.

@@ -5,7 +5,7 @@ use serde_json::Value;
 /// The whole document; `openapi.json` is this.
 pub fn document() -> Value {
     let mut document = api::openapi();
-    document.merge(web::openapi());
+    document.merge(web::token_server_openapi());
     serde_json::to_value(document)
         .expect("its members are named by texts and it has no number that JSON lacks")
 }

@@ -13,7 +13,7 @@ use crate::state::WebState;
 pub(crate) struct PeerAddress(Peer);
 
 impl PeerAddress {
-    fn of(parts: &Parts, behind_proxy: bool) -> Self {
+    fn from_parts(parts: &Parts, behind_proxy: bool) -> Self {
         Self(transport::peer(parts, behind_proxy))
     }
 
@@ -27,7 +27,7 @@ impl FromRequestParts<WebState> for PeerAddress {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, state: &WebState) -> Result<Self, Infallible> {
-        Ok(Self::of(parts, state.settings.trust_forwarded_for))
+        Ok(Self::from_parts(parts, state.settings.trust_forwarded_for))
     }
 }
 
@@ -49,7 +49,7 @@ mod tests {
             .body(())
             .unwrap()
             .into_parts();
-        assert_eq!(PeerAddress::of(&parts, false).peer().subject("a"), "198.51.100.1");
-        assert_eq!(PeerAddress::of(&parts, true).peer().subject("a"), "192.0.2.7");
+        assert_eq!(PeerAddress::from_parts(&parts, false).peer().subject("a"), "198.51.100.1");
+        assert_eq!(PeerAddress::from_parts(&parts, true).peer().subject("a"), "192.0.2.7");
     }
 }

@@ -13,12 +13,12 @@ use jobs::emails::CONFIRM;
 use oauth::{Fault, Params};
 use services::confirmations::{self, ConfirmationOutcome};
 
-use crate::email_page::{Done, EmailPage, Frame};
+use crate::email_page::{EmailFrame, EmailPage, FinalTexts};
+use crate::form_flow::FormProblem;
 use crate::page::Page;
 use crate::state::WebState;
-use crate::walk::Halt;
-use layout::dates::day;
-use layout::inputs::{InputError, InputField, errors};
+use layout::dates::format_day;
+use layout::inputs::{InputError, InputField, list_errors};
 
 #[derive(Template)]
 #[template(path = "confirm.html")]
@@ -28,95 +28,100 @@ struct ConfirmPage<'a> {
     action: &'a str,
     person: &'a str,
     born: Option<String>,
-    sheet: &'a Sheet,
+    sheet: &'a ConfirmForm,
     errors: &'a [InputError],
 }
 
 /// The form with its values.
 #[derive(Default)]
-pub(crate) struct Sheet {
+pub(crate) struct ConfirmForm {
     inputs: Vec<InputField>,
-    choices: Vec<Choice>,
+    choices: Vec<DisabilityChoice>,
     choices_error: Option<String>,
-    confirmed: bool,
+    is_confirmed: bool,
     confirm_error: Option<String>,
 }
 
 /// A disability that can be confirmed.
-struct Choice {
+struct DisabilityChoice {
     kind: DisabilityType,
     name: &'static str,
     label: String,
-    chosen: bool,
+    is_chosen: bool,
 }
 
 /// The page.
 pub(crate) struct Confirm;
 
 impl EmailPage for Confirm {
-    const PATH: &'static str = CONFIRM;
-    const USED: &'static str = "confirm-used";
-    const OWNERS: bool = false;
+    const PATH_PREFIX: &'static str = CONFIRM;
+    const USED_MESSAGE_ID: &'static str = "confirm-used";
+    const IS_FOR_OWNER: bool = false;
     /// An unanswered request, and the account that made it.
     type Subject = (Confirmation, Account);
-    type Sheet = Sheet;
-    type Said = Statement;
+    type Sheet = ConfirmForm;
+    type Content = Statement;
 
-    async fn subject(state: &WebState, key: &str) -> Result<Option<Self::Subject>, Halt> {
-        Ok(confirmations::open(&state.library, key, state.now()).await?)
+    async fn find_subject(state: &WebState, key: &str) -> Result<Option<Self::Subject>, FormProblem> {
+        Ok(confirmations::open(&state.library, key, state.current_time()).await?)
     }
 
     fn account((_, account): &Self::Subject) -> &Account {
         account
     }
 
-    fn sheet(page: &Page, sent: Option<&Params>) -> Result<Sheet, Fault> {
-        Sheet::read(page, sent.unwrap_or(&Params::default()), sent.is_some())
+    fn read_form(page: &Page, sent: Option<&Params>) -> Result<ConfirmForm, Fault> {
+        ConfirmForm::from_params(page, sent.unwrap_or(&Params::default()), sent.is_some())
     }
 
-    fn errors(sheet: &Sheet) -> Vec<InputError> {
+    fn form_errors(sheet: &ConfirmForm) -> Vec<InputError> {
         sheet.errors()
     }
 
-    fn said(sheet: &Sheet) -> Option<Statement> {
-        sheet.statement()
+    fn form_content(sheet: &ConfirmForm) -> Option<Statement> {
+        sheet.to_statement()
     }
 
-    fn page(frame: &Frame<'_>, (_, account): &Self::Subject, sheet: &Sheet) -> Response {
+    fn render(frame: &EmailFrame<'_>, (_, account): &Self::Subject, sheet: &ConfirmForm) -> Response {
         frame.show(&ConfirmPage {
             page: frame.page,
             flow: frame.flow,
             action: frame.action,
             person: &account.display_name(),
-            born: account.date_of_birth.map(|born| day(frame.page, born)),
+            born: account.date_of_birth.map(|born| format_day(frame.page, born)),
             sheet,
             errors: frame.errors,
         })
     }
 
-    async fn act(
+    async fn apply(
         state: &WebState,
         _: &str,
         (asked, account): &Self::Subject,
         statement: Statement,
-    ) -> Result<Option<Done>, Halt> {
-        let text =
-            match confirmations::give(&state.library, asked, Evidence::EmailedKey, &statement, state.now())
-                .await?
-            {
-                Some(ConfirmationOutcome::Active) => "confirm-done-text",
-                Some(ConfirmationOutcome::AwaitsReview) => "confirm-done-review",
-                None => return Ok(None),
-            };
+    ) -> Result<Option<FinalTexts>, FormProblem> {
+        let text = match confirmations::give(
+            &state.library,
+            asked,
+            Evidence::EmailedKey,
+            &statement,
+            state.current_time(),
+        )
+        .await?
+        {
+            Some(ConfirmationOutcome::Active) => "confirm-done-text",
+            Some(ConfirmationOutcome::AwaitsReview) => "confirm-done-review",
+            None => return Ok(None),
+        };
         let page = &state.page;
         let text = page.with_name(text, &account.display_name());
-        Ok(Some(Done { heading: page.text("confirm-done-heading"), text, link: None }))
+        Ok(Some(FinalTexts { heading: page.text("confirm-done-heading"), text, link: None }))
     }
 }
 
-impl Sheet {
+impl ConfirmForm {
     /// Reads the form; `sent` reports missing values.
-    fn read(page: &Page, form: &Params, sent: bool) -> Result<Self, Fault> {
+    fn from_params(page: &Page, form: &Params, sent: bool) -> Result<Self, Fault> {
         let profession = InputField::new_required(page, "title", "confirm-profession")
             .with_autocomplete("organization-title");
         let inputs = [
@@ -136,15 +141,20 @@ impl Sheet {
         let read = |input: InputField| if sent { input.read_from(page, form) } else { input };
         let mut sheet = Self { inputs: inputs.map(read).into(), ..Self::default() };
         for kind in DisabilityType::ALL {
-            let (name, label) = words(*kind);
+            let (name, label) = field_and_label(*kind);
             let chosen = form.get(name)?.is_some();
-            sheet.choices.push(Choice { kind: *kind, name, label: page.text(label), chosen });
+            sheet.choices.push(DisabilityChoice {
+                kind: *kind,
+                name,
+                label: page.text(label),
+                is_chosen: chosen,
+            });
         }
-        sheet.confirmed = form.get("confirm")?.is_some();
-        if sent && !sheet.choices.iter().any(|choice| choice.chosen) {
+        sheet.is_confirmed = form.get("confirm")?.is_some();
+        if sent && !sheet.choices.iter().any(|choice| choice.is_chosen) {
             sheet.choices_error = Some(page.text("confirm-choices-missing"));
         }
-        if sent && !sheet.confirmed {
+        if sent && !sheet.is_confirmed {
             sheet.confirm_error = Some(page.text("confirm-true-missing"));
         }
         Ok(sheet)
@@ -152,20 +162,20 @@ impl Sheet {
 
     fn errors(&self) -> Vec<InputError> {
         let error = |field, text: &Option<String>| Some(InputError { field, text: text.clone()? });
-        let choices = error(words(DisabilityType::ALL[0]).0, &self.choices_error);
-        let inputs = errors(&self.inputs.iter().collect::<Vec<_>>());
+        let choices = error(field_and_label(DisabilityType::ALL[0]).0, &self.choices_error);
+        let inputs = list_errors(&self.inputs.iter().collect::<Vec<_>>());
         choices.into_iter().chain(inputs).chain(error("confirm", &self.confirm_error)).collect()
     }
 
-    /// The authority's statement; `None` if something is missing.
-    fn statement(&self) -> Option<Statement> {
+    /// The authority's statement; `None` if a field is missing.
+    fn to_statement(&self) -> Option<Statement> {
         if !self.errors().is_empty() {
             return None;
         }
         let [first_name, last_name, title, organization, phone_number] = self.inputs.as_slice() else {
             return None;
         };
-        let chosen = self.choices.iter().filter(|choice| choice.chosen).map(|choice| choice.kind);
+        let chosen = self.choices.iter().filter(|choice| choice.is_chosen).map(|choice| choice.kind);
         Some(Statement {
             first_name: first_name.typed_value()?,
             last_name: last_name.typed_value()?,
@@ -178,7 +188,7 @@ impl Sheet {
 }
 
 /// A disability's form field, and the message of its label.
-fn words(kind: DisabilityType) -> (&'static str, &'static str) {
+fn field_and_label(kind: DisabilityType) -> (&'static str, &'static str) {
     match kind {
         DisabilityType::Visual => ("visual", "confirm-visual"),
         DisabilityType::Learning => ("learning", "confirm-learning"),

@@ -9,78 +9,78 @@ use axum::routing::get;
 use domain::accounts::Account;
 use oauth::{Fault, Params};
 
-use crate::answered::{self, Answered};
-use crate::flow::Flow;
-use crate::form::Form;
+use crate::flow::SignInFlow;
+use crate::form::FormParams;
+use crate::form_flow::{self, FormProblem};
+use crate::outcome::{self, Outcome};
 use crate::page::Page;
 use crate::problem;
 use crate::state::WebState;
-use crate::walk::{self, Halt};
 use layout::html;
-use layout::inputs::{InputError, status};
+use layout::inputs::{InputError, form_status};
 
-/// A kind of such pages.
+/// A kind of page that an email links to.
 pub(crate) trait EmailPage: Send + Sync + 'static {
     /// The path before the key.
-    const PATH: &'static str;
+    const PATH_PREFIX: &'static str;
     /// The message that explains a key that is no longer valid.
-    const USED: &'static str;
-    /// Whether the owner of the account reads the page, and not a person whom the owner named.
-    const OWNERS: bool;
+    const USED_MESSAGE_ID: &'static str;
+    /// True if the owner of the account reads the page, and not a person whom the owner named.
+    const IS_FOR_OWNER: bool;
     /// The subject of a key.
     type Subject: Send + Sync;
     /// The form, with its values and errors.
     type Sheet: Send + Sync;
     /// The valid content of the form.
-    type Said: Send;
+    type Content: Send;
 
-    /// The subject of this key; `None` if the key is not or no longer valid.
-    fn subject(
+    /// The subject of this key; `None` if the key is not valid, or no longer.
+    fn find_subject(
         state: &WebState,
         key: &str,
-    ) -> impl Future<Output = Result<Option<Self::Subject>, Halt>> + Send;
+    ) -> impl Future<Output = Result<Option<Self::Subject>, FormProblem>> + Send;
 
     /// The account that the email is about: the page shows the name of its site.
     fn account(subject: &Self::Subject) -> &Account;
 
     /// The submitted form; empty before.
-    fn sheet(page: &Page, sent: Option<&Params>) -> Result<Self::Sheet, Fault>;
+    fn read_form(page: &Page, sent: Option<&Params>) -> Result<Self::Sheet, Fault>;
 
     /// The errors of the form.
-    fn errors(sheet: &Self::Sheet) -> Vec<InputError>;
+    fn form_errors(sheet: &Self::Sheet) -> Vec<InputError>;
 
     /// The content of the form; `None` if there are errors.
-    fn said(sheet: &Self::Sheet) -> Option<Self::Said>;
+    fn form_content(sheet: &Self::Sheet) -> Option<Self::Content>;
 
-    /// The page with the form: a template, shown by [`Frame::show`].
-    fn page(frame: &Frame<'_>, subject: &Self::Subject, sheet: &Self::Sheet) -> Response;
+    /// The page with the form: a template, shown by [`EmailFrame::show`].
+    fn render(frame: &EmailFrame<'_>, subject: &Self::Subject, sheet: &Self::Sheet) -> Response;
 
     /// Applies the form; `None` if the key was used in the meantime.
-    fn act(
+    fn apply(
         state: &WebState,
         key: &str,
         subject: &Self::Subject,
-        said: Self::Said,
-    ) -> impl Future<Output = Result<Option<Done>, Halt>> + Send;
+        said: Self::Content,
+    ) -> impl Future<Output = Result<Option<FinalTexts>, FormProblem>> + Send;
 }
 
-/// What every page with such a form shows.
-pub(crate) struct Frame<'a> {
+/// Common contents of all pages with such a form.
+pub(crate) struct EmailFrame<'a> {
     pub(crate) page: &'a Page,
     pub(crate) flow: &'a str,
     pub(crate) action: &'a str,
     pub(crate) errors: &'a [InputError],
 }
 
-impl Frame<'_> {
-    /// The page with this form.
+impl EmailFrame<'_> {
+    /// Shows the page with this form.
     pub(crate) fn show(&self, page: &impl Template) -> Response {
-        html::private_page(status(self.errors), page, None)
+        html::private_page(form_status(self.errors), page, None)
     }
 }
 
 /// The final page's texts.
-pub(crate) struct Done {
+pub(crate) struct FinalTexts {
     pub(crate) heading: String,
     pub(crate) text: String,
     /// Address and text of a link to continue with.
@@ -89,79 +89,84 @@ pub(crate) struct Done {
 
 /// The route of these pages.
 pub(crate) fn routes<P: EmailPage>() -> Router<WebState> {
-    Router::new().route(&format!("{}/{{key}}", P::PATH), get(show::<P>).post(post::<P>))
+    Router::new().route(&format!("{}/{{key}}", P::PATH_PREFIX), get(show_form::<P>).post(submit::<P>))
 }
 
 /// GET: the form.
-async fn show<P: EmailPage>(
+async fn show_form<P: EmailPage>(
     State(state): State<WebState>,
     Path(key): Path<String>,
     headers: HeaderMap,
 ) -> Response {
-    let state = state.of_main_site(&headers).await;
-    walk::shown(&state, begin::<P>(&state, &key).await)
+    let state = state.for_main_site(&headers).await;
+    form_flow::page_or_problem(&state, start::<P>(&state, &key).await)
 }
 
-async fn begin<P: EmailPage>(state: &WebState, key: &str) -> Result<Response, Halt> {
-    let Some(subject) = P::subject(state, key).await? else { return Ok(used::<P>(state)) };
-    let state = of_account::<P>(state, P::account(&subject)).await?;
-    let sheet = P::sheet(&state.page, None)?;
-    Ok(walk::begin(&state, key, |flow| page::<P>(&state, flow, &subject, &sheet)))
+async fn start<P: EmailPage>(state: &WebState, key: &str) -> Result<Response, FormProblem> {
+    let Some(subject) = P::find_subject(state, key).await? else { return Ok(render_used::<P>(state)) };
+    let state = for_account::<P>(state, P::account(&subject)).await?;
+    let sheet = P::read_form(&state.page, None)?;
+    Ok(form_flow::start_flow(&state, key, |flow| render_form::<P>(&state, flow, &subject, &sheet)))
 }
 
 /// POST: the form.
-async fn post<P: EmailPage>(
+async fn submit<P: EmailPage>(
     State(state): State<WebState>,
     Path(key): Path<String>,
     headers: HeaderMap,
-    Form(form): Form,
+    FormParams(form): FormParams,
 ) -> Response {
-    let state = state.of_main_site(&headers).await;
-    walk::shown(&state, proceed::<P>(&state, &key, &headers, form).await)
+    let state = state.for_main_site(&headers).await;
+    form_flow::page_or_problem(&state, process::<P>(&state, &key, &headers, form).await)
 }
 
-async fn proceed<P: EmailPage>(
+async fn process<P: EmailPage>(
     state: &WebState,
     key: &str,
     headers: &HeaderMap,
     form: Result<Params, Fault>,
-) -> Result<Response, Halt> {
+) -> Result<Response, FormProblem> {
     let form = form?;
-    let flow = walk::opened(state, headers, &form)?;
+    let flow = form_flow::open_flow(state, headers, &form)?;
     // A form belongs to the email that it was opened from.
     if flow.query != key {
-        return Err(Halt::Stale);
+        return Err(FormProblem::Stale);
     }
-    let Some(subject) = P::subject(state, key).await? else { return Ok(used::<P>(state)) };
-    let state = &of_account::<P>(state, P::account(&subject)).await?;
-    let sheet = P::sheet(&state.page, Some(&form))?;
-    let Some(said) = P::said(&sheet) else {
-        return Ok(page::<P>(state, &flow.next(None, state.now()), &subject, &sheet));
+    let Some(subject) = P::find_subject(state, key).await? else { return Ok(render_used::<P>(state)) };
+    let state = &for_account::<P>(state, P::account(&subject)).await?;
+    let sheet = P::read_form(&state.page, Some(&form))?;
+    let Some(said) = P::form_content(&sheet) else {
+        return Ok(render_form::<P>(state, &flow.next_step(None, state.current_time()), &subject, &sheet));
     };
-    let Some(Done { heading, text, link }) = P::act(state, key, &subject, said).await? else {
-        return Ok(used::<P>(state));
+    let Some(FinalTexts { heading, text, link }) = P::apply(state, key, &subject, said).await? else {
+        return Ok(render_used::<P>(state));
     };
-    let answered = Answered { heading, texts: vec![text], link };
-    Ok(walk::end(state, &flow, answered::page(&state.page, &answered)))
+    let answered = Outcome { heading, texts: vec![text], link };
+    Ok(form_flow::end_flow(state, &flow, outcome::outcome_page(&state.page, &answered)))
 }
 
-/// The state for a page about this account: with the name of its site, and in its language if its owner reads
-/// the page.
-async fn of_account<P: EmailPage>(state: &WebState, account: &Account) -> Result<WebState, Halt> {
-    let state = state.of_site(&account.site).await?;
-    Ok(if P::OWNERS { state.with_page(state.page.for_account(account)) } else { state })
+/// The state for a page about this account: with the name of its site, and in its language if its owner
+/// reads the page.
+async fn for_account<P: EmailPage>(state: &WebState, account: &Account) -> Result<WebState, FormProblem> {
+    let state = state.for_site(&account.site).await?;
+    Ok(if P::IS_FOR_OWNER { state.with_page(state.page.for_account(account)) } else { state })
 }
 
-fn page<P: EmailPage>(state: &WebState, flow: &Flow, subject: &P::Subject, sheet: &P::Sheet) -> Response {
-    let frame = Frame {
+fn render_form<P: EmailPage>(
+    state: &WebState,
+    flow: &SignInFlow,
+    subject: &P::Subject,
+    sheet: &P::Sheet,
+) -> Response {
+    let frame = EmailFrame {
         page: &state.page,
         flow: &flow.seal(&state.settings.form_key),
-        action: &format!("{}/{}", P::PATH, flow.query),
-        errors: &P::errors(sheet),
+        action: &format!("{}/{}", P::PATH_PREFIX, flow.query),
+        errors: &P::form_errors(sheet),
     };
-    P::page(&frame, subject, sheet)
+    P::render(&frame, subject, sheet)
 }
 
-fn used<P: EmailPage>(state: &WebState) -> Response {
-    problem::page(&state.page, StatusCode::NOT_FOUND, "link-used-heading", P::USED)
+fn render_used<P: EmailPage>(state: &WebState) -> Response {
+    problem::render_problem(&state.page, StatusCode::NOT_FOUND, "link-used-heading", P::USED_MESSAGE_ID)
 }

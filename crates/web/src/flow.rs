@@ -7,48 +7,49 @@ use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use domain::ids::AccountId;
 use hmac::{Hmac, KeyInit, Mac};
 use jiff::{SignedDuration, Timestamp};
-use layout::cookies::cookie;
+use layout::cookies::cookie_value;
 use oauth::tokens::{Secret, equal, hash};
 use rand::CryptoRng;
 use serde::{Deserialize, Serialize};
 use sha2::Sha256;
 
-/// How long a page stays valid: long enough to type a password with a switch or a braille keyboard.
-const OPEN: SignedDuration = SignedDuration::from_mins(60);
+/// Time for which a page stays valid: long enough to type a password with a switch or a braille keyboard.
+const FORM_LIFETIME: SignedDuration = SignedDuration::from_mins(60);
 
 /// Separates these signatures from others made with the same key.
-const PURPOSE: &[u8] = b"openshelf sign-in form 1\0";
+const SIGNATURE_PURPOSE: &[u8] = b"openshelf sign-in form 1\0";
 
 /// A user's progress.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Flow {
+pub(crate) struct SignInFlow {
     /// The raw query of the authorization request, which is checked again at every step.
     pub(crate) query: String,
     /// The signed-in account; `None` before sign-in.
     pub(crate) account: Option<AccountId>,
     /// The hash of the cookie's value.
     cookie: String,
-    /// When the form expires, in seconds since 1970.
+    /// The time at which the form expires, in seconds since 1970.
     ends: i64,
 }
 
-impl Flow {
+impl SignInFlow {
     /// Starts a flow, and returns the value of its cookie.
     pub(crate) fn start(query: &str, rng: &mut impl CryptoRng, now: Timestamp) -> (Self, Secret) {
         let secret = Secret::generate(rng);
-        let flow = Self { query: query.to_owned(), account: None, cookie: secret.hash(), ends: end(now) };
+        let flow =
+            Self { query: query.to_owned(), account: None, cookie: secret.hash(), ends: expiry_second(now) };
         (flow, secret)
     }
 
     /// The next step of the same flow.
-    pub(crate) fn next(self, account: Option<AccountId>, now: Timestamp) -> Self {
-        Self { account, ends: end(now), ..self }
+    pub(crate) fn next_step(self, account: Option<AccountId>, now: Timestamp) -> Self {
+        Self { account, ends: expiry_second(now), ..self }
     }
 
     /// The form's value: the record and its signature.
     pub(crate) fn seal(&self, key: &[u8; 32]) -> String {
         let note = serde_json::to_vec(self).expect("strings and numbers serialize to JSON");
-        let seal = mac(key, &note).finalize().into_bytes();
+        let seal = signature_mac(key, &note).finalize().into_bytes();
         format!("{}.{}", BASE64_URL_SAFE_NO_PAD.encode(note), BASE64_URL_SAFE_NO_PAD.encode(seal))
     }
 
@@ -56,18 +57,19 @@ impl Flow {
     pub(crate) fn open(text: &str, headers: &HeaderMap, key: &[u8; 32], now: Timestamp) -> Option<Self> {
         let (note, seal) = text.split_once('.')?;
         let note = BASE64_URL_SAFE_NO_PAD.decode(note).ok()?;
-        mac(key, &note).verify_slice(&BASE64_URL_SAFE_NO_PAD.decode(seal).ok()?).ok()?;
+        signature_mac(key, &note).verify_slice(&BASE64_URL_SAFE_NO_PAD.decode(seal).ok()?).ok()?;
         let flow: Self = serde_json::from_slice(&note).ok()?;
         let fresh = now.as_second() < flow.ends;
         let same_browser = [true, false].into_iter().any(|secure| {
-            cookie(headers, &flow.cookie_name(secure)).is_some_and(|value| equal(&hash(value), &flow.cookie))
+            cookie_value(headers, &flow.cookie_name(secure))
+                .is_some_and(|value| equal(&hash(value), &flow.cookie))
         });
         (fresh && same_browser).then_some(flow)
     }
 
     /// `Set-Cookie` at the start.
     pub(crate) fn set_cookie(&self, value: &Secret, secure: bool) -> String {
-        self.cookie_header(value.reveal(), OPEN.as_secs(), secure)
+        self.cookie_header(value.reveal(), FORM_LIFETIME.as_secs(), secure)
     }
 
     /// `Set-Cookie` at the end.
@@ -89,13 +91,13 @@ impl Flow {
     }
 }
 
-fn end(now: Timestamp) -> i64 {
-    now.as_second() + OPEN.as_secs()
+fn expiry_second(now: Timestamp) -> i64 {
+    now.as_second() + FORM_LIFETIME.as_secs()
 }
 
-fn mac(key: &[u8; 32], note: &[u8]) -> Hmac<Sha256> {
+fn signature_mac(key: &[u8; 32], note: &[u8]) -> Hmac<Sha256> {
     let mut mac = Hmac::<Sha256>::new_from_slice(key).expect("HMAC takes keys of any length");
-    mac.update(PURPOSE);
+    mac.update(SIGNATURE_PURPOSE);
     mac.update(note);
     mac
 }
@@ -108,15 +110,15 @@ mod tests {
     use rand::SeedableRng;
     use rand::rngs::StdRng;
 
-    use super::Flow;
+    use super::SignInFlow;
 
-    const KEY: [u8; 32] = [7; 32];
+    const FORM_KEY: [u8; 32] = [7; 32];
 
-    fn now() -> Timestamp {
+    fn test_time() -> Timestamp {
         "2026-11-21T10:00:00Z".parse().unwrap()
     }
 
-    fn browser(set_cookie: &str) -> HeaderMap {
+    fn browser_headers(set_cookie: &str) -> HeaderMap {
         let pair = set_cookie.split(';').next().unwrap();
         let mut headers = HeaderMap::new();
         headers.insert(COOKIE, format!("other=1; {pair}").parse().unwrap());
@@ -126,41 +128,55 @@ mod tests {
     #[test]
     fn opens_in_its_own_browser_within_its_time() {
         for secure in [false, true] {
-            let (flow, secret) = Flow::start("client_id=a", &mut StdRng::seed_from_u64(1), now());
-            let headers = browser(&flow.set_cookie(&secret, secure));
-            let sealed = flow.seal(&KEY);
-            assert_eq!(Flow::open(&sealed, &headers, &KEY, now()), Some(flow.clone()));
-            let late = now() + SignedDuration::from_mins(60);
-            assert_eq!(Flow::open(&sealed, &headers, &KEY, late), None, "too old");
-            assert_eq!(Flow::open(&sealed, &HeaderMap::new(), &KEY, now()), None, "no cookie");
+            let (flow, secret) = SignInFlow::start("client_id=a", &mut StdRng::seed_from_u64(1), test_time());
+            let headers = browser_headers(&flow.set_cookie(&secret, secure));
+            let sealed = flow.seal(&FORM_KEY);
+            assert_eq!(SignInFlow::open(&sealed, &headers, &FORM_KEY, test_time()), Some(flow.clone()));
+            let late = test_time() + SignedDuration::from_mins(60);
+            assert_eq!(SignInFlow::open(&sealed, &headers, &FORM_KEY, late), None, "too old");
             assert_eq!(
-                Flow::open(&sealed, &browser(&flow.delete_cookie(secure)), &KEY, now()),
+                SignInFlow::open(&sealed, &HeaderMap::new(), &FORM_KEY, test_time()),
+                None,
+                "no cookie"
+            );
+            assert_eq!(
+                SignInFlow::open(
+                    &sealed,
+                    &browser_headers(&flow.delete_cookie(secure)),
+                    &FORM_KEY,
+                    test_time()
+                ),
                 None,
                 "ended"
             );
-            let (other, other_secret) = Flow::start("client_id=a", &mut StdRng::seed_from_u64(2), now());
-            let elsewhere = browser(&other.set_cookie(&other_secret, secure));
-            assert_eq!(Flow::open(&sealed, &elsewhere, &KEY, now()), None, "another browser");
-            assert_eq!(Flow::open(&sealed, &headers, &[8; 32], now()), None, "another key");
+            let (other, other_secret) =
+                SignInFlow::start("client_id=a", &mut StdRng::seed_from_u64(2), test_time());
+            let elsewhere = browser_headers(&other.set_cookie(&other_secret, secure));
+            assert_eq!(
+                SignInFlow::open(&sealed, &elsewhere, &FORM_KEY, test_time()),
+                None,
+                "another browser"
+            );
+            assert_eq!(SignInFlow::open(&sealed, &headers, &[8; 32], test_time()), None, "another key");
         }
     }
 
     #[test]
     fn a_modified_record_is_refused() {
-        let (flow, secret) = Flow::start("client_id=a", &mut StdRng::seed_from_u64(1), now());
-        let headers = browser(&flow.set_cookie(&secret, false));
-        let sealed = flow.seal(&KEY);
-        let signed_in = flow.next(Some("someone".into()), now()).seal(&KEY);
+        let (flow, secret) = SignInFlow::start("client_id=a", &mut StdRng::seed_from_u64(1), test_time());
+        let headers = browser_headers(&flow.set_cookie(&secret, false));
+        let sealed = flow.seal(&FORM_KEY);
+        let signed_in = flow.next_step(Some("someone".into()), test_time()).seal(&FORM_KEY);
         let (forged, seal) = (signed_in.split_once('.').unwrap().0, sealed.split_once('.').unwrap().1);
-        assert_eq!(Flow::open(&format!("{forged}.{seal}"), &headers, &KEY, now()), None);
+        assert_eq!(SignInFlow::open(&format!("{forged}.{seal}"), &headers, &FORM_KEY, test_time()), None);
         for broken in ["", ".", "abc", &sealed[1..], &sealed[..sealed.len() - 1]] {
-            assert_eq!(Flow::open(broken, &headers, &KEY, now()), None, "{broken}");
+            assert_eq!(SignInFlow::open(broken, &headers, &FORM_KEY, test_time()), None, "{broken}");
         }
     }
 
     #[test]
     fn the_cookie_is_for_this_host_and_hidden_from_scripts() {
-        let (flow, secret) = Flow::start("", &mut StdRng::seed_from_u64(1), now());
+        let (flow, secret) = SignInFlow::start("", &mut StdRng::seed_from_u64(1), test_time());
         let plain = flow.set_cookie(&secret, false);
         assert!(
             plain.contains("; HttpOnly") && plain.contains("; SameSite=Strict") && !plain.contains("Secure")

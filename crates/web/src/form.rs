@@ -6,11 +6,11 @@ use axum::http::header::CONTENT_TYPE;
 use axum::http::{HeaderMap, StatusCode};
 use oauth::{Fault, Params};
 
-/// A URL-encoded form of at most [`crate::BODY_LIMIT`] bytes; the query, including `api_key`, is ignored. An
+/// A URL-encoded form of at most [`crate::MAX_BODY_BYTES`] bytes; the query, including `api_key`, is ignored. An
 /// unreadable body is passed to the handler, which reports it in its own format.
-pub(crate) struct Form(pub(crate) Result<Params, Fault>);
+pub(crate) struct FormParams(pub(crate) Result<Params, Fault>);
 
-impl<S: Send + Sync> FromRequest<S> for Form {
+impl<S: Send + Sync> FromRequest<S> for FormParams {
     type Rejection = std::convert::Infallible;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Self::Rejection> {

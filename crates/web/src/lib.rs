@@ -7,7 +7,6 @@
 
 mod account;
 mod address;
-mod answered;
 mod authorize;
 mod client;
 mod confirm;
@@ -15,8 +14,10 @@ mod docs;
 mod email_page;
 mod flow;
 mod form;
+mod form_flow;
 mod metadata;
 mod openapi;
+mod outcome;
 mod page;
 mod password;
 mod problem;
@@ -30,7 +31,6 @@ mod state;
 mod texts;
 mod token;
 mod undo;
-mod walk;
 
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, Request, State};
@@ -41,13 +41,13 @@ use axum::routing::{get, post};
 
 use transport::bounds::is_excessive;
 
-pub use openapi::openapi;
+pub use openapi::token_server_openapi;
 pub use page::Page;
-pub use replies::unavailable;
-pub use state::{Clock, Entropy, WebSettings, WebState};
+pub use replies::unavailable_response;
+pub use state::{RandomSource, TimeSource, WebSettings, WebState};
 
-/// Size limit of any form here, in bytes.
-const BODY_LIMIT: usize = 64 * 1024;
+/// Maximum length of any form here, in bytes.
+const MAX_BODY_BYTES: usize = 64 * 1024;
 
 /// Every route of this crate, to be merged with the API's. It has no fallback of its own.
 ///
@@ -55,20 +55,34 @@ const BODY_LIMIT: usize = 64 * 1024;
 /// with `into_make_service_with_connect_info`.
 pub fn router(state: WebState) -> Router {
     let programs = Router::new()
-        .route("/oauth/token", post(token::post).options(replies::preflight).fallback(replies::method))
+        .route(
+            "/oauth/token",
+            post(token::exchange).options(replies::preflight).fallback(replies::method_not_allowed),
+        )
         .route(
             "/oauth/sites/{site}/token",
-            post(site_client::token).options(replies::preflight).fallback(replies::method),
+            post(site_client::exchange_token)
+                .options(replies::preflight)
+                .fallback(replies::method_not_allowed),
         )
         .route(
             "/oauth/revocations",
-            post(revocations::post).options(replies::preflight).fallback(replies::method),
+            post(revocations::revoke).options(replies::preflight).fallback(replies::method_not_allowed),
         )
-        .route("/.well-known/oauth-authorization-server", get(metadata::get).fallback(replies::method))
-        .layer(map_response(replies::headers));
+        .route(
+            "/.well-known/oauth-authorization-server",
+            get(metadata::show_metadata).fallback(replies::method_not_allowed),
+        )
+        .layer(map_response(replies::add_headers));
     let pages = Router::new()
-        .route("/oauth/sites/{site}/authorize", get(site_client::authorize).fallback(replies::method))
-        .route("/oauth/authorize", get(authorize::get).post(authorize::post).fallback(replies::method))
+        .route(
+            "/oauth/sites/{site}/authorize",
+            get(site_client::authorize).fallback(replies::method_not_allowed),
+        )
+        .route(
+            "/oauth/authorize",
+            get(authorize::show_sign_in).post(authorize::submit).fallback(replies::method_not_allowed),
+        )
         .merge(account::routes())
         .merge(password::routes())
         .merge(email_page::routes::<confirm::Confirm>())
@@ -76,14 +90,14 @@ pub fn router(state: WebState) -> Router {
         .merge(docs::routes())
         .merge(layout::assets::asset_routes())
         .layer(from_fn_with_state(state.clone(), refuse_long_addresses));
-    programs.merge(pages).layer(DefaultBodyLimit::max(BODY_LIMIT)).with_state(state)
+    programs.merge(pages).layer(DefaultBodyLimit::max(MAX_BODY_BYTES)).with_state(state)
 }
 
-/// Says in words that an address is longer, or asks for more, than any that links lead to.
+/// Explains that an address is longer, or asks for more, than any that links lead to.
 async fn refuse_long_addresses(State(state): State<WebState>, request: Request, next: Next) -> Response {
     if !is_excessive(request.uri()) {
         return next.run(request).await;
     }
     let page = state.page.for_browser(request.headers());
-    problem::page(&page, StatusCode::URI_TOO_LONG, "long-address-heading", "long-address-text")
+    problem::render_problem(&page, StatusCode::URI_TOO_LONG, "long-address-heading", "long-address-text")
 }

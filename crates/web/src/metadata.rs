@@ -9,8 +9,8 @@ use oauth::Metadata;
 
 use crate::state::WebState;
 
-/// Returns what programs need to sign users in.
-pub(crate) async fn get(State(state): State<WebState>) -> Response {
+/// Returns the metadata that programs need to sign users in.
+pub(crate) async fn show_metadata(State(state): State<WebState>) -> Response {
     let settings = &state.settings;
     let documentation = format!("{}/docs", settings.base_url);
     let metadata =

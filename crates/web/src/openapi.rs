@@ -2,13 +2,13 @@
 
 use utoipa::openapi::OpenApi;
 
-const DOCUMENT: &str = include_str!("../assets/token-server.json");
+const TOKEN_SERVER_JSON: &str = include_str!("../assets/token-server.json");
 
 /// The token server's operations and records, to be merged into the API's description. Its Status record is
 /// the API's `StatusRecord`.
 #[expect(clippy::missing_panics_doc, reason = "the document is constant, and a test reads it")]
-pub fn openapi() -> OpenApi {
-    serde_json::from_str(DOCUMENT).expect("the document is constant")
+pub fn token_server_openapi() -> OpenApi {
+    serde_json::from_str(TOKEN_SERVER_JSON).expect("the document is constant")
 }
 
 #[cfg(test)]
@@ -16,11 +16,11 @@ mod tests {
     use oauth::{Fault, Metadata};
     use serde_json::Value;
 
-    use super::openapi;
+    use super::token_server_openapi;
 
     #[test]
     fn the_document_describes_the_existing_endpoints() {
-        let document = openapi();
+        let document = token_server_openapi();
         let mut paths: Vec<String> = document.paths.paths.keys().cloned().collect();
         paths.sort();
         let metadata = Metadata::new("", "", vec![]);
@@ -31,9 +31,9 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_lost_in_reading() {
-        let written: Value = serde_json::from_str(super::DOCUMENT).unwrap();
-        let read = serde_json::to_value(openapi()).unwrap();
+    fn reading_the_document_loses_nothing() {
+        let written: Value = serde_json::from_str(super::TOKEN_SERVER_JSON).unwrap();
+        let read = serde_json::to_value(token_server_openapi()).unwrap();
         for pointer in [
             "/tags/0/description",
             "/paths/~1oauth~1authorize/get/parameters/5/name",
@@ -48,7 +48,7 @@ mod tests {
 
     #[test]
     fn every_error_code_is_listed() {
-        let document = serde_json::to_value(openapi()).unwrap();
+        let document = serde_json::to_value(token_server_openapi()).unwrap();
         let listed = document.pointer("/components/schemas/TokenError/properties/error/enum").unwrap();
         for fault in [
             Fault::WrongClient,

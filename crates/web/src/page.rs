@@ -19,22 +19,22 @@ pub struct Page {
 
 impl Page {
     /// A page of the site with this name, in English, for no browser in particular.
-    pub fn of(site: impl Into<Arc<str>>) -> Self {
+    pub fn in_english(site: impl Into<Arc<str>>) -> Self {
         let words = Wording { messages: &MESSAGES, language: Language::default() };
         Self { site: site.into(), words, display: Display::default() }
     }
 
     /// The name of the site.
-    pub fn site(&self) -> &str {
+    pub fn site_name(&self) -> &str {
         &self.site
     }
 
-    /// The same with the name of another site.
-    pub(crate) fn of_site(&self, name: &str) -> Self {
+    /// The page with the name of another site.
+    pub(crate) fn for_site(&self, name: &str) -> Self {
         Self { site: name.into(), ..self.clone() }
     }
 
-    /// The same in the language that the browser prefers, with text as its reader has chosen.
+    /// The page in the language that the browser prefers, with text as its reader has chosen.
     pub(crate) fn for_browser(&self, headers: &HeaderMap) -> Self {
         Self {
             display: display::from_headers(headers),
@@ -42,13 +42,13 @@ impl Page {
         }
     }
 
-    /// The same in the language of an account, if it names one.
+    /// The page in the language of an account, if it names one.
     pub(crate) fn for_account(&self, account: &Account) -> Self {
         let language = account.language.as_deref().and_then(Language::from_tag);
         self.in_language(language.unwrap_or(self.words.language))
     }
 
-    /// The same in another language.
+    /// The page in another language.
     pub(crate) fn in_language(&self, language: Language) -> Self {
         Self { words: self.words.in_language(language), ..self.clone() }
     }
@@ -57,14 +57,14 @@ impl Page {
         self.words.language
     }
 
-    /// How text is shown, as attributes that the style sheet reads.
-    pub(crate) fn shown(&self) -> HtmlSafeOutput<String> {
-        HtmlSafeOutput(attributes(self.display))
+    /// Display settings, as attributes that the style sheet reads.
+    pub(crate) fn display_attributes(&self) -> HtmlSafeOutput<String> {
+        HtmlSafeOutput(attributes_of(self.display))
     }
 
     /// Address of the style sheet.
     #[expect(clippy::unused_self, reason = "templates call it")]
-    pub(crate) fn style(&self) -> &str {
+    pub(crate) fn style_path(&self) -> &str {
         &STYLE_PATH
     }
 
@@ -104,7 +104,7 @@ impl Page {
     }
 
     /// A sentence with a duration, `$time`.
-    pub(crate) fn wait(&self, id: &str, seconds: u32) -> String {
+    pub(crate) fn wait_text(&self, id: &str, seconds: u32) -> String {
         let time = if seconds < 90 {
             self.count("wait-seconds", seconds.into())
         } else {
@@ -114,8 +114,8 @@ impl Page {
     }
 }
 
-/// The attributes of a page whose text is shown like this.
-pub(crate) fn attributes(display: Display) -> String {
+/// The attributes of a page with these display settings.
+pub(crate) fn attributes_of(display: Display) -> String {
     let Display { size, spacing, letters, width, colors } = display;
     let values = [
         ("size", size.as_str()),
@@ -141,13 +141,13 @@ mod tests {
 
     #[test]
     fn waits_are_words() {
-        let page = Page::of("Library");
-        let wait = |seconds| page.wait("sign-in-wait", seconds);
+        let page = Page::in_english("Library");
+        let wait = |seconds| page.wait_text("sign-in-wait", seconds);
         assert_eq!(wait(1), "Too many attempts. Wait 1 second, then try again");
         assert!(wait(30).contains("30 seconds"));
         assert!(wait(90).contains("2 minutes"));
         assert!(wait(900).contains("15 minutes"));
         assert!(wait(901).contains("16 minutes"));
-        assert!(page.in_language(Language::German).wait("sign-in-wait", 60).contains("60 Sekunden"));
+        assert!(page.in_language(Language::German).wait_text("sign-in-wait", 60).contains("60 Sekunden"));
     }
 }

@@ -18,24 +18,24 @@ struct ProblemPage<'a> {
 }
 
 /// A page for the person, with the messages of its heading and its text.
-pub(crate) fn page(page: &Page, status: StatusCode, heading: &str, text: &str) -> Response {
-    said(page, status, heading, &page.text(text))
+pub(crate) fn render_problem(page: &Page, status: StatusCode, heading: &str, text: &str) -> Response {
+    render_sentence(page, status, heading, &page.text(text))
 }
 
-/// The same with a text that is a sentence already.
-pub(crate) fn said(page: &Page, status: StatusCode, heading: &str, text: &str) -> Response {
+/// A page for the person, with the message of its heading, and a text that is a sentence already.
+pub(crate) fn render_sentence(page: &Page, status: StatusCode, heading: &str, text: &str) -> Response {
     let heading = &page.text(heading);
     html::private_page(status, &ProblemPage { page, heading, text, fault: None }, None)
 }
 
 /// The page for a request that fails because something is unavailable.
-pub(crate) fn unavailable(site: &str, headers: &HeaderMap) -> Response {
-    let here = Page::of(site).for_browser(headers);
-    page(&here, StatusCode::SERVICE_UNAVAILABLE, "unavailable-heading", "unavailable-text")
+pub(crate) fn render_unavailable(site: &str, headers: &HeaderMap) -> Response {
+    let here = Page::in_english(site).for_browser(headers);
+    render_problem(&here, StatusCode::SERVICE_UNAVAILABLE, "unavailable-heading", "unavailable-text")
 }
 
 /// A page for a person, with the fault for the app's developer.
-pub(crate) fn of_app(
+pub(crate) fn render_app_problem(
     page: &Page,
     status: StatusCode,
     (heading, text): (&str, &str),

@@ -17,15 +17,15 @@ use crate::problem;
 
 /// A fault as a response. Internal errors are logged when they are converted to one.
 #[derive(Debug)]
-pub(crate) struct Problem(pub(crate) Fault);
+pub(crate) struct TokenProblem(pub(crate) Fault);
 
-impl From<Fault> for Problem {
+impl From<Fault> for TokenProblem {
     fn from(fault: Fault) -> Self {
         Self(fault)
     }
 }
 
-impl From<StoreError> for Problem {
+impl From<StoreError> for TokenProblem {
     fn from(error: StoreError) -> Self {
         let cause = &error as &dyn std::error::Error;
         if error.is_unavailable() {
@@ -37,7 +37,7 @@ impl From<StoreError> for Problem {
     }
 }
 
-impl From<services::Error> for Problem {
+impl From<services::Error> for TokenProblem {
     fn from(error: services::Error) -> Self {
         match error {
             services::Error::Store(error) => error.into(),
@@ -54,7 +54,7 @@ impl From<services::Error> for Problem {
     }
 }
 
-impl From<PasswordError> for Problem {
+impl From<PasswordError> for TokenProblem {
     fn from(error: PasswordError) -> Self {
         match error {
             PasswordError::Busy => Self(Fault::Busy),
@@ -67,11 +67,11 @@ impl From<PasswordError> for Problem {
     }
 }
 
-impl IntoResponse for Problem {
+impl IntoResponse for TokenProblem {
     /// Token Error, with the headers of its fault.
     fn into_response(self) -> Response {
         let fault = self.0;
-        let mut response = (status(&fault), Json(fault.error_body())).into_response();
+        let mut response = (fault_status(&fault), Json(fault.error_body())).into_response();
         let headers = response.headers_mut();
         if fault.challenges_client() {
             let challenge = HeaderValue::from_static("Basic realm=\"token server\", charset=\"UTF-8\"");
@@ -87,29 +87,29 @@ impl IntoResponse for Problem {
 
 /// The response to a request that fails because something is unavailable or the server is shutting down.
 /// `site` is the name on the page, for browsers.
-pub fn unavailable(site: &str, headers: &HeaderMap) -> Response {
+pub fn unavailable_response(site: &str, headers: &HeaderMap) -> Response {
     let mut response = if wants_html(headers) {
-        problem::unavailable(site, headers)
+        problem::render_unavailable(site, headers)
     } else {
-        Problem(Fault::Unavailable).into_response()
+        TokenProblem(Fault::Unavailable).into_response()
     };
     let wait = Fault::Unavailable.retry_after().unwrap_or_default();
     response.headers_mut().insert(RETRY_AFTER, wait.into());
     response
 }
 
-/// Whether the client is a browser: browsers name HTML explicitly; programs do not.
+/// Returns true if the client is a browser: browsers name HTML explicitly; programs do not.
 pub(crate) fn wants_html(headers: &HeaderMap) -> bool {
     headers.get_all(ACCEPT).iter().any(|value| value.to_str().is_ok_and(|text| text.contains("text/html")))
 }
 
 /// The status of a fault.
-pub(crate) fn status(fault: &Fault) -> StatusCode {
+pub(crate) fn fault_status(fault: &Fault) -> StatusCode {
     StatusCode::from_u16(fault.http_status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
 }
 
 /// Refuses a caller that does not accept JSON.
-pub(crate) fn accepts_json(headers: &HeaderMap) -> Result<(), Fault> {
+pub(crate) fn require_json(headers: &HeaderMap) -> Result<(), Fault> {
     let mut ranges = headers.get_all(ACCEPT).iter().filter_map(|value| value.to_str().ok()).peekable();
     let wanted = ["*/*", "application/*", "application/json"];
     let taken = ranges.peek().is_none()
@@ -131,12 +131,12 @@ pub(crate) async fn preflight() -> Response {
 }
 
 /// Any other method; the router adds `Allow`.
-pub(crate) async fn method() -> Problem {
-    Problem(Fault::MethodNotAllowed)
+pub(crate) async fn method_not_allowed() -> TokenProblem {
+    TokenProblem(Fault::MethodNotAllowed)
 }
 
 /// Adds the headers of every response to a program.
-pub(crate) async fn headers(mut response: Response) -> Response {
+pub(crate) async fn add_headers(mut response: Response) -> Response {
     let headers = response.headers_mut();
     headers.insert(ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
     headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
@@ -150,16 +150,16 @@ mod tests {
     use axum::http::HeaderMap;
     use axum::http::header::ACCEPT;
 
-    use super::accepts_json;
+    use super::require_json;
 
     #[test]
-    fn accept() {
+    fn callers_must_accept_json() {
         let check = |value: Option<&str>| {
             let mut headers = HeaderMap::new();
             if let Some(value) = value {
                 headers.insert(ACCEPT, value.parse().unwrap());
             }
-            accepts_json(&headers).is_ok()
+            require_json(&headers).is_ok()
         };
         for good in ["*/*", "application/json;q=0.5", "text/html, application/*", "text/html, */*; q=.2"] {
             assert!(check(Some(good)), "{good}");

@@ -8,13 +8,13 @@ use serde::Serialize;
 use store::tokens::Revocation;
 
 use crate::client;
-use crate::form::Form;
-use crate::replies::{Problem, accepts_json};
+use crate::form::FormParams;
+use crate::replies::{TokenProblem, require_json};
 use crate::state::WebState;
 
 /// Status (docs/rules/authentication.md#rule-8).
 #[derive(Debug, Serialize)]
-pub(crate) struct Status {
+pub(crate) struct StatusRecord {
     key: &'static str,
     messages: [&'static str; 1],
     links: [(); 0],
@@ -22,21 +22,21 @@ pub(crate) struct Status {
 
 /// Revokes an access or refresh token. Unknown tokens count as revoked; tokens of other clients are left
 /// alone. `client_id`, `grant_type` and `scope` are ignored if there is a header.
-pub(crate) async fn post(
+pub(crate) async fn revoke(
     State(state): State<WebState>,
     headers: HeaderMap,
-    Form(form): Form,
-) -> Result<Json<Status>, Problem> {
-    accepts_json(&headers)?;
+    FormParams(form): FormParams,
+) -> Result<Json<StatusRecord>, TokenProblem> {
+    require_json(&headers)?;
     let form = form?;
-    let client = client::proven_by_header(&state.db, &headers, &form).await?;
+    let client = client::authenticate_by_header(&state.db, &headers, &form).await?;
     let hash = tokens::hash(form.require("token")?);
     let mut tx = state.db.begin().await?;
-    let revocation = store::tokens::revoke(&mut tx, &hash, &client.id, state.now()).await?;
+    let revocation = store::tokens::revoke(&mut tx, &hash, &client.id, state.current_time()).await?;
     tx.commit().await?;
     match revocation {
         Revocation::Revoked | Revocation::Unknown => {
-            Ok(Json(Status { key: "SUCCESS", messages: ["The token is revoked."], links: [] }))
+            Ok(Json(StatusRecord { key: "SUCCESS", messages: ["The token is revoked."], links: [] }))
         }
         Revocation::OtherClient => Err(Fault::ForeignToken.into()),
     }

@@ -5,11 +5,11 @@ use jiff::Timestamp;
 use oauth::Fault;
 
 use crate::address::PeerAddress;
-use crate::replies::Problem;
+use crate::replies::TokenProblem;
 use crate::state::WebState;
 
 /// The address of the sign-in page.
-pub(crate) const PATH: &str = "/sign-in";
+pub(crate) const SIGN_IN_PATH: &str = "/sign-in";
 
 /// The account with this name and password ([`services::accounts::sign_in`]).
 ///
@@ -21,16 +21,16 @@ pub(crate) async fn sign_in(
     password: &str,
     peer: &PeerAddress,
     now: Timestamp,
-) -> Result<Account, Problem> {
+) -> Result<Account, TokenProblem> {
     let signed_in = services::accounts::sign_in(&state.library, name, password, peer.peer(), now).await;
     signed_in.map_err(|error| match error {
         services::Error::Credentials => Fault::BadCredentials.into(),
-        services::Error::Wait { seconds, .. } => Fault::TooManyAttempts(retry_after(seconds)).into(),
+        services::Error::Wait { seconds, .. } => Fault::TooManyAttempts(retry_seconds(seconds)).into(),
         error => error.into(),
     })
 }
 
-/// Seconds to wait, as pages and headers show them.
-pub(crate) fn retry_after(seconds: u64) -> u32 {
+/// Seconds to wait, in the form of pages and headers.
+pub(crate) fn retry_seconds(seconds: u64) -> u32 {
     u32::try_from(seconds).unwrap_or(u32::MAX)
 }

@@ -18,7 +18,7 @@ pub(crate) struct SignInForm {
 
 impl SignInForm {
     /// The empty form.
-    pub(crate) fn empty(page: &Page) -> Self {
+    pub(crate) fn new_empty(page: &Page) -> Self {
         let inputs = [
             InputField::new_required(page, "username", "sign-in-name").with_autocomplete("username"),
             InputField::new_password(page, "password", "sign-in-password", "current-password"),
@@ -26,22 +26,22 @@ impl SignInForm {
         Self { inputs, wait: None }
     }
 
-    /// The user left a field empty.
-    pub(crate) fn incomplete(page: &Page, name: &str, password: &str) -> Self {
-        let mut form = Self::empty(page).with_name(name);
+    /// The form of a user who left a field empty.
+    pub(crate) fn with_missing_fields(page: &Page, name: &str, password: &str) -> Self {
+        let mut form = Self::new_empty(page).with_name(name);
         form.inputs[0].error = name.trim().is_empty().then(|| page.text("sign-in-name-missing"));
         form.inputs[1].error = password.is_empty().then(|| page.text("sign-in-password-missing"));
         form
     }
 
-    /// The sign-in was refused; `None` for faults that the user can do nothing about.
-    pub(crate) fn refused(page: &Page, name: &str, fault: &Fault) -> Option<Self> {
+    /// The form after a refused sign-in; `None` for faults that the user cannot mend.
+    pub(crate) fn with_refusal(page: &Page, name: &str, fault: &Fault) -> Option<Self> {
         let (text, wait) = match fault {
             Fault::BadCredentials => (page.text("sign-in-wrong"), None),
-            Fault::TooManyAttempts(seconds) => (page.wait("sign-in-wait", *seconds), Some(*seconds)),
+            Fault::TooManyAttempts(seconds) => (page.wait_text("sign-in-wait", *seconds), Some(*seconds)),
             _ => return None,
         };
-        let mut form = Self { wait, ..Self::empty(page).with_name(name) };
+        let mut form = Self { wait, ..Self::new_empty(page).with_name(name) };
         form.inputs[0].error = Some(text);
         Some(form)
     }
@@ -53,16 +53,16 @@ impl SignInForm {
 
     /// The error summary.
     pub(crate) fn errors(&self) -> Vec<InputError> {
-        inputs::errors(&self.inputs.each_ref())
+        inputs::list_errors(&self.inputs.each_ref())
     }
 
     /// The HTTP status of the page with the form.
     pub(crate) fn status(&self) -> StatusCode {
-        self.wait.map_or_else(|| inputs::status(&self.errors()), |_| StatusCode::TOO_MANY_REQUESTS)
+        self.wait.map_or_else(|| inputs::form_status(&self.errors()), |_| StatusCode::TOO_MANY_REQUESTS)
     }
 
-    /// The page with the form, which says when to try again.
-    pub(crate) fn on(&self, mut page: Response) -> Response {
+    /// The page with the form, with the time of the next attempt.
+    pub(crate) fn add_retry_header(&self, mut page: Response) -> Response {
         if let Some(seconds) = self.wait {
             page.headers_mut().insert(RETRY_AFTER, seconds.into());
         }

@@ -10,9 +10,9 @@ use oauth::{AuthorizeQuery, Fault, Params};
 use store::StoreError;
 
 use crate::client;
+use crate::form_flow;
 use crate::page::Page;
 use crate::state::WebState;
-use crate::walk;
 
 impl WebState {
     /// The state with another page.
@@ -21,38 +21,38 @@ impl WebState {
     }
 
     /// The state for pages of a site. An unknown site has no name of its own.
-    pub(crate) async fn of_site(&self, site: &SiteId) -> Result<Self, StoreError> {
+    pub(crate) async fn for_site(&self, site: &SiteId) -> Result<Self, StoreError> {
         let site = store::sites::get(&self.db, site).await?;
-        Ok(site.map_or_else(|| self.clone(), |site| self.with_page(self.page.of_site(&site.name))))
+        Ok(site.map_or_else(|| self.clone(), |site| self.with_page(self.page.for_site(&site.name))))
     }
 
     /// The state for pages that belong to the main site.
-    pub(crate) async fn of_main_site(&self, headers: &HeaderMap) -> Self {
+    pub(crate) async fn for_main_site(&self, headers: &HeaderMap) -> Self {
         let state = self.with_page(self.page.for_browser(headers));
         // The page itself meets and reports errors of the database again.
-        state.of_site(&SiteId::from(MAIN_SITE)).await.unwrap_or(state)
+        state.for_site(&SiteId::from(MAIN_SITE)).await.unwrap_or(state)
     }
 
     /// The state for pages of the app in an authorization request.
-    pub(crate) async fn of_app(&self, query: &str, headers: &HeaderMap) -> Self {
+    pub(crate) async fn for_app(&self, query: &str, headers: &HeaderMap) -> Self {
         let client = match AuthorizeQuery::parse(query).client_id() {
-            Ok(key) => client::enabled(&self.db, key).await.ok().flatten(),
+            Ok(key) => client::find_enabled(&self.db, key).await.ok().flatten(),
             Err(_) => None,
         };
-        let main = self.with_page(asked(&self.page.for_browser(headers), query));
+        let main = self.with_page(in_requested_language(&self.page.for_browser(headers), query));
         let id = client.map_or_else(|| SiteId::from(MAIN_SITE), |client| client.site);
-        main.of_site(&id).await.unwrap_or(main)
+        main.for_site(&id).await.unwrap_or(main)
     }
 
-    /// The same for the authorization request that a submitted form began with.
-    pub(crate) async fn of_form(&self, headers: &HeaderMap, form: &Result<Params, Fault>) -> Self {
-        let flow = form.as_ref().ok().and_then(|form| walk::opened(self, headers, form).ok());
-        self.of_app(flow.as_ref().map_or("", |flow| &flow.query), headers).await
+    /// The state for the authorization request that a submitted form began with.
+    pub(crate) async fn for_form(&self, headers: &HeaderMap, form: &Result<Params, Fault>) -> Self {
+        let flow = form.as_ref().ok().and_then(|form| form_flow::open_flow(self, headers, form).ok());
+        self.for_app(flow.as_ref().map_or("", |flow| &flow.query), headers).await
     }
 }
 
-/// The page in the language that an app asks for with `ui_locales` (`OpenID` Connect Core 1.0, 3.1.2.1).
-fn asked(page: &Page, query: &str) -> Page {
+/// The page in the language that an app requests with `ui_locales` (`OpenID` Connect Core 1.0, 3.1.2.1).
+fn in_requested_language(page: &Page, query: &str) -> Page {
     let params = Params::parse(query.as_bytes());
     let language = params.get("ui_locales").ok().flatten().and_then(Language::first_supported);
     page.in_language(language.unwrap_or(page.language()))

@@ -13,14 +13,14 @@ use oauth::{Params, TokenResponse};
 use url::form_urlencoded::{Serializer, parse};
 
 use crate::address::PeerAddress;
-use crate::form::Form;
-use crate::replies::Problem;
+use crate::form::FormParams;
+use crate::replies::TokenProblem;
 use crate::state::WebState;
 use crate::token;
 
 /// GET /oauth/sites/{site}/authorize
 pub(crate) async fn authorize(Path(site): Path<String>, RawQuery(query): RawQuery) -> Response {
-    let (shared, own) = clients(site);
+    let (shared, own) = client_ids(site);
     let query = query.unwrap_or_default();
     let pairs = parse(query.as_bytes()).map(|(name, value)| match (&*name, &*value) {
         ("client_id", value) if value == shared => (name, own.as_str().into()),
@@ -31,20 +31,20 @@ pub(crate) async fn authorize(Path(site): Path<String>, RawQuery(query): RawQuer
 }
 
 /// POST /oauth/sites/{site}/token
-pub(crate) async fn token(
+pub(crate) async fn exchange_token(
     state: State<WebState>,
     peer: PeerAddress,
     headers: HeaderMap,
     Path(site): Path<String>,
-    Form(form): Form,
-) -> Result<Json<TokenResponse>, Problem> {
-    let (shared, own) = clients(site);
+    FormParams(form): FormParams,
+) -> Result<Json<TokenResponse>, TokenProblem> {
+    let (shared, own) = client_ids(site);
     let form = form.map(|form: Params| form.replace_value("client_id", &shared, &own));
-    token::post(state, peer, headers, Form(form)).await
+    token::exchange(state, peer, headers, FormParams(form)).await
 }
 
 /// The client id that all apps use, and the site's own.
-fn clients(site: String) -> (String, String) {
+fn client_ids(site: String) -> (String, String) {
     let id = |site: SiteId| Client::reading_apps_id(&site).to_string();
     (id(SiteId::from(MAIN_SITE)), id(SiteId(site)))
 }

@@ -11,10 +11,10 @@ use store::Db;
 use crate::page::Page;
 
 /// A source of time.
-pub type Clock = Arc<dyn Fn() -> Timestamp + Send + Sync>;
+pub type TimeSource = Arc<dyn Fn() -> Timestamp + Send + Sync>;
 
 /// A source of randomness: makes a generator for one request.
-pub type Entropy = Arc<dyn Fn() -> StdRng + Send + Sync>;
+pub type RandomSource = Arc<dyn Fn() -> StdRng + Send + Sync>;
 
 /// Shared by all handlers; cheap to clone.
 #[derive(Clone)]
@@ -26,11 +26,11 @@ pub struct WebState {
     /// The operator's configuration.
     pub settings: Arc<WebSettings>,
     /// The time.
-    pub clock: Clock,
+    pub clock: TimeSource,
     /// Randomness for codes, tokens and forms.
-    pub entropy: Entropy,
-    /// What pages have: the main site's name, unless a page belongs to another site, and the language of
-    /// its reader.
+    pub entropy: RandomSource,
+    /// The page frame: the main site's name, unless a page belongs to another site, and the language of its
+    /// reader.
     pub page: Page,
 }
 
@@ -44,26 +44,27 @@ pub struct WebSettings {
     pub base_url: String,
     /// Lifetimes of codes and tokens.
     pub lifetimes: Lifetimes,
-    /// Whether clients without a secret must use PKCE.
+    /// True if clients without a secret must use PKCE.
     pub pkce_required: bool,
     /// Takes the peer's address from `X-Forwarded-For`: only behind a proxy that sets it.
     pub trust_forwarded_for: bool,
-    /// Whether emails are sent: without mail, pages do not offer one.
+    /// True if emails are sent: without mail, pages do not offer one.
     pub sends_mail: bool,
     /// Signs the forms; the same on every node (`store::secrets`).
     pub form_key: [u8; 32],
-    /// Makes the API's OpenAPI document, for `/docs`: when it is asked for, because it takes a while.
+    /// Builds the API's OpenAPI document for `/docs`, only when it is requested, because that takes a
+    /// while.
     pub openapi: fn() -> serde_json::Value,
 }
 
 impl WebState {
     /// The time.
-    pub(crate) fn now(&self) -> Timestamp {
+    pub(crate) fn current_time(&self) -> Timestamp {
         (self.clock)()
     }
 
     /// A generator for one request.
-    pub(crate) fn rng(&self) -> StdRng {
+    pub(crate) fn new_rng(&self) -> StdRng {
         (self.entropy)()
     }
 }

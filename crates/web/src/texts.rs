@@ -5,10 +5,10 @@ use std::sync::LazyLock;
 use layout::{Language, Messages, message_files};
 
 /// The files of this crate.
-const FILES: &[(Language, &str)] = message_files!("confirm", "password", "sign_in");
+const MESSAGE_FILES: &[(Language, &str)] = message_files!("confirm", "password", "sign_in");
 
-/// All messages, parsed when the first page is made.
-pub(crate) static MESSAGES: LazyLock<Messages> = LazyLock::new(|| Messages::with_shared(FILES));
+/// All messages, parsed when the first page is rendered.
+pub(crate) static MESSAGES: LazyLock<Messages> = LazyLock::new(|| Messages::with_shared(MESSAGE_FILES));
 
 #[cfg(test)]
 mod tests {

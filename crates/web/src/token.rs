@@ -13,23 +13,23 @@ use store::{Db, Tx};
 
 use crate::address::PeerAddress;
 use crate::client;
-use crate::form::Form;
-use crate::replies::{Problem, accepts_json};
+use crate::form::FormParams;
+use crate::replies::{TokenProblem, require_json};
 use crate::sign_in::sign_in;
 use crate::state::WebState;
 
 /// Exchanges a code, a refresh token or a password for a pair of tokens.
-pub(crate) async fn post(
+pub(crate) async fn exchange(
     State(state): State<WebState>,
     peer: PeerAddress,
     headers: HeaderMap,
-    Form(form): Form,
-) -> Result<Json<TokenResponse>, Problem> {
-    accepts_json(&headers)?;
+    FormParams(form): FormParams,
+) -> Result<Json<TokenResponse>, TokenProblem> {
+    require_json(&headers)?;
     let form = form?;
-    let client = client::proven(&state.db, &headers, &form).await?;
+    let client = client::authenticate(&state.db, &headers, &form).await?;
     let grant = Grant::from_form(&form, client.may(Privilege::PasswordGrant))?;
-    let pair = Pair::generate(&state);
+    let pair = TokenPair::generate(&state);
     match grant {
         Grant::AuthorizationCode { code, redirect_uri, code_verifier } => {
             let sent =
@@ -48,7 +48,7 @@ pub(crate) async fn post(
 }
 
 /// A new pair of tokens.
-struct Pair {
+struct TokenPair {
     access: Secret,
     refresh: Secret,
     now: Timestamp,
@@ -56,9 +56,9 @@ struct Pair {
     refresh_end: Timestamp,
 }
 
-impl Pair {
+impl TokenPair {
     fn generate(state: &WebState) -> Self {
-        let (mut rng, now) = (state.rng(), state.now());
+        let (mut rng, now) = (state.new_rng(), state.current_time());
         let lifetimes = &state.settings.lifetimes;
         Self {
             access: Secret::generate(&mut rng),
@@ -77,7 +77,7 @@ impl Pair {
         client: &Client,
         code: &str,
         sent: CodeRedemption<'_>,
-    ) -> Result<(), Problem> {
+    ) -> Result<(), TokenProblem> {
         let mut tx = db.begin().await?;
         let code =
             match store::tokens::redeem_code(&mut tx, &tokens::hash(code), &client.id, self.now).await? {
@@ -92,7 +92,7 @@ impl Pair {
         // Failing here drops the transaction: the code stays valid for its rightful client.
         CodeTerms { redirect_uri: &code.redirect_uri, code_challenge: code.challenge.as_deref() }
             .check_redemption(sent)?;
-        if !usable(&mut tx, &code.account).await? {
+        if !may_sign_in(&mut tx, &code.account).await? {
             return Err(Fault::BadCode.into());
         }
         self.insert(&mut tx, client, &code.account, &code.hash, None).await?;
@@ -101,7 +101,7 @@ impl Pair {
 
     /// Stores the pair for the account of an older pair. The old access token stays valid until it expires;
     /// the old refresh token until the new pair is first used, because the response may get lost.
-    async fn for_refresh(&self, db: &Db, client: &Client, refresh: &str) -> Result<(), Problem> {
+    async fn for_refresh(&self, db: &Db, client: &Client, refresh: &str) -> Result<(), TokenProblem> {
         let mut tx = db.begin().await?;
         let hash = tokens::hash(refresh);
         let old = match store::tokens::refresh(&mut tx, &hash, &client.id, self.now).await? {
@@ -115,7 +115,7 @@ impl Pair {
                 return Err(Fault::BadRefreshToken.into());
             }
         };
-        if !usable(&mut tx, &old.account).await? {
+        if !may_sign_in(&mut tx, &old.account).await? {
             return Err(Fault::BadRefreshToken.into());
         }
         self.insert(&mut tx, client, &old.account, &old.family, Some(&hash)).await?;
@@ -129,7 +129,7 @@ impl Pair {
         account: &AccountId,
         family: &str,
         replaces: Option<&str>,
-    ) -> Result<(), Problem> {
+    ) -> Result<(), TokenProblem> {
         let pair = NewPair {
             access_hash: &self.access.hash(),
             refresh_hash: &self.refresh.hash(),
@@ -144,8 +144,8 @@ impl Pair {
     }
 }
 
-/// Whether the account exists and may sign in.
-async fn usable(tx: &mut Tx, account: &AccountId) -> Result<bool, Problem> {
+/// Returns true if the account exists and may sign in.
+async fn may_sign_in(tx: &mut Tx, account: &AccountId) -> Result<bool, TokenProblem> {
     let account = store::accounts::get(&mut *tx, account).await?;
     Ok(account.is_some_and(|account| account.may_sign_in()))
 }

@@ -8,10 +8,10 @@ use jobs::emails::{FORGOT_PASSWORD, UNDO_CHANGE};
 use oauth::{Fault, Params};
 use services::accounts::undo::{self, AccountUndo};
 
-use crate::email_page::{Done, EmailPage, Frame};
+use crate::email_page::{EmailFrame, EmailPage, FinalTexts};
+use crate::form_flow::FormProblem;
 use crate::page::Page;
 use crate::state::WebState;
-use crate::walk::Halt;
 use layout::inputs::InputError;
 
 #[derive(Template)]
@@ -27,15 +27,15 @@ struct UndoPage<'a> {
 pub(crate) struct UndoChange;
 
 impl EmailPage for UndoChange {
-    const PATH: &'static str = UNDO_CHANGE;
-    const USED: &'static str = "undo-used";
-    const OWNERS: bool = true;
+    const PATH_PREFIX: &'static str = UNDO_CHANGE;
+    const USED_MESSAGE_ID: &'static str = "undo-used";
+    const IS_FOR_OWNER: bool = true;
     type Subject = (AccountUndo, Account);
     /// The form has a button alone.
     type Sheet = bool;
-    type Said = ();
+    type Content = ();
 
-    async fn subject(state: &WebState, key: &str) -> Result<Option<Self::Subject>, Halt> {
+    async fn find_subject(state: &WebState, key: &str) -> Result<Option<Self::Subject>, FormProblem> {
         Ok(undo::find_by_key(&state.library, key).await?)
     }
 
@@ -43,28 +43,37 @@ impl EmailPage for UndoChange {
         account
     }
 
-    fn sheet(_: &Page, sent: Option<&Params>) -> Result<bool, Fault> {
+    fn read_form(_: &Page, sent: Option<&Params>) -> Result<bool, Fault> {
         Ok(sent.is_some())
     }
 
-    fn errors(_: &bool) -> Vec<InputError> {
+    fn form_errors(_: &bool) -> Vec<InputError> {
         Vec::new()
     }
 
-    fn said(sent: &bool) -> Option<()> {
+    fn form_content(sent: &bool) -> Option<()> {
         sent.then_some(())
     }
 
-    fn page(frame: &Frame<'_>, (undo, _): &Self::Subject, _: &bool) -> Response {
+    fn render(frame: &EmailFrame<'_>, (undo, _): &Self::Subject, _: &bool) -> Response {
         frame.show(&UndoPage { page: frame.page, flow: frame.flow, action: frame.action, email: &undo.email })
     }
 
-    async fn act(state: &WebState, _: &str, (undo, _): &Self::Subject, (): ()) -> Result<Option<Done>, Halt> {
+    async fn apply(
+        state: &WebState,
+        _: &str,
+        (undo, _): &Self::Subject,
+        (): (),
+    ) -> Result<Option<FinalTexts>, FormProblem> {
         if !undo::redeem(&state.library, undo).await? {
             return Ok(None);
         }
         let page = &state.page;
         let link = Some((FORGOT_PASSWORD, page.text("undo-done-link")));
-        Ok(Some(Done { heading: page.text("undo-done-heading"), text: page.text("undo-done-text"), link }))
+        Ok(Some(FinalTexts {
+            heading: page.text("undo-done-heading"),
+            text: page.text("undo-done-text"),
+            link,
+        }))
     }
 }

@@ -2,17 +2,17 @@
 
 use serde::Serialize;
 
-use crate::acquisition::{Acquisition, Availability as State, LeadsTo};
-use crate::address::Address;
-use crate::entry::Entry;
-use crate::feed::{Facet, Scope};
+use crate::acquisition::{Acquisition, AvailabilityState as State, LinkTarget};
+use crate::address::CatalogAddress;
+use crate::entry::NavigationEntry;
+use crate::feed::{Facet, SearchScope};
 use crate::media_types;
 use crate::rels;
 use crate::visitor::Visitor;
 
 /// A link. Addresses in the catalog are written without a text of their own.
 #[derive(Debug, Clone, Serialize)]
-pub(crate) struct Link<'a, H = Address<'a>> {
+pub(crate) struct Link<'a, H = CatalogAddress<'a>> {
     pub(crate) href: H,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) rel: Option<&'a str>,
@@ -25,28 +25,28 @@ pub(crate) struct Link<'a, H = Address<'a>> {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) templated: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) properties: Option<Properties<'a>>,
+    pub(crate) properties: Option<LinkProperties<'a>>,
 }
 
-/// What OPDS adds to a link.
+/// Extensions of OPDS to a link.
 #[derive(Debug, Clone, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Properties<'a> {
+pub(crate) struct LinkProperties<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     number_of_items: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    availability: Option<Availability>,
+    availability: Option<LinkAvailability>,
     #[serde(skip_serializing_if = "Option::is_none")]
     cancellable: Option<bool>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    indirect_acquisition: Vec<Indirect>,
+    indirect_acquisition: Vec<IndirectAcquisition>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    authenticate: Option<Authenticate<'a>>,
+    authenticate: Option<AuthenticateLink<'a>>,
 }
 
-/// Whether a publication is available, and when that changes.
+/// True if a publication is available, and when that changes.
 #[derive(Debug, Clone, Serialize)]
-struct Availability {
+struct LinkAvailability {
     state: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     since: Option<String>,
@@ -54,16 +54,16 @@ struct Availability {
     until: Option<String>,
 }
 
-/// What a publication is acquired as in the end.
+/// The final media type of an acquisition.
 #[derive(Debug, Clone, Serialize)]
-struct Indirect {
+struct IndirectAcquisition {
     #[serde(rename = "type")]
     media_type: &'static str,
 }
 
-/// Where an app learns how its reader signs in.
+/// The address at which an app learns how its reader signs in.
 #[derive(Debug, Clone, Serialize)]
-struct Authenticate<'a> {
+struct AuthenticateLink<'a> {
     href: &'a str,
     #[serde(rename = "type")]
     media_type: &'static str,
@@ -71,109 +71,118 @@ struct Authenticate<'a> {
 
 impl<'a, H> Link<'a, H> {
     /// A link without a relation.
-    pub(crate) fn to(href: H, media_type: &'a str) -> Self {
+    pub(crate) fn without_rel(href: H, media_type: &'a str) -> Self {
         Self { href, rel: None, media_type, title: None, size: None, templated: None, properties: None }
     }
 
     /// A link with a relation.
     pub(crate) fn new(href: H, rel: &'a str, media_type: &'a str) -> Self {
-        Self { rel: Some(rel), ..Self::to(href, media_type) }
+        Self { rel: Some(rel), ..Self::without_rel(href, media_type) }
     }
 }
 
 impl<'a> Link<'a> {
     /// A link to a feed of the catalog.
-    pub(crate) fn feed(visitor: &'a Visitor, path: &'a str, rel: &'a str) -> Self {
+    pub(crate) fn to_feed(visitor: &'a Visitor, path: &'a str, rel: &'a str) -> Self {
         Self::new(visitor.address(path), rel, media_types::FEED)
     }
 
-    /// The same from metadata, without a relation.
-    pub(crate) fn of_metadata(visitor: &'a Visitor, path: &'a str) -> Self {
-        Self::to(visitor.address(path), media_types::FEED)
+    /// A link to a feed from metadata, without a relation.
+    pub(crate) fn to_feed_without_rel(visitor: &'a Visitor, path: &'a str) -> Self {
+        Self::without_rel(visitor.address(path), media_types::FEED)
     }
 
-    /// A way to another feed.
-    pub(crate) fn navigation(visitor: &'a Visitor, entry: &'a Entry) -> Self {
+    /// A link to another feed.
+    pub(crate) fn to_entry(visitor: &'a Visitor, entry: &'a NavigationEntry) -> Self {
         Self {
             title: Some(&entry.title),
-            properties: entry.count.map(Properties::counted),
-            ..Self::feed(visitor, &entry.path, entry.rel)
+            properties: entry.count.map(LinkProperties::with_count),
+            ..Self::to_feed(visitor, &entry.path, entry.rel)
         }
     }
 
-    /// A subset of a feed, or another order.
-    pub(crate) fn facet(visitor: &'a Visitor, of: &'a Facet) -> Self {
+    /// A link to a subset of a feed, or to another order.
+    pub(crate) fn to_facet(visitor: &'a Visitor, of: &'a Facet) -> Self {
         Self {
             rel: of.active.then_some("self"),
             title: Some(&of.title),
-            properties: of.count.map(Properties::counted),
-            ..Self::of_metadata(visitor, &of.path)
+            properties: of.count.map(LinkProperties::with_count),
+            ..Self::to_feed_without_rel(visitor, &of.path)
         }
     }
 
-    /// The reader's shelf, for which a guest has to sign in.
-    pub(crate) fn shelf(visitor: &'a Visitor) -> Self {
-        let properties = Properties::of_personal(visitor);
-        Self { properties, ..Self::feed(visitor, "/shelf", rels::SHELF) }
+    /// A link to the reader's shelf, for which a guest has to sign in.
+    pub(crate) fn to_shelf(visitor: &'a Visitor) -> Self {
+        let properties = LinkProperties::for_personal_link(visitor);
+        Self { properties, ..Self::to_feed(visitor, "/shelf", rels::SHELF) }
     }
 
-    /// Where the reader's place is exchanged, for which a guest has to sign in.
-    pub(crate) fn place(visitor: &'a Visitor, path: &'a str, rel: &'a str, media_type: &'a str) -> Self {
-        let properties = Properties::of_personal(visitor);
+    /// A link to the address at which the reader's position is exchanged, for which a guest has to sign in.
+    pub(crate) fn to_position(
+        visitor: &'a Visitor,
+        path: &'a str,
+        rel: &'a str,
+        media_type: &'a str,
+    ) -> Self {
+        let properties = LinkProperties::for_personal_link(visitor);
         Self { properties, ..Self::new(visitor.address(path), rel, media_type) }
     }
 
     /// The templates of a search.
-    pub(crate) fn searches(visitor: &'a Visitor, scope: Scope) -> impl Iterator<Item = Self> {
-        scope.templates().iter().map(move |variables| {
-            let href = visitor.address(scope.path()).template(variables);
+    pub(crate) fn search_templates(visitor: &'a Visitor, scope: SearchScope) -> impl Iterator<Item = Self> {
+        scope.url_templates().iter().map(move |variables| {
+            let href = visitor.address(scope.search_path()).with_template(variables);
             Self { templated: Some(true), ..Self::new(href, "search", media_types::FEED) }
         })
     }
 
-    /// A way to get a publication.
-    pub(crate) fn acquisition(visitor: &'a Visitor, way: &'a Acquisition) -> Self {
+    /// A link to get a publication.
+    pub(crate) fn to_acquisition(visitor: &'a Visitor, way: &'a Acquisition) -> Self {
         let (media_type, indirect): (_, &[&'static str]) = match &way.leads_to {
-            LeadsTo::File(media_type) => (*media_type, &[]),
-            LeadsTo::Publication(types) => (media_types::PUBLICATION, types),
+            LinkTarget::File(media_type) => (*media_type, &[]),
+            LinkTarget::Publication(types) => (media_types::PUBLICATION, types),
         };
         let moment = |at: Option<jiff::Timestamp>| at.map(|at| at.to_string());
         // Guests have copies in common, so that none of them may cancel one.
         let cancellable = way.availability == State::Reserved && visitor.caller.reader.is_some();
-        let availability = Availability {
+        let availability = LinkAvailability {
             state: way.availability.as_str(),
             since: moment(way.since),
             until: moment(way.until),
         };
         Self {
-            title: Some(visitor.names().of(way.name)),
+            title: Some(visitor.acquisition_names().get(way.name)),
             size: way.size,
-            properties: Some(Properties {
+            properties: Some(LinkProperties {
                 availability: Some(availability),
                 cancellable: cancellable.then_some(true),
-                indirect_acquisition: indirect.iter().map(|media_type| Indirect { media_type }).collect(),
-                authenticate: way.authenticate.then(|| Authenticate::at(visitor)),
-                ..Properties::default()
+                indirect_acquisition: indirect
+                    .iter()
+                    .map(|media_type| IndirectAcquisition { media_type })
+                    .collect(),
+                authenticate: way.authenticate.then(|| AuthenticateLink::for_visitor(visitor)),
+                ..LinkProperties::default()
             }),
             ..Self::new(visitor.address(&way.path), way.rel, media_type)
         }
     }
 }
 
-impl<'a> Properties<'a> {
-    fn counted(number_of_items: u64) -> Self {
+impl<'a> LinkProperties<'a> {
+    fn with_count(number_of_items: u64) -> Self {
         Self { number_of_items: Some(number_of_items), ..Self::default() }
     }
 
-    /// Those of a link to what is a reader's own. `None` for a visitor who has signed in.
-    fn of_personal(visitor: &'a Visitor) -> Option<Self> {
+    /// Properties of a link to a reader's own data. `None` for a visitor who has signed in.
+    fn for_personal_link(visitor: &'a Visitor) -> Option<Self> {
         let is_guest = visitor.caller.reader.is_none();
-        is_guest.then(|| Self { authenticate: Some(Authenticate::at(visitor)), ..Self::default() })
+        is_guest
+            .then(|| Self { authenticate: Some(AuthenticateLink::for_visitor(visitor)), ..Self::default() })
     }
 }
 
-impl<'a> Authenticate<'a> {
-    fn at(visitor: &'a Visitor) -> Self {
-        Self { href: visitor.authentication(), media_type: media_types::AUTHENTICATION }
+impl<'a> AuthenticateLink<'a> {
+    fn for_visitor(visitor: &'a Visitor) -> Self {
+        Self { href: visitor.authentication_url(), media_type: media_types::AUTHENTICATION }
     }
 }

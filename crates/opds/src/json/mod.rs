@@ -12,64 +12,64 @@ use transport::bounds::BoundedBytes;
 use transport::compose;
 
 pub(crate) use self::links::Link;
-pub(crate) use self::publication::{Metadata, Presentation, places};
-use crate::entry::Entry;
-use crate::feed::{Content, FacetGroup, Feed, Group};
-use crate::paging::Paging;
+pub(crate) use self::publication::{PresentationHints, PublicationMetadata, position_links};
+use crate::entry::NavigationEntry;
+use crate::feed::{FacetGroup, Feed, FeedContent, FeedGroup};
+use crate::non_blank::non_blank;
+use crate::paging::PageLinks;
 use crate::problem::{Problem, Result};
 use crate::publication::Publication;
-use crate::stated::stated;
 use crate::visitor::Visitor;
 
-/// About as many bytes as a publication takes; the body of a page seldom has to move.
-const PUBLICATION: usize = 5 * 1024;
+/// Estimated bytes of a publication; with it, the body of a page is seldom reallocated.
+const ESTIMATED_PUBLICATION_BYTES: usize = 5 * 1024;
 
-pub(crate) fn feed(visitor: &Visitor, feed: &Feed) -> Result<Vec<u8>> {
-    let back = Entry::ways(visitor.words().text("feed-back"), "").rel("start");
+pub(crate) fn feed_document(visitor: &Visitor, feed: &Feed) -> Result<Vec<u8>> {
+    let back = NavigationEntry::to_navigation(visitor.wording().text("feed-back"), "").with_rel("start");
     let mut document = FeedDocument {
         metadata: Heading {
             title: &feed.title,
-            description: feed.about.as_deref().and_then(stated),
+            description: feed.summary.as_deref().and_then(non_blank),
             modified: Some(feed.updated.to_string()),
             ..Heading::default()
         },
-        links: vec![Link::feed(visitor, &feed.path, "self"), Link::feed(visitor, "", "start")],
+        links: vec![Link::to_feed(visitor, &feed.path, "self"), Link::to_feed(visitor, "", "start")],
         navigation: Vec::new(),
-        publications: Publications { visitor, all: &[] },
+        publications: Publications { visitor, items: &[] },
         groups: Vec::new(),
         facets: Vec::new(),
     };
-    document.links.extend(feed.up.as_deref().map(|up| Link::feed(visitor, up, "up")));
-    document.links.extend(Link::searches(visitor, feed.search));
-    document.links.push(Link::shelf(visitor));
+    document.links.extend(feed.parent_path.as_deref().map(|up| Link::to_feed(visitor, up, "up")));
+    document.links.extend(Link::search_templates(visitor, feed.search));
+    document.links.push(Link::to_shelf(visitor));
     match &feed.content {
-        Content::Navigation { entries, groups, paging } => {
+        FeedContent::Navigation { entries, groups, paging } => {
             if let Some(paging) = paging {
-                document.pages(visitor, paging);
+                document.set_pages(visitor, paging);
             }
-            document.navigation = entries.iter().map(|entry| Link::navigation(visitor, entry)).collect();
-            document.groups = groups.iter().map(|of| GroupDocument::of(visitor, of)).collect();
+            document.navigation = entries.iter().map(|entry| Link::to_entry(visitor, entry)).collect();
+            document.groups = groups.iter().map(|of| GroupDocument::from_group(visitor, of)).collect();
         }
-        Content::Publications { publications, paging, facets } => {
-            document.pages(visitor, paging);
-            document.publications.all = publications;
-            document.facets = facets.iter().map(|of| Facets::of(visitor, of)).collect();
+        FeedContent::Publications { publications, paging, facets } => {
+            document.set_pages(visitor, paging);
+            document.publications.items = publications;
+            document.facets = facets.iter().map(|of| FacetsDocument::from_group(visitor, of)).collect();
         }
     }
     // A feed must lead somewhere: one without publications leads back.
     if document.leads_nowhere() {
-        document.navigation = vec![Link::navigation(visitor, &back)];
+        document.navigation = vec![Link::to_entry(visitor, &back)];
     }
-    written(&document, document.publications.all.len())
+    to_bytes(&document, document.publications.items.len())
 }
 
-pub(crate) fn publication(visitor: &Visitor, of: &Publication) -> Result<Vec<u8>> {
-    written(&publication::Document::of(visitor, of), 1)
+pub(crate) fn publication_document(visitor: &Visitor, of: &Publication) -> Result<Vec<u8>> {
+    to_bytes(&publication::PublicationDocument::from_publication(visitor, of), 1)
 }
 
 /// A document as bytes, with about this many publications.
-pub(crate) fn written(document: &impl Serialize, publications: usize) -> Result<Vec<u8>> {
-    let length = (publications + 1) * PUBLICATION;
+pub(crate) fn to_bytes(document: &impl Serialize, publications: usize) -> Result<Vec<u8>> {
+    let length = (publications + 1) * ESTIMATED_PUBLICATION_BYTES;
     let mut bytes = BoundedBytes::with_capacity(length);
     compose(length, || serde_json::to_writer(&mut bytes, document)).map_err(|error| {
         tracing::error!(%error, "a document could not be written");
@@ -89,15 +89,15 @@ struct FeedDocument<'a> {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     groups: Vec<GroupDocument<'a>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    facets: Vec<Facets<'a>>,
+    facets: Vec<FacetsDocument<'a>>,
 }
 
 impl<'a> FeedDocument<'a> {
-    /// Writes where the pages are, and how many items all of them have.
-    fn pages(&mut self, visitor: &'a Visitor, paging: &'a Paging) {
+    /// Adds links to the other pages, and the number of items on all of them.
+    fn set_pages(&mut self, visitor: &'a Visitor, paging: &'a PageLinks) {
         self.metadata.number_of_items = Some(paging.total);
         self.metadata.items_per_page = Some(paging.per_page);
-        self.links.extend(paging.links().map(|(rel, path)| Link::feed(visitor, path, rel)));
+        self.links.extend(paging.links().map(|(rel, path)| Link::to_feed(visitor, path, rel)));
     }
 
     fn leads_nowhere(&self) -> bool {
@@ -123,18 +123,20 @@ struct Heading<'a> {
 /// Publications, each of which is written before the next is prepared.
 struct Publications<'a> {
     visitor: &'a Visitor,
-    all: &'a [Publication],
+    items: &'a [Publication],
 }
 
 impl Publications<'_> {
     fn is_empty(&self) -> bool {
-        self.all.is_empty()
+        self.items.is_empty()
     }
 }
 
 impl Serialize for Publications<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.all.iter().map(|of| publication::Document::of(self.visitor, of)))
+        serializer.collect_seq(
+            self.items.iter().map(|of| publication::PublicationDocument::from_publication(self.visitor, of)),
+        )
     }
 }
 
@@ -147,28 +149,28 @@ struct GroupDocument<'a> {
 }
 
 impl<'a> GroupDocument<'a> {
-    fn of(visitor: &'a Visitor, of: &'a Group) -> Self {
-        let (title, number_of_items) = (of.whole.title.as_str(), of.whole.count);
+    fn from_group(visitor: &'a Visitor, of: &'a FeedGroup) -> Self {
+        let (title, number_of_items) = (of.entry.title.as_str(), of.entry.count);
         Self {
             metadata: Heading { title, number_of_items, ..Heading::default() },
-            links: [Link::feed(visitor, &of.whole.path, "self")],
-            publications: Publications { visitor, all: &of.publications },
+            links: [Link::to_feed(visitor, &of.entry.path, "self")],
+            publications: Publications { visitor, items: &of.publications },
         }
     }
 }
 
 /// A group of facets.
 #[derive(Serialize)]
-struct Facets<'a> {
+struct FacetsDocument<'a> {
     metadata: Heading<'a>,
     links: Vec<Link<'a>>,
 }
 
-impl<'a> Facets<'a> {
-    fn of(visitor: &'a Visitor, of: &'a FacetGroup) -> Self {
+impl<'a> FacetsDocument<'a> {
+    fn from_group(visitor: &'a Visitor, of: &'a FacetGroup) -> Self {
         Self {
             metadata: Heading { title: &of.title, ..Heading::default() },
-            links: of.facets.iter().map(|of| Link::facet(visitor, of)).collect(),
+            links: of.facets.iter().map(|of| Link::to_facet(visitor, of)).collect(),
         }
     }
 }

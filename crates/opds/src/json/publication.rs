@@ -3,35 +3,35 @@
 use serde::Serialize;
 
 use super::links::Link;
-use crate::accessibility::Statement;
-use crate::address::Address;
+use crate::accessibility::AccessibilityStatement;
+use crate::address::CatalogAddress;
 use crate::media_types;
-use crate::publication::{Person, Publication, Role, Series, SeriesKind, Subject};
+use crate::non_blank::non_blank;
+use crate::publication::{ContributorRole, Person, Publication, Series, SeriesKind, Subject};
 use crate::rels;
-use crate::stated::stated;
 use crate::visitor::Visitor;
 
 /// A publication.
 #[derive(Serialize)]
-pub(super) struct Document<'a> {
-    metadata: Metadata<'a>,
+pub(super) struct PublicationDocument<'a> {
+    metadata: PublicationMetadata<'a>,
     links: Vec<Link<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     images: Option<[Link<'a>; 2]>,
 }
 
-impl<'a> Document<'a> {
-    pub(super) fn of(visitor: &'a Visitor, of: &'a Publication) -> Self {
+impl<'a> PublicationDocument<'a> {
+    pub(super) fn from_publication(visitor: &'a Visitor, of: &'a Publication) -> Self {
         let own = Link::new(visitor.address(&of.path), "self", media_types::PUBLICATION);
-        let acquisitions = of.acquisitions.iter().map(|way| Link::acquisition(visitor, way));
-        let related = of.related.iter().map(|entry| Link::navigation(visitor, entry));
+        let acquisitions = of.acquisitions.iter().map(|way| Link::to_acquisition(visitor, way));
+        let related = of.related.iter().map(|entry| Link::to_entry(visitor, entry));
         // The relations are those of OPDS 1.2: apps choose the small one by them.
-        let image = |href: &'a str, rel| Link::new(Address::new("", href), rel, "image/jpeg");
+        let image = |href: &'a str, rel| Link::new(CatalogAddress::new("", href), rel, "image/jpeg");
         Self {
-            metadata: Metadata::of(visitor, of),
+            metadata: PublicationMetadata::from_publication(visitor, of),
             links: std::iter::once(own)
                 .chain(acquisitions)
-                .chain(places(visitor, of))
+                .chain(position_links(visitor, of))
                 .chain(related)
                 .collect(),
             images: of
@@ -42,20 +42,23 @@ impl<'a> Document<'a> {
     }
 }
 
-/// Where the reader's place in a publication is exchanged.
-pub(crate) fn places<'a>(visitor: &'a Visitor, of: &'a Publication) -> impl Iterator<Item = Link<'a>> {
+/// The addresses at which the reader's position in a publication is exchanged.
+pub(crate) fn position_links<'a>(
+    visitor: &'a Visitor,
+    of: &'a Publication,
+) -> impl Iterator<Item = Link<'a>> {
     of.progression.iter().flat_map(|(progression, locator)| {
         [
-            Link::place(visitor, progression, rels::PROGRESSION, media_types::PROGRESSION),
-            Link::place(visitor, locator, rels::LOCATOR, media_types::LOCATOR),
+            Link::to_position(visitor, progression, rels::PROGRESSION, media_types::PROGRESSION),
+            Link::to_position(visitor, locator, rels::LOCATOR, media_types::LOCATOR),
         ]
     })
 }
 
-/// Metadata as the Readium Web Publication Manifest has them.
+/// Metadata in the format of the Readium Web Publication Manifest.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Metadata<'a> {
+pub(crate) struct PublicationMetadata<'a> {
     #[serde(rename = "@type")]
     kind: &'static str,
     /// The profile of a manifest.
@@ -70,17 +73,17 @@ pub(crate) struct Metadata<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     subtitle: Option<&'a str>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    author: Vec<Contributor<'a>>,
+    author: Vec<ContributorObject<'a>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    translator: Vec<Contributor<'a>>,
+    translator: Vec<ContributorObject<'a>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    editor: Vec<Contributor<'a>>,
+    editor: Vec<ContributorObject<'a>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    illustrator: Vec<Contributor<'a>>,
+    illustrator: Vec<ContributorObject<'a>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    narrator: Vec<Contributor<'a>>,
+    narrator: Vec<ContributorObject<'a>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    contributor: Vec<Contributor<'a>>,
+    contributor: Vec<ContributorObject<'a>>,
     #[serde(skip_serializing_if = "<[&str]>::is_empty")]
     language: &'a [&'static str],
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -99,35 +102,35 @@ pub(crate) struct Metadata<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     duration: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    accessibility: Option<Statement<'a>>,
+    accessibility: Option<AccessibilityStatement<'a>>,
     /// The direction in which the pages of a manifest are turned.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) reading_progression: Option<&'static str>,
     /// `fixed` if the pages of a manifest have a fixed layout.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) layout: Option<&'static str>,
-    /// The same for apps that know its former place.
+    /// The layout for apps that read it at its former place.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) presentation: Option<Presentation>,
+    pub(crate) presentation: Option<PresentationHints>,
 }
 
-/// How the pages of a manifest are shown, as older apps look for it.
+/// The layout of a manifest's pages, in the notation of older apps.
 #[derive(Serialize)]
-pub(crate) struct Presentation {
+pub(crate) struct PresentationHints {
     pub(crate) layout: &'static str,
 }
 
-impl<'a> Metadata<'a> {
+impl<'a> PublicationMetadata<'a> {
     /// The metadata of a publication.
-    pub(crate) fn of(visitor: &'a Visitor, of: &'a Publication) -> Self {
+    pub(crate) fn from_publication(visitor: &'a Visitor, of: &'a Publication) -> Self {
         let mut all = Self {
             kind: "http://schema.org/Book",
             conforms_to: None,
             identifier: &of.identifier,
             alt_identifier: &of.isbns,
             title: &of.title,
-            sort_as: stated(&of.sort_as),
-            subtitle: of.subtitle.as_deref().and_then(stated),
+            sort_as: non_blank(&of.sort_as),
+            subtitle: of.subtitle.as_deref().and_then(non_blank),
             author: Vec::new(),
             translator: Vec::new(),
             editor: Vec::new(),
@@ -135,46 +138,46 @@ impl<'a> Metadata<'a> {
             narrator: Vec::new(),
             contributor: Vec::new(),
             language: &of.languages,
-            publisher: of.publisher.as_deref().and_then(stated),
-            published: of.published.as_deref().and_then(stated).map(dated),
+            publisher: of.publisher.as_deref().and_then(non_blank),
+            published: of.published.as_deref().and_then(non_blank).map(to_timestamp_text),
             modified: of.modified.to_string(),
-            description: of.description.as_deref().and_then(stated),
-            subject: of.subjects.iter().map(|of| SubjectObject::of(visitor, of)).collect(),
-            belongs_to: of.series.as_ref().map(|of| BelongsTo::of(visitor, of)),
+            description: of.description.as_deref().and_then(non_blank),
+            subject: of.subjects.iter().map(|of| SubjectObject::from_subject(visitor, of)).collect(),
+            belongs_to: of.series.as_ref().map(|of| BelongsTo::from_series(visitor, of)),
             number_of_pages: of.pages,
             duration: of.duration.filter(|seconds| *seconds > 0),
-            accessibility: of.accessibility.as_ref().and_then(Statement::of),
+            accessibility: of.accessibility.as_ref().and_then(AccessibilityStatement::from_metadata),
             reading_progression: None,
             layout: None,
             presentation: None,
         };
         for person in &of.people {
-            all.by_role(person.role).push(Contributor::of(visitor, person));
+            all.by_role(person.role).push(ContributorObject::from_person(visitor, person));
         }
         all
     }
 
-    fn by_role(&mut self, role: Role) -> &mut Vec<Contributor<'a>> {
+    fn by_role(&mut self, role: ContributorRole) -> &mut Vec<ContributorObject<'a>> {
         match role {
-            Role::Author => &mut self.author,
-            Role::Translator => &mut self.translator,
-            Role::Editor => &mut self.editor,
-            Role::Illustrator => &mut self.illustrator,
-            Role::Narrator => &mut self.narrator,
-            Role::Other(_) => &mut self.contributor,
+            ContributorRole::Author => &mut self.author,
+            ContributorRole::Translator => &mut self.translator,
+            ContributorRole::Editor => &mut self.editor,
+            ContributorRole::Illustrator => &mut self.illustrator,
+            ContributorRole::Narrator => &mut self.narrator,
+            ContributorRole::Other(_) => &mut self.contributor,
         }
     }
 }
 
-/// A date as the schema wants it: a year alone is neither a date nor a moment.
-fn dated(published: &str) -> String {
+/// A date in the format of the schema, where a year alone is neither a date nor a timestamp.
+fn to_timestamp_text(published: &str) -> String {
     if published.len() == 4 { format!("{published}-01-01") } else { published.to_owned() }
 }
 
-/// Somebody who contributed to a publication.
+/// A contributor to a publication.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Contributor<'a> {
+struct ContributorObject<'a> {
     name: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     sort_as: Option<&'a str>,
@@ -184,16 +187,16 @@ struct Contributor<'a> {
     links: Option<[Link<'a>; 1]>,
 }
 
-impl<'a> Contributor<'a> {
-    fn of(visitor: &'a Visitor, of: &'a Person) -> Self {
+impl<'a> ContributorObject<'a> {
+    fn from_person(visitor: &'a Visitor, of: &'a Person) -> Self {
         Self {
             name: &of.name,
-            sort_as: of.sort_as.as_deref().and_then(stated),
+            sort_as: of.sort_as.as_deref().and_then(non_blank),
             role: match of.role {
-                Role::Other(code) => Some(code),
+                ContributorRole::Other(code) => Some(code),
                 _ => None,
             },
-            links: only(visitor, of.path.as_deref()),
+            links: single_link(visitor, of.path.as_deref()),
         }
     }
 }
@@ -210,28 +213,28 @@ struct SubjectObject<'a> {
 }
 
 impl<'a> SubjectObject<'a> {
-    fn of(visitor: &'a Visitor, of: &'a Subject) -> Self {
+    fn from_subject(visitor: &'a Visitor, of: &'a Subject) -> Self {
         Self {
             name: &of.name,
-            code: of.code.as_deref().and_then(stated),
+            code: of.code.as_deref().and_then(non_blank),
             scheme: of.scheme,
-            links: only(visitor, of.path.as_deref()),
+            links: single_link(visitor, of.path.as_deref()),
         }
     }
 }
 
-/// What a publication is a part of.
+/// The collections that contain a publication.
 #[derive(Serialize)]
 struct BelongsTo<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
-    series: Option<Collection<'a>>,
+    series: Option<CollectionObject<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    periodical: Option<Collection<'a>>,
+    periodical: Option<CollectionObject<'a>>,
 }
 
 /// A series or a periodical.
 #[derive(Serialize)]
-struct Collection<'a> {
+struct CollectionObject<'a> {
     name: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     position: Option<f64>,
@@ -240,9 +243,9 @@ struct Collection<'a> {
 }
 
 impl<'a> BelongsTo<'a> {
-    fn of(visitor: &'a Visitor, of: &'a Series) -> Self {
-        let links = only(visitor, of.path.as_deref());
-        let collection = Some(Collection { name: &of.name, position: of.position, links });
+    fn from_series(visitor: &'a Visitor, of: &'a Series) -> Self {
+        let links = single_link(visitor, of.path.as_deref());
+        let collection = Some(CollectionObject { name: &of.name, position: of.position, links });
         match of.kind {
             SeriesKind::Books => Self { series: collection, periodical: None },
             SeriesKind::Periodical => Self { series: None, periodical: collection },
@@ -251,6 +254,6 @@ impl<'a> BelongsTo<'a> {
 }
 
 /// The list of the only link.
-fn only<'a>(visitor: &'a Visitor, path: Option<&'a str>) -> Option<[Link<'a>; 1]> {
-    path.map(|path| [Link::of_metadata(visitor, path)])
+fn single_link<'a>(visitor: &'a Visitor, path: Option<&'a str>) -> Option<[Link<'a>; 1]> {
+    path.map(|path| [Link::to_feed_without_rel(visitor, path)])
 }

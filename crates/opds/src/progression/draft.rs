@@ -4,16 +4,17 @@ use domain::progressions::{as_reference, file};
 use serde_json::{Map, Value, json};
 use services::progressions::{ProgressionDocument, Within};
 
-use super::{head, local};
+use super::{parse_head, to_local_reference};
 use crate::base::encoded;
 
-/// Reads a document; or the message that says why not.
-pub(super) fn read(of: &Value, root: &str) -> Result<ProgressionDocument, &'static str> {
-    let (modified, device) = head(of)?;
+/// Reads a document; the error is the message that explains why it cannot be read.
+pub(super) fn parse(of: &Value, root: &str) -> Result<ProgressionDocument, &'static str> {
+    let (modified, device) = parse_head(of)?;
     // The draft's schema has the first name for what its text gives the second.
     let references = [&of["references"], &of["refs"]].into_iter().find_map(Value::as_array);
     let references = references.into_iter().flatten().filter_map(Value::as_str);
-    let references: Vec<String> = references.map(|reference| local(reference, root).to_owned()).collect();
+    let references: Vec<String> =
+        references.map(|reference| to_local_reference(reference, root).to_owned()).collect();
     let within = references.iter().find_map(|reference| file(reference));
     Ok(ProgressionDocument {
         title: of["title"].as_str().map(str::to_owned),
@@ -26,13 +27,13 @@ pub(super) fn read(of: &Value, root: &str) -> Result<ProgressionDocument, &'stat
     })
 }
 
-pub(super) fn write(of: &ProgressionDocument, root: &str) -> Value {
+pub(super) fn to_json(of: &ProgressionDocument, root: &str) -> Value {
     let mut all = Map::new();
     if let Some(title) = &of.title {
         all.insert("title".into(), json!(title));
     }
     all.insert("modified".into(), json!(of.modified.to_string()));
-    let device = json!({"id": device(of.device.id.as_deref(), root), "name": of.device.name});
+    let device = json!({"id": device_uri(of.device.id.as_deref(), root), "name": of.device.name});
     all.insert("device".into(), device);
     all.insert("progression".into(), json!(of.progression));
     if !of.references.is_empty() {
@@ -43,9 +44,9 @@ pub(super) fn write(of: &ProgressionDocument, root: &str) -> Value {
     all.into()
 }
 
-/// The identifier of a device as a URI. In the older form apps send any text, often a bare UUID. What does
-/// not come from a device comes from the library at this address.
-fn device(id: Option<&str>, root: &str) -> String {
+/// The identifier of a device as a URI. In the older form apps send any text, often a bare UUID. A position
+/// that does not come from a device comes from the library at this address.
+fn device_uri(id: Option<&str>, root: &str) -> String {
     match id {
         None | Some("") => root.to_owned(),
         Some(id) if is_uri(id) => id.to_owned(),
@@ -54,7 +55,7 @@ fn device(id: Option<&str>, root: &str) -> String {
     }
 }
 
-/// Whether a text is a URI with a scheme.
+/// Returns true if text is a URI with a scheme.
 fn is_uri(text: &str) -> bool {
     let Some((scheme, rest)) = text.split_once(':') else { return false };
     scheme.starts_with(|c: char| c.is_ascii_alphabetic())
@@ -63,7 +64,7 @@ fn is_uri(text: &str) -> bool {
         && as_reference(text) == text
 }
 
-/// Whether a text is a UUID in its usual form: 8, 4, 4, 4 and 12 hexadecimal digits.
+/// Returns true if text is a UUID in its usual form: 8, 4, 4, 4 and 12 hexadecimal digits.
 fn is_uuid(text: &str) -> bool {
     let is_group =
         |(part, length): (&str, usize)| part.len() == length && part.bytes().all(|b| b.is_ascii_hexdigit());
@@ -74,11 +75,11 @@ fn is_uuid(text: &str) -> bool {
 mod tests {
     use serde_json::{Value, json};
 
-    use super::{read, write};
+    use super::{parse, to_json};
 
-    const ROOT: &str = "https://books.example";
+    const ROOT_URL: &str = "https://books.example";
 
-    fn document() -> Value {
+    fn sample_document() -> Value {
         json!({
             "title": "Chapter 1",
             "modified": "2026-01-27T11:00:00Z",
@@ -89,15 +90,15 @@ mod tests {
     }
 
     #[test]
-    fn a_document_comes_back_as_it_was() {
-        assert_eq!(write(&read(&document(), ROOT).unwrap(), ROOT), document());
-        let mut short = document();
+    fn a_document_comes_back_unchanged() {
+        assert_eq!(to_json(&parse(&sample_document(), ROOT_URL).unwrap(), ROOT_URL), sample_document());
+        let mut short = sample_document();
         short.as_object_mut().unwrap().retain(|name, _| name != "title" && name != "references");
-        assert_eq!(write(&read(&short, ROOT).unwrap(), ROOT), short);
+        assert_eq!(to_json(&parse(&short, ROOT_URL).unwrap(), ROOT_URL), short);
         // The schema's name for references, and another time zone.
         short["refs"] = json!(["#a"]);
         short["modified"] = json!("2026-01-27T13:00:00+02:00");
-        let read = read(&short, ROOT).unwrap();
+        let read = parse(&short, ROOT_URL).unwrap();
         assert_eq!(
             (read.references, read.modified.to_string()),
             (vec!["#a".into()], "2026-01-27T11:00:00Z".into())
@@ -111,19 +112,19 @@ mod tests {
             ("https://reader.example.com", "https://reader.example.com"),
             ("Ada's phone", "https://books.example#Ada%27s%20phone"),
             ("5:phone", "https://books.example#5%3Aphone"),
-            ("", ROOT),
+            ("", ROOT_URL),
         ] {
-            let mut of = document();
+            let mut of = sample_document();
             of["device"]["id"] = json!(id);
             of["references"] = json!(["#epubcfi(/6/4[c1]!/4/2)", "é.xhtml"]);
-            let written = write(&read(&of, ROOT).unwrap(), ROOT);
+            let written = to_json(&parse(&of, ROOT_URL).unwrap(), ROOT_URL);
             assert_eq!(written["device"], json!({"id": uri, "name": "Phone"}));
             assert_eq!(written["references"], json!(["#epubcfi(/6/4%5Bc1%5D!/4/2)", "%C3%A9.xhtml"]));
         }
     }
 
     #[test]
-    fn what_the_draft_demands_must_be_there() {
+    fn members_that_the_draft_requires_must_exist() {
         for (name, value) in [
             ("modified", Value::Null),
             ("modified", json!("yesterday")),
@@ -133,12 +134,12 @@ mod tests {
             ("progression", json!("0.5")),
             ("progression", Value::Null),
         ] {
-            let mut wrong = document();
+            let mut wrong = sample_document();
             wrong[name] = value.clone();
-            assert!(read(&wrong, ROOT).is_err(), "{name}: {value}");
+            assert!(parse(&wrong, ROOT_URL).is_err(), "{name}: {value}");
         }
         for wrong in [Value::Null, json!([]), json!("a"), json!({})] {
-            assert!(read(&wrong, ROOT).is_err(), "{wrong}");
+            assert!(parse(&wrong, ROOT_URL).is_err(), "{wrong}");
         }
     }
 }

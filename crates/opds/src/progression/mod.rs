@@ -14,58 +14,61 @@ use serde_json::Value;
 use services::progressions::{self, ProgressionDocument, Put, ReadingDevice};
 use services::roles::{FromCaller as _, SignedIn};
 
-use crate::answer::written;
+use crate::answer::document_response;
 use crate::media_types;
 use crate::problem::{Problem, Result};
 use crate::state::Opds;
-use crate::titles::number;
+use crate::titles::parse_title_id;
 use crate::visitor::Visitor;
 
-/// Longest body, bytes.
-pub(crate) const BODY_LIMIT: usize = 64 * 1024;
+/// Maximum length of a body, in bytes.
+pub(crate) const MAX_BODY_BYTES: usize = 64 * 1024;
 
-/// A body, or why it cannot be read.
-type Body = Result<Bytes, BytesRejection>;
+/// A body, or the reason why it cannot be read.
+type BodyResult = Result<Bytes, BytesRejection>;
 
-/// GET /titles/{title}/progression: empty if there is no place yet, as the draft says.
-pub(crate) async fn get(
+/// GET /titles/{title}/progression: empty if there is no position yet, as the draft requires.
+pub(crate) async fn show_progression(
     State(opds): State<Opds>,
     visitor: Visitor,
     Path(id): Path<String>,
 ) -> Result<Response> {
-    let place = progressions::get(&opds.library, &reader(&visitor)?, number(&id)?).await?;
-    let text = place.map(|place| draft::write(&place, visitor.root()).to_string());
-    Ok(written(text.unwrap_or_default(), media_types::PROGRESSION))
+    let place = progressions::get(&opds.library, &require_reader(&visitor)?, parse_title_id(&id)?).await?;
+    let text = place.map(|place| draft::to_json(&place, visitor.root_url()).to_string());
+    Ok(document_response(text.unwrap_or_default(), media_types::PROGRESSION))
 }
 
 /// PUT /titles/{title}/progression
-pub(crate) async fn put(
+pub(crate) async fn put_progression(
     State(opds): State<Opds>,
     visitor: Visitor,
     Path(id): Path<String>,
-    body: Body,
+    body: BodyResult,
 ) -> Result<Response> {
-    let reader = reader(&visitor)?;
-    let document = draft::read(&json(body)?, visitor.root()).map_err(Problem::bad_progression)?;
+    let reader = require_reader(&visitor)?;
+    let document = draft::parse(&parse_body(body)?, visitor.root_url()).map_err(Problem::bad_progression)?;
     let answer = |document: &ProgressionDocument| {
-        written(draft::write(document, visitor.root()).to_string(), media_types::PROGRESSION)
+        document_response(draft::to_json(document, visitor.root_url()).to_string(), media_types::PROGRESSION)
     };
-    Ok(match keep(&opds, &reader, &id, document).await? {
+    Ok(match store_position(&opds, &reader, &id, document).await? {
         // The draft allows 201 for a first place, too; strict apps take only 200 for success.
         Put::Created(document) | Put::Updated(document) => answer(&document),
-        Put::Outdated => return Err(Problem::outdated()),
+        Put::Outdated => return Err(Problem::outdated_progression()),
     })
 }
 
-/// GET /titles/{title}/locator: 204 if there is no place yet.
-pub(crate) async fn get_locator(
+/// GET /titles/{title}/locator: 204 if there is no position yet.
+pub(crate) async fn show_locator(
     State(opds): State<Opds>,
     visitor: Visitor,
     Path(id): Path<String>,
 ) -> Result<Response> {
-    let place = progressions::get_in_file(&opds.library, &reader(&visitor)?, number(&id)?).await?;
+    let place =
+        progressions::get_in_file(&opds.library, &require_reader(&visitor)?, parse_title_id(&id)?).await?;
     Ok(match place {
-        Some(place) => written(readium::write(&place, visitor.root()).to_string(), media_types::LOCATOR),
+        Some(place) => {
+            document_response(readium::to_json(&place, visitor.root_url()).to_string(), media_types::LOCATOR)
+        }
         None => StatusCode::NO_CONTENT.into_response(),
     })
 }
@@ -75,32 +78,38 @@ pub(crate) async fn put_locator(
     State(opds): State<Opds>,
     visitor: Visitor,
     Path(id): Path<String>,
-    body: Body,
+    body: BodyResult,
 ) -> Result<Response> {
-    let reader = reader(&visitor)?;
-    let document = readium::read(&json(body)?, visitor.root()).map_err(Problem::bad_progression)?;
-    match keep(&opds, &reader, &id, document).await? {
+    let reader = require_reader(&visitor)?;
+    let document =
+        readium::parse(&parse_body(body)?, visitor.root_url()).map_err(Problem::bad_progression)?;
+    match store_position(&opds, &reader, &id, document).await? {
         Put::Created(_) | Put::Updated(_) => Ok(StatusCode::NO_CONTENT.into_response()),
-        Put::Outdated => Err(Problem::outdated()),
+        Put::Outdated => Err(Problem::outdated_progression()),
     }
 }
 
-/// The reader whose place it is: 401 for guests. A sponsor has no part in the places of members.
-fn reader(visitor: &Visitor) -> Result<SignedIn> {
+/// The reader whose position it is: 401 for guests. A sponsor may not read the positions of members.
+fn require_reader(visitor: &Visitor) -> Result<SignedIn> {
     if visitor.base.member.is_some() {
         return Err(Problem::not_found());
     }
     Ok(SignedIn::from_caller(&visitor.caller)?)
 }
 
-async fn keep(opds: &Opds, reader: &SignedIn, id: &str, document: ProgressionDocument) -> Result<Put> {
+async fn store_position(
+    opds: &Opds,
+    reader: &SignedIn,
+    id: &str,
+    document: ProgressionDocument,
+) -> Result<Put> {
     if !document.is_valid() {
         return Err(Problem::bad_progression("place-limits"));
     }
-    Ok(progressions::put(&opds.library, reader, number(id)?, document).await?)
+    Ok(progressions::put(&opds.library, reader, parse_title_id(id)?, document).await?)
 }
 
-fn json(body: Body) -> Result<Value> {
+fn parse_body(body: BodyResult) -> Result<Value> {
     let body = body.map_err(|rejection| match rejection.status() {
         StatusCode::PAYLOAD_TOO_LARGE => Problem::too_large(),
         _ => Problem::bad_progression("place-body"),
@@ -108,32 +117,33 @@ fn json(body: Body) -> Result<Value> {
     serde_json::from_slice(&body).map_err(|_| Problem::bad_progression("place-json"))
 }
 
-/// What both forms have: the moment, and the device; or the message that says why not.
-fn head(of: &Value) -> Result<(Timestamp, ReadingDevice), &'static str> {
+/// The common members of both forms: timestamp and device; the error is the message that explains what is
+/// wrong.
+fn parse_head(of: &Value) -> Result<(Timestamp, ReadingDevice), &'static str> {
     let modified = of["modified"].as_str().and_then(|text| text.parse().ok());
     let text = |name: &str| of["device"][name].as_str().map(str::to_owned);
     let device = text("id").zip(text("name")).map(|(id, name)| ReadingDevice { id: Some(id), name });
     Ok((modified.ok_or("place-modified")?, device.ok_or("place-device")?))
 }
 
-/// A reference as it is kept: the path of a file inside the book, even if the app read that from an address
-/// of this server, which holds for a day, or names it as the manifest does.
-fn local<'a>(reference: &'a str, root: &str) -> &'a str {
+/// A reference in stored form: the path of a file inside the book, even if the app read that from an
+/// address of this server, which is valid for a day, or uses the relative address of the manifest.
+fn to_local_reference<'a>(reference: &'a str, root: &str) -> &'a str {
     let path = reference.strip_prefix(root).unwrap_or(reference);
     let below = |folder: &str| {
         let (before, rest) = path.split_once(folder)?;
         let (ticket, inside) = rest.split_once('/')?;
-        let is_address = before.starts_with(crate::base::ROOT);
-        let is_relative = before.is_empty() && folder == RELATIVE;
+        let is_address = before.starts_with(crate::base::CATALOG_ROOT);
+        let is_relative = before.is_empty() && folder == RELATIVE_PREFIX;
         (is_address || (is_relative && is_ticket(ticket))).then_some(inside)
     };
-    ["/streams/", "/files/", RELATIVE].into_iter().find_map(below).unwrap_or(reference)
+    ["/streams/", "/files/", RELATIVE_PREFIX].into_iter().find_map(below).unwrap_or(reference)
 }
 
-/// How the relative addresses in a manifest begin.
-const RELATIVE: &str = "files/";
+/// The prefix of relative addresses in a manifest.
+const RELATIVE_PREFIX: &str = "files/";
 
-/// Whether the name of a folder is a ticket of the library, and not a folder in a book.
+/// Returns true if the name of a folder is a ticket of the library, and not a folder in a book.
 fn is_ticket(name: &str) -> bool {
     let is_code =
         |text: &str| text.len() > 40 && text.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_".contains(&b));
@@ -142,10 +152,10 @@ fn is_ticket(name: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::local;
+    use super::to_local_reference;
 
     #[test]
-    fn a_reference_to_a_streamed_file_is_kept_without_its_ticket() {
+    fn a_reference_to_a_streamed_file_is_stored_without_its_ticket() {
         let root = "https://books.example";
         for (reference, kept) in [
             ("https://books.example/opds/streams/abc.def/OEBPS/c1.xhtml#p2", "OEBPS/c1.xhtml#p2"),
@@ -162,7 +172,7 @@ mod tests {
             ),
             ("#t=5", "#t=5"),
         ] {
-            assert_eq!(local(reference, root), kept);
+            assert_eq!(to_local_reference(reference, root), kept);
         }
     }
 }

@@ -5,20 +5,20 @@ use domain::progressions::{REFERENCES, as_reference, canonical, file};
 use serde_json::{Map, Value, json};
 use services::progressions::{ProgressionDocument, Within};
 
-use super::{head, local};
+use super::{parse_head, to_local_reference};
 use crate::base::encoded;
 
-/// Characters of marked text that a reference quotes.
-const QUOTED: usize = 200;
+/// Maximum number of characters of highlighted text in a reference.
+const MAX_QUOTED_CHARS: usize = 200;
 
-/// Reads a place; or the message that says why not.
-pub(super) fn read(of: &Value, root: &str) -> Result<ProgressionDocument, &'static str> {
-    let (modified, device) = head(of)?;
+/// Reads a position; the error is the message that explains why it cannot be read.
+pub(super) fn parse(of: &Value, root: &str) -> Result<ProgressionDocument, &'static str> {
+    let (modified, device) = parse_head(of)?;
     let mut locator = of["locator"].clone();
     let href = locator["href"].as_str().ok_or("place-href")?;
-    let href = local(href, root).to_owned();
+    let href = to_local_reference(href, root).to_owned();
     let share = locator["locations"]["totalProgression"].as_f64();
-    let references = references(&href, &locator);
+    let references = locator_references(&href, &locator);
     let inside = locator["locations"]["progression"].as_f64().filter(|share| (0.0..=1.0).contains(share));
     let within = file(&href).map(|path| Within { path, progression: inside });
     locator["href"] = json!(href);
@@ -33,9 +33,9 @@ pub(super) fn read(of: &Value, root: &str) -> Result<ProgressionDocument, &'stat
     })
 }
 
-/// What a locator says, as references: its fragments, or the text there, or the file alone. Apps need not
-/// encode the paths of files.
-fn references(href: &str, locator: &Value) -> Vec<String> {
+/// The references of a locator: its fragments, or the text there, or only the file. Apps need not encode
+/// the paths of files.
+fn locator_references(href: &str, locator: &Value) -> Vec<String> {
     let fragments = locator["locations"]["fragments"].as_array().into_iter().flatten();
     let fragments = fragments.filter_map(Value::as_str).map(|text| text.trim_start_matches('#'));
     let exact = fragments.map(|text| as_reference(&format!("{href}#{text}")));
@@ -46,22 +46,22 @@ fn references(href: &str, locator: &Value) -> Vec<String> {
     let words = locator["text"]["highlight"].as_str().map(str::trim).filter(|words| !words.is_empty());
     match words {
         Some(words) => {
-            let words: String = words.chars().take(QUOTED).collect();
+            let words: String = words.chars().take(MAX_QUOTED_CHARS).collect();
             vec![as_reference(&format!("{href}#:~:text={}", encoded(&words)))]
         }
         None => Some(as_reference(href)).filter(|href| !href.is_empty()).into_iter().collect(),
     }
 }
 
-/// Writes a place. One that did not come as a locator is made one.
-pub(super) fn write(of: &ProgressionDocument, root: &str) -> Value {
-    let locator = of.locator.clone().unwrap_or_else(|| made(of));
+/// Writes a position. One that did not come as a locator is converted to one.
+pub(super) fn to_json(of: &ProgressionDocument, root: &str) -> Value {
+    let locator = of.locator.clone().unwrap_or_else(|| build_locator(of));
     // What does not come from a device comes from the library at this address.
     let device = json!({"id": of.device.id.as_deref().unwrap_or(root), "name": of.device.name});
     json!({"modified": of.modified.to_string(), "device": device, "locator": locator})
 }
 
-fn made(of: &ProgressionDocument) -> Value {
+fn build_locator(of: &ProgressionDocument) -> Value {
     // A reference into a file is what a locator holds; one into the whole book helps less. Apps that read
     // file by file know no place without its file.
     let is_of_book = |reference: &str| of.within.as_ref().is_none_or(|within| leads_to(reference, within));
@@ -93,7 +93,7 @@ fn made(of: &ProgressionDocument) -> Value {
     locator
 }
 
-/// Whether a reference leads into a file. Apps may leave folders out.
+/// Returns true if a reference leads into a file. Apps may leave folders out.
 fn leads_to(reference: &str, within: &Within) -> bool {
     let is_inside = |whole: &str, path: &str| {
         whole.strip_suffix(path).is_some_and(|folder| folder.is_empty() || folder.ends_with('/'))
@@ -106,11 +106,11 @@ fn leads_to(reference: &str, within: &Within) -> bool {
 mod tests {
     use serde_json::{Value, json};
 
-    use super::{read, write};
+    use super::{parse, to_json};
 
-    const ROOT: &str = "https://books.example";
+    const ROOT_URL: &str = "https://books.example";
 
-    fn place() -> Value {
+    fn sample_locator() -> Value {
         json!({
             "modified": "2026-01-27T11:00:00Z",
             "device": {"id": "urn:uuid:1", "name": "Phone"},
@@ -127,8 +127,8 @@ mod tests {
 
     #[test]
     fn a_locator_comes_back_verbatim() {
-        let read = read(&place(), ROOT).unwrap();
-        assert_eq!(write(&read, ROOT), place());
+        let read = parse(&sample_locator(), ROOT_URL).unwrap();
+        assert_eq!(to_json(&read, ROOT_URL), sample_locator());
         assert_eq!(
             (read.references, read.title),
             (vec!["OEBPS/c1.xhtml#p36".into()], Some("Chapter 1".into()))
@@ -142,13 +142,13 @@ mod tests {
             (json!([]), json!(" a \"b "), "OEBPS/c1.xhtml#:~:text=a%20%22b"),
             (Value::Null, Value::Null, "OEBPS/c1.xhtml"),
         ] {
-            let mut of = place();
+            let mut of = sample_locator();
             of["locator"]["locations"]["fragments"] = fragments;
             of["locator"]["text"]["highlight"] = text;
-            let mut document = read(&of, ROOT).unwrap();
+            let mut document = parse(&of, ROOT_URL).unwrap();
             assert_eq!(document.references[0], reference);
             document.locator = None;
-            let again = write(&document, ROOT);
+            let again = to_json(&document, ROOT_URL);
             assert_eq!(again["locator"]["href"], "OEBPS/c1.xhtml");
             assert_eq!(again["locator"]["locations"]["totalProgression"], 0.1);
             let fragment = reference.split_once('#').map(|(_, fragment)| fragment);
@@ -157,13 +157,13 @@ mod tests {
     }
 
     #[test]
-    fn a_place_of_the_library_has_the_file_and_how_far_into_it() {
-        let mut document = read(&place(), ROOT).unwrap();
+    fn a_position_of_the_library_has_the_file_and_the_progression_in_it() {
+        let mut document = parse(&sample_locator(), ROOT_URL).unwrap();
         document.references = vec!["#epubcfi(/6/8!/4/2/1:0)".into(), "#page=12".into()];
         assert_eq!(document.within.as_ref().map(|within| within.progression), Some(Some(0.5)));
         document.locator = None;
         assert_eq!(
-            write(&document, ROOT)["locator"],
+            to_json(&document, ROOT_URL)["locator"],
             json!({
                 "href": "OEBPS/c1.xhtml",
                 "type": "application/xhtml+xml",
@@ -176,13 +176,13 @@ mod tests {
     }
 
     #[test]
-    fn a_place_elsewhere_has_the_file_that_the_library_knows() {
+    fn a_position_of_another_app_has_the_file_that_the_library_found() {
         let of = |references: &[&str], path: &str| {
-            let mut document = read(&place(), ROOT).unwrap();
+            let mut document = parse(&sample_locator(), ROOT_URL).unwrap();
             document.references = references.iter().map(|&reference| reference.to_owned()).collect();
             document.locator = None;
             document.within.as_mut().unwrap().path = path.to_owned();
-            let locator = write(&document, ROOT)["locator"].clone();
+            let locator = to_json(&document, ROOT_URL)["locator"].clone();
             let fragment = locator["locations"]["fragments"][0].as_str().unwrap_or_default().to_owned();
             (
                 locator["href"].as_str().unwrap().to_owned(),
@@ -207,31 +207,31 @@ mod tests {
 
     #[test]
     fn paths_and_fragments_of_a_locator_need_not_be_encoded() {
-        let mut of = place();
+        let mut of = sample_locator();
         of["locator"]["href"] = json!("OEBPS/chapter 1.xhtml");
         of["locator"]["locations"]["fragments"] = json!(["epubcfi(/6/4[c 1]!/4/2)", "p 2"]);
-        let mut document = read(&of, ROOT).unwrap();
+        let mut document = parse(&of, ROOT_URL).unwrap();
         let expected = ["epubcfi(/6/4%5Bc%201%5D!/4/2)", "p%202"];
         assert_eq!(document.references, expected.map(|one| format!("OEBPS/chapter%201.xhtml#{one}")));
         assert!(document.is_valid());
         assert_eq!(document.location(), "epubcfi(/6/4[c 1]!/4/2)");
-        assert_eq!(write(&document, ROOT), of, "verbatim");
+        assert_eq!(to_json(&document, ROOT_URL), of, "verbatim");
         document.locator = None;
-        let made = &write(&document, ROOT)["locator"];
+        let made = &to_json(&document, ROOT_URL)["locator"];
         assert_eq!(made["locations"]["fragments"], json!(["epubcfi(/6/4[c 1]!/4/2)"]));
     }
 
     #[test]
-    fn what_a_place_needs_must_be_there() {
+    fn members_that_a_position_needs_must_exist() {
         for path in
             ["/modified", "/device", "/locator", "/locator/href", "/locator/locations/totalProgression"]
         {
-            let mut wrong = place();
+            let mut wrong = sample_locator();
             *wrong.pointer_mut(path).unwrap() = Value::Null;
-            assert!(read(&wrong, ROOT).is_err(), "{path}");
+            assert!(parse(&wrong, ROOT_URL).is_err(), "{path}");
         }
         for wrong in [Value::Null, json!([]), json!({"locator": 5})] {
-            assert!(read(&wrong, ROOT).is_err(), "{wrong}");
+            assert!(parse(&wrong, ROOT_URL).is_err(), "{wrong}");
         }
     }
 }

@@ -8,8 +8,8 @@ use services::values::{Read as _, ShortText};
 use services::{Faults, roles::SignedIn};
 
 use crate::fields::{Fields, Form};
-use crate::inputs::{self, InputError, InputField, errors};
-use crate::page::{Page, Section, show_with};
+use crate::inputs::{self, InputError, InputField, list_errors};
+use crate::page::{Page, Section, render_with_status};
 use crate::problem::{Problem, Result};
 use crate::state::Pages;
 use crate::visitor::Visitor;
@@ -19,27 +19,27 @@ use crate::visitor::Visitor;
 struct AgreementPage<'a> {
     page: Page<'a>,
     name: InputField,
-    /// Whether a guardian signs. `None` for adults.
+    /// True if a guardian signs. `None` for adults.
     guardian: Option<bool>,
     errors: Vec<InputError>,
 }
 
 /// GET: the form.
-pub(crate) async fn get(State(pages): State<Pages>, visitor: Visitor) -> Result<Response> {
-    form(&pages, &visitor, None)
+pub(crate) async fn show_form(State(pages): State<Pages>, visitor: Visitor) -> Result<Response> {
+    render_form(&pages, &visitor, None)
 }
 
 /// POST: the signature.
-pub(crate) async fn post(
+pub(crate) async fn sign(
     State(pages): State<Pages>,
     visitor: Visitor,
     Form(fields): Form,
 ) -> Result<Response> {
-    let user = visitor.user()?;
+    let user = visitor.signed_in_user()?;
     let page = Page::new(&pages, &visitor, Section::Account);
-    let is_whole = name(&page).read_from(&page, &fields).error.is_none();
+    let is_whole = name_field(&page).read_from(&page, &fields).error.is_none();
     if !is_whole || (is_minor(&user) && fields.get("guardian").is_none()) {
-        return form(&pages, &visitor, Some(&fields));
+        return render_form(&pages, &visitor, Some(&fields));
     }
     let print_name = ShortText::read(fields.get("name").unwrap_or_default());
     let signature = Signature {
@@ -49,10 +49,10 @@ pub(crate) async fn post(
     };
     let account = &user.reader.account;
     agreements::sign_own(&mut pages.library.context(&user), account, signature, Faults::default()).await?;
-    visitor.done("agreement-signed", &pages, "/account")
+    visitor.redirect_with_notice("agreement-signed", &pages, "/account")
 }
 
-fn name(page: &Page<'_>) -> InputField {
+fn name_field(page: &Page<'_>) -> InputField {
     InputField::new_required(page, "name", "agreement-name").with_autocomplete("name")
 }
 
@@ -60,20 +60,20 @@ fn is_minor(user: &SignedIn) -> bool {
     user.reader.account.was_minor(user.caller.today())
 }
 
-fn form(pages: &Pages, visitor: &Visitor, sent: Option<&Fields>) -> Result<Response> {
-    let user = visitor.user()?;
+fn render_form(pages: &Pages, visitor: &Visitor, sent: Option<&Fields>) -> Result<Response> {
+    let user = visitor.signed_in_user()?;
     let page = Page::new(pages, visitor, Section::Account);
-    let mut name = name(&page);
+    let mut name = name_field(&page);
     let mut guardian = is_minor(&user).then_some(false);
     let mut wrong = Vec::new();
     if let Some(fields) = sent {
         name = name.read_from(&page, fields);
         guardian = guardian.map(|_| fields.get("guardian").is_some());
-        wrong = errors(&[&name]);
+        wrong = list_errors(&[&name]);
         if guardian == Some(false) {
             wrong.push(InputError { field: "guardian", text: page.text("agreement-guardian-missing") });
         }
     }
-    let status = inputs::status(&wrong);
-    Ok(show_with(status, &AgreementPage { page, name, guardian, errors: wrong }))
+    let status = inputs::form_status(&wrong);
+    Ok(render_with_status(status, &AgreementPage { page, name, guardian, errors: wrong }))
 }

@@ -8,7 +8,7 @@ use axum::response::{IntoResponse as _, Response};
 use services::personal;
 
 use crate::fields::Form;
-use crate::page::{Page, Section, show};
+use crate::page::{Page, Section, render};
 use crate::problem::Result;
 use crate::state::Pages;
 use crate::visitor::Visitor;
@@ -19,15 +19,15 @@ struct DataPage<'a> {
     page: Page<'a>,
 }
 
-/// GET: what the file contains.
-pub(crate) async fn get(State(pages): State<Pages>, visitor: Visitor) -> Result<Response> {
-    visitor.user()?;
-    Ok(show(&DataPage { page: Page::new(&pages, &visitor, Section::Account) }))
+/// GET: the page that describes the contents of the file.
+pub(crate) async fn show_page(State(pages): State<Pages>, visitor: Visitor) -> Result<Response> {
+    visitor.signed_in_user()?;
+    Ok(render(&DataPage { page: Page::new(&pages, &visitor, Section::Account) }))
 }
 
-/// POST: the file. A form, because the file is made for it.
-pub(crate) async fn post(State(pages): State<Pages>, visitor: Visitor, _: Form) -> Result<Response> {
-    let file = personal::archive(&pages.library, &visitor.user()?).await?;
+/// POST: the file. A form, because the file is made on request.
+pub(crate) async fn export(State(pages): State<Pages>, visitor: Visitor, _: Form) -> Result<Response> {
+    let file = personal::archive(&pages.library, &visitor.signed_in_user()?).await?;
     let headers = [
         (CONTENT_TYPE, "application/zip"),
         (CONTENT_DISPOSITION, "attachment; filename=\"my-library-data.zip\""),

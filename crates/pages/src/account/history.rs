@@ -7,26 +7,26 @@ use domain::downloads::{DownloadStatus, PACKAGE_LIFETIME};
 use services::Part;
 use services::downloads::history::{self, Downloaded, Entry, HistorySort};
 
-use crate::books::lang;
-use crate::dates::moment;
+use crate::books::title_language;
+use crate::dates::format_moment;
 use crate::fields::Query;
-use crate::formats::{direction, format_name};
-use crate::page::{Page, Section, encoded, show};
-use crate::paging::{PER_PAGE, Pager, Start};
+use crate::formats::{format_name, text_direction};
+use crate::page::{Page, Section, encoded, render};
+use crate::paging::{PageStart, Pager, TITLES_PER_PAGE};
 use crate::periodicals;
 use crate::problem::Result;
 use crate::state::Pages;
 use crate::visitor::Visitor;
 
 /// A download as the page shows it.
-struct Shown {
+struct DownloadEntry {
     /// The page of what was downloaded. `None` if it no longer exists.
     href: Option<String>,
     title: String,
     lang: String,
     dir: &'static str,
     format: String,
-    requested: String,
+    request_date: String,
     state: String,
     /// For whom it was. `None` if for the visitor.
     recipient: Option<String>,
@@ -37,43 +37,43 @@ struct Shown {
 struct HistoryPage<'a> {
     page: Page<'a>,
     count: String,
-    downloads: Vec<Shown>,
+    downloads: Vec<DownloadEntry>,
     pager: Pager,
 }
 
 /// GET /account/history
-pub(crate) async fn get(
+pub(crate) async fn show_page(
     State(pages): State<Pages>,
     visitor: Visitor,
     Query(fields): Query,
 ) -> Result<Response> {
-    let user = visitor.user()?;
-    let (after, backward) = Start::read(&fields)?.parts();
-    let limit = u32::try_from(PER_PAGE + 1).unwrap_or(u32::MAX);
+    let user = visitor.signed_in_user()?;
+    let (after, backward) = PageStart::from_fields(&fields)?.into_parts();
+    let limit = u32::try_from(TITLES_PER_PAGE + 1).unwrap_or(u32::MAX);
     let part =
         Part { sort: HistorySort::DateDownloaded, descending: true, after: after.as_ref(), backward, limit };
     let rows = history::list(&pages.library, &user, part).await?;
     let page = Page::new(&pages, &visitor, Section::Account);
     let own = user.reader.account.display_name();
-    Ok(show(&HistoryPage {
+    Ok(render(&HistoryPage {
         count: page.count("history-count", rows.total),
-        downloads: rows.items.iter().map(|entry| shown(&page, entry, &own, user.now())).collect(),
+        downloads: rows.items.iter().map(|entry| download_entry(&page, entry, &own, user.now())).collect(),
         pager: Pager::new("/account/history", rows.previous.as_ref(), rows.next.as_ref()),
         page,
     }))
 }
 
-fn shown(page: &Page<'_>, entry: &Entry, own: &str, now: jiff::Timestamp) -> Shown {
+fn download_entry(page: &Page<'_>, entry: &Entry, own: &str, now: jiff::Timestamp) -> DownloadEntry {
     let download = &entry.download;
     let (href, title, lang) = match &entry.what {
         Some(Downloaded::Title(title)) => {
-            (Some(format!("/titles/{}", title.id)), title.metadata.title.clone(), lang(title))
+            (Some(format!("/titles/{}", title.id)), title.metadata.title.clone(), title_language(title))
         }
         Some(Downloaded::Edition(found)) => {
             let (series, edition) = &**found;
             let path =
                 format!("/periodicals/{}/{}", encoded(series.id.as_str()), encoded(edition.id.as_str()));
-            (Some(path), series.title.clone(), periodicals::lang(series))
+            (Some(path), series.title.clone(), periodicals::first_language(series))
         }
         None => (None, page.text("history-gone"), ""),
     };
@@ -85,17 +85,17 @@ fn shown(page: &Page<'_>, entry: &Entry, own: &str, now: jiff::Timestamp) -> Sho
             let until = download.date_packaged.and_then(|at| at.checked_add(PACKAGE_LIFETIME).ok());
             until.map_or_else(
                 || page.text("history-ready"),
-                |at| page.with_name("history-until", &moment(page, at)),
+                |at| page.with_name("history-until", &format_moment(page, at)),
             )
         }
     };
-    Shown {
+    DownloadEntry {
         href,
         title,
         lang: lang.to_owned(),
-        dir: direction(lang),
+        dir: text_direction(lang),
         format: format_name(page, download.format),
-        requested: moment(page, download.date_requested),
+        request_date: format_moment(page, download.date_requested),
         state,
         recipient: Some(entry.recipient.clone()).filter(|name| !name.is_empty() && name != own),
     }

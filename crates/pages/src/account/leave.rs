@@ -9,10 +9,10 @@ use layout::{Language, display};
 use services::Error;
 use services::accounts::leave::{self, Obstacle};
 
-use super::password::Sender;
+use super::password::ClientPeer;
 use crate::fields::{Fields, Form, Query};
-use crate::inputs::{self, InputError, InputField, errors};
-use crate::page::{Page, Section, redirect, show, show_with};
+use crate::inputs::{self, InputError, InputField, list_errors};
+use crate::page::{Page, Section, redirect_to, render, render_with_status};
 use crate::problem::Result;
 use crate::state::Pages;
 use crate::visitor::Visitor;
@@ -21,7 +21,7 @@ use crate::visitor::Visitor;
 #[template(path = "leave.html")]
 struct LeavePage<'a> {
     page: Page<'a>,
-    /// Whom to ask instead. `None` if the visitor may leave.
+    /// A sentence about the person to ask instead. `None` if the visitor may leave.
     obstacle: Option<String>,
     username: &'a str,
     password: InputField,
@@ -34,78 +34,86 @@ struct LeftPage<'a> {
     page: Page<'a>,
 }
 
-/// GET: what goes, what stays, and the form.
-pub(crate) async fn get(State(pages): State<Pages>, visitor: Visitor) -> Result<Response> {
+/// GET: the list of what is deleted and what stays, and the form.
+pub(crate) async fn show_form(State(pages): State<Pages>, visitor: Visitor) -> Result<Response> {
     let page = Page::new(&pages, &visitor, Section::Account);
-    form(&pages, &visitor, password(&page), Vec::new())
+    render_form(&pages, &visitor, password_field(&page), Vec::new())
 }
 
-/// POST: the end of the account.
-pub(crate) async fn post(
+/// POST: closes the account.
+pub(crate) async fn close_account(
     State(pages): State<Pages>,
     visitor: Visitor,
-    Sender(peer): Sender,
+    ClientPeer(peer): ClientPeer,
     Form(fields): Form,
 ) -> Result<Response> {
-    let user = visitor.user()?;
+    let user = visitor.signed_in_user()?;
     let page = Page::new(&pages, &visitor, Section::Account);
-    let (password, wrong) = read(&page, &fields);
+    let (password, wrong) = read_password(&page, &fields);
     if !wrong.is_empty() {
-        return form(&pages, &visitor, password, wrong);
+        return render_form(&pages, &visitor, password, wrong);
     }
-    let present = fields.raw("present").unwrap_or_default();
+    let present = fields.get_untrimmed("present").unwrap_or_default();
     match leave::leave(&pages.library, &user, present, &peer).await {
         Ok(()) => {
             let guest = Visitor { token: None, ..visitor };
             // Without an account, the page would be in the language of the browser.
             let next = format!("/account/left?lang={}", guest.language.tag());
-            let left = with_cookie(guest.done("left-text", &pages, &next)?, &delete_cookie(pages.secure()));
-            Ok(with_cookie(left, &display::delete_cookie(pages.secure())))
+            let left = with_cookie(
+                guest.redirect_with_notice("left-text", &pages, &next)?,
+                &delete_cookie(pages.uses_https()),
+            );
+            Ok(with_cookie(left, &display::delete_cookie(pages.uses_https())))
         }
         Err(Error::Credentials) => {
             let password = InputField { error: Some(page.text("password-wrong")), ..password };
-            let wrong = errors(&[&password]);
-            form(&pages, &visitor, password, wrong)
+            let wrong = list_errors(&[&password]);
+            render_form(&pages, &visitor, password, wrong)
         }
         Err(error) => Err(error.into()),
     }
 }
 
-/// GET /account/left: says that it is done, if it has just been done, in the language that the account had.
-pub(crate) async fn left(
+/// GET /account/left: confirms once that the account was just closed, in the language that it had.
+pub(crate) async fn show_left(
     State(pages): State<Pages>,
     visitor: Visitor,
     Query(fields): Query,
 ) -> Result<Response> {
     if visitor.notice.is_none() {
-        return redirect("/");
+        return redirect_to("/");
     }
     let language = fields.get("lang").and_then(Language::from_tag).unwrap_or(visitor.language);
     let visitor = Visitor { language, ..visitor };
-    Ok(show(&LeftPage { page: Page::new(&pages, &visitor, Section::Other) }))
+    Ok(render(&LeftPage { page: Page::new(&pages, &visitor, Section::Other) }))
 }
 
-fn password(page: &Page<'_>) -> InputField {
+fn password_field(page: &Page<'_>) -> InputField {
     InputField::new_password(page, "present", "password-present", "current-password")
 }
 
-fn read(page: &Page<'_>, fields: &Fields) -> (InputField, Vec<InputError>) {
-    let password = password(page).read_from(page, fields);
-    let mut wrong = errors(&[&password]);
+fn read_password(page: &Page<'_>, fields: &Fields) -> (InputField, Vec<InputError>) {
+    let password = password_field(page).read_from(page, fields);
+    let mut wrong = list_errors(&[&password]);
     if fields.get("sure").is_none() {
         wrong.push(InputError { field: "sure", text: page.text("leave-sure-missing") });
     }
     (password, wrong)
 }
 
-fn form(pages: &Pages, visitor: &Visitor, password: InputField, errors: Vec<InputError>) -> Result<Response> {
-    let user = visitor.user()?;
+fn render_form(
+    pages: &Pages,
+    visitor: &Visitor,
+    password: InputField,
+    errors: Vec<InputError>,
+) -> Result<Response> {
+    let user = visitor.signed_in_user()?;
     let page = Page::new(pages, visitor, Section::Account);
     let obstacle = leave::obstacle(&user).map(|obstacle| match obstacle {
         Obstacle::Organization => page.text("leave-by-organization"),
         Obstacle::Staff => page.text("leave-by-staff"),
     });
-    let status = inputs::status(&errors);
+    let status = inputs::form_status(&errors);
     let username = user.reader.account.sign_in_name();
-    Ok(show_with(status, &LeavePage { page, obstacle, username, password, errors }))
+    Ok(render_with_status(status, &LeavePage { page, obstacle, username, password, errors }))
 }

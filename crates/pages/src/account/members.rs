@@ -10,56 +10,57 @@ use services::{Part, Place};
 
 use super::devices::list_address;
 use crate::fields::Query;
-use crate::page::{Page, Section, show};
-use crate::paging::{Pager, Start};
+use crate::page::{Page, Section, render};
+use crate::paging::{PageStart, Pager};
 use crate::problem::Result;
 use crate::state::Pages;
 use crate::visitor::Visitor;
 
 /// The address of the page.
-const PATH: &str = "/account/members";
+const PAGE_PATH: &str = "/account/members";
 
 /// Members per page.
-const SIZE: u32 = 50;
+const MEMBERS_PER_PAGE: u32 = 50;
 
 #[derive(Template)]
 #[template(path = "members.html")]
 struct MembersPage<'a> {
     page: Page<'a>,
     organization: &'a str,
-    members: Vec<Shown>,
+    members: Vec<MemberRow>,
     total: u64,
     pager: Pager,
 }
 
 /// A member, formatted for the page.
-struct Shown {
+struct MemberRow {
     name: String,
     /// The address of the devices. `None` for an account that manages its own.
     devices: Option<String>,
 }
 
 /// GET: a page of the list.
-pub(super) async fn get(
+pub(super) async fn show_page(
     State(pages): State<Pages>,
     visitor: Visitor,
     Query(fields): Query,
 ) -> Result<Response> {
-    visitor.user()?;
+    visitor.signed_in_user()?;
     let sponsor = Sponsor::from_caller(&visitor.caller)?;
-    let (after, backward) = Start::<Place<String>>::read(&fields)?.parts();
+    let (after, backward) = PageStart::<Place<String>>::from_fields(&fields)?.into_parts();
     let after = after.as_ref();
-    let part = Part { sort: RosterSort::LastName, descending: false, after, backward, limit: SIZE + 1 };
+    let part =
+        Part { sort: RosterSort::LastName, descending: false, after, backward, limit: MEMBERS_PER_PAGE + 1 };
     let found = names(&pages.library, &sponsor, part).await?;
-    let members = found.items.into_iter().map(|member| Shown {
+    let members = found.items.into_iter().map(|member| MemberRow {
         devices: member.manageable.then(|| list_address(Some(member.id.as_str()))),
         name: member.name,
     });
-    Ok(show(&MembersPage {
+    Ok(render(&MembersPage {
         page: Page::new(&pages, &visitor, Section::Account),
         organization: &sponsor.organization()?.name,
         members: members.collect(),
         total: found.total,
-        pager: Pager::new(PATH, found.previous.as_ref(), found.next.as_ref()),
+        pager: Pager::new(PAGE_PATH, found.previous.as_ref(), found.next.as_ref()),
     }))
 }

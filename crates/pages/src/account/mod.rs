@@ -22,8 +22,8 @@ use domain::access;
 use services::roles::{CollectionStaff, FromCaller as _};
 use services::subscriptions;
 
-use crate::dates::day_of;
-use crate::page::{Link, Page, Section, show};
+use crate::dates::format_day_of;
+use crate::page::{Link, Page, Section, render};
 use crate::problem::Result;
 use crate::state::Pages;
 use crate::steps::Step;
@@ -33,20 +33,20 @@ use crate::{conversion_reports, problem_reports};
 /// The routes of the account.
 pub(crate) fn routes() -> Router<Pages> {
     Router::new()
-        .route("/account", get(start))
-        .route("/account/agreement", get(agreement::get).post(agreement::post))
-        .route("/account/devices", get(devices::get).post(devices::post))
-        .route("/account/devices/revoke", get(devices::confirm).post(devices::revoke))
-        .route("/account/members", get(members::get))
-        .route("/account/sessions", get(sessions::get).post(sessions::post))
-        .route("/account/password", get(password::get).post(password::post))
-        .route("/account/preferences", get(preferences::get).post(preferences::post))
-        .route("/account/history", get(history::get))
-        .route("/account/data", get(data::get).post(data::post))
-        .route("/account/proof", get(proof::get).post(proof::post))
-        .route("/account/subscription", get(subscription::get).post(subscription::post))
-        .route("/account/leave", get(leave::get).post(leave::post))
-        .route("/account/left", get(leave::left))
+        .route("/account", get(show_overview))
+        .route("/account/agreement", get(agreement::show_form).post(agreement::sign))
+        .route("/account/devices", get(devices::list_devices).post(devices::create_device))
+        .route("/account/devices/revoke", get(devices::confirm_revocation).post(devices::revoke_device))
+        .route("/account/members", get(members::show_page))
+        .route("/account/sessions", get(sessions::list_sessions).post(sessions::end_sessions))
+        .route("/account/password", get(password::show_form).post(password::change_password))
+        .route("/account/preferences", get(preferences::show_form).post(preferences::save))
+        .route("/account/history", get(history::show_page))
+        .route("/account/data", get(data::show_page).post(data::export))
+        .route("/account/proof", get(proof::show_form).post(proof::ask_authority))
+        .route("/account/subscription", get(subscription::show_page).post(subscription::subscribe))
+        .route("/account/leave", get(leave::show_form).post(leave::close_account))
+        .route("/account/left", get(leave::show_left))
 }
 
 #[derive(Template)]
@@ -55,53 +55,54 @@ struct AccountPage<'a> {
     page: Page<'a>,
     sign_in_name: &'a str,
     organization: Option<&'a str>,
-    /// What is missing, or being checked.
+    /// Steps that are missing or being checked.
     steps: Vec<Step>,
-    /// The names of what is done.
-    done: Vec<String>,
+    /// The names of the finished steps.
+    finished_steps: Vec<String>,
     is_open: bool,
     quota: Vec<String>,
     ways: Vec<(Link, String)>,
 }
 
 /// GET /account
-async fn start(State(pages): State<Pages>, visitor: Visitor) -> Result<Response> {
-    let user = visitor.user()?;
+async fn show_overview(State(pages): State<Pages>, visitor: Visitor) -> Result<Response> {
+    let user = visitor.signed_in_user()?;
     let page = Page::new(&pages, &visitor, Section::Account);
     let requirements = access::requirements(&user.reader, user.now());
-    let steps = requirements.map(|requirements| Step::all(&page, requirements)).unwrap_or_default();
-    let (done, steps): (Vec<Step>, Vec<Step>) = steps.into_iter().partition(|step| step.done);
+    let steps =
+        requirements.map(|requirements| Step::from_requirements(&page, requirements)).unwrap_or_default();
+    let (done, steps): (Vec<Step>, Vec<Step>) = steps.into_iter().partition(|step| step.is_done);
     let own = subscriptions::own::own(&pages.library, &user.reader, user.now()).await?;
-    Ok(show(&AccountPage {
+    Ok(render(&AccountPage {
         sign_in_name: user.reader.account.sign_in_name(),
         organization: user.reader.organization.as_ref().map(|standing| standing.organization.name.as_str()),
         is_open: requirements.as_ref().is_none_or(access::Requirements::are_met),
         steps,
-        done: done.into_iter().map(|step| step.heading).collect(),
-        quota: own.map(|own| quota(&page, &own)).unwrap_or_default(),
-        ways: ways(&page, CollectionStaff::from_caller(&visitor.caller).is_ok()),
+        finished_steps: done.into_iter().map(|step| step.heading).collect(),
+        quota: own.map(|own| quota_lines(&page, &own)).unwrap_or_default(),
+        ways: section_links(&page, CollectionStaff::from_caller(&visitor.caller).is_ok()),
         page,
     }))
 }
 
-/// What is used of the subscription, and what is left.
-fn quota(page: &Page<'_>, own: &subscriptions::own::Own) -> Vec<String> {
+/// Sentences about the used and the remaining quota of the subscription.
+fn quota_lines(page: &Page<'_>, own: &subscriptions::own::Own) -> Vec<String> {
     let taken = page.count("quota-used", own.quota.taken.into());
     let left = match own.quota.left() {
         Some(left) => page.count("quota-left", left.into()),
         None => page.text("quota-unlimited"),
     };
-    let end = own.subscription.end.map(|end| page.with_name("quota-end", &day_of(page, end)));
+    let end = own.subscription.end.map(|end| page.with_name("quota-end", &format_day_of(page, end)));
     [Some(taken), Some(left), end].into_iter().flatten().collect()
 }
 
 /// The other pages of the account, each with a sentence.
-fn ways(page: &Page<'_>, is_staff: bool) -> Vec<(Link, String)> {
+fn section_links(page: &Page<'_>, is_staff: bool) -> Vec<(Link, String)> {
     let way = |path: &str, id: &str| (Link::new(path, page.text(id)), page.text(&format!("{id}-hint")));
     let staff = is_staff.then(|| {
         [
-            way(problem_reports::PATH, "account-problems"),
-            way(conversion_reports::PATH, "account-conversion-reports"),
+            way(problem_reports::LIST_PATH, "account-problems"),
+            way(conversion_reports::LIST_PATH, "account-conversion-reports"),
         ]
     });
     let own = [
@@ -125,7 +126,7 @@ mod tests {
 
     #[test]
     fn every_way_has_a_sentence_in_every_language() {
-        let messages = texts::load();
+        let messages = texts::load_messages();
         for way in [
             "history",
             "preferences",
@@ -139,7 +140,10 @@ mod tests {
             "conversion-reports",
         ] {
             for language in Language::ALL {
-                assert!(messages.has(language, &format!("account-{way}-hint")), "{way} in {language:?}");
+                assert!(
+                    messages.has_message(language, &format!("account-{way}-hint")),
+                    "{way} in {language:?}"
+                );
             }
         }
     }

@@ -13,8 +13,8 @@ use services::values::{NewPassword, Read as _};
 use services::{Error, sessions};
 
 use crate::fields::{Fields, Form};
-use crate::inputs::{self, InputError, InputField, errors};
-use crate::page::{Page, Section, show_with};
+use crate::inputs::{self, InputError, InputField, list_errors};
+use crate::page::{Page, Section, render_with_status};
 use crate::problem::{Problem, Result};
 use crate::state::Pages;
 use crate::visitor::Visitor;
@@ -28,10 +28,10 @@ struct PasswordPage<'a> {
     errors: Vec<InputError>,
 }
 
-/// Where a request comes from, as wrong passwords are counted by it.
-pub(crate) struct Sender(pub(crate) Peer);
+/// Network address of a request, by which wrong passwords are counted.
+pub(crate) struct ClientPeer(pub(crate) Peer);
 
-impl FromRequestParts<Pages> for Sender {
+impl FromRequestParts<Pages> for ClientPeer {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, pages: &Pages) -> Result<Self> {
@@ -40,43 +40,43 @@ impl FromRequestParts<Pages> for Sender {
 }
 
 /// GET: the form.
-pub(crate) async fn get(State(pages): State<Pages>, visitor: Visitor) -> Result<Response> {
+pub(crate) async fn show_form(State(pages): State<Pages>, visitor: Visitor) -> Result<Response> {
     let page = Page::new(&pages, &visitor, Section::Account);
-    let inputs = inputs(&page);
-    form(&pages, &visitor, inputs)
+    let inputs = password_fields(&page);
+    render_form(&pages, &visitor, inputs)
 }
 
 /// POST: the new password. Every browser and app is signed out, and this browser gets a session again.
-pub(crate) async fn post(
+pub(crate) async fn change_password(
     State(pages): State<Pages>,
     visitor: Visitor,
-    Sender(peer): Sender,
+    ClientPeer(peer): ClientPeer,
     headers: HeaderMap,
     Form(fields): Form,
 ) -> Result<Response> {
-    let user = visitor.user()?;
+    let user = visitor.signed_in_user()?;
     let page = Page::new(&pages, &visitor, Section::Account);
-    let (mut inputs, new) = read(&page, &fields);
+    let (mut inputs, new) = read_form(&page, &fields);
     let Some(new) = new.filter(|_| inputs.iter().all(|input| input.error.is_none())) else {
-        return form(&pages, &visitor, inputs);
+        return render_form(&pages, &visitor, inputs);
     };
-    let present = fields.raw("present").unwrap_or_default();
+    let present = fields.get_untrimmed("present").unwrap_or_default();
     match password::change(&pages.library, &user, present, &new, &peer).await {
         Ok(()) => {}
         Err(Error::Credentials) => {
             inputs[0].error = Some(page.text("password-wrong"));
-            return form(&pages, &visitor, inputs);
+            return render_form(&pages, &visitor, inputs);
         }
         Err(error) => return Err(error.into()),
     }
     let secret = sessions::begin(&pages.library, &user.reader.account, read_browser(&headers)).await?;
     let token = form_token(&pages.settings.form_key, secret.reveal());
     let visitor = Visitor { token: Some(token), ..visitor };
-    let saved = visitor.done("password-saved", &pages, "/account/password")?;
-    Ok(with_cookie(saved, &set_cookie(&secret, pages.secure())))
+    let saved = visitor.redirect_with_notice("password-saved", &pages, "/account/password")?;
+    Ok(with_cookie(saved, &set_cookie(&secret, pages.uses_https())))
 }
 
-fn inputs(page: &Page<'_>) -> [InputField; 3] {
+fn password_fields(page: &Page<'_>) -> [InputField; 3] {
     let hint = page.text("password-hint");
     [
         InputField::new_password(page, "present", "password-present", "current-password"),
@@ -85,24 +85,24 @@ fn inputs(page: &Page<'_>) -> [InputField; 3] {
     ]
 }
 
-/// The fields with what is wrong with them, and the new password if it keeps the rules.
-fn read(page: &Page<'_>, fields: &Fields) -> ([InputField; 3], Option<NewPassword>) {
-    let mut inputs = inputs(page).map(|input| input.read_from(page, fields));
-    let chosen = fields.raw("password").unwrap_or_default();
+/// The fields with their errors, and the new password if it follows the rules.
+fn read_form(page: &Page<'_>, fields: &Fields) -> ([InputField; 3], Option<NewPassword>) {
+    let mut inputs = password_fields(page).map(|input| input.read_from(page, fields));
+    let chosen = fields.get_untrimmed("password").unwrap_or_default();
     let new = NewPassword::read(chosen).ok();
     if new.is_none() {
         inputs[1].error = Some(page.text("password-rule"));
-    } else if fields.raw("repeated").unwrap_or_default() != chosen {
+    } else if fields.get_untrimmed("repeated").unwrap_or_default() != chosen {
         inputs[2].error = Some(page.text("password-differs"));
     }
     (inputs, new)
 }
 
-fn form(pages: &Pages, visitor: &Visitor, inputs: [InputField; 3]) -> Result<Response> {
-    let user = visitor.user()?;
+fn render_form(pages: &Pages, visitor: &Visitor, inputs: [InputField; 3]) -> Result<Response> {
+    let user = visitor.signed_in_user()?;
     let page = Page::new(pages, visitor, Section::Account);
-    let wrong = errors(&inputs.iter().collect::<Vec<_>>());
-    let status = inputs::status(&wrong);
+    let wrong = list_errors(&inputs.iter().collect::<Vec<_>>());
+    let status = inputs::form_status(&wrong);
     let username = user.reader.account.sign_in_name();
-    Ok(show_with(status, &PasswordPage { page, username, inputs, errors: wrong }))
+    Ok(render_with_status(status, &PasswordPage { page, username, inputs, errors: wrong }))
 }

@@ -14,10 +14,10 @@ use layout::Language;
 use services::preferences::{self, PreferenceChange, Preferred};
 use services::{Change, Faults};
 
-use super::samples::{PRINT, broken, draw_cells, sample};
+use super::samples::{PRINT_SENTENCE, braille_sentence, draw_cells, wrap_lines};
 use crate::fields::{Fields, Form};
 use crate::formats::{format_name, language_name};
-use crate::page::{Page, Section, show};
+use crate::page::{Page, Section, render};
 use crate::problem::{Problem, Result};
 use crate::state::Pages;
 use crate::visitor::Visitor;
@@ -28,12 +28,12 @@ struct Choice {
     text: String,
     /// The example's sentence as drawn braille. Empty if the choice has none.
     cells: HtmlSafeOutput<String>,
-    chosen: bool,
+    is_chosen: bool,
 }
 
 impl Choice {
     fn new(value: impl Into<String>, text: String, chosen: bool) -> Self {
-        Self { value: value.into(), text, cells: HtmlSafeOutput(String::new()), chosen }
+        Self { value: value.into(), text, cells: HtmlSafeOutput(String::new()), is_chosen: chosen }
     }
 }
 
@@ -52,48 +52,48 @@ struct PreferencesPage<'a> {
 }
 
 /// GET: the form.
-pub(crate) async fn get(State(pages): State<Pages>, visitor: Visitor) -> Result<Response> {
-    let user = visitor.user()?;
+pub(crate) async fn show_form(State(pages): State<Pages>, visitor: Visitor) -> Result<Response> {
+    let user = visitor.signed_in_user()?;
     let now = preferences::get(&pages.library, user.reader.account.clone()).await?;
     let page = Page::new(&pages, &visitor, Section::Account);
     let (account, today) = (&now.account, user.caller.today());
     // A guardian, a sponsor or staff decide for a minor.
     let adult = (!access::is_minor(account, today)).then(|| access::adult_content_allowed(account, today));
-    Ok(show(&PreferencesPage {
-        formats: formats(&page, &now),
-        more_formats: more_formats(&page, &now),
-        languages: page_languages(&page, &now),
-        switches: switches(&page, &now, adult),
-        grades: grades(&page, &now),
-        codes: codes(&page, &now),
-        lines: lines(&page, &now),
-        print: PRINT,
+    Ok(render(&PreferencesPage {
+        formats: format_choices(&page, &now),
+        more_formats: more_format_choices(&page, &now),
+        languages: language_choices(&page, &now),
+        switches: switch_choices(&page, &now, adult),
+        grades: grade_choices(&page, &now),
+        codes: code_choices(&page, &now),
+        lines: line_choices(&page, &now),
+        print: PRINT_SENTENCE,
         page,
     }))
 }
 
 /// POST: all of them.
-pub(crate) async fn post(
+pub(crate) async fn save(
     State(pages): State<Pages>,
     visitor: Visitor,
     Form(fields): Form,
 ) -> Result<Response> {
-    let user = visitor.user()?;
+    let user = visitor.signed_in_user()?;
     let is_minor = access::is_minor(&user.reader.account, user.caller.today());
-    let change = change(&fields, is_minor)?;
+    let change = read_change(&fields, is_minor)?;
     preferences::change(&pages.library, &user, change, Faults::default()).await?;
-    visitor.done("preferences-saved", &pages, "/account/preferences")
+    visitor.redirect_with_notice("preferences-saved", &pages, "/account/preferences")
 }
 
-/// What the form says. A value that it does not offer is refused.
-fn change(fields: &Fields, is_minor: bool) -> Result<PreferenceChange> {
+/// Reads the form. A value that it does not offer is refused.
+fn read_change(fields: &Fields, is_minor: bool) -> Result<PreferenceChange> {
     let unknown = || Problem::Unreadable;
     if is_minor && fields.get("adult").is_some() {
         return Err(unknown());
     }
     let is_on = |name: &str| Some(fields.get(name).is_some());
     let format = fields.get("format").map(|text| Format::from_path(text).ok_or_else(unknown)).transpose()?;
-    let more_formats = fields.all("formats").map(|text| Format::from_path(text).ok_or_else(unknown));
+    let more_formats = fields.get_all("formats").map(|text| Format::from_path(text).ok_or_else(unknown));
     let more_formats = more_formats.collect::<Result<Vec<Format>>>()?;
     let language = fields.get("language").map(|text| languages::canonical(text).ok_or_else(unknown));
     let language = language.transpose()?;
@@ -122,7 +122,7 @@ fn change(fields: &Fields, is_minor: bool) -> Result<PreferenceChange> {
     })
 }
 
-fn formats(page: &Page<'_>, now: &Preferred) -> Vec<Choice> {
+fn format_choices(page: &Page<'_>, now: &Preferred) -> Vec<Choice> {
     let chosen = now.preferences.format;
     let none = Choice::new("", page.text("preferences-format-none"), chosen.is_none());
     let format =
@@ -130,7 +130,7 @@ fn formats(page: &Page<'_>, now: &Preferred) -> Vec<Choice> {
     [none].into_iter().chain(Format::ALL.iter().map(format)).collect()
 }
 
-fn more_formats(page: &Page<'_>, now: &Preferred) -> Vec<Choice> {
+fn more_format_choices(page: &Page<'_>, now: &Preferred) -> Vec<Choice> {
     let chosen = &now.preferences.more_formats;
     let format =
         |format: &Format| Choice::new(format.as_str(), format_name(page, *format), chosen.contains(format));
@@ -138,7 +138,7 @@ fn more_formats(page: &Page<'_>, now: &Preferred) -> Vec<Choice> {
 }
 
 /// The languages of pages, and the account's own if it is another one.
-fn page_languages(page: &Page<'_>, now: &Preferred) -> Vec<Choice> {
+fn language_choices(page: &Page<'_>, now: &Preferred) -> Vec<Choice> {
     let own = now.account.language.as_deref();
     let browser = Choice::new("", page.text("preferences-language-browser"), own.is_none());
     let known = Language::ALL.into_iter().map(|language| {
@@ -151,7 +151,7 @@ fn page_languages(page: &Page<'_>, now: &Preferred) -> Vec<Choice> {
 }
 
 /// `adult` is `None` if the reader cannot choose.
-fn switches(page: &Page<'_>, now: &Preferred, adult: Option<bool>) -> Vec<Choice> {
+fn switch_choices(page: &Page<'_>, now: &Preferred, adult: Option<bool>) -> Vec<Choice> {
     let adult = adult.map(|adult| Choice::new("adult", page.text("preferences-adult"), adult));
     let others = [
         Choice::new(
@@ -164,9 +164,9 @@ fn switches(page: &Page<'_>, now: &Preferred, adult: Option<bool>) -> Vec<Choice
     adult.into_iter().chain(others).collect()
 }
 
-fn grades(page: &Page<'_>, now: &Preferred) -> Vec<Choice> {
+fn grade_choices(page: &Page<'_>, now: &Preferred) -> Vec<Choice> {
     let grade = |grade: BrailleGrade, id: &str| Choice {
-        cells: draw_cells(sample(grade, now.preferences.use_ueb)),
+        cells: draw_cells(braille_sentence(grade, now.preferences.use_ueb)),
         ..Choice::new(grade.as_str(), page.text(id), now.preferences.braille_grade == grade)
     };
     vec![
@@ -175,16 +175,16 @@ fn grades(page: &Page<'_>, now: &Preferred) -> Vec<Choice> {
     ]
 }
 
-fn codes(page: &Page<'_>, now: &Preferred) -> Vec<Choice> {
+fn code_choices(page: &Page<'_>, now: &Preferred) -> Vec<Choice> {
     let code = |ueb: bool, value: &str, id: &str| Choice {
-        cells: draw_cells(sample(now.preferences.braille_grade, ueb)),
+        cells: draw_cells(braille_sentence(now.preferences.braille_grade, ueb)),
         ..Choice::new(value, page.text(id), now.preferences.use_ueb == ueb)
     };
     vec![code(true, "ueb", "preferences-code-ueb"), code(false, "ebae", "preferences-code-ebae")]
 }
 
-/// Braille format and width together: not every width fits every format.
-fn lines(page: &Page<'_>, now: &Preferred) -> Vec<Choice> {
+/// Braille format and width together, because not every width fits every format.
+fn line_choices(page: &Page<'_>, now: &Preferred) -> Vec<Choice> {
     let mut all = Vec::new();
     for format in [BrailleFormat::Refreshable, BrailleFormat::Embossable] {
         for width in format.widths() {
@@ -194,7 +194,7 @@ fn lines(page: &Page<'_>, now: &Preferred) -> Vec<Choice> {
             };
             let now = &now.preferences;
             let chosen = now.braille_format == format && now.braille_cell_line_width == *width;
-            let cells = draw_cells(&broken(sample(now.braille_grade, now.use_ueb), *width));
+            let cells = draw_cells(&wrap_lines(braille_sentence(now.braille_grade, now.use_ueb), *width));
             all.push(Choice { cells, ..Choice::new(format!("{format}-{width}"), text, chosen) });
         }
     }
@@ -208,14 +208,14 @@ mod tests {
     use domain::preferences::BrailleFormat;
     use services::Change;
 
-    use super::change;
+    use super::read_change;
     use crate::fields::Fields;
     use crate::problem::Problem;
 
     #[test]
     fn the_form_is_read_as_a_whole() {
         let form = "format=BRF&formats=PDF&formats=EPUB3&language=fre&grade=uncontracted&lines=embossable-28&code=ueb&adult=yes";
-        let change = change(&Fields::parse(form.as_bytes()), false).unwrap();
+        let change = read_change(&Fields::parse(form.as_bytes()), false).unwrap();
         assert_eq!(change.format, Change::Set(Format::Brf));
         assert_eq!(change.more_formats, Some(vec![Format::Pdf, Format::Epub3]));
         assert_eq!(change.language, Change::Set("fra".to_owned()));
@@ -229,8 +229,8 @@ mod tests {
     }
 
     #[test]
-    fn what_is_empty_is_cleared_and_what_is_not_offered_is_refused() {
-        let cleared = change(&Fields::parse(b"format=&language="), false).unwrap();
+    fn empty_fields_are_cleared_and_values_that_are_not_offered_are_refused() {
+        let cleared = read_change(&Fields::parse(b"format=&language="), false).unwrap();
         assert_eq!((cleared.format, cleared.language), (Change::Clear, Change::Clear));
         for bad in [
             "format=MP3",
@@ -241,16 +241,16 @@ mod tests {
             "lines=paper-40",
             "lines=embossable-x",
         ] {
-            let refused = change(&Fields::parse(bad.as_bytes()), false).unwrap_err();
+            let refused = read_change(&Fields::parse(bad.as_bytes()), false).unwrap_err();
             assert_eq!(refused, Problem::Unreadable, "{bad}");
         }
     }
 
     #[test]
     fn a_minor_neither_opens_nor_closes_adult_content() {
-        let kept = change(&Fields::parse(b"format=BRF"), true).unwrap();
+        let kept = read_change(&Fields::parse(b"format=BRF"), true).unwrap();
         assert_eq!(kept.allow_adult_content, None, "a guardian's choice stays");
-        let refused = change(&Fields::parse(b"format=BRF&adult=yes"), true).unwrap_err();
+        let refused = read_change(&Fields::parse(b"format=BRF&adult=yes"), true).unwrap_err();
         assert_eq!(refused, Problem::Unreadable);
     }
 }

@@ -11,20 +11,20 @@ use services::values::{Email, Read as _};
 use services::{Error, ErrorKey, Faults};
 
 use crate::fields::{Fields, Form};
-use crate::inputs::{self, InputError, InputField, errors};
-use crate::page::{Page, Section, show_with};
+use crate::inputs::{self, InputError, InputField, list_errors};
+use crate::page::{Page, Section, render_with_status};
 use crate::problem::Result;
 use crate::state::Pages;
 use crate::visitor::Visitor;
 
-/// Longest message to an authority, in characters.
-const LONGEST: usize = 1000;
+/// Maximum length of a message to an authority, in characters.
+const MAX_MESSAGE_CHARS: usize = 1000;
 
 #[derive(Template)]
 #[template(path = "proof.html")]
 struct ProofPage<'a> {
     page: Page<'a>,
-    done: bool,
+    is_done: bool,
     email: InputField,
     name: InputField,
     message: String,
@@ -33,16 +33,16 @@ struct ProofPage<'a> {
     errors: Vec<InputError>,
 }
 
-/// What the visitor typed, with what is wrong with it.
-struct Draft {
+/// The visitor's input with its errors.
+struct RequestDraft {
     email: InputField,
     name: InputField,
     message: String,
     message_error: Option<String>,
 }
 
-impl Draft {
-    fn empty(page: &Page<'_>) -> Self {
+impl RequestDraft {
+    fn new_empty(page: &Page<'_>) -> Self {
         let email =
             InputField::new_required(page, "email", "proof-email").with_hint(page.text("proof-email-hint"));
         Self {
@@ -53,24 +53,24 @@ impl Draft {
         }
     }
 
-    fn read(page: &Page<'_>, fields: &Fields) -> Self {
-        let empty = Self::empty(page);
+    fn from_fields(page: &Page<'_>, fields: &Fields) -> Self {
+        let empty = Self::new_empty(page);
         let mut email = empty.email.read_from(page, fields);
         if email.error.is_none() && Email::read(&email.value).is_err() {
             email.error = Some(page.text("proof-email-wrong"));
         }
         let message = fields.get("message").unwrap_or_default().replace("\r\n", "\n");
-        let long = message.chars().count() > LONGEST;
-        let message_error = long.then(|| page.count("proof-message-long", LONGEST as u64));
+        let long = message.chars().count() > MAX_MESSAGE_CHARS;
+        let message_error = long.then(|| page.count("proof-message-long", MAX_MESSAGE_CHARS as u64));
         Self { email, name: empty.name.read_from(page, fields), message, message_error }
     }
 
     fn errors(&self) -> Vec<InputError> {
         let message = self.message_error.clone().map(|text| InputError { field: "message", text });
-        errors(&[&self.email, &self.name]).into_iter().chain(message).collect()
+        list_errors(&[&self.email, &self.name]).into_iter().chain(message).collect()
     }
 
-    fn request(&self) -> NewRequest {
+    fn to_request(&self) -> NewRequest {
         NewRequest {
             email_address: self.email.typed_value(),
             name: self.name.typed_value(),
@@ -80,43 +80,43 @@ impl Draft {
 }
 
 /// GET: the form.
-pub(crate) async fn get(State(pages): State<Pages>, visitor: Visitor) -> Result<Response> {
-    let draft = Draft::empty(&Page::new(&pages, &visitor, Section::Account));
-    form(&pages, &visitor, draft)
+pub(crate) async fn show_form(State(pages): State<Pages>, visitor: Visitor) -> Result<Response> {
+    let draft = RequestDraft::new_empty(&Page::new(&pages, &visitor, Section::Account));
+    render_form(&pages, &visitor, draft)
 }
 
 /// POST: the email to the authority.
-pub(crate) async fn post(
+pub(crate) async fn ask_authority(
     State(pages): State<Pages>,
     visitor: Visitor,
     Form(fields): Form,
 ) -> Result<Response> {
     let user = IndividualMember::from_caller(&visitor.caller)?;
     let page = Page::new(&pages, &visitor, Section::Account);
-    let mut draft = Draft::read(&page, &fields);
+    let mut draft = RequestDraft::from_fields(&page, &fields);
     if !draft.errors().is_empty() {
-        return form(&pages, &visitor, draft);
+        return render_form(&pages, &visitor, draft);
     }
-    match confirmations::ask(&pages.library, &user, draft.request(), Faults::default()).await {
-        Ok(_) => visitor.done("proof-asked", &pages, "/account/proof"),
+    match confirmations::ask(&pages.library, &user, draft.to_request(), Faults::default()).await {
+        Ok(_) => visitor.redirect_with_notice("proof-asked", &pages, "/account/proof"),
         // All else about the address was checked before.
         Err(Error::Invalid(faults)) if faults.iter().any(|fault| fault.key == ErrorKey::InvalidEmail) => {
             draft.email.error = Some(page.text("proof-email-own"));
-            form(&pages, &visitor, draft)
+            render_form(&pages, &visitor, draft)
         }
         Err(error) => Err(error.into()),
     }
 }
 
-fn form(pages: &Pages, visitor: &Visitor, draft: Draft) -> Result<Response> {
-    visitor.user()?;
+fn render_form(pages: &Pages, visitor: &Visitor, draft: RequestDraft) -> Result<Response> {
+    visitor.signed_in_user()?;
     let user = IndividualMember::from_caller(&visitor.caller)?;
     let page = Page::new(pages, visitor, Section::Account);
     let status = access::requirements(&user.reader, user.now()).and_then(|needed| needed.proof);
     let errors = draft.errors();
     let page = ProofPage {
-        done: status == Some(ProofStatus::Active),
-        message_hint: page.count("proof-message-hint", LONGEST as u64),
+        is_done: status == Some(ProofStatus::Active),
+        message_hint: page.count("proof-message-hint", MAX_MESSAGE_CHARS as u64),
         email: draft.email,
         name: draft.name,
         message: draft.message,
@@ -124,5 +124,5 @@ fn form(pages: &Pages, visitor: &Visitor, draft: Draft) -> Result<Response> {
         errors,
         page,
     };
-    Ok(show_with(inputs::status(&page.errors), &page))
+    Ok(render_with_status(inputs::form_status(&page.errors), &page))
 }

@@ -6,13 +6,13 @@ use askama::filters::HtmlSafeOutput;
 use domain::artifacts::BrailleGrade;
 
 /// The example's sentence in print.
-pub(crate) const PRINT: &str = "The child came into the garden with a smile.";
+pub(crate) const PRINT_SENTENCE: &str = "The child came into the garden with a smile.";
 
 /// The empty cell.
-const SPACE: char = '\u{2800}';
+const EMPTY_CELL: char = '\u{2800}';
 
 /// The example's sentence in braille. A test compares it with what the translator of the library writes.
-pub(crate) fn sample(grade: BrailleGrade, ueb: bool) -> &'static str {
+pub(crate) fn braille_sentence(grade: BrailleGrade, ueb: bool) -> &'static str {
     match (grade, ueb) {
         (BrailleGrade::Contracted, true) => "⠠⠮⠀⠡⠀⠉⠁⠍⠑⠀⠔⠞⠕⠀⠮⠀⠛⠜⠙⠢⠀⠾⠀⠁⠀⠎⠍⠊⠇⠑⠲",
         (BrailleGrade::Contracted, false) => "⠠⠮⠀⠡⠀⠉⠁⠍⠑⠀⠔⠖⠮⠀⠛⠜⠙⠢⠀⠾⠁⠀⠎⠍⠊⠇⠑⠲",
@@ -22,13 +22,13 @@ pub(crate) fn sample(grade: BrailleGrade, ueb: bool) -> &'static str {
 }
 
 /// Braille in lines of at most `width` cells, broken between words.
-pub(crate) fn broken(cells: &str, width: u32) -> String {
+pub(crate) fn wrap_lines(cells: &str, width: u32) -> String {
     let width = width as usize;
     let mut lines: Vec<String> = Vec::new();
-    for word in cells.split(SPACE) {
+    for word in cells.split(EMPTY_CELL) {
         match lines.last_mut() {
             Some(line) if line.chars().count() + 1 + word.chars().count() <= width => {
-                line.push(SPACE);
+                line.push(EMPTY_CELL);
                 line.push_str(word);
             }
             _ => lines.push(word.to_owned()),
@@ -38,19 +38,19 @@ pub(crate) fn broken(cells: &str, width: u32) -> String {
 }
 
 /// Width and height of a cell in a drawing.
-const CELL: (usize, usize) = (7, 12);
+const CELL_SIZE: (usize, usize) = (7, 12);
 
 /// Lines of braille as a drawing for the eye, because few fonts have these characters, and as text for a
 /// screen reader with a braille display.
 pub(crate) fn draw_cells(text: &str) -> HtmlSafeOutput<String> {
-    let width = text.lines().map(|line| line.chars().count()).max().unwrap_or_default() * CELL.0;
-    let height = text.lines().count() * CELL.1;
+    let width = text.lines().map(|line| line.chars().count()).max().unwrap_or_default() * CELL_SIZE.0;
+    let height = text.lines().count() * CELL_SIZE.1;
     let mut dots = String::new();
     for (row, line) in text.lines().enumerate() {
         for (column, cell) in line.chars().enumerate() {
-            let bits = u32::from(cell).saturating_sub(u32::from(SPACE));
-            for (_, (x, y)) in DOTS.iter().enumerate().filter(|(dot, _)| bits & (1 << dot) != 0) {
-                let _ = write!(dots, "M{} {}h0", column * CELL.0 + x, row * CELL.1 + y);
+            let bits = u32::from(cell).saturating_sub(u32::from(EMPTY_CELL));
+            for (_, (x, y)) in DOT_POSITIONS.iter().enumerate().filter(|(dot, _)| bits & (1 << dot) != 0) {
+                let _ = write!(dots, "M{} {}h0", column * CELL_SIZE.0 + x, row * CELL_SIZE.1 + y);
             }
         }
     }
@@ -61,15 +61,15 @@ pub(crate) fn draw_cells(text: &str) -> HtmlSafeOutput<String> {
     ))
 }
 
-/// The places of the dots 1 to 6 in a cell.
-const DOTS: [(usize, usize); 6] = [(2, 2), (2, 5), (2, 8), (5, 2), (5, 5), (5, 8)];
+/// Positions of the dots 1 to 6 in a cell.
+const DOT_POSITIONS: [(usize, usize); 6] = [(2, 2), (2, 5), (2, 8), (5, 2), (5, 5), (5, 8)];
 
 #[cfg(test)]
 mod tests {
     use braille::{Piece, Translator};
     use domain::artifacts::BrailleGrade;
 
-    use super::{PRINT, SPACE, broken, draw_cells, sample};
+    use super::{EMPTY_CELL, PRINT_SENTENCE, braille_sentence, draw_cells, wrap_lines};
 
     #[test]
     fn cells_are_drawn_dot_by_dot() {
@@ -84,22 +84,22 @@ mod tests {
         for grade in [BrailleGrade::Contracted, BrailleGrade::Uncontracted] {
             for ueb in [true, false] {
                 let translator = Translator::new("en", grade == BrailleGrade::Contracted, ueb);
-                let cells = translator.text(&[Piece::from_text(PRINT)]).unwrap().cells;
+                let cells = translator.text(&[Piece::from_text(PRINT_SENTENCE)]).unwrap().cells;
                 let dots = |cell: u8| char::from_u32(0x2800 + u32::from(cell)).unwrap();
                 let text: String = cells.into_iter().map(dots).collect();
-                assert_eq!(sample(grade, ueb), text, "{grade:?} {ueb}");
+                assert_eq!(braille_sentence(grade, ueb), text, "{grade:?} {ueb}");
             }
         }
     }
 
     #[test]
     fn lines_are_full_and_broken_between_words() {
-        let cells = sample(BrailleGrade::Uncontracted, true);
+        let cells = braille_sentence(BrailleGrade::Uncontracted, true);
         for (width, lines) in [(18, 3), (20, 3), (28, 2), (80, 1)] {
-            let example = broken(cells, width);
+            let example = wrap_lines(cells, width);
             assert_eq!(example.lines().count(), lines, "{width}: {example}");
             assert!(example.lines().all(|line| line.chars().count() <= width as usize), "{width}: {example}");
-            assert_eq!(example.replace('\n', &SPACE.to_string()), cells);
+            assert_eq!(example.replace('\n', &EMPTY_CELL.to_string()), cells);
         }
     }
 }

@@ -5,67 +5,67 @@ use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
 use domain::sessions::{Browser, BrowserFamily, SystemFamily};
-use layout::cookies::cookie;
+use layout::cookies::cookie_value;
 use layout::session::{cookie_name, short_name};
 use services::sessions::{self, Open};
 
-use crate::dates::moment;
+use crate::dates::format_moment;
 use crate::fields::Form;
-use crate::page::{Page, Section, show};
+use crate::page::{Page, Section, render};
 use crate::problem::{Problem, Result};
 use crate::state::Pages;
 use crate::visitor::Visitor;
 
 /// A session as the page shows it.
-struct Shown {
+struct SessionRow {
     heading: String,
     /// Browser and system in words.
     device: String,
-    /// What the form sends. `None` for the browser of this page.
+    /// The value that the form sends. `None` for the browser of this page.
     mark: Option<String>,
-    started: String,
-    used: String,
+    start_date: String,
+    last_use: String,
 }
 
 #[derive(Template)]
 #[template(path = "sessions.html")]
 struct SessionsPage<'a> {
     page: Page<'a>,
-    sessions: Vec<Shown>,
+    sessions: Vec<SessionRow>,
 }
 
 /// GET: the list.
-pub(crate) async fn get(
+pub(crate) async fn list_sessions(
     State(pages): State<Pages>,
     visitor: Visitor,
     headers: HeaderMap,
 ) -> Result<Response> {
-    let user = visitor.user()?;
+    let user = visitor.signed_in_user()?;
     let page = Page::new(&pages, &visitor, Section::Account);
-    let open = sessions::list(&pages.library, &user, this(&pages, &headers)?).await?;
+    let open = sessions::list(&pages.library, &user, session_value(&pages, &headers)?).await?;
     let numbers = 1_u64..;
-    let shown = |(open, number): (Open, u64)| Shown {
+    let shown = |(open, number): (Open, u64)| SessionRow {
         heading: if open.is_this { page.text("session-this") } else { page.count("session-other", number) },
-        device: device(&page, open.session.browser),
+        device: browser_text(&page, open.session.browser),
         mark: (!open.is_this).then(|| short_name(&pages.settings.form_key, &open.hash)),
-        started: moment(&page, open.session.started),
-        used: moment(&page, open.session.used),
+        start_date: format_moment(&page, open.session.started),
+        last_use: format_moment(&page, open.session.used),
     };
     let (own, others): (Vec<Open>, Vec<Open>) = open.into_iter().partition(|open| open.is_this);
     let own = own.into_iter().map(|open| (open, 0));
     let sessions = own.chain(others.into_iter().zip(numbers)).map(shown).collect();
-    Ok(show(&SessionsPage { page, sessions }))
+    Ok(render(&SessionsPage { page, sessions }))
 }
 
 /// POST: ends one session, or all but this one.
-pub(crate) async fn post(
+pub(crate) async fn end_sessions(
     State(pages): State<Pages>,
     visitor: Visitor,
     headers: HeaderMap,
     Form(fields): Form,
 ) -> Result<Response> {
-    let user = visitor.user()?;
-    let cookie = this(&pages, &headers)?;
+    let user = visitor.signed_in_user()?;
+    let cookie = session_value(&pages, &headers)?;
     match fields.get("session") {
         Some(wanted) => {
             let open = sessions::list(&pages.library, &user, cookie).await?;
@@ -81,11 +81,11 @@ pub(crate) async fn post(
             sessions::end_others(&pages.library, &user, cookie).await?;
         }
     }
-    visitor.done("session-ended", &pages, "/account/sessions")
+    visitor.redirect_with_notice("session-ended", &pages, "/account/sessions")
 }
 
 /// Browser and system in words, as far as they are known.
-fn device(page: &Page<'_>, browser: Browser) -> String {
+fn browser_text(page: &Page<'_>, browser: Browser) -> String {
     let (family, system) =
         (browser.family.map(BrowserFamily::as_str), browser.system.map(SystemFamily::as_str));
     match (family, system) {
@@ -99,6 +99,6 @@ fn device(page: &Page<'_>, browser: Browser) -> String {
 }
 
 /// The value of this browser's cookie.
-fn this<'a>(pages: &Pages, headers: &'a HeaderMap) -> Result<&'a str> {
-    cookie(headers, cookie_name(pages.secure())).ok_or(Problem::SignIn)
+fn session_value<'a>(pages: &Pages, headers: &'a HeaderMap) -> Result<&'a str> {
+    cookie_value(headers, cookie_name(pages.uses_https())).ok_or(Problem::SignIn)
 }

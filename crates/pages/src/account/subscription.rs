@@ -8,11 +8,11 @@ use services::roles::{FromCaller as _, IndividualMember};
 use services::subscriptions::own::{self, Order, Own};
 use services::{Error, ErrorKey, Faults, subscription_types};
 
-use super::quota;
+use super::quota_lines;
 use crate::fields::{Fields, Form};
-use crate::inputs::{self, InputError, InputField, errors};
-use crate::money::money;
-use crate::page::{Page, Section, redirect, show_with};
+use crate::inputs::{self, InputError, InputField, list_errors};
+use crate::money::format_amount;
+use crate::page::{Page, Section, redirect_to, render_with_status};
 use crate::problem::Result;
 use crate::state::Pages;
 use crate::visitor::Visitor;
@@ -22,29 +22,29 @@ struct Choice {
     name: String,
     description: String,
     facts: Vec<String>,
-    chosen: bool,
+    is_chosen: bool,
 }
 
 #[derive(Template)]
 #[template(path = "subscription.html")]
 struct SubscriptionPage<'a> {
     page: Page<'a>,
-    /// What is said of an active subscription. Empty if there is none.
-    active: Vec<String>,
+    /// Sentences about an active subscription. Empty if there is none.
+    active_lines: Vec<String>,
     choices: Vec<Choice>,
     code: InputField,
     errors: Vec<InputError>,
 }
 
-/// What the visitor chose, with what is wrong with it.
-struct Draft {
+/// The visitor's choice with its errors.
+struct ChoiceDraft {
     kind: Option<String>,
     kind_error: Option<String>,
     code: InputField,
 }
 
-impl Draft {
-    fn read(page: &Page<'_>, fields: &Fields) -> Self {
+impl ChoiceDraft {
+    fn from_fields(page: &Page<'_>, fields: &Fields) -> Self {
         let code = InputField::new_optional(page, "code", "subscription-code")
             .with_hint(page.text("subscription-code-hint"));
         Self {
@@ -56,46 +56,48 @@ impl Draft {
 
     fn errors(&self) -> Vec<InputError> {
         let kind = self.kind_error.clone().map(|text| InputError { field: "type", text });
-        kind.into_iter().chain(errors(&[&self.code])).collect()
+        kind.into_iter().chain(list_errors(&[&self.code])).collect()
     }
 }
 
 /// GET: the active subscription, or the types to choose from.
-pub(crate) async fn get(State(pages): State<Pages>, visitor: Visitor) -> Result<Response> {
-    let draft = Draft::read(&Page::new(&pages, &visitor, Section::Account), &Fields::default());
-    form(&pages, &visitor, draft).await
+pub(crate) async fn show_page(State(pages): State<Pages>, visitor: Visitor) -> Result<Response> {
+    let draft = ChoiceDraft::from_fields(&Page::new(&pages, &visitor, Section::Account), &Fields::default());
+    render_form(&pages, &visitor, draft).await
 }
 
-/// POST: takes out the chosen one.
-pub(crate) async fn post(
+/// POST: starts a subscription of the chosen type.
+pub(crate) async fn subscribe(
     State(pages): State<Pages>,
     visitor: Visitor,
     Form(fields): Form,
 ) -> Result<Response> {
     let user = IndividualMember::from_caller(&visitor.caller)?;
     let page = Page::new(&pages, &visitor, Section::Account);
-    let mut draft = Draft::read(&page, &fields);
+    let mut draft = ChoiceDraft::from_fields(&page, &fields);
     if draft.code.error.is_some() {
-        return form(&pages, &visitor, draft).await;
+        return render_form(&pages, &visitor, draft).await;
     }
     let order = Order { kind: draft.kind.clone(), promo_code: draft.code.typed_value() };
     match own::take(&pages.library, &user, order, Faults::default()).await {
-        Ok(_) => visitor.done("subscription-taken", &pages, "/account/subscription"),
+        Ok(_) => visitor.redirect_with_notice("subscription-taken", &pages, "/account/subscription"),
         Err(Error::Invalid(faults)) => {
             let (codes, kinds): (Vec<_>, Vec<_>) =
                 faults.iter().partition(|fault| fault.key == ErrorKey::PromoCodeInvalid);
             draft.code.error = codes.first().map(|_| page.text("subscription-code-wrong"));
             draft.kind_error = kinds.first().map(|_| page.text("subscription-type-missing"));
-            form(&pages, &visitor, draft).await
+            render_form(&pages, &visitor, draft).await
         }
         // Another window was faster; the page shows what there is.
-        Err(error) if error.key() == Some(ErrorKey::SubscriptionExists) => redirect("/account/subscription"),
+        Err(error) if error.key() == Some(ErrorKey::SubscriptionExists) => {
+            redirect_to("/account/subscription")
+        }
         Err(error) => Err(error.into()),
     }
 }
 
-async fn form(pages: &Pages, visitor: &Visitor, draft: Draft) -> Result<Response> {
-    visitor.user()?;
+async fn render_form(pages: &Pages, visitor: &Visitor, draft: ChoiceDraft) -> Result<Response> {
+    visitor.signed_in_user()?;
     let user = IndividualMember::from_caller(&visitor.caller)?;
     let own = own::own(&pages.library, &user.reader, user.now()).await?;
     let types = match own {
@@ -106,34 +108,34 @@ async fn form(pages: &Pages, visitor: &Visitor, draft: Draft) -> Result<Response
     let errors = draft.errors();
     let open = types.iter().filter(|kind| kind.open_to_people);
     let page = SubscriptionPage {
-        active: own.map(|own| active(&page, &own)).unwrap_or_default(),
-        choices: open.map(|kind| choice(&page, kind, draft.kind.as_deref())).collect(),
+        active_lines: own.map(|own| active_lines(&page, &own)).unwrap_or_default(),
+        choices: open.map(|kind| type_choice(&page, kind, draft.kind.as_deref())).collect(),
         code: draft.code,
         errors,
         page,
     };
-    Ok(show_with(inputs::status(&page.errors), &page))
+    Ok(render_with_status(inputs::form_status(&page.errors), &page))
 }
 
-fn active(page: &Page<'_>, own: &Own) -> Vec<String> {
+fn active_lines(page: &Page<'_>, own: &Own) -> Vec<String> {
     let due = own.payment.amount_due;
-    let due = (due > 0).then(|| page.with_name("subscription-due", &money(page, due)));
-    [page.text("step-subscription-done")].into_iter().chain(quota(page, own)).chain(due).collect()
+    let due = (due > 0).then(|| page.with_name("subscription-due", &format_amount(page, due)));
+    [page.text("step-subscription-done")].into_iter().chain(quota_lines(page, own)).chain(due).collect()
 }
 
-fn choice(page: &Page<'_>, kind: &SubscriptionType, chosen: Option<&str>) -> Choice {
+fn type_choice(page: &Page<'_>, kind: &SubscriptionType, chosen: Option<&str>) -> Choice {
     let months = match kind.months {
         Some(months) => page.count("subscription-months", months.into()),
         None => page.text("subscription-endless"),
     };
     let price = match kind.price {
         0 => page.text("subscription-free"),
-        price => page.with_name("subscription-price", &money(page, price)),
+        price => page.with_name("subscription-price", &format_amount(page, price)),
     };
     Choice {
         name: kind.name.clone(),
         description: kind.description.clone(),
         facts: vec![months, price],
-        chosen: chosen == Some(kind.name.as_str()),
+        is_chosen: chosen == Some(kind.name.as_str()),
     }
 }

@@ -6,17 +6,17 @@ use askama::Template;
 use axum::extract::State;
 use axum::response::Response;
 
-use self::qr::{Qr, qr};
-use crate::page::{Page, Section, show};
+use self::qr::{Qr, encode};
+use crate::page::{Page, Section, render};
 use crate::problem::Result;
 use crate::state::Pages;
 use crate::visitor::Visitor;
 
-/// What is entered into apps.
+/// The settings that readers enter into apps.
 pub(crate) struct AppSettings {
     /// The address of the catalog.
     pub(crate) catalog: String,
-    /// The same as a code that a phone reads. `None` if it is too long for one.
+    /// The address as a QR code. `None` if it is too long for one.
     pub(crate) code: Option<Qr>,
     /// The address where apps exchange places.
     pub(crate) places: String,
@@ -25,11 +25,11 @@ pub(crate) struct AppSettings {
 }
 
 impl AppSettings {
-    /// Those of this library.
+    /// The settings of this library.
     pub(crate) fn new(pages: &Pages, page: &Page<'_>) -> Self {
         let base = &pages.settings.base_url;
         let catalog = format!("{base}/opds");
-        let code = qr(&catalog);
+        let code = encode(&catalog);
         Self { catalog, code, places: format!("{base}/kosync"), apps: layout::apps::describe_apps(page) }
     }
 }
@@ -42,7 +42,7 @@ struct AppsPage<'a> {
 }
 
 /// GET /apps
-pub(crate) async fn get(State(pages): State<Pages>, visitor: Visitor) -> Result<Response> {
+pub(crate) async fn show_page(State(pages): State<Pages>, visitor: Visitor) -> Result<Response> {
     let page = Page::new(&pages, &visitor, Section::Other);
-    Ok(show(&AppsPage { settings: AppSettings::new(&pages, &page), page }))
+    Ok(render(&AppsPage { settings: AppSettings::new(&pages, &page), page }))
 }

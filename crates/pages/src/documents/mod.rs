@@ -15,29 +15,29 @@ use services::documents::{self, DocumentSort, NewDocument, Source};
 use services::titles::{self, Seen};
 use services::{ErrorKey, Part};
 
-use crate::dates::moment;
+use crate::dates::format_moment;
 use crate::fields::{Fields, Query};
-use crate::inputs::{self, InputError, InputField, errors};
-use crate::page::{Link, Page, Section, redirect, show_with};
-use crate::paging::{PER_PAGE, Pager, Start};
+use crate::inputs::{self, InputError, InputField, list_errors};
+use crate::page::{Link, Page, Section, redirect_to, render_with_status};
+use crate::paging::{PageStart, Pager, TITLES_PER_PAGE};
 use crate::problem::Result;
 use crate::state::Pages;
 use crate::visitor::Visitor;
-use upload::Sent;
+use upload::UploadedForm;
 
 /// The routes of documents.
 pub(crate) fn routes() -> Router<Pages> {
     Router::new()
-        .route("/documents", get(list).post(post))
-        .route("/documents/{id}", get(one::get))
-        .route("/documents/{id}/remove", get(one::ask).post(one::remove))
+        .route("/documents", get(list_documents).post(submit))
+        .route("/documents/{id}", get(one::show_page))
+        .route("/documents/{id}/remove", get(one::confirm_removal).post(one::remove_document))
 }
 
 /// A document in the list.
-struct Line {
+struct DocumentRow {
     link: Link,
     state: String,
-    sent: String,
+    sent_date: String,
     remove: String,
 }
 
@@ -45,25 +45,25 @@ struct Line {
 #[template(path = "documents.html")]
 struct DocumentsPage<'a> {
     page: Page<'a>,
-    lines: Vec<Line>,
+    lines: Vec<DocumentRow>,
     count: String,
     pager: Pager,
     name: InputField,
     file_hint: String,
     file_error: Option<String>,
-    /// What the file field offers to choose from.
-    accepted: String,
+    /// The files that the file field offers to choose from.
+    accepted_types: String,
     errors: Vec<InputError>,
 }
 
-/// What is sent in, with what is wrong with it.
-struct Form {
+/// The submitted document with its errors.
+struct UploadForm {
     name: InputField,
     file_error: Option<String>,
 }
 
-impl Form {
-    fn empty(page: &Page<'_>) -> Self {
+impl UploadForm {
+    fn new_empty(page: &Page<'_>) -> Self {
         let name = InputField::new_required(page, "name", "document-name")
             .with_hint(page.text("document-name-hint"));
         Self { name, file_error: None }
@@ -71,21 +71,25 @@ impl Form {
 
     fn errors(&self) -> Vec<InputError> {
         let file = self.file_error.clone().map(|text| InputError { field: "file", text });
-        errors(&[&self.name]).into_iter().chain(file).collect()
+        list_errors(&[&self.name]).into_iter().chain(file).collect()
     }
 }
 
 /// GET /documents
-async fn list(State(pages): State<Pages>, visitor: Visitor, Query(fields): Query) -> Result<Response> {
-    let form = Form::empty(&Page::new(&pages, &visitor, Section::Shelf));
-    index(&pages, &visitor, &fields, form).await
+async fn list_documents(
+    State(pages): State<Pages>,
+    visitor: Visitor,
+    Query(fields): Query,
+) -> Result<Response> {
+    let form = UploadForm::new_empty(&Page::new(&pages, &visitor, Section::Shelf));
+    render_list(&pages, &visitor, &fields, form).await
 }
 
 /// POST /documents: a new document.
-async fn post(State(pages): State<Pages>, visitor: Visitor, sent: Sent) -> Result<Response> {
-    let user = visitor.user()?;
+async fn submit(State(pages): State<Pages>, visitor: Visitor, sent: UploadedForm) -> Result<Response> {
+    let user = visitor.signed_in_user()?;
     let page = Page::new(&pages, &visitor, Section::Shelf);
-    let mut form = Form::empty(&page);
+    let mut form = UploadForm::new_empty(&page);
     form.name = form.name.read_from(&page, &sent.fields);
     let kind = match &sent.file {
         Some(file) => documents::kind(file).await?,
@@ -98,23 +102,28 @@ async fn post(State(pages): State<Pages>, visitor: Visitor, sent: Sent) -> Resul
         (Some(_), Some(_)) => None,
     };
     let (Some(file), Some(kind), true) = (sent.file, kind, form.errors().is_empty()) else {
-        return index(&pages, &visitor, &Fields::default(), form).await;
+        return render_list(&pages, &visitor, &Fields::default(), form).await;
     };
     let new = NewDocument { name: form.name.value.clone(), kind, source: Source::File(file) };
     match documents::create(&pages.library, &user, &new).await {
-        Ok(title) => redirect(&address(title.id)),
+        Ok(title) => redirect_to(&document_path(title.id)),
         Err(error) if error.key() == Some(ErrorKey::OperationNotAllowed) => {
             form.file_error = Some(page.text("document-full"));
-            index(&pages, &visitor, &Fields::default(), form).await
+            render_list(&pages, &visitor, &Fields::default(), form).await
         }
         Err(error) => Err(error.into()),
     }
 }
 
-async fn index(pages: &Pages, visitor: &Visitor, fields: &Fields, form: Form) -> Result<Response> {
-    let user = visitor.user()?;
-    let (after, backward) = Start::read(fields)?.parts();
-    let limit = u32::try_from(PER_PAGE + 1).unwrap_or(u32::MAX);
+async fn render_list(
+    pages: &Pages,
+    visitor: &Visitor,
+    fields: &Fields,
+    form: UploadForm,
+) -> Result<Response> {
+    let user = visitor.signed_in_user()?;
+    let (after, backward) = PageStart::from_fields(fields)?.into_parts();
+    let limit = u32::try_from(TITLES_PER_PAGE + 1).unwrap_or(u32::MAX);
     let sort = DocumentSort::DateAdded;
     let part = Part { sort, descending: true, after: after.as_ref(), backward, limit };
     let rows = documents::list(&pages.library, &user, part).await?;
@@ -123,7 +132,7 @@ async fn index(pages: &Pages, visitor: &Visitor, fields: &Fields, form: Form) ->
     let page = Page::new(pages, visitor, Section::Shelf);
     let line = |seen: &Seen| {
         let known = all.iter().find(|(title, _)| *title == seen.title.id);
-        line(&page, seen, known.map_or(DocumentState::Pending, |(_, state)| *state))
+        document_row(&page, seen, known.map_or(DocumentState::Pending, |(_, state)| *state))
     };
     let errors = form.errors();
     let page = DocumentsPage {
@@ -131,32 +140,32 @@ async fn index(pages: &Pages, visitor: &Visitor, fields: &Fields, form: Form) ->
         count: page.count("documents-count", rows.total),
         pager: Pager::new("/documents", rows.previous.as_ref(), rows.next.as_ref()),
         file_hint: page.count("document-file-hint", LARGEST >> 20),
-        accepted: accepted(),
+        accepted_types: accepted_types(),
         name: form.name,
         file_error: form.file_error,
         errors,
         page,
     };
-    Ok(show_with(inputs::status(&page.errors), &page))
+    Ok(render_with_status(inputs::form_status(&page.errors), &page))
 }
 
-fn line(page: &Page<'_>, seen: &Seen, state: DocumentState) -> Line {
-    let path = address(seen.title.id);
-    Line {
+fn document_row(page: &Page<'_>, seen: &Seen, state: DocumentState) -> DocumentRow {
+    let path = document_path(seen.title.id);
+    DocumentRow {
         remove: format!("{path}/remove"),
         link: Link::new(path, &seen.title.metadata.title),
-        state: page.text(message(state)),
-        sent: page.with_name("document-sent", &moment(page, seen.title.dates.created)),
+        state: page.text(status_message_id(state)),
+        sent_date: page.with_name("document-sent", &format_moment(page, seen.title.dates.created)),
     }
 }
 
 /// The address of a document.
-fn address(id: TitleId) -> String {
+fn document_path(id: TitleId) -> String {
     format!("/documents/{id}")
 }
 
-/// The message that says how far a document is.
-fn message(state: DocumentState) -> &'static str {
+/// The message about the status of a document.
+fn status_message_id(state: DocumentState) -> &'static str {
     match state {
         DocumentState::Pending => "document-pending",
         DocumentState::Ready => "document-ready",
@@ -164,8 +173,8 @@ fn message(state: DocumentState) -> &'static str {
     }
 }
 
-/// Endings and media types, for the file field.
-fn accepted() -> String {
+/// File name extensions and media types, for the file field.
+fn accepted_types() -> String {
     let kinds = DocumentType::ALL.iter().map(|kind| format!(".{},{}", kind.extension(), kind.as_str()));
     kinds.collect::<Vec<_>>().join(",")
 }

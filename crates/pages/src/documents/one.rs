@@ -8,78 +8,78 @@ use services::documents;
 use services::downloads::{Holding, known};
 use services::titles::{self, Seen};
 
-use super::{address, message};
-use crate::books::number;
-use crate::dates::moment;
+use super::{document_path, status_message_id};
+use crate::books::parse_title_id;
+use crate::dates::format_moment;
 use crate::fields::{Form, Query};
-use crate::page::{Page, Section, show, show_scripted};
+use crate::page::{Page, Section, render, render_scripted};
 use crate::problem::Result;
 use crate::state::Pages;
-use crate::titles::formats::Offer;
+use crate::titles::formats::FormatOffer;
 use crate::visitor::Visitor;
-use crate::waiting::Waiting;
+use crate::waiting::PagePolling;
 
 #[derive(Template)]
 #[template(path = "document.html")]
 struct DocumentPage<'a> {
     page: Page<'a>,
     title: &'a str,
-    here: String,
+    path: String,
     /// The address of the title that the document is.
     book: String,
     read: String,
-    sent: String,
-    said: String,
-    /// Why it could not be converted, in the words of the program that tried.
+    sent_date: String,
+    status_text: String,
+    /// The reason why it could not be converted, in the words of the program that tried.
     reason: Option<&'a str>,
     is_ready: bool,
-    /// How the page looks again, if the book is being made.
-    waiting: Option<Waiting>,
-    offers: Vec<Offer>,
+    /// State of reloading, if the book is being made.
+    waiting: Option<PagePolling>,
+    offers: Vec<FormatOffer>,
 }
 
-/// GET: how far the document is. The page looks again until the book is ready.
-pub(super) async fn get(
+/// GET: the status of the document. The page reloads until the book is ready.
+pub(super) async fn show_page(
     State(pages): State<Pages>,
     visitor: Visitor,
     Path(id): Path<String>,
     Query(fields): Query,
 ) -> Result<Response> {
-    let (seen, state) = own(&pages, &visitor, &id).await?;
+    let (seen, state) = load_own(&pages, &visitor, &id).await?;
     let page = Page::new(&pages, &visitor, Section::Shelf);
     let (id, m) = (seen.title.id, &seen.title.metadata);
     let is_ready = state == DocumentState::Ready;
-    let here = address(id);
+    let here = document_path(id);
     let offers = if is_ready {
         let known = known(&pages.library, &visitor.caller, &[Holding::from(&seen)]).await?;
-        Offer::all(&page, &seen, &known)
+        FormatOffer::from_title(&page, &seen, &known)
     } else {
         Vec::new()
     };
-    let waiting = (state == DocumentState::Pending).then(|| Waiting::read(&fields, &here));
+    let waiting = (state == DocumentState::Pending).then(|| PagePolling::from_fields(&fields, &here));
     let said = match &waiting {
-        Some(waiting) => waiting.said(&page, message(state)),
-        None => page.text(message(state)),
+        Some(waiting) => waiting.status_text(&page, status_message_id(state)),
+        None => page.text(status_message_id(state)),
     };
     let page = DocumentPage {
         title: &m.title,
-        here,
+        path: here,
         book: format!("/titles/{id}"),
         read: format!("/read/{id}"),
-        sent: page.with_name("document-sent", &moment(&page, seen.title.dates.created)),
-        said,
+        sent_date: page.with_name("document-sent", &format_moment(&page, seen.title.dates.created)),
+        status_text: said,
         reason: m.notes.as_deref().filter(|_| state == DocumentState::Failed),
         offers,
         is_ready,
         waiting,
         page,
     };
-    Ok(if page.waiting.is_some() { show_scripted(&page) } else { show(&page) })
+    Ok(if page.waiting.is_some() { render_scripted(&page) } else { render(&page) })
 }
 
 /// A document of the visitor.
-async fn own(pages: &Pages, visitor: &Visitor, id: &str) -> Result<(Seen, DocumentState)> {
-    let (user, id) = (visitor.user()?, number(id)?);
+async fn load_own(pages: &Pages, visitor: &Visitor, id: &str) -> Result<(Seen, DocumentState)> {
+    let (user, id) = (visitor.signed_in_user()?, parse_title_id(id)?);
     let state = documents::state(&pages.library, &user, id).await?;
     Ok((titles::get(&pages.library, &visitor.caller, id).await?, state))
 }
@@ -89,27 +89,27 @@ async fn own(pages: &Pages, visitor: &Visitor, id: &str) -> Result<(Seen, Docume
 struct RemovePage<'a> {
     page: Page<'a>,
     title: &'a str,
-    here: String,
+    path: String,
 }
 
-/// GET /documents/{id}/remove: asks first.
-pub(super) async fn ask(
+/// GET /documents/{id}/remove: asks for confirmation.
+pub(super) async fn confirm_removal(
     State(pages): State<Pages>,
     visitor: Visitor,
     Path(id): Path<String>,
 ) -> Result<Response> {
-    let (seen, _) = own(&pages, &visitor, &id).await?;
+    let (seen, _) = load_own(&pages, &visitor, &id).await?;
     let page = Page::new(&pages, &visitor, Section::Shelf);
-    Ok(show(&RemovePage { page, title: &seen.title.metadata.title, here: address(seen.title.id) }))
+    Ok(render(&RemovePage { page, title: &seen.title.metadata.title, path: document_path(seen.title.id) }))
 }
 
 /// POST /documents/{id}/remove
-pub(super) async fn remove(
+pub(super) async fn remove_document(
     State(pages): State<Pages>,
     visitor: Visitor,
     Path(id): Path<String>,
     _: Form,
 ) -> Result<Response> {
-    documents::remove(&pages.library, &visitor.user()?, number(&id)?).await?;
-    visitor.done("document-removed", &pages, "/documents")
+    documents::remove(&pages.library, &visitor.signed_in_user()?, parse_title_id(&id)?).await?;
+    visitor.redirect_with_notice("document-removed", &pages, "/documents")
 }

@@ -7,33 +7,33 @@ use axum::response::Response;
 use services::Part;
 use services::lists::{self, ListView, TitleSort};
 
-use super::facts;
 use super::form::ListForm;
+use super::list_facts;
 use crate::books::Book;
 use crate::fields::{Fields, Query};
-use crate::page::{Page, Section, show_with};
-use crate::paging::{PER_PAGE, Pager, Start};
+use crate::page::{Page, Section, render_with_status};
+use crate::paging::{PageStart, Pager, TITLES_PER_PAGE};
 use crate::problem::Result;
 use crate::prose;
 use crate::state::Pages;
 use crate::visitor::Visitor;
 
 /// An order of the titles.
-struct Order {
+struct SortOption {
     href: String,
     text: String,
     is_current: bool,
 }
 
-/// The orders: the value in the address, the message, the order itself, and whether it descends.
-const ORDERS: &[(&str, &str, TitleSort, bool)] = &[
+/// The orders: the value in the address, the message, the order itself, and true if it is descending.
+const TITLE_ORDERS: &[(&str, &str, TitleSort, bool)] = &[
     ("title", "order-title", TitleSort::Title, false),
     ("author", "order-author", TitleSort::Author, false),
     ("added", "list-order-added", TitleSort::DateAddedToReadingList, true),
 ];
 
 /// A title with its number, for the form that takes it off.
-struct Listed {
+struct ListedTitle {
     id: i64,
     book: Book,
 }
@@ -48,62 +48,64 @@ struct ListPage<'a> {
     /// The language of its description. Empty if it is that of the page, or not known.
     description_lang: String,
     /// Its address.
-    here: String,
+    path: String,
     facts: Vec<String>,
-    orders: Vec<Order>,
-    titles: Vec<Listed>,
+    orders: Vec<SortOption>,
+    titles: Vec<ListedTitle>,
     pager: Pager,
     /// The form of name, description and access. `None` for those who may not change it.
     form: Option<ListForm>,
     can_fill: bool,
-    /// Whether the visitor can subscribe to the list, or end that.
+    /// True if the visitor can start or end a subscription of the list.
     can_subscribe: bool,
 }
 
-pub(super) async fn get(
+pub(super) async fn show_page(
     State(pages): State<Pages>,
     visitor: Visitor,
     Path(id): Path<String>,
     Query(fields): Query,
 ) -> Result<Response> {
-    let user = visitor.user()?;
+    let user = visitor.signed_in_user()?;
     let view = lists::get(&pages.library, &user, &id).await?;
-    show(&pages, &visitor, &view, &fields, None).await
+    render_list(&pages, &visitor, &view, &fields, None).await
 }
 
-/// The page of a list; `form` is what was sent and is to be corrected.
-pub(super) async fn show(
+/// The page of a list; `form` contains the submitted values if they have errors.
+pub(super) async fn render_list(
     pages: &Pages,
     visitor: &Visitor,
     view: &ListView,
     fields: &Fields,
     form: Option<ListForm>,
 ) -> Result<Response> {
-    let user = visitor.user()?;
+    let user = visitor.signed_in_user()?;
     let (account, list) = (&user.reader.account, &view.list);
     let chosen = fields.get("sort").unwrap_or("title");
-    let (name, _, sort, descending) = *ORDERS.iter().find(|(name, ..)| *name == chosen).unwrap_or(&ORDERS[0]);
-    let (after, backward) = Start::read(fields)?.parts();
-    let limit = u32::try_from(PER_PAGE + 1).unwrap_or(u32::MAX);
+    let (name, _, sort, descending) =
+        *TITLE_ORDERS.iter().find(|(name, ..)| *name == chosen).unwrap_or(&TITLE_ORDERS[0]);
+    let (after, backward) = PageStart::from_fields(fields)?.into_parts();
+    let limit = u32::try_from(TITLES_PER_PAGE + 1).unwrap_or(u32::MAX);
     let part = Part { sort, descending, after: after.as_ref(), backward, limit };
     let rows = lists::titles::page(&pages.library, &user, list, part).await?;
     let page = Page::new(pages, visitor, Section::Lists);
     let path = |sort: &str| format!("/lists/{}?sort={sort}", list.id);
-    let order = |(value, text, ..): &(&str, &str, TitleSort, bool)| Order {
+    let order = |(value, text, ..): &(&str, &str, TitleSort, bool)| SortOption {
         href: path(value),
         text: page.text(text),
         is_current: *value == name,
     };
-    let listed = |seen: &services::titles::Seen| Listed { id: seen.title.id.0, book: Book::new(&page, seen) };
-    let form = form.or_else(|| list.is_edited_by(account).then(|| ListForm::of(&page, account, list)));
+    let listed =
+        |seen: &services::titles::Seen| ListedTitle { id: seen.title.id.0, book: Book::new(&page, seen) };
+    let form = form.or_else(|| list.is_edited_by(account).then(|| ListForm::from_list(&page, account, list)));
     let status = form.as_ref().map_or(StatusCode::OK, ListForm::status);
     let page = ListPage {
         view,
-        name_lang: prose::lang(&page, None, &list.name),
-        description_lang: prose::lang(&page, None, &list.description),
-        here: format!("/lists/{}", list.id),
-        facts: facts(&page, account, view),
-        orders: ORDERS.iter().map(order).collect(),
+        name_lang: prose::text_language(&page, None, &list.name),
+        description_lang: prose::text_language(&page, None, &list.description),
+        path: format!("/lists/{}", list.id),
+        facts: list_facts(&page, account, view),
+        orders: TITLE_ORDERS.iter().map(order).collect(),
         titles: rows.items.iter().map(listed).collect(),
         pager: Pager::new(&path(name), rows.previous.as_ref(), rows.next.as_ref()),
         form,
@@ -111,5 +113,5 @@ pub(super) async fn show(
         can_subscribe: !list.is_owned_by(account),
         page,
     };
-    Ok(show_with(status, &page))
+    Ok(render_with_status(status, &page))
 }

@@ -9,75 +9,82 @@ use domain::ids::{EditionId, SeriesId};
 use services::downloads::{self, Content, CopyRequest, Standing};
 use services::periodicals::editions;
 
-use super::lang;
+use super::first_language;
 use crate::fields::{Form, Query};
 use crate::formats::format_name;
-use crate::page::{Link, Page, Section, encoded, show, show_scripted};
+use crate::page::{Link, Page, Section, encoded, render, render_scripted};
 use crate::problem::{Problem, Result};
 use crate::state::Pages;
-use crate::titles::downloads::{ask, said};
+use crate::titles::downloads::{deliver_or_redirect, describe_status};
 use crate::visitor::Visitor;
-use crate::waiting::Waiting;
+use crate::waiting::PagePolling;
 
 #[derive(Template)]
 #[template(path = "edition_download.html")]
 struct DownloadPage<'a> {
     page: Page<'a>,
     edition: Link,
-    here: String,
+    path: String,
     format: String,
     standing: Standing,
-    said: String,
+    status_text: String,
     /// The format, if making the copy takes minutes.
-    slow: Option<&'static str>,
-    /// How the page looks again, if the copy is in preparation.
-    waiting: Option<Waiting>,
+    slow_format: Option<&'static str>,
+    /// State of reloading, if the copy is in preparation.
+    waiting: Option<PagePolling>,
 }
 
-/// POST: asks for the copy.
-pub(super) async fn post(
+/// POST: requests the copy.
+pub(super) async fn request_copy(
     State(pages): State<Pages>,
     visitor: Visitor,
     Path(path): Path<(String, String, String)>,
     Form(form): Form,
 ) -> Result<Response> {
-    let copy = copy(&path)?;
-    ask(&pages, &visitor, &copy, &format!("{}/downloads/{}", address(&path), copy.format), &form).await
+    let copy = copy_request(&path)?;
+    deliver_or_redirect(
+        &pages,
+        &visitor,
+        &copy,
+        &format!("{}/downloads/{}", status_path(&path), copy.format),
+        &form,
+    )
+    .await
 }
 
 /// GET: the status of the copy.
-pub(super) async fn get(
+pub(super) async fn show_status(
     State(pages): State<Pages>,
     visitor: Visitor,
     Path(path): Path<(String, String, String)>,
     Query(fields): Query,
 ) -> Result<Response> {
-    let copy = copy(&path)?;
+    let copy = copy_request(&path)?;
     let seen = editions::get(&pages.library, &visitor.caller, &path.0, &path.1).await?;
     let standing = downloads::standing(&pages.library, &visitor.caller, &copy).await?;
     let page = Page::new(&pages, &visitor, Section::Periodicals);
     let name = format!("{}: {}", seen.issue.series.title, seen.issue.edition.name);
-    let here = format!("{}/downloads/{}", address(&path), copy.format);
-    let (said, waiting) = said(&page, &standing, &fields, &here);
+    let here = format!("{}/downloads/{}", status_path(&path), copy.format);
+    let (said, waiting) = describe_status(&page, &standing, &fields, &here);
     let page = DownloadPage {
-        edition: Link::new(address(&path), name).in_language(lang(&seen.issue.series)),
+        edition: Link::new(status_path(&path), name).in_language(first_language(&seen.issue.series)),
         format: format_name(&page, copy.format),
-        here,
+        path: here,
         standing,
-        said,
+        status_text: said,
         // Editions are texts.
-        slow: None,
+        slow_format: None,
         waiting,
         page,
     };
-    Ok(if page.waiting.is_some() { show_scripted(&page) } else { show(&page) })
+    Ok(if page.waiting.is_some() { render_scripted(&page) } else { render(&page) })
 }
 
-fn address((series, edition, _): &(String, String, String)) -> String {
+fn status_path((series, edition, _): &(String, String, String)) -> String {
     format!("/periodicals/{}/{}", encoded(series), encoded(edition))
 }
 
-fn copy((series, edition, format): &(String, String, String)) -> Result<CopyRequest> {
+fn copy_request((series, edition, format): &(String, String, String)) -> Result<CopyRequest> {
     let format = Format::from_path(format).ok_or(Problem::NotFound)?;
     let content = Content::Edition {
         series: SeriesId::from(series.as_str()),

@@ -5,13 +5,13 @@ use axum::extract::{Path, State};
 use axum::response::Response;
 use services::periodicals::editions;
 
-use super::{address, lang};
-use crate::dates::day_of;
-use crate::page::{Link, Page, Section, encoded, show};
+use super::{first_language, series_path};
+use crate::dates::format_day_of;
+use crate::page::{Link, Page, Section, encoded, render};
 use crate::problem::Result;
 use crate::state::Pages;
-use crate::titles::formats::Offer;
-use crate::titles::reasons::Reason;
+use crate::titles::formats::FormatOffer;
+use crate::titles::reasons::ClosedReason;
 use crate::visitor::Visitor;
 
 #[derive(Template)]
@@ -19,16 +19,16 @@ use crate::visitor::Visitor;
 struct EditionPage<'a> {
     page: Page<'a>,
     series: Link,
-    here: String,
+    path: String,
     name: &'a str,
-    published: String,
+    publication_date: String,
     expires: Option<String>,
-    reasons: Vec<Reason>,
+    reasons: Vec<ClosedReason>,
     available: bool,
-    offers: Vec<Offer>,
+    offers: Vec<FormatOffer>,
 }
 
-pub(super) async fn get(
+pub(super) async fn show_page(
     State(pages): State<Pages>,
     visitor: Visitor,
     Path((series, id)): Path<(String, String)>,
@@ -36,16 +36,16 @@ pub(super) async fn get(
     let seen = editions::get(&pages.library, &visitor.caller, &series, &id).await?;
     let page = Page::new(&pages, &visitor, Section::Periodicals);
     let (series, edition) = (&seen.issue.series, &seen.issue.edition);
-    let path = address(series);
-    Ok(show(&EditionPage {
-        here: format!("{path}/{}", encoded(edition.id.as_str())),
-        series: Link::new(path, &series.title).in_language(lang(series)),
+    let path = series_path(series);
+    Ok(render(&EditionPage {
+        path: format!("{path}/{}", encoded(edition.id.as_str())),
+        series: Link::new(path, &series.title).in_language(first_language(series)),
         name: &edition.name,
-        published: page.with_name("edition-published", &day_of(&page, edition.published)),
-        expires: edition.expires.map(|at| page.with_name("edition-expires", &day_of(&page, at))),
-        reasons: Reason::all(&page, &seen.alerts),
+        publication_date: page.with_name("edition-published", &format_day_of(&page, edition.published)),
+        expires: edition.expires.map(|at| page.with_name("edition-expires", &format_day_of(&page, at))),
+        reasons: ClosedReason::from_alerts(&page, &seen.alerts),
         available: seen.available,
-        offers: seen.formats.iter().map(|format| Offer::plain(&page, *format)).collect(),
+        offers: seen.formats.iter().map(|format| FormatOffer::from_format(&page, *format)).collect(),
         page,
     }))
 }

@@ -14,34 +14,33 @@ use services::Part;
 use services::periodicals::{Filter, Search, SeriesSort, SeriesView};
 
 use crate::fields::Query;
-use crate::page::{Link, Page, Section, encoded, show};
-use crate::paging::{PER_PAGE, Pager, Start};
+use crate::page::{Link, Page, Section, encoded, render};
+use crate::paging::{PageStart, Pager, TITLES_PER_PAGE};
 use crate::problem::Result;
 use crate::state::Pages;
 use crate::visitor::Visitor;
 
 /// The address of the periodicals that the visitor follows.
-pub(crate) const FOLLOWED: &str = "/periodicals?followed=yes";
+pub(crate) const FOLLOWED_PATH: &str = "/periodicals?followed=yes";
 
 /// The routes of periodicals.
 pub(crate) fn routes() -> Router<Pages> {
     Router::new()
-        .route("/periodicals", get(list))
-        .route("/periodicals/{series}", get(series::get).post(series::post))
-        .route("/periodicals/{series}/{edition}", get(edition::get))
+        .route("/periodicals", get(list_periodicals))
+        .route("/periodicals/{series}", get(series::show_page).post(series::change_following))
+        .route("/periodicals/{series}/{edition}", get(edition::show_page))
         .route(
             "/periodicals/{series}/{edition}/downloads/{format}",
-            get(downloads::get).post(downloads::post),
+            get(downloads::show_status).post(downloads::request_copy),
         )
 }
 
 /// A periodical in a list.
-pub(crate) struct Line {
-    /// Its page.
+pub(crate) struct PeriodicalRow {
     pub(crate) link: Link,
-    /// The language of its title, as a tag of BCP 47. Empty if it is not known.
+    /// The language of its title, as a BCP 47 tag. Empty if it is unknown.
     pub(crate) lang: &'static str,
-    /// How many editions there are.
+    /// The number of editions, in words.
     pub(crate) editions: String,
     /// The page of the newest edition.
     pub(crate) latest: Option<Link>,
@@ -51,88 +50,103 @@ pub(crate) struct Line {
 #[template(path = "periodicals.html")]
 struct PeriodicalsPage<'a> {
     page: Page<'a>,
-    /// Whether these are only the periodicals that the visitor follows.
-    followed: bool,
+    /// True if these are only the periodicals that the visitor follows.
+    is_followed_only: bool,
     words: &'a str,
     count: String,
-    lines: Vec<Line>,
+    lines: Vec<PeriodicalRow>,
     pager: Pager,
 }
 
 /// GET /periodicals
-async fn list(State(pages): State<Pages>, visitor: Visitor, Query(fields): Query) -> Result<Response> {
+async fn list_periodicals(
+    State(pages): State<Pages>,
+    visitor: Visitor,
+    Query(fields): Query,
+) -> Result<Response> {
     let (followed, words) = (fields.get("followed").is_some(), fields.get("words"));
     let words = words.filter(|_| !followed);
     let (search, path) = if followed {
-        (Search::followed(&visitor.user()?), FOLLOWED.to_owned())
+        (Search::followed(&visitor.signed_in_user()?), FOLLOWED_PATH.to_owned())
     } else {
         let filter = Filter { title: words.map(str::to_owned), ..Filter::default() };
         let path = words.map(|words| format!("/periodicals?words={}", encoded(words)));
         (Search::new(&visitor.caller, filter), path.unwrap_or_else(|| "/periodicals".to_owned()))
     };
-    let (after, backward) = Start::read(&fields)?.parts();
-    let limit = u32::try_from(PER_PAGE + 1).unwrap_or(u32::MAX);
+    let (after, backward) = PageStart::from_fields(&fields)?.into_parts();
+    let limit = u32::try_from(TITLES_PER_PAGE + 1).unwrap_or(u32::MAX);
     let part = Part { sort: SeriesSort::Title, descending: false, after: after.as_ref(), backward, limit };
     let rows = search.page(&pages.library, &visitor.caller, part).await?;
     let section = if followed { Section::Shelf } else { Section::Periodicals };
     let page = Page::new(&pages, &visitor, section);
-    Ok(show(&PeriodicalsPage {
-        followed,
+    Ok(render(&PeriodicalsPage {
+        is_followed_only: followed,
         words: words.unwrap_or_default(),
         count: page.count("periodicals-count", rows.total),
-        lines: rows.items.iter().map(|view| line(&page, view)).collect(),
+        lines: rows.items.iter().map(|view| periodical_row(&page, view)).collect(),
         pager: Pager::new(&path, rows.previous.as_ref(), rows.next.as_ref()),
         page,
     }))
 }
 
-/// The first of the periodicals that a user follows, each with its latest edition, and how many there are.
-pub(crate) async fn followed(pages: &Pages, visitor: &Visitor, first: u32) -> Result<(Vec<Line>, u64)> {
+/// The first of the periodicals that a user follows, each with its latest edition, and the number of all.
+pub(crate) async fn load_followed(
+    pages: &Pages,
+    visitor: &Visitor,
+    first: u32,
+) -> Result<(Vec<PeriodicalRow>, u64)> {
     let part =
         Part { sort: SeriesSort::Title, descending: false, after: None, backward: false, limit: first + 1 };
-    let rows = Search::followed(&visitor.user()?).page(&pages.library, &visitor.caller, part).await?;
+    let rows =
+        Search::followed(&visitor.signed_in_user()?).page(&pages.library, &visitor.caller, part).await?;
     let page = Page::new(pages, visitor, Section::Shelf);
-    Ok((rows.items.iter().map(|view| line(&page, view)).collect(), rows.total))
+    Ok((rows.items.iter().map(|view| periodical_row(&page, view)).collect(), rows.total))
 }
 
-/// What the start page shows of periodicals.
-pub(crate) struct Newest {
-    /// Says whether they are all, or those that the visitor follows.
+/// Periodicals on the start page.
+pub(crate) struct NewestEditions {
+    /// The message of the heading: all periodicals, or those that the visitor follows.
     pub(crate) heading: String,
     /// The periodicals, those with the newest edition first.
-    pub(crate) lines: Vec<Line>,
-    /// The address of all of them, and how many they are.
-    pub(crate) all: (&'static str, u64),
+    pub(crate) lines: Vec<PeriodicalRow>,
+    /// The address of the list of all, and their number.
+    pub(crate) all_link: (&'static str, u64),
 }
 
 /// The newest editions of the periodicals that the visitor follows, or of all if there are none.
-pub(crate) async fn newest(pages: &Pages, visitor: &Visitor, most: u32) -> Result<Newest> {
+pub(crate) async fn load_newest(pages: &Pages, visitor: &Visitor, most: u32) -> Result<NewestEditions> {
     let (library, caller) = (&pages.library, &visitor.caller);
     let page = Page::new(pages, visitor, Section::Home);
-    let lines = |views: Vec<SeriesView>| views.iter().map(|view| line(&page, view)).collect::<Vec<_>>();
+    let lines =
+        |views: Vec<SeriesView>| views.iter().map(|view| periodical_row(&page, view)).collect::<Vec<_>>();
     if visitor.is_signed_in() {
-        let (views, total) = Search::followed(&visitor.user()?).newest(library, caller, most).await?;
+        let (views, total) =
+            Search::followed(&visitor.signed_in_user()?).newest(library, caller, most).await?;
         if !views.is_empty() {
-            return Ok(Newest {
+            return Ok(NewestEditions {
                 heading: page.text("periodicals-followed"),
                 lines: lines(views),
-                all: (FOLLOWED, total),
+                all_link: (FOLLOWED_PATH, total),
             });
         }
     }
     let (views, total) = Search::new(caller, Filter::default()).newest(library, caller, most).await?;
-    Ok(Newest { heading: page.text("nav-periodicals"), lines: lines(views), all: ("/periodicals", total) })
+    Ok(NewestEditions {
+        heading: page.text("nav-periodicals"),
+        lines: lines(views),
+        all_link: ("/periodicals", total),
+    })
 }
 
-fn line(page: &Page<'_>, view: &SeriesView) -> Line {
-    let path = address(&view.series);
+fn periodical_row(page: &Page<'_>, view: &SeriesView) -> PeriodicalRow {
+    let path = series_path(&view.series);
     // Editions are named in the language of their periodical.
-    let lang = lang(&view.series);
+    let lang = first_language(&view.series);
     let latest = view
         .latest
         .as_ref()
         .map(|(id, name)| Link::new(format!("{path}/{}", encoded(id)), name).in_language(lang));
-    Line {
+    PeriodicalRow {
         lang,
         editions: page.count("periodical-editions", view.editions),
         link: Link::new(path, &view.series.title),
@@ -141,11 +155,11 @@ fn line(page: &Page<'_>, view: &SeriesView) -> Line {
 }
 
 /// The address of a periodical.
-fn address(series: &Series) -> String {
+fn series_path(series: &Series) -> String {
     format!("/periodicals/{}", encoded(series.id.as_str()))
 }
 
 /// The tag of a periodical's first language. Empty if it has none.
-pub(crate) fn lang(series: &Series) -> &'static str {
+pub(crate) fn first_language(series: &Series) -> &'static str {
     series.languages.first().and_then(|code| domain::languages::tag(code)).unwrap_or_default()
 }

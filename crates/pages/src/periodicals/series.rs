@@ -7,21 +7,21 @@ use services::Part;
 use services::periodicals;
 use services::periodicals::editions::{self, EditionSort};
 
-use super::{address, lang};
-use crate::dates::day_of;
+use super::{first_language, series_path};
+use crate::dates::format_day_of;
 use crate::fields::{Form, Query};
-use crate::formats::{direction, format_name, language_name};
-use crate::page::{Link, Page, Section, encoded, show};
-use crate::paging::{PER_PAGE, Pager, Start};
+use crate::formats::{format_name, language_name, text_direction};
+use crate::page::{Link, Page, Section, encoded, render};
+use crate::paging::{PageStart, Pager, TITLES_PER_PAGE};
 use crate::problem::Result;
 use crate::prose;
 use crate::state::Pages;
 use crate::visitor::Visitor;
 
 /// An edition in the list.
-struct Line {
+struct EditionRow {
     link: Link,
-    published: String,
+    publication_date: String,
     formats: String,
     open: bool,
 }
@@ -38,32 +38,34 @@ struct SeriesPage<'a> {
     description_lang: String,
     facts: Vec<(String, String)>,
     /// Its address.
-    here: String,
-    /// Whether the visitor follows it. `None` for guests.
-    followed: Option<bool>,
+    path: String,
+    /// True if the visitor follows it. `None` for guests.
+    is_followed: Option<bool>,
     count: String,
-    lines: Vec<Line>,
+    lines: Vec<EditionRow>,
     pager: Pager,
 }
 
-pub(super) async fn get(
+pub(super) async fn show_page(
     State(pages): State<Pages>,
     visitor: Visitor,
     Path(id): Path<String>,
     Query(fields): Query,
 ) -> Result<Response> {
     let view = periodicals::get(&pages.library, &visitor.caller, &id).await?;
-    let (after, backward) = Start::read(&fields)?.parts();
-    let limit = u32::try_from(PER_PAGE + 1).unwrap_or(u32::MAX);
+    let (after, backward) = PageStart::from_fields(&fields)?.into_parts();
+    let limit = u32::try_from(TITLES_PER_PAGE + 1).unwrap_or(u32::MAX);
     let part =
         Part { sort: EditionSort::PublicationDate, descending: true, after: after.as_ref(), backward, limit };
     let rows = editions::list(&pages.library, &visitor.caller, &id, part).await?;
     let followed = match &visitor.caller.reader {
-        Some(_) => Some(periodicals::is_followed(&pages.library, &visitor.user()?, &view.series.id).await?),
+        Some(_) => {
+            Some(periodicals::is_followed(&pages.library, &visitor.signed_in_user()?, &view.series.id).await?)
+        }
         None => None,
     };
     let page = Page::new(&pages, &visitor, Section::Periodicals);
-    let (series, path) = (&view.series, address(&view.series));
+    let (series, path) = (&view.series, series_path(&view.series));
     let languages = series.languages.iter().map(|code| language_name(&page, code)).collect::<Vec<_>>();
     let facts = [
         ("fact-publisher", series.publisher.clone().unwrap_or_default()),
@@ -73,23 +75,23 @@ pub(super) async fn get(
     let line = |seen: &editions::Seen| {
         let edition = &seen.issue.edition;
         let formats = seen.formats.iter().map(|format| format_name(&page, *format)).collect::<Vec<_>>();
-        Line {
+        EditionRow {
             link: Link::new(format!("{path}/{}", encoded(edition.id.as_str())), &edition.name)
-                .in_language(lang(series)),
-            published: day_of(&page, edition.published),
+                .in_language(first_language(series)),
+            publication_date: format_day_of(&page, edition.published),
             formats: formats.join(" · "),
             open: seen.available,
         }
     };
     let description = series.description.as_deref().unwrap_or_default();
-    let description_lang = prose::lang(&page, None, description);
+    let description_lang = prose::text_language(&page, None, description);
     let description = description.lines().map(str::trim);
-    Ok(show(&SeriesPage {
-        here: path.clone(),
-        followed,
+    Ok(render(&SeriesPage {
+        path: path.clone(),
+        is_followed: followed,
         title: &series.title,
-        lang: lang(series),
-        dir: direction(lang(series)),
+        lang: first_language(series),
+        dir: text_direction(first_language(series)),
         description: description.filter(|text| !text.is_empty()).collect(),
         description_lang,
         facts: facts
@@ -105,17 +107,17 @@ pub(super) async fn get(
 }
 
 /// POST: follows the periodical, or stops following it.
-pub(super) async fn post(
+pub(super) async fn change_following(
     State(pages): State<Pages>,
     visitor: Visitor,
     Path(id): Path<String>,
     Form(fields): Form,
 ) -> Result<Response> {
     let followed = fields.get("follow").is_some();
-    periodicals::set_followed(&pages.library, &visitor.user()?, &id, followed).await?;
-    visitor.done(said(followed), &pages, &format!("/periodicals/{}", encoded(&id)))
+    periodicals::set_followed(&pages.library, &visitor.signed_in_user()?, &id, followed).await?;
+    visitor.redirect_with_notice(message_id(followed), &pages, &format!("/periodicals/{}", encoded(&id)))
 }
 
-fn said(followed: bool) -> &'static str {
+fn message_id(followed: bool) -> &'static str {
     if followed { "periodical-followed" } else { "periodical-unfollowed" }
 }

@@ -6,48 +6,52 @@ use domain::bookmarks::{Bookmark, TEXT_LENGTH};
 use domain::formats::Format;
 use services::{Page as Part, annotations, bookmarks};
 
-use super::{Reading, chapter_number, open, place};
+use super::{OpenReading, chapter_number, open_title, place};
 use crate::fields::Form;
 use crate::page::encoded;
 use crate::problem::{Problem, Result};
 use crate::state::Pages;
-use crate::titles::number;
+use crate::titles::parse_title_id;
 use crate::visitor::Visitor;
 
-/// The most bookmarks that the contents show.
-const SHOWN: u32 = 200;
+/// Maximum number of bookmarks in the contents.
+const MAX_BOOKMARKS: u32 = 200;
 
 /// A bookmark in the contents.
-pub(super) struct Shown {
-    /// Where it leads.
+pub(super) struct BookmarkRow {
     pub(super) href: String,
     /// The name of its chapter.
     pub(super) chapter: String,
-    /// The language of the chapter, as a tag of BCP 47. Empty if it is not known.
+    /// The language of the chapter, as a BCP 47 tag. Empty if it is unknown.
     pub(super) lang: String,
     /// The reader's words.
     pub(super) text: Option<String>,
-    /// What removes it.
+    /// The location by which the form removes it.
     pub(super) location: String,
 }
 
-/// The visitor's bookmarks in reading order. Those of other apps, too, as far as their places are understood.
-pub(super) async fn shown(pages: &Pages, visitor: &Visitor, opened: &Reading) -> Result<Vec<Shown>> {
+/// The visitor's bookmarks in reading order, including those of other apps whose positions are understood.
+pub(super) async fn load_bookmarks(
+    pages: &Pages,
+    visitor: &Visitor,
+    opened: &OpenReading,
+) -> Result<Vec<BookmarkRow>> {
     if !visitor.is_signed_in() {
         return Ok(Vec::new());
     }
-    let part = Part { after: None, limit: SHOWN + 1 };
-    let rows = annotations::list(&pages.library, &visitor.user()?, opened.id, Format::Epub3, &part).await?;
+    let part = Part { after: None, limit: MAX_BOOKMARKS + 1 };
+    let rows = annotations::list(&pages.library, &visitor.signed_in_user()?, opened.id, Format::Epub3, &part)
+        .await?;
     let outline = opened.book.outline();
     let shown = |bookmark: Bookmark| {
         let place = bookmark.place;
         let found =
             outline.find_location(&place.location).or_else(|| outline.place_at(place.total_progression?));
         let (chapter, at) = found?;
-        Some(Shown {
-            href: opened.address(chapter, at),
-            chapter: opened.title(chapter).to_owned(),
-            lang: opened.lang(chapter).to_owned(),
+        Some(BookmarkRow {
+            href: opened.chapter_path(chapter, at),
+            chapter: opened.chapter_title(chapter).to_owned(),
+            lang: opened.title_lang(chapter).to_owned(),
             text: bookmark.text,
             location: place.location,
         })
@@ -56,38 +60,42 @@ pub(super) async fn shown(pages: &Pages, visitor: &Visitor, opened: &Reading) ->
 }
 
 /// POST /read/{id}/bookmarks: `chapter`, `at`, `text`.
-pub(super) async fn post(
+pub(super) async fn add_bookmark(
     State(pages): State<Pages>,
     visitor: Visitor,
     Path(id): Path<String>,
     Form(fields): Form,
 ) -> Result<Response> {
-    let user = visitor.user()?;
+    let user = visitor.signed_in_user()?;
     let number = chapter_number(fields.get("chapter").unwrap_or_default())?;
-    let opened = match open(&pages, &visitor, &id).await? {
+    let opened = match open_title(&pages, &visitor, &id).await? {
         Ok(opened) => opened,
         Err(waiting) => return Ok(waiting),
     };
     opened.book.chapter(number)?;
     let at = fields.get("at");
     let text = fields.get("text").map(|text| text.chars().take(TEXT_LENGTH).collect());
-    let place = place::of(&opened, number, at);
+    let place = place::position(&opened, number, at);
     let bookmark = Bookmark { title: opened.id, format: Format::Epub3, place, text, created: user.now() };
     bookmarks::set(&pages.library, &user, &bookmark).await?;
     let at = at.filter(|at| opened.book.outline().place_offset(number, at).is_some());
     let query = at.map(|at| format!("?at={}", encoded(at))).unwrap_or_default();
-    visitor.done("read-marked", &pages, &format!("/read/{}/{}{query}#status", opened.id, number + 1))
+    visitor.redirect_with_notice(
+        "read-marked",
+        &pages,
+        &format!("/read/{}/{}{query}#status", opened.id, number + 1),
+    )
 }
 
 /// POST /read/{id}/bookmarks/remove: `location`.
-pub(super) async fn remove(
+pub(super) async fn remove_bookmark(
     State(pages): State<Pages>,
     visitor: Visitor,
     Path(id): Path<String>,
     Form(fields): Form,
 ) -> Result<Response> {
-    let (user, id) = (visitor.user()?, number(&id)?);
+    let (user, id) = (visitor.signed_in_user()?, parse_title_id(&id)?);
     let location = fields.get("location").ok_or(Problem::NotFound)?;
     bookmarks::remove(&pages.library, &user, id, Format::Epub3, location).await?;
-    visitor.done("read-removed-bookmark", &pages, &format!("/read/{id}"))
+    visitor.redirect_with_notice("read-removed-bookmark", &pages, &format!("/read/{id}"))
 }

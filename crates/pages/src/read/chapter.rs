@@ -10,10 +10,10 @@ use services::downloads::browser::{
 use transport::compose;
 
 use super::notice::Notice;
-use super::{Reading, chapter_number, highlights, open, place};
+use super::{OpenReading, chapter_number, highlights, open_title, place};
 use crate::fields::Query;
-use crate::formats::direction;
-use crate::page::{Link, Page, Section, show_scripted};
+use crate::formats::text_direction;
+use crate::page::{Link, Page, Section, render_scripted};
 use crate::problem::Result;
 use crate::state::Pages;
 use crate::visitor::Visitor;
@@ -26,18 +26,18 @@ struct ChapterPage<'a> {
     book: String,
     reading: String,
     number: usize,
-    at: String,
+    position: String,
     /// The heading, if the text has none.
     heading: Option<String>,
     heading_lang: String,
     lang: String,
     dir: String,
     html: String,
-    fixed: bool,
+    is_fixed_layout: bool,
     narrated: bool,
-    /// Whether the library's own voice may be heard.
-    spoken: bool,
-    /// Where a copy in the spoken format is asked for.
+    /// True if the library's own voice may be heard.
+    has_voice: bool,
+    /// A link to request a copy in the spoken format.
     listen: String,
     previous: Option<Link>,
     next: Option<Link>,
@@ -48,41 +48,44 @@ struct ChapterPage<'a> {
 }
 
 /// GET /read/{id}/{chapter}
-pub(super) async fn get(
+pub(super) async fn show_chapter(
     State(pages): State<Pages>,
     visitor: Visitor,
     Path((id, chapter)): Path<(String, String)>,
     Query(fields): Query,
 ) -> Result<Response> {
     let number = chapter_number(&chapter)?;
-    let opened = match open(&pages, &visitor, &id).await? {
+    let opened = match open_title(&pages, &visitor, &id).await? {
         Ok(opened) => opened,
         Err(waiting) => return Ok(waiting),
     };
     let html = opened.book.html(&pages.library, number).await?;
     let at = fields.get("at");
-    place::opened(&pages, &visitor, &opened, number, at).await?;
-    let kept = highlights::of_chapter(&pages, &visitor, &opened, number).await?;
+    place::save_opening(&pages, &visitor, &opened, number, at).await?;
+    let kept = highlights::load_chapter_highlights(&pages, &visitor, &opened, number).await?;
     let page = Page::new(&pages, &visitor, Section::Other);
     let languages = PageLanguages { words: page.language().tag(), text: opened.text_lang(number) };
     let html = compose(html.len(), || {
-        fill_placeholders(&mark_highlights(&html, &kept), languages, |word| page.text(message(word)))
+        fill_placeholders(&mark_highlights(&html, &kept), languages, |word| {
+            page.text(placeholder_message_id(word))
+        })
     });
     let link = |forward| {
-        let chapter = opened.neighbor(number, forward)?;
+        let chapter = opened.adjacent_chapter(number, forward)?;
         Some(
-            Link::new(opened.address(chapter, None), opened.title(chapter)).in_language(opened.lang(chapter)),
+            Link::new(opened.chapter_path(chapter, None), opened.chapter_title(chapter))
+                .in_language(opened.title_lang(chapter)),
         )
     };
     let (previous, next) = (link(false), link(true));
     let page = chapter_page(page, &opened, number, html, at)?;
     let page = ChapterPage { previous, next, ..page };
-    Ok(compose(page.html.len(), || show_scripted(&page)))
+    Ok(compose(page.html.len(), || render_scripted(&page)))
 }
 
 fn chapter_page<'a>(
     page: Page<'a>,
-    opened: &Reading,
+    opened: &OpenReading,
     number: usize,
     html: String,
     at: Option<&str>,
@@ -90,35 +93,35 @@ fn chapter_page<'a>(
     let outline = opened.book.outline();
     let chapter = opened.book.chapter(number)?;
     let lang = opened.text_lang(number).to_owned();
-    let dir = chapter.dir.clone().unwrap_or_else(|| direction(&lang).to_owned());
+    let dir = chapter.dir.clone().unwrap_or_else(|| text_direction(&lang).to_owned());
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "between 0 and 100")]
     let share = (outline.progression(number, 0) * 100.0).round() as u64;
     Ok(ChapterPage {
-        title: opened.title(number).to_owned(),
+        title: opened.chapter_title(number).to_owned(),
         book: outline.title.clone(),
         reading: format!("/read/{}", opened.id),
         number: number + 1,
-        at: at.unwrap_or_default().to_owned(),
-        heading: (!chapter.headed).then(|| opened.title(number).to_owned()),
-        heading_lang: opened.lang(number).to_owned(),
+        position: at.unwrap_or_default().to_owned(),
+        heading: (!chapter.headed).then(|| opened.chapter_title(number).to_owned()),
+        heading_lang: opened.title_lang(number).to_owned(),
         dir,
         lang,
         html,
-        fixed: outline.fixed,
+        is_fixed_layout: outline.fixed,
         narrated: chapter.clips.length > 0,
-        spoken: opened.book.can_be_heard(),
+        has_voice: opened.book.can_be_heard(),
         listen: format!("/titles/{}/downloads/{SPOKEN}", opened.id),
         previous: None,
         next: None,
         share,
-        notice: Notice::of(&page, outline).filter(|_| !outline.is_notice(number)),
+        notice: Notice::from_outline(&page, outline).filter(|_| !outline.is_notice(number)),
         scripts: [&WRITES_PATH, &READER_PATH],
         unscripted_style: &UNSCRIPTED_STYLE_PATH,
         page,
     })
 }
 
-fn message(word: PlaceholderWord) -> &'static str {
+fn placeholder_message_id(word: PlaceholderWord) -> &'static str {
     match word {
         PlaceholderWord::Description => "read-description",
         PlaceholderWord::Back => "read-back",
@@ -134,15 +137,18 @@ mod tests {
     use layout::Language;
     use services::downloads::browser::PlaceholderWord;
 
-    use super::message;
+    use super::placeholder_message_id;
     use crate::texts;
 
     #[test]
     fn every_placeholder_has_words_in_every_language() {
-        let messages = texts::load();
+        let messages = texts::load_messages();
         for word in PlaceholderWord::ALL {
             for language in Language::ALL {
-                assert!(messages.has(language, message(word)), "{word:?} in {language:?}");
+                assert!(
+                    messages.has_message(language, placeholder_message_id(word)),
+                    "{word:?} in {language:?}"
+                );
             }
         }
     }

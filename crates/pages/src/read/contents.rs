@@ -5,24 +5,24 @@ use axum::extract::{Path, State};
 use axum::response::Response;
 use services::titles;
 
-use super::devices::{Other, Resumption, resumption};
+use super::devices::{OtherPosition, Resumption, find_resumption};
 use super::notice::Notice;
-use super::{Reading, bookmarks, highlights, open};
+use super::{OpenReading, bookmarks, highlights, open_title};
 use crate::books::Book;
 use crate::fields::Query;
-use crate::formats::direction;
-use crate::page::{Link, Page, Section, redirect, show};
+use crate::formats::text_direction;
+use crate::page::{Link, Page, Section, redirect_to, render};
 use crate::problem::Result;
 use crate::state::Pages;
 use crate::visitor::Visitor;
 
 /// An entry of the table of contents, with the lists that begin and end after it.
-struct Line {
+struct ContentsLine {
     text: String,
     /// The language of the text, if it is not that of the book: the page names the notice. Empty if it is.
     lang: &'static str,
     href: Option<String>,
-    /// Whether entries below it follow.
+    /// True if entries below it follow.
     opens: bool,
     /// Lists that end after it.
     closes: u8,
@@ -38,99 +38,99 @@ struct ContentsPage<'a> {
     resume: Option<Link>,
     resumed: Option<String>,
     /// The places of the visitor's other devices.
-    others: Vec<Other>,
+    others: Vec<OtherPosition>,
     notice: Option<Notice>,
-    lines: Vec<Line>,
+    lines: Vec<ContentsLine>,
     prints: Vec<Link>,
     print_count: String,
     unknown_page: Option<String>,
-    bookmarks: Vec<bookmarks::Shown>,
-    highlights: Vec<highlights::Shown>,
+    bookmarks: Vec<bookmarks::BookmarkRow>,
+    highlights: Vec<highlights::HighlightRow>,
     lang: String,
     dir: &'static str,
 }
 
 /// GET /read/{id}
-pub(super) async fn get(
+pub(super) async fn show_contents(
     State(pages): State<Pages>,
     visitor: Visitor,
     Path(id): Path<String>,
     Query(fields): Query,
 ) -> Result<Response> {
-    let opened = match open(&pages, &visitor, &id).await? {
+    let opened = match open_title(&pages, &visitor, &id).await? {
         Ok(opened) => opened,
         Err(waiting) => return Ok(waiting),
     };
     let seen = titles::get(&pages.library, &visitor.caller, opened.id).await?;
     let page = Page::new(&pages, &visitor, Section::Other);
     let outline = opened.book.outline();
-    let Resumption { resume, resumed, others } = resumption(&pages, &visitor, &page, &opened).await?;
-    let marks = bookmarks::shown(&pages, &visitor, &opened).await?;
-    let highlights = highlights::shown(&pages, &visitor, &opened).await?;
+    let Resumption { resume, resumed, others } = find_resumption(&pages, &visitor, &page, &opened).await?;
+    let marks = bookmarks::load_bookmarks(&pages, &visitor, &opened).await?;
+    let highlights = highlights::load_highlights(&pages, &visitor, &opened).await?;
     let lang = outline.lang.clone().unwrap_or_default();
     let print = |mark: &services::downloads::browser::PageMark| {
-        Link::new(opened.address(mark.chapter, mark.id.as_deref()), &mark.label)
+        Link::new(opened.chapter_path(mark.chapter, mark.id.as_deref()), &mark.label)
     };
-    Ok(show(&ContentsPage {
+    Ok(render(&ContentsPage {
         book: Book::new(&page, &seen),
         reading: format!("/read/{}", opened.id),
-        start: outline.first_text_chapter().map(|chapter| opened.address(chapter, None)),
+        start: outline.first_text_chapter().map(|chapter| opened.chapter_path(chapter, None)),
         resume,
         resumed,
         others,
-        notice: Notice::of(&page, outline),
-        lines: lines(&opened),
+        notice: Notice::from_outline(&page, outline),
+        lines: contents_lines(&opened),
         print_count: page.count("read-pages", outline.pages.len() as u64),
         prints: outline.pages.iter().map(print).collect(),
         unknown_page: fields.get("missing").map(|missing| missing.chars().take(40).collect()),
         bookmarks: marks,
         highlights,
-        dir: direction(&lang),
+        dir: text_direction(&lang),
         lang,
         page,
     }))
 }
 
 /// The table of contents; the chapters, if the book has none.
-fn lines(opened: &Reading) -> Vec<Line> {
+fn contents_lines(opened: &OpenReading) -> Vec<ContentsLine> {
     let outline = opened.book.outline();
     if outline.contents.is_empty() {
         let chapters = (0..outline.chapters.len()).filter(|n| outline.chapters[*n].linear);
-        let line = |n| Line {
-            text: opened.title(n).to_owned(),
+        let line = |n| ContentsLine {
+            text: opened.chapter_title(n).to_owned(),
             lang: if outline.is_notice(n) { opened.language.tag() } else { "" },
-            href: Some(opened.address(n, None)),
+            href: Some(opened.chapter_path(n, None)),
             opens: false,
             closes: 0,
         };
         return chapters.map(line).collect();
     }
     let depths = outline.contents.iter().skip(1).map(|entry| entry.depth).chain([0]);
-    let line = |(entry, next): (&services::downloads::browser::ContentsEntry, u8)| Line {
+    let line = |(entry, next): (&services::downloads::browser::ContentsEntry, u8)| ContentsLine {
         text: entry.label.clone(),
         lang: "",
-        href: entry.chapter.map(|chapter| opened.address(chapter, entry.id.as_deref())),
+        href: entry.chapter.map(|chapter| opened.chapter_path(chapter, entry.id.as_deref())),
         opens: next > entry.depth,
         closes: entry.depth.saturating_sub(next),
     };
     outline.contents.iter().zip(depths).map(line).collect()
 }
 
-/// GET /read/{id}/go: the place where a page of the print edition begins.
-pub(super) async fn go(
+/// GET /read/{id}/go: redirects to the position where a page of the print edition begins.
+pub(super) async fn go_to_page(
     State(pages): State<Pages>,
     visitor: Visitor,
     Path(id): Path<String>,
     Query(fields): Query,
 ) -> Result<Response> {
-    let opened = match open(&pages, &visitor, &id).await? {
+    let opened = match open_title(&pages, &visitor, &id).await? {
         Ok(opened) => opened,
         Err(waiting) => return Ok(waiting),
     };
     let wanted = fields.get("page").unwrap_or_default().to_lowercase();
     let mark = opened.book.outline().pages.iter().find(|mark| mark.label.to_lowercase() == wanted);
     match mark {
-        Some(mark) => redirect(&opened.address(mark.chapter, mark.id.as_deref())),
-        None => redirect(&format!("/read/{}?missing={}#pages", opened.id, crate::page::encoded(&wanted))),
+        Some(mark) => redirect_to(&opened.chapter_path(mark.chapter, mark.id.as_deref())),
+        None => redirect_to(&format!("/read/{}?missing={}#pages", opened.id, crate::page::encoded(&wanted))),
     }
 }

@@ -5,77 +5,88 @@ use domain::reading::NewestEvent;
 use services::downloads::browser::BookOutline;
 use services::reading::{self, Whence};
 
-use super::Reading;
-use crate::dates::moment;
+use super::OpenReading;
+use crate::dates::format_moment;
 use crate::formats::format_name;
 use crate::page::{Link, Page};
 use crate::problem::Result;
 use crate::state::Pages;
 use crate::visitor::Visitor;
 
-/// Where the contents lead.
+/// The positions at which the contents offer to continue.
 #[derive(Default)]
 pub(super) struct Resumption {
     /// The newest place.
     pub(super) resume: Option<Link>,
-    /// Where that was, if the visitor should know.
+    /// A sentence about that position, if the visitor should know.
     pub(super) resumed: Option<String>,
     /// The places of other devices.
-    pub(super) others: Vec<Other>,
+    pub(super) others: Vec<OtherPosition>,
 }
 
-/// The place of another device in the contents.
-pub(super) struct Other {
-    /// Where it leads.
+/// The position of another device in the contents.
+pub(super) struct OtherPosition {
     pub(super) href: String,
     /// The name of its chapter.
     pub(super) chapter: String,
-    /// The language of the chapter, as a tag of BCP 47. Empty if it is not known.
+    /// The language of the chapter, as a BCP 47 tag. Empty if it is unknown.
     pub(super) lang: String,
-    /// On which device and when the visitor was there.
-    pub(super) said: String,
+    /// The device and the time at which the visitor was there.
+    pub(super) text: String,
 }
 
-/// A place of the visitor in this book.
-struct Found<'a> {
+/// A position of the visitor in this book.
+struct DevicePosition<'a> {
     event: &'a NewestEvent,
     whence: Whence,
     spot: (usize, Option<&'a str>),
 }
 
-/// Where the visitor was last: in this book, or as far in another format of it; and where on other devices.
-pub(super) async fn resumption(
+/// The visitor's newest position, in this book or as far in another format of it, and those of other
+/// devices.
+pub(super) async fn find_resumption(
     pages: &Pages,
     visitor: &Visitor,
     page: &Page<'_>,
-    opened: &Reading,
+    opened: &OpenReading,
 ) -> Result<Resumption> {
     if !visitor.is_signed_in() {
         return Ok(Resumption::default());
     }
-    let user = visitor.user()?;
+    let user = visitor.signed_in_user()?;
     let events = reading::on_devices(&pages.library, &user, opened.id).await?;
     let outline = opened.book.outline();
-    let found = |event| Some(Found { event, whence: Whence::of(&user, event), spot: spot(outline, event)? });
-    let all: Vec<Found<'_>> = events.iter().filter_map(found).collect();
+    let found = |event| {
+        Some(DevicePosition {
+            event,
+            whence: Whence::of(&user, event),
+            spot: event_position(outline, event)?,
+        })
+    };
+    let all: Vec<DevicePosition<'_>> = events.iter().filter_map(found).collect();
     let Some((newest, older)) = all.split_first() else { return Ok(Resumption::default()) };
     let (chapter, at) = newest.spot;
-    let link = Link::new(opened.address(chapter, at), page.with_name("read-resume", opened.title(chapter)));
-    let others: Vec<Other> =
-        others(outline, newest, older).into_iter().map(|one| other(page, opened, one)).collect();
-    let resumed = resumed(page, newest, !others.is_empty());
+    let link = Link::new(
+        opened.chapter_path(chapter, at),
+        page.with_name("read-resume", opened.chapter_title(chapter)),
+    );
+    let others: Vec<OtherPosition> = other_positions(outline, newest, older)
+        .into_iter()
+        .map(|one| other_position(page, opened, one))
+        .collect();
+    let resumed = newest_note(page, newest, !others.is_empty());
     Ok(Resumption { resume: Some(link), resumed, others })
 }
 
-/// The place of an event: exact in the words of the EPUB, otherwise as far into the book.
-fn spot<'a>(outline: &'a BookOutline, event: &NewestEvent) -> Option<(usize, Option<&'a str>)> {
+/// The position of an event: exact in the words of the EPUB, otherwise as far into the book.
+fn event_position<'a>(outline: &'a BookOutline, event: &NewestEvent) -> Option<(usize, Option<&'a str>)> {
     let exact = (event.format == Format::Epub3).then(|| outline.find_location(&event.location)).flatten();
     exact.or_else(|| outline.place_at(event.total_progression?))
 }
 
-/// What says that the newest place is of another format; and if there is a choice, that it is of another
-/// device.
-fn resumed(page: &Page<'_>, newest: &Found<'_>, is_choice: bool) -> Option<String> {
+/// A sentence about the newest position if it is of another format, or of another device and there is a
+/// choice.
+fn newest_note(page: &Page<'_>, newest: &DevicePosition<'_>, is_choice: bool) -> Option<String> {
     if newest.event.format != Format::Epub3 {
         return Some(page.with_name("read-resume-other", &format_name(page, newest.event.format)));
     }
@@ -88,10 +99,14 @@ fn resumed(page: &Page<'_>, newest: &Found<'_>, is_choice: bool) -> Option<Strin
     is_choice.then_some(text)
 }
 
-/// The newest place of every other device, if it is at another spot. Where the device is not known, mostly
-/// because its session has ended, only a place further on is worth a choice.
-fn others<'f, 'a>(outline: &BookOutline, newest: &Found<'a>, older: &'f [Found<'a>]) -> Vec<&'f Found<'a>> {
-    let further = |one: &Found<'_>| progression(outline, one) > progression(outline, newest);
+/// The newest position of every other device, if it is a different one. If the device is unknown, mostly
+/// because its session has ended, only a position further on is worth a choice.
+fn other_positions<'f, 'a>(
+    outline: &BookOutline,
+    newest: &DevicePosition<'a>,
+    older: &'f [DevicePosition<'a>],
+) -> Vec<&'f DevicePosition<'a>> {
+    let further = |one: &DevicePosition<'_>| progression(outline, one) > progression(outline, newest);
     let (mut devices, mut spots) = (vec![&newest.event.device], vec![newest.spot]);
     let mut others = Vec::new();
     for one in older {
@@ -107,14 +122,14 @@ fn others<'f, 'a>(outline: &BookOutline, newest: &Found<'a>, older: &'f [Found<'
     others
 }
 
-fn progression(outline: &BookOutline, one: &Found<'_>) -> f64 {
+fn progression(outline: &BookOutline, one: &DevicePosition<'_>) -> f64 {
     let (chapter, at) = one.spot;
     outline.progression(chapter, at.and_then(|at| outline.place_offset(chapter, at)).unwrap_or_default())
 }
 
-fn other(page: &Page<'_>, opened: &Reading, one: &Found<'_>) -> Other {
+fn other_position(page: &Page<'_>, opened: &OpenReading, one: &DevicePosition<'_>) -> OtherPosition {
     let (chapter, at) = one.spot;
-    let moment = moment(page, one.event.date);
+    let moment = format_moment(page, one.event.date);
     let said = match (one.whence, one.event.device_name.as_deref()) {
         (Whence::App, Some(device)) => {
             let values = [("name", device.into()), ("date", moment.as_str().into())];
@@ -125,10 +140,10 @@ fn other(page: &Page<'_>, opened: &Reading, one: &Found<'_>) -> Other {
         (Whence::App, None) => page.with_name("read-place-app", &moment),
         (Whence::Unknown, _) => page.with_name("read-place-earlier", &moment),
     };
-    Other {
-        href: opened.address(chapter, at),
-        chapter: opened.title(chapter).to_owned(),
-        lang: opened.lang(chapter).to_owned(),
-        said,
+    OtherPosition {
+        href: opened.chapter_path(chapter, at),
+        chapter: opened.chapter_title(chapter).to_owned(),
+        lang: opened.title_lang(chapter).to_owned(),
+        text: said,
     }
 }

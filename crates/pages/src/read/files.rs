@@ -7,60 +7,61 @@ use axum::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, X
 use axum::http::{HeaderMap, HeaderValue, Method};
 use axum::response::{IntoResponse as _, Response};
 
-use super::{chapter_number, open};
+use super::{chapter_number, open_title};
 use crate::problem::{Problem, Result};
 use crate::state::Pages;
 use crate::visitor::Visitor;
 
-/// A file that is opened by itself shows itself and runs nothing.
-const ALONE: HeaderValue = HeaderValue::from_static("default-src 'none'; style-src 'unsafe-inline'; sandbox");
+/// Policy of a file that is opened by itself: it shows itself and runs nothing.
+const SANDBOX_POLICY: HeaderValue =
+    HeaderValue::from_static("default-src 'none'; style-src 'unsafe-inline'; sandbox");
 
 /// GET /read/{id}/files/{path}
-pub(super) async fn file(
+pub(super) async fn serve_file(
     State(pages): State<Pages>,
     visitor: Visitor,
     Path((id, path)): Path<(String, String)>,
     method: Method,
     headers: HeaderMap,
 ) -> Result<Response> {
-    let Ok(opened) = open(&pages, &visitor, &id).await? else { return Err(Problem::Unavailable) };
+    let Ok(opened) = open_title(&pages, &visitor, &id).await? else { return Err(Problem::Unavailable) };
     let file = opened.book.file(&pages.library, &path).await?;
     let now = pages.library.now();
-    Ok(alone(transport::files::send(&file, &method, &headers, now, None).await?))
+    Ok(add_sandbox_policy(transport::files::send(&file, &method, &headers, now, None).await?))
 }
 
-/// A file that may be opened by itself.
-pub(super) fn alone(mut file: Response) -> Response {
-    file.headers_mut().insert(CONTENT_SECURITY_POLICY, ALONE);
+/// Adds the policy with which a file may be opened by itself.
+pub(super) fn add_sandbox_policy(mut file: Response) -> Response {
+    file.headers_mut().insert(CONTENT_SECURITY_POLICY, SANDBOX_POLICY);
     file
 }
 
 /// GET /read/{id}/drawings/{number}
-pub(super) async fn drawing(
+pub(super) async fn serve_drawing(
     State(pages): State<Pages>,
     visitor: Visitor,
     Path((id, number)): Path<(String, String)>,
 ) -> Result<Response> {
     let number = number.parse().map_err(|_| Problem::NotFound)?;
-    let Ok(opened) = open(&pages, &visitor, &id).await? else { return Err(Problem::Unavailable) };
+    let Ok(opened) = open_title(&pages, &visitor, &id).await? else { return Err(Problem::Unavailable) };
     let drawing = opened.book.drawing(&pages.library, number).await?;
     let mut response = drawing.into_response();
     let headers = response.headers_mut();
     headers.insert(CONTENT_TYPE, HeaderValue::from_static("image/svg+xml"));
     headers.insert(CACHE_CONTROL, HeaderValue::from_static("private, no-store"));
     headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
-    headers.insert(CONTENT_SECURITY_POLICY, ALONE);
+    headers.insert(CONTENT_SECURITY_POLICY, SANDBOX_POLICY);
     Ok(response)
 }
 
 /// GET /read/{id}/{chapter}/clips: the narration of a chapter, for the script.
-pub(super) async fn clips(
+pub(super) async fn serve_clips(
     State(pages): State<Pages>,
     visitor: Visitor,
     Path((id, chapter)): Path<(String, String)>,
 ) -> Result<Response> {
     let number = chapter_number(&chapter)?;
-    let Ok(opened) = open(&pages, &visitor, &id).await? else { return Err(Problem::Unavailable) };
+    let Ok(opened) = open_title(&pages, &visitor, &id).await? else { return Err(Problem::Unavailable) };
     let clips = opened.book.clips(&pages.library, number).await?;
     Ok(([(CACHE_CONTROL, "private, no-store")], Json(clips)).into_response())
 }

@@ -5,22 +5,22 @@ use axum::extract::{Path, State};
 use axum::response::Response;
 use services::downloads::browser::TextPiece;
 
-use super::{chapter_number, open};
+use super::{chapter_number, open_title};
 use crate::fields::Query;
-use crate::formats::direction;
-use crate::page::{Page, Section, show};
+use crate::formats::text_direction;
+use crate::page::{Page, Section, render};
 use crate::problem::Result;
 use crate::state::Pages;
 use crate::visitor::Visitor;
 
-/// Characters of a paragraph that are shown.
-const SHOWN: usize = 160;
+/// Maximum number of characters shown of a paragraph.
+const MAX_EXCERPT_CHARS: usize = 160;
 
 /// A paragraph.
-struct Choice {
+struct ParagraphChoice {
     id: String,
     text: String,
-    chosen: bool,
+    is_chosen: bool,
 }
 
 #[derive(Template)]
@@ -30,52 +30,52 @@ struct HighlightPage<'a> {
     title: String,
     reading: String,
     number: usize,
-    choices: Vec<Choice>,
+    choices: Vec<ParagraphChoice>,
     missing: bool,
     lang: String,
     dir: String,
 }
 
 /// GET /read/{id}/{chapter}/highlight
-pub(super) async fn get(
+pub(super) async fn show_form(
     State(pages): State<Pages>,
     visitor: Visitor,
     Path((id, chapter)): Path<(String, String)>,
     Query(fields): Query,
 ) -> Result<Response> {
-    visitor.user()?;
+    visitor.signed_in_user()?;
     let number = chapter_number(&chapter)?;
-    let opened = match open(&pages, &visitor, &id).await? {
+    let opened = match open_title(&pages, &visitor, &id).await? {
         Ok(opened) => opened,
         Err(waiting) => return Ok(waiting),
     };
     let chapter = opened.book.chapter(number)?;
     let at = fields.get("at").unwrap_or_default();
-    let mut choices: Vec<Choice> = Vec::new();
+    let mut choices: Vec<ParagraphChoice> = Vec::new();
     for piece in opened.book.pieces(&pages.library, number).await? {
         // A block with several lines is one paragraph.
         if !piece.id.is_empty() && choices.last().is_none_or(|last| last.id != piece.id) {
-            choices.push(choice(piece, at));
+            choices.push(paragraph_choice(piece, at));
         }
     }
     let lang = chapter.lang.as_ref().or(opened.book.outline().lang.as_ref()).cloned().unwrap_or_default();
-    Ok(show(&HighlightPage {
+    Ok(render(&HighlightPage {
         title: chapter.title.clone(),
         reading: format!("/read/{}", opened.id),
         number: number + 1,
         missing: fields.get("missing").is_some(),
-        dir: chapter.dir.clone().unwrap_or_else(|| direction(&lang).to_owned()),
+        dir: chapter.dir.clone().unwrap_or_else(|| text_direction(&lang).to_owned()),
         lang,
         choices,
         page: Page::new(&pages, &visitor, Section::Other),
     }))
 }
 
-fn choice(piece: TextPiece, at: &str) -> Choice {
-    let long = piece.text.chars().count() > SHOWN;
-    let mut text: String = piece.text.chars().take(SHOWN).collect();
+fn paragraph_choice(piece: TextPiece, at: &str) -> ParagraphChoice {
+    let long = piece.text.chars().count() > MAX_EXCERPT_CHARS;
+    let mut text: String = piece.text.chars().take(MAX_EXCERPT_CHARS).collect();
     if long {
         text.push('…');
     }
-    Choice { chosen: piece.id == at, id: piece.id, text }
+    ParagraphChoice { is_chosen: piece.id == at, id: piece.id, text }
 }

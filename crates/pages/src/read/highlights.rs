@@ -13,81 +13,86 @@ use services::highlights::{self, Stretch};
 use services::roles::SignedIn;
 use services::{ErrorKey, Page as Part, annotations};
 
-use super::{Reading, chapter_number, open, place};
+use super::{OpenReading, chapter_number, open_title, place};
 use crate::fields::{Fields, Form};
-use crate::page::{encoded, redirect};
+use crate::page::{encoded, redirect_to};
 use crate::problem::{Problem, Result};
 use crate::state::Pages;
-use crate::titles::number;
+use crate::titles::parse_title_id;
 use crate::visitor::Visitor;
 
-/// The most highlights that a page shows.
-const SHOWN: u32 = 500;
+/// Maximum number of highlights on a page.
+const MAX_HIGHLIGHTS: u32 = 500;
 
 /// A highlight in the contents.
-pub(super) struct Shown {
-    /// Where it leads.
+pub(super) struct HighlightRow {
     pub(super) href: String,
     /// The name of its chapter.
     pub(super) chapter: String,
-    /// The language of the chapter, as a tag of BCP 47. Empty if it is not known.
+    /// The language of the chapter, as a BCP 47 tag. Empty if it is unknown.
     pub(super) lang: String,
-    /// What is written there.
+    /// The highlighted text.
     pub(super) text: Option<String>,
-    /// What the reader says about it.
+    /// The reader's note.
     pub(super) note: Option<String>,
-    /// What removes it.
+    /// The start location by which the form removes it.
     pub(super) start: String,
-    /// What removes it.
+    /// The end location by which the form removes it.
     pub(super) end: String,
 }
 
-async fn all(pages: &Pages, visitor: &Visitor, opened: &Reading) -> Result<Vec<Highlight>> {
+async fn load_all(pages: &Pages, visitor: &Visitor, opened: &OpenReading) -> Result<Vec<Highlight>> {
     if !visitor.is_signed_in() {
         return Ok(Vec::new());
     }
-    let part = Part { after: None, limit: SHOWN + 1 };
-    let rows = annotations::list(&pages.library, &visitor.user()?, opened.id, Format::Epub3, &part).await?;
+    let part = Part { after: None, limit: MAX_HIGHLIGHTS + 1 };
+    let rows = annotations::list(&pages.library, &visitor.signed_in_user()?, opened.id, Format::Epub3, &part)
+        .await?;
     Ok(rows.items)
 }
 
 /// The visitor's highlights in reading order.
-pub(super) async fn shown(pages: &Pages, visitor: &Visitor, opened: &Reading) -> Result<Vec<Shown>> {
+pub(super) async fn load_highlights(
+    pages: &Pages,
+    visitor: &Visitor,
+    opened: &OpenReading,
+) -> Result<Vec<HighlightRow>> {
     let outline = opened.book.outline();
     let shown = |one: Highlight| {
         let (chapter, at) = outline.find_location(&one.start.location)?;
-        Some(Shown {
-            href: opened.address(chapter, at),
-            chapter: opened.title(chapter).to_owned(),
-            lang: opened.lang(chapter).to_owned(),
+        Some(HighlightRow {
+            href: opened.chapter_path(chapter, at),
+            chapter: opened.chapter_title(chapter).to_owned(),
+            lang: opened.title_lang(chapter).to_owned(),
             text: one.text,
             note: one.note,
             start: one.start.location,
             end: one.end.location,
         })
     };
-    Ok(all(pages, visitor, opened).await?.into_iter().filter_map(shown).collect())
+    Ok(load_all(pages, visitor, opened).await?.into_iter().filter_map(shown).collect())
 }
 
 /// The visitor's highlights in a chapter.
-pub(super) async fn of_chapter(
+pub(super) async fn load_chapter_highlights(
     pages: &Pages,
     visitor: &Visitor,
-    opened: &Reading,
+    opened: &OpenReading,
     chapter: usize,
 ) -> Result<Vec<PageHighlight>> {
-    let all = all(pages, visitor, opened).await?;
+    let all = load_all(pages, visitor, opened).await?;
     if all.is_empty() {
         return Ok(Vec::new());
     }
     let words = opened.book.words(&pages.library, chapter).await?;
     let outline = opened.book.outline();
-    let kept = |one: &Highlight| kept(outline, &words, chapter, (&one.start.location, &one.end.location));
+    let kept =
+        |one: &Highlight| page_highlight(outline, &words, chapter, (&one.start.location, &one.end.location));
     Ok(all.iter().filter_map(kept).collect())
 }
 
-/// Where a highlight is on the page of a chapter. `None` if it is in another one.
-fn kept(
+/// The position of a highlight on the page of a chapter. `None` if it is in another one.
+fn page_highlight(
     outline: &BookOutline,
     words: &DocumentWords,
     chapter: usize,
@@ -108,17 +113,22 @@ fn kept(
     Some(PageHighlight { from, to: (to.to_owned(), letters) })
 }
 
-/// What a form asks to highlight.
-struct Wanted {
+/// The text that a form asks to highlight.
+struct HighlightRequest {
     start: Place,
     end: Place,
     text: Option<String>,
 }
 
-/// Finds what is to be highlighted: from the letter `first` of block `from` to the letter `last` of block
-/// `to`, or the words `text` wherever they are in the block, or the whole block. `None` if the block does not
-/// have these words.
-async fn wanted(pages: &Pages, opened: &Reading, number: usize, fields: &Fields) -> Result<Option<Wanted>> {
+/// Finds the text to highlight: from the character `first` of block `from` to the character `last` of block
+/// `to`, or the words `text` anywhere in the block, or the whole block. `None` if the block does not have
+/// these words.
+async fn read_request(
+    pages: &Pages,
+    opened: &OpenReading,
+    number: usize,
+    fields: &Fields,
+) -> Result<Option<HighlightRequest>> {
     let outline = opened.book.outline();
     let known = |name: &str| fields.get(name).filter(|at| outline.place_offset(number, at).is_some());
     let from = known("from").ok_or(Problem::NotFound)?;
@@ -135,7 +145,8 @@ async fn wanted(pages: &Pages, opened: &Reading, number: usize, fields: &Fields)
     let spot = |at, name| Some(PageSpot { steps: outline.place_steps(number, at)?, letters: letters(name) });
     let found = spot(from, "first").zip(spot(to, "last")).zip(text.as_deref());
     let found = found.and_then(|((from, to), text)| words.find_stretch(from, to, text));
-    let (mut start, mut end) = (place::of(opened, number, Some(from)), place::of(opened, number, Some(to)));
+    let (mut start, mut end) =
+        (place::position(opened, number, Some(from)), place::position(opened, number, Some(to)));
     match found {
         Some((first, last)) => {
             start.location = BookOutline::to_cfi(number, &first);
@@ -145,25 +156,25 @@ async fn wanted(pages: &Pages, opened: &Reading, number: usize, fields: &Fields)
         None if fields.get("page").is_some() && fields.get("text").is_some() => return Ok(None),
         None => {}
     }
-    Ok(Some(Wanted { start, end, text }))
+    Ok(Some(HighlightRequest { start, end, text }))
 }
 
 /// POST /read/{id}/highlights: `chapter`, `from`, `first`, `to`, `last`, `text`, `note`; `page` if it was
 /// sent by the page, which goes back to the chapter.
-pub(super) async fn post(
+pub(super) async fn add_highlight(
     State(pages): State<Pages>,
     visitor: Visitor,
     Path(id): Path<String>,
     Form(fields): Form,
 ) -> Result<Response> {
-    let user = visitor.user()?;
+    let user = visitor.signed_in_user()?;
     let number = chapter_number(fields.get("chapter").unwrap_or_default())?;
-    let Ok(opened) = open(&pages, &visitor, &id).await? else { return Err(Problem::Unavailable) };
+    let Ok(opened) = open_title(&pages, &visitor, &id).await? else { return Err(Problem::Unavailable) };
     opened.book.chapter(number)?;
     let from = encoded(fields.get("from").unwrap_or_default());
-    let Some(wanted) = wanted(&pages, &opened, number, &fields).await? else {
+    let Some(wanted) = read_request(&pages, &opened, number, &fields).await? else {
         let page = format!("/read/{}/{}/highlight", opened.id, number + 1);
-        return redirect(&format!("{page}?at={from}&missing=yes#problem-title"));
+        return redirect_to(&format!("{page}?at={from}&missing=yes#problem-title"));
     };
     let highlight = Highlight {
         title: opened.id,
@@ -175,17 +186,17 @@ pub(super) async fn post(
         color: None,
         updated: user.now(),
     };
-    save(&pages, &user, &highlight).await?;
+    save_highlight(&pages, &user, &highlight).await?;
     match fields.get("page") {
         Some(_) => {
             let chapter = format!("/read/{}/{}?at={from}#status", opened.id, number + 1);
-            visitor.done("read-highlighted", &pages, &chapter)
+            visitor.redirect_with_notice("read-highlighted", &pages, &chapter)
         }
         None => Ok(StatusCode::NO_CONTENT.into_response()),
     }
 }
 
-async fn save(pages: &Pages, user: &SignedIn, highlight: &Highlight) -> Result<()> {
+async fn save_highlight(pages: &Pages, user: &SignedIn, highlight: &Highlight) -> Result<()> {
     match highlights::create(&pages.library, user, highlight).await {
         // Made again, with another note.
         Err(error) if error.key() == Some(ErrorKey::HighlightExists) => {
@@ -200,17 +211,17 @@ async fn save(pages: &Pages, user: &SignedIn, highlight: &Highlight) -> Result<(
 }
 
 /// POST /read/{id}/highlights/remove: `start`, `end`.
-pub(super) async fn remove(
+pub(super) async fn remove_highlight(
     State(pages): State<Pages>,
     visitor: Visitor,
     Path(id): Path<String>,
     Form(fields): Form,
 ) -> Result<Response> {
-    let (user, id) = (visitor.user()?, number(&id)?);
+    let (user, id) = (visitor.signed_in_user()?, parse_title_id(&id)?);
     let (Some(start), Some(end)) = (fields.get("start"), fields.get("end")) else {
         return Err(Problem::NotFound);
     };
     let stretch = Stretch { title: id, format: Format::Epub3, start, end };
     highlights::remove(&pages.library, &user, stretch).await?;
-    visitor.done("read-removed-highlight", &pages, &format!("/read/{id}"))
+    visitor.redirect_with_notice("read-removed-highlight", &pages, &format!("/read/{id}"))
 }

@@ -25,39 +25,39 @@ use services::downloads::browser::{self, OpenBook};
 use services::titles;
 
 use crate::books::Book;
-use crate::page::{Page, Section, encoded, show, show_scripted};
+use crate::page::{Page, Section, encoded, render, render_scripted};
 use crate::problem::{Problem, Result};
 use crate::state::Pages;
-use crate::titles::closed::explained;
-use crate::titles::number;
+use crate::titles::closed::with_reasons;
+use crate::titles::parse_title_id;
 use crate::visitor::Visitor;
-use crate::waiting::Waiting;
+use crate::waiting::PagePolling;
 
-/// How long a page waits for the copy: that of most books is ready by then.
-const PATIENCE: Duration = Duration::from_secs(3);
+/// Time for which a page waits for the copy: that of most books is ready by then.
+const COPY_WAIT_TIMEOUT: Duration = Duration::from_secs(3);
 
 pub(crate) fn routes() -> Router<Pages> {
     Router::new()
-        .route("/read/{id}", get(contents::get))
-        .route("/read/{id}/go", get(contents::go))
-        .route("/read/{id}/search", get(search::get))
-        .route("/read/{id}/bookmarks", post(bookmarks::post))
-        .route("/read/{id}/bookmarks/remove", post(bookmarks::remove))
-        .route("/read/{id}/highlights", post(highlights::post))
-        .route("/read/{id}/highlights/remove", post(highlights::remove))
-        .route("/read/{id}/place", post(place::post))
-        .route("/read/{id}/files/{*path}", get(files::file))
-        .route("/read/{id}/drawings/{number}", get(files::drawing))
-        .route("/read/{id}/speech", post(speech::post))
-        .route("/read/{id}/speech/{name}", get(speech::file))
-        .route("/read/{id}/{chapter}", get(chapter::get))
-        .route("/read/{id}/{chapter}/highlight", get(highlight::get))
-        .route("/read/{id}/{chapter}/clips", get(files::clips))
-        .route("/read/{id}/{chapter}/speech", get(speech::get))
+        .route("/read/{id}", get(contents::show_contents))
+        .route("/read/{id}/go", get(contents::go_to_page))
+        .route("/read/{id}/search", get(search::show_page))
+        .route("/read/{id}/bookmarks", post(bookmarks::add_bookmark))
+        .route("/read/{id}/bookmarks/remove", post(bookmarks::remove_bookmark))
+        .route("/read/{id}/highlights", post(highlights::add_highlight))
+        .route("/read/{id}/highlights/remove", post(highlights::remove_highlight))
+        .route("/read/{id}/place", post(place::save_position))
+        .route("/read/{id}/files/{*path}", get(files::serve_file))
+        .route("/read/{id}/drawings/{number}", get(files::serve_drawing))
+        .route("/read/{id}/speech", post(speech::request_voice))
+        .route("/read/{id}/speech/{name}", get(speech::serve_sound))
+        .route("/read/{id}/{chapter}", get(chapter::show_chapter))
+        .route("/read/{id}/{chapter}/highlight", get(highlight::show_form))
+        .route("/read/{id}/{chapter}/clips", get(files::serve_clips))
+        .route("/read/{id}/{chapter}/speech", get(speech::show_status))
 }
 
 /// A title that is being read.
-struct Reading {
+struct OpenReading {
     id: TitleId,
     book: OpenBook,
     /// The name of the page with the notice of a marked copy.
@@ -71,8 +71,8 @@ struct Reading {
 struct WaitingPage<'a> {
     page: Page<'a>,
     book: Book,
-    said: String,
-    waiting: Option<Waiting>,
+    status_text: String,
+    waiting: Option<PagePolling>,
 }
 
 /// The page that a link on another site leads to, if opening the book would count.
@@ -81,28 +81,28 @@ struct WaitingPage<'a> {
 struct QuestionPage<'a> {
     page: Page<'a>,
     book: Book,
-    here: String,
+    path: String,
 }
 
-/// Opens a title, or shows that its pages are being made.
-async fn open(pages: &Pages, visitor: &Visitor, id: &str) -> Result<Result<Reading, Response>> {
-    let id = number(id)?;
+/// Opens a title, or shows that its pages are being prepared.
+async fn open_title(pages: &Pages, visitor: &Visitor, id: &str) -> Result<Result<OpenReading, Response>> {
+    let id = parse_title_id(id)?;
     let page = Page::new(pages, visitor, Section::Other);
     // A link on another site must not use up the reader's books.
-    if visitor.from_elsewhere
+    if visitor.is_from_other_site
         && matches!(browser::opening_takes_place(&pages.library, &visitor.caller, id).await, Ok(true))
     {
         let seen = titles::get(&pages.library, &visitor.caller, id).await?;
-        let (book, here) = (Book::new(&page, &seen), visitor.here.clone());
-        return Ok(Err(show(&QuestionPage { page, book, here })));
+        let (book, here) = (Book::new(&page, &seen), visitor.path_and_query.clone());
+        return Ok(Err(render(&QuestionPage { page, book, path: here })));
     }
-    let opened = browser::open(&pages.library, &visitor.caller, id, PATIENCE).await;
+    let opened = browser::open(&pages.library, &visitor.caller, id, COPY_WAIT_TIMEOUT).await;
     let opened = match opened.map_err(Problem::from) {
         Ok(opened) => opened,
-        Err(problem) => return Err(explained(pages, visitor, id, problem).await),
+        Err(problem) => return Err(with_reasons(pages, visitor, id, problem).await),
     };
     if let Some(book) = opened {
-        return Ok(Ok(Reading {
+        return Ok(Ok(OpenReading {
             id,
             book,
             about_copy: page.text("read-about-copy"),
@@ -112,16 +112,19 @@ async fn open(pages: &Pages, visitor: &Visitor, id: &str) -> Result<Result<Readi
     let seen = titles::get(&pages.library, &visitor.caller, id).await?;
     let book = Book::new(&page, &seen);
     // A form is not sent again; the book itself follows.
-    let waiting =
-        if visitor.can_return { Waiting::at(&visitor.here) } else { Waiting::at(&format!("/read/{id}")) };
-    let said = waiting.said(&page, "read-waiting");
-    Ok(Err(show_scripted(&WaitingPage { page, book, said, waiting: Some(waiting) })))
+    let waiting = if visitor.can_return {
+        PagePolling::from_address(&visitor.path_and_query)
+    } else {
+        PagePolling::from_address(&format!("/read/{id}"))
+    };
+    let said = waiting.status_text(&page, "read-waiting");
+    Ok(Err(render_scripted(&WaitingPage { page, book, status_text: said, waiting: Some(waiting) })))
 }
 
-impl Reading {
-    /// The address of a chapter, or of a place in it. The place is in the query too, because a browser keeps
-    /// the part after `#` to itself.
-    fn address(&self, chapter: usize, place: Option<&str>) -> String {
+impl OpenReading {
+    /// The address of a chapter, or of a position in it. The position is also in the query, because a
+    /// browser does not send the fragment.
+    fn chapter_path(&self, chapter: usize, place: Option<&str>) -> String {
         let (id, chapter) = (self.id, chapter + 1);
         match place {
             Some(place) => format!("/read/{id}/{chapter}?at={0}#{0}", encoded(place)),
@@ -130,28 +133,28 @@ impl Reading {
     }
 
     /// The name of a chapter.
-    fn title(&self, chapter: usize) -> &str {
+    fn chapter_title(&self, chapter: usize) -> &str {
         if self.book.outline().is_notice(chapter) {
             return &self.about_copy;
         }
         self.book.outline().chapters.get(chapter).map_or("", |chapter| chapter.title.as_str())
     }
 
-    /// The language of a chapter's name, as a tag of BCP 47. Empty if it is not known.
-    fn lang(&self, chapter: usize) -> &str {
+    /// The language of a chapter's name, as a BCP 47 tag. Empty if it is unknown.
+    fn title_lang(&self, chapter: usize) -> &str {
         if self.book.outline().is_notice(chapter) { self.language.tag() } else { self.text_lang(chapter) }
     }
 
-    /// The language of a chapter's text: its own, or else that of the book, as a tag of BCP 47. Empty if it
-    /// is not known.
+    /// The language of a chapter's text: its own, or else that of the book, as a BCP 47 tag. Empty if it is
+    /// unknown.
     fn text_lang(&self, chapter: usize) -> &str {
         let outline = self.book.outline();
         let own = outline.chapters.get(chapter).and_then(|chapter| chapter.lang.as_ref());
         own.or(outline.lang.as_ref()).map_or("", String::as_str)
     }
 
-    /// The nearest chapter of the reading order before or after one.
-    fn neighbor(&self, chapter: usize, forward: bool) -> Option<usize> {
+    /// The next chapter of the reading order before or after one.
+    fn adjacent_chapter(&self, chapter: usize, forward: bool) -> Option<usize> {
         let chapters = &self.book.outline().chapters;
         let linear = |n: &usize| chapters[*n].linear;
         if forward { (chapter + 1..chapters.len()).find(linear) } else { (0..chapter).rev().find(linear) }

@@ -9,17 +9,18 @@ use domain::reading::{MetricType, ReadingEvent};
 use jiff::{SignedDuration, Timestamp};
 use services::{ErrorKey, reading};
 
-use super::{Reading, chapter_number, open};
+use super::{OpenReading, chapter_number, open_title};
 use crate::fields::Form;
 use crate::problem::{Problem, Result};
 use crate::state::Pages;
 use crate::visitor::Visitor;
 
-/// The longest time for which a browser keeps a place.
-const LONGEST: SignedDuration = SignedDuration::from_hours(30 * 24);
+/// Maximum age of a position that a browser kept while it was offline.
+const MAX_OFFLINE_AGE: SignedDuration = SignedDuration::from_hours(30 * 24);
 
-/// A place of a book as reading apps report it. A place that the chapter does not have is its beginning.
-pub(super) fn of(opened: &Reading, chapter: usize, at: Option<&str>) -> Place {
+/// A position in a book in the form of reading apps. A place that the chapter does not have is its
+/// beginning.
+pub(super) fn position(opened: &OpenReading, chapter: usize, at: Option<&str>) -> Place {
     let outline = opened.book.outline();
     let at = at.filter(|at| outline.place_offset(chapter, at).is_some());
     let before = at.and_then(|at| outline.place_offset(chapter, at)).unwrap_or_default();
@@ -34,12 +35,12 @@ pub(super) fn of(opened: &Reading, chapter: usize, at: Option<&str>) -> Place {
     }
 }
 
-/// Saves that a chapter was opened. If the visitor was last in this chapter and comes without a place, that
-/// place stays.
-pub(super) async fn opened(
+/// Saves that a chapter was opened. If the visitor's newest position is in this chapter and the address
+/// names none, it stays.
+pub(super) async fn save_opening(
     pages: &Pages,
     visitor: &Visitor,
-    book: &Reading,
+    book: &OpenReading,
     chapter: usize,
     at: Option<&str>,
 ) -> Result<()> {
@@ -47,7 +48,7 @@ pub(super) async fn opened(
         return Ok(());
     }
     if at.is_none() {
-        let user = visitor.user()?;
+        let user = visitor.signed_in_user()?;
         match reading::position(&pages.library, &user, book.id, Format::Epub3).await {
             Ok(last)
                 if book
@@ -63,13 +64,14 @@ pub(super) async fn opened(
             Err(error) => return Err(error.into()),
         }
     }
-    let event = event(book, chapter, at, visitor.user()?.now());
-    Ok(reading::record(&pages.library, &visitor.user()?, &event).await?)
+    let event = reading_event(book, chapter, at, visitor.signed_in_user()?.now());
+    Ok(reading::record(&pages.library, &visitor.signed_in_user()?, &event).await?)
 }
 
-fn event(book: &Reading, chapter: usize, at: Option<&str>, date: Timestamp) -> ReadingEvent {
-    let place = of(book, chapter, at);
-    let title: String = book.title(chapter).chars().take(domain::reading::DESCRIPTION_LENGTH).collect();
+fn reading_event(book: &OpenReading, chapter: usize, at: Option<&str>, date: Timestamp) -> ReadingEvent {
+    let place = position(book, chapter, at);
+    let title: String =
+        book.chapter_title(chapter).chars().take(domain::reading::DESCRIPTION_LENGTH).collect();
     ReadingEvent {
         title: book.id,
         format: Format::Epub3,
@@ -82,27 +84,29 @@ fn event(book: &Reading, chapter: usize, at: Option<&str>, date: Timestamp) -> R
     }
 }
 
-/// When a place that is sent `ago` milliseconds later was reached: a browser keeps places while it is
-/// offline, and an old one must not replace a newer one. An invalid or too large number counts as now.
-fn reached(now: Timestamp, ago: Option<&str>) -> Timestamp {
+/// The time at which a position that is sent `ago` milliseconds later was reached: a browser keeps
+/// positions while it is offline, and an old one must not replace a newer one. An invalid or too large
+/// number counts as now.
+fn position_date(now: Timestamp, ago: Option<&str>) -> Timestamp {
     let ago = ago.and_then(|ago| ago.parse::<u32>().ok()).map(|ago| SignedDuration::from_millis(ago.into()));
-    ago.filter(|ago| *ago <= LONGEST).and_then(|ago| now.checked_sub(ago).ok()).unwrap_or(now)
+    ago.filter(|ago| *ago <= MAX_OFFLINE_AGE).and_then(|ago| now.checked_sub(ago).ok()).unwrap_or(now)
 }
 
 /// POST /read/{id}/place: `chapter`, `at`, how many paragraphs were `read` since the last time, and how many
 /// milliseconds `ago` it was reached.
-pub(super) async fn post(
+pub(super) async fn save_position(
     State(pages): State<Pages>,
     visitor: Visitor,
     Path(id): Path<String>,
     Form(fields): Form,
 ) -> Result<Response> {
-    let user = visitor.user()?;
+    let user = visitor.signed_in_user()?;
     let number = chapter_number(fields.get("chapter").unwrap_or_default())?;
-    let Ok(opened) = open(&pages, &visitor, &id).await? else { return Err(Problem::Unavailable) };
+    let Ok(opened) = open_title(&pages, &visitor, &id).await? else { return Err(Problem::Unavailable) };
     opened.book.chapter(number)?;
     let read = fields.get("read").and_then(|read| read.parse::<i32>().ok()).unwrap_or_default();
-    let event = event(&opened, number, fields.get("at"), reached(user.now(), fields.get("ago")));
+    let event =
+        reading_event(&opened, number, fields.get("at"), position_date(user.now(), fields.get("ago")));
     let event = ReadingEvent { metric: read.clamp(0, 10_000), ..event };
     reading::record(&pages.library, &user, &event).await?;
     Ok(StatusCode::NO_CONTENT.into_response())
@@ -112,12 +116,12 @@ pub(super) async fn post(
 mod tests {
     use jiff::Timestamp;
 
-    use super::reached;
+    use super::position_date;
 
     #[test]
     fn a_place_that_was_kept_offline_has_the_date_at_which_it_was_reached() {
         let now: Timestamp = "2026-05-02T10:00:00Z".parse().unwrap();
-        let at = |ago| reached(now, ago).to_string();
+        let at = |ago| position_date(now, ago).to_string();
         assert_eq!(at(Some("90000")), "2026-05-02T09:58:30Z");
         assert_eq!(at(Some("2500000000")), "2026-04-03T11:33:20Z");
         for now in [None, Some(""), Some("-5"), Some("x"), Some("2600000000"), Some("99999999999")] {

@@ -5,29 +5,29 @@ use axum::extract::{Path, State};
 use axum::response::Response;
 use services::downloads::browser::TextPiece;
 
-use super::{Reading, open};
+use super::{OpenReading, open_title};
 use crate::fields::Query;
-use crate::page::{Page, Section, show};
+use crate::page::{Page, Section, render};
 use crate::problem::Result;
 use crate::state::Pages;
 use crate::visitor::Visitor;
 
-/// The most places that are shown.
-const SHOWN: usize = 50;
-/// The longest text that is searched for, in characters.
-const LONGEST: usize = 100;
-/// Characters that are shown before and after the words.
-const AROUND: usize = 70;
+/// Maximum number of hits on the page.
+const MAX_HITS: usize = 50;
+/// Maximum length of the words to search for, in characters.
+const MAX_QUERY_CHARS: usize = 100;
+/// Characters shown before and after the words.
+const CONTEXT_CHARS: usize = 70;
 
 /// A place with the words.
 struct Hit {
     href: String,
     chapter: String,
-    /// The language of the chapter, as a tag of BCP 47. Empty if it is not known.
+    /// The language of the chapter, as a BCP 47 tag. Empty if it is unknown.
     lang: String,
-    before: String,
+    text_before: String,
     words: String,
-    after: String,
+    text_after: String,
 }
 
 #[derive(Template)]
@@ -39,55 +39,55 @@ struct SearchPage<'a> {
     words: String,
     count: String,
     hits: Vec<Hit>,
-    more: bool,
+    has_more: bool,
 }
 
 /// GET /read/{id}/search
-pub(super) async fn get(
+pub(super) async fn show_page(
     State(pages): State<Pages>,
     visitor: Visitor,
     Path(id): Path<String>,
     Query(fields): Query,
 ) -> Result<Response> {
-    let opened = match open(&pages, &visitor, &id).await? {
+    let opened = match open_title(&pages, &visitor, &id).await? {
         Ok(opened) => opened,
         Err(waiting) => return Ok(waiting),
     };
-    let words: String = fields.get("words").unwrap_or_default().chars().take(LONGEST).collect();
+    let words: String = fields.get("words").unwrap_or_default().chars().take(MAX_QUERY_CHARS).collect();
     let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
     let mut found = match words.as_str() {
         "" => Vec::new(),
-        words => opened.book.search(&pages.library, words, SHOWN + 1).await?,
+        words => opened.book.search(&pages.library, words, MAX_HITS + 1).await?,
     };
-    let more = found.len() > SHOWN;
-    found.truncate(SHOWN);
+    let more = found.len() > MAX_HITS;
+    found.truncate(MAX_HITS);
     let page = Page::new(&pages, &visitor, Section::Other);
-    Ok(show(&SearchPage {
+    Ok(render(&SearchPage {
         reading: format!("/read/{}", opened.id),
         title: opened.book.outline().title.clone(),
         count: page.count("read-found", found.len() as u64),
-        hits: found.iter().map(|(chapter, piece)| hit(&opened, *chapter, piece, &words)).collect(),
-        more,
+        hits: found.iter().map(|(chapter, piece)| search_hit(&opened, *chapter, piece, &words)).collect(),
+        has_more: more,
         words,
         page,
     }))
 }
 
-fn hit(opened: &Reading, chapter: usize, piece: &TextPiece, words: &str) -> Hit {
-    let (before, words, after) = cut(&piece.text, words);
+fn search_hit(opened: &OpenReading, chapter: usize, piece: &TextPiece, words: &str) -> Hit {
+    let (before, words, after) = split_at_words(&piece.text, words);
     let place = Some(piece.id.as_str()).filter(|id| !id.is_empty());
     Hit {
-        href: opened.address(chapter, place),
-        chapter: opened.title(chapter).to_owned(),
-        lang: opened.lang(chapter).to_owned(),
-        before,
+        href: opened.chapter_path(chapter, place),
+        chapter: opened.chapter_title(chapter).to_owned(),
+        lang: opened.title_lang(chapter).to_owned(),
+        text_before: before,
         words,
-        after,
+        text_after: after,
     }
 }
 
-/// The first place of the words in a text, with what is around it.
-fn cut(text: &str, words: &str) -> (String, String, String) {
+/// The first occurrence of the words in text, with the text before and after it.
+fn split_at_words(text: &str, words: &str) -> (String, String, String) {
     let letters: Vec<char> = text.chars().collect();
     let lower = |c: &char| c.to_lowercase().collect::<String>();
     let wanted = words.to_lowercase();
@@ -101,10 +101,10 @@ fn cut(text: &str, words: &str) -> (String, String, String) {
     let end = (at + length).min(letters.len());
     // Whole words, except where one is longer than what is shown.
     let is_space = |at: &usize| letters[*at].is_whitespace();
-    let far = at.saturating_sub(AROUND);
+    let far = at.saturating_sub(CONTEXT_CHARS);
     let from =
         if far == 0 { 0 } else { (far..at.saturating_sub(1)).find(is_space).map_or(far, |space| space + 1) };
-    let far = (end + AROUND).min(letters.len());
+    let far = (end + CONTEXT_CHARS).min(letters.len());
     let to = if far == letters.len() { far } else { (end + 1..far).rfind(is_space).unwrap_or(far) };
     let start = if from > 0 { "… " } else { "" };
     let rest = if to < letters.len() { " …" } else { "" };
@@ -114,11 +114,11 @@ fn cut(text: &str, words: &str) -> (String, String, String) {
 
 #[cfg(test)]
 mod tests {
-    use super::cut;
+    use super::split_at_words;
 
     #[test]
     fn the_words_are_shown_with_what_is_around_them() {
-        let parts = |text: &str, words: &str| cut(text, words);
+        let parts = |text: &str, words: &str| split_at_words(text, words);
         assert_eq!(parts("The wind rose.", "WIND"), ("The ".into(), "wind".into(), " rose.".into()));
         assert_eq!(parts("Ärger", "är"), (String::new(), "Är".into(), "ger".into()));
         let long = format!("{} needle {}", "a".repeat(500), "b".repeat(500));

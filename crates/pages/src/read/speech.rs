@@ -10,70 +10,70 @@ use serde::Serialize;
 use services::downloads::browser::HeardSentence;
 use services::downloads::speech::Voice;
 
-use super::files::alone;
-use super::{chapter_number, open};
+use super::files::add_sandbox_policy;
+use super::{chapter_number, open_title};
 use crate::fields::Form;
-use crate::page::{encoded, redirect};
+use crate::page::{encoded, redirect_to};
 use crate::problem::{Problem, Result};
 use crate::state::Pages;
 use crate::visitor::Visitor;
 
-/// The status of the voice, and what it says in a chapter.
+/// The status of the voice, and its sentences in a chapter.
 #[derive(Serialize)]
-struct Heard {
+struct SpeechStatus {
     state: Voice,
     clips: Vec<HeardSentence>,
 }
 
 /// GET /read/{id}/{chapter}/speech
-pub(super) async fn get(
+pub(super) async fn show_status(
     State(pages): State<Pages>,
     visitor: Visitor,
     Path((id, chapter)): Path<(String, String)>,
 ) -> Result<Response> {
     let number = chapter_number(&chapter)?;
-    let Ok(opened) = open(&pages, &visitor, &id).await? else { return Err(Problem::Unavailable) };
+    let Ok(opened) = open_title(&pages, &visitor, &id).await? else { return Err(Problem::Unavailable) };
     let state = opened.book.voice(&pages.library, &visitor.caller).await?;
     let clips = match state {
         Voice::Ready => opened.book.sentences(&pages.library, number).await?,
         _ => Vec::new(),
     };
-    Ok(heard(state, clips))
+    Ok(status_response(state, clips))
 }
 
-/// POST /read/{id}/speech: asks for the voice; `chapter` if it was sent by the form itself, which goes back
+/// POST /read/{id}/speech: requests the voice; `chapter` if it was sent by the form itself, which goes back
 /// to the chapter.
-pub(super) async fn post(
+pub(super) async fn request_voice(
     State(pages): State<Pages>,
     visitor: Visitor,
     Path(id): Path<String>,
     Form(fields): Form,
 ) -> Result<Response> {
-    let Ok(opened) = open(&pages, &visitor, &id).await? else { return Err(Problem::Unavailable) };
+    let Ok(opened) = open_title(&pages, &visitor, &id).await? else { return Err(Problem::Unavailable) };
     let state = opened.book.make_voice(&pages.library, &visitor.caller).await?;
     match fields.get("chapter") {
-        Some(chapter) => redirect(&opened.address(chapter_number(chapter)?, None)),
-        None => Ok(heard(state, Vec::new())),
+        Some(chapter) => redirect_to(&opened.chapter_path(chapter_number(chapter)?, None)),
+        None => Ok(status_response(state, Vec::new())),
     }
 }
 
 /// GET /read/{id}/speech/{name}
-pub(super) async fn file(
+pub(super) async fn serve_sound(
     State(pages): State<Pages>,
     visitor: Visitor,
     Path((id, name)): Path<(String, String)>,
     method: Method,
     headers: HeaderMap,
 ) -> Result<Response> {
-    let Ok(opened) = open(&pages, &visitor, &id).await? else { return Err(Problem::Unavailable) };
+    let Ok(opened) = open_title(&pages, &visitor, &id).await? else { return Err(Problem::Unavailable) };
     let file = opened.book.sound(&pages.library, &name).await?;
     let sent = transport::files::send(&file, &method, &headers, pages.library.now(), None).await?;
-    Ok(alone(sent))
+    Ok(add_sandbox_policy(sent))
 }
 
-fn heard(state: Voice, clips: Vec<HeardSentence>) -> Response {
+fn status_response(state: Voice, clips: Vec<HeardSentence>) -> Response {
     let address =
         |one: HeardSentence| HeardSentence { audio: format!("speech/{}", encoded(&one.audio)), ..one };
-    let heard = Heard { state, clips: clips.into_iter().map(address).collect() };
+    let heard = SpeechStatus { state, clips: clips.into_iter().map(address).collect() };
     ([(CACHE_CONTROL, "private, no-store")], Json(heard)).into_response()
 }

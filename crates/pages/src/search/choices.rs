@@ -4,83 +4,87 @@ use askama::filters::HtmlSafeOutput;
 use domain::formats::Format;
 
 use super::access;
-use super::counts::Counts;
-use super::filters::{Filter, Filters, MY_FORMAT, MY_FORMATS, language, voice_name};
-use crate::category_names::{CategoryNames, of_bisac};
+use super::counts::FilterCounts;
+use super::filters::{Filter, Filters, MY_FORMAT, MY_FORMATS, language_code, voice_name};
+use crate::category_names::{CategoryNames, bisac_language};
 use crate::formats::{format_name, language_name, language_of_name};
 use crate::page::Page;
 
-/// Languages beyond the most frequent are found by their words.
-const MOST: usize = 40;
+/// Maximum number of languages in the form, the most frequent ones; a search finds the others.
+const MAX_LANGUAGES: usize = 40;
 
 /// A value to choose.
 pub(crate) struct Choice {
     /// The value in the address.
     pub(crate) value: String,
-    /// Its name, with the number of titles.
+    /// The name, with the number of titles.
     pub(crate) text: String,
-    /// The language of the name, as a tag of BCP 47. Empty if it is that of the page, or not known.
+    /// The language of the name, as a BCP 47 tag. Empty if it is that of the page, or unknown.
     pub(crate) lang: &'static str,
-    /// Whether it is chosen.
-    pub(crate) chosen: bool,
+    pub(crate) is_chosen: bool,
 }
 
-/// What the form offers.
-pub(crate) struct Choices {
+/// The choices of the form.
+pub(crate) struct SearchChoices {
     pub(crate) formats: Vec<Choice>,
     pub(crate) languages: Vec<Choice>,
     pub(crate) categories: Vec<Choice>,
     /// Kinds of voices.
     pub(crate) voices: Vec<Choice>,
-    /// Periods in which titles came to the library.
-    pub(crate) added: Vec<Choice>,
+    /// Periods in which titles were added to the library.
+    pub(crate) periods: Vec<Choice>,
     /// The format that the visitor prefers. `None` without a preference.
     pub(crate) my_format: Option<Choice>,
     /// All formats that the visitor reads. `None` if they have named none.
     pub(crate) my_formats: Option<Choice>,
 }
 
-impl Choices {
-    /// The values that the titles have which were found, and those that are chosen.
-    pub(crate) fn new(page: &Page<'_>, filters: &Filters, counts: &Counts, names: &CategoryNames) -> Self {
+impl SearchChoices {
+    /// The values of the found titles, and the chosen values.
+    pub(crate) fn new(
+        page: &Page<'_>,
+        filters: &Filters,
+        counts: &FilterCounts,
+        names: &CategoryNames,
+    ) -> Self {
         let formats: Vec<(String, u64)> =
             counts.formats.iter().map(|(format, count)| (format.to_string(), *count)).collect();
         let voices: Vec<(String, u64)> =
             counts.voices.iter().map(|(kind, count)| (voice_name(*kind).to_owned(), *count)).collect();
         let added: Vec<(String, u64)> =
-            counts.added.iter().map(|(days, count)| (days.to_string(), *count)).collect();
-        let mut categories = options(page, filters, "category", &categories(filters, counts));
+            counts.periods.iter().map(|(days, count)| (days.to_string(), *count)).collect();
+        let mut categories = filter_options(page, filters, "category", &offered_categories(filters, counts));
         for category in &mut categories {
             category.lang = language_of_category(page, counts, names, &category.value);
         }
         Self {
-            formats: options(page, filters, "format", &formats),
+            formats: filter_options(page, filters, "format", &formats),
             languages: language_options(page, filters, &counts.languages),
             categories,
             my_format: counts.my_format.map(|(format, count)| {
-                mine(page, filters, (MY_FORMAT, "search-my-format"), &[format], count)
+                my_format_choice(page, filters, (MY_FORMAT, "search-my-format"), &[format], count)
             }),
             my_formats: counts.my_formats.as_ref().map(|(formats, count)| {
-                mine(page, filters, (MY_FORMATS, "search-my-formats"), formats, *count)
+                my_format_choice(page, filters, (MY_FORMATS, "search-my-formats"), formats, *count)
             }),
-            voices: options(page, filters, "voice", &voices),
-            added: options(page, filters, "added", &added),
+            voices: filter_options(page, filters, "voice", &voices),
+            periods: filter_options(page, filters, "added", &added),
         }
     }
 }
 
 /// The categories that the form offers: the library's own, and BISAC headings if they are chosen or there are
 /// no others. Their plain names say the same in fewer words.
-fn categories(filters: &Filters, counts: &Counts) -> Vec<(String, u64)> {
+fn offered_categories(filters: &Filters, counts: &FilterCounts) -> Vec<(String, u64)> {
     let is_own = |name: &String| !counts.bisac.contains(name);
     let has_own = counts.categories.iter().any(|(name, _)| is_own(name));
-    let offered = |name: &String| !has_own || is_own(name) || filters.has("category", name);
+    let offered = |name: &String| !has_own || is_own(name) || filters.has_value("category", name);
     counts.categories.iter().filter(|(name, _)| offered(name)).cloned().collect()
 }
 
-/// A filter by formats that the visitor reads: its name and that of its message, the formats, how many
-/// titles are left.
-fn mine(
+/// A filter by formats that the visitor reads: its name and that of its message, the formats, the number of
+/// remaining titles.
+fn my_format_choice(
     page: &Page<'_>,
     filters: &Filters,
     (name, message): (&str, &str),
@@ -92,55 +96,65 @@ fn mine(
         value: "true".to_owned(),
         text: format!("{} ({count})", page.with_name(message, &names.join(", "))),
         lang: "",
-        chosen: filters.has(name, "true"),
+        is_chosen: filters.has_value(name, "true"),
     }
 }
 
-/// The language of the name of a category. Empty if it is that of the page, or not known.
-fn language_of_category(page: &Page<'_>, counts: &Counts, names: &CategoryNames, name: &str) -> &'static str {
-    if counts.bisac.contains(name) { of_bisac(page) } else { names.of_own(page, name) }
+/// The language of the name of a category. Empty if it is that of the page, or unknown.
+fn language_of_category(
+    page: &Page<'_>,
+    counts: &FilterCounts,
+    names: &CategoryNames,
+    name: &str,
+) -> &'static str {
+    if counts.bisac.contains(name) { bisac_language(page) } else { names.own_category_language(page, name) }
 }
 
 /// The most frequent languages and the chosen one, each once: an address may name a language by another of
 /// its codes, or by the tag of a country's variety. Only the first that an address names narrows the search.
 fn language_options(page: &Page<'_>, filters: &Filters, counted: &[(String, u64)]) -> Vec<Choice> {
-    let chosen = language(filters.value("language"));
-    let is_chosen = |code: &str| chosen.is_some() && language(code) == chosen;
+    let chosen = language_code(filters.value("language"));
+    let is_chosen = |code: &str| chosen.is_some() && language_code(code) == chosen;
     let option = |code: &str, text: String| Choice {
         value: code.to_owned(),
         text,
         lang: language_of_name(page, code),
-        chosen: is_chosen(code),
+        is_chosen: is_chosen(code),
     };
     let missing = chosen.as_deref().filter(|_| !counted.iter().any(|(code, _)| is_chosen(code)));
     let missing = missing.map(|code| option(code, language_name(page, code)));
-    let offered = counted.iter().enumerate().filter(|(n, (code, _))| *n < MOST || is_chosen(code));
+    let offered = counted.iter().enumerate().filter(|(n, (code, _))| *n < MAX_LANGUAGES || is_chosen(code));
     let offered =
         offered.map(|(_, (code, count))| option(code, format!("{} ({count})", language_name(page, code))));
     missing.into_iter().chain(offered).collect()
 }
 
-fn options(page: &Page<'_>, filters: &Filters, name: &'static str, counted: &[(String, u64)]) -> Vec<Choice> {
+fn filter_options(
+    page: &Page<'_>,
+    filters: &Filters,
+    name: &'static str,
+    counted: &[(String, u64)],
+) -> Vec<Choice> {
     let chosen = filters.iter().filter(|filter| filter.name == name).map(|filter| &filter.value);
     let missing: Vec<&String> =
         chosen.filter(|value| !counted.iter().any(|(known, _)| known == *value)).collect();
     let missing = missing.into_iter().map(|value| Choice {
         value: value.clone(),
-        text: value_name(page, name, value),
+        text: filter_value_name(page, name, value),
         lang: "",
-        chosen: true,
+        is_chosen: true,
     });
     let counted = counted.iter().map(|(value, count)| Choice {
         value: value.clone(),
-        text: format!("{} ({count})", value_name(page, name, value)),
+        text: format!("{} ({count})", filter_value_name(page, name, value)),
         lang: "",
-        chosen: filters.has(name, value),
+        is_chosen: filters.has_value(name, value),
     });
     missing.chain(counted).collect()
 }
 
 /// The orders of the list.
-pub(crate) fn orders(page: &Page<'_>, filters: &Filters) -> Vec<Choice> {
+pub(crate) fn order_choices(page: &Page<'_>, filters: &Filters) -> Vec<Choice> {
     let order = |(name, _): (&'static str, _)| Choice {
         value: name.to_owned(),
         text: page.text(match name {
@@ -152,15 +166,15 @@ pub(crate) fn orders(page: &Page<'_>, filters: &Filters) -> Vec<Choice> {
             _ => "order-title",
         }),
         lang: "",
-        chosen: name == filters.order(),
+        is_chosen: name == filters.order_name(),
     };
-    filters.orders().map(order).collect()
+    filters.offered_orders().map(order).collect()
 }
 
 /// A condition in words.
-pub(crate) fn named(page: &Page<'_>, filter: &Filter) -> String {
-    let value = value_name(page, filter.name, &filter.value);
-    match (sentence(filter.name), filter.name) {
+pub(crate) fn filter_text(page: &Page<'_>, filter: &Filter) -> String {
+    let value = filter_value_name(page, filter.name, &filter.value);
+    match (message_id(filter.name), filter.name) {
         (Some(id), _) => page.with_name(id, &value),
         (None, MY_FORMAT) => page.text("filter-my-format"),
         (None, MY_FORMATS) => page.text("filter-my-formats"),
@@ -171,26 +185,25 @@ pub(crate) fn named(page: &Page<'_>, filter: &Filter) -> String {
     }
 }
 
-/// The same as HTML that says in which other language the value is. `None` if it is in that of the page, or
-/// in one that is not known.
-pub(crate) fn marked(
+/// A condition as HTML with the language of its value. `None` if it is that of the page, or unknown.
+pub(crate) fn filter_html(
     page: &Page<'_>,
     filter: &Filter,
-    counts: &Counts,
+    counts: &FilterCounts,
     names: &CategoryNames,
 ) -> Option<HtmlSafeOutput<String>> {
     let value = &filter.value;
     let lang = match filter.name {
         "category" => language_of_category(page, counts, names, value),
-        "language" => language_of_name(page, &code(value)),
+        "language" => language_of_name(page, &title_language_code(value)),
         _ => "",
     };
-    let id = sentence(filter.name).filter(|_| !lang.is_empty())?;
-    Some(page.words().with_foreign_name_html(id, &value_name(page, filter.name, value), lang))
+    let id = message_id(filter.name).filter(|_| !lang.is_empty())?;
+    Some(page.wording().with_foreign_name_html(id, &filter_value_name(page, filter.name, value), lang))
 }
 
 /// The message of a condition that has a value.
-fn sentence(name: &str) -> Option<&'static str> {
+fn message_id(name: &str) -> Option<&'static str> {
     Some(match name {
         "words" => "filter-words",
         "title" => "filter-title",
@@ -211,22 +224,22 @@ fn sentence(name: &str) -> Option<&'static str> {
 }
 
 /// The code that titles have of the language that an address names.
-fn code(value: &str) -> String {
-    language(value).unwrap_or_else(|| value.to_owned())
+fn title_language_code(value: &str) -> String {
+    language_code(value).unwrap_or_else(|| value.to_owned())
 }
 
-fn value_name(page: &Page<'_>, name: &str, value: &str) -> String {
+fn filter_value_name(page: &Page<'_>, name: &str, value: &str) -> String {
     match (name, value) {
         ("format", _) => {
             Format::from_path(value).map_or_else(|| value.to_owned(), |format| format_name(page, format))
         }
-        ("language", _) => language_name(page, &code(value)),
+        ("language", _) => language_name(page, &title_language_code(value)),
         ("added", days) => {
             days.parse().map_or_else(|_| days.to_owned(), |days| page.count("added-days", days))
         }
         ("voice", "human") => page.text("voice-human"),
         ("voice", _) => page.text("voice-synthetic"),
-        (name, _) if access::NAMES.contains(&name) => access::value_name(page, name, value),
+        (name, _) if access::FILTER_NAMES.contains(&name) => access::value_name(page, name, value),
         _ => value.to_owned(),
     }
 }

@@ -10,27 +10,28 @@ use services::Caller;
 use services::titles::{self, AccessFacets, Found, Query, Search, days_before};
 
 use super::access;
-use super::filters::{Filters, MY_FORMAT, PERIODS};
+use super::filters::{ADDED_PERIODS, Filters, MY_FORMAT};
 use crate::problem::Result;
 use crate::state::Pages;
 use crate::visitor::Visitor;
 
-/// How many categories the form offers. They include the BISAC headings, so there are more than languages.
-const CATEGORIES: usize = Search::MOST_CATEGORIES;
+/// Maximum number of categories in the form. They include the BISAC headings, so there are more than
+/// languages.
+const MAX_CATEGORIES: usize = Search::MOST_CATEGORIES;
 
 /// Values with their exact numbers of titles, the most frequent first.
-pub(crate) struct Counts {
+pub(crate) struct FilterCounts {
     pub(crate) formats: Vec<(Format, u64)>,
     /// Languages, ISO 639-2 alpha-3.
     pub(crate) languages: Vec<(String, u64)>,
     pub(crate) categories: Vec<(String, u64)>,
-    /// Those of the categories that are only BISAC headings, not categories of the library's own.
+    /// Categories that are only BISAC headings, not categories of the library's own.
     pub(crate) bisac: HashSet<String>,
     /// Kinds of voices.
     pub(crate) voices: Vec<(NarratorType, u64)>,
-    /// Those that came within a number of days, for each of [`PERIODS`].
-    pub(crate) added: Vec<(i16, u64)>,
-    /// What titles offer readers with disabilities.
+    /// Titles added within a number of days, for each of [`ADDED_PERIODS`].
+    pub(crate) periods: Vec<(i16, u64)>,
+    /// The accessibility properties of the titles.
     pub(crate) access: AccessFacets,
     /// The format that the visitor prefers, and how many titles are left in it. `None` without a preference.
     pub(crate) my_format: Option<(Format, u64)>,
@@ -40,28 +41,28 @@ pub(crate) struct Counts {
 }
 
 /// A search that counts everything that the form offers.
-pub(crate) fn counting(caller: &Caller, query: Query) -> Result<Search<'_>> {
-    let search = Search::new(caller, query)?.with_kinds().with_categories(CATEGORIES);
-    Ok(search.with_accessibility().with_added(moments(caller)))
+pub(crate) fn counting_search(caller: &Caller, query: Query) -> Result<Search<'_>> {
+    let search = Search::new(caller, query)?.with_kinds().with_categories(MAX_CATEGORIES);
+    Ok(search.with_accessibility().with_added(period_starts(caller)))
 }
 
-/// How often a search with these filters passes over the index: [`Counts::of`] counts the values of some
-/// filters as if these were not active.
-pub(crate) fn passes(filters: &Filters) -> u64 {
-    let widened = ["format", "language", "voice", "category", "added"].iter().chain(access::ANY_OF);
+/// The number of passes over the index by a search with these filters: [`FilterCounts::load`] counts the
+/// values of some filters as if these were not active.
+pub(crate) fn index_passes(filters: &Filters) -> u64 {
+    let widened = ["format", "language", "voice", "category", "added"].iter().chain(access::ANY_OF_FILTERS);
     1 + widened.filter(|name| !filters.value(name).is_empty()).count() as u64
 }
 
-/// The beginnings of the [`PERIODS`].
-fn moments(caller: &Caller) -> Vec<Timestamp> {
-    PERIODS.iter().map(|days| days_before(caller.today(), *days)).collect()
+/// The beginnings of the [`ADDED_PERIODS`].
+fn period_starts(caller: &Caller) -> Vec<Timestamp> {
+    ADDED_PERIODS.iter().map(|days| days_before(caller.today(), *days)).collect()
 }
 
-impl Counts {
-    /// Those of a search that has found these titles, for a visitor with these preferences. Where a filter
-    /// is active of whose values any is enough, they are counted as if it were not, so that other values can
-    /// be chosen: one more pass over the index for each such filter.
-    pub(crate) async fn of(
+impl FilterCounts {
+    /// The counts of a search that has found these titles, for a visitor with these preferences. Where any
+    /// value of an active filter is enough, its values are counted as if it were not active, so that other
+    /// values can be chosen: one more pass over the index for each such filter.
+    pub(crate) async fn load(
         pages: &Pages,
         visitor: &Visitor,
         filters: &Filters,
@@ -71,7 +72,7 @@ impl Counts {
         let caller = &visitor.caller;
         let without = |name: &str| -> Result<Option<Search<'_>>> {
             let wider = filters.without_field(name);
-            Ok(wider.map(|filters| Search::new(caller, filters.query(caller.today()))).transpose()?)
+            Ok(wider.map(|filters| Search::new(caller, filters.to_query(caller.today()))).transpose()?)
         };
         let count = async |search: Option<Search<'_>>| -> Result<Option<Found>> {
             let Some(search) = search else { return Ok(None) };
@@ -80,16 +81,17 @@ impl Counts {
         // Each counts no more than its own values.
         let kinds = async |name: &str| count(without(name)?.map(Search::with_kinds)).await;
         let mut access = found.facets.access.clone();
-        for name in access::ANY_OF {
+        for name in access::ANY_OF_FILTERS {
             if let Some(found) = count(without(name)?.map(Search::with_accessibility)).await? {
-                access::take(&mut access, name, found.facets.access);
+                access::replace_counts(&mut access, name, found.facets.access);
             }
         }
         let (formats, languages, voices) =
             (kinds("format").await?, kinds("language").await?, kinds("voice").await?);
-        let categories = count(without("category")?.map(|search| search.with_categories(CATEGORIES))).await?;
+        let categories =
+            count(without("category")?.map(|search| search.with_categories(MAX_CATEGORIES))).await?;
         let categories = &categories.as_ref().unwrap_or(found).facets;
-        let added = count(without("added")?.map(|search| search.with_added(moments(caller)))).await?;
+        let added = count(without("added")?.map(|search| search.with_added(period_starts(caller)))).await?;
         let added = &added.as_ref().unwrap_or(found).facets.added_counts;
         Ok(Self {
             my_format: my_format(filters, found, preferences),
@@ -99,7 +101,7 @@ impl Counts {
             categories: categories.categories.clone(),
             bisac: categories.bisac.iter().cloned().collect(),
             voices: voices.as_ref().unwrap_or(found).facets.narrators.clone(),
-            added: PERIODS.iter().copied().zip(added.iter().copied()).collect(),
+            periods: ADDED_PERIODS.iter().copied().zip(added.iter().copied()).collect(),
             access,
         })
     }
@@ -118,7 +120,7 @@ async fn my_formats(
     found: &Found,
     preferences: &Preferences,
 ) -> Result<Option<(Vec<Format>, u64)>> {
-    let mut query = filters.query(visitor.caller.today());
+    let mut query = filters.to_query(visitor.caller.today());
     let formats = preferences.formats();
     if formats.is_empty() {
         return Ok(None);

@@ -10,9 +10,8 @@ use url::form_urlencoded;
 use super::access;
 use crate::fields::Fields;
 
-/// The names of the filters, in the order in which they are in addresses. Each value of a field is one
-/// filter.
-pub(crate) const NAMES: &[&str] = &[
+/// The names of the filters in the order of addresses. Each value of a field is one filter.
+pub(crate) const FIELD_NAMES: &[&str] = &[
     "words",
     "title",
     "author",
@@ -31,8 +30,8 @@ pub(crate) const NAMES: &[&str] = &[
     MY_FORMATS,
 ];
 
-/// The periods of the filter by when titles came to the library, in days.
-pub(crate) const PERIODS: &[i16] = &[7, 30, 90, 365];
+/// The periods of the filter by when titles were added to the library, in days.
+pub(crate) const ADDED_PERIODS: &[i16] = &[7, 30, 90, 365];
 
 /// The name of the filter by the format that the visitor prefers. Its value is `true`.
 pub(crate) const MY_FORMAT: &str = "inMyFormat";
@@ -41,7 +40,7 @@ pub(crate) const MY_FORMAT: &str = "inMyFormat";
 pub(crate) const MY_FORMATS: &str = "inAllMyFormats";
 
 /// The orders, by the name in the address.
-pub(crate) const ORDERS: &[(&str, Sort)] = &[
+pub(crate) const SORT_ORDERS: &[(&str, Sort)] = &[
     ("relevance", Sort::Relevance),
     ("title", Sort::Title),
     ("author", Sort::Author),
@@ -51,7 +50,7 @@ pub(crate) const ORDERS: &[(&str, Sort)] = &[
 ];
 
 /// The conditions with one field in the form, whose identifier is their name.
-pub(crate) const SINGLE: &[&str] = &[
+pub(crate) const SINGLE_FIELDS: &[&str] = &[
     "words",
     "title",
     "author",
@@ -77,97 +76,100 @@ pub(crate) struct Filter {
 /// All conditions of a search, and its order.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Filters {
-    all: Vec<Filter>,
+    valid: Vec<Filter>,
     order: Option<&'static str>,
     /// Conditions that cannot be understood: shown to the visitor, and left out of the search.
-    pub(crate) unknown: Vec<Filter>,
+    pub(crate) invalid: Vec<Filter>,
 }
 
 impl Filters {
     /// Reads the fields of an address or of the form.
-    pub(crate) fn read(fields: &Fields) -> Self {
+    pub(crate) fn from_fields(fields: &Fields) -> Self {
         let mut filters = Self::default();
-        for name in NAMES.iter().chain(access::NAMES) {
-            for value in fields.all(name) {
+        for name in FIELD_NAMES.iter().chain(access::FILTER_NAMES) {
+            for value in fields.get_all(name) {
                 let filter = Filter { name, value: value.to_owned() };
-                let place = if is_known(&filter) { &mut filters.all } else { &mut filters.unknown };
+                let place = if is_known(&filter) { &mut filters.valid } else { &mut filters.invalid };
                 if !place.contains(&filter) {
                     place.push(filter);
                 }
             }
         }
         let order = fields.get("sort");
-        filters.order =
-            order.and_then(|order| ORDERS.iter().find(|(name, _)| *name == order)).map(|(name, _)| *name);
+        filters.order = order
+            .and_then(|order| SORT_ORDERS.iter().find(|(name, _)| *name == order))
+            .map(|(name, _)| *name);
         filters
     }
 
     /// The search for editions of a title: those with the words of its name by the same author. `None`
     /// without words that can be searched for.
-    pub(crate) fn editions(title: &str, author: Option<&str>) -> Option<Self> {
+    pub(crate) fn editions_of(title: &str, author: Option<&str>) -> Option<Self> {
         let filter = |name, value: &str| Filter { name, value: value.to_owned() };
         let named = Some(filter("title", title)).filter(|one| !title.trim().is_empty() && is_known(one))?;
         let author = author.map(|author| filter("author", author)).filter(is_known);
-        Some(Self { all: std::iter::once(named).chain(author).collect(), ..Self::default() })
+        Some(Self { valid: std::iter::once(named).chain(author).collect(), ..Self::default() })
     }
 
     /// The conditions in order.
     pub(crate) fn iter(&self) -> impl Iterator<Item = &Filter> {
-        self.all.iter()
+        self.valid.iter()
     }
 
     /// The first value of a field. Empty if there is none.
     pub(crate) fn value(&self, name: &str) -> &str {
-        self.all.iter().find(|filter| filter.name == name).map_or("", |filter| &filter.value)
+        self.valid.iter().find(|filter| filter.name == name).map_or("", |filter| &filter.value)
     }
 
-    /// What the visitor typed into a field, understood or not.
-    pub(crate) fn typed(&self, name: &str) -> &str {
-        let typed = self.all.iter().chain(&self.unknown).find(|filter| filter.name == name);
+    /// The visitor's input in a field, understood or not.
+    pub(crate) fn typed_value(&self, name: &str) -> &str {
+        let typed = self.valid.iter().chain(&self.invalid).find(|filter| filter.name == name);
         typed.map_or("", |filter| &filter.value)
     }
 
-    /// Whether a field has a value that cannot be understood.
+    /// Returns true if a field has a value that cannot be understood.
     pub(crate) fn is_wrong(&self, name: &str) -> bool {
-        self.unknown.iter().any(|filter| filter.name == name)
+        self.invalid.iter().any(|filter| filter.name == name)
     }
 
-    /// Whether a field has this value.
-    pub(crate) fn has(&self, name: &str, value: &str) -> bool {
-        self.all.iter().any(|filter| filter.name == name && filter.value == value)
+    /// Returns true if a field has this value.
+    pub(crate) fn has_value(&self, name: &str, value: &str) -> bool {
+        self.valid.iter().any(|filter| filter.name == name && filter.value == value)
     }
 
-    /// The same search without one condition.
-    pub(crate) fn without(&self, filter: &Filter) -> Self {
-        let all = self.all.iter().filter(|one| *one != filter).cloned().collect();
-        Self { all, ..self.clone() }
+    /// The search without one condition.
+    pub(crate) fn without_filter(&self, filter: &Filter) -> Self {
+        let all = self.valid.iter().filter(|one| *one != filter).cloned().collect();
+        Self { valid: all, ..self.clone() }
     }
 
-    /// The same search with other values of a field, which it may not have yet.
-    pub(crate) fn with(&self, name: &'static str, value: &str) -> Self {
-        let mut all: Vec<Filter> = self.all.iter().filter(|one| one.name != name).cloned().collect();
+    /// The search with other values of a field, which it may not have yet.
+    pub(crate) fn with_field(&self, name: &'static str, value: &str) -> Self {
+        let mut all: Vec<Filter> = self.valid.iter().filter(|one| one.name != name).cloned().collect();
         all.push(Filter { name, value: value.to_owned() });
-        all.sort_by_key(|one| NAMES.iter().position(|name| *name == one.name).unwrap_or(NAMES.len()));
-        Self { all, ..self.clone() }
+        all.sort_by_key(|one| {
+            FIELD_NAMES.iter().position(|name| *name == one.name).unwrap_or(FIELD_NAMES.len())
+        });
+        Self { valid: all, ..self.clone() }
     }
 
-    /// The same search without the conditions of one field. `None` if it has none.
+    /// The search without the conditions of one field. `None` if it has none.
     pub(crate) fn without_field(&self, name: &str) -> Option<Self> {
-        let all: Vec<Filter> = self.all.iter().filter(|one| one.name != name).cloned().collect();
-        (all.len() < self.all.len()).then(|| Self { all, ..self.clone() })
+        let all: Vec<Filter> = self.valid.iter().filter(|one| one.name != name).cloned().collect();
+        (all.len() < self.valid.len()).then(|| Self { valid: all, ..self.clone() })
     }
 
     /// The search for the same words and nothing else. `None` if there are no words, or no other conditions.
     pub(crate) fn words_alone(&self) -> Option<Self> {
         let (words, others): (Vec<Filter>, Vec<Filter>) =
-            self.all.iter().cloned().partition(|one| one.name == "words");
-        (!words.is_empty() && !others.is_empty()).then(|| Self { all: words, ..self.clone() })
+            self.valid.iter().cloned().partition(|one| one.name == "words");
+        (!words.is_empty() && !others.is_empty()).then(|| Self { valid: words, ..self.clone() })
     }
 
     /// The address of the first page.
-    pub(crate) fn path(&self) -> String {
+    pub(crate) fn search_path(&self) -> String {
         let mut query = form_urlencoded::Serializer::new(String::new());
-        for filter in &self.all {
+        for filter in &self.valid {
             query.append_pair(filter.name, &filter.value);
         }
         if let Some(order) = self.order {
@@ -178,32 +180,32 @@ impl Filters {
     }
 
     /// The address of the catalog feed for reading apps that finds the same titles in the same order.
-    pub(crate) fn feed(&self) -> String {
+    pub(crate) fn feed_path(&self) -> String {
         let mut query = form_urlencoded::Serializer::new(String::new());
-        for filter in &self.all {
-            match (filter.name, voice(&filter.value)) {
+        for filter in &self.valid {
+            match (filter.name, parse_voice(&filter.value)) {
                 ("words", _) => query.append_pair("query", &filter.value),
                 ("voice", Some(kind)) => query.append_pair("voice", kind.as_str()),
                 (name, _) => query.append_pair(name, &filter.value),
             };
         }
-        format!("/opds/search?{}", query.append_pair("sort", self.order()).finish())
+        format!("/opds/search?{}", query.append_pair("sort", self.order_name()).finish())
     }
 
     /// The name of the order: by number in a series, or else the best match if there are words, otherwise by
     /// title.
-    pub(crate) fn order(&self) -> &'static str {
-        let offered = |name: &&str| self.orders().any(|(order, _)| order == *name);
+    pub(crate) fn order_name(&self) -> &'static str {
+        let offered = |name: &&str| self.offered_orders().any(|(order, _)| order == *name);
         let usual = ["series", "relevance", "title"].into_iter().find(offered).unwrap_or("title");
         self.order.filter(offered).unwrap_or(usual)
     }
 
     /// The orders that this search can have. Without words nothing is the best match, and without a series
     /// there are no numbers in it.
-    pub(crate) fn orders(&self) -> impl Iterator<Item = (&'static str, Sort)> {
+    pub(crate) fn offered_orders(&self) -> impl Iterator<Item = (&'static str, Sort)> {
         let has = |names: &[&str]| names.iter().any(|name| !self.value(name).is_empty());
         let (has_words, has_series) = (has(&["words", "title", "isbn"]), has(&["series"]));
-        ORDERS.iter().copied().filter(move |(name, _)| match *name {
+        SORT_ORDERS.iter().copied().filter(move |(name, _)| match *name {
             "relevance" => has_words,
             "series" => has_series,
             _ => true,
@@ -211,10 +213,12 @@ impl Filters {
     }
 
     /// The search, on this day.
-    pub(crate) fn query(&self, today: Date) -> Query {
-        let sort =
-            ORDERS.iter().find(|(name, _)| *name == self.order()).map_or(Sort::Title, |(_, sort)| *sort);
-        let texts = |name| self.all.iter().filter(move |one| one.name == name).map(|one| one.value.clone());
+    pub(crate) fn to_query(&self, today: Date) -> Query {
+        let sort = SORT_ORDERS
+            .iter()
+            .find(|(name, _)| *name == self.order_name())
+            .map_or(Sort::Title, |(_, sort)| *sort);
+        let texts = |name| self.valid.iter().filter(move |one| one.name == name).map(|one| one.value.clone());
         let first = |name| texts(name).next();
         let isbn = first("isbn").and_then(|text| isbn::parse(&text).ok()).map(|isbn| isbn.to_string());
         let criteria =
@@ -234,14 +238,16 @@ impl Filters {
             criteria,
             series: first("series"),
             categories: texts("category").collect(),
-            language: first("language").as_deref().and_then(language),
+            language: first("language").as_deref().and_then(language_code),
             formats: texts("format").filter_map(|text| Format::from_path(&text)).collect(),
             reading_age: first("age").and_then(|age| age.parse().ok()),
-            access: access::filter(self),
+            access: access::to_access_filter(self),
             copyright_from: first("publishedFrom").and_then(|year| year.parse().ok()),
             copyright_to: first("publishedTo").and_then(|year| year.parse().ok()),
-            added_from: first("added").and_then(|days| period(&days)).map(|days| days_before(today, days)),
-            narrator_type: first("voice").as_deref().and_then(voice),
+            added_from: first("added")
+                .and_then(|days| parse_period(&days))
+                .map(|days| days_before(today, days)),
+            narrator_type: first("voice").as_deref().and_then(parse_voice),
             ..Conditions::default()
         };
         Query {
@@ -257,31 +263,32 @@ fn is_known(filter: &Filter) -> bool {
     let value = &filter.value;
     match filter.name {
         "format" => Format::from_path(value).is_some(),
-        "language" => language(value).is_some(),
+        "language" => language_code(value).is_some(),
         "age" => value.parse::<i32>().is_ok_and(|age| (0..=120).contains(&age)),
-        "voice" => voice(value).is_some(),
+        "voice" => parse_voice(value).is_some(),
         "isbn" => isbn::parse(value).is_ok(),
         "publishedFrom" | "publishedTo" => value.parse::<i16>().is_ok_and(|year| (0..=9999).contains(&year)),
-        "added" => period(value).is_some(),
+        "added" => parse_period(value).is_some(),
         MY_FORMAT | MY_FORMATS => value == "true",
-        name if access::NAMES.contains(&name) => access::is_known(filter),
+        name if access::FILTER_NAMES.contains(&name) => access::is_known(filter),
         _ => value.len() <= Criteria::MAX_TEXT_BYTES,
     }
 }
 
-/// Whether a field takes digits.
+/// Returns true if a field takes digits.
 pub(crate) fn is_number(name: &str) -> bool {
     matches!(name, "isbn" | "age" | "publishedFrom" | "publishedTo")
 }
 
-/// The code that titles have of a language, by any of its codes or tags. `None` if there is no such language.
-pub(crate) fn language(text: &str) -> Option<String> {
+/// The code that titles have of a language, by any of its codes or tags. `None` if there is no such
+/// language.
+pub(crate) fn language_code(text: &str) -> Option<String> {
     languages::canonical(text).or_else(|| languages::alpha3(text)).map(str::to_owned)
 }
 
 /// A number of days for which titles can be in the library.
-fn period(text: &str) -> Option<i16> {
-    text.parse().ok().filter(|days| PERIODS.contains(days))
+fn parse_period(text: &str) -> Option<i16> {
+    text.parse().ok().filter(|days| ADDED_PERIODS.contains(days))
 }
 
 /// The name of a kind of voice in addresses.
@@ -292,7 +299,7 @@ pub(crate) fn voice_name(kind: NarratorType) -> &'static str {
     }
 }
 
-fn voice(text: &str) -> Option<NarratorType> {
+fn parse_voice(text: &str) -> Option<NarratorType> {
     match text {
         "human" => Some(NarratorType::Human),
         "synthetic" => Some(NarratorType::Tts),
@@ -309,8 +316,8 @@ mod tests {
     use super::Filters;
     use crate::fields::Fields;
 
-    fn filters(query: &str) -> Filters {
-        Filters::read(&Fields::parse(query.as_bytes()))
+    fn parse_filters(query: &str) -> Filters {
+        Filters::from_fields(&Fields::parse(query.as_bytes()))
     }
 
     #[test]
@@ -318,35 +325,35 @@ mod tests {
         for query in
             ["", "words=a+b&format=BRF&format=PDF&sort=new", "author=Ada&language=eng", "isbn=9780141439518"]
         {
-            let read = filters(query);
-            let again = read.path();
+            let read = parse_filters(query);
+            let again = read.search_path();
             let (_, again) = again.split_once('?').unwrap_or(("", ""));
-            assert_eq!(filters(again), read, "{query}");
+            assert_eq!(parse_filters(again), read, "{query}");
         }
     }
 
     #[test]
     fn conditions_are_removed_one_by_one() {
-        let all = filters("words=moby+dick&format=BRF&format=PDF");
+        let all = parse_filters("words=moby+dick&format=BRF&format=PDF");
         let format = all.iter().find(|one| one.value == "BRF").unwrap();
-        assert_eq!(all.without(format).path(), "/search?words=moby+dick&format=PDF");
-        assert_eq!(all.with("words", "moby").path(), "/search?words=moby&format=BRF&format=PDF");
-        assert_eq!(all.with("format", "PDF").path(), "/search?words=moby+dick&format=PDF");
+        assert_eq!(all.without_filter(format).search_path(), "/search?words=moby+dick&format=PDF");
+        assert_eq!(all.with_field("words", "moby").search_path(), "/search?words=moby&format=BRF&format=PDF");
+        assert_eq!(all.with_field("format", "PDF").search_path(), "/search?words=moby+dick&format=PDF");
         let words = all.words_alone().unwrap();
-        assert_eq!(words.path(), "/search?words=moby+dick");
-        assert_eq!((words.words_alone(), filters("format=BRF").words_alone()), (None, None));
+        assert_eq!(words.search_path(), "/search?words=moby+dick");
+        assert_eq!((words.words_alone(), parse_filters("format=BRF").words_alone()), (None, None));
     }
 
     #[test]
-    fn what_cannot_be_understood_is_set_apart() {
-        let read = filters("format=VHS&age=x&voice=loud&isbn=12&language=zzz&words=a");
-        assert_eq!(read.unknown.len(), 5);
-        assert_eq!(read.path(), "/search?words=a");
+    fn values_that_cannot_be_understood_are_set_apart() {
+        let read = parse_filters("format=VHS&age=x&voice=loud&isbn=12&language=zzz&words=a");
+        assert_eq!(read.invalid.len(), 5);
+        assert_eq!(read.search_path(), "/search?words=a");
     }
 
     #[test]
     fn a_search_has_all_its_conditions() {
-        let query = |text: &str| filters(text).query(date(2024, 5, 1));
+        let query = |text: &str| parse_filters(text).to_query(date(2024, 5, 1));
         let found = query(
             "words=whale&author=Herman+Melville&narrator=Ada&isbn=9780141439518&format=BRF&language=en&age=12",
         );
@@ -379,12 +386,13 @@ mod tests {
         let dates = query("publishedFrom=1990&publishedTo=2000&added=30").conditions;
         assert_eq!((dates.copyright_from, dates.copyright_to), (Some(1990), Some(2000)));
         assert_eq!(dates.added_from.unwrap().to_string(), "2024-04-01T00:00:00Z");
-        assert_eq!(filters("added=31&publishedTo=99999").unknown.len(), 2);
+        assert_eq!(parse_filters("added=31&publishedTo=99999").invalid.len(), 2);
     }
 
     #[test]
     fn editions_have_the_same_name_and_author() {
-        let path = |title: &str, author| Filters::editions(title, author).map(|search| search.path());
+        let path =
+            |title: &str, author| Filters::editions_of(title, author).map(|search| search.search_path());
         let long = "a".repeat(2000);
         let both = path("Between Floors", Some("Sinéad Varghese"));
         assert_eq!(both.as_deref(), Some("/search?title=Between+Floors&author=Sin%C3%A9ad+Varghese"));
@@ -395,7 +403,7 @@ mod tests {
 
     #[test]
     fn the_feed_has_the_same_conditions() {
-        let feed = |text: &str| filters(text).feed();
+        let feed = |text: &str| parse_filters(text).feed_path();
         assert_eq!(feed(""), "/opds/search?sort=title");
         assert_eq!(
             feed("words=a+b&format=BRF&format=PDF&voice=synthetic"),

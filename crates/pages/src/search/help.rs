@@ -4,7 +4,7 @@
 use services::titles::{self, Found, Search};
 
 use super::choices;
-use super::counts::Counts;
+use super::counts::FilterCounts;
 use super::filters::{Filter, Filters};
 use crate::formats::format_name;
 use crate::page::{Link, Page};
@@ -12,33 +12,33 @@ use crate::problem::Result;
 use crate::state::Pages;
 use crate::visitor::Visitor;
 
-/// Up to this number of titles, another spelling is suggested if it finds many more.
-const FEW: u64 = 3;
-/// How many times as many these must be.
-const TIMES: u64 = 10;
-/// How many spellings are suggested.
-const SUGGESTED: usize = 3;
-/// How many words, and how many filters, are left out one by one.
-const TRIED: usize = 10;
+/// Maximum number of found titles for which another spelling is suggested if it finds many more.
+const MAX_DOUBTFUL_TITLES: u64 = 3;
+/// Minimum ratio of the titles that another spelling finds to those found.
+const MIN_SPELLING_FACTOR: u64 = 10;
+/// Maximum number of suggested spellings.
+const MAX_SUGGESTIONS: usize = 3;
+/// Maximum number of words, and of filters, that are left out one by one.
+const MAX_TRIED: usize = 10;
 
 /// Searches that find something, each with its number of titles.
 #[derive(Default)]
-pub(crate) struct Ways {
+pub(crate) struct WaysOut {
     /// With other spellings.
-    spelled: Vec<(Filters, u64)>,
+    respelled: Vec<(Filters, u64)>,
     /// With other spellings and without any filter.
-    spelled_alone: Vec<(Filters, u64)>,
+    respelled_alone: Vec<(Filters, u64)>,
     /// Without a word, which is the text; or with nothing but this word.
-    fewer: Vec<(&'static str, String, Filters, u64)>,
-    without: Vec<(Filter, Filters, u64)>,
+    fewer_words: Vec<(&'static str, String, Filters, u64)>,
+    without_filter: Vec<(Filter, Filters, u64)>,
     /// The words without any filter.
-    alone: Option<(Filters, u64)>,
+    words_only: Option<(Filters, u64)>,
 }
 
-impl Ways {
-    /// The ways out of a search that has found this. Their number is bounded, and each is counted by one pass
-    /// over the index that reads no title.
-    pub(crate) async fn of(
+impl WaysOut {
+    /// The ways out of a search that has found this. Their number is bounded, and each is counted by one
+    /// pass over the index that reads no title.
+    pub(crate) async fn find(
         pages: &Pages,
         visitor: &Visitor,
         filters: &Filters,
@@ -49,15 +49,15 @@ impl Ways {
         let mut spellings = Vec::new();
         if !words.is_empty() && is_doubtful(found) {
             spellings = titles::spellings(&pages.library, &visitor.caller, false, words.to_owned()).await?;
-            ways.spelled = spelled(pages, visitor, &spellings, filters, found).await?;
+            ways.respelled = try_spellings(pages, visitor, &spellings, filters, found).await?;
         }
         if found.total == 0 {
-            ways.fewer = fewer(pages, visitor, filters).await?;
-            let all = filters.iter().filter(|filter| filter.name != "words").take(TRIED);
+            ways.fewer_words = try_fewer_words(pages, visitor, filters).await?;
+            let all = filters.iter().filter(|filter| filter.name != "words").take(MAX_TRIED);
             let all: Vec<(Filter, Filters)> =
-                all.map(|filter| (filter.clone(), filters.without(filter))).collect();
-            let counted = counted(pages, visitor, all, |(_, search)| search).await?;
-            ways.without =
+                all.map(|filter| (filter.clone(), filters.without_filter(filter))).collect();
+            let counted = count_non_empty(pages, visitor, all, |(_, search)| search).await?;
+            ways.without_filter =
                 counted.into_iter().map(|((filter, search), count)| (filter, search, count)).collect();
             ways.find_alone(pages, visitor, filters, &spellings).await?;
         }
@@ -74,81 +74,91 @@ impl Ways {
         filters: &Filters,
         spellings: &[String],
     ) -> Result<()> {
-        let is_stuck = self.fewer.is_empty() && self.without.is_empty();
-        let Some(alone) = filters.words_alone().filter(|_| is_stuck || self.spelled.is_empty()) else {
+        let is_stuck = self.fewer_words.is_empty() && self.without_filter.is_empty();
+        let Some(alone) = filters.words_alone().filter(|_| is_stuck || self.respelled.is_empty()) else {
             return Ok(());
         };
-        let search = Search::new(&visitor.caller, alone.query(visitor.caller.today()))?;
+        let search = Search::new(&visitor.caller, alone.to_query(visitor.caller.today()))?;
         let found = search.page(&pages.library, None, 0).await?;
-        if self.spelled.is_empty() && is_doubtful(&found) {
-            self.spelled_alone = spelled(pages, visitor, spellings, &alone, &found).await?;
+        if self.respelled.is_empty() && is_doubtful(&found) {
+            self.respelled_alone = try_spellings(pages, visitor, spellings, &alone, &found).await?;
         }
-        self.alone = (is_stuck && found.total > 0).then_some((alone, found.total));
+        self.words_only = (is_stuck && found.total > 0).then_some((alone, found.total));
         Ok(())
     }
 
     /// Links to searches with other spellings.
-    pub(crate) fn suggestions(&self, page: &Page<'_>) -> Vec<Link> {
+    pub(crate) fn spelling_links(&self, page: &Page<'_>) -> Vec<Link> {
         let link = |message: &str, (search, count): &(Filters, u64)| {
-            numbered(search, &page.with_name(message, search.value("words")), *count)
+            counted_link(search, &page.with_name(message, search.value("words")), *count)
         };
-        let spelled = self.spelled.iter().map(|way| link("search-suggestion", way));
-        let alone = self.spelled_alone.iter().map(|way| link("search-suggestion-alone", way));
+        let spelled = self.respelled.iter().map(|way| link("search-suggestion", way));
+        let alone = self.respelled_alone.iter().map(|way| link("search-suggestion-alone", way));
         spelled.chain(alone).collect()
     }
 
     /// Links to searches that ask for less, and to the other formats that the same search finds.
-    pub(crate) fn links(&self, page: &Page<'_>, filters: &Filters, counts: &Counts) -> Vec<Link> {
+    pub(crate) fn filter_links(
+        &self,
+        page: &Page<'_>,
+        filters: &Filters,
+        counts: &FilterCounts,
+    ) -> Vec<Link> {
         let mut all = Vec::new();
-        for (message, word, search, count) in &self.fewer {
-            all.push(numbered(search, &page.with_name(message, word), *count));
+        for (message, word, search, count) in &self.fewer_words {
+            all.push(counted_link(search, &page.with_name(message, word), *count));
         }
         if filters.without_field("format").is_some() {
-            let other = counts.formats.iter().filter(|(format, _)| !filters.has("format", format.as_str()));
+            let other =
+                counts.formats.iter().filter(|(format, _)| !filters.has_value("format", format.as_str()));
             all.extend(other.map(|(format, count)| {
                 let text = page.with_name("search-help-format", &format_name(page, *format));
-                numbered(&filters.with("format", format.as_str()), &text, *count)
+                counted_link(&filters.with_field("format", format.as_str()), &text, *count)
             }));
         }
-        for (filter, search, count) in &self.without {
-            let text = page.with_name("search-help-without", &choices::named(page, filter));
-            all.push(numbered(search, &text, *count));
+        for (filter, search, count) in &self.without_filter {
+            let text = page.with_name("search-help-without", &choices::filter_text(page, filter));
+            all.push(counted_link(search, &text, *count));
         }
-        if let Some((search, count)) = &self.alone {
-            all.push(numbered(search, &page.with_name("search-help-alone", search.value("words")), *count));
+        if let Some((search, count)) = &self.words_only {
+            all.push(counted_link(
+                search,
+                &page.with_name("search-help-alone", search.value("words")),
+                *count,
+            ));
         }
         all.push(Link::new("/search", page.text("search-help-all")));
         all
     }
 }
 
-fn numbered(search: &Filters, text: &str, count: u64) -> Link {
-    Link::new(search.path(), format!("{text} ({count})"))
+fn counted_link(search: &Filters, text: &str, count: u64) -> Link {
+    Link::new(search.search_path(), format!("{text} ({count})"))
 }
 
-/// Whether the words of a search that has found this may be misspelled.
+/// Returns true if the words of a search that has found this may be misspelled.
 fn is_doubtful(found: &Found) -> bool {
-    found.total <= FEW || found.similar_words
+    found.total <= MAX_DOUBTFUL_TITLES || found.similar_words
 }
 
-/// The same search with other spellings of its words: those that find many more than it has found.
-async fn spelled(
+/// The search with other spellings of its words: those that find many more than it has found.
+async fn try_spellings(
     pages: &Pages,
     visitor: &Visitor,
     spellings: &[String],
     filters: &Filters,
     found: &Found,
 ) -> Result<Vec<(Filters, u64)>> {
-    let searches: Vec<Filters> = spellings.iter().map(|words| filters.with("words", words)).collect();
+    let searches: Vec<Filters> = spellings.iter().map(|words| filters.with_field("words", words)).collect();
     // Titles with similar words are no sign that the words are right.
-    let least = if found.similar_words { 1 } else { (TIMES * found.total).max(1) };
-    let mut counted = counted(pages, visitor, searches, |search| search).await?;
+    let least = if found.similar_words { 1 } else { (MIN_SPELLING_FACTOR * found.total).max(1) };
+    let mut counted = count_non_empty(pages, visitor, searches, |search| search).await?;
     counted.retain(|(_, count)| *count >= least);
-    counted.truncate(SUGGESTED);
+    counted.truncate(MAX_SUGGESTIONS);
     Ok(counted)
 }
 
-async fn fewer(
+async fn try_fewer_words(
     pages: &Pages,
     visitor: &Visitor,
     filters: &Filters,
@@ -161,26 +171,26 @@ async fn fewer(
         let kept = words.iter().enumerate().filter(|(at, _)| *at != left);
         kept.map(|(_, word)| *word).collect::<Vec<_>>().join(" ")
     };
-    let without = words.iter().enumerate().take(TRIED);
+    let without = words.iter().enumerate().take(MAX_TRIED);
     let without = without
-        .map(|(at, word)| ("search-help-less", (*word).to_owned(), filters.with("words", &others(at))));
-    let alone = words.iter().take(TRIED);
-    let alone = alone.map(|word| ("search-help-only", (*word).to_owned(), filters.with("words", word)));
-    let mut ways = counted(pages, visitor, without.collect(), |(.., search)| search).await?;
+        .map(|(at, word)| ("search-help-less", (*word).to_owned(), filters.with_field("words", &others(at))));
+    let alone = words.iter().take(MAX_TRIED);
+    let alone = alone.map(|word| ("search-help-only", (*word).to_owned(), filters.with_field("words", word)));
+    let mut ways = count_non_empty(pages, visitor, without.collect(), |(.., search)| search).await?;
     if ways.is_empty() && words.len() > 2 {
-        ways = counted(pages, visitor, alone.collect(), |(.., search)| search).await?;
+        ways = count_non_empty(pages, visitor, alone.collect(), |(.., search)| search).await?;
     }
     Ok(ways.into_iter().map(|((message, word, search), count)| (message, word, search, count)).collect())
 }
 
-/// Those of some searches that find something, with the number of titles.
-async fn counted<T>(
+/// The searches that find something, with the number of titles.
+async fn count_non_empty<T>(
     pages: &Pages,
     visitor: &Visitor,
     searches: Vec<T>,
     filters: impl Fn(&T) -> &Filters,
 ) -> Result<Vec<(T, u64)>> {
-    let queries = searches.iter().map(|search| filters(search).query(visitor.caller.today())).collect();
+    let queries = searches.iter().map(|search| filters(search).to_query(visitor.caller.today())).collect();
     let totals = titles::totals(&pages.library, &visitor.caller, queries).await?;
     Ok(searches.into_iter().zip(totals).filter(|(_, total)| *total > 0).collect())
 }

@@ -16,40 +16,41 @@ use transport::guests::{Cost, Turn};
 use crate::books::Book;
 use crate::category_names::CategoryNames;
 use crate::fields::Query;
-use crate::page::{Link, Page, Section, show};
-use crate::paging::{PER_PAGE, Pager, Start};
+use crate::page::{Link, Page, Section, render};
+use crate::paging::{PageStart, Pager, TITLES_PER_PAGE};
 use crate::problem::{Problem, Result};
-use crate::search::access::Group;
-use crate::search::choices::{Choice, Choices, orders};
-use crate::search::counts::{Counts, counting};
+use crate::search::access::FilterGroup;
+use crate::search::choices::{Choice, SearchChoices, order_choices};
+use crate::search::counts::{FilterCounts, counting_search};
 use crate::search::filters::Filter;
 pub(crate) use crate::search::filters::Filters;
-use crate::search::help::Ways;
+use crate::search::help::WaysOut;
 use crate::state::Pages;
 use crate::turns::take_turn;
 use crate::visitor::Visitor;
 
-/// Longest address of a search, in bytes: the page repeats it for each condition that can be removed.
+/// Maximum length of the address of a search, in bytes, because the page repeats it for each condition that
+/// can be removed.
 const MAX_SEARCH_BYTES: usize = 8 * 1024;
 
 /// A condition that the visitor can remove.
-struct Active {
+struct ActiveFilter {
     text: String,
-    /// The same as HTML, if the value is in another language than the page.
-    foreign: Option<HtmlSafeOutput<String>>,
-    without: String,
+    /// The text as HTML, if the value is in another language than the page.
+    html: Option<HtmlSafeOutput<String>>,
+    removal_path: String,
 }
 
 /// A condition that cannot be understood.
-struct Unknown {
+struct UnknownFilter {
     text: String,
     /// The identifier of its field. `None` if the form has several for it.
     field: Option<&'static str>,
 }
 
-impl Unknown {
+impl UnknownFilter {
     fn new(page: &Page<'_>, filter: &Filter) -> Self {
-        let field = filters::SINGLE.contains(&filter.name).then_some(filter.name);
+        let field = filters::SINGLE_FIELDS.contains(&filter.name).then_some(filter.name);
         if filter.name == "words" {
             return Self { text: page.with_name("filter-words", &filter.value), field };
         }
@@ -74,60 +75,63 @@ struct SearchPage<'a> {
     page: Page<'a>,
     heading: String,
     filters: &'a Filters,
-    active: Vec<Active>,
-    unknown: Vec<Unknown>,
-    choices: Choices,
-    groups: Vec<Group>,
+    active_filters: Vec<ActiveFilter>,
+    invalid_filters: Vec<UnknownFilter>,
+    choices: SearchChoices,
+    groups: Vec<FilterGroup>,
     orders: Vec<Choice>,
     open: bool,
     summary: String,
     books: Vec<Book>,
     /// No title has the words as they are written.
-    similar: bool,
+    is_approximate: bool,
     suggestions: Vec<Link>,
     help: Vec<Link>,
-    /// The same search as a feed for reading apps.
+    /// The search as a feed for reading apps.
     feed: String,
     pager: Pager,
 }
 
 /// GET /search
-pub(crate) async fn get(
+pub(crate) async fn show_page(
     State(pages): State<Pages>,
     visitor: Visitor,
     Query(fields): Query,
 ) -> Result<Response> {
-    let filters = Filters::read(&fields);
-    if filters.path().len() > MAX_SEARCH_BYTES {
+    let filters = Filters::from_fields(&fields);
+    if filters.search_path().len() > MAX_SEARCH_BYTES {
         return Err(Problem::LongAddress);
     }
-    let search = counting(&visitor.caller, filters.query(visitor.caller.today()))?;
-    let start = Start::read(&fields)?;
+    let search = counting_search(&visitor.caller, filters.to_query(visitor.caller.today()))?;
+    let start = PageStart::from_fields(&fields)?;
     let _turn = take_search_turn(&pages, &visitor, &filters, &search).await?;
     let found = match start {
-        Start::After(after) => search.page(&pages.library, after, PER_PAGE).await?,
-        Start::Before(before) => search.page_before(&pages.library, before, PER_PAGE).await?,
+        PageStart::After(after) => search.page(&pages.library, after, TITLES_PER_PAGE).await?,
+        PageStart::Before(before) => search.page_before(&pages.library, before, TITLES_PER_PAGE).await?,
     };
-    let counts = Counts::of(&pages, &visitor, &filters, &found, &visitor.preferences).await?;
-    let ways = Ways::of(&pages, &visitor, &filters, &found).await?;
-    let names = &CategoryNames::of(&pages).await?;
+    let counts = FilterCounts::load(&pages, &visitor, &filters, &found, &visitor.preferences).await?;
+    let ways = WaysOut::find(&pages, &visitor, &filters, &found).await?;
+    let names = &CategoryNames::load(&pages).await?;
     let page = Page::new(&pages, &visitor, Section::Search);
-    let open = fields.get("more").is_some() || !filters.unknown.is_empty();
-    Ok(show(&SearchPage {
-        heading: heading(&page, &filters),
-        active: filters.iter().map(|filter| active(&page, (&filters, filter), &counts, names)).collect(),
-        unknown: filters.unknown.iter().map(|filter| Unknown::new(&page, filter)).collect(),
-        choices: Choices::new(&page, &filters, &counts, names),
-        groups: access::groups(&page, &filters, &counts.access),
-        orders: orders(&page, &filters),
+    let open = fields.get("more").is_some() || !filters.invalid.is_empty();
+    Ok(render(&SearchPage {
+        heading: page_heading(&page, &filters),
+        active_filters: filters
+            .iter()
+            .map(|filter| active_filter(&page, (&filters, filter), &counts, names))
+            .collect(),
+        invalid_filters: filters.invalid.iter().map(|filter| UnknownFilter::new(&page, filter)).collect(),
+        choices: SearchChoices::new(&page, &filters, &counts, names),
+        groups: access::filter_groups(&page, &filters, &counts.access),
+        orders: order_choices(&page, &filters),
         open,
         summary: page.count("search-found", found.total),
-        books: Book::list(&page, &found.titles),
-        similar: found.similar_words,
-        suggestions: ways.suggestions(&page),
-        help: ways.links(&page, &filters, &counts),
-        pager: Pager::new(&filters.path(), found.previous.as_ref(), found.next.as_ref()),
-        feed: filters.feed(),
+        books: Book::from_views(&page, &found.titles),
+        is_approximate: found.similar_words,
+        suggestions: ways.spelling_links(&page),
+        help: ways.filter_links(&page, &filters, &counts),
+        pager: Pager::new(&filters.search_path(), found.previous.as_ref(), found.next.as_ref()),
+        feed: filters.feed_path(),
         filters: &filters,
         page,
     }))
@@ -144,10 +148,10 @@ async fn take_search_turn(
         return Ok(None);
     }
     let titles = search.titles_to_visit(&pages.library).await?;
-    take_turn(pages, visitor, Cost::of_search(titles.saturating_mul(counts::passes(filters)))).await
+    take_turn(pages, visitor, Cost::of_search(titles.saturating_mul(counts::index_passes(filters)))).await
 }
 
-fn heading(page: &Page<'_>, filters: &Filters) -> String {
+fn page_heading(page: &Page<'_>, filters: &Filters) -> String {
     match (filters.value("words"), filters.value("series")) {
         ("", "") => page.text("search-heading"),
         ("", series) => page.with_name("filter-series", series),
@@ -155,15 +159,15 @@ fn heading(page: &Page<'_>, filters: &Filters) -> String {
     }
 }
 
-fn active(
+fn active_filter(
     page: &Page<'_>,
     (filters, filter): (&Filters, &Filter),
-    counts: &Counts,
+    counts: &FilterCounts,
     names: &CategoryNames,
-) -> Active {
-    Active {
-        text: choices::named(page, filter),
-        foreign: choices::marked(page, filter, counts, names),
-        without: filters.without(filter).path(),
+) -> ActiveFilter {
+    ActiveFilter {
+        text: choices::filter_text(page, filter),
+        html: choices::filter_html(page, filter, counts, names),
+        removal_path: filters.without_filter(filter).search_path(),
     }
 }

@@ -8,11 +8,11 @@ use domain::ids::TitleId;
 use domain::quotas::NextBook;
 use services::titles;
 
-use super::reasons::{Reason, next_book};
+use super::reasons::{ClosedReason, next_book_text};
 use crate::books;
-use crate::closed::{ClosedTitle, Elsewhere};
-use crate::formats::direction;
-use crate::page::{Link, Page, Section, show_with};
+use crate::closed::{Alternatives, ClosedTitle};
+use crate::formats::text_direction;
+use crate::page::{Link, Page, Section, render_with_status};
 use crate::problem::{Problem, Result};
 use crate::state::Pages;
 use crate::visitor::Visitor;
@@ -23,23 +23,23 @@ struct ClosedPage<'a> {
     page: Page<'a>,
     title: Link,
     dir: &'static str,
-    reasons: Vec<Reason>,
-    /// When the next book may be downloaded.
+    reasons: Vec<ClosedReason>,
+    /// The time from which the next book may be downloaded.
     next: Option<String>,
     ways: Vec<Link>,
 }
 
-/// The same problem; if it is that the access rule refuses this title, with all reasons and what helps.
-pub(crate) async fn explained(pages: &Pages, visitor: &Visitor, id: TitleId, problem: Problem) -> Problem {
+/// The problem; if the access rule refuses this title, with all reasons and alternatives.
+pub(crate) async fn with_reasons(pages: &Pages, visitor: &Visitor, id: TitleId, problem: Problem) -> Problem {
     let Problem::Closed(code, next) = problem else { return problem };
     // Without the reasons, the page has the first of them.
-    match closed(pages, visitor, id, code, next).await {
+    match load_closed_title(pages, visitor, id, code, next).await {
         Ok(closed) => Problem::ClosedTitle(Box::new(closed)),
         Err(_) => Problem::Closed(code, next),
     }
 }
 
-async fn closed(
+async fn load_closed_title(
     pages: &Pages,
     visitor: &Visitor,
     id: TitleId,
@@ -51,7 +51,7 @@ async fn closed(
     if alerts.iter().all(|alert| alert.code != code) {
         alerts.insert(0, code.into());
     }
-    let similar = if Elsewhere::is_needed(&seen, &alerts) {
+    let similar = if Alternatives::is_needed(&seen, &alerts) {
         let (_, similar) = titles::similar(&pages.library, &visitor.caller, id, 1).await?;
         (!similar.is_empty()).then(|| format!("/titles/{id}#similar"))
     } else {
@@ -60,24 +60,24 @@ async fn closed(
     Ok(ClosedTitle {
         id,
         name: seen.title.metadata.title.clone(),
-        lang: books::lang(&seen.title).to_owned(),
-        elsewhere: Elsewhere::of(pages, visitor, &seen, &alerts, similar).await?,
+        lang: books::title_language(&seen.title).to_owned(),
+        alternatives: Alternatives::find(pages, visitor, &seen, &alerts, similar).await?,
         alerts,
-        next,
+        next_book: next,
     })
 }
 
-pub(crate) fn show(pages: &Pages, visitor: &Visitor, closed: &ClosedTitle) -> Response {
+pub(crate) fn render_closed(pages: &Pages, visitor: &Visitor, closed: &ClosedTitle) -> Response {
     let page = Page::new(pages, visitor, Section::Other);
     let href = format!("/titles/{}", closed.id);
     let ways = [(href.as_str(), "read-about"), ("/search", "nav-search"), ("/", "nav-home")];
     let closed = ClosedPage {
-        reasons: Reason::of_title(&page, &closed.alerts, &closed.elsewhere),
-        next: closed.next.map(|next| next_book(&page, next)),
+        reasons: ClosedReason::of_title(&page, &closed.alerts, &closed.alternatives),
+        next: closed.next_book.map(|next| next_book_text(&page, next)),
         ways: ways.into_iter().map(|(href, text)| Link::new(href, page.text(text))).collect(),
         title: Link::new(&href, &closed.name).in_language(closed.lang.as_str()),
-        dir: direction(&closed.lang),
+        dir: text_direction(&closed.lang),
         page,
     };
-    show_with(StatusCode::FORBIDDEN, &closed)
+    render_with_status(StatusCode::FORBIDDEN, &closed)
 }

@@ -8,35 +8,35 @@ use layout::access::value_name;
 use services::downloads::{Known, Loan};
 use services::titles::Seen;
 
-use crate::dates::moment;
-use crate::formats::{duration, file_size, format_hint, format_name};
+use crate::dates::format_moment;
+use crate::formats::{format_duration, format_file_size, format_hint, format_name};
 use crate::page::Page;
 
 /// A format to choose.
-pub(crate) struct Offer {
-    /// Its name in addresses.
+pub(crate) struct FormatOffer {
+    /// The name in addresses.
     pub(crate) id: &'static str,
-    /// Its name for people.
+    /// The name for people.
     pub(crate) name: String,
-    /// What it is good for.
+    /// The use of the format, in one sentence.
     pub(crate) hint: String,
     /// Length, voice, braille settings, size.
     pub(crate) facts: Vec<String>,
-    /// Whether the visitor can have it now.
-    pub(crate) open: bool,
-    /// Whether making it takes minutes.
-    pub(crate) slow: bool,
+    /// True if the visitor may download it now.
+    pub(crate) is_open: bool,
+    /// True if making it takes minutes.
+    pub(crate) is_slow: bool,
     /// The status of the visitor's own copy. `None` if there is none.
     pub(crate) copy: Option<String>,
-    /// Whether that copy is being made.
-    pub(crate) making: bool,
-    /// What to know about it, if it is not available.
+    /// True if that copy is being made.
+    pub(crate) is_in_preparation: bool,
+    /// A note for the visitor, if it is not available.
     pub(crate) note: Option<String>,
 }
 
-impl Offer {
+impl FormatOffer {
     /// The formats of a title in their order, without those that cannot be made.
-    pub(crate) fn all(page: &Page<'_>, seen: &Seen, known: &Known) -> Vec<Self> {
+    pub(crate) fn from_title(page: &Page<'_>, seen: &Seen, known: &Known) -> Vec<Self> {
         let status = |artifact: &Artifact| seen.title.format_status(artifact, seen.look.can);
         let made =
             seen.title.artifacts.iter().filter(|artifact| status(artifact) != FormatStatus::Unavailable);
@@ -52,17 +52,17 @@ impl Offer {
         made.map(offer).collect()
     }
 
-    /// A format of which nothing else is known, and which the visitor can have.
-    pub(crate) fn plain(page: &Page<'_>, format: Format) -> Self {
+    /// A format that the visitor may download, without further facts.
+    pub(crate) fn from_format(page: &Page<'_>, format: Format) -> Self {
         Self {
             id: format.as_str(),
             name: format_name(page, format),
             hint: format_hint(page, format),
             facts: Vec::new(),
-            open: true,
-            slow: false,
+            is_open: true,
+            is_slow: false,
             copy: None,
-            making: false,
+            is_in_preparation: false,
             note: None,
         }
     }
@@ -76,34 +76,34 @@ impl Offer {
     ) -> Self {
         let is_ready = status == FormatStatus::Available;
         Self {
-            facts: facts(page, artifact, size),
-            open: open && is_ready,
-            slow: is_slow(artifact),
+            facts: artifact_facts(page, artifact, size),
+            is_open: open && is_ready,
+            is_slow: is_slow(artifact),
             note: (!is_ready).then(|| page.text("format-pending")),
-            ..Self::plain(page, artifact.format)
+            ..Self::from_format(page, artifact.format)
         }
     }
 
-    /// The same with the status of the visitor's own copy.
+    /// Adds the status of the visitor's own copy.
     fn with_copy(self, page: &Page<'_>, copy: &Loan) -> Self {
         let said = match copy.file {
-            Some(file) => page.with_name("title-copy-ready", &moment(page, file.until)),
+            Some(file) => page.with_name("title-copy-ready", &format_moment(page, file.until)),
             None => page.text("title-copy-making"),
         };
-        Self { copy: Some(said), making: copy.file.is_none(), ..self }
+        Self { copy: Some(said), is_in_preparation: copy.file.is_none(), ..self }
     }
 }
 
-/// Whether making a copy takes minutes: it is spoken first.
+/// Returns true if making a copy takes minutes, because it is spoken first.
 pub(crate) fn is_slow(artifact: &Artifact) -> bool {
     artifact.format.is_audio() && artifact.audio_tools() == AudioTools::Speech
 }
 
-fn facts(page: &Page<'_>, artifact: &Artifact, size: Option<u64>) -> Vec<String> {
+fn artifact_facts(page: &Page<'_>, artifact: &Artifact, size: Option<u64>) -> Vec<String> {
     let details = &artifact.details;
     let mut all = Vec::new();
     if let Some(seconds) = details.duration_seconds {
-        all.push(duration(page, seconds));
+        all.push(format_duration(page, seconds));
     }
     if let Some(narrator) = &details.narrator {
         let name = narrator.name.trim();
@@ -114,13 +114,13 @@ fn facts(page: &Page<'_>, artifact: &Artifact, size: Option<u64>) -> Vec<String>
         });
     }
     if artifact.format == Format::Brf {
-        all.extend(braille(page, artifact));
+        all.extend(braille_facts(page, artifact));
     }
-    all.extend(size.map(|bytes| file_size(page, bytes)));
+    all.extend(size.map(|bytes| format_file_size(page, bytes)));
     all
 }
 
-fn braille(page: &Page<'_>, artifact: &Artifact) -> Vec<String> {
+fn braille_facts(page: &Page<'_>, artifact: &Artifact) -> Vec<String> {
     let details = &artifact.details;
     let kind = details.braille_type.map(|kind| match kind {
         BrailleType::Automated => page.text("braille-automated"),

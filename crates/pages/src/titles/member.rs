@@ -15,34 +15,38 @@ use crate::problem::Result;
 use crate::state::Pages;
 use crate::visitor::Visitor;
 
-/// Members in the list of the form. Those of a larger organization are found by typing their user names.
-const MOST: u32 = 200;
+/// Maximum number of members in the list of the form. Those of a larger organization are found by typing
+/// their user names.
+const MAX_MEMBERS: u32 = 200;
 
 /// A member to choose.
-pub(crate) struct Member {
+pub(crate) struct MemberChoice {
     /// The account's identifier.
     pub(crate) id: String,
     /// The name for people.
     pub(crate) name: String,
-    /// Whether this one is chosen.
-    pub(crate) chosen: bool,
+    pub(crate) is_chosen: bool,
 }
 
 /// The form with which a sponsor chooses a member.
 pub(crate) struct MemberForm {
     /// The members. Empty if there are too many to list.
-    pub(crate) members: Vec<Member>,
-    /// What was typed or chosen.
-    pub(crate) typed: String,
+    pub(crate) members: Vec<MemberChoice>,
+    /// The typed or chosen name.
+    pub(crate) typed_name: String,
 }
 
-/// The member that an address names. `None` for visitors who are no sponsors.
-pub(crate) fn named<'a>(visitor: &Visitor, fields: &'a Fields) -> Option<&'a str> {
+/// The member that an address names. `None` for visitors who are not sponsors.
+pub(crate) fn requested_member<'a>(visitor: &Visitor, fields: &'a Fields) -> Option<&'a str> {
     fields.get("for").filter(|_| is_sponsor(visitor))
 }
 
-/// The same visitor who looks for this member.
-pub(crate) async fn looking_for(pages: &Pages, visitor: Visitor, member: Option<&str>) -> Result<Visitor> {
+/// The visitor as a sponsor who looks for this member.
+pub(crate) async fn view_as_sponsor(
+    pages: &Pages,
+    visitor: Visitor,
+    member: Option<&str>,
+) -> Result<Visitor> {
     let Some(member) = member else { return Ok(visitor) };
     let caller = visitor.caller.clone().for_member(&pages.library, member).await?;
     let preferences = Arc::new(my_preferences(&pages.library, &caller).await?);
@@ -50,13 +54,13 @@ pub(crate) async fn looking_for(pages: &Pages, visitor: Visitor, member: Option<
 }
 
 /// The part of an address that names the member. Empty without one.
-pub(crate) fn query(member: Option<&str>) -> String {
+pub(crate) fn member_query(member: Option<&str>) -> String {
     member.map(|member| format!("?for={}", encoded(member))).unwrap_or_default()
 }
 
 impl MemberForm {
     /// The form for a sponsor. `None` for other visitors.
-    pub(crate) async fn of(pages: &Pages, visitor: &Visitor, typed: Option<&str>) -> Result<Option<Self>> {
+    pub(crate) async fn load(pages: &Pages, visitor: &Visitor, typed: Option<&str>) -> Result<Option<Self>> {
         if !is_sponsor(visitor) {
             return Ok(None);
         }
@@ -66,14 +70,14 @@ impl MemberForm {
             descending: false,
             after: None,
             backward: false,
-            limit: MOST + 1,
+            limit: MAX_MEMBERS + 1,
         };
         let rows = names(&pages.library, &sponsor, part).await?;
         let typed = typed.unwrap_or_default().to_owned();
-        let member = |id: String, name: String| Member { chosen: id == typed, id, name };
+        let member = |id: String, name: String| MemberChoice { is_chosen: id == typed, id, name };
         let all = rows.items.into_iter().map(|one| member(one.id.to_string(), one.name));
-        let members = if rows.total > u64::from(MOST) { Vec::new() } else { all.collect() };
-        Ok(Some(Self { members, typed }))
+        let members = if rows.total > u64::from(MAX_MEMBERS) { Vec::new() } else { all.collect() };
+        Ok(Some(Self { members, typed_name: typed }))
     }
 }
 

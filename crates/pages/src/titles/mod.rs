@@ -1,8 +1,8 @@
 //! /titles/{id}: everything about a title, and how to get it.
 
+mod alternatives;
 pub(crate) mod closed;
 pub(crate) mod downloads;
-mod elsewhere;
 pub(crate) mod formats;
 mod member;
 pub(crate) mod reasons;
@@ -25,26 +25,26 @@ use domain::titles::Title;
 use services::downloads::{Holding, known};
 use services::titles::{self, Seen};
 
-pub(crate) use crate::books::number;
+pub(crate) use crate::books::parse_title_id;
 
 use crate::books::Book;
 use crate::category_names::CategoryNames;
-use crate::closed::Elsewhere;
+use crate::closed::Alternatives;
 use crate::fields::Query;
 use crate::formats::{language_name, language_of_name};
 use crate::lists;
-use crate::page::{Link, Page, Section, encoded, show};
+use crate::page::{Link, Page, Section, encoded, render};
 use crate::problem::Result;
 use crate::prose;
 use crate::state::Pages;
-use crate::titles::formats::Offer;
+use crate::titles::formats::FormatOffer;
 use crate::titles::member::MemberForm;
-use crate::titles::reasons::Reason;
+use crate::titles::reasons::ClosedReason;
 use crate::titles::synopsis::Synopsis;
 use crate::visitor::Visitor;
 
-/// Similar titles of a page.
-const SIMILAR: usize = 4;
+/// Maximum number of similar titles on a page.
+const MAX_SIMILAR: usize = 4;
 
 /// A line of the facts about a title.
 struct Fact {
@@ -58,8 +58,7 @@ struct TitlePage<'a> {
     page: Page<'a>,
     book: Book,
     id: TitleId,
-    /// Its address.
-    here: String,
+    path: String,
     cover: Option<String>,
     synopsis: Synopsis,
     /// The language of the synopsis. Empty if it is that of the page, or not known.
@@ -67,118 +66,121 @@ struct TitlePage<'a> {
     notes: Option<String>,
     notes_lang: String,
     facts: Vec<Fact>,
-    /// The first of the formats that the reader prefers and can have.
-    own: Option<Offer>,
+    /// The first of the formats that the reader prefers and can download.
+    preferred: Option<FormatOffer>,
     /// The other formats.
-    offers: Vec<Offer>,
-    reasons: Vec<Reason>,
+    offers: Vec<FormatOffer>,
+    reasons: Vec<ClosedReason>,
     available: bool,
     can_read: bool,
-    /// Whether problems with the title can be reported: not with own documents.
+    /// True if problems with the title can be reported: not with the visitor's own documents.
     can_report: bool,
     /// The lists that the visitor can put the title on.
     lists: Vec<Link>,
-    /// Whether the visitor can make a list for it instead.
+    /// True if the visitor can create a list for it instead.
     can_make_list: bool,
-    similar: Vec<Book>,
-    /// What is claimed about accessibility, in a few words.
-    statements: Vec<statements::Part>,
-    /// The same in full sentences.
-    sentences: Vec<statements::Part>,
+    similar_titles: Vec<Book>,
+    /// The accessibility statements, in a few words.
+    statements: Vec<statements::StatementGroup>,
+    /// The accessibility statements, in full sentences.
+    sentences: Vec<statements::StatementGroup>,
     member_form: Option<MemberForm>,
     member: String,
 }
 
 /// GET /titles/{id}
-pub(crate) async fn get(
+pub(crate) async fn show_page(
     State(pages): State<Pages>,
     visitor: Visitor,
     Path(id): Path<String>,
     Query(fields): Query,
 ) -> Result<Response> {
-    let member = member::named(&visitor, &fields);
-    let member_form = MemberForm::of(&pages, &visitor, member).await?;
-    let visitor = member::looking_for(&pages, visitor, member).await?;
-    let seen = titles::get(&pages.library, &visitor.caller, number(&id)?).await?;
-    let (_, similar) = titles::similar(&pages.library, &visitor.caller, seen.title.id, SIMILAR).await?;
+    let member = member::requested_member(&visitor, &fields);
+    let member_form = MemberForm::load(&pages, &visitor, member).await?;
+    let visitor = member::view_as_sponsor(&pages, visitor, member).await?;
+    let seen = titles::get(&pages.library, &visitor.caller, parse_title_id(&id)?).await?;
+    let (_, similar) = titles::similar(&pages.library, &visitor.caller, seen.title.id, MAX_SIMILAR).await?;
     let similar = titles::page(&pages.library, &visitor.caller, &similar).await?;
     let listed = (!similar.is_empty()).then(|| "#similar".to_owned());
-    let elsewhere = Elsewhere::of(&pages, &visitor, &seen, &seen.look.alerts, listed).await?;
-    let names = &CategoryNames::of(&pages).await?;
+    let alternatives = Alternatives::find(&pages, &visitor, &seen, &seen.look.alerts, listed).await?;
+    let names = &CategoryNames::load(&pages).await?;
     let page = Page::new(&pages, &visitor, Section::Search);
     let m = &seen.title.metadata;
     let text_lang = |stated: &Option<String>, text: &Option<String>| {
-        prose::lang(&page, stated.as_deref(), text.as_deref().unwrap_or_default())
+        prose::text_language(&page, stated.as_deref(), text.as_deref().unwrap_or_default())
     };
     let main_lang = m.main_language().unwrap_or_default();
     let known = known(&pages.library, &visitor.caller, &[Holding::from(&seen)]).await?;
-    let mut offers = Offer::all(&page, &seen, &known);
-    let can_be_read = offers.iter().any(|offer| offer.open && offer.id == Format::Epub3.as_str());
-    let own = take_own(&page, &mut offers);
+    let mut offers = FormatOffer::from_title(&page, &seen, &known);
+    let can_be_read = offers.iter().any(|offer| offer.is_open && offer.id == Format::Epub3.as_str());
+    let own = take_preferred(&page, &mut offers);
     let can_be_listed = can_be_listed(&seen.title);
-    let lists = if can_be_listed { lists::fillable(&pages, &visitor).await? } else { Vec::new() };
+    let lists = if can_be_listed { lists::load_writable(&pages, &visitor).await? } else { Vec::new() };
     // In the browser the sponsor would read, not the member for whom the copy is.
     let for_member = |alert: &Alert| alert.code == AlertCode::ForUserRequired;
     let can_read = member.is_none() && !seen.look.alerts.iter().any(for_member);
-    Ok(show(&TitlePage {
+    Ok(render(&TitlePage {
         book: Book::new(&page, &seen),
         id: seen.title.id,
-        here: format!("/titles/{}", seen.title.id),
+        path: format!("/titles/{}", seen.title.id),
         cover: seen.cover().map(|cover| format!("/covers/{}", encoded(&cover.image))),
         synopsis: Synopsis::new(m.synopsis.as_deref().unwrap_or_default()),
         synopsis_lang: text_lang(&m.stated_languages.synopsis, &m.synopsis),
         notes_lang: text_lang(&m.stated_languages.notes, &m.notes),
         notes: m.notes.clone().filter(|notes| !notes.trim().is_empty()),
-        facts: facts(&page, &seen, names),
-        statements: statements::parts(&seen.title, main_lang, Style::Compact, page.words()),
-        sentences: statements::parts(&seen.title, main_lang, Style::Descriptive, page.words()),
-        reasons: Reason::of_title(&page, &seen.look.alerts, &elsewhere),
+        facts: title_facts(&page, &seen, names),
+        statements: statements::statement_groups(&seen.title, main_lang, Style::Compact, page.wording()),
+        sentences: statements::statement_groups(&seen.title, main_lang, Style::Descriptive, page.wording()),
+        reasons: ClosedReason::of_title(&page, &seen.look.alerts, &alternatives),
         can_read: can_read && can_be_read,
         can_report: seen.title.owner.is_none(),
-        own,
+        preferred: own,
         offers,
-        similar: Book::list(&page, &similar),
-        // Without a member a sponsor's copy would be nobody's.
+        similar_titles: Book::from_views(&page, &similar),
+        // Without a member, a sponsor's copy would belong to no reader.
         available: seen.look.available && (member_form.is_none() || member.is_some()),
         member_form,
-        member: member::query(member),
+        member: member::member_query(member),
         lists,
-        can_make_list: can_be_listed && lists::can_make(&visitor),
+        can_make_list: can_be_listed && lists::can_create(&visitor),
         page,
     }))
 }
 
-/// Takes the first format out of the list that the reader prefers and can have now.
-fn take_own(page: &Page<'_>, offers: &mut Vec<Offer>) -> Option<Offer> {
+/// Removes the first format from the list that the reader prefers and can download now.
+fn take_preferred(page: &Page<'_>, offers: &mut Vec<FormatOffer>) -> Option<FormatOffer> {
     let place = |format: Format| {
-        offers.iter().position(|offer| offer.id == format.as_str() && (offer.open || offer.making))
+        offers
+            .iter()
+            .position(|offer| offer.id == format.as_str() && (offer.is_open || offer.is_in_preparation))
     };
-    let at = page.formats().into_iter().find_map(place)?;
+    let at = page.preferred_formats().into_iter().find_map(place)?;
     Some(offers.remove(at))
 }
 
-/// Everything about the title that is known, in the order in which people ask.
-fn facts(page: &Page<'_>, seen: &Seen, names: &CategoryNames) -> Vec<Fact> {
+/// All known facts about the title, in the order in which people ask.
+fn title_facts(page: &Page<'_>, seen: &Seen, names: &CategoryNames) -> Vec<Fact> {
     let title = &seen.title;
     let m = &title.metadata;
     let text = |value: Option<String>| value.map(|text| Link::new("", text)).into_iter().collect::<Vec<_>>();
     let search = |name: &str, value: &str| Link::new(format!("/search?{name}={}", encoded(value)), value);
-    let category = |one: &Category| search("category", &one.name).in_language(names.of_category(page, one));
+    let category =
+        |one: &Category| search("category", &one.name).in_language(names.category_language(page, one));
     let categories = m.categories.iter().map(category).collect();
-    let languages = m.languages.iter().map(|code| language(page, code)).collect();
-    let series = m.series_title.iter().flat_map(|name| series(page, title, name)).collect();
+    let languages = m.languages.iter().map(|code| language_link(page, code)).collect();
+    let series = m.series_title.iter().flat_map(|name| series_links(page, title, name)).collect();
     let ages = (m.reading_age_minimum, m.reading_age_maximum);
     let isbns = m.isbn13.iter().chain(&m.related_isbns).map(|isbn| Link::new("", isbn)).collect();
-    let mut all = people(page, title);
+    let mut all = contributor_facts(page, title);
     all.extend([
-        Fact { name: page.text("fact-narrator"), values: narrators(title) },
+        Fact { name: page.text("fact-narrator"), values: narrator_links(title) },
         Fact { name: page.text("fact-series"), values: series },
         Fact { name: page.text("fact-categories"), values: categories },
         Fact { name: page.text("fact-languages"), values: languages },
         Fact { name: page.text("fact-publisher"), values: text(m.publisher.clone()) },
         Fact { name: page.text("fact-year"), values: text(m.copyright_date.map(|year| year.to_string())) },
         Fact { name: page.text("fact-pages"), values: text(m.num_pages.map(|pages| pages.to_string())) },
-        Fact { name: page.text("fact-age"), values: text(age(page, ages)) },
+        Fact { name: page.text("fact-age"), values: text(reading_age(page, ages)) },
         Fact { name: page.text("fact-isbn"), values: isbns },
     ]);
     all.retain(|fact| !fact.values.is_empty());
@@ -186,7 +188,7 @@ fn facts(page: &Page<'_>, seen: &Seen, names: &CategoryNames) -> Vec<Fact> {
 }
 
 /// The people who have recorded the title, each once.
-fn narrators(title: &Title) -> Vec<Link> {
+fn narrator_links(title: &Title) -> Vec<Link> {
     let of = title.artifacts.iter().filter_map(|artifact| artifact.details.narrator.as_ref());
     let people =
         of.filter(|narrator| narrator.kind == NarratorType::Human).map(|narrator| narrator.name.trim());
@@ -200,7 +202,7 @@ fn narrators(title: &Title) -> Vec<Link> {
 }
 
 /// The name of the series, and the number of the title in it.
-fn series(page: &Page<'_>, title: &Title, name: &str) -> Vec<Link> {
+fn series_links(page: &Page<'_>, title: &Title, name: &str) -> Vec<Link> {
     let lang = title.metadata.series_language().unwrap_or_default();
     let name = Link::new(format!("/search?series={}", encoded(name)), name).in_language(lang);
     let number = title.metadata.series_number.as_ref().map(|number| page.with_name("series-number", number));
@@ -208,11 +210,11 @@ fn series(page: &Page<'_>, title: &Title, name: &str) -> Vec<Link> {
 }
 
 /// The name of a language, in the language of the page if it is known there.
-fn language(page: &Page<'_>, code: &str) -> Link {
+fn language_link(page: &Page<'_>, code: &str) -> Link {
     Link::new("", language_name(page, code)).in_language(language_of_name(page, code))
 }
 
-fn age(page: &Page<'_>, ages: (Option<i32>, Option<i32>)) -> Option<String> {
+fn reading_age(page: &Page<'_>, ages: (Option<i32>, Option<i32>)) -> Option<String> {
     let years = |age: i32| u64::try_from(age).unwrap_or_default();
     Some(match ages {
         (Some(from), Some(to)) => {
@@ -224,8 +226,8 @@ fn age(page: &Page<'_>, ages: (Option<i32>, Option<i32>)) -> Option<String> {
     })
 }
 
-/// The contributors by what they did, in the order of the record.
-fn people(page: &Page<'_>, title: &Title) -> Vec<Fact> {
+/// The contributors by their roles, in the order of the record.
+fn contributor_facts(page: &Page<'_>, title: &Title) -> Vec<Fact> {
     let mut all: Vec<(ContributorType, Fact)> = Vec::new();
     for of in &title.metadata.contributors {
         let link = Link::new(format!("/search?author={}", encoded(&of.display_name)), &of.display_name);
@@ -236,13 +238,15 @@ fn people(page: &Page<'_>, title: &Title) -> Vec<Fact> {
         };
         match all.iter_mut().find(|(kind, _)| *kind == of.kind) {
             Some((_, fact)) => fact.values.push(link),
-            None => all.push((of.kind, Fact { name: page.text(role(of.kind)), values: vec![link] })),
+            None => {
+                all.push((of.kind, Fact { name: page.text(role_message_id(of.kind)), values: vec![link] }))
+            }
         }
     }
     all.into_iter().map(|(_, fact)| fact).collect()
 }
 
-fn role(kind: ContributorType) -> &'static str {
+fn role_message_id(kind: ContributorType) -> &'static str {
     match kind {
         ContributorType::Author => "role-author",
         ContributorType::CoWriter => "role-co-writer",
@@ -267,7 +271,7 @@ mod tests {
     use domain::fixtures::{artifact, title, with};
     use domain::formats::Format;
 
-    use super::narrators;
+    use super::narrator_links;
 
     #[test]
     fn people_who_have_recorded_a_title_lead_to_what_they_read() {
@@ -284,7 +288,7 @@ mod tests {
             ];
         });
         let links: Vec<(String, String)> =
-            narrators(&read).into_iter().map(|one| (one.href, one.text)).collect();
+            narrator_links(&read).into_iter().map(|one| (one.href, one.text)).collect();
         assert_eq!(links, [("/search?narrator=Ada%20Lund".to_owned(), "Ada Lund".to_owned())]);
     }
 }

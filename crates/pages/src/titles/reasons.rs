@@ -1,52 +1,52 @@
 //! The reasons why a title is closed, in full sentences, and links that help.
 
 use domain::access::{Alert, AlertCode};
-pub(crate) use layout::reasons::next_book;
+pub(crate) use layout::reasons::next_book_text;
 
-use crate::closed::Elsewhere;
+use crate::closed::Alternatives;
 use crate::page::{Link, Page};
 use crate::steps;
 
 /// A reason, as the page of a title shows it.
-pub(crate) struct Reason {
-    /// What is the matter.
+pub(crate) struct ClosedReason {
     pub(crate) text: String,
-    /// Who helps, if there is no link to them.
+    /// A sentence about who helps, if there is no link to them.
     pub(crate) help: Option<String>,
-    /// What helps.
+    /// Links to pages that help.
     pub(crate) ways: Vec<Link>,
 }
 
-impl Reason {
+impl ClosedReason {
     /// The reasons of an access decision, those first that close the edition.
-    pub(crate) fn all(page: &Page<'_>, alerts: &[Alert]) -> Vec<Self> {
-        Self::of_title(page, alerts, &Elsewhere::default())
+    pub(crate) fn from_alerts(page: &Page<'_>, alerts: &[Alert]) -> Vec<Self> {
+        Self::of_title(page, alerts, &Alternatives::default())
     }
 
-    /// The same for a title. What is found elsewhere follows the first reason that nothing here can change.
-    pub(crate) fn of_title(page: &Page<'_>, alerts: &[Alert], elsewhere: &Elsewhere) -> Vec<Self> {
+    /// The reasons of an access decision about a title. The alternatives follow the first reason that
+    /// nothing here can change.
+    pub(crate) fn of_title(page: &Page<'_>, alerts: &[Alert], alternatives: &Alternatives) -> Vec<Self> {
         let mut alerts: Vec<&Alert> = alerts.iter().collect();
         alerts.sort_by_key(|alert| !alert.is_error());
-        let mut others = Some(elsewhere.links(page));
+        let mut others = Some(alternatives.other_links(page));
         let reason = |alert: &Alert| {
             let mut ways = match alert.code {
-                AlertCode::Replaced => elsewhere.newer(page).into_iter().collect(),
-                code => way_out(page, code),
+                AlertCode::Replaced => alternatives.replacement_link(page).into_iter().collect(),
+                code => help_links(page, code),
             };
             let mut help = None;
             if is_beyond_the_reader(alert.code)
                 && let Some(others) = others.take()
             {
                 ways.splice(0..0, others);
-                help = page.contact().is_none().then(|| page.text("way-ask-staff"));
+                help = page.contact_email().is_none().then(|| page.text("way-ask-staff"));
             }
-            Self { text: page.reason(alert.code), help, ways }
+            Self { text: page.reason_text(alert.code), help, ways }
         };
         alerts.into_iter().map(reason).collect()
     }
 }
 
-/// Whether nothing that the reader does opens the title: other titles help, or the library.
+/// Returns true if nothing that the reader does opens the title: other titles help, or the library.
 pub(super) fn is_beyond_the_reader(code: AlertCode) -> bool {
     matches!(
         code,
@@ -59,18 +59,18 @@ pub(super) fn is_beyond_the_reader(code: AlertCode) -> bool {
     )
 }
 
-/// The pages that help a visitor for whom this closes a title, and the library's address if somebody else has
-/// to help.
-pub(crate) fn way_out(page: &Page<'_>, code: AlertCode) -> Vec<Link> {
+/// Links to pages that help a visitor for whom this closes a title, and the library's address if only staff can
+/// help.
+pub(crate) fn help_links(page: &Page<'_>, code: AlertCode) -> Vec<Link> {
     match code {
-        AlertCode::LoginRequired => vec![Link::new(page.sign_in(), page.text("nav-sign-in"))],
+        AlertCode::LoginRequired => vec![Link::new(page.sign_in_path(), page.text("nav-sign-in"))],
         AlertCode::PodSubmitted => vec![Link::new("/account", page.text("nav-account"))],
         AlertCode::AgreementMissing
         | AlertCode::PodMissing
         | AlertCode::SubscriptionMissing
         | AlertCode::SubscriptionExpired => {
             let account = || Link::new("/account", page.text("way-account"));
-            vec![steps::way_out(page, code).unwrap_or_else(account)]
+            vec![steps::next_step_link(page, code).unwrap_or_else(account)]
         }
         AlertCode::AdultContent if page.can_open_adult_content() => {
             vec![Link::new("/account/preferences", page.text("way-preferences"))]
@@ -82,14 +82,14 @@ pub(crate) fn way_out(page: &Page<'_>, code: AlertCode) -> Vec<Link> {
         | AlertCode::OrgAgreementMissing
         | AlertCode::OrgSuspended
         | AlertCode::NotAssigned
-        | AlertCode::AdultContent => library(page).into_iter().collect(),
-        code if is_beyond_the_reader(code) => library(page).into_iter().collect(),
+        | AlertCode::AdultContent => library_link(page).into_iter().collect(),
+        code if is_beyond_the_reader(code) => library_link(page).into_iter().collect(),
         _ => Vec::new(),
     }
 }
 
 /// The way to write to the library. `None` if it has no address for that.
-pub(crate) fn library(page: &Page<'_>) -> Option<Link> {
-    let address = page.contact()?;
+pub(crate) fn library_link(page: &Page<'_>) -> Option<Link> {
+    let address = page.contact_email()?;
     Some(Link::new(format!("mailto:{address}"), page.with_name("way-ask", address)))
 }

@@ -7,20 +7,20 @@ use domain::wire::WireEnum as _;
 use services::problem_reports::{self, LONGEST, NewReport, ProblemKind};
 use services::titles;
 
-use super::number;
+use super::parse_title_id;
 use crate::books::Book;
 use crate::fields::{Fields, Form, Query};
 use crate::inputs::{self, InputError};
-use crate::page::{Page, Section, show_with};
+use crate::page::{Page, Section, render_with_status};
 use crate::problem::{Problem, Result};
 use crate::state::Pages;
 use crate::visitor::Visitor;
 
 /// A kind of problem to choose.
-struct Choice {
+struct KindChoice {
     value: &'static str,
     text: String,
-    chosen: bool,
+    is_chosen: bool,
 }
 
 #[derive(Template)]
@@ -28,22 +28,22 @@ struct Choice {
 struct ReportPage<'a> {
     page: Page<'a>,
     book: Book,
-    choices: Vec<Choice>,
+    choices: Vec<KindChoice>,
     words: String,
     words_hint: String,
     errors: Vec<InputError>,
-    /// Whether it was sent: there is no form any more.
-    sent: bool,
+    /// True if the report was sent: there is no form any more.
+    is_sent: bool,
 }
 
-/// What a reader typed.
-struct Draft {
+/// A reader's input.
+struct ReportDraft {
     kind: Option<ProblemKind>,
     words: String,
 }
 
-impl Draft {
-    fn read(fields: &Fields) -> Self {
+impl ReportDraft {
+    fn from_fields(fields: &Fields) -> Self {
         let words = fields.get("words").unwrap_or_default().replace("\r\n", "\n");
         let printed = |letter: &char| !letter.is_control() || matches!(letter, '\n' | '\t');
         Self {
@@ -62,50 +62,50 @@ impl Draft {
 }
 
 /// GET: the form.
-pub(crate) async fn get(
+pub(crate) async fn show_form(
     State(pages): State<Pages>,
     visitor: Visitor,
     Path(id): Path<String>,
     Query(fields): Query,
 ) -> Result<Response> {
-    form(&pages, &visitor, &id, &Draft::read(&fields), Vec::new()).await
+    render_form(&pages, &visitor, &id, &ReportDraft::from_fields(&fields), Vec::new()).await
 }
 
 /// POST: the report.
-pub(crate) async fn post(
+pub(crate) async fn send_report(
     State(pages): State<Pages>,
     visitor: Visitor,
     Path(id): Path<String>,
     Form(fields): Form,
 ) -> Result<Response> {
-    let (user, title) = (visitor.user()?, number(&id)?);
-    let draft = Draft::read(&fields);
+    let (user, title) = (visitor.signed_in_user()?, parse_title_id(&id)?);
+    let draft = ReportDraft::from_fields(&fields);
     let errors = draft.errors(&Page::new(&pages, &visitor, Section::Search));
     let Some(kind) = draft.kind.filter(|_| errors.is_empty()) else {
-        return form(&pages, &visitor, &id, &draft, errors).await;
+        return render_form(&pages, &visitor, &id, &draft, errors).await;
     };
     let words = Some(draft.words).filter(|words| !words.is_empty());
     problem_reports::report(&pages.library, &user, title, NewReport { kind, words }).await?;
-    visitor.done("report-sent", &pages, &format!("/titles/{title}/problem"))
+    visitor.redirect_with_notice("report-sent", &pages, &format!("/titles/{title}/problem"))
 }
 
-async fn form(
+async fn render_form(
     pages: &Pages,
     visitor: &Visitor,
     id: &str,
-    draft: &Draft,
+    draft: &ReportDraft,
     errors: Vec<InputError>,
 ) -> Result<Response> {
-    visitor.user()?;
-    let seen = titles::get(&pages.library, &visitor.caller, number(id)?).await?;
+    visitor.signed_in_user()?;
+    let seen = titles::get(&pages.library, &visitor.caller, parse_title_id(id)?).await?;
     if seen.title.owner.is_some() {
         return Err(Problem::NotFound);
     }
     let page = Page::new(pages, visitor, Section::Search);
-    let choice = |kind: &ProblemKind| Choice {
+    let choice = |kind: &ProblemKind| KindChoice {
         value: kind.as_str(),
         text: page.text(&format!("report-kind-{}", kind.as_str())),
-        chosen: draft.kind == Some(*kind),
+        is_chosen: draft.kind == Some(*kind),
     };
     let page = ReportPage {
         book: Book::new(&page, &seen),
@@ -113,10 +113,10 @@ async fn form(
         words: draft.words.clone(),
         words_hint: page.count("report-words-hint", LONGEST as u64),
         errors,
-        sent: visitor.notice.is_some(),
+        is_sent: visitor.notice.is_some(),
         page,
     };
-    Ok(show_with(inputs::status(&page.errors), &page))
+    Ok(render_with_status(inputs::form_status(&page.errors), &page))
 }
 
 #[cfg(test)]
@@ -125,27 +125,28 @@ mod tests {
     use domain::wire::WireEnum as _;
     use layout::Language;
 
-    use super::Draft;
+    use super::ReportDraft;
     use crate::fields::Fields;
     use crate::texts;
 
     #[test]
     fn every_kind_has_a_name_in_every_language() {
-        let messages = texts::load();
+        let messages = texts::load_messages();
         for kind in ProblemKind::ALL {
             for language in Language::ALL {
                 let id = format!("report-kind-{}", kind.as_str());
-                assert!(messages.has(language, &id), "{id} in {language:?}");
+                assert!(messages.has_message(language, &id), "{id} in {language:?}");
             }
         }
     }
 
     #[test]
     fn words_keep_their_lines_and_nothing_that_does_not_print() {
-        let draft = Draft::read(&Fields::parse(b"kind=sound&words=One%0D%0ATwo%07%1B%00"));
+        let draft = ReportDraft::from_fields(&Fields::parse(b"kind=sound&words=One%0D%0ATwo%07%1B%00"));
         assert_eq!((draft.kind, draft.words.as_str()), (Some(ProblemKind::Sound), "One\nTwo"));
-        assert_eq!(Draft::read(&Fields::parse(b"kind=smell")).kind, None);
-        let long = Draft::read(&Fields::parse(format!("words={}", "a".repeat(LONGEST + 1)).as_bytes()));
+        assert_eq!(ReportDraft::from_fields(&Fields::parse(b"kind=smell")).kind, None);
+        let long =
+            ReportDraft::from_fields(&Fields::parse(format!("words={}", "a".repeat(LONGEST + 1)).as_bytes()));
         assert_eq!(long.words.len(), LONGEST + 1, "what is too long is shown again whole");
     }
 }

@@ -3,105 +3,110 @@
 
 use domain::accessibility::{self, Section, Statement, Style, Text, Value};
 use domain::titles::Title;
-use layout::dates::day;
+use layout::dates::format_day;
 use layout::{Language, Wording};
 
-/// A text with its language, if that is another than the page's.
-pub(crate) struct Words {
+/// Text with its language, if that differs from the page's.
+pub(crate) struct LocalizedText {
     pub(crate) text: String,
     /// The tag of its language. Empty if it is the page's.
     pub(crate) lang: &'static str,
 }
 
 /// A statement.
-pub(crate) struct Line {
-    /// In the guide's words.
-    pub(crate) text: Words,
-    /// What follows.
+pub(crate) struct StatementLine {
+    /// The statement in the guide's words.
+    pub(crate) text: LocalizedText,
+    /// The value after the statement.
     pub(crate) value: Option<String>,
     /// The tag of its language, if it is in the publisher's own words. Empty if that is not known.
     pub(crate) value_lang: String,
-    /// Where it leads: the value, or the whole statement if there is none.
+    /// The address of the link, whose text is the value, or the whole statement if there is none.
     pub(crate) href: Option<String>,
 }
 
 /// The statements under one heading.
-pub(crate) struct Part {
-    pub(crate) heading: Words,
+pub(crate) struct StatementGroup {
+    pub(crate) heading: LocalizedText,
     /// The statements.
-    pub(crate) lines: Vec<Line>,
-    /// Those that go into detail, in a box of their own.
-    pub(crate) details: Vec<Line>,
+    pub(crate) lines: Vec<StatementLine>,
+    /// Detailed statements, in a box of their own.
+    pub(crate) details: Vec<StatementLine>,
     /// The heading of the box.
-    pub(crate) details_heading: Words,
-    /// Whether the box is open at first.
+    pub(crate) details_heading: LocalizedText,
+    /// True if the box is open at first.
     pub(crate) is_open: bool,
 }
 
-/// What is claimed about a title; `lang` is the tag of its language. Ways of reading and conformance are
-/// always there, also if nothing is known.
-pub(crate) fn parts(title: &Title, lang: &str, style: Style, wording: Wording<'_>) -> Vec<Part> {
+/// The accessibility statements about a title; `lang` is the tag of its language. Ways of reading and
+/// conformance are always included, even if nothing is known.
+pub(crate) fn statement_groups(
+    title: &Title,
+    lang: &str,
+    style: Style,
+    wording: Wording<'_>,
+) -> Vec<StatementGroup> {
     let statements = title.accessibility_statements();
     let language = wording.language;
-    let heading = |text: Text| words(text, language);
-    let lines = |statements: Vec<&Statement>| -> Vec<Line> {
-        statements.into_iter().map(|statement| line(statement, lang, style, wording)).collect()
+    let heading = |text: Text| localized_text(text, language);
+    let lines = |statements: Vec<&Statement>| -> Vec<StatementLine> {
+        statements.into_iter().map(|statement| statement_line(statement, lang, style, wording)).collect()
     };
     let part = |(section, statements): (Section, Vec<&Statement>)| {
         let (details, general) = statements.into_iter().partition(|statement| statement.detail);
-        Part {
-            heading: heading(section.heading(of_guide(language))),
+        StatementGroup {
+            heading: heading(section.heading(guide_language(language))),
             lines: lines(general),
             details: lines(details),
-            details_heading: heading(Section::details_heading(of_guide(language))),
+            details_heading: heading(Section::details_heading(guide_language(language))),
             is_open: style == Style::Descriptive,
         }
     };
     statements.displayed().map(part).collect()
 }
 
-fn line(statement: &Statement, lang: &str, style: Style, wording: Wording<'_>) -> Line {
+fn statement_line(statement: &Statement, lang: &str, style: Style, wording: Wording<'_>) -> StatementLine {
     let (value, href) = match &statement.value {
         Some(Value::Text(text)) => (Some(text.clone()), None),
         // The report is a link with a name; others have none but their address.
         Some(Value::Address(address)) if statement.names_its_link() => (None, Some(address.clone())),
         Some(Value::Address(address)) => (Some(address.clone()), Some(address.clone())),
         Some(Value::Mail(address)) => (Some(address.clone()), Some(mail_to(address))),
-        Some(Value::Date(date)) => (Some(day(wording, *date)), None),
+        Some(Value::Date(date)) => (Some(format_day(wording, *date)), None),
         None => (None, None),
     };
     let is_quoted = matches!(statement.value, Some(Value::Text(_)));
     let value_lang = statement.value_language.as_deref().unwrap_or(lang);
-    Line {
-        text: words(statement.text(of_guide(wording.language), style), wording.language),
+    StatementLine {
+        text: localized_text(statement.text(guide_language(wording.language), style), wording.language),
         value,
         value_lang: if is_quoted { value_lang.to_owned() } else { String::new() },
-        href: href.filter(|href| is_web(href) || href.starts_with(MAIL)),
+        href: href.filter(|href| is_web(href) || href.starts_with(MAILTO_SCHEME)),
     }
 }
 
-fn words(text: Text, language: Language) -> Words {
-    let lang = if text.language == of_guide(language) { "" } else { text.language.as_str() };
-    Words { text: text.text, lang }
+fn localized_text(text: Text, language: Language) -> LocalizedText {
+    let lang = if text.language == guide_language(language) { "" } else { text.language.as_str() };
+    LocalizedText { text: text.text, lang }
 }
 
-const MAIL: &str = "mailto:";
+const MAILTO_SCHEME: &str = "mailto:";
 
 /// The link to an email address. Signs that begin other parts of an address, such as another recipient, are
 /// escaped.
 fn mail_to(address: &str) -> String {
-    address.chars().fold(MAIL.to_owned(), |link, sign| match sign {
+    address.chars().fold(MAILTO_SCHEME.to_owned(), |link, sign| match sign {
         '%' | '?' | '&' | '#' | '/' => format!("{link}%{:02X}", u32::from(sign)),
         sign => format!("{link}{sign}"),
     })
 }
 
-/// Whether a publisher's address may be a link: no other scheme than those of the web.
+/// Returns true if a publisher's address may be a link: no other scheme than those of the web.
 fn is_web(address: &str) -> bool {
     address.starts_with("https://") || address.starts_with("http://")
 }
 
-fn of_guide(language: Language) -> accessibility::Language {
+fn guide_language(language: Language) -> accessibility::Language {
     match language {
         Language::English => accessibility::Language::English,
         Language::French => accessibility::Language::French,
@@ -118,10 +123,10 @@ mod tests {
 
     use super::*;
 
-    fn of(said: Accessibility, style: Style) -> Vec<Part> {
+    fn group_statements(said: Accessibility, style: Style) -> Vec<StatementGroup> {
         let messages = Messages::new(&[(Language::German, "")]);
         let title = with(title(), |title| title.artifacts[1].details.accessibility = Some(said));
-        parts(&title, "fr", style, Wording { messages: &messages, language: Language::German })
+        statement_groups(&title, "fr", style, Wording { messages: &messages, language: Language::German })
     }
 
     #[test]
@@ -131,7 +136,7 @@ mod tests {
             ..Accessibility::default()
         };
         for (style, is_open) in [(Style::Compact, false), (Style::Descriptive, true)] {
-            let parts = of(said.clone(), style);
+            let parts = group_statements(said.clone(), style);
             let part = parts.iter().find(|part| part.heading.text == "Konformität").unwrap();
             assert_eq!((part.lines.len(), part.details.len(), part.is_open), (1, 1, is_open));
             assert_eq!(part.details_heading.text, "Detaillierte Angaben zur Konformität:");
@@ -147,7 +152,7 @@ mod tests {
             contact: Some("access@press.example".into()),
             ..Accessibility::default()
         };
-        let parts = of(said, Style::Compact);
+        let parts = group_statements(said, Style::Compact);
         let lines = &parts.last().unwrap().lines;
         let shown: Vec<_> = lines.iter().map(|one| (one.value_lang.as_str(), one.href.as_deref())).collect();
         assert_eq!(shown, [("de", None), ("fr", None), ("", Some("mailto:access@press.example"))]);

@@ -120,9 +120,9 @@ impl Outage {
             response = run(request) => response,
             () = self.out() => match interface {
                 Interface::Api => api::http::errors::ApiError::unavailable().into_response(),
-                Interface::Opds => opds::unavailable(&headers),
+                Interface::Opds => opds::unavailable_response(&headers),
                 Interface::Kosync => kosync::unavailable(),
-                Interface::Pages => web::unavailable(&self.site_name, &headers),
+                Interface::Pages => web::unavailable_response(&self.site_name, &headers),
             },
         }
     }

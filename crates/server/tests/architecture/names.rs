@@ -10,7 +10,7 @@ use crate::{assert_none, ending, files, text};
 
 /// Crates whose names are checked, with their tests and examples. A crate that is renamed is added here,
 /// until the list is the workspace.
-const CHECKED_CRATES: [&str; 18] = [
+const CHECKED_CRATES: [&str; 21] = [
     "bench",
     "books",
     "braille",
@@ -23,12 +23,15 @@ const CHECKED_CRATES: [&str; 18] = [
     "marks",
     "metadata",
     "oauth",
+    "opds",
+    "pages",
     "passwords",
     "programs",
     "sandbox",
     "search",
     "speech",
     "typeset",
+    "web",
 ];
 
 /// Names that may stay: crate, name and reason.

@@ -11,6 +11,6 @@ use crate::state::WebState;
 /// Their routes.
 pub(crate) fn routes() -> Router<WebState> {
     Router::new()
-        .route(sign_in::PATH, get(sign_in::get).post(sign_in::post))
-        .route(sign_in::OUT, post(sign_in::out))
+        .route(sign_in::SIGN_IN_PATH, get(sign_in::show_form).post(sign_in::submit))
+        .route(sign_in::SIGN_OUT_PATH, post(sign_in::sign_out))
 }

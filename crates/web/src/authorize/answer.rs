@@ -7,25 +7,25 @@ use oauth::{AuthorizeFault, Fault, Redirect};
 use store::StoreError;
 
 use super::pages;
-use crate::flow::Flow;
-use crate::replies::{Problem, wants_html};
+use crate::flow::SignInFlow;
+pub(super) use crate::form_flow::uses_https;
+use crate::replies::{TokenProblem, wants_html};
 use crate::state::WebState;
-pub(super) use crate::walk::secure;
 pub(super) use layout::cookies::with_cookie;
 
-/// Why the next page is not shown.
-pub(super) enum Stop {
+/// The reason why the next page is not shown.
+pub(super) enum AuthorizeEnd {
     /// Shown to the user: 400 Token Error, no redirect.
     Page(Fault),
     /// Reported to the client by a redirect.
     Redirect(Redirect, Fault),
     /// The user denied access.
-    Denied(Redirect, Flow),
+    Denied(Redirect, SignInFlow),
     /// The form is too old, or not from this browser.
     Stale,
 }
 
-impl From<AuthorizeFault> for Stop {
+impl From<AuthorizeFault> for AuthorizeEnd {
     fn from(fault: AuthorizeFault) -> Self {
         match fault {
             AuthorizeFault::Page(fault) => Self::Page(fault),
@@ -34,35 +34,35 @@ impl From<AuthorizeFault> for Stop {
     }
 }
 
-impl From<Fault> for Stop {
+impl From<Fault> for AuthorizeEnd {
     fn from(fault: Fault) -> Self {
         Self::Page(fault)
     }
 }
 
-impl From<StoreError> for Stop {
+impl From<StoreError> for AuthorizeEnd {
     fn from(error: StoreError) -> Self {
-        Self::Page(Problem::from(error).0)
+        Self::Page(TokenProblem::from(error).0)
     }
 }
 
-impl Stop {
+impl AuthorizeEnd {
     /// The response; `status` is the redirect's.
-    pub(super) fn respond(self, state: &WebState, headers: &HeaderMap, status: StatusCode) -> Response {
+    pub(super) fn to_response(self, state: &WebState, headers: &HeaderMap, status: StatusCode) -> Response {
         let issuer = &state.settings.auth_url;
         match self {
-            Self::Redirect(to, fault) => redirect(status, &to.with_fault(&fault, issuer)),
+            Self::Redirect(to, fault) => redirect_to(status, &to.with_fault(&fault, issuer)),
             Self::Denied(to, flow) => {
-                let response = redirect(status, &to.with_fault(&Fault::Denied, issuer));
-                with_cookie(response, &flow.delete_cookie(secure(state)))
+                let response = redirect_to(status, &to.with_fault(&Fault::Denied, issuer));
+                with_cookie(response, &flow.delete_cookie(uses_https(state)))
             }
-            Self::Stale => pages::stale(&state.page),
+            Self::Stale => pages::render_stale(&state.page),
             Self::Page(fault) => {
                 let wait = fault.retry_after();
                 let mut response = if wants_html(headers) {
-                    pages::fault(&state.page, &fault)
+                    pages::render_fault(&state.page, &fault)
                 } else {
-                    Problem(fault).into_response()
+                    TokenProblem(fault).into_response()
                 };
                 response.headers_mut().insert(VARY, HeaderValue::from_static("Accept"));
                 if let Some(seconds) = wait {
@@ -75,10 +75,10 @@ impl Stop {
 }
 
 /// Redirects the browser.
-pub(super) fn redirect(status: StatusCode, address: &str) -> Response {
+pub(super) fn redirect_to(status: StatusCode, address: &str) -> Response {
     let Ok(address) = HeaderValue::from_str(address) else {
         tracing::error!("a registered redirect address is not a valid header value");
-        return Problem(Fault::Server).into_response();
+        return TokenProblem(Fault::Server).into_response();
     };
     let headers = [
         (LOCATION, address),

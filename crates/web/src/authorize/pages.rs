@@ -8,12 +8,12 @@ use layout::html;
 use layout::inputs::{InputError, InputField};
 use oauth::Fault;
 
-use super::Asked;
-use crate::flow::Flow;
+use super::ClientRequest;
+use crate::flow::SignInFlow;
 use crate::page::Page;
 use crate::password::forgot;
 use crate::problem;
-use crate::replies::status;
+use crate::replies::fault_status;
 use crate::sign_in_form::SignInForm;
 use crate::state::WebState;
 
@@ -29,16 +29,25 @@ struct SignInPage<'a> {
 }
 
 /// The sign-in page.
-pub(super) fn sign_in(state: &WebState, asked: &Asked, flow: &Flow, form: &SignInForm) -> Response {
+pub(super) fn render_sign_in(
+    state: &WebState,
+    asked: &ClientRequest,
+    flow: &SignInFlow,
+    form: &SignInForm,
+) -> Response {
     let page = SignInPage {
         page: &state.page,
         app: &asked.client.name,
         flow: &flow.seal(&state.settings.form_key),
         inputs: &form.inputs,
         errors: form.errors(),
-        forgot: &forgot::address(&flow.query),
+        forgot: &forgot::page_path(&flow.query),
     };
-    form.on(html::private_page(form.status(), &page, asked.request.redirect.csp_source().as_deref()))
+    form.add_retry_header(html::private_page(
+        form.status(),
+        &page,
+        asked.request.redirect.csp_source().as_deref(),
+    ))
 }
 
 #[derive(Template)]
@@ -52,7 +61,12 @@ struct ConsentPage<'a> {
 }
 
 /// The consent page, in the language of the account.
-pub(super) fn consent(state: &WebState, asked: &Asked, flow: &Flow, account: &Account) -> Response {
+pub(super) fn render_consent(
+    state: &WebState,
+    asked: &ClientRequest,
+    flow: &SignInFlow,
+    account: &Account,
+) -> Response {
     let page = ConsentPage {
         page: &state.page.for_account(account),
         app: &asked.client.name,
@@ -64,16 +78,16 @@ pub(super) fn consent(state: &WebState, asked: &Asked, flow: &Flow, account: &Ac
 }
 
 /// The page for a form that is too old or from elsewhere.
-pub(super) fn stale(page: &Page) -> Response {
-    problem::page(page, StatusCode::FORBIDDEN, "expired-heading", "expired-text-app")
+pub(super) fn render_stale(page: &Page) -> Response {
+    problem::render_problem(page, StatusCode::FORBIDDEN, "expired-heading", "expired-text-app")
 }
 
 /// The page for a fault that cannot be reported to the client.
-pub(super) fn fault(page: &Page, fault: &Fault) -> Response {
+pub(super) fn render_fault(page: &Page, fault: &Fault) -> Response {
     let texts = match fault {
         Fault::Server => ("trouble-heading", "app-trouble-text"),
         Fault::Busy | Fault::Unavailable => ("unavailable-heading", "app-trouble-text"),
         _ => ("app-refused-heading", "app-refused-text"),
     };
-    problem::of_app(page, status(fault), texts, fault.error_body())
+    problem::render_app_problem(page, fault_status(fault), texts, fault.error_body())
 }

@@ -3,32 +3,32 @@
 use serde_json::Value;
 use url::form_urlencoded;
 
-use super::model::{list, members};
+use super::model::{as_list, as_members};
 
-/// What stands for the key of the reader's app.
-const KEY: &str = "YOUR_KEY";
+/// The placeholder for the key of the reader's app.
+const KEY_PLACEHOLDER: &str = "YOUR_KEY";
 
 /// A request and its response, as text.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Example {
+pub(super) struct RecordedExample {
     pub(super) request: String,
     pub(super) status: String,
     /// Empty without a body.
     pub(super) response: String,
 }
 
-impl Example {
-    /// The example that an operation's parameters, body and responses contain. `None` if they have none.
-    pub(super) fn read(method: &str, path: &str, operation: &Value) -> Option<Self> {
-        let given: Vec<(&str, &str, String)> = list(&operation["parameters"])
+impl RecordedExample {
+    /// The example in an operation's parameters, body and responses. `None` if they have none.
+    pub(super) fn from_operation(method: &str, path: &str, operation: &Value) -> Option<Self> {
+        let given: Vec<(&str, &str, String)> = as_list(&operation["parameters"])
             .iter()
             .filter_map(|parameter| {
-                let value = text(parameter.get("example")?);
+                let value = query_text(parameter.get("example")?);
                 Some((parameter["in"].as_str()?, parameter["name"].as_str()?, value))
             })
             .collect();
         let body = first_example(&operation["requestBody"]["content"]);
-        let responses = || members(&operation["responses"]);
+        let responses = || as_members(&operation["responses"]);
         let response =
             responses().find_map(|(status, response)| Some((status, first_example(&response["content"])?)));
         if given.is_empty() && body.is_none() && response.is_none() {
@@ -36,7 +36,7 @@ impl Example {
         }
         let mut address = path.to_owned();
         let mut query = form_urlencoded::Serializer::new(String::new());
-        query.append_pair("api_key", KEY);
+        query.append_pair("api_key", KEY_PLACEHOLDER);
         for (place, name, value) in &given {
             if *place == "path" {
                 let encoded: String = form_urlencoded::byte_serialize(value.as_bytes()).collect();
@@ -49,10 +49,10 @@ impl Example {
         let mut request = format!("{} {address}?{}", method.to_uppercase(), query.finish());
         if let Some(body) = body {
             request.push_str("\nContent-Type: application/json\n\n");
-            request.push_str(&pretty(body));
+            request.push_str(&pretty_json(body));
         }
         let (status, response) = match response {
-            Some((status, response)) => (status, pretty(response)),
+            Some((status, response)) => (status, pretty_json(response)),
             None => (responses().map(|(status, _)| status).find(|status| is_success(status))?, String::new()),
         };
         Some(Self { request, status: status.to_owned(), response })
@@ -61,7 +61,7 @@ impl Example {
 
 /// The example of the first media type that has one.
 fn first_example(content: &Value) -> Option<&Value> {
-    members(content).find_map(|(_, content)| content.get("example"))
+    as_members(content).find_map(|(_, content)| content.get("example"))
 }
 
 /// Returns true for a status of success or of a redirection.
@@ -69,16 +69,16 @@ fn is_success(status: &str) -> bool {
     status.starts_with(['2', '3'])
 }
 
-/// A parameter as the query has it.
-fn text(value: &Value) -> String {
+/// A parameter in the form of the query.
+fn query_text(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),
-        Value::Array(values) => values.iter().map(text).collect::<Vec<_>>().join(","),
+        Value::Array(values) => values.iter().map(query_text).collect::<Vec<_>>().join(","),
         other => other.to_string(),
     }
 }
 
-fn pretty(value: &Value) -> String {
+fn pretty_json(value: &Value) -> String {
     serde_json::to_string_pretty(value).unwrap_or_default()
 }
 
@@ -86,7 +86,7 @@ fn pretty(value: &Value) -> String {
 mod tests {
     use serde_json::json;
 
-    use super::Example;
+    use super::RecordedExample;
 
     #[test]
     fn a_request_has_its_parameters_in_path_query_and_body() {
@@ -99,7 +99,7 @@ mod tests {
             "requestBody": {"content": {"application/json": {"example": {"name": "New"}}}},
             "responses": {"200": {"content": {"application/json": {"example": {"id": 1}}}}}
         });
-        let example = Example::read("put", "/v2/lists/{id}", &operation).unwrap();
+        let example = RecordedExample::from_operation("put", "/v2/lists/{id}", &operation).unwrap();
         assert_eq!(
             example.request,
             "PUT /v2/lists/a%20b?api_key=YOUR_KEY&format=DAISY%2CBRF\nContent-Type: application/json\n\n{\n  \
@@ -110,12 +110,12 @@ mod tests {
 
     #[test]
     fn an_operation_may_have_no_example_or_no_response() {
-        assert_eq!(Example::read("get", "/", &json!({"responses": {"200": {}}})), None);
+        assert_eq!(RecordedExample::from_operation("get", "/", &json!({"responses": {"200": {}}})), None);
         let operation = json!({
             "parameters": [{"in": "path", "name": "id", "example": 7}],
             "responses": {"204": {"description": "Done"}, "404": {}}
         });
-        let example = Example::read("delete", "/v2/titles/{id}", &operation).unwrap();
+        let example = RecordedExample::from_operation("delete", "/v2/titles/{id}", &operation).unwrap();
         assert_eq!(example.request, "DELETE /v2/titles/7?api_key=YOUR_KEY");
         assert_eq!((example.status.as_str(), example.response.as_str()), ("204", ""));
     }

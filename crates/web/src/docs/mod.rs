@@ -21,12 +21,12 @@ use oauth::Fault;
 use tokio::sync::OnceCell;
 use tokio::task::JoinError;
 
-use crate::page::{Page, attributes};
-use crate::replies::Problem;
+use crate::page::{Page, attributes_of};
+use crate::replies::TokenProblem;
 use crate::state::{WebSettings, WebState};
-use model::{Group, Interface, Letter, RECORDS};
+use model::{ApiArea, Interface, RECORDS_PATH, RecordLetter};
 
-/// The start of the description: its conventions, and what is in each area.
+/// The start of the description: its conventions, and the contents of each area.
 #[derive(Template)]
 #[template(path = "docs.html")]
 struct DocsPage<'a> {
@@ -34,7 +34,7 @@ struct DocsPage<'a> {
     base_url: &'a str,
     issuer: &'a str,
     api: &'a Interface,
-    letters: &'a [Letter<'a>],
+    letters: &'a [RecordLetter<'a>],
 }
 
 /// The operations of one area.
@@ -42,8 +42,8 @@ struct DocsPage<'a> {
 #[template(path = "docs_area.html")]
 struct AreaPage<'a> {
     page: &'a Page,
-    group: &'a Group,
-    around: &'a [(String, &'a str)],
+    group: &'a ApiArea,
+    neighbors: &'a [(String, &'a str)],
 }
 
 /// The list of the records of all areas.
@@ -51,7 +51,7 @@ struct AreaPage<'a> {
 #[template(path = "docs_records.html")]
 struct RecordsPage<'a> {
     page: &'a Page,
-    letters: &'a [Letter<'a>],
+    letters: &'a [RecordLetter<'a>],
 }
 
 /// The records whose names begin with one letter.
@@ -59,56 +59,56 @@ struct RecordsPage<'a> {
 #[template(path = "docs_letter.html")]
 struct LetterPage<'a> {
     page: &'a Page,
-    letter: &'a Letter<'a>,
-    around: &'a [&'a Letter<'a>],
+    letter: &'a RecordLetter<'a>,
+    neighbors: &'a [&'a RecordLetter<'a>],
 }
 
-/// A page that was made once: it only differs by how its reader wants text shown, which is written between
-/// these parts.
+/// A page that was rendered once: only the display settings differ, which are written between these parts.
 #[derive(Clone)]
-struct Made {
+struct RenderedPage {
     whole: Bytes,
     before: Bytes,
     after: Bytes,
 }
 
-/// All pages and the document. They never change while the program runs, so they are made once, when the
-/// first of them is asked for: a server is ready sooner without them.
-struct Description {
-    pages: HashMap<String, Made>,
+/// All pages and the document. They never change while the program runs, so they are rendered once, when
+/// the first of them is requested, and a server starts sooner without them.
+struct ApiDescription {
+    pages: HashMap<String, RenderedPage>,
     json: Bytes,
 }
 
-/// The description, once somebody has asked for it.
+/// The description once it was requested.
 #[derive(Clone, Default)]
-struct Kept(Arc<OnceCell<Arc<Description>>>);
+struct DescriptionCache(Arc<OnceCell<Arc<ApiDescription>>>);
 
-impl Kept {
+impl DescriptionCache {
     /// The description of the server in `state`.
-    async fn get(&self, state: &WebState) -> Result<Arc<Description>, JoinError> {
+    async fn get_or_render(&self, state: &WebState) -> Result<Arc<ApiDescription>, JoinError> {
         let (page, settings) = (state.page.clone(), Arc::clone(&state.settings));
-        let make = || tokio::task::spawn_blocking(move || Arc::new(Description::new(&page, &settings)));
+        let make = || tokio::task::spawn_blocking(move || Arc::new(ApiDescription::new(&page, &settings)));
         self.0.get_or_try_init(make).await.cloned()
     }
 }
 
-impl Description {
-    /// In English, which the description is written in.
+impl ApiDescription {
+    /// Renders the pages in English, the language of the description.
     fn new(page: &Page, settings: &WebSettings) -> Self {
         let document = (settings.openapi)();
-        let api = Interface::read(&document);
-        let letters = &api.letters();
+        let api = Interface::from_document(&document);
+        let letters = &api.records_by_letter();
         let start =
             DocsPage { page, base_url: &settings.base_url, issuer: &settings.auth_url, api: &api, letters };
-        let mut pages = HashMap::from([("/docs".to_owned(), made(&start))]);
+        let mut pages = HashMap::from([("/docs".to_owned(), render_once(&start))]);
         for (at, group) in api.groups.iter().enumerate() {
-            let around: Vec<_> = around(&api.groups, at).map(|one| (one.path(), &*one.name)).collect();
-            pages.insert(group.path(), made(&AreaPage { page, group, around: &around }));
+            let around: Vec<_> =
+                neighbors(&api.groups, at).map(|one| (one.page_path(), &*one.name)).collect();
+            pages.insert(group.page_path(), render_once(&AreaPage { page, group, neighbors: &around }));
         }
-        pages.insert(RECORDS.to_owned(), made(&RecordsPage { page, letters }));
+        pages.insert(RECORDS_PATH.to_owned(), render_once(&RecordsPage { page, letters }));
         for (at, letter) in letters.iter().enumerate() {
-            let around: Vec<_> = around(letters, at).collect();
-            pages.insert(letter.path(), made(&LetterPage { page, letter, around: &around }));
+            let around: Vec<_> = neighbors(letters, at).collect();
+            pages.insert(letter.page_path(), render_once(&LetterPage { page, letter, neighbors: &around }));
         }
         Self { pages, json: Bytes::from(document.to_string()) }
     }
@@ -116,60 +116,64 @@ impl Description {
 
 pub(crate) fn routes() -> Router<WebState> {
     Router::new()
-        .route("/docs", get(page))
-        .route("/docs/{*page}", get(page))
-        .route("/docs/openapi.json", get(document))
-        .layer(Extension(Kept::default()))
+        .route("/docs", get(show_page))
+        .route("/docs/{*page}", get(show_page))
+        .route("/docs/openapi.json", get(show_json))
+        .layer(Extension(DescriptionCache::default()))
 }
 
-/// GET of a page; 404 when there is none at this address.
-async fn page(State(state): State<WebState>, Extension(kept): Extension<Kept>, request: Request) -> Response {
-    match kept.get(&state).await {
+/// GET of a page; 404 if there is none at this address.
+async fn show_page(
+    State(state): State<WebState>,
+    Extension(kept): Extension<DescriptionCache>,
+    request: Request,
+) -> Response {
+    match kept.get_or_render(&state).await {
         Ok(description) => match description.pages.get(request.uri().path()) {
-            Some(page) => page.shown(display::from_headers(request.headers())),
+            Some(page) => page.with_display(display::from_headers(request.headers())),
             None => StatusCode::NOT_FOUND.into_response(),
         },
-        Err(error) => failed(&error),
+        Err(error) => failure_response(&error),
     }
 }
 
 /// GET /docs/openapi.json.
-async fn document(State(state): State<WebState>, Extension(kept): Extension<Kept>) -> Response {
+async fn show_json(State(state): State<WebState>, Extension(kept): Extension<DescriptionCache>) -> Response {
     let headers =
         [(CONTENT_TYPE, "application/json"), (CACHE_CONTROL, "no-cache"), (ACCESS_CONTROL_ALLOW_ORIGIN, "*")];
-    match kept.get(&state).await {
+    match kept.get_or_render(&state).await {
         Ok(description) => (headers, description.json.clone()).into_response(),
-        Err(error) => failed(&error),
+        Err(error) => failure_response(&error),
     }
 }
 
-/// The description could not be made.
-fn failed(error: &JoinError) -> Response {
+/// The response if the description could not be rendered.
+fn failure_response(error: &JoinError) -> Response {
     tracing::error!(%error, "the description of the interface could not be made");
-    Problem(Fault::Server).into_response()
+    TokenProblem(Fault::Server).into_response()
 }
 
 /// The entries before and after one of a list.
-fn around<T>(all: &[T], at: usize) -> impl Iterator<Item = &T> {
+fn neighbors<T>(all: &[T], at: usize) -> impl Iterator<Item = &T> {
     [at.checked_sub(1), Some(at + 1)].into_iter().flatten().filter_map(|at| all.get(at))
 }
 
-fn made(page: &impl Template) -> Made {
+fn render_once(page: &impl Template) -> RenderedPage {
     let whole = Bytes::from(page.render().expect("texts are written to a string, which cannot fail"));
-    let usual = attributes(Display::default());
+    let usual = attributes_of(Display::default());
     let text = std::str::from_utf8(&whole).unwrap_or_default();
     let begin = text.find(&usual).expect("the first element of a page says how its text is shown");
     let (before, after) = (whole.slice(..begin), whole.slice(begin + usual.len()..));
-    Made { whole, before, after }
+    RenderedPage { whole, before, after }
 }
 
-impl Made {
-    /// The page with text as its reader has chosen.
-    fn shown(&self, display: Display) -> Response {
+impl RenderedPage {
+    /// The page with the display settings of its reader.
+    fn with_display(&self, display: Display) -> Response {
         let body = if display == Display::default() {
             self.whole.clone()
         } else {
-            [&self.before, attributes(display).as_bytes(), &self.after].concat().into()
+            [&self.before, attributes_of(display).as_bytes(), &self.after].concat().into()
         };
         let mut response = html::public_page(Ok(body));
         response.headers_mut().insert(VARY, HeaderValue::from_static("Cookie"));

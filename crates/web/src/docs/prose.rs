@@ -24,13 +24,13 @@ impl Display for Prose {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let mut rest = self.0.as_str();
         while let Some((before, name, after)) = next_name(rest) {
-            escape(before, f)?;
+            write_escaped(before, f)?;
             f.write_str("<code>")?;
-            escape(name, f)?;
+            write_escaped(name, f)?;
             f.write_str("</code>")?;
             rest = after;
         }
-        escape(rest, f)
+        write_escaped(rest, f)
     }
 }
 
@@ -41,7 +41,7 @@ fn next_name(text: &str) -> Option<(&str, &str, &str)> {
     Some((before, name, after))
 }
 
-fn escape(text: &str, f: &mut Formatter<'_>) -> fmt::Result {
+fn write_escaped(text: &str, f: &mut Formatter<'_>) -> fmt::Result {
     for c in text.chars() {
         match c {
             '&' => f.write_str("&amp;")?,

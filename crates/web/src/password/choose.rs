@@ -8,12 +8,12 @@ use oauth::{Fault, Params};
 use services::accounts::password;
 use services::values::{NewPassword, Read as _};
 
-use crate::email_page::{Done, EmailPage, Frame};
+use crate::email_page::{EmailFrame, EmailPage, FinalTexts};
+use crate::form_flow::FormProblem;
 use crate::page::Page;
-use crate::sign_in::PATH as SIGN_IN;
+use crate::sign_in::SIGN_IN_PATH as SIGN_IN;
 use crate::state::WebState;
-use crate::walk::Halt;
-use layout::inputs::{InputError, InputField, errors};
+use layout::inputs::{InputError, InputField, list_errors};
 
 #[derive(Template)]
 #[template(path = "new_password.html")]
@@ -27,24 +27,24 @@ struct ChoosePage<'a> {
 }
 
 /// The page.
-pub(crate) struct Choose;
+pub(crate) struct ChoosePassword;
 
 /// The form. The password is kept outside the fields, because pages never show it again.
-pub(crate) struct Sheet {
+pub(crate) struct ChooseForm {
     inputs: [InputField; 2],
     chosen: Option<NewPassword>,
 }
 
-impl EmailPage for Choose {
-    const PATH: &'static str = NEW_PASSWORD;
-    const USED: &'static str = "choose-used";
-    const OWNERS: bool = true;
+impl EmailPage for ChoosePassword {
+    const PATH_PREFIX: &'static str = NEW_PASSWORD;
+    const USED_MESSAGE_ID: &'static str = "choose-used";
+    const IS_FOR_OWNER: bool = true;
     type Subject = Account;
-    type Sheet = Sheet;
-    type Said = NewPassword;
+    type Sheet = ChooseForm;
+    type Content = NewPassword;
 
     /// The account that a key is for.
-    async fn subject(state: &WebState, key: &str) -> Result<Option<Account>, Halt> {
+    async fn find_subject(state: &WebState, key: &str) -> Result<Option<Account>, FormProblem> {
         Ok(password::of_key(&state.library, key).await?)
     }
 
@@ -52,7 +52,7 @@ impl EmailPage for Choose {
         account
     }
 
-    fn sheet(page: &Page, sent: Option<&Params>) -> Result<Sheet, Fault> {
+    fn read_form(page: &Page, sent: Option<&Params>) -> Result<ChooseForm, Fault> {
         let password = InputField::new_password(page, "password", "choose-password", "new-password");
         let mut password = password.with_hint(page.text("password-hint"));
         let mut repeated = InputField::new_password(page, "repeated", "choose-repeated", "new-password");
@@ -66,18 +66,18 @@ impl EmailPage for Choose {
                 repeated.error = Some(page.text("choose-differs"));
             }
         }
-        Ok(Sheet { inputs: [password, repeated], chosen })
+        Ok(ChooseForm { inputs: [password, repeated], chosen })
     }
 
-    fn errors(sheet: &Sheet) -> Vec<InputError> {
-        errors(&sheet.inputs.each_ref())
+    fn form_errors(sheet: &ChooseForm) -> Vec<InputError> {
+        list_errors(&sheet.inputs.each_ref())
     }
 
-    fn said(sheet: &Sheet) -> Option<NewPassword> {
-        sheet.chosen.clone().filter(|_| Self::errors(sheet).is_empty())
+    fn form_content(sheet: &ChooseForm) -> Option<NewPassword> {
+        sheet.chosen.clone().filter(|_| Self::form_errors(sheet).is_empty())
     }
 
-    fn page(frame: &Frame<'_>, account: &Account, sheet: &Sheet) -> Response {
+    fn render(frame: &EmailFrame<'_>, account: &Account, sheet: &ChooseForm) -> Response {
         frame.show(&ChoosePage {
             page: frame.page,
             flow: frame.flow,
@@ -88,18 +88,18 @@ impl EmailPage for Choose {
         })
     }
 
-    async fn act(
+    async fn apply(
         state: &WebState,
         key: &str,
         _: &Account,
         chosen: NewPassword,
-    ) -> Result<Option<Done>, Halt> {
+    ) -> Result<Option<FinalTexts>, FormProblem> {
         if !password::redeem(&state.library, key, &chosen).await? {
             return Ok(None);
         }
         let page = &state.page;
         let link = Some((SIGN_IN, page.text("choose-done-link")));
-        Ok(Some(Done {
+        Ok(Some(FinalTexts {
             heading: page.text("choose-done-heading"),
             text: page.text("choose-done-text"),
             link,

@@ -10,18 +10,18 @@ use oauth::{Fault, Params};
 use services::accounts::password;
 
 use crate::address::PeerAddress;
-use crate::answered::{self, Answered};
-use crate::flow::Flow;
-use crate::form::Form;
+use crate::flow::SignInFlow;
+use crate::form::FormParams;
+use crate::form_flow::{self, FormProblem};
+use crate::outcome::{self, Outcome};
 use crate::page::Page;
-use crate::sign_in::retry_after;
+use crate::sign_in::retry_seconds;
 use crate::state::WebState;
-use crate::walk::{self, Halt};
 use layout::html;
-use layout::inputs::{InputError, InputField, errors, status};
+use layout::inputs::{InputError, InputField, form_status, list_errors};
 
-/// Limit of an authorization request's query that is kept for the link back, in bytes.
-const LONGEST_QUERY: usize = 8 * 1024;
+/// Maximum length of an authorization request's query that is kept for the link back, in bytes.
+const MAX_QUERY_BYTES: usize = 8 * 1024;
 
 #[derive(Template)]
 #[template(path = "forgot_password.html")]
@@ -34,8 +34,8 @@ struct ForgotPage<'a> {
 }
 
 /// The address of the page, from a sign-in with this query.
-pub(crate) fn address(query: &str) -> String {
-    if query.is_empty() || query.len() > LONGEST_QUERY {
+pub(crate) fn page_path(query: &str) -> String {
+    if query.is_empty() || query.len() > MAX_QUERY_BYTES {
         FORGOT_PASSWORD.to_owned()
     } else {
         format!("{FORGOT_PASSWORD}?{query}")
@@ -43,66 +43,66 @@ pub(crate) fn address(query: &str) -> String {
 }
 
 /// The link back to the sign-in page that the reader came from.
-fn back(query: &str) -> Option<String> {
+fn sign_in_link(query: &str) -> Option<String> {
     (!query.is_empty()).then(|| format!("/oauth/authorize?{query}"))
 }
 
 /// GET: the form.
-pub(crate) async fn get(
+pub(crate) async fn show_form(
     State(state): State<WebState>,
     RawQuery(query): RawQuery,
     headers: HeaderMap,
 ) -> Response {
-    let query = query.filter(|query| query.len() <= LONGEST_QUERY).unwrap_or_default();
-    let state = state.of_app(&query, &headers).await;
+    let query = query.filter(|query| query.len() <= MAX_QUERY_BYTES).unwrap_or_default();
+    let state = state.for_app(&query, &headers).await;
     if !state.settings.sends_mail {
         let (heading, text) =
             (state.page.text("forgot-by-staff-heading"), state.page.text("forgot-by-staff-text"));
-        return answered::page(&state.page, &Answered { heading, texts: vec![text], link: None });
+        return outcome::outcome_page(&state.page, &Outcome { heading, texts: vec![text], link: None });
     }
-    walk::begin(&state, &query, |flow| page(&state, flow, &name_field(&state.page), None))
+    form_flow::start_flow(&state, &query, |flow| render_form(&state, flow, &name_field(&state.page), None))
 }
 
 /// POST: sends the email if the account exists.
-pub(crate) async fn post(
+pub(crate) async fn submit(
     State(state): State<WebState>,
     peer: PeerAddress,
     headers: HeaderMap,
-    Form(form): Form,
+    FormParams(form): FormParams,
 ) -> Response {
-    let state = state.of_form(&headers, &form).await;
-    walk::shown(&state, proceed(&state, &peer, &headers, form).await)
+    let state = state.for_form(&headers, &form).await;
+    form_flow::page_or_problem(&state, process(&state, &peer, &headers, form).await)
 }
 
-async fn proceed(
+async fn process(
     state: &WebState,
     peer: &PeerAddress,
     headers: &HeaderMap,
     form: Result<Params, Fault>,
-) -> Result<Response, Halt> {
+) -> Result<Response, FormProblem> {
     let form = form?;
-    let flow = walk::opened(state, headers, &form)?;
+    let flow = form_flow::open_flow(state, headers, &form)?;
     let words = &state.page;
     let mut field = name_field(words).read_from(words, &form);
     if field.error.is_some() {
-        return Ok(page(state, &flow.next(None, state.now()), &field, None));
+        return Ok(render_form(state, &flow.next_step(None, state.current_time()), &field, None));
     }
     match password::request(&state.library, &field.value, peer.peer()).await {
         Ok(()) => {}
         Err(services::Error::Wait { seconds, .. }) => {
-            let wait = retry_after(seconds);
-            field.error = Some(words.wait("forgot-wait", wait));
-            return Ok(page(state, &flow.next(None, state.now()), &field, Some(wait)));
+            let wait = retry_seconds(seconds);
+            field.error = Some(words.wait_text("forgot-wait", wait));
+            return Ok(render_form(state, &flow.next_step(None, state.current_time()), &field, Some(wait)));
         }
         Err(error) => return Err(error.into()),
     }
-    let back = back(&flow.query);
-    let said = Answered {
+    let back = sign_in_link(&flow.query);
+    let said = Outcome {
         heading: words.text("forgot-sent-heading"),
         texts: vec![words.text("forgot-sent-text"), words.text("forgot-sent-help")],
         link: back.as_deref().map(|address| (address, words.text("forgot-back"))),
     };
-    Ok(walk::end(state, &flow, answered::page(words, &said)))
+    Ok(form_flow::end_flow(state, &flow, outcome::outcome_page(words, &said)))
 }
 
 fn name_field(page: &Page) -> InputField {
@@ -110,10 +110,10 @@ fn name_field(page: &Page) -> InputField {
     field.with_missing_error(page.text("sign-in-name-missing"))
 }
 
-fn page(state: &WebState, flow: &Flow, field: &InputField, wait: Option<u32>) -> Response {
-    let errors = errors(&[field]);
-    let status = wait.map_or_else(|| status(&errors), |_| StatusCode::TOO_MANY_REQUESTS);
-    let way_back = back(&flow.query);
+fn render_form(state: &WebState, flow: &SignInFlow, field: &InputField, wait: Option<u32>) -> Response {
+    let errors = list_errors(&[field]);
+    let status = wait.map_or_else(|| form_status(&errors), |_| StatusCode::TOO_MANY_REQUESTS);
+    let way_back = sign_in_link(&flow.query);
     let page = ForgotPage {
         page: &state.page,
         flow: &flow.seal(&state.settings.form_key),

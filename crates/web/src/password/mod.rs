@@ -14,6 +14,6 @@ use crate::state::WebState;
 /// Their routes.
 pub(crate) fn routes() -> Router<WebState> {
     Router::new()
-        .route(FORGOT_PASSWORD, get(forgot::get).post(forgot::post))
-        .merge(email_page::routes::<choose::Choose>())
+        .route(FORGOT_PASSWORD, get(forgot::show_form).post(forgot::submit))
+        .merge(email_page::routes::<choose::ChoosePassword>())
 }

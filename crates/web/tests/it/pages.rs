@@ -2,13 +2,13 @@
 
 use axum::http::header;
 
-use crate::house::House;
+use crate::server::TestServer;
 
 store::db_test! {
-    async fn public_pages_are_strict_too(db: Db) {
-        let house = House::new(db).await;
+    async fn public_pages_have_strict_headers(db: Db) {
+        let server = TestServer::new(db).await;
         for path in ["/docs", "/docs/records"] {
-            let page = house.get(path).await;
+            let page = server.get(path).await;
             assert_eq!(page.status, 200, "{path}");
             assert_eq!(page.header(header::CONTENT_TYPE), "text/html; charset=utf-8");
             let policy = page.header(header::CONTENT_SECURITY_POLICY);
@@ -21,19 +21,19 @@ store::db_test! {
 }
 
 store::db_test! {
-    async fn the_style_sheet_of_a_page_is_there(db: Db) {
-        let house = House::new(db).await;
-        let page = house.get("/docs").await;
+    async fn the_style_sheet_of_a_page_exists(db: Db) {
+        let server = TestServer::new(db).await;
+        let page = server.get("/docs").await;
         let (_, rest) = page.body.split_once("rel=\"stylesheet\" href=\"").unwrap();
-        let sheet = house.get(rest.split_once('"').unwrap().0).await;
+        let sheet = server.get(rest.split_once('"').unwrap().0).await;
         assert_eq!((sheet.status.as_u16(), sheet.header(header::CONTENT_TYPE)), (200, "text/css; charset=utf-8"));
         assert!(!sheet.body.contains("url("), "nothing is fetched from elsewhere");
-        assert_eq!(house.get("/assets/icon.svg").await.header(header::CONTENT_TYPE), "image/svg+xml");
+        assert_eq!(server.get("/assets/icon.svg").await.header(header::CONTENT_TYPE), "image/svg+xml");
     }
 }
 
 /// A small description of an interface.
-fn described() -> serde_json::Value {
+fn small_description() -> serde_json::Value {
     serde_json::json!({
         "info": {"title": "The interface", "version": "2", "description": "About <it>."},
         "paths": {"/v2/titles/{id}": {"get": {
@@ -50,11 +50,11 @@ fn described() -> serde_json::Value {
 
 store::db_test! {
     async fn every_link_within_the_description_leads_somewhere(db: Db) {
-        let house = House::with(db, |settings| settings.openapi = described).await;
-        let start = house.get("/docs").await.body;
+        let server = TestServer::with_settings(db, |settings| settings.openapi = small_description).await;
+        let start = server.get("/docs").await.body;
         let mut pages = std::collections::BTreeMap::from([("/docs".to_owned(), start)]);
         for path in ["/docs/titles", "/docs/records", "/docs/records/t"] {
-            pages.insert(path.to_owned(), house.get(path).await.body);
+            pages.insert(path.to_owned(), server.get(path).await.body);
         }
         let page: String = pages.values().map(String::as_str).collect();
         for text in ["/v2/titles/{id}", "Get one", "Which", "required", "404", "Gone", "Its name", "About &lt;it&gt;."] {
@@ -73,9 +73,9 @@ store::db_test! {
             let page = pages.get(path).unwrap_or_else(|| panic!("{link} leads nowhere"));
             assert_eq!(page.matches(&format!("id=\"{target}\"")).count(), 1, "{link}");
         }
-        assert_eq!(house.get("/docs/openapi.json").await.json(), described());
+        assert_eq!(server.get("/docs/openapi.json").await.json(), small_description());
         for path in ["/docs/nothing", "/docs/records/nothing"] {
-            assert_eq!(house.get(path).await.status.as_u16(), 404, "{path}");
+            assert_eq!(server.get(path).await.status.as_u16(), 404, "{path}");
         }
     }
 }

@@ -2,9 +2,9 @@
 //! (docs/rules/authentication.md#rule-14).
 
 mod owner;
-mod shown;
+mod views;
 
-pub(super) use shown::list_address;
+pub(super) use views::list_address;
 
 use axum::extract::State;
 use axum::response::Response;
@@ -14,89 +14,91 @@ use layout::session::form_mark;
 use services::devices::NewDevice;
 use services::{Error, ErrorKey};
 
-use self::owner::{Owner, said};
+use self::owner::{DeviceOwner, problem_of};
 use crate::fields::{Form, Query};
 use crate::inputs::InputField;
-use crate::page::{Page, Section, redirect};
+use crate::page::{Page, Section, redirect_to};
 use crate::problem::Result;
 use crate::state::Pages;
 use crate::visitor::Visitor;
 
 /// The address of the list, and of the form for a new device.
-const PATH: &str = "/account/devices";
+const LIST_PATH: &str = "/account/devices";
 
 /// GET: the list.
-pub(super) async fn get(
+pub(super) async fn list_devices(
     State(pages): State<Pages>,
     visitor: Visitor,
     Query(fields): Query,
 ) -> Result<Response> {
-    let shelf = Owner::read(&visitor, &fields)?.devices(&pages.library).await?;
+    let shelf = DeviceOwner::from_fields(&visitor, &fields)?.load_devices(&pages.library).await?;
     let page = Page::new(&pages, &visitor, Section::Account);
-    let field = shown::name_field(&page);
-    shown::list(&pages, &visitor, &shelf, &field)
+    let field = views::name_field(&page);
+    views::render_list(&pages, &visitor, &shelf, &field)
 }
 
 /// POST: creates a device, and shows its password once. A form that is sent again, because the page was
 /// reloaded, creates nothing.
-pub(super) async fn post(
+pub(super) async fn create_device(
     State(pages): State<Pages>,
     visitor: Visitor,
     Form(fields): Form,
 ) -> Result<Response> {
-    let owner = Owner::read(&visitor, &fields)?;
+    let owner = DeviceOwner::from_fields(&visitor, &fields)?;
     let page = Page::new(&pages, &visitor, Section::Account);
-    let mut field = shown::name_field(&page).read_from(&page, &fields);
+    let mut field = views::name_field(&page).read_from(&page, &fields);
     let session = visitor.token.as_deref().unwrap_or_default();
     if field.error.is_none() {
         let mark = |form| DeviceId(form_mark(&pages.settings.form_key, session, form));
         let id = fields.get("form").map(mark);
         match owner.create(&pages.library, NewDevice { name: &field.value, id }).await {
-            Ok((device, password)) => return Ok(shown::created(page, &pages, &owner, &device, &password)),
+            Ok((device, password)) => {
+                return Ok(views::render_created(page, &pages, &owner, &device, &password));
+            }
             // The browser sent the form again. The password was shown, and is not kept.
             Err(error) if error.key() == Some(ErrorKey::AlreadyExists) => {
-                return redirect(&list_address(owner.member()));
+                return redirect_to(&list_address(owner.member_id()));
             }
-            Err(error) => field.error = Some(wrong(&page, &field, error)?),
+            Err(error) => field.error = Some(name_error(&page, &field, error)?),
         }
     }
-    let shelf = owner.devices(&pages.library).await?;
-    shown::list(&pages, &visitor, &shelf, &field)
+    let shelf = owner.load_devices(&pages.library).await?;
+    views::render_list(&pages, &visitor, &shelf, &field)
 }
 
-/// The form's message for a refusal that concerns the new device; others are returned.
-fn wrong(page: &Page<'_>, field: &InputField, error: Error) -> Result<String> {
+/// The form's message for a refusal that concerns the new device; other errors are returned.
+fn name_error(page: &Page<'_>, field: &InputField, error: Error) -> Result<String> {
     match error {
         Error::Invalid(_) => Ok(page.with_name("error-text", &field.label)),
         Error::Explained(ErrorKey::OperationNotAllowed, _) => {
             Ok(page.format("devices-limit", &[("count", LIMIT.into())]))
         }
-        error => Err(said(error)),
+        error => Err(problem_of(error)),
     }
 }
 
 /// GET: confirmation before a device is revoked.
-pub(super) async fn confirm(
+pub(super) async fn confirm_revocation(
     State(pages): State<Pages>,
     visitor: Visitor,
     Query(fields): Query,
 ) -> Result<Response> {
-    let shelf = Owner::read(&visitor, &fields)?.devices(&pages.library).await?;
+    let shelf = DeviceOwner::from_fields(&visitor, &fields)?.load_devices(&pages.library).await?;
     let id = fields.get("device").unwrap_or_default();
     let device = shelf.devices.iter().find(|device| device.id.as_str() == id);
-    let device = device.ok_or_else(|| said(ErrorKey::NotFound.into()))?;
+    let device = device.ok_or_else(|| problem_of(ErrorKey::NotFound.into()))?;
     let page = Page::new(&pages, &visitor, Section::Account);
-    Ok(shown::confirm(page, &shelf, device))
+    Ok(views::render_confirmation(page, &shelf, device))
 }
 
 /// POST: revokes a device.
-pub(super) async fn revoke(
+pub(super) async fn revoke_device(
     State(pages): State<Pages>,
     visitor: Visitor,
     Form(fields): Form,
 ) -> Result<Response> {
-    let owner = Owner::read(&visitor, &fields)?;
+    let owner = DeviceOwner::from_fields(&visitor, &fields)?;
     let id = DeviceId::from(fields.get("device").unwrap_or_default());
     owner.revoke(&pages.library, &id).await?;
-    visitor.done("devices-revoked", &pages, &list_address(owner.member()))
+    visitor.redirect_with_notice("devices-revoked", &pages, &list_address(owner.member_id()))
 }

@@ -11,8 +11,8 @@ use crate::fields::Fields;
 use crate::problem::{Problem, Result};
 use crate::visitor::Visitor;
 
-/// Whose devices a page is about.
-pub(super) enum Owner {
+/// The person whose devices a page shows.
+pub(super) enum DeviceOwner {
     /// The visitor.
     Own(SignedIn),
     /// A member, identified as in the address, whose sponsor the visitor is.
@@ -20,38 +20,38 @@ pub(super) enum Owner {
 }
 
 /// The devices of one person.
-pub(super) struct Shelf {
-    pub(super) owner: Owner,
+pub(super) struct DeviceShelf {
+    pub(super) owner: DeviceOwner,
     /// The member's name. `None` for the visitor's own.
     pub(super) person: Option<String>,
     pub(super) devices: Vec<Device>,
 }
 
-impl Owner {
+impl DeviceOwner {
     /// Reads the owner from the parameter `member`.
-    pub(super) fn read(visitor: &Visitor, fields: &Fields) -> Result<Self> {
-        let user = visitor.user()?;
+    pub(super) fn from_fields(visitor: &Visitor, fields: &Fields) -> Result<Self> {
+        let user = visitor.signed_in_user()?;
         Ok(match fields.get("member") {
             None => Self::Own(user),
             Some(name) => Self::Member(Sponsor::from_caller(&visitor.caller)?, name.to_owned()),
         })
     }
 
-    pub(super) async fn devices(self, library: &Library) -> Result<Shelf> {
+    pub(super) async fn load_devices(self, library: &Library) -> Result<DeviceShelf> {
         let found = match &self {
             Self::Own(user) => operations::list(library, user).await.map(|devices| (None, devices)),
             Self::Member(sponsor, who) => operations::members::list(library, sponsor, who)
                 .await
                 .map(|(account, devices)| (Some(account.display_name()), devices)),
         };
-        let (person, devices) = found.map_err(said)?;
-        Ok(Shelf { owner: self, person, devices })
+        let (person, devices) = found.map_err(problem_of)?;
+        Ok(DeviceShelf { owner: self, person, devices })
     }
 
     /// Creates a device; returns it with its password.
     ///
     /// # Errors
-    /// Those of the operation; [`said`] makes a page of them.
+    /// Those of the operation; [`problem_of`] makes a page of them.
     pub(super) async fn create(
         &self,
         library: &Library,
@@ -68,11 +68,11 @@ impl Owner {
             Self::Own(user) => operations::revoke(library, user, id).await,
             Self::Member(sponsor, who) => operations::members::revoke(library, sponsor, who, id).await,
         };
-        revoked.map_err(said)
+        revoked.map_err(problem_of)
     }
 
     /// The member's identifier in the address.
-    pub(super) fn member(&self) -> Option<&str> {
+    pub(super) fn member_id(&self) -> Option<&str> {
         match self {
             Self::Own(_) => None,
             Self::Member(_, name) => Some(name),
@@ -80,8 +80,8 @@ impl Owner {
     }
 }
 
-/// Says what is not there, and why a sponsor does not manage the devices of a member.
-pub(super) fn said(error: Error) -> Problem {
+/// The problem for an unknown device, or for a sponsor who may not manage the devices of a member.
+pub(super) fn problem_of(error: Error) -> Problem {
     match error.key() {
         Some(ErrorKey::NotFound) => Problem::Explained(StatusCode::NOT_FOUND, "device-missing"),
         Some(ErrorKey::UserNotFound) => Problem::Explained(StatusCode::NOT_FOUND, "member-missing"),

@@ -7,8 +7,8 @@ use layout::html;
 
 use crate::page::Page;
 
-/// Contents of the page.
-pub(crate) struct Answered<'a> {
+/// The result of a submitted form.
+pub(crate) struct Outcome<'a> {
     pub(crate) heading: String,
     /// Paragraphs.
     pub(crate) texts: Vec<String>,
@@ -17,12 +17,12 @@ pub(crate) struct Answered<'a> {
 }
 
 #[derive(Template)]
-#[template(path = "answered.html")]
-struct AnsweredPage<'a> {
+#[template(path = "outcome.html")]
+struct OutcomePage<'a> {
     page: &'a Page,
-    said: &'a Answered<'a>,
+    outcome: &'a Outcome<'a>,
 }
 
-pub(crate) fn page(page: &Page, said: &Answered<'_>) -> Response {
-    html::private_page(StatusCode::OK, &AnsweredPage { page, said }, None)
+pub(crate) fn outcome_page(page: &Page, said: &Outcome<'_>) -> Response {
+    html::private_page(StatusCode::OK, &OutcomePage { page, outcome: said }, None)
 }

@@ -10,62 +10,74 @@ use crate::publication::Publication;
 use crate::state::Opds;
 use crate::visitor::Visitor;
 
-pub(crate) async fn title(opds: &Opds, visitor: &Visitor, seen: &titles::Seen) -> Result<Publication> {
-    let known = known_of(opds, visitor, vec![seen.into()]).await?;
+pub(crate) async fn title_publication(
+    opds: &Opds,
+    visitor: &Visitor,
+    seen: &titles::Seen,
+) -> Result<Publication> {
+    let known = load_file_info(opds, visitor, vec![seen.into()]).await?;
     let next = next_books(&opds.library, &visitor.caller, [seen]).await?;
-    Ok(Publication::title(visitor, seen, &known, &next))
+    Ok(Publication::from_title(visitor, seen, &known, &next))
 }
 
-pub(crate) async fn titles(
+pub(crate) async fn title_publications(
     opds: &Opds,
     visitor: &Visitor,
     seen: &[titles::Seen],
 ) -> Result<Vec<Publication>> {
     let open = seen.iter().filter(|seen| is_open(seen.look.available, &seen.look.alerts)).map(Holding::from);
-    let known = known_of(opds, visitor, open.collect()).await?;
+    let known = load_file_info(opds, visitor, open.collect()).await?;
     let next = next_books(&opds.library, &visitor.caller, seen).await?;
-    Ok(seen.iter().map(|seen| Publication::title(visitor, seen, &known, &next)).collect())
+    Ok(seen.iter().map(|seen| Publication::from_title(visitor, seen, &known, &next)).collect())
 }
 
 /// One edition of a periodical.
-pub(crate) async fn edition(opds: &Opds, visitor: &Visitor, seen: &editions::Seen) -> Result<Publication> {
-    let known = known_of(opds, visitor, vec![seen.into()]).await?;
-    Ok(Publication::edition(visitor, seen, &known))
+pub(crate) async fn edition_publication(
+    opds: &Opds,
+    visitor: &Visitor,
+    seen: &editions::Seen,
+) -> Result<Publication> {
+    let known = load_file_info(opds, visitor, vec![seen.into()]).await?;
+    Ok(Publication::from_edition(visitor, seen, &known))
 }
 
 /// Editions of a periodical.
-pub(crate) async fn editions(
+pub(crate) async fn edition_publications(
     opds: &Opds,
     visitor: &Visitor,
     seen: &[editions::Seen],
 ) -> Result<Vec<Publication>> {
     let open = seen.iter().filter(|seen| is_open(seen.available, &seen.alerts)).map(Holding::from);
-    let known = known_of(opds, visitor, open.collect()).await?;
-    Ok(seen.iter().map(|seen| Publication::edition(visitor, seen, &known)).collect())
+    let known = load_file_info(opds, visitor, open.collect()).await?;
+    Ok(seen.iter().map(|seen| Publication::from_edition(visitor, seen, &known)).collect())
 }
 
-fn holding(held: &Held) -> Holding<'_> {
+fn to_holding(held: &Held) -> Holding<'_> {
     match held {
         Held::Title(seen) => Holding::from(seen),
         Held::Edition(seen) => Holding::from(&**seen),
     }
 }
 
-/// What the visitor has copies of.
-pub(crate) async fn held(opds: &Opds, visitor: &Visitor, held: &[Held]) -> Result<Vec<Publication>> {
-    let known = known_of(opds, visitor, held.iter().map(holding).collect()).await?;
+/// The publications of which the visitor has copies.
+pub(crate) async fn held_publications(
+    opds: &Opds,
+    visitor: &Visitor,
+    held: &[Held],
+) -> Result<Vec<Publication>> {
+    let known = load_file_info(opds, visitor, held.iter().map(to_holding).collect()).await?;
     let titles = held.iter().filter_map(|held| match held {
         Held::Title(seen) => Some(seen),
         Held::Edition(_) => None,
     });
     let next = next_books(&opds.library, &visitor.caller, titles).await?;
     let publication = |held: &Held| match held {
-        Held::Title(seen) => Publication::title(visitor, seen, &known, &next),
-        Held::Edition(seen) => Publication::edition(visitor, seen, &known),
+        Held::Title(seen) => Publication::from_title(visitor, seen, &known, &next),
+        Held::Edition(seen) => Publication::from_edition(visitor, seen, &known),
     };
     Ok(held.iter().map(publication).collect())
 }
 
-async fn known_of(opds: &Opds, visitor: &Visitor, of: Vec<Holding<'_>>) -> Result<Known> {
+async fn load_file_info(opds: &Opds, visitor: &Visitor, of: Vec<Holding<'_>>) -> Result<Known> {
     Ok(known(&opds.library, &visitor.caller, &of).await?)
 }

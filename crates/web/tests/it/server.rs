@@ -34,36 +34,36 @@ use url::Url;
 use web::{Page, WebSettings, WebState};
 
 /// Redirect address of the apps in these tests.
-pub(crate) const CALLBACK: &str = "http://127.0.0.1:8765/callback";
-/// The same, for a mobile app.
-pub(crate) const CUSTOM: &str = "openshelf-test://callback";
+pub(crate) const CALLBACK_URL: &str = "http://127.0.0.1:8765/callback";
+/// Redirect address of a mobile app.
+pub(crate) const CUSTOM_CALLBACK_URL: &str = "openshelf-test://callback";
 /// The token server's address.
-pub(crate) const ISSUER: &str = "http://127.0.0.1:8080";
+pub(crate) const ISSUER_URL: &str = "http://127.0.0.1:8080";
 /// Everybody's password.
-pub(crate) const PASSWORD: &str = "correct horse 1";
+pub(crate) const USER_PASSWORD: &str = "correct horse 1";
 /// The secret of the client `secretive`.
-pub(crate) const SECRET: &str = "s3cret+/=&% x";
+pub(crate) const CLIENT_SECRET: &str = "s3cret+/=&% x";
 
 /// The server.
-pub(crate) struct House {
+pub(crate) struct TestServer {
     pub(crate) db: Db,
     pub(crate) router: Router,
     pub(crate) library: Library,
     now: Arc<Mutex<Timestamp>>,
-    /// The turns of guests: four, and nobody waits for long.
+    /// The turns of guests: four, with a short timeout.
     pub(crate) guests: Guests,
     _folder: TempDir,
 }
 
 /// A response with its whole body.
 #[derive(Debug)]
-pub(crate) struct Answer {
+pub(crate) struct ResponseText {
     pub(crate) status: StatusCode,
     pub(crate) headers: HeaderMap,
     pub(crate) body: String,
 }
 
-impl Answer {
+impl ResponseText {
     pub(crate) fn json(&self) -> Value {
         serde_json::from_str(&self.body).unwrap_or_else(|_| panic!("no JSON: {}", self.body))
     }
@@ -73,7 +73,7 @@ impl Answer {
     }
 
     /// The target of the redirect, and its parameters.
-    pub(crate) fn redirect(&self) -> (String, BTreeMap<String, String>) {
+    pub(crate) fn redirect_target(&self) -> (String, BTreeMap<String, String>) {
         assert!(self.status.is_redirection(), "no redirect: {} {}", self.status, self.body);
         let url = Url::parse(self.header(header::LOCATION)).unwrap();
         let query = url.query_pairs().into_owned().collect();
@@ -83,14 +83,14 @@ impl Answer {
     }
 
     /// A Token Error: status and code.
-    pub(crate) fn error(&self) -> (u16, String) {
+    pub(crate) fn token_error(&self) -> (u16, String) {
         let json = self.json();
         assert!(json["error_description"].as_str().is_some_and(|text| !text.is_empty()), "{}", self.body);
         (self.status.as_u16(), json["error"].as_str().unwrap().to_owned())
     }
 
     /// The hidden value of the form on the page.
-    pub(crate) fn flow(&self) -> String {
+    pub(crate) fn flow_value(&self) -> String {
         let (_, rest) = self.body.split_once("name=\"flow\" value=\"").expect("a form");
         rest.split_once('"').unwrap().0.to_owned()
     }
@@ -100,18 +100,18 @@ impl Answer {
     }
 }
 
-impl House {
-    /// The usual settings.
+impl TestServer {
+    /// A server with the usual settings.
     pub(crate) async fn new(db: Db) -> Self {
-        Self::with(db, |_| {}).await
+        Self::with_settings(db, |_| {}).await
     }
 
     /// A server with the test's own settings.
-    pub(crate) async fn with(db: Db, change: impl FnOnce(&mut WebSettings)) -> Self {
+    pub(crate) async fn with_settings(db: Db, change: impl FnOnce(&mut WebSettings)) -> Self {
         let now = Arc::new(Mutex::new("2026-11-21T10:00:00Z".parse::<Timestamp>().unwrap()));
         let mut settings = WebSettings {
-            auth_url: ISSUER.into(),
-            base_url: ISSUER.into(),
+            auth_url: ISSUER_URL.into(),
+            base_url: ISSUER_URL.into(),
             lifetimes: oauth::Lifetimes::default(),
             pkce_required: false,
             trust_forwarded_for: true,
@@ -123,7 +123,7 @@ impl House {
         let clock = now.clone();
         let seeds = Arc::new(Mutex::new(0_u64));
         let folder = tempfile::tempdir().unwrap();
-        let library = library(&db, folder.path(), clock.clone());
+        let library = new_library(&db, folder.path(), clock.clone());
         let max_wait = std::time::Duration::from_millis(10);
         let guests = Guests::new(guests::Settings { turns: 4, places_in_line: 8, max_wait });
         let pages = pages::Pages::new(
@@ -144,7 +144,7 @@ impl House {
         let state = WebState {
             db: db.clone(),
             library: library.clone(),
-            page: Page::of("Test Library"),
+            page: Page::in_english("Test Library"),
             settings: Arc::new(settings),
             clock: Arc::new(move || *clock.lock().unwrap()),
             entropy: Arc::new(move || {
@@ -153,7 +153,7 @@ impl House {
                 StdRng::seed_from_u64(*seed)
             }),
         };
-        let house = Self {
+        let server = Self {
             db,
             router: web::router(state).merge(pages::router(&pages)),
             library,
@@ -161,74 +161,79 @@ impl House {
             guests,
             _folder: folder,
         };
-        fill(&house.db, house.now()).await;
-        house
+        insert_fixtures(&server.db, server.current_time()).await;
+        server
     }
 
     /// Advances the clock.
-    pub(crate) fn wait(&self, time: SignedDuration) {
+    pub(crate) fn advance_clock(&self, time: SignedDuration) {
         let mut now = self.now.lock().unwrap();
         *now = now.checked_add(time).unwrap();
     }
 
-    pub(crate) fn now(&self) -> Timestamp {
+    pub(crate) fn current_time(&self) -> Timestamp {
         *self.now.lock().unwrap()
     }
 
-    pub(crate) async fn send(&self, request: Request<Body>) -> Answer {
+    pub(crate) async fn send(&self, request: Request<Body>) -> ResponseText {
         let response = self.router.clone().oneshot(request).await.unwrap();
         let (parts, body) = response.into_parts();
         let body = body.collect().await.unwrap().to_bytes();
-        Answer {
+        ResponseText {
             status: parts.status,
             headers: parts.headers,
             body: String::from_utf8(body.to_vec()).unwrap(),
         }
     }
 
-    pub(crate) async fn get(&self, path: &str) -> Answer {
+    pub(crate) async fn get(&self, path: &str) -> ResponseText {
         self.send(Request::get(path).body(Body::empty()).unwrap()).await
     }
 
     /// POST by a client that authenticates with a Basic header.
-    pub(crate) async fn post(
+    pub(crate) async fn post_as_client(
         &self,
         path: &str,
         (key, secret): (&str, &str),
         fields: &[(&str, &str)],
-    ) -> Answer {
+    ) -> ResponseText {
         let basic = format!("Basic {}", BASE64_STANDARD.encode(format!("{key}:{secret}")));
         let request = form_request(path).header(header::AUTHORIZATION, basic);
-        self.send(request.body(encode(fields).into()).unwrap()).await
+        self.send(request.body(encode_form(fields).into()).unwrap()).await
     }
 
     /// POST /oauth/token by the client without a secret.
-    pub(crate) async fn token(&self, fields: &[(&str, &str)]) -> Answer {
-        self.post("/oauth/token", ("app", ""), fields).await
+    pub(crate) async fn request_token(&self, fields: &[(&str, &str)]) -> ResponseText {
+        self.post_as_client("/oauth/token", ("app", ""), fields).await
     }
 
-    /// Redeems a code as the ordinary app does.
-    pub(crate) async fn redeem(&self, code: &str) -> Answer {
-        self.token(&[("grant_type", "authorization_code"), ("code", code), ("redirect_uri", CALLBACK)]).await
+    /// Redeems a code like the ordinary app.
+    pub(crate) async fn redeem_code(&self, code: &str) -> ResponseText {
+        self.request_token(&[
+            ("grant_type", "authorization_code"),
+            ("code", code),
+            ("redirect_uri", CALLBACK_URL),
+        ])
+        .await
     }
 
     /// A pair of tokens by the password grant, from the client `trusted`.
-    pub(crate) async fn pair(&self, username: &str) -> (String, String) {
-        let fields = [("grant_type", "password"), ("username", username), ("password", PASSWORD)];
-        let answer = self.post("/oauth/token", ("trusted", ""), &fields).await;
+    pub(crate) async fn token_pair(&self, username: &str) -> (String, String) {
+        let fields = [("grant_type", "password"), ("username", username), ("password", USER_PASSWORD)];
+        let answer = self.post_as_client("/oauth/token", ("trusted", ""), &fields).await;
         assert_eq!(answer.status, 200, "{}", answer.body);
         let json = answer.json();
         (json["access_token"].as_str().unwrap().into(), json["refresh_token"].as_str().unwrap().into())
     }
 
     /// Uses an access token like the API: returns `valid`, `revoked`, `expired`, `unknown` or `locked`.
-    pub(crate) async fn check(&self, token: &str) -> &'static str {
+    pub(crate) async fn check_token(&self, token: &str) -> &'static str {
         use store::readers::TokenCheck;
         let hash = oauth::tokens::hash(token);
-        match store::readers::by_access_token(&self.db, &hash, self.now()).await.unwrap() {
+        match store::readers::by_access_token(&self.db, &hash, self.current_time()).await.unwrap() {
             TokenCheck::Valid(session) => {
                 if let Some(replaced) = session.replaces {
-                    store::tokens::first_use(&self.db, &hash, &replaced, self.now()).await.unwrap();
+                    store::tokens::first_use(&self.db, &hash, &replaced, self.current_time()).await.unwrap();
                 }
                 "valid"
             }
@@ -239,13 +244,13 @@ impl House {
         }
     }
 
-    pub(crate) async fn lock(&self, account: &str, locked: bool) {
+    pub(crate) async fn lock_account(&self, account: &str, locked: bool) {
         let mut tx = self.db.begin().await.unwrap();
         assert!(store::accounts::set_locked(&mut tx, &account.into(), locked).await.unwrap());
         tx.commit().await.unwrap();
     }
 
-    pub(crate) async fn delete(&self, account: &str) {
+    pub(crate) async fn delete_account(&self, account: &str) {
         let mut tx = self.db.begin().await.unwrap();
         let mut account = store::accounts::for_update(&mut tx, &account.into()).await.unwrap().unwrap();
         account.deleted = true;
@@ -256,35 +261,35 @@ impl House {
 
 /// A browser: it keeps cookies and does not follow redirects by itself.
 pub(crate) struct Browser<'a> {
-    house: &'a House,
+    server: &'a TestServer,
     pub(crate) cookies: BTreeMap<String, String>,
     address: &'static str,
     language: &'static str,
 }
 
 impl<'a> Browser<'a> {
-    pub(crate) fn new(house: &'a House) -> Self {
-        Self { house, cookies: BTreeMap::new(), address: "192.0.2.1", language: "" }
+    pub(crate) fn new(server: &'a TestServer) -> Self {
+        Self { server, cookies: BTreeMap::new(), address: "192.0.2.1", language: "" }
     }
 
     /// A browser that prefers another language.
-    pub(crate) fn speaking(house: &'a House, language: &'static str) -> Self {
-        Self { language, ..Self::new(house) }
+    pub(crate) fn with_language(server: &'a TestServer, language: &'static str) -> Self {
+        Self { language, ..Self::new(server) }
     }
 
     /// A browser at another IP address.
-    pub(crate) fn at(house: &'a House, address: &'static str) -> Self {
-        Self { address, ..Self::new(house) }
+    pub(crate) fn with_address(server: &'a TestServer, address: &'static str) -> Self {
+        Self { address, ..Self::new(server) }
     }
 
-    async fn send(&mut self, request: axum::http::request::Builder, body: String) -> Answer {
+    async fn send(&mut self, request: axum::http::request::Builder, body: String) -> ResponseText {
         let jar: Vec<String> = self.cookies.iter().map(|(name, value)| format!("{name}={value}")).collect();
         let request = request
             .header(header::COOKIE, jar.join("; "))
             .header(header::ACCEPT, "text/html,application/xhtml+xml,*/*;q=0.8")
             .header(header::ACCEPT_LANGUAGE, self.language)
             .header("x-forwarded-for", self.address);
-        let answer = self.house.send(request.body(body.into()).unwrap()).await;
+        let answer = self.server.send(request.body(body.into()).unwrap()).await;
         for cookie in answer.headers.get_all(header::SET_COOKIE) {
             let (pair, attributes) = cookie.to_str().unwrap().split_once(';').unwrap();
             let (name, value) = pair.split_once('=').unwrap();
@@ -298,61 +303,71 @@ impl<'a> Browser<'a> {
     }
 
     /// Opens /oauth/authorize for the ordinary app, with `change` replacing the usual parameters.
-    pub(crate) async fn authorize(&mut self, change: &[(&str, &str)]) -> Answer {
+    pub(crate) async fn authorize(&mut self, change: &[(&str, &str)]) -> ResponseText {
         let mut query: BTreeMap<&str, &str> = BTreeMap::from([
             ("response_type", "code"),
             ("client_id", "app"),
-            ("redirect_uri", CALLBACK),
+            ("redirect_uri", CALLBACK_URL),
             ("scope", "basic"),
             ("state", "s t&te=1/ü"),
         ]);
         query.extend(change.iter().copied());
         query.retain(|_, value| !value.is_empty());
         let pairs: Vec<(&str, &str)> = query.into_iter().collect();
-        self.send(Request::get(format!("/oauth/authorize?{}", encode(&pairs))), String::new()).await
+        self.send(Request::get(format!("/oauth/authorize?{}", encode_form(&pairs))), String::new()).await
     }
 
     /// Opens a page.
-    pub(crate) async fn open(&mut self, path: &str) -> Answer {
+    pub(crate) async fn open(&mut self, path: &str) -> ResponseText {
         self.send(Request::get(path), String::new()).await
     }
 
     /// Submits a form with only these fields.
-    pub(crate) async fn post(&mut self, path: &str, fields: &[(&str, &str)]) -> Answer {
-        self.send(form_request(path), encode(fields)).await
+    pub(crate) async fn post(&mut self, path: &str, fields: &[(&str, &str)]) -> ResponseText {
+        self.send(form_request(path), encode_form(fields)).await
     }
 
     /// Submits the form of a sign-in page, with these fields in addition to the hidden one.
-    pub(crate) async fn submit(&mut self, page: &Answer, fields: &[(&str, &str)]) -> Answer {
+    pub(crate) async fn submit(&mut self, page: &ResponseText, fields: &[(&str, &str)]) -> ResponseText {
         self.submit_to("/oauth/authorize", page, fields).await
     }
 
     /// Submits the form of a page to this path.
-    pub(crate) async fn submit_to(&mut self, path: &str, page: &Answer, fields: &[(&str, &str)]) -> Answer {
-        let flow = page.flow();
+    pub(crate) async fn submit_to(
+        &mut self,
+        path: &str,
+        page: &ResponseText,
+        fields: &[(&str, &str)],
+    ) -> ResponseText {
+        let flow = page.flow_value();
         let mut all = vec![("flow", flow.as_str())];
         all.extend_from_slice(fields);
-        self.send(form_request(path), encode(&all)).await
+        self.send(form_request(path), encode_form(&all)).await
     }
 
-    pub(crate) async fn sign_in(&mut self, page: &Answer, username: &str, password: &str) -> Answer {
+    pub(crate) async fn sign_in(
+        &mut self,
+        page: &ResponseText,
+        username: &str,
+        password: &str,
+    ) -> ResponseText {
         self.submit(page, &[("username", username), ("password", password)]).await
     }
 
-    pub(crate) async fn decide(&mut self, page: &Answer, decision: &str) -> Answer {
+    pub(crate) async fn submit_decision(&mut self, page: &ResponseText, decision: &str) -> ResponseText {
         self.submit(page, &[("decision", decision)]).await
     }
 
     /// All steps up to a code.
-    pub(crate) async fn code(&mut self, change: &[(&str, &str)]) -> String {
+    pub(crate) async fn obtain_code(&mut self, change: &[(&str, &str)]) -> String {
         let page = self.authorize(change).await;
-        let page = self.sign_in(&page, "ann", PASSWORD).await;
-        let (_, query) = self.decide(&page, "approve").await.redirect();
+        let page = self.sign_in(&page, "ann", USER_PASSWORD).await;
+        let (_, query) = self.submit_decision(&page, "approve").await.redirect_target();
         query["code"].clone()
     }
 }
 
-pub(crate) fn encode(fields: &[(&str, &str)]) -> String {
+pub(crate) fn encode_form(fields: &[(&str, &str)]) -> String {
     url::form_urlencoded::Serializer::new(String::new()).extend_pairs(fields).finish()
 }
 
@@ -361,7 +376,7 @@ pub(crate) fn form_request(path: &str) -> axum::http::request::Builder {
 }
 
 /// The operations of signed-in people; files and index are empty.
-fn library(db: &Db, folder: &Path, clock: Arc<Mutex<Timestamp>>) -> Library {
+fn new_library(db: &Db, folder: &Path, clock: Arc<Mutex<Timestamp>>) -> Library {
     let files = Files::local(&folder.join("files")).unwrap();
     let config = Config { ticket_key: [1; 32], fingerprint_key: [2; 32], limits: Limits::default() };
     let drawn = AtomicU64::new(1_000_000);
@@ -382,10 +397,10 @@ fn library(db: &Db, folder: &Path, clock: Arc<Mutex<Timestamp>>) -> Library {
 }
 
 /// One site, four clients, four people with the same password.
-async fn fill(db: &Db, now: Timestamp) {
+async fn insert_fixtures(db: &Db, now: Timestamp) {
     let site = Site { id: "service".into(), name: "Main".into(), country: "US".into(), private_label: false };
     store::sites::insert(db, &site).await.unwrap();
-    let secret = oauth::tokens::hash(SECRET);
+    let secret = oauth::tokens::hash(CLIENT_SECRET);
     for (id, secret_hash, privileges) in [
         ("app", None, BTreeSet::new()),
         ("trusted", None, BTreeSet::from([Privilege::PasswordGrant])),
@@ -397,7 +412,7 @@ async fn fill(db: &Db, now: Timestamp) {
             name: "Reader <b>App</b>".into(),
             site: SiteId::from("service"),
             secret_hash,
-            redirect_uris: vec![CALLBACK.into(), CUSTOM.into()],
+            redirect_uris: vec![CALLBACK_URL.into(), CUSTOM_CALLBACK_URL.into()],
             privileges,
             disabled: id == "disabled",
         };
@@ -408,13 +423,13 @@ async fn fill(db: &Db, now: Timestamp) {
     for (id, deleted, locked) in
         [("ann", false, false), ("bob", false, false), ("locked", false, true), ("gone", true, false)]
     {
-        store::accounts::insert(&mut tx, &account(id, deleted, locked, now), Some(hash)).await.unwrap();
+        store::accounts::insert(&mut tx, &new_account(id, deleted, locked, now), Some(hash)).await.unwrap();
     }
-    store::accounts::insert(&mut tx, &account("silent", false, false, now), None).await.unwrap();
+    store::accounts::insert(&mut tx, &new_account("silent", false, false, now), None).await.unwrap();
     tx.commit().await.unwrap();
 }
 
-fn account(id: &str, deleted: bool, locked: bool, now: Timestamp) -> Account {
+fn new_account(id: &str, deleted: bool, locked: bool, now: Timestamp) -> Account {
     Account {
         id: AccountId::from(id),
         site: SiteId::from("service"),
@@ -438,12 +453,12 @@ fn account(id: &str, deleted: bool, locked: bool, now: Timestamp) -> Account {
     }
 }
 
-/// The hash of [`PASSWORD`], made once.
+/// The hash of [`USER_PASSWORD`], made once.
 async fn password_hash() -> &'static str {
     static HASH: OnceLock<String> = OnceLock::new();
     if let Some(hash) = HASH.get() {
         return hash;
     }
-    let hash = Passwords::new(1).hash(PASSWORD, None, &mut StdRng::seed_from_u64(0)).await.unwrap();
+    let hash = Passwords::new(1).hash(USER_PASSWORD, None, &mut StdRng::seed_from_u64(0)).await.unwrap();
     HASH.get_or_init(|| hash)
 }

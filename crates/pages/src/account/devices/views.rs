@@ -7,12 +7,12 @@ use domain::devices::{Device, LONGEST_NAME};
 use oauth::Secret;
 use url::form_urlencoded;
 
-use super::PATH;
-use super::owner::{Owner, Shelf};
+use super::LIST_PATH;
+use super::owner::{DeviceOwner, DeviceShelf};
 use crate::apps::AppSettings;
-use crate::dates::day_of;
-use crate::inputs::{InputError, InputField, errors, status};
-use crate::page::{Page, Section, show, show_with};
+use crate::dates::format_day_of;
+use crate::inputs::{InputError, InputField, form_status, list_errors};
+use crate::page::{Page, Section, render, render_with_status};
 use crate::problem::Result;
 use crate::state::Pages;
 use crate::visitor::Visitor;
@@ -22,11 +22,11 @@ use crate::visitor::Visitor;
 struct ListPage<'a> {
     page: Page<'a>,
     heading: &'a str,
-    /// Tells this form from others of the session.
+    /// Distinguishes this form from others of the session.
     form: &'a str,
     member: Option<&'a str>,
     is_sponsor: bool,
-    devices: Vec<Shown<'a>>,
+    devices: Vec<DeviceRow<'a>>,
     field: &'a InputField,
     errors: Vec<InputError>,
     settings: AppSettings,
@@ -39,7 +39,7 @@ struct CreatedPage<'a> {
     device: &'a Device,
     password: &'a str,
     is_own: bool,
-    back: &'a str,
+    back_path: &'a str,
     settings: AppSettings,
 }
 
@@ -48,21 +48,21 @@ struct CreatedPage<'a> {
 struct ConfirmPage<'a> {
     page: Page<'a>,
     member: Option<&'a str>,
-    device: Shown<'a>,
-    back: &'a str,
+    device: DeviceRow<'a>,
+    back_path: &'a str,
 }
 
 /// A device, formatted for a page.
-struct Shown<'a> {
+struct DeviceRow<'a> {
     device: &'a Device,
-    created: String,
-    used: Option<String>,
+    creation_date: String,
+    last_use: Option<String>,
 }
 
-impl<'a> Shown<'a> {
+impl<'a> DeviceRow<'a> {
     fn new(page: &Page<'_>, device: &'a Device) -> Self {
-        let used = device.last_used.map(|used| day_of(page, used));
-        Self { device, created: day_of(page, device.created), used }
+        let used = device.last_used.map(|used| format_day_of(page, used));
+        Self { device, creation_date: format_day_of(page, device.created), last_use: used }
     }
 }
 
@@ -75,29 +75,34 @@ pub(super) fn name_field(page: &Page<'_>) -> InputField {
 
 /// The address of the list.
 pub(in crate::account) fn list_address(member: Option<&str>) -> String {
-    let Some(member) = member else { return PATH.to_owned() };
+    let Some(member) = member else { return LIST_PATH.to_owned() };
     let query = form_urlencoded::Serializer::new(String::new()).append_pair("member", member).finish();
-    format!("{PATH}?{query}")
+    format!("{LIST_PATH}?{query}")
 }
 
 /// The list, with the form for a new device.
-pub(super) fn list(pages: &Pages, visitor: &Visitor, shelf: &Shelf, field: &InputField) -> Result<Response> {
+pub(super) fn render_list(
+    pages: &Pages,
+    visitor: &Visitor,
+    shelf: &DeviceShelf,
+    field: &InputField,
+) -> Result<Response> {
     let page = Page::new(pages, visitor, Section::Account);
-    let errors = errors(&[field]);
+    let errors = list_errors(&[field]);
     let heading = match &shelf.person {
         None => page.text("devices-heading"),
         Some(name) => page.with_name("devices-heading-member", name),
     };
     let form = Secret::generate(&mut pages.library.rng());
-    let status = status(&errors);
-    Ok(show_with(
+    let status = form_status(&errors);
+    Ok(render_with_status(
         status,
         &ListPage {
             heading: &heading,
             form: form.reveal(),
-            member: shelf.owner.member(),
-            is_sponsor: visitor.user()?.is(Role::OrganizationSponsor),
-            devices: shelf.devices.iter().map(|device| Shown::new(&page, device)).collect(),
+            member: shelf.owner.member_id(),
+            is_sponsor: visitor.signed_in_user()?.is(Role::OrganizationSponsor),
+            devices: shelf.devices.iter().map(|device| DeviceRow::new(&page, device)).collect(),
             field,
             errors,
             settings: AppSettings::new(pages, &page),
@@ -107,29 +112,29 @@ pub(super) fn list(pages: &Pages, visitor: &Visitor, shelf: &Shelf, field: &Inpu
 }
 
 /// A new device with its password.
-pub(super) fn created(
+pub(super) fn render_created(
     page: Page<'_>,
     pages: &Pages,
-    owner: &Owner,
+    owner: &DeviceOwner,
     device: &Device,
     password: &str,
 ) -> Response {
-    show(&CreatedPage {
+    render(&CreatedPage {
         device,
         password,
-        is_own: owner.member().is_none(),
-        back: &list_address(owner.member()),
+        is_own: owner.member_id().is_none(),
+        back_path: &list_address(owner.member_id()),
         settings: AppSettings::new(pages, &page),
         page,
     })
 }
 
 /// The confirmation before a device is revoked.
-pub(super) fn confirm(page: Page<'_>, shelf: &Shelf, device: &Device) -> Response {
-    show(&ConfirmPage {
-        member: shelf.owner.member(),
-        device: Shown::new(&page, device),
-        back: &list_address(shelf.owner.member()),
+pub(super) fn render_confirmation(page: Page<'_>, shelf: &DeviceShelf, device: &Device) -> Response {
+    render(&ConfirmPage {
+        member: shelf.owner.member_id(),
+        device: DeviceRow::new(&page, device),
+        back_path: &list_address(shelf.owner.member_id()),
         page,
     })
 }

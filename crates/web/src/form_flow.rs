@@ -1,0 +1,98 @@
+//! A form on a page outside the sign-in, tied to its browser like the sign-in's forms.
+
+use axum::http::header::RETRY_AFTER;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::Response;
+use layout::cookies::with_cookie;
+use oauth::{Fault, Params};
+use store::StoreError;
+
+use crate::flow::SignInFlow;
+use crate::page::Page;
+use crate::problem;
+use crate::replies::{TokenProblem, fault_status};
+use crate::state::WebState;
+
+/// The reason why the next page is not shown.
+pub(crate) enum FormProblem {
+    /// An internal error, or an unreadable form.
+    Fault(Fault),
+    /// The form is too old, or not from this browser.
+    Stale,
+}
+
+impl From<Fault> for FormProblem {
+    fn from(fault: Fault) -> Self {
+        Self::Fault(fault)
+    }
+}
+
+impl From<StoreError> for FormProblem {
+    fn from(error: StoreError) -> Self {
+        Self::Fault(TokenProblem::from(error).0)
+    }
+}
+
+impl From<services::Error> for FormProblem {
+    fn from(error: services::Error) -> Self {
+        Self::Fault(TokenProblem::from(error).0)
+    }
+}
+
+impl FormProblem {
+    /// The page that explains it.
+    pub(crate) fn to_response(self, page: &Page) -> Response {
+        match self {
+            Self::Stale => {
+                problem::render_problem(page, StatusCode::FORBIDDEN, "expired-heading", "expired-text")
+            }
+            Self::Fault(fault) => {
+                let (heading, text) = match &fault {
+                    Fault::Unavailable | Fault::Busy => ("unavailable-heading", "unavailable-text"),
+                    Fault::Server => ("trouble-heading", "trouble-text"),
+                    _ => ("refused-heading", "unreadable-text"),
+                };
+                let mut response = problem::render_problem(page, fault_status(&fault), heading, text);
+                if let Some(seconds) = fault.retry_after() {
+                    response.headers_mut().insert(RETRY_AFTER, seconds.into());
+                }
+                response
+            }
+        }
+    }
+}
+
+/// The flow that a submitted form belongs to; its `query` is the note that it began with.
+pub(crate) fn open_flow(
+    state: &WebState,
+    headers: &HeaderMap,
+    form: &Params,
+) -> Result<SignInFlow, FormProblem> {
+    let (key, now) = (&state.settings.form_key, state.current_time());
+    form.get("flow")?.and_then(|text| SignInFlow::open(text, headers, key, now)).ok_or(FormProblem::Stale)
+}
+
+/// Starts a flow with a page and its cookie. `note` is returned with the form.
+pub(crate) fn start_flow(
+    state: &WebState,
+    note: &str,
+    page: impl FnOnce(&SignInFlow) -> Response,
+) -> Response {
+    let (flow, secret) = SignInFlow::start(note, &mut state.new_rng(), state.current_time());
+    with_cookie(page(&flow), &flow.set_cookie(&secret, uses_https(state)))
+}
+
+/// Ends a flow with a page.
+pub(crate) fn end_flow(state: &WebState, flow: &SignInFlow, page: Response) -> Response {
+    with_cookie(page, &flow.delete_cookie(uses_https(state)))
+}
+
+/// Returns true if cookies may be sent over HTTPS only.
+pub(crate) fn uses_https(state: &WebState) -> bool {
+    state.settings.auth_url.starts_with("https://")
+}
+
+/// The page, or the page that explains the problem.
+pub(crate) fn page_or_problem(state: &WebState, result: Result<Response, FormProblem>) -> Response {
+    result.unwrap_or_else(|halt| halt.to_response(&state.page))
+}
