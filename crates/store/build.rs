@@ -13,7 +13,7 @@ fn main() -> io::Result<()> {
         let folder = root.join(folder);
         println!("cargo::rerun-if-changed={}", folder.display());
         let _ = writeln!(text, "const {name}: &[(&str, &str)] = &[");
-        for path in files(&folder)? {
+        for path in sql_files(&folder)? {
             let (stem, file) =
                 (path.file_stem().unwrap_or_default().to_string_lossy(), path.to_string_lossy());
             let _ = writeln!(text, "    ({stem:?}, include_str!({file:?})),");
@@ -25,7 +25,7 @@ fn main() -> io::Result<()> {
 }
 
 /// The SQL files of a folder, in the order of their names.
-fn files(folder: &Path) -> io::Result<Vec<PathBuf>> {
+fn sql_files(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let mut files: Vec<PathBuf> =
         fs::read_dir(folder)?.map(|entry| entry.map(|entry| entry.path())).collect::<Result<_, _>>()?;
     files.retain(|path| path.extension().is_some_and(|extension| extension == "sql"));

@@ -2,12 +2,12 @@
 
 use services::titles::Seen;
 
-use crate::records::{Sight, TitleSummary};
+use crate::records::{TitleSight, TitleSummary};
 use crate::state::Api;
 
 pub use services::titles::managed;
 
 /// The summaries of a page.
-pub fn summaries(api: &Api, page: &[Seen]) -> Vec<TitleSummary> {
-    page.iter().map(|seen| TitleSummary::new(&Sight::new(api, seen))).collect()
+pub fn title_summaries(api: &Api, page: &[Seen]) -> Vec<TitleSummary> {
+    page.iter().map(|seen| TitleSummary::new(&TitleSight::new(api, seen))).collect()
 }

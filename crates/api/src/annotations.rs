@@ -9,8 +9,8 @@ use services::annotations::{self, Annotation, Key};
 
 use crate::http::errors::Result;
 use crate::http::links::ListAddress;
-use crate::http::listing::{Listing, Paged, Paging};
-use crate::http::params::Required;
+use crate::http::listing::{CutPage, Listing, PagingParams};
+use crate::http::params::RequiredParam;
 use crate::http::path::title_id;
 use crate::http::roles::SignedIn;
 use crate::params;
@@ -21,71 +21,76 @@ params! {
     /// Parameters of the lists of bookmarks and of highlights.
     pub struct ListAnnotations {
         /// Title identifier.
-        service_id: Required<String>,
+        service_id: RequiredParam<String>,
         /// Annotations in this format; EPUB3 by default.
         format: Option<Format>,
         /// True: the first page also has those of other formats, translated to this one.
         any_format: Option<bool>,
         /// Which page.
-        page: Paging,
+        page: PagingParams,
     }
 }
 
 /// A kind of annotation with an endpoint of its own.
-pub(crate) trait Listed: Annotation {
+pub(crate) trait ListedAnnotation: Annotation {
     /// The path of its list, to which the `next` tokens are bound.
     const PATH: &'static str;
 }
 
-impl Listed for Bookmark {
+impl ListedAnnotation for Bookmark {
     const PATH: &'static str = MY_BOOKMARKS;
 }
 
-impl Listed for Highlight {
+impl ListedAnnotation for Highlight {
     const PATH: &'static str = MY_HIGHLIGHTS;
 }
 
 /// The page that a GET asks for, and with the first one, if it asks for them, those of other formats.
-pub(crate) async fn list<A: Listed>(
+pub(crate) async fn list<A: ListedAnnotation>(
     api: &Api,
     user: &SignedIn,
     address: &ListAddress,
     params: &ListAnnotations,
-) -> Result<(Paged<A>, Option<Vec<A::Translated>>)> {
-    let shelf = Shelf::new(&params.service_id.0, params.format)?;
+) -> Result<(CutPage<A>, Option<Vec<A::Translated>>)> {
+    let shelf = AnnotationShelf::new(&params.service_id.0, params.format)?;
     let list = shelf.open::<A>(api, user, &params.page)?;
     let any = params.any_format == Some(true);
     let (title, format) = (shelf.title, shelf.format);
     let (rows, others) =
         annotations::list_with_others(&api.library, user, title, format, &list.page(), any).await?;
-    Ok((list.paged(rows, address)?, others))
+    Ok((list.to_page(rows, address)?, others))
 }
 
 /// One list: of which title, in which format.
-pub(crate) struct Shelf {
+pub(crate) struct AnnotationShelf {
     pub(crate) title: TitleId,
     pub(crate) format: Format,
 }
 
-impl Shelf {
+impl AnnotationShelf {
     /// The format is EPUB3 by default.
     pub(crate) fn new(service_id: &str, format: Option<Format>) -> Result<Self> {
         Ok(Self { title: title_id(service_id)?, format: format.unwrap_or(Format::Epub3) })
     }
 
     /// The first page, which the response to a DELETE contains.
-    pub(crate) fn first<A: Listed>(&self, api: &Api, user: &SignedIn) -> Result<Listing<Key>> {
-        self.open::<A>(api, user, &Paging::default())
+    pub(crate) fn first_page<A: ListedAnnotation>(&self, api: &Api, user: &SignedIn) -> Result<Listing<Key>> {
+        self.open::<A>(api, user, &PagingParams::default())
     }
 
     /// The address of the first page, with its own GET.
-    pub(crate) fn address<A: Listed>(&self, address: ListAddress) -> ListAddress {
+    pub(crate) fn list_address<A: ListedAnnotation>(&self, address: ListAddress) -> ListAddress {
         let title = self.title.to_string();
         let query = [("serviceId", title.as_str()), ("format", self.format.as_str())];
-        address.elsewhere(A::PATH, &query)
+        address.with_path(A::PATH, &query)
     }
 
-    fn open<A: Listed>(&self, api: &Api, user: &SignedIn, paging: &Paging) -> Result<Listing<Key>> {
+    fn open<A: ListedAnnotation>(
+        &self,
+        api: &Api,
+        user: &SignedIn,
+        paging: &PagingParams,
+    ) -> Result<Listing<Key>> {
         let bound = (A::PATH, user.id(), self.title, self.format);
         paging.open(&api.cursor_key, user.now(), &bound)
     }

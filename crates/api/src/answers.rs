@@ -11,53 +11,53 @@ use quick_cache::sync::Cache;
 use services::titles::{Look, Seen};
 
 /// Overhead of a cached response besides its text, bytes.
-const OVERHEAD: usize = 512;
+const ANSWER_OVERHEAD_BYTES: usize = 512;
 
 /// Cached responses, by title and view.
-pub struct Answers {
-    kept: Option<Cache<(TitleId, Look), Answer, Weight>>,
+pub struct AnswerCache {
+    answers: Option<Cache<(TitleId, Look), CachedAnswer, AnswerWeigher>>,
 }
 
 /// A serialized response, and the title that it was made from.
 #[derive(Clone)]
-struct Answer {
+struct CachedAnswer {
     title: Arc<Title>,
     body: Bytes,
 }
 
 #[derive(Clone)]
-struct Weight;
+struct AnswerWeigher;
 
-impl Weighter<(TitleId, Look), Answer> for Weight {
-    fn weight(&self, _: &(TitleId, Look), answer: &Answer) -> u64 {
-        (OVERHEAD + answer.body.len()) as u64
+impl Weighter<(TitleId, Look), CachedAnswer> for AnswerWeigher {
+    fn weight(&self, _: &(TitleId, Look), answer: &CachedAnswer) -> u64 {
+        (ANSWER_OVERHEAD_BYTES + answer.body.len()) as u64
     }
 }
 
-impl Answers {
+impl AnswerCache {
     /// A cache of this many bytes; 0 caches nothing.
     pub fn new(bytes: u64) -> Self {
         let answers = usize::try_from(bytes / 4096).unwrap_or(usize::MAX).max(1);
-        Self { kept: (bytes > 0).then(|| Cache::with_weighter(answers, bytes, Weight)) }
+        Self { answers: (bytes > 0).then(|| Cache::with_weighter(answers, bytes, AnswerWeigher)) }
     }
 
     /// The response for a view of a title, serialized now unless cached. A changed title is another value in
     /// memory, and so misses the cache.
     pub fn get<E>(&self, seen: &Seen, write: impl FnOnce() -> Result<Vec<u8>, E>) -> Result<Bytes, E> {
         let Seen { title, look, .. } = seen;
-        let Some(cache) = &self.kept else { return write().map(Bytes::from) };
+        let Some(cache) = &self.answers else { return write().map(Bytes::from) };
         let key = (title.id, look.clone());
         if let Some(answer) = cache.get(&key).filter(|answer| Arc::ptr_eq(&answer.title, title)) {
             return Ok(answer.body);
         }
         let body = Bytes::from(write()?);
-        cache.insert(key, Answer { title: title.clone(), body: body.clone() });
+        cache.insert(key, CachedAnswer { title: title.clone(), body: body.clone() });
         Ok(body)
     }
 }
 
-impl fmt::Debug for Answers {
+impl fmt::Debug for AnswerCache {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Answers").field("kept", &self.kept.as_ref().map(Cache::len)).finish()
+        f.debug_struct("Answers").field("kept", &self.answers.as_ref().map(Cache::len)).finish()
     }
 }

@@ -4,20 +4,20 @@
 use axum::http::Method;
 use domain::peers::Network;
 use services::titles::{Cursor, Found, Search};
-use transport::guests::{Busy, Cost, Turn};
+use transport::guests::{GuestTurn, NoTurn, WorkCost};
 
 use crate::http::caller::Caller;
 use crate::http::errors::{ApiError, Result};
 use crate::state::Api;
 
-/// Where a request comes from; an extension of each request. `None` if that is not known.
+/// The network that a request comes from; an extension of each request. `None` if that is not known.
 #[derive(Debug, Clone, Copy)]
 pub struct CallerNetwork(pub Option<Network>);
 
-/// Whether the call of a guest at this route waits for a turn. A search of titles takes its turn itself,
-/// because it knows what it costs; downloads take none.
+/// Returns true if the call of a guest at this route waits for a turn. A search of titles takes its turn
+/// itself, because it knows what it costs; downloads take none.
 pub fn takes_turn(method: &Method, route: &str) -> bool {
-    const ROUTES: [&str; 10] = [
+    const TURN_ROUTES: [&str; 10] = [
         "/v2/titles/count",
         "/v2/titles/{serviceId}",
         "/v2/categories",
@@ -29,7 +29,7 @@ pub fn takes_turn(method: &Method, route: &str) -> bool {
         "/v2/popularLists",
         "/v2/popularLists/{popularListId}",
     ];
-    matches!(*method, Method::GET | Method::HEAD) && ROUTES.contains(&route)
+    matches!(*method, Method::GET | Method::HEAD) && TURN_ROUTES.contains(&route)
 }
 
 /// The turn of a caller: nobody who is signed in needs one.
@@ -37,12 +37,12 @@ pub async fn take_turn(
     api: &Api,
     caller: &Caller,
     network: Option<Network>,
-    cost: Cost,
-) -> Result<Option<Turn>> {
+    cost: WorkCost,
+) -> Result<Option<GuestTurn>> {
     if caller.reader.is_some() {
         return Ok(None);
     }
-    api.settings.guests.take(network, cost).await.map(Some).map_err(|Busy| ApiError::busy())
+    api.settings.guests.take(network, cost).await.map(Some).map_err(|NoTurn| ApiError::busy_with_guests())
 }
 
 /// The page of a search from a position on: for a guest in a turn, which the titles that it visits determine.
@@ -57,6 +57,6 @@ pub async fn search_in_turn(
         Some(_) => 0,
         None => search.titles_to_visit(&api.library).await?,
     };
-    let _turn = take_turn(api, caller, network, Cost::of_search(titles)).await?;
+    let _turn = take_turn(api, caller, network, WorkCost::for_search(titles)).await?;
     Ok(search.page(&api.library, after, limit).await?)
 }

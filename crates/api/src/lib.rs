@@ -46,5 +46,5 @@ pub mod titles;
 pub mod user_names;
 pub mod utm;
 
-pub use router::{openapi, router};
-pub use state::{Api, Settings};
+pub use router::{new_router, openapi_document};
+pub use state::{Api, ApiSettings};

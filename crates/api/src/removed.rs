@@ -1,15 +1,15 @@
 //! Removed endpoints, which respond 410 to any method (docs/rules/requests.md#rule-7).
 
 /// Prefixes of removed paths, including everything below.
-const PREFIXES: [&str; 5] =
+const REMOVED_PREFIXES: [&str; 5] =
     ["/v2/myMessages", "/v2/messages", "/v2/myActiveBooks", "/v2/myActivePeriodicals", "/v2/myPeriodicals"];
 
 /// Removed below /v2/accounts/{userIdentifier}.
 const OF_ACCOUNTS: [&str; 3] = ["activeBooks", "activePeriodicals", "periodicals"];
 
-/// Whether the path belonged to a removed endpoint.
+/// Returns true if the path belonged to a removed endpoint.
 pub fn was_removed(path: &str) -> bool {
-    if PREFIXES.iter().any(|prefix| path.starts_with(prefix)) {
+    if REMOVED_PREFIXES.iter().any(|prefix| path.starts_with(prefix)) {
         return true;
     }
     let Some((_, rest)) = path.strip_prefix("/v2/accounts/").and_then(|rest| rest.split_once('/')) else {

@@ -5,7 +5,7 @@ use axum::Router;
 use axum::extract::Request;
 use axum::middleware;
 use axum::routing::{any, get};
-use transport::cors;
+use transport::add_cors_headers;
 use utoipa::openapi::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -17,14 +17,14 @@ use crate::catalog;
 use crate::categories::{bisac_codes, list as categories};
 use crate::competent_authority;
 use crate::files::{cover, fetch};
-use crate::gate::{gate, gate_or_ticket, gate_with_files};
+use crate::gate::{check_request, gate_or_ticket, gate_with_files};
 use crate::highlights::{
     create as create_highlight, delete as delete_highlight, list as highlights, update as update_highlight,
 };
 use crate::http::errors::{ApiError, ErrorKey};
 use crate::http::http_errors::HttpError;
 use crate::http::multipart::FileParts;
-use crate::http::path::RESERVED;
+use crate::http::path::RESERVED_SEGMENTS;
 use crate::lists;
 use crate::me;
 use crate::my_account::{self, preferences, recommendation_profile, student_profile};
@@ -49,8 +49,8 @@ use crate::titles::{
 use crate::{user_names, utm};
 
 /// Endpoints that require a key, and usually a token.
-fn keyed() -> OpenApiRouter<Api> {
-    OpenApiRouter::with_openapi(crate::openapi::head())
+fn routes_with_key() -> OpenApiRouter<Api> {
+    OpenApiRouter::with_openapi(crate::openapi::document_head())
         // Titles
         .routes(routes!(list::list_titles))
         .routes(routes!(count::count_titles))
@@ -223,34 +223,35 @@ fn keyed() -> OpenApiRouter<Api> {
 }
 
 /// Endpoints for which a signed ticket replaces key and token.
-fn ticketed() -> OpenApiRouter<Api> {
+fn routes_with_ticket() -> OpenApiRouter<Api> {
     OpenApiRouter::new()
         .routes(routes!(resource::get_title_resource))
         .routes(routes!(editions::resource::get_edition_resource))
 }
 
 /// Endpoints that accept files, each with its files.
-fn with_files() -> [(OpenApiRouter<Api>, FileParts); 2] {
+fn routes_with_files() -> [(OpenApiRouter<Api>, FileParts); 2] {
     let documents = OpenApiRouter::new()
         .routes(routes!(my_documents::list::list_my_documents, my_documents::create::create_my_document));
     let catalog =
         OpenApiRouter::new().routes(routes!(catalog::list::list_catalog, catalog::submit::submit_title));
-    [(documents, my_documents::FILES), (catalog, catalog::FILES)]
+    [(documents, my_documents::DOCUMENT_FILES), (catalog, catalog::TITLE_FILES)]
 }
 
 /// The router of the API, the delivery address and the covers.
-pub fn router(api: &Api) -> Router {
-    let keyed = keyed().route_layer(middleware::from_fn_with_state(api.clone(), gate));
-    let ticketed = ticketed().route_layer(middleware::from_fn_with_state(api.clone(), gate_or_ticket));
+pub fn new_router(api: &Api) -> Router {
+    let keyed = routes_with_key().route_layer(middleware::from_fn_with_state(api.clone(), check_request));
+    let ticketed =
+        routes_with_ticket().route_layer(middleware::from_fn_with_state(api.clone(), gate_or_ticket));
     let mut interface = keyed.merge(ticketed);
-    for (routes, files) in with_files() {
+    for (routes, files) in routes_with_files() {
         let gate = middleware::from_fn_with_state((api.clone(), files), gate_with_files);
         interface = interface.merge(routes.route_layer(gate));
     }
     let (interface, _) = interface.split_for_parts();
     // Reserved words are neither identifiers nor formats (docs/rules/titles.md#rule-1): always 404, with or
     // without a key.
-    let interface = RESERVED.iter().fold(interface, |routes, word| {
+    let interface = RESERVED_SEGMENTS.iter().fold(interface, |routes, word| {
         let mut paths = vec![
             format!("/v2/titles/{{serviceId}}/{word}/resources"),
             format!("/v2/titles/{{serviceId}}/{word}/resources/{{resourceId}}"),
@@ -258,29 +259,30 @@ pub fn router(api: &Api) -> Router {
         paths.extend((*word != "count").then(|| format!("/v2/titles/{word}")));
         let is_endpoint = ["history", "source", "status"].contains(word);
         paths.extend((!is_endpoint).then(|| format!("/v2/titles/{{serviceId}}/{word}")));
-        paths.into_iter().fold(routes, |routes, path| routes.route(&path, any(nothing_here)))
+        paths.into_iter().fold(routes, |routes, path| routes.route(&path, any(unknown_path)))
     });
     let files = Router::new()
-        .route("/delivery/{ticket}", get(fetch::fetch))
-        .route("/covers/{name}", get(cover::cover));
+        .route("/delivery/{ticket}", get(fetch::fetch_delivery))
+        .route("/covers/{name}", get(cover::get_cover));
     interface
         .merge(files)
-        .fallback(nothing_here)
+        .fallback(unknown_path)
         .method_not_allowed_fallback(async || ApiError::from(HttpError::MethodNotAllowed))
-        .layer(middleware::from_fn(cors))
+        .layer(middleware::from_fn(add_cors_headers))
         .with_state(api.clone())
 }
 
 /// The OpenAPI document: what `openshelf openapi` prints.
-pub fn openapi() -> OpenApi {
-    let ticketed = OpenApiRouter::with_openapi(crate::openapi::with_tickets(ticketed().into_openapi()));
-    let interface = keyed().merge(ticketed);
-    let all = with_files().into_iter().fold(interface, |all, (routes, _)| all.merge(routes));
-    crate::openapi::complete(all.into_openapi())
+pub fn openapi_document() -> OpenApi {
+    let ticketed =
+        OpenApiRouter::with_openapi(crate::openapi::with_tickets(routes_with_ticket().into_openapi()));
+    let interface = routes_with_key().merge(ticketed);
+    let all = routes_with_files().into_iter().fold(interface, |all, (routes, _)| all.merge(routes));
+    crate::openapi::complete_document(all.into_openapi())
 }
 
 /// 410 for endpoints that were removed (docs/rules/requests.md#rule-7), 404 for everything else.
-async fn nothing_here(request: Request) -> ApiError {
+async fn unknown_path(request: Request) -> ApiError {
     let gone = crate::removed::was_removed(request.uri().path());
     if gone { HttpError::Gone.into() } else { ErrorKey::NotFound.into() }
 }

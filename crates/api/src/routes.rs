@@ -4,7 +4,7 @@ use domain::formats::Format;
 use domain::ids::{AccountId, AgreementId, EditionId, OrganizationId, SeriesId, SubscriptionId, TitleId};
 
 /// A path segment, encoded.
-pub use transport::encoded as segment;
+pub use transport::percent_encode as segment;
 
 /// Title search.
 pub const TITLES: &str = "/v2/titles";
@@ -37,19 +37,19 @@ pub const MY_STUDENT_PROFILE: &str = "/v2/myAccount/studentProfile";
 
 /// The caller's organization.
 pub const MY_ORGANIZATION: &str = "/v2/myOrganization";
-/// Its members.
+/// The members of the user's organization.
 pub const MY_MEMBERS: &str = "/v2/myOrganization/members";
-/// Its sponsors.
+/// The sponsors of the user's organization.
 pub const MY_SPONSORS: &str = "/v2/myOrganization/sponsors";
 
 /// An organization, as membership staff see it.
-pub fn organization(id: &OrganizationId) -> String {
+pub fn organization_path(id: &OrganizationId) -> String {
     format!("/v2/organizations/{}", segment(id.as_str()))
 }
 
-/// Its members, as membership staff see them.
+/// The members of an organization, as membership staff see them.
 pub fn organization_members(id: &OrganizationId) -> String {
-    format!("{}/members", organization(id))
+    format!("{}/members", organization_path(id))
 }
 
 /// A request to a competent authority, identified as in the email.
@@ -63,7 +63,7 @@ pub fn user_name(name: &str) -> String {
 }
 
 /// A title.
-pub fn title(id: TitleId) -> String {
+pub fn title_path(id: TitleId) -> String {
     format!("/v2/titles/{id}")
 }
 
@@ -74,7 +74,7 @@ pub fn title_history(id: TitleId) -> String {
 
 /// The description of one format of a title.
 pub fn title_artifact(id: TitleId, format: Format) -> String {
-    format!("{}/artifacts/{}", title(id), format.as_str())
+    format!("{}/artifacts/{}", title_path(id), format.as_str())
 }
 
 /// A title's source file.
@@ -85,59 +85,59 @@ pub fn title_source(id: TitleId) -> String {
 /// The download of a title, `{format}` literal for the client to fill in (docs/rules/records.md#rule-1);
 /// sponsors get `?forUser={userAccountId}`, literal too (docs/rules/records.md#rule-9).
 pub fn title_download_template(id: TitleId, for_others: bool) -> String {
-    download_template(&title(id), for_others)
+    download_template(&title_path(id), for_others)
 }
 
-/// The same for any path.
+/// Template of the path of a download, below any path.
 pub fn download_template(path: &str, for_others: bool) -> String {
     let suffix = if for_others { "?forUser={userAccountId}" } else { "" };
     format!("{path}/{{format}}{suffix}")
 }
 
 /// A periodical.
-pub fn periodical(id: &SeriesId) -> String {
+pub fn periodical_path(id: &SeriesId) -> String {
     format!("/v2/periodicals/{}", segment(id.as_str()))
 }
 
 /// The editions of a periodical.
-pub fn editions(series: &SeriesId) -> String {
-    format!("{}/editions", periodical(series))
+pub fn editions_path(series: &SeriesId) -> String {
+    format!("{}/editions", periodical_path(series))
 }
 
 /// An edition of a periodical.
-pub fn edition(series: &SeriesId, id: &EditionId) -> String {
-    format!("{}/{}", editions(series), segment(id.as_str()))
+pub fn edition_path(series: &SeriesId, id: &EditionId) -> String {
+    format!("{}/{}", editions_path(series), segment(id.as_str()))
 }
 
 /// One file of a package with its signed ticket (docs/rules/downloads.md#rule-7); `path` is that of the title
 /// or edition.
-pub fn resource(path: &str, format: Format, resource: &str, ticket: &str) -> String {
+pub fn resource_path(path: &str, format: Format, resource: &str, ticket: &str) -> String {
     format!("{path}/{format}/resources/{}?ticket={ticket}", segment(resource))
 }
 
 /// An account, as membership staff see it.
-pub fn account(id: &AccountId) -> String {
+pub fn account_path(id: &AccountId) -> String {
     format!("/v2/accounts/{}", segment(id.as_str()))
 }
 
 /// The proofs of disability of an account, as membership staff see them.
-pub fn proofs(account: &AccountId) -> String {
-    format!("{}/pod", self::account(account))
+pub fn proofs_path(account: &AccountId) -> String {
+    format!("{}/pod", self::account_path(account))
 }
 
 /// The agreements of an account, as membership staff see them.
-pub fn agreements(account: &AccountId) -> String {
-    format!("{}/agreements", self::account(account))
+pub fn agreements_path(account: &AccountId) -> String {
+    format!("{}/agreements", self::account_path(account))
 }
 
 /// An agreement of an account, as membership staff see it.
-pub fn agreement(account: &AccountId, id: &AgreementId) -> String {
-    format!("{}/{}", agreements(account), segment(id.as_str()))
+pub fn agreement_path(account: &AccountId, id: &AgreementId) -> String {
+    format!("{}/{}", agreements_path(account), segment(id.as_str()))
 }
 
 /// The subscriptions of an account, as membership staff see them.
 pub fn account_subscriptions(account: &AccountId) -> String {
-    format!("{}/subscriptions", self::account(account))
+    format!("{}/subscriptions", self::account_path(account))
 }
 
 /// A subscription of an account, as membership staff see it.
@@ -147,11 +147,11 @@ pub fn account_subscription(account: &AccountId, id: &SubscriptionId) -> String 
 
 /// The recommendation profile of an account, as membership staff see it.
 pub fn account_recommendation_profile(account: &AccountId) -> String {
-    format!("{}/recommendationProfile", self::account(account))
+    format!("{}/recommendationProfile", self::account_path(account))
 }
 
 /// A download in one format; for another person with `forUser`. `path` is that of the title or edition.
-pub fn download(path: &str, format: Format, for_user: Option<&str>) -> String {
+pub fn download_path(path: &str, format: Format, for_user: Option<&str>) -> String {
     let query = for_user.map(|user| format!("?forUser={}", segment(user))).unwrap_or_default();
     format!("{path}/{format}{query}")
 }
@@ -163,7 +163,7 @@ pub fn title_search(parameter: &str, value: &str) -> String {
 }
 
 /// The list of categories, with only this one in it.
-pub fn category(name: &str) -> String {
+pub fn category_path(name: &str) -> String {
     with_query(CATEGORIES, &[("name", name)])
 }
 
@@ -173,12 +173,12 @@ pub fn bisac_code(code: &str) -> String {
 }
 
 /// A delivery address: outside /v2, no key and no token (docs/rules/downloads.md#rule-4).
-pub fn delivery(ticket: &str) -> String {
+pub fn delivery_path(ticket: &str) -> String {
     format!("/delivery/{ticket}")
 }
 
 /// A cover image or its thumbnail: a public address that names the file by its content.
-pub fn cover(name: &str) -> String {
+pub fn cover_path(name: &str) -> String {
     format!("/covers/{name}")
 }
 
@@ -258,7 +258,7 @@ pub fn my_roster_tag(id: i64) -> String {
 
 /// The preferences of an account, as membership staff see it.
 pub fn account_preferences(id: &AccountId) -> String {
-    format!("{}/preferences", account(id))
+    format!("{}/preferences", account_path(id))
 }
 
 /// The download of a title for one person, `{format}` literal for the client to fill in.

@@ -6,15 +6,15 @@ use std::sync::Arc;
 use axum::extract::FromRef;
 use domain::ids::TitleId;
 use services::{ClientCache, Library};
-use transport::{Guests, Limits};
+use transport::{Guests, RequestLimits};
 
-use crate::answers::Answers;
+use crate::answers::AnswerCache;
 use crate::http::links::BaseUrl;
 use crate::http::roles::SignedIn;
 
 /// The operator's configuration (docs/configuration.md).
 #[derive(Debug, Clone)]
-pub struct Settings {
+pub struct ApiSettings {
     /// Public URL of the API without a trailing slash: every link begins with it.
     pub base_url: String,
     /// Requests per minute per key and user or address; 0 for no limit.
@@ -29,46 +29,46 @@ pub struct Settings {
 
 /// The shared state; cloning is cheap.
 #[derive(Clone)]
-pub struct Api(Arc<Shared>);
+pub struct Api(Arc<ApiShared>);
 
 /// Contents of [`Api`].
-pub struct Shared {
+pub struct ApiShared {
     /// The library, with all its operations.
     pub library: Library,
     /// Settings of the interface.
-    pub settings: Settings,
+    pub settings: ApiSettings,
     /// Rate limits.
-    pub limits: Limits,
+    pub limits: RequestLimits,
     /// Client applications by key, kept for seconds.
     pub clients: ClientCache,
     /// Cached responses about titles.
-    pub answers: Answers,
+    pub answers: AnswerCache,
     /// Signs cursors.
     pub cursor_key: [u8; 32],
 }
 
 impl Api {
     /// The state of one server.
-    pub fn new(library: Library, settings: Settings, cursor_key: [u8; 32]) -> Self {
-        let limits = Limits::per_minute(settings.requests_per_minute);
+    pub fn new(library: Library, settings: ApiSettings, cursor_key: [u8; 32]) -> Self {
+        let limits = RequestLimits::per_minute(settings.requests_per_minute);
         let clients = library.clients();
-        let answers = Answers::new(settings.answers);
-        Self(Arc::new(Shared { library, settings, limits, clients, answers, cursor_key }))
+        let answers = AnswerCache::new(settings.answers);
+        Self(Arc::new(ApiShared { library, settings, limits, clients, answers, cursor_key }))
     }
 
     /// The context of this user's operations.
-    pub fn services<'a>(&'a self, user: &'a SignedIn) -> services::Context<'a> {
+    pub fn context<'a>(&'a self, user: &'a SignedIn) -> services::Context<'a> {
         self.library.context(user)
     }
 
     /// The absolute URL of a path of [`routes`](crate::routes).
-    pub fn url(&self, path: &str) -> String {
+    pub fn absolute_url(&self, path: &str) -> String {
         format!("{}{path}", self.settings.base_url)
     }
 
     /// The absolute URL of a title.
     pub fn title_url(&self, id: TitleId) -> String {
-        self.url(&crate::routes::title(id))
+        self.absolute_url(&crate::routes::title_path(id))
     }
 }
 
@@ -85,9 +85,9 @@ impl FromRef<Api> for BaseUrl {
 }
 
 impl Deref for Api {
-    type Target = Shared;
+    type Target = ApiShared;
 
-    fn deref(&self) -> &Shared {
+    fn deref(&self) -> &ApiShared {
         &self.0
     }
 }

@@ -3,7 +3,7 @@
 use domain::accounts::{Account, Role};
 use domain::sites::MAIN_SITE;
 use jiff::{SignedDuration, Timestamp};
-use store::tokens::NewPair;
+use store::tokens::NewTokenPair;
 use store::{Db, Tx};
 
 use crate::library::CLIENT_KEY;
@@ -39,9 +39,10 @@ pub fn token_of(name: &str) -> String {
 pub async fn store_token(tx: &mut Tx, account: &Account) -> anyhow::Result<()> {
     let now = TOKENS_ISSUED_AT;
     let token = token_of(account.id.as_str());
-    let (hash, refresh) = (oauth::tokens::hash(&token), oauth::tokens::hash(&format!("refresh-{token}")));
+    let (hash, refresh) =
+        (oauth::tokens::hash_token(&token), oauth::tokens::hash_token(&format!("refresh-{token}")));
     let expires = now + SignedDuration::from_hours(24 * 365 * 100);
-    let pair = NewPair {
+    let pair = NewTokenPair {
         access_hash: &hash,
         access_expires: expires,
         refresh_hash: &refresh,

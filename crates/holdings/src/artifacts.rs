@@ -6,7 +6,7 @@ use domain::downloads::Item;
 use domain::formats::Format;
 use domain::titles::Files;
 use jobs::trim_artifacts::make_room;
-use store::artifacts::KeptArtifact;
+use store::artifacts::StoredArtifact;
 use store::periodicals::editions;
 use store::{Tx, titles};
 
@@ -75,8 +75,8 @@ async fn add_map_size(
     Ok(tx.commit().await?)
 }
 
-fn to_record(ctx: &Context, item: &Item, format: Format, key: &Key, size: ArtifactSize) -> KeptArtifact {
-    KeptArtifact {
+fn to_record(ctx: &Context, item: &Item, format: Format, key: &Key, size: ArtifactSize) -> StoredArtifact {
+    StoredArtifact {
         key: key.to_string(),
         item: item.clone(),
         format,
@@ -97,14 +97,14 @@ pub(crate) async fn update_description(
 ) -> Result<()> {
     match item {
         Item::Title(id) => {
-            if let Some(mut title) = titles::for_update(tx, *id).await?
+            if let Some(mut title) = titles::get_for_update(tx, *id).await?
                 && tell(&mut title.artifacts, &mut title.files)
             {
                 titles::update(tx, &title).await?;
             }
         }
         Item::Edition(id) => {
-            if let Some(mut edition) = editions::for_update(tx, id).await?
+            if let Some(mut edition) = editions::get_for_update(tx, id).await?
                 && tell(&mut edition.artifacts, &mut edition.files)
             {
                 editions::update(tx, &edition).await?;

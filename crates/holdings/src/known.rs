@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use domain::sorting::name_key;
-use store::bisac::{self, Prefix};
-use store::{Db, Page, categories};
+use store::bisac::{self, HeadingPrefix};
+use store::{Db, KeyPage, categories};
 
 const ROWS_PER_READ: u32 = 1_000;
 
@@ -23,7 +23,7 @@ impl KnownCategories {
     /// Reads both lists.
     pub async fn load(db: &Db) -> store::Result<Self> {
         let mut known = Self::default();
-        let mut page = Page { after: None, limit: ROWS_PER_READ };
+        let mut page = KeyPage { after: None, limit: ROWS_PER_READ };
         loop {
             let names = categories::page(db, &page).await?;
             page.after = names.last().cloned();
@@ -35,7 +35,7 @@ impl KnownCategories {
         }
         page.after = None;
         loop {
-            let headings = bisac::page(db, Prefix::None, &page).await?;
+            let headings = bisac::page(db, HeadingPrefix::None, &page).await?;
             page.after = headings.last().map(|heading| heading.code.clone());
             let last = headings.len() < ROWS_PER_READ as usize;
             known.codes.extend(headings.iter().map(|h| (h.code.clone(), h.description.clone())));

@@ -18,7 +18,7 @@ use domain::titles::Files;
 use jiff::Timestamp;
 use jobs::package::enqueue;
 use rand::Rng as _;
-use store::copy_keys::Noted;
+use store::copy_keys::KeyOwner;
 use store::periodicals::editions;
 use store::{accounts, downloads, titles};
 use tokio::sync::watch;
@@ -53,8 +53,8 @@ pub async fn make_now(ctx: &Context, record: &Download) -> Result<()> {
 }
 
 /// A package as its record names it.
-pub fn finished_package(package: &Packaged) -> downloads::Package<'_> {
-    downloads::Package { key: package.key.as_str(), size: Some(package.size) }
+pub fn finished_package(package: &Packaged) -> downloads::FinishedPackage<'_> {
+    downloads::FinishedPackage { key: package.key.as_str(), size: Some(package.size) }
 }
 
 /// The artifact that an order copies, converted now if missing; `steps` receives the progress.
@@ -142,7 +142,7 @@ pub struct CopyContent {
 
 /// Keys by which apps recognize the copy (docs/kosync.md): the file's, which may be shared by all readers,
 /// and its names among the recipient's files.
-pub fn copy_keys(record: &Download, content: &CopyContent, package: &Packaged) -> Vec<Noted> {
+pub fn copy_keys(record: &Download, content: &CopyContent, package: &Packaged) -> Vec<KeyOwner> {
     let shared = content.offered_files.usage().is_free() && content.offered_files.owner().is_none();
     let recipient = &record.recipient;
     let owner = recipient.clone().filter(|_| !shared);

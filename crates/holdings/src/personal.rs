@@ -14,7 +14,7 @@ use domain::ids::TitleId;
 use futures_util::TryStreamExt as _;
 use jiff::Timestamp;
 use serde_json::{Value, json};
-use store::personal::{LEFT_OUT, PARTS, Part};
+use store::personal::{DataPart, LEFT_OUT, PARTS};
 use tempfile::NamedTempFile;
 use tokio::sync::mpsc;
 use zip::write::SimpleFileOptions;
@@ -124,13 +124,13 @@ impl ArchiveCollector<'_> {
     /// Writes a file with the records of a part; returns how many.
     async fn write_part(
         &self,
-        part: &Part,
+        part: &DataPart,
         account: &Account,
         titles: &mut BTreeSet<TitleId>,
         enclosed: &mut Vec<EnclosedDocument>,
     ) -> anyhow::Result<u64> {
         let mut list = self.begin_list(part.name).await?;
-        let mut records = part.records(self.ctx.db(), &account.id);
+        let mut records = part.stream_records(self.ctx.db(), &account.id);
         while let Some(mut record) =
             records.try_next().await.with_context(|| format!("reading {}", part.name))?
         {

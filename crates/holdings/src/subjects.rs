@@ -5,7 +5,7 @@ use books::model::Subject;
 use domain::categories::{Category, CategoryType};
 use domain::sorting::name_key;
 use domain::thema::{self, ThemaCode};
-use store::bisac::Heading;
+use store::bisac::BisacHeading;
 
 use crate::known::KnownCategories;
 
@@ -134,11 +134,11 @@ fn is_code(code: &str) -> bool {
 }
 
 /// The categories and headings that the lists must contain for a title.
-pub fn to_list(categories: &[Category]) -> (Vec<String>, Vec<Heading>) {
+pub fn to_list(categories: &[Category]) -> (Vec<String>, Vec<BisacHeading>) {
     let own = categories.iter().filter(|c| c.kind == CategoryType::Service).map(|c| c.name.clone()).collect();
     let headings = categories
         .iter()
-        .filter_map(|c| Some(Heading { code: c.code.clone()?, description: c.name.clone() }))
+        .filter_map(|c| Some(BisacHeading { code: c.code.clone()?, description: c.name.clone() }))
         .collect();
     (own, headings)
 }

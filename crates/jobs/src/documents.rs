@@ -4,7 +4,7 @@ use domain::ids::{AccountId, TitleId};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use store::Tx;
-use store::documents::{self, Removed};
+use store::documents::{self, RemovedDocument};
 use store::jobs::{self, Lane, NewJob};
 
 use crate::job::Job;
@@ -40,7 +40,7 @@ pub struct RemoveDocument {
 /// Enqueues the deletion of a document's files, in the transaction that removes the document.
 pub async fn enqueue_removal(
     tx: &mut Tx,
-    removed: Removed,
+    removed: RemovedDocument,
     owner: &AccountId,
     now: Timestamp,
 ) -> store::Result<()> {

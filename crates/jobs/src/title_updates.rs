@@ -48,7 +48,7 @@ pub async fn request(
 pub async fn foreseen(tx: &mut Tx, id: TitleId) -> store::Result<Option<Title>> {
     titles::lock(tx, id).await?;
     let Some(mut title) = titles::get(&mut *tx, id).await? else { return Ok(None) };
-    for job in jobs::in_order(&mut *tx, &order_key(id)).await? {
+    for job in jobs::list_in_order(&mut *tx, &order_key(id)).await? {
         // A change that cannot be applied will change nothing.
         let Ok(update) = serde_json::from_value::<TitleUpdate>(job.payload) else { continue };
         if let Ok((changed, _)) = apply(&title, &update.change, job.created) {

@@ -14,32 +14,32 @@ use crate::state::Kosync;
 /// The caller, identified by the headers `x-auth-user` (name of the device or of its account) and
 /// `x-auth-key` (MD5 of the device's password), or by name and password as Basic, which some apps send if the
 /// headers are refused.
-pub(crate) struct Device(pub(crate) SignedIn);
+pub(crate) struct CallingDevice(pub(crate) SignedIn);
 
-impl FromRequestParts<Kosync> for Device {
+impl FromRequestParts<Kosync> for CallingDevice {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, state: &Kosync) -> Result<Self, Problem> {
         let basic = basic_credentials(parts);
-        let name = text(parts, "x-auth-user").filter(|name| !name.contains(':'));
-        let (name, proof) = match (name, text(parts, "x-auth-key"), &basic) {
+        let name = header_text(parts, "x-auth-user").filter(|name| !name.contains(':'));
+        let (name, proof) = match (name, header_text(parts, "x-auth-key"), &basic) {
             (Some(name), Some(key), _) => (name, Proof::Md5(key)),
             (None, None, Some((name, password))) => (name.as_str(), Proof::Password(password)),
             _ => return Err(Problem::Unauthorized),
         };
-        let peer = transport::peer(parts, state.settings.trust_forwarded_for);
+        let peer = transport::request_peer(parts, state.settings.trust_forwarded_for);
         let agent = parts.headers.get(USER_AGENT).and_then(|value| value.to_str().ok());
         let caller = sign_in(&state.library, None, name, proof, &peer, agent).await?;
         let route = parts.extensions.get::<MatchedPath>().map_or("/kosync", MatchedPath::as_str);
         let user = SignedIn::from_caller(&caller.by(format!("{} {route}", parts.method).into()))?;
-        let counted = state.limits.check(&("kosync".to_owned(), user.id().to_string()));
-        counted.map_err(Problem::too_many)?;
+        let counted = state.limits.count_request(&("kosync".to_owned(), user.id().to_string()));
+        counted.map_err(Problem::too_many_requests)?;
         Ok(Self(user))
     }
 }
 
 /// A non-empty header; apps send names in UTF-8.
-fn text<'a>(parts: &'a Parts, name: &str) -> Option<&'a str> {
+fn header_text<'a>(parts: &'a Parts, name: &str) -> Option<&'a str> {
     let text = std::str::from_utf8(parts.headers.get(name)?.as_bytes()).ok()?;
     (!text.is_empty()).then_some(text)
 }

@@ -8,30 +8,30 @@ use services::synced_documents::{Document, Progress};
 use crate::problem::Problem;
 
 /// Reads a body.
-pub(crate) fn read(body: &[u8], now: Timestamp) -> Result<(Document, Progress), Problem> {
+pub(crate) fn read_body(body: &[u8], now: Timestamp) -> Result<(Document, Progress), Problem> {
     match serde_json::from_slice(body) {
-        Ok(Value::Object(fields)) => progress(&fields, now),
+        Ok(Value::Object(fields)) => read_progress(&fields, now),
         Ok(_) => Err(Problem::NoObject),
         Err(_) => Err(Problem::NoJson),
     }
 }
 
-fn progress(fields: &Map<String, Value>, now: Timestamp) -> Result<(Document, Progress), Problem> {
+fn read_progress(fields: &Map<String, Value>, now: Timestamp) -> Result<(Document, Progress), Problem> {
     let document = fields.get("document").and_then(Value::as_str).and_then(Document::read);
     let document = document.ok_or(Problem::NoDocument)?;
-    let field = |name| fields.get(name).and_then(text).ok_or(Problem::Invalid);
+    let field = |name| fields.get(name).and_then(to_text).ok_or(Problem::Invalid);
     let progress = Progress {
-        percentage: fields.get("percentage").and_then(number).ok_or(Problem::Invalid)?,
+        percentage: fields.get("percentage").and_then(to_number).ok_or(Problem::Invalid)?,
         progress: field("progress")?,
         device: field("device")?,
-        device_id: fields.get("device_id").and_then(text),
+        device_id: fields.get("device_id").and_then(to_text),
         date: now,
     };
     Ok((document, progress))
 }
 
 /// A number, or a string with a number.
-fn number(value: &Value) -> Option<f64> {
+fn to_number(value: &Value) -> Option<f64> {
     let number = match value {
         Value::Number(number) => number.as_f64(),
         Value::String(text) => text.trim_ascii().parse().ok(),
@@ -41,7 +41,7 @@ fn number(value: &Value) -> Option<f64> {
 }
 
 /// A string, which may be empty, or a number as a string.
-fn text(value: &Value) -> Option<String> {
+fn to_text(value: &Value) -> Option<String> {
     match value {
         Value::String(text) => Some(text.clone()),
         Value::Number(number) => Some(number.to_string()),
@@ -56,7 +56,7 @@ mod tests {
 
     use super::*;
 
-    fn with(name: &str, value: Value) -> Value {
+    fn body_with(name: &str, value: Value) -> Value {
         let mut body = json!({
             "document": "0b229176d4e8db7f6d2b5a4952368d7a", "progress": "/body/DocFragment[20]/body/p[22]/img.0",
             "percentage": 0.25, "device": "Kobo", "device_id": "A1", "metadata": {"title": "Emma"},
@@ -65,8 +65,8 @@ mod tests {
         body
     }
 
-    fn reads(body: &Value) -> Result<(Document, Progress), Problem> {
-        read(body.to_string().as_bytes(), Timestamp::UNIX_EPOCH)
+    fn read_json(body: &Value) -> Result<(Document, Progress), Problem> {
+        read_body(body.to_string().as_bytes(), Timestamp::UNIX_EPOCH)
     }
 
     #[test]
@@ -79,16 +79,16 @@ mod tests {
             ("null", Problem::NoObject),
             ("{}", Problem::NoDocument),
         ] {
-            assert_eq!(read(body.as_bytes(), Timestamp::UNIX_EPOCH), Err(problem), "{body}");
+            assert_eq!(read_body(body.as_bytes(), Timestamp::UNIX_EPOCH), Err(problem), "{body}");
         }
     }
 
     #[test]
     fn the_document_is_checked_first() {
         for value in [Value::Null, json!(""), json!(7), json!("a:b"), json!(["a"]), json!("a\0")] {
-            let mut body = with("document", value);
+            let mut body = body_with("document", value);
             body["percentage"] = Value::Null;
-            assert_eq!(reads(&body), Err(Problem::NoDocument), "{body}");
+            assert_eq!(read_json(&body), Err(Problem::NoDocument), "{body}");
         }
     }
 
@@ -102,45 +102,49 @@ mod tests {
             (json!(" 1e-1 "), 0.1),
             (json!(".5"), 0.5),
         ] {
-            let (_, progress) = reads(&with("percentage", value.clone())).unwrap();
+            let (_, progress) = read_json(&body_with("percentage", value.clone())).unwrap();
             assert!((progress.percentage - number).abs() < f64::EPSILON, "{value}");
         }
         for value in
             [Value::Null, json!(""), json!("half"), json!("inf"), json!("nan"), json!(true), json!([1])]
         {
-            assert_eq!(reads(&with("percentage", value.clone())), Err(Problem::Invalid), "{value}");
+            assert_eq!(read_json(&body_with("percentage", value.clone())), Err(Problem::Invalid), "{value}");
         }
     }
 
     #[test]
     fn places_and_devices_may_be_numbers_and_empty() {
         for (value, text) in [(json!("56"), "56"), (json!(56), "56"), (json!(""), "")] {
-            let (_, progress) = reads(&with("progress", value.clone())).unwrap();
+            let (_, progress) = read_json(&body_with("progress", value.clone())).unwrap();
             assert_eq!(progress.progress, text, "{value}");
-            let (_, progress) = reads(&with("device", value.clone())).unwrap();
+            let (_, progress) = read_json(&body_with("device", value.clone())).unwrap();
             assert_eq!(progress.device, text, "{value}");
         }
         for name in ["progress", "device"] {
             for value in [Value::Null, json!(false), json!({}), json!([])] {
-                assert_eq!(reads(&with(name, value.clone())), Err(Problem::Invalid), "{name} {value}");
+                assert_eq!(
+                    read_json(&body_with(name, value.clone())),
+                    Err(Problem::Invalid),
+                    "{name} {value}"
+                );
             }
         }
-        let (_, progress) = reads(&with("device_id", Value::Null)).unwrap();
+        let (_, progress) = read_json(&body_with("device_id", Value::Null)).unwrap();
         assert_eq!(progress.device_id, None);
     }
 
     proptest! {
         #[test]
         fn any_text_is_a_valid_position(place in ".*", device in ".*") {
-            let mut body = with("progress", json!(place));
+            let mut body = body_with("progress", json!(place));
             body["device"] = json!(device);
-            let (_, progress) = reads(&body).unwrap();
+            let (_, progress) = read_json(&body).unwrap();
             prop_assert_eq!((progress.progress, progress.device), (place, device));
         }
 
         #[test]
         fn no_body_breaks_the_reader(body in prop::collection::vec(any::<u8>(), 0..200)) {
-            let _ = read(&body, Timestamp::UNIX_EPOCH);
+            let _ = read_body(&body, Timestamp::UNIX_EPOCH);
         }
     }
 }

@@ -18,7 +18,7 @@ use axum::response::{IntoResponse as _, Response};
 use axum::routing::{MethodRouter, get, post, put};
 
 use problem::Problem;
-pub use state::{Kosync, Settings};
+pub use state::{Kosync, KosyncSettings};
 
 /// Size limit of a body, bytes: the longest position, and what apps send about the book.
 const BODY_LIMIT: usize = 64 * 1024;
@@ -27,13 +27,13 @@ const BODY_LIMIT: usize = 64 * 1024;
 /// use them from pages of other origins.
 ///
 /// The peer's address is taken from the request extension `axum::extract::ConnectInfo<SocketAddr>`.
-pub fn router(state: Kosync) -> Router {
+pub fn new_router(state: Kosync) -> Router {
     let routes = [
-        ("/users/auth", only(get(users::auth))),
-        ("/users/create", only(post(users::create))),
-        ("/syncs/progress", only(put(progress::update))),
-        ("/syncs/progress/{document}", only(get(progress::get))),
-        ("/healthcheck", only(get(healthcheck::get))),
+        ("/users/auth", not_found_otherwise(get(users::check_user))),
+        ("/users/create", not_found_otherwise(post(users::create))),
+        ("/syncs/progress", not_found_otherwise(put(progress::update))),
+        ("/syncs/progress/{document}", not_found_otherwise(get(progress::get))),
+        ("/healthcheck", not_found_otherwise(get(healthcheck::get))),
     ];
     // KOReader appends these paths to the address as its user types it, and that may end with a slash.
     let add_route = |router: Router<Kosync>, (path, route): (&str, MethodRouter<Kosync>)| {
@@ -43,24 +43,24 @@ pub fn router(state: Kosync) -> Router {
         .into_iter()
         .fold(Router::new(), add_route)
         .fallback(async || Problem::NotFound)
-        .layer(map_response(unstored))
+        .layer(map_response(keep_out_of_caches))
         .layer(DefaultBodyLimit::max(BODY_LIMIT));
-    Router::new().nest("/kosync", routes).layer(from_fn(transport::cors)).with_state(state)
+    Router::new().nest("/kosync", routes).layer(from_fn(transport::add_cors_headers)).with_state(state)
 }
 
 /// Keeps responses out of caches. Those of all accounts have the same addresses, and caches do not know that
 /// `x-auth-user` distinguishes them.
-async fn unstored(mut response: Response) -> Response {
+async fn keep_out_of_caches(mut response: Response) -> Response {
     response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
     response
 }
 
 /// The response to a request that fails because something that the server needs cannot be reached.
-pub fn unavailable() -> Response {
+pub fn unavailable_response() -> Response {
     Problem::Unavailable.into_response()
 }
 
 /// Other methods are not found.
-fn only(route: MethodRouter<Kosync>) -> MethodRouter<Kosync> {
+fn not_found_otherwise(route: MethodRouter<Kosync>) -> MethodRouter<Kosync> {
     route.fallback(async || Problem::NotFound)
 }

@@ -38,7 +38,7 @@ pub(crate) enum Problem {
 
 /// The body of an error.
 #[derive(Serialize)]
-struct Body<'a> {
+struct ErrorBody<'a> {
     code: u16,
     message: &'a str,
 }
@@ -47,16 +47,16 @@ struct Body<'a> {
 const NO_REGISTRATION: &str = "Accounts cannot be created here. Sign in to your library in a browser, create a device \
      for this app, and log in with the device's name and password.";
 
-/// When to retry after an outage, in seconds.
+/// Seconds after which to retry during an outage.
 const RETRY_SECONDS: u64 = 5;
 
 impl Problem {
     /// Too many requests: when to retry, in seconds.
-    pub(crate) fn too_many(seconds: u64) -> Self {
+    pub(crate) fn too_many_requests(seconds: u64) -> Self {
         Self::Wait { reason: "Too many requests; try again later.".to_owned(), seconds }
     }
 
-    fn parts(&self) -> (StatusCode, u16, &str) {
+    fn status_code_and_text(&self) -> (StatusCode, u16, &str) {
         match self {
             Self::Unauthorized => (StatusCode::UNAUTHORIZED, 2001, "Unauthorized"),
             Self::Refused { reason, .. } => (StatusCode::UNAUTHORIZED, 2001, reason),
@@ -78,8 +78,8 @@ impl Problem {
 
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
-        let (status, code, message) = self.parts();
-        let mut response = (status, Json(Body { code, message })).into_response();
+        let (status, code, message) = self.status_code_and_text();
+        let mut response = (status, Json(ErrorBody { code, message })).into_response();
         let seconds = match self {
             Self::Wait { seconds, .. } => Some(seconds),
             Self::Refused { seconds, .. } => seconds,

@@ -8,14 +8,14 @@ use axum::http::StatusCode;
 use serde::Serialize;
 use services::synced_documents::{self, Document, Progress};
 
-use crate::device::Device;
+use crate::device::CallingDevice;
 use crate::fields;
 use crate::problem::Problem;
 use crate::state::Kosync;
 
 /// A stored position.
 #[derive(Serialize)]
-pub(crate) struct Kept {
+pub(crate) struct StoredPosition {
     document: String,
     timestamp: i64,
 }
@@ -23,7 +23,7 @@ pub(crate) struct Kept {
 /// A position, or an empty object if there is none.
 #[derive(Serialize)]
 #[serde(untagged)]
-pub(crate) enum Found {
+pub(crate) enum PositionResult {
     /// There is one.
     Place {
         document: String,
@@ -41,36 +41,36 @@ pub(crate) enum Found {
 /// Stores the position that a device sends.
 pub(crate) async fn update(
     State(state): State<Kosync>,
-    Device(user): Device,
+    CallingDevice(user): CallingDevice,
     body: Result<Bytes, BytesRejection>,
-) -> Result<Json<Kept>, Problem> {
+) -> Result<Json<StoredPosition>, Problem> {
     let body = body.map_err(|rejection| match rejection.status() {
         StatusCode::PAYLOAD_TOO_LARGE => Problem::TooLarge,
         _ => Problem::NoJson,
     })?;
-    let (document, progress) = fields::read(&body, user.now())?;
+    let (document, progress) = fields::read_body(&body, user.now())?;
     synced_documents::put(&state.library, &user, &document, &progress).await?;
-    Ok(Json(Kept { document: document.as_str().to_owned(), timestamp: progress.date.as_second() }))
+    Ok(Json(StoredPosition { document: document.as_str().to_owned(), timestamp: progress.date.as_second() }))
 }
 
 /// The newest position in a document. A key with other characters than letters, digits and `_` is not found.
 pub(crate) async fn get(
     State(state): State<Kosync>,
     document: Result<Path<String>, PathRejection>,
-    device: Result<Device, Problem>,
-) -> Result<Json<Found>, Problem> {
+    device: Result<CallingDevice, Problem>,
+) -> Result<Json<PositionResult>, Problem> {
     let Path(document) = document.map_err(|_| Problem::NotFound)?;
     if !document.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_') {
         return Err(Problem::NotFound);
     }
-    let Device(user) = device?;
+    let CallingDevice(user) = device?;
     let key = Document::read(&document).ok_or(Problem::NoDocument)?;
     let found = synced_documents::get(&state.library, &user, &key).await?;
-    Ok(Json(found.map_or(Found::Nothing {}, |progress| place(document, progress))))
+    Ok(Json(found.map_or(PositionResult::Nothing {}, |progress| to_position(document, progress))))
 }
 
-fn place(document: String, progress: Progress) -> Found {
-    Found::Place {
+fn to_position(document: String, progress: Progress) -> PositionResult {
+    PositionResult::Place {
         document,
         percentage: progress.percentage,
         progress: progress.progress,

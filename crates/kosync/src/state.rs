@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use services::Library;
-use transport::Limits;
+use transport::RequestLimits;
 
 /// The operator's configuration (docs/configuration.md).
 #[derive(Debug, Clone, Copy)]
-pub struct Settings {
+pub struct KosyncSettings {
     /// Requests per minute per account; 0 for no limit.
     pub requests_per_minute: u32,
     /// Takes the client's address from `X-Forwarded-For`: only behind a proxy that sets it.
@@ -18,15 +18,15 @@ pub struct Settings {
 #[derive(Debug, Clone)]
 pub struct Kosync {
     pub(crate) library: Library,
-    pub(crate) settings: Settings,
+    pub(crate) settings: KosyncSettings,
     /// Counts requests; the server periodically forgets callers without recent requests.
-    pub limits: Arc<Limits>,
+    pub limits: Arc<RequestLimits>,
 }
 
 impl Kosync {
     /// The state of one server.
-    pub fn new(library: Library, settings: Settings) -> Self {
-        let limits = Arc::new(Limits::per_minute(settings.requests_per_minute));
+    pub fn new(library: Library, settings: KosyncSettings) -> Self {
+        let limits = Arc::new(RequestLimits::per_minute(settings.requests_per_minute));
         Self { library, settings, limits }
     }
 }

@@ -3,19 +3,21 @@
 use axum::Json;
 use serde::Serialize;
 
-use crate::device::Device;
+use crate::device::CallingDevice;
 use crate::problem::Problem;
 
 /// The device may sign in.
 #[derive(Serialize)]
-pub(crate) struct Authorized {
+pub(crate) struct AuthorizedUser {
     authorized: &'static str,
 }
 
 /// Checks name and key. The app shows only the message of a 401 to its user.
-pub(crate) async fn auth(device: Result<Device, Problem>) -> Result<Json<Authorized>, Problem> {
+pub(crate) async fn check_user(
+    device: Result<CallingDevice, Problem>,
+) -> Result<Json<AuthorizedUser>, Problem> {
     match device {
-        Ok(_) => Ok(Json(Authorized { authorized: "OK" })),
+        Ok(_) => Ok(Json(AuthorizedUser { authorized: "OK" })),
         Err(Problem::Wait { reason, seconds }) => Err(Problem::Refused { reason, seconds: Some(seconds) }),
         Err(problem) => Err(problem),
     }

@@ -44,7 +44,7 @@ impl Notices<'_> {
         let (message, until, signature) = (parts.next()?, parts.next()?, parts.next()?);
         let until = until.parse().ok().filter(|until| *until > self.now.as_second())?;
         let expected = self.sign(path_part(address), message, until);
-        oauth::tokens::equal(signature, &expected).then_some(message)
+        oauth::tokens::equals_in_constant_time(signature, &expected).then_some(message)
     }
 
     /// `Set-Cookie` that removes a notice which was shown.

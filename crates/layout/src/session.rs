@@ -7,7 +7,7 @@ use base64::Engine as _;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use domain::sessions::{Browser, LONGEST};
 use hmac::{Hmac, KeyInit as _, Mac as _};
-use oauth::Secret;
+use oauth::OpaqueToken;
 use sha2::Sha256;
 
 use crate::cookies::http_only_cookie;
@@ -34,7 +34,7 @@ pub fn read_browser(headers: &HeaderMap) -> Browser {
 
 /// `Set-Cookie` for a new session. `Lax`, so that a link in an email leads to a page where its reader is
 /// signed in.
-pub fn set_cookie(secret: &Secret, secure: bool) -> String {
+pub fn set_cookie(secret: &OpaqueToken, secure: bool) -> String {
     cookie_header(secret.reveal(), LONGEST.as_secs(), secure)
 }
 
@@ -62,7 +62,8 @@ pub fn is_form_token(sent: &str, token: &str) -> bool {
     let sent = BASE64_URL_SAFE_NO_PAD.decode(sent.trim()).unwrap_or_default();
     let Some((mask, masked)) = sent.split_at_checked(TOKEN_BYTES) else { return false };
     let bytes: Vec<u8> = masked.iter().zip(mask).map(|(byte, mask)| byte ^ mask).collect();
-    masked.len() == TOKEN_BYTES && oauth::tokens::equal(&BASE64_URL_SAFE_NO_PAD.encode(bytes), token)
+    masked.len() == TOKEN_BYTES
+        && oauth::tokens::equals_in_constant_time(&BASE64_URL_SAFE_NO_PAD.encode(bytes), token)
 }
 
 /// A short name for a session on a page, from its stored hash, or for an account, from its identifier;
@@ -94,7 +95,7 @@ fn cookie_header(value: &str, seconds: i64, secure: bool) -> String {
 
 #[cfg(test)]
 mod tests {
-    use oauth::Secret;
+    use oauth::OpaqueToken;
     use rand::SeedableRng as _;
     use rand::rngs::StdRng;
 
@@ -103,7 +104,7 @@ mod tests {
 
     #[test]
     fn the_cookie_is_for_this_host_and_no_script() {
-        let secret = Secret::generate(&mut StdRng::seed_from_u64(1));
+        let secret = OpaqueToken::generate(&mut StdRng::seed_from_u64(1));
         let plain = set_cookie(&secret, false);
         assert!(plain.starts_with("session=") && !plain.contains("Secure"), "{plain}");
         assert!(plain.contains("; HttpOnly; SameSite=Lax") && plain.contains("; Max-Age=43200;"), "{plain}");

@@ -78,7 +78,7 @@ impl MailServer {
     }
 
     /// Sets the responses to the next emails, in order; later ones are accepted.
-    pub fn answer(&self, answers: impl IntoIterator<Item = Answer>) {
+    pub fn set_answers(&self, answers: impl IntoIterator<Item = Answer>) {
         self.lock_state().answers.extend(answers);
     }
 
@@ -99,12 +99,12 @@ impl MailServer {
     }
 
     /// Number of attempts to send an email.
-    pub fn attempts(&self) -> usize {
+    pub fn attempt_count(&self) -> usize {
         self.lock_state().attempts
     }
 
     /// All emails accepted so far.
-    pub fn received(&self) -> Vec<ReceivedEmail> {
+    pub fn received_emails(&self) -> Vec<ReceivedEmail> {
         self.lock_state().emails.borrow().clone()
     }
 
@@ -113,7 +113,7 @@ impl MailServer {
         let mut taken = self.lock_state().emails.subscribe();
         let enough = taken.wait_for(|received| received.len() >= count);
         let Ok(received) = tokio::time::timeout(WAIT_TIMEOUT, enough).await else {
-            panic!("{count} emails: only {:?}", self.received());
+            panic!("{count} emails: only {:?}", self.received_emails());
         };
         received.expect("the server keeps the sender").clone()
     }

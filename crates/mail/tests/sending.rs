@@ -27,7 +27,7 @@ async fn an_email_reaches_the_mail_server() {
     let mailer = Mailer::to_server(&server.smtp_settings(), FROM_ADDRESS).unwrap();
     mailer.check_delivery().await.unwrap();
     send_sample(&mailer).await.unwrap();
-    let received = server.received();
+    let received = server.received_emails();
     assert_eq!(received.len(), 1);
     assert_eq!(received[0].to, "ada@example.org");
     assert!(received[0].text.contains("\nSubject: Hello\n"), "{}", received[0].text);
@@ -38,13 +38,13 @@ async fn an_email_reaches_the_mail_server() {
 async fn distinguishes_temporary_from_permanent_refusals() {
     let server = MailServer::start().await;
     let mailer = Mailer::to_server(&server.smtp_settings(), FROM_ADDRESS).unwrap();
-    server.answer([Answer::Refuse(451), Answer::HangUp, Answer::Refuse(550)]);
+    server.set_answers([Answer::Refuse(451), Answer::HangUp, Answer::Refuse(550)]);
     for permanent in [false, false, true] {
         let error = send_sample(&mailer).await.unwrap_err();
         assert_eq!(error.is_permanent(), permanent, "{error}");
     }
     send_sample(&mailer).await.unwrap();
-    assert_eq!((server.attempts(), server.received().len()), (4, 1));
+    assert_eq!((server.attempt_count(), server.received_emails().len()), (4, 1));
 }
 
 #[tokio::test]
@@ -68,7 +68,7 @@ async fn a_wrong_password_is_a_temporary_failure() {
         assert!(!error.to_string().contains("wrong\0"), "{error}");
     }
     send_sample(&with(Some("right"))).await.unwrap();
-    assert_eq!(server.received().len(), 1);
+    assert_eq!(server.received_emails().len(), 1);
 }
 
 #[tokio::test]
@@ -86,7 +86,7 @@ async fn sends_no_email_without_the_required_encryption() {
         let ended = tokio::time::timeout(std::time::Duration::from_secs(20), send_sample(&mailer)).await;
         assert!(!matches!(ended, Ok(Ok(()))), "{security:?}");
     }
-    assert_eq!((server.attempts(), server.received().len()), (0, 0));
+    assert_eq!((server.attempt_count(), server.received_emails().len()), (0, 0));
 }
 
 #[tokio::test]

@@ -6,7 +6,7 @@ use url::form_urlencoded;
 
 use crate::errors::Fault;
 use crate::params::Params;
-use crate::tokens::{equal, hash};
+use crate::tokens::{equals_in_constant_time, hash_token};
 
 /// A request's client credentials, to be compared with the registration.
 #[derive(Clone, PartialEq, Eq)]
@@ -43,8 +43,8 @@ impl Credentials {
             return Ok(Self { client_id, secret: form_secret.unwrap_or_default().to_owned() });
         };
         let given = basic.ok_or(Fault::WrongClient)?;
-        let same_id = form_id.is_none_or(|id| equal(id, &given.client_id));
-        let same_secret = form_secret.is_none_or(|secret| equal(secret, &given.secret));
+        let same_id = form_id.is_none_or(|id| equals_in_constant_time(id, &given.client_id));
+        let same_secret = form_secret.is_none_or(|secret| equals_in_constant_time(secret, &given.secret));
         if same_id && same_secret { Ok(given) } else { Err(Fault::WrongClient) }
     }
 
@@ -65,7 +65,7 @@ impl Credentials {
         parse_basic(authorization).flatten()
     }
 
-    /// Returns true if the secret matches the registered one, given by its hash (see [`hash`]); `None`
+    /// Returns true if the secret matches the registered one, given by its hash (see [`hash_token`]); `None`
     /// for a client without a secret, which must send a blank one. Clients may form-encode the secret in
     /// the header (RFC 6749, 2.3.1) or not, as most do; API keys have no character that decoding would
     /// change.
@@ -73,8 +73,9 @@ impl Credentials {
         match secret_hash {
             None => self.secret.is_empty(),
             Some(expected) => {
-                let plain = equal(&hash(&self.secret), expected);
-                let decoded = equal(&hash(&decode_form_value(&self.secret)), expected);
+                let plain = equals_in_constant_time(&hash_token(&self.secret), expected);
+                let decoded =
+                    equals_in_constant_time(&hash_token(&decode_form_value(&self.secret)), expected);
                 plain || decoded
             }
         }
@@ -114,7 +115,7 @@ mod tests {
     use super::Credentials;
     use crate::errors::Fault;
     use crate::params::Params;
-    use crate::tokens::hash;
+    use crate::tokens::hash_token;
 
     fn basic_header(text: &str) -> String {
         format!("Basic {}", BASE64_STANDARD.encode(text))
@@ -129,10 +130,10 @@ mod tests {
         let blank = read_credentials(Some(&basic_header("key:")), "").unwrap();
         assert_eq!(blank.client_id, "key");
         assert!(blank.matches_secret(None));
-        assert!(!blank.matches_secret(Some(&hash("s3cret"))));
+        assert!(!blank.matches_secret(Some(&hash_token("s3cret"))));
         let real = read_credentials(Some(&basic_header("key:s3cret")), "").unwrap();
-        assert!(real.matches_secret(Some(&hash("s3cret"))));
-        assert!(!real.matches_secret(Some(&hash("other"))));
+        assert!(real.matches_secret(Some(&hash_token("s3cret"))));
+        assert!(!real.matches_secret(Some(&hash_token("other"))));
         assert!(!real.matches_secret(None));
     }
 
@@ -140,7 +141,7 @@ mod tests {
     fn accepts_credentials_in_form_fields() {
         let given = read_credentials(None, "client_id=key&client_secret=s3cret").unwrap();
         assert_eq!(given.client_id, "key");
-        assert!(given.matches_secret(Some(&hash("s3cret"))));
+        assert!(given.matches_secret(Some(&hash_token("s3cret"))));
         assert!(read_credentials(None, "client_id=key").unwrap().matches_secret(None));
         assert!(read_credentials(Some("Bearer abc"), "client_id=key").is_ok());
     }
@@ -162,7 +163,7 @@ mod tests {
         };
         for form in ["", "client_id=other", "client_id=key&client_secret=b", "client_id=a&client_id=b"] {
             let given = read(Some(&basic_header("key:a")), form).unwrap();
-            assert!(given.client_id == "key" && given.matches_secret(Some(&hash("a"))), "{form}");
+            assert!(given.client_id == "key" && given.matches_secret(Some(&hash_token("a"))), "{form}");
         }
         assert_eq!(read(Some("Basic !!!"), "client_id=key"), Err(Fault::WrongClient));
         assert_eq!(read(None, "client_id=key").unwrap().client_id, "key");
@@ -189,7 +190,7 @@ mod tests {
     proptest! {
         #[test]
         fn any_secret_matches_plain_and_encoded(secret in "\\PC{1,30}") {
-            let stored = hash(&secret);
+            let stored = hash_token(&secret);
             let plain = read_credentials(Some(&basic_header(&format!("key:{secret}"))), "").unwrap();
             prop_assert!(plain.matches_secret(Some(&stored)));
             let encoded: String = url::form_urlencoded::byte_serialize(secret.as_bytes()).collect();

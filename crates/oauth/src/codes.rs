@@ -4,7 +4,7 @@
 
 use crate::errors::Fault;
 use crate::pkce;
-use crate::tokens::equal;
+use crate::tokens::equals_in_constant_time;
 
 /// The terms of a stored code besides its client.
 #[derive(Debug, Clone, Copy)]
@@ -30,7 +30,7 @@ impl CodeTerms<'_> {
     /// # Errors
     /// [`Fault::RedirectDiffers`] and [`Fault::BadVerifier`], both `invalid_grant`.
     pub fn check_redemption(&self, sent: CodeRedemption<'_>) -> Result<(), Fault> {
-        if !equal(self.redirect_uri, sent.redirect_uri) {
+        if !equals_in_constant_time(self.redirect_uri, sent.redirect_uri) {
             return Err(Fault::RedirectDiffers);
         }
         if !pkce::matches_challenge(self.code_challenge, sent.code_verifier) {

@@ -6,7 +6,7 @@ use sha2::{Digest, Sha256};
 
 use crate::errors::Fault;
 use crate::params::Params;
-use crate::tokens::equal;
+use crate::tokens::equals_in_constant_time;
 
 /// The challenge of an authorization request. `plain` is refused, and so is a challenge without a method,
 /// because that means `plain` (RFC 7636, 4.3).
@@ -39,7 +39,7 @@ pub fn matches_challenge(challenge: Option<&str>, verifier: Option<&str>) -> boo
     match (challenge, verifier) {
         (None, None) => true,
         (Some(challenge), Some(verifier)) => {
-            is_well_formed(verifier) && equal(challenge, &compute_s256(verifier))
+            is_well_formed(verifier) && equals_in_constant_time(challenge, &compute_s256(verifier))
         }
         (None, Some(_)) | (Some(_), None) => false,
     }

@@ -9,11 +9,11 @@ use subtle::ConstantTimeEq;
 
 use crate::lifetimes::Lifetimes;
 
-/// A new code or token: the client gets the text once; only [`Secret::hash`] is stored.
+/// A new code or token: the client gets the text once; only [`OpaqueToken::hash`] is stored.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Secret(String);
+pub struct OpaqueToken(String);
 
-impl Secret {
+impl OpaqueToken {
     /// 256 random bits, base64url without padding: 43 characters.
     pub fn generate(rng: &mut (impl CryptoRng + ?Sized)) -> Self {
         let mut bytes = [0_u8; 32];
@@ -26,13 +26,13 @@ impl Secret {
         &self.0
     }
 
-    /// The stored form, see [`hash`].
+    /// The stored form, see [`hash_token`].
     pub fn hash(&self) -> String {
-        hash(&self.0)
+        hash_token(&self.0)
     }
 }
 
-impl std::fmt::Debug for Secret {
+impl std::fmt::Debug for OpaqueToken {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("Secret(..)")
     }
@@ -40,12 +40,12 @@ impl std::fmt::Debug for Secret {
 
 /// SHA-256 of a code, token or client secret, base64url without padding: 43 characters. A plain digest is
 /// enough for texts of 256 random bits, which no one can guess.
-pub fn hash(text: &str) -> String {
+pub fn hash_token(text: &str) -> String {
     BASE64_URL_SAFE_NO_PAD.encode(Sha256::digest(text.as_bytes()))
 }
 
 /// Returns true if two texts are equal, in constant time.
-pub fn equal(a: &str, b: &str) -> bool {
+pub fn equals_in_constant_time(a: &str, b: &str) -> bool {
     a.as_bytes().ct_eq(b.as_bytes()).into()
 }
 
@@ -65,7 +65,7 @@ pub struct TokenResponse {
 
 impl TokenResponse {
     /// The record of a new pair.
-    pub fn new(access: &Secret, refresh: &Secret, lifetimes: &Lifetimes) -> Self {
+    pub fn new(access: &OpaqueToken, refresh: &OpaqueToken, lifetimes: &Lifetimes) -> Self {
         Self {
             access_token: access.reveal().to_owned(),
             token_type: "bearer",
@@ -84,7 +84,7 @@ mod tests {
     use rand::SeedableRng;
     use rand::rngs::StdRng;
 
-    use super::{Secret, TokenResponse, equal, hash};
+    use super::{OpaqueToken, TokenResponse, equals_in_constant_time, hash_token};
     use crate::lifetimes::Lifetimes;
 
     #[test]
@@ -92,7 +92,7 @@ mod tests {
         let mut rng = StdRng::seed_from_u64(1);
         let mut seen = HashSet::new();
         for _ in 0..1000 {
-            let secret = Secret::generate(&mut rng);
+            let secret = OpaqueToken::generate(&mut rng);
             assert_eq!(secret.reveal().len(), 43);
             assert!(secret.reveal().bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-' || b == b'_'));
             assert!(seen.insert(secret.reveal().to_owned()));
@@ -101,7 +101,7 @@ mod tests {
 
     #[test]
     fn a_secret_is_hidden_in_logs() {
-        let secret = Secret::generate(&mut StdRng::seed_from_u64(1));
+        let secret = OpaqueToken::generate(&mut StdRng::seed_from_u64(1));
         assert!(!format!("{secret:?}").contains(secret.reveal()));
         assert!(!secret.hash().contains(secret.reveal()));
     }
@@ -109,13 +109,13 @@ mod tests {
     #[test]
     fn hash_is_sha_256() {
         // FIPS 180-2, appendix B.1: SHA-256 of "abc".
-        assert_eq!(hash("abc"), "ungWv48Bz-pBQUDeXa4iI7ADYaOWF3qctBD_YfIAFa0");
+        assert_eq!(hash_token("abc"), "ungWv48Bz-pBQUDeXa4iI7ADYaOWF3qctBD_YfIAFa0");
     }
 
     #[test]
     fn the_response_is_compact_json_in_the_documented_order() {
         let mut rng = StdRng::seed_from_u64(2);
-        let (access, refresh) = (Secret::generate(&mut rng), Secret::generate(&mut rng));
+        let (access, refresh) = (OpaqueToken::generate(&mut rng), OpaqueToken::generate(&mut rng));
         let json =
             serde_json::to_string(&TokenResponse::new(&access, &refresh, &Lifetimes::default())).unwrap();
         let expected = format!(
@@ -129,9 +129,9 @@ mod tests {
     proptest! {
         #[test]
         fn constant_time_comparison_agrees_with_equality(a in "\\PC{0,20}", b in "\\PC{0,20}") {
-            prop_assert!(equal(&a, &a));
-            prop_assert_eq!(equal(&a, &b), a == b);
-            prop_assert_eq!(hash(&a) == hash(&b), a == b);
+            prop_assert!(equals_in_constant_time(&a, &a));
+            prop_assert_eq!(equals_in_constant_time(&a, &b), a == b);
+            prop_assert_eq!(hash_token(&a) == hash_token(&b), a == b);
         }
     }
 }

@@ -13,7 +13,7 @@ use domain::sites::MAIN_SITE;
 use layout::{Language, Wording};
 use serde_json::{Value, json};
 
-use crate::base::{CatalogBase, OpdsVersion, encoded};
+use crate::base::{CatalogBase, OpdsVersion, percent_encode};
 use crate::language::{self, VisitorLanguage};
 use crate::media_types;
 use crate::problem::{Problem, Result};
@@ -104,7 +104,7 @@ fn authentication_document(root: &str, base: &CatalogBase, title: &str, words: W
     // Each site has a client of its own; the address of the sign-in says which.
     let site = base.site.as_ref().filter(|site| site.as_str() != MAIN_SITE);
     let oauth = |end: &str| match site {
-        Some(site) => format!("{root}/oauth/sites/{}/{end}", encoded(site.as_str())),
+        Some(site) => format!("{root}/oauth/sites/{}/{end}", percent_encode(site.as_str())),
         None => format!("{root}/oauth/{end}"),
     };
     json!({

@@ -6,7 +6,7 @@ use axum::http::Uri;
 use axum::http::uri::PathAndQuery;
 use domain::ids::SiteId;
 use percent_encoding::percent_decode_str;
-pub(crate) use transport::encoded;
+pub(crate) use transport::percent_encode;
 
 /// The path of the catalog.
 pub(crate) const CATALOG_ROOT: &str = "/opds";
@@ -70,11 +70,11 @@ impl CatalogBase {
         }
         if let Some(site) = &self.site {
             path.push_str("/sites/");
-            path.push_str(&encoded(site.as_str()));
+            path.push_str(&percent_encode(site.as_str()));
         }
         if let Some(member) = &self.member {
             path.push_str("/members/");
-            path.push_str(&encoded(member));
+            path.push_str(&percent_encode(member));
         }
         path.push_str(rest);
         path

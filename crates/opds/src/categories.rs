@@ -5,7 +5,7 @@ use axum::response::Response;
 use layout::formats::{format_name, language_name};
 use services::titles::Sort;
 
-use crate::base::encoded;
+use crate::base::percent_encode;
 use crate::catalog::search_for;
 use crate::entry::NavigationEntry;
 use crate::feed::Feed;
@@ -18,7 +18,7 @@ use crate::visitor::Visitor;
 pub(crate) async fn list_categories(State(opds): State<Opds>, visitor: Visitor) -> Result<Response> {
     let counts = services::categories::counts(&opds.library, &visitor.caller).await?;
     let entry = |(name, count): (String, u64)| {
-        NavigationEntry::to_publications(name.clone(), format!("/all?category={}", encoded(&name)))
+        NavigationEntry::to_publications(name.clone(), format!("/all?category={}", percent_encode(&name)))
             .with_count(count)
     };
     navigation_response(&visitor, "/categories", "fact-categories", counts.into_iter().map(entry).collect())
@@ -30,7 +30,8 @@ pub(crate) async fn list_languages(State(opds): State<Opds>, visitor: Visitor) -
     let found = search.with_kinds().page(&opds.library, None, 0).await?;
     let entry = |(code, count): (String, u64)| {
         let name = language_name(visitor.wording(), &code);
-        NavigationEntry::to_publications(name, format!("/all?language={}", encoded(&code))).with_count(count)
+        NavigationEntry::to_publications(name, format!("/all?language={}", percent_encode(&code)))
+            .with_count(count)
     };
     navigation_response(
         &visitor,

@@ -13,7 +13,7 @@ use services::periodicals::editions;
 use services::{files, titles};
 
 use crate::acquisition::Acquisition;
-use crate::base::encoded;
+use crate::base::percent_encode;
 use crate::media_types;
 use crate::problem::{Problem, Result};
 use crate::publications;
@@ -75,7 +75,7 @@ pub(crate) async fn lend_edition(
     Path((series, edition, format)): Path<(String, String, String)>,
     method: Method,
 ) -> Result<Response> {
-    let path = format!("/periodicals/{}/{}", encoded(&series), encoded(&edition));
+    let path = format!("/periodicals/{}/{}", percent_encode(&series), percent_encode(&edition));
     let content = Content::Edition { series: SeriesId(series.clone()), edition: EditionId(edition.clone()) };
     let copy = copy_request(&visitor, content, &format)?;
     let way = start_loan(&opds, &visitor, &copy, &method, &path).await?;
@@ -130,7 +130,7 @@ async fn send_copy(
         let standing = downloads::standing(&opds.library, &visitor.caller, copy).await?;
         let Standing::Ready { ticket } = standing else {
             let name = downloads::file_name(&opds.library, &visitor.caller, copy).await?;
-            return Ok(transport::files::unmade(media_type, Some(&name)));
+            return Ok(transport::files::respond_without_file(media_type, Some(&name)));
         };
         ticket
     } else {
@@ -145,7 +145,7 @@ async fn send_copy(
         ticket.ok_or_else(|| Problem::in_preparation(15))?
     };
     let file = files::open(&opds.library, &ticket).await?;
-    Ok(transport::files::send(&file, method, headers, opds.library.now(), Some(media_type)).await?)
+    Ok(transport::files::send_file(&file, method, headers, opds.library.now(), Some(media_type)).await?)
 }
 
 /// Starts to make a copy, and returns the way to it. `None` for HEAD, which starts nothing: the way is that

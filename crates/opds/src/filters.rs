@@ -14,7 +14,7 @@ use serde::Deserialize;
 use services::shelves::Narrowing;
 use services::titles::{AccessFilter, Conditions, Criteria, MOST_DAYS, Query as Wanted, Sort, days_before};
 
-use crate::base::encoded;
+use crate::base::percent_encode;
 use crate::problem::{Problem, Result};
 use crate::sentence::Sentence;
 
@@ -218,7 +218,8 @@ impl TitleFilters {
         ];
         let values = values.into_iter().chain([("sort", self.sort.as_slice())]);
         let values = values.flat_map(|(name, values)| values.iter().map(move |value| (name, value)));
-        let values: Vec<String> = values.map(|(name, value)| format!("{name}={}", encoded(value))).collect();
+        let values: Vec<String> =
+            values.map(|(name, value)| format!("{name}={}", percent_encode(value))).collect();
         if values.is_empty() { path.to_owned() } else { format!("{path}?{}", values.join("&")) }
     }
 

@@ -2,11 +2,11 @@
 
 use axum::extract::{Path, State};
 use axum::response::Response;
-use services::lists::{self, ListSort, ListView, Scope};
+use services::lists::{self, ListScope, ListSort, ListView};
 use services::roles::{FromCaller as _, SignedIn};
-use services::{Part, shelves};
+use services::{PageRequest, shelves};
 
-use crate::base::encoded;
+use crate::base::percent_encode;
 use crate::entry::NavigationEntry;
 use crate::feed::Feed;
 use crate::paging::{PageQuery, PageStart, row_limit};
@@ -25,10 +25,10 @@ pub(crate) async fn list_lists(
     let user = SignedIn::from_caller(&visitor.caller)?;
     let start: PageStart<_> = page.parse_start()?;
     let (after, backward) = start.as_parts();
-    let part = Part { sort: ListSort::Name, descending: false, after, backward, limit: row_limit() };
-    let rows = lists::list(&opds.library, &user.reader.account, Scope::Mine, part).await?;
+    let part = PageRequest { sort: ListSort::Name, descending: false, after, backward, limit: row_limit() };
+    let rows = lists::list(&opds.library, &user.reader.account, ListScope::Mine, part).await?;
     let entry = |view: &ListView| {
-        let path = format!("/lists/{}", encoded(&view.list.id));
+        let path = format!("/lists/{}", percent_encode(&view.list.id));
         let entry = NavigationEntry::to_publications(view.list.name.clone(), path).with_count(view.titles);
         let about = Some(view.list.description.clone()).filter(|text| !text.trim().is_empty());
         NavigationEntry { summary: about, ..entry }
@@ -46,6 +46,13 @@ pub(crate) async fn show_list(
     Params(page): Params<PageQuery>,
 ) -> Result<Response> {
     let (name, ids) = shelves::listed(&opds.library, &visitor.caller, &id).await?;
-    list_titles(&opds, &visitor, &format!("/lists/{}", encoded(&id)), (&name, "feed-nothing"), &ids, &page)
-        .await
+    list_titles(
+        &opds,
+        &visitor,
+        &format!("/lists/{}", percent_encode(&id)),
+        (&name, "feed-nothing"),
+        &ids,
+        &page,
+    )
+    .await
 }

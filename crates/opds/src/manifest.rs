@@ -5,7 +5,7 @@
 use serde::Serialize;
 use services::downloads::{Contents, ContentsEntry, Resource, Stream};
 
-use crate::base::encoded;
+use crate::base::percent_encode;
 use crate::json::{Link, PresentationHints, PublicationMetadata, position_links};
 use crate::media_types;
 use crate::publication::Publication;
@@ -142,10 +142,10 @@ impl<'a> FileLinks<'a> {
     }
 
     fn file_href(&self, path: &str, fragment: Option<&str>) -> String {
-        let segments = path.split('/').map(encoded);
+        let segments = path.split('/').map(percent_encode);
         let path = segments.fold(self.root.clone(), |address, segment| address + "/" + &segment);
         match fragment {
-            Some(id) => format!("{path}#{}", encoded(id)),
+            Some(id) => format!("{path}#{}", percent_encode(id)),
             None => path,
         }
     }

@@ -2,12 +2,12 @@
 
 use axum::extract::State;
 use axum::response::Response;
-use services::Part;
+use services::PageRequest;
 use services::devices::members::{MemberName, names};
 use services::roles::{FromCaller as _, Sponsor};
 use services::rosters::RosterSort;
 
-use crate::base::encoded;
+use crate::base::percent_encode;
 use crate::entry::NavigationEntry;
 use crate::feed::Feed;
 use crate::paging::{PageQuery, PageStart, row_limit};
@@ -26,12 +26,13 @@ pub(crate) async fn list_members(
     let sponsor = Sponsor::from_caller(&visitor.caller)?;
     let start: PageStart<_> = page.parse_start()?;
     let (after, backward) = start.as_parts();
-    let part = Part { sort: RosterSort::LastName, descending: false, after, backward, limit: row_limit() };
+    let part =
+        PageRequest { sort: RosterSort::LastName, descending: false, after, backward, limit: row_limit() };
     let rows = names(&opds.library, &sponsor, part).await?;
     let entry = |member: &MemberName| {
         NavigationEntry::to_navigation(
             member.name.clone(),
-            format!("/members/{}", encoded(member.id.as_str())),
+            format!("/members/{}", percent_encode(member.id.as_str())),
         )
     };
     let (title, nothing) =

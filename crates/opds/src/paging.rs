@@ -3,9 +3,9 @@
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use transport::places::{self, token};
+use transport::places::{self, encode_place};
 
-use crate::base::encoded;
+use crate::base::percent_encode;
 use crate::problem::{Problem, Result};
 
 /// Number of publications on a page.
@@ -103,8 +103,8 @@ impl PageQuery {
     pub(crate) fn page_path(&self, first: &str) -> String {
         let join = if first.contains('?') { '&' } else { '?' };
         match (&self.after, &self.before) {
-            (Some(token), _) => format!("{first}{join}after={}", encoded(token)),
-            (None, Some(token)) => format!("{first}{join}before={}", encoded(token)),
+            (Some(token), _) => format!("{first}{join}after={}", percent_encode(token)),
+            (None, Some(token)) => format!("{first}{join}before={}", percent_encode(token)),
             (None, None) => first.to_owned(),
         }
     }
@@ -112,7 +112,7 @@ impl PageQuery {
 
 fn read_token<K: DeserializeOwned>(token: &str) -> Result<K> {
     let bad = || Problem::bad_request("problem-page");
-    places::read(token).ok_or_else(bad)
+    places::decode_place(token).ok_or_else(bad)
 }
 
 /// The pages around one, whose first page has this path.
@@ -129,8 +129,8 @@ pub(crate) fn page_links<K: Serialize>(
         total,
         per_page: PUBLICATIONS_PER_PAGE,
         first: Some(first.to_owned()),
-        previous: previous.map(|place| page("before", token(place))),
-        next: next.map(|place| page("after", token(place))),
+        previous: previous.map(|place| page("before", encode_place(place))),
+        next: next.map(|place| page("after", encode_place(place))),
         last: Some(if several { page("before", String::new()) } else { first.to_owned() }),
     }
 }
@@ -157,7 +157,7 @@ mod tests {
             |text: &str| PageQuery { after: Some(text.into()), before: None }.parse_start::<i64>().is_err();
         assert!(["", "?", "bnVsbA", "e30"].into_iter().all(after));
         assert!(after(&"x".repeat(9_000)));
-        let nul = super::token(&("a\0b", 7));
+        let nul = super::encode_place(&("a\0b", 7));
         assert!(PageQuery { after: Some(nul), before: None }.parse_start::<(String, i64)>().is_err());
         let both = PageQuery { after: Some("MQ".into()), before: Some("MQ".into()) };
         assert!(both.parse_start::<i64>().is_err());

@@ -2,11 +2,11 @@
 
 use axum::extract::{Path, State};
 use axum::response::Response;
-use services::Part;
+use services::PageRequest;
 use services::periodicals::editions::{self, EditionSort};
 use services::periodicals::{self, Filter, Search, SeriesSort, SeriesView};
 
-use crate::base::encoded;
+use crate::base::percent_encode;
 use crate::entry::NavigationEntry;
 use crate::feed::{Feed, FeedContent, SearchScope};
 use crate::paging::{PageQuery, PageStart, page_links, row_limit};
@@ -25,11 +25,12 @@ pub(crate) async fn list_periodicals(
 ) -> Result<Response> {
     let start: PageStart<_> = page.parse_start()?;
     let (after, backward) = start.as_parts();
-    let part = Part { sort: SeriesSort::Title, descending: false, after, backward, limit: row_limit() };
+    let part =
+        PageRequest { sort: SeriesSort::Title, descending: false, after, backward, limit: row_limit() };
     let search = Search::new(&visitor.caller, Filter::default());
     let rows = search.page(&opds.library, &visitor.caller, part).await?;
     let entry = |view: &SeriesView| {
-        let path = format!("/periodicals/{}", encoded(view.series.id.as_str()));
+        let path = format!("/periodicals/{}", percent_encode(view.series.id.as_str()));
         let about = view.series.description.clone().filter(|text| !text.trim().is_empty());
         NavigationEntry {
             summary: about,
@@ -59,10 +60,10 @@ pub(crate) async fn list_editions(
     let start: PageStart<_> = page.parse_start()?;
     let (after, backward) = start.as_parts();
     let sort = EditionSort::PublicationDate;
-    let part = Part { sort, descending: true, after, backward, limit: row_limit() };
+    let part = PageRequest { sort, descending: true, after, backward, limit: row_limit() };
     let of = periodicals::visible(&opds.library, &visitor.caller, &series).await?;
     let rows = editions::list(&opds.library, &visitor.caller, &series, part).await?;
-    let path = format!("/periodicals/{}", encoded(&series));
+    let path = format!("/periodicals/{}", percent_encode(&series));
     let updated = rows.items.iter().map(|seen| seen.issue.edition.updated).max();
     visitor.feed_response(&Feed {
         path: page.page_path(&path),

@@ -5,7 +5,7 @@ use axum::response::Response;
 use layout::popular::popular_name;
 use services::popular_lists;
 
-use crate::base::encoded;
+use crate::base::percent_encode;
 use crate::entry::NavigationEntry;
 use crate::feed::Feed;
 use crate::paging::PageQuery;
@@ -19,7 +19,7 @@ use crate::visitor::Visitor;
 pub(crate) async fn list_popular(State(opds): State<Opds>, visitor: Visitor) -> Result<Response> {
     let lists = popular_lists::list(&opds.library, &visitor.caller).await?;
     let entry = |list| {
-        let path = format!("/popular/{}", encoded(&popular_lists::id(list)));
+        let path = format!("/popular/{}", percent_encode(&popular_lists::list_id(list)));
         NavigationEntry::to_publications(popular_name(visitor.wording(), list), path)
     };
     let entries = lists.iter().map(entry).collect();
@@ -37,7 +37,7 @@ pub(crate) async fn show_popular(
 ) -> Result<Response> {
     let (list, popular) = popular_lists::get(&opds.library, &visitor.caller, &id).await?;
     let ids: Vec<_> = popular.iter().map(|popular| popular.title).collect();
-    let path = format!("/popular/{}", encoded(&id));
+    let path = format!("/popular/{}", percent_encode(&id));
     let title = popular_name(visitor.wording(), &list);
     list_titles(&opds, &visitor, &path, (&title, "popular-nothing"), &ids, &page).await
 }

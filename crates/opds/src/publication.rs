@@ -15,7 +15,7 @@ use services::periodicals::editions;
 use services::titles;
 
 use crate::acquisition::{self, Acquisition, PublicationAccess};
-use crate::base::encoded;
+use crate::base::percent_encode;
 use crate::entry::NavigationEntry;
 use crate::problem::is_open;
 use crate::visitor::Visitor;
@@ -162,7 +162,7 @@ impl Publication {
             duration: offered.iter().find_map(|artifact| artifact.details.duration_seconds),
             accessibility: offered.iter().find_map(|artifact| artifact.details.accessibility.clone()),
             cover: seen.cover().map(|cover| {
-                let address = |name: &str| format!("{}/covers/{}", visitor.root_url(), encoded(name));
+                let address = |name: &str| format!("{}/covers/{}", visitor.root_url(), percent_encode(name));
                 (address(&cover.image), address(&cover.thumbnail))
             }),
             acquisitions: acquisition::list_acquisitions(visitor, &path, &offered, access, title, known),
@@ -176,8 +176,8 @@ impl Publication {
     /// An edition of a periodical.
     pub(crate) fn from_edition(visitor: &Visitor, seen: &editions::Seen, known: &Known) -> Self {
         let (series, edition) = (&seen.issue.series, &seen.issue.edition);
-        let of = format!("/periodicals/{}", encoded(series.id.as_str()));
-        let path = format!("{of}/{}", encoded(edition.id.as_str()));
+        let of = format!("/periodicals/{}", percent_encode(series.id.as_str()));
+        let path = format!("{of}/{}", percent_encode(edition.id.as_str()));
         let offered = edition.artifacts.iter().filter(|artifact| seen.formats.contains(&artifact.format));
         let offered: Vec<&Artifact> = offered.collect();
         let open = is_open(seen.available, &seen.alerts);
@@ -186,8 +186,8 @@ impl Publication {
             identifier: format!(
                 "{}/v2/periodicals/{}/{}",
                 visitor.root_url(),
-                encoded(series.id.as_str()),
-                encoded(edition.id.as_str())
+                percent_encode(series.id.as_str()),
+                percent_encode(edition.id.as_str())
             ),
             isbns: series.issn.iter().map(|issn| format!("urn:issn:{issn}")).collect(),
             title: seen.issue.full_name(),
@@ -263,17 +263,17 @@ const MAX_RELATED_AUTHORS: usize = 5;
 
 /// The feed of an author's titles.
 fn author_path(name: &str) -> String {
-    format!("/all?author={}", encoded(name))
+    format!("/all?author={}", percent_encode(name))
 }
 
 /// The feed of the titles to which a person contributed in any role.
 fn contributor_path(name: &str) -> String {
-    format!("/all?contributor={}", encoded(name))
+    format!("/all?contributor={}", percent_encode(name))
 }
 
 /// The feed of a series.
 fn series_path(name: &str) -> String {
-    format!("/all?series={}", encoded(name))
+    format!("/all?series={}", percent_encode(name))
 }
 
 fn series_title(title: &Title) -> Option<&str> {
@@ -352,7 +352,7 @@ fn list_subjects(categories: &[Category], thema: &[ThemaCode]) -> Vec<Subject> {
         name: category.name.clone(),
         code: category.code.clone(),
         scheme: (category.kind == CategoryType::Bisac).then_some(BISAC_SCHEME),
-        path: Some(format!("/all?category={}", encoded(&category.name))),
+        path: Some(format!("/all?category={}", percent_encode(&category.name))),
     };
     let of_thema = |one: &ThemaCode| Subject {
         name: one.name.as_ref().unwrap_or(&one.code).clone(),

@@ -9,8 +9,8 @@ use axum::routing::get;
 use percent_encoding::percent_decode_str;
 use tower::Layer as _;
 use tower::util::MapRequestLayer;
+use transport::add_cors_headers;
 use transport::bounds::is_excessive;
-use transport::cors;
 
 use crate::base::CatalogBase;
 use crate::problem::Problem;
@@ -78,7 +78,7 @@ pub fn router(opds: &Opds) -> Router {
         .layer(from_fn_with_state(opds.clone(), authentication::localize_problems))
         .with_state(opds.clone());
     let catalog = MapRequestLayer::new(base::extract_base as fn(Request) -> Request).layer(routes);
-    Router::new().nest_service(base::CATALOG_ROOT, catalog).layer(from_fn(cors))
+    Router::new().nest_service(base::CATALOG_ROOT, catalog).layer(from_fn(add_cors_headers))
 }
 
 /// Refuses addresses that ask for too much. There is nothing at an address that is not text. A NUL names

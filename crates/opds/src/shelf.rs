@@ -133,9 +133,9 @@ fn page_of<'a, T, K: PartialEq + Serialize>(
     key: impl Fn(&T) -> K,
 ) -> (&'a [T], PageLinks) {
     let (place, backward) = start.as_parts();
-    let part = places::part(items, place, backward, PUBLICATIONS_PER_PAGE, key);
+    let part = places::page_around(items, place, backward, PUBLICATIONS_PER_PAGE, key);
     let paging = page_links(path, items.len() as u64, part.previous.as_ref(), part.next.as_ref());
-    (part.shown, paging)
+    (part.items, paging)
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use layout::popular::popular_name;
 use services::titles::Sort;
 use services::{popular_lists, shelves, titles};
 
-use crate::base::{OpdsVersion, encoded};
+use crate::base::{OpdsVersion, percent_encode};
 use crate::catalog::search_for;
 use crate::entry::NavigationEntry;
 use crate::feed::{Feed, FeedContent, FeedGroup, SearchScope};
@@ -155,12 +155,12 @@ async fn load_popular(opds: &Opds, visitor: &Visitor) -> Result<Option<FeedGroup
     let (library, caller) = (&opds.library, &visitor.caller);
     let lists = popular_lists::list(library, caller).await?;
     let Some(list) = lists.first() else { return Ok(None) };
-    let id = popular_lists::id(list);
+    let id = popular_lists::list_id(list);
     let (_, popular) = popular_lists::get(library, caller, &id).await?;
     let ids: Vec<TitleId> = popular.iter().map(|popular| popular.title).collect();
     let whole = NavigationEntry::to_publications(
         popular_name(visitor.wording(), list),
-        format!("/popular/{}", encoded(&id)),
+        format!("/popular/{}", percent_encode(&id)),
     )
     .with_rel(rels::POPULAR);
     load_group(opds, visitor, whole, &ids).await.map(Some)

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use layout::Messages;
 use services::Library;
-use transport::{Guests, Limits};
+use transport::{Guests, RequestLimits};
 
 use crate::texts;
 
@@ -32,13 +32,13 @@ pub struct SharedState {
     pub(crate) settings: Settings,
     pub(crate) messages: &'static Messages,
     /// Counts requests; the server makes it forget quiet callers.
-    pub limits: Limits,
+    pub limits: RequestLimits,
 }
 
 impl Opds {
     /// The state of one server.
     pub fn new(library: Library, settings: Settings) -> Self {
-        let limits = Limits::per_minute(settings.requests_per_minute);
+        let limits = RequestLimits::per_minute(settings.requests_per_minute);
         Self(Arc::new(SharedState { library, settings, messages: texts::shared_messages(), limits }))
     }
 }

@@ -59,7 +59,7 @@ async fn manifest_response(
     let stream = if method == Method::HEAD {
         match downloads::existing_stream(&opds.library, &visitor.caller, &copy).await? {
             Some(stream) => stream,
-            None => return Ok(transport::files::unmade(media_types::MANIFEST, None)),
+            None => return Ok(transport::files::respond_without_file(media_types::MANIFEST, None)),
         }
     } else {
         let stream = downloads::stream(&opds.library, &visitor.caller, &copy);
@@ -109,5 +109,5 @@ async fn send_file(
     headers: &HeaderMap,
 ) -> Result<Response> {
     let file = downloads::streamed(&opds.library, ticket, path).await?;
-    Ok(transport::files::send(&file, method, headers, opds.library.now(), None).await?)
+    Ok(transport::files::send_file(&file, method, headers, opds.library.now(), None).await?)
 }

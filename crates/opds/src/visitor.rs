@@ -14,8 +14,8 @@ use layout::{Language, Wording};
 use services::devices::{self, Proof};
 use services::titles::Search;
 use services::{Caller, ErrorKey};
-use transport::callers::{self, Class, Interface, Outcome};
-use transport::guests::{Busy, Cost, Turn};
+use transport::callers::{self, CallerClass, Interface, RequestOutcome};
+use transport::guests::{GuestTurn, NoTurn, WorkCost};
 
 use crate::address::CatalogAddress;
 use crate::base::{CatalogBase, OpdsVersion};
@@ -43,10 +43,10 @@ pub(crate) struct Visitor {
     /// The network of the request. `None` if it is unknown.
     network: Option<Network>,
     /// The class by which the request is counted.
-    class: Class,
+    class: CallerClass,
     opds: Opds,
     /// A guest's turn, which ends with the request.
-    _turn: Option<Arc<Turn>>,
+    _turn: Option<Arc<GuestTurn>>,
 }
 
 impl Visitor {
@@ -86,17 +86,17 @@ impl Visitor {
     }
 
     /// Waits for the turn of a search, by the titles that it visits. Visitors who are signed in need none.
-    pub(crate) async fn take_search_turn(&self, search: &Search<'_>) -> Result<Option<Turn>> {
+    pub(crate) async fn take_search_turn(&self, search: &Search<'_>) -> Result<Option<GuestTurn>> {
         let turn = match self.class {
-            Class::Reader => Ok(None),
-            Class::Guest | Class::Robot => {
+            CallerClass::Reader => Ok(None),
+            CallerClass::Guest | CallerClass::Robot => {
                 let titles = search.titles_to_visit(&self.opds.library).await?;
-                self.opds.settings.guests.take(self.network, Cost::of_search(titles)).await.map(Some)
+                self.opds.settings.guests.take(self.network, WorkCost::for_search(titles)).await.map(Some)
             }
         };
-        let outcome = if turn.is_ok() { Outcome::Served } else { Outcome::Busy };
+        let outcome = if turn.is_ok() { RequestOutcome::Served } else { RequestOutcome::Busy };
         callers::count(Interface::Opds, self.class, outcome);
-        turn.map_err(|Busy| Problem::guests_busy())
+        turn.map_err(|NoTurn| Problem::guests_busy())
     }
 
     /// Returns true if the visitor is a sponsor who looks at the own catalog, not at a member's.
@@ -111,8 +111,8 @@ impl FromRequestParts<Opds> for Visitor {
     async fn from_request_parts(parts: &mut Parts, opds: &Opds) -> Result<Self> {
         let base = parts.extensions.get::<CatalogBase>().cloned().unwrap_or_default();
         let version = choose_version(&base, &parts.headers);
-        let network = transport::network(parts, opds.settings.trust_forwarded_for);
-        let peer = transport::peer(parts, opds.settings.trust_forwarded_for);
+        let network = transport::request_network(parts, opds.settings.trust_forwarded_for);
+        let peer = transport::request_peer(parts, opds.settings.trust_forwarded_for);
         let caller = identify_caller(opds, &base, &parts.headers, &peer).await?;
         let language = language::of_caller(&caller, &parts.headers);
         if let Some(spoken) = parts.extensions.get::<VisitorLanguage>() {
@@ -144,25 +144,28 @@ async fn admit_request(
     caller: &Caller,
     network: Option<Network>,
     parts: &Parts,
-) -> Result<(Class, Option<Turn>)> {
-    let class = if caller.reader.is_some() { Class::Reader } else { Class::of_guest(&parts.headers) };
+) -> Result<(CallerClass, Option<GuestTurn>)> {
+    let class =
+        if caller.reader.is_some() { CallerClass::Reader } else { CallerClass::for_guest(&parts.headers) };
     let count = |outcome| callers::count(Interface::Opds, class, outcome);
-    if let Err(seconds) = opds.limits.check(&caller.quota_key(network)) {
-        count(Outcome::Limited);
+    if let Err(seconds) = opds.limits.count_request(&caller.quota_key(network)) {
+        count(RequestOutcome::Limited);
         return Err(Problem::too_many(seconds));
     }
     let guests = &opds.settings.guests;
-    if class == Class::Reader {
+    if class == CallerClass::Reader {
         guests.note_reader(network);
     }
     let turn = match RequestCost::of_path(&parts.method, parts.uri.path()) {
         // It is counted when its turn comes.
         RequestCost::Search => return Ok((class, None)),
-        RequestCost::Turn if class != Class::Reader => guests.take(network, Cost::PAGE).await.map(Some),
+        RequestCost::Turn if class != CallerClass::Reader => {
+            guests.take(network, WorkCost::PAGE).await.map(Some)
+        }
         RequestCost::Turn | RequestCost::Free => Ok(None),
     };
-    count(if turn.is_ok() { Outcome::Served } else { Outcome::Busy });
-    turn.map(|turn| (class, turn)).map_err(|Busy| Problem::guests_busy())
+    count(if turn.is_ok() { RequestOutcome::Served } else { RequestOutcome::Busy });
+    turn.map(|turn| (class, turn)).map_err(|NoTurn| Problem::guests_busy())
 }
 
 /// A guest of the catalog's site; 404 if there is no such site.

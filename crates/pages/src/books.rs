@@ -8,7 +8,7 @@ use domain::titles::Title;
 use services::titles::Seen;
 
 use crate::formats::{format_name, language_name, text_direction};
-use crate::page::{Link, Page, encoded};
+use crate::page::{Link, Page, percent_encode};
 use crate::problem::{Problem, Result};
 
 /// Maximum number of authors that an item names.
@@ -56,7 +56,7 @@ impl Book {
             subtitle_lang: subtitle_lang.to_owned(),
             subtitle_dir: text_direction(subtitle_lang),
             authors: author_links(title),
-            cover: seen.cover().map(|cover| format!("/covers/{}", encoded(&cover.thumbnail))),
+            cover: seen.cover().map(|cover| format!("/covers/{}", percent_encode(&cover.thumbnail))),
             facts: facts_line(page, seen),
             note: access_note(page, seen),
             reason: None,
@@ -83,7 +83,7 @@ pub(crate) fn title_language(title: &Title) -> &str {
 fn author_links(title: &Title) -> Vec<Link> {
     let people = title.metadata.contributors.iter();
     let authors = people.filter(|of| matches!(of.kind, ContributorType::Author | ContributorType::CoWriter));
-    let link = |name: &String| Link::new(format!("/search?author={}", encoded(name)), name);
+    let link = |name: &String| Link::new(format!("/search?author={}", percent_encode(name)), name);
     authors.map(|of| link(&of.display_name)).take(MAX_AUTHORS).collect()
 }
 

@@ -6,7 +6,7 @@ use axum::extract::{Path, State};
 use axum::response::Response;
 use axum::routing::get;
 use services::ErrorKey;
-use services::Part;
+use services::PageRequest;
 use services::conversion_reports::{self, Finding, NamedReport, Severity};
 use services::roles::{CollectionStaff, FromCaller as _};
 
@@ -104,7 +104,7 @@ async fn list_reports(
     let staff = CollectionStaff::from_caller(&visitor.caller)?;
     let (after, backward) = PageStart::from_fields(&fields)?.into_parts();
     let limit = u32::try_from(TITLES_PER_PAGE + 1).unwrap_or(u32::MAX);
-    let part = Part { sort: (), descending: false, after: after.as_ref(), backward, limit };
+    let part = PageRequest { sort: (), descending: false, after: after.as_ref(), backward, limit };
     let rows = conversion_reports::open(&pages.library, &staff, part).await?;
     if rows.items.is_empty() && after.is_some() {
         // What was on this page is acknowledged.

@@ -9,8 +9,8 @@ use axum::response::{IntoResponse as _, Response};
 use layout::cookies::with_cookie;
 use layout::display;
 use transport::bounds::is_excessive;
-use transport::callers::{self, Class, Interface, Outcome};
-use transport::guests::Cost;
+use transport::callers::{self, CallerClass, Interface, RequestOutcome};
+use transport::guests::WorkCost;
 
 use crate::guest_pages::{FromMemory, PageKey};
 use crate::problem::Problem;
@@ -26,25 +26,26 @@ pub(crate) async fn handle_request(State(pages): State<Pages>, request: Request,
     if is_excessive(&parts.uri) {
         return problem_page::render_plain_problem(&pages, &parts.headers, &Problem::LongAddress);
     }
-    let network = transport::network(&parts, pages.settings.trust_forwarded_for);
+    let network = transport::request_network(&parts, pages.settings.trust_forwarded_for);
     let visitor = match Visitor::identify(&pages, &parts.headers, &parts.method, &parts.uri).await {
         Ok(visitor) => Arc::new(Visitor { network, ..visitor }),
         Err(problem) => return problem_page::render_plain_problem(&pages, &parts.headers, &problem),
     };
-    let class = if visitor.is_signed_in() { Class::Reader } else { Class::of_guest(&parts.headers) };
+    let class =
+        if visitor.is_signed_in() { CallerClass::Reader } else { CallerClass::for_guest(&parts.headers) };
     let count = |outcome| callers::count(Interface::Pages, class, outcome);
-    if let Err(seconds) = pages.limits.check(&visitor.caller.quota_key(network)) {
-        count(Outcome::Limited);
+    if let Err(seconds) = pages.limits.count_request(&visitor.caller.quota_key(network)) {
+        count(RequestOutcome::Limited);
         return problem_page::render_problem(&pages, &visitor, &Problem::Wait(seconds));
     }
-    if class == Class::Reader {
+    if class == CallerClass::Reader {
         pages.settings.guests.note_reader(network);
     }
     let route = parts.extensions.get::<MatchedPath>().map_or("", MatchedPath::as_str);
     let work = PageCost::of_route(&parts.method, route);
     let key = page_key(&visitor, work);
     if let Some(page) = key.as_ref().and_then(|key| pages.guest_pages.get(key)) {
-        count(Outcome::Cached);
+        count(RequestOutcome::Cached);
         return store_display(&visitor, page);
     }
     parts.extensions.insert(visitor.clone());
@@ -52,9 +53,9 @@ pub(crate) async fn handle_request(State(pages): State<Pages>, request: Request,
     let mut response = run_handler(&pages, &visitor, (work, key.as_ref()), request, next).await;
     let problem = response.extensions_mut().remove::<Arc<Problem>>();
     count(match &problem {
-        Some(problem) if **problem == Problem::Busy => Outcome::Busy,
-        None if response.extensions().get::<FromMemory>().is_some() => Outcome::Cached,
-        _ => Outcome::Served,
+        Some(problem) if **problem == Problem::Busy => RequestOutcome::Busy,
+        None if response.extensions().get::<FromMemory>().is_some() => RequestOutcome::Cached,
+        _ => RequestOutcome::Served,
     });
     if let Some(problem) = problem {
         response = problem_page::render_problem(&pages, &visitor, &problem);
@@ -87,7 +88,7 @@ async fn run_handler(
 ) -> Response {
     let turn = match work {
         PageCost::Free | PageCost::SharedSearch => Ok(None),
-        PageCost::Turn | PageCost::SharedTurn => take_turn(pages, visitor, Cost::PAGE).await,
+        PageCost::Turn | PageCost::SharedTurn => take_turn(pages, visitor, WorkCost::PAGE).await,
     };
     let _turn = match turn {
         Ok(turn) => turn,

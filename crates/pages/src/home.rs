@@ -12,7 +12,7 @@ use services::{categories, popular_lists, shelves, titles};
 
 use crate::books::Book;
 use crate::category_names::CategoryNames;
-use crate::page::{Link, Page, Section, encoded, render};
+use crate::page::{Link, Page, Section, percent_encode, render};
 use crate::periodicals::{self, NewestEditions};
 use crate::problem::Result;
 use crate::recommended::add_reasons;
@@ -77,7 +77,7 @@ pub(crate) async fn show_page(State(pages): State<Pages>, visitor: Visitor) -> R
     let popular = load_popular(&pages, &visitor, &page, (&counts, names)).await?;
     let category = |(name, count): (String, u64)| {
         let lang = names.own_category_language(&page, &name);
-        let link = Link::new(format!("/search?category={}", encoded(&name)), name).in_language(lang);
+        let link = Link::new(format!("/search?category={}", percent_encode(&name)), name).in_language(lang);
         Category { link, count }
     };
     let categories = counts.into_iter().map(category).collect();
@@ -88,7 +88,7 @@ pub(crate) async fn show_page(State(pages): State<Pages>, visitor: Visitor) -> R
 }
 
 fn popular_link(page: &Page<'_>, list: &PopularList, names: &CategoryNames) -> ListLink {
-    let href = format!("/popular/{}", encoded(&popular_lists::id(list)));
+    let href = format!("/popular/{}", percent_encode(&popular_lists::list_id(list)));
     ListLink { href, name: names.popular_list_name(page, list) }
 }
 
@@ -104,7 +104,7 @@ async fn load_popular(
     let mut beginning = None;
     if let Some(first) = lists.first() {
         let (_, titles) =
-            popular_lists::get(&pages.library, &visitor.caller, &popular_lists::id(first)).await?;
+            popular_lists::get(&pages.library, &visitor.caller, &popular_lists::list_id(first)).await?;
         let ids: Vec<TitleId> = titles.iter().map(|one| one.title).collect();
         beginning = load_shelf(pages, visitor, page, ("home-popular", &links[0].href), &ids, &[]).await?;
     }

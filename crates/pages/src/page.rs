@@ -10,7 +10,7 @@ use domain::formats::Format;
 use layout::reasons::message_id_for;
 use layout::session::mask_form_token;
 use layout::{Display, Language, MessageValue, STYLE_PATH, Wording, html};
-pub(crate) use transport::encoded;
+pub(crate) use transport::percent_encode;
 
 use crate::problem::{Problem, Result};
 use crate::state::{Pages, SharedState};
@@ -272,7 +272,7 @@ pub(crate) fn redirect_to(path: &str) -> Result<Response> {
 pub(crate) fn sign_in_path(visitor: &Visitor) -> String {
     let back =
         if visitor.can_return { &visitor.path_and_query } else { &form_page_path(&visitor.path_and_query) };
-    format!("/sign-in?back={}", encoded(back))
+    format!("/sign-in?back={}", percent_encode(back))
 }
 
 /// The address of the sign-in for a visitor who must sign in first: the page explains that the submitted

@@ -3,7 +3,7 @@
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use transport::places::{self, token};
+use transport::places::{self, encode_place};
 
 use crate::fields::Fields;
 use crate::problem::{Problem, Result};
@@ -43,7 +43,7 @@ impl<K: DeserializeOwned> PageStart<K> {
 }
 
 fn read_token<K: DeserializeOwned>(token: &str) -> Result<K> {
-    places::read(token).ok_or(Problem::NotFound)
+    places::decode_place(token).ok_or(Problem::NotFound)
 }
 
 /// The addresses of the other pages. `None` where there is no such page.
@@ -63,7 +63,7 @@ impl Pager {
     /// The pages around one of the list at this path, with or without a query.
     pub(crate) fn new<K: Serialize>(path: &str, previous: Option<&K>, next: Option<&K>) -> Self {
         let mark = if path.contains('?') { '&' } else { '?' };
-        let with = |name: &str, key: &K| format!("{path}{mark}{name}={}", token(key));
+        let with = |name: &str, key: &K| format!("{path}{mark}{name}={}", encode_place(key));
         Self {
             first: previous.map(|_| path.to_owned()),
             previous: previous.map(|key| with("before", key)),
@@ -81,13 +81,13 @@ pub(crate) fn page_of<'a, T>(
     number: impl Fn(&T) -> i64,
 ) -> (&'a [T], Pager) {
     let (place, backward) = start.into_parts();
-    let part = places::part(items, place.as_ref(), backward, TITLES_PER_PAGE, number);
-    (part.shown, Pager::new(path, part.previous.as_ref(), part.next.as_ref()))
+    let part = places::page_around(items, place.as_ref(), backward, TITLES_PER_PAGE, number);
+    (part.items, Pager::new(path, part.previous.as_ref(), part.next.as_ref()))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{PageStart, Pager, TITLES_PER_PAGE, page_of, token};
+    use super::{PageStart, Pager, TITLES_PER_PAGE, encode_place, page_of};
     use crate::fields::Fields;
     use crate::problem::Problem;
 
@@ -127,7 +127,7 @@ mod tests {
         assert_eq!(pager.next.as_deref(), Some("/search?words=a&after=Nw"));
         assert_eq!(parse_start("after=Nw"), Ok(PageStart::After(Some(7))));
         // Not every database can compare a NUL.
-        let nul = Fields::parse(format!("after={}", token(&"a\0b")).as_bytes());
+        let nul = Fields::parse(format!("after={}", encode_place(&"a\0b")).as_bytes());
         assert_eq!(PageStart::<String>::from_fields(&nul), Err(Problem::NotFound));
     }
 }

@@ -7,7 +7,7 @@ use axum::response::Response;
 use axum::routing::get;
 use services::problem_reports::{self, Reported};
 use services::roles::{CollectionStaff, FromCaller as _};
-use services::{ErrorKey, Part};
+use services::{ErrorKey, PageRequest};
 
 use crate::books::title_language;
 use crate::dates::format_moment;
@@ -67,7 +67,7 @@ async fn list_reports(
     let staff = CollectionStaff::from_caller(&visitor.caller)?;
     let (after, backward) = PageStart::from_fields(&fields)?.into_parts();
     let limit = u32::try_from(TITLES_PER_PAGE + 1).unwrap_or(u32::MAX);
-    let part = Part { sort: (), descending: false, after: after.as_ref(), backward, limit };
+    let part = PageRequest { sort: (), descending: false, after: after.as_ref(), backward, limit };
     let rows = problem_reports::open(&pages.library, &staff, part).await?;
     if rows.items.is_empty() && after.is_some() {
         // What was on this page is closed.

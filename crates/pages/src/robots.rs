@@ -17,7 +17,7 @@ use services::Caller;
 use services::periodicals::{Filter, Search};
 use services::titles::by_number;
 
-use crate::page::encoded;
+use crate::page::percent_encode;
 use crate::problem::{Problem, Result};
 use crate::state::Pages;
 
@@ -94,7 +94,7 @@ async fn sitemap_index(State(pages): State<Pages>) -> Result<Response> {
     }
     write_entry(&mut text, "sitemap", &format!("{base}/sitemaps/periodicals.xml"), None);
     for last in periodicals {
-        let address = format!("{base}/sitemaps/periodicals-after-{}.xml", encoded(last.as_str()));
+        let address = format!("{base}/sitemaps/periodicals-after-{}.xml", percent_encode(last.as_str()));
         write_entry(&mut text, "sitemap", &address, None);
     }
     text.push_str("</sitemapindex>\n");
@@ -159,7 +159,7 @@ fn periodical_sitemap(pages: &Pages, guest: &Caller, after: SeriesId) -> Respons
             let periodicals = search.after_id(&library, &after, ADDRESSES_PER_CHUNK.min(left)).await?;
             let mut text = String::new();
             for (id, published) in &periodicals {
-                let address = format!("{base}/periodicals/{}", encoded(id.as_str()));
+                let address = format!("{base}/periodicals/{}", percent_encode(id.as_str()));
                 write_entry(&mut text, "url", &address, *published);
             }
             let left = left.saturating_sub(ADDRESSES_PER_CHUNK);

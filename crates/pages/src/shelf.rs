@@ -22,7 +22,7 @@ use crate::dates::format_moment;
 use crate::fields::{Fields, Query};
 use crate::formats::format_name;
 use crate::lists;
-use crate::page::{Link, Page, Section, encoded, render};
+use crate::page::{Link, Page, Section, percent_encode, render};
 use crate::paging::{PageStart, Pager, page_of};
 use crate::periodicals::{FOLLOWED_PATH, PeriodicalRow, load_followed};
 use crate::problem::{Problem, Result};
@@ -238,7 +238,7 @@ pub(crate) async fn show_popular(
     let (list, popular) = popular_lists::get(&pages.library, &visitor.caller, &id).await?;
     let ids: Vec<TitleId> = popular.iter().map(|popular| popular.title).collect();
     let page = Page::new(&pages, &visitor, Section::Search);
-    let (path, heading) = (format!("/popular/{}", encoded(&id)), popular_name(&page, &list));
+    let (path, heading) = (format!("/popular/{}", percent_encode(&id)), popular_name(&page, &list));
     let shown = CategoryNames::load(&pages).await?.popular_list_name(&page, &list);
     render_title_list(
         &pages,

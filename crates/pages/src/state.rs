@@ -7,7 +7,7 @@ use axum::http::HeaderMap;
 use layout::cookies::cookie_value;
 use layout::{Messages, session};
 use services::{Library, sessions};
-use transport::{Guests, Limits};
+use transport::{Guests, RequestLimits};
 
 use crate::category_memory::CategoryMemory;
 use crate::guest_pages::GuestPages;
@@ -52,13 +52,13 @@ pub struct SharedState {
     /// Pages as guests see them.
     pub(crate) guest_pages: GuestPages,
     /// Counts requests; the server makes it forget quiet callers.
-    pub limits: Limits,
+    pub limits: RequestLimits,
 }
 
 impl Pages {
     /// The state of one server.
     pub fn new(library: Library, settings: Settings) -> Self {
-        let limits = Limits::per_minute(settings.requests_per_minute);
+        let limits = RequestLimits::per_minute(settings.requests_per_minute);
         let guest_pages = GuestPages::new(settings.guest_pages);
         Self(Arc::new(SharedState {
             library,

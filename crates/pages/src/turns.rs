@@ -1,7 +1,7 @@
 //! The turns of guests: what making a page takes, and who waits for it.
 
 use axum::http::Method;
-use transport::guests::{Busy, Cost, Turn};
+use transport::guests::{GuestTurn, NoTurn, WorkCost};
 
 use crate::guest_pages::PageKey;
 use crate::problem::{Problem, Result};
@@ -56,12 +56,12 @@ pub(crate) fn page_key(visitor: &Visitor, work: PageCost) -> Option<PageKey> {
 }
 
 /// Waits for a guest's turn. Visitors who are signed in need none.
-pub(crate) async fn take_turn(pages: &Pages, visitor: &Visitor, cost: Cost) -> Result<Option<Turn>> {
+pub(crate) async fn take_turn(pages: &Pages, visitor: &Visitor, cost: WorkCost) -> Result<Option<GuestTurn>> {
     if visitor.is_signed_in() {
         return Ok(None);
     }
     let turn = pages.settings.guests.take(visitor.network, cost).await;
-    turn.map(Some).map_err(|Busy| Problem::Busy)
+    turn.map(Some).map_err(|NoTurn| Problem::Busy)
 }
 
 #[cfg(test)]

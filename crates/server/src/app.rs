@@ -19,35 +19,35 @@ use web::{Page, WebSettings, WebState};
 
 use crate::headers::HeaderPolicy;
 use crate::health::Health;
-use crate::library::{Library, now, rng};
+use crate::library::{Library, current_time, new_rng};
 use crate::outage::Outage;
 
 /// The library's operations, for every interface.
-pub fn operations(
+pub fn build_operations(
     library: &Library,
     index: Index,
     passwords: Passwords,
 ) -> anyhow::Result<services::Library> {
     let limits = &library.config.limits;
-    let partner = library.config.partner()?.map(services::partner::Partner::new);
+    let partner = library.config.partner_settings()?.map(services::partner::Partner::new);
     Ok(services::Library::new(services::Parts {
         db: library.db.clone(),
         index,
         delivery: library.delivery.clone(),
         settings: services::Settings {
             concurrent_downloads: limits.concurrent_downloads,
-            documents: library.config.documents.allowance(),
-            drive: library.config.drive.connector().context("configuration")?,
+            documents: library.config.documents.to_allowance(),
+            drive: library.config.drive.to_connector().context("configuration")?,
         },
         partner: partner.transpose().context("configuration")?,
         passwords,
-        clock: Arc::new(now),
-        seed: Arc::new(rng),
+        clock: Arc::new(current_time),
+        seed: Arc::new(new_rng),
     }))
 }
 
 /// The interfaces to the same operations.
-pub struct Doors {
+pub struct Interfaces {
     /// The JSON interface.
     pub api: api::Api,
     /// The catalog for reading apps.
@@ -58,20 +58,20 @@ pub struct Doors {
     pub site: pages::Pages,
 }
 
-impl Doors {
+impl Interfaces {
     /// Opens all of them, each with the limits that the operator configured.
     pub async fn open(library: &Library, operations: services::Library) -> anyhow::Result<Self> {
         let requests_per_minute = library.config.limits.requests_per_minute;
         let trust_forwarded_for = library.config.trust_forwarded_for;
         let base_url = library.config.base_url();
-        let guests = Guests::new(library.config.guests.turns());
-        let guests_of_apps = guests.apart(library.config.guests.turns_of_apps());
+        let guests = Guests::new(library.config.guests.page_turns());
+        let guests_of_apps = guests.with_own_line(library.config.guests.turns_of_apps());
         let catalog =
             opds::Settings { base_url, requests_per_minute, trust_forwarded_for, guests: guests.clone() };
-        let places = kosync::Settings { requests_per_minute, trust_forwarded_for };
+        let places = kosync::KosyncSettings { requests_per_minute, trust_forwarded_for };
         let site = pages::Settings {
             base_url: library.config.base_url(),
-            form_key: library.secret("forms").await?,
+            form_key: library.get_or_create_secret("forms").await?,
             requests_per_minute,
             trust_forwarded_for,
             contact: library.config.mail.problems_to.clone(),
@@ -85,7 +85,7 @@ impl Doors {
             site: pages::Pages::new(operations.clone(), site),
             catalog: opds::Opds::new(operations.clone(), catalog),
             places: kosync::Kosync::new(operations.clone(), places),
-            api: interface(library, operations, guests_of_apps).await?,
+            api: build_api(library, operations, guests_of_apps).await?,
         })
     }
 
@@ -100,13 +100,13 @@ impl Doors {
 }
 
 /// Builds the JSON interface.
-async fn interface(
+async fn build_api(
     library: &Library,
     operations: services::Library,
     guests: Guests,
 ) -> anyhow::Result<api::Api> {
     let limits = &library.config.limits;
-    let settings = api::Settings {
+    let settings = api::ApiSettings {
         base_url: library.config.base_url(),
         requests_per_minute: limits.requests_per_minute,
         trust_forwarded_for: library.config.trust_forwarded_for,
@@ -114,7 +114,7 @@ async fn interface(
         // Half as large again as the titles themselves.
         answers: u64::from(library.config.database.title_cache_mib) << 19,
     };
-    let cursor_key = library.secret("cursors").await?;
+    let cursor_key = library.get_or_create_secret("cursors").await?;
     Ok(api::Api::new(operations, settings, cursor_key))
 }
 
@@ -128,8 +128,8 @@ async fn token_server(library: &Library, operations: services::Library) -> anyho
         pkce_required: tokens.require_pkce,
         trust_forwarded_for: library.config.trust_forwarded_for,
         sends_mail: library.mailer.is_configured(),
-        form_key: library.secret("forms").await?,
-        openapi: crate::openapi::document,
+        form_key: library.get_or_create_secret("forms").await?,
+        openapi: crate::openapi::openapi_document,
     };
     let main = store::sites::get(&library.db, &SiteId::from(MAIN_SITE)).await?;
     Ok(WebState {
@@ -137,46 +137,54 @@ async fn token_server(library: &Library, operations: services::Library) -> anyho
         library: operations,
         page: main.map_or_else(|| Page::in_english("Library"), |site| Page::in_english(site.name)),
         settings: Arc::new(settings),
-        clock: Arc::new(now),
-        entropy: Arc::new(rng),
+        clock: Arc::new(current_time),
+        entropy: Arc::new(new_rng),
     })
 }
 
 /// Builds the router of everything on the public address.
-pub async fn router(
+pub async fn build_router(
     library: &Library,
-    Doors { api, catalog, places, site }: &Doors,
+    Interfaces { api, catalog, places, site }: &Interfaces,
     health: Health,
     outage: Outage,
 ) -> anyhow::Result<NormalizedRouter> {
     let token_server = token_server(library, api.library.clone()).await?;
-    let outage = outage.on_pages_of(token_server.page.site_name());
-    let around = Arc::new(Around { outage, site: site.clone() });
-    let inner = api::router(api)
+    let outage = outage.with_site_name(token_server.page.site_name());
+    let around = Arc::new(OuterLayers { outage, site: site.clone() });
+    let inner = api::new_router(api)
         .merge(opds::router(catalog))
-        .merge(kosync::router(places.clone()))
+        .merge(kosync::new_router(places.clone()))
         .merge(pages::router(site))
         .merge(web::router(token_server))
-        .layer(from_fn_with_state(around, bounded));
-    let inner = inner.merge(crate::http::health(health));
-    let policy = HeaderPolicy::of_address(&library.config.base_url());
-    Ok(MapRequestLayer::new(api::http::normalize::normalize as Normalize)
-        .layer(crate::http::layers(inner, policy)))
+        .layer(from_fn_with_state(around, respond_within_outage));
+    let inner = inner.merge(crate::http::health_router(health));
+    let policy = HeaderPolicy::for_address(&library.config.base_url());
+    Ok(MapRequestLayer::new(api::http::normalize::normalize_path as Normalize)
+        .layer(crate::http::add_layers(inner, policy)))
 }
 
-/// What is around all interfaces.
-struct Around {
+/// State of the layers around all interfaces.
+struct OuterLayers {
     outage: Outage,
     site: pages::Pages,
 }
 
 /// Responds to requests that cannot be served, and to browsers whose address nobody serves.
-async fn bounded(State(around): State<Arc<Around>>, request: Request, next: Next) -> Response {
-    let Around { outage, site } = &*around;
+async fn respond_within_outage(
+    State(around): State<Arc<OuterLayers>>,
+    request: Request,
+    next: Next,
+) -> Response {
+    let OuterLayers { outage, site } = &*around;
     if crate::covers::is_cover(&request) {
-        return outage.bound(request, |request| crate::covers::serve(site, request, next)).await;
+        return outage
+            .run_within_outage(request, |request| crate::covers::serve_cover(site, request, next))
+            .await;
     }
-    outage.bound(request, |request| pages::replace_not_found(State(site.clone()), request, next)).await
+    outage
+        .run_within_outage(request, |request| pages::replace_not_found(State(site.clone()), request, next))
+        .await
 }
 
 /// Rewrites a path before the router sees it.

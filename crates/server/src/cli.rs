@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Parser, Subcommand};
 
 use crate::commands::{admin, backup, convert, export, ingest, jobs, moves, restore, serve, worker};
-use crate::config::Common;
+use crate::config::CommonOptions;
 use crate::demo::Demo;
 use crate::workshop::WorkerProcess;
 
@@ -15,7 +15,7 @@ use crate::workshop::WorkerProcess;
 pub struct Cli {
     /// Settings that every command accepts.
     #[command(flatten)]
-    pub common: Common,
+    pub common: CommonOptions,
     /// What to do.
     #[command(subcommand)]
     pub command: Command,

@@ -7,44 +7,44 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 use domain::peers::Network;
 use pages::Pages;
-use transport::callers::{self, Class, Interface, Outcome};
-use transport::guests::{Busy, Cost, Turn};
+use transport::callers::{self, CallerClass, Interface, RequestOutcome};
+use transport::guests::{GuestTurn, NoTurn, WorkCost};
 
-/// Whether a cover is asked for.
+/// Returns true if a cover is asked for.
 pub fn is_cover(request: &Request) -> bool {
     request.uri().path().starts_with("/covers/") && matches!(*request.method(), Method::GET | Method::HEAD)
 }
 
 /// Responds with a cover, for a guest in a turn.
-pub async fn serve(site: &Pages, request: Request, next: Next) -> Response {
+pub async fn serve_cover(site: &Pages, request: Request, next: Next) -> Response {
     let (parts, body) = request.into_parts();
-    let network = transport::network(&parts, site.trusts_forwarded_for());
-    if let Ok((class, _turn)) = admit(site, network, &parts.headers).await {
-        callers::count(Interface::Covers, class, Outcome::Served);
+    let network = transport::request_network(&parts, site.trusts_forwarded_for());
+    if let Ok((class, _turn)) = admit_guest(site, network, &parts.headers).await {
+        callers::count(Interface::Covers, class, RequestOutcome::Served);
         next.run(Request::from_parts(parts, body)).await
     } else {
-        callers::count(Interface::Covers, Class::of_guest(&parts.headers), Outcome::Busy);
-        ApiError::busy().into_response()
+        callers::count(Interface::Covers, CallerClass::for_guest(&parts.headers), RequestOutcome::Busy);
+        ApiError::busy_with_guests().into_response()
     }
 }
 
 /// A turn, unless a reader is signed in at the network or in the browser. Whether somebody is signed in is
 /// only looked up when a guest would have to wait.
-async fn admit(
+async fn admit_guest(
     site: &Pages,
     network: Option<Network>,
     headers: &HeaderMap,
-) -> Result<(Class, Option<Turn>), Busy> {
+) -> Result<(CallerClass, Option<GuestTurn>), NoTurn> {
     let guests = site.guests();
     if guests.is_of_reader(network) {
-        return Ok((Class::Reader, None));
+        return Ok((CallerClass::Reader, None));
     }
-    if let Some(turn) = guests.try_take(Cost::COVER) {
-        return Ok((Class::of_guest(headers), Some(turn)));
+    if let Some(turn) = guests.try_take(WorkCost::COVER) {
+        return Ok((CallerClass::for_guest(headers), Some(turn)));
     }
     if site.is_signed_in(headers).await {
-        return Ok((Class::Reader, None));
+        return Ok((CallerClass::Reader, None));
     }
-    let turn = guests.take(network, Cost::COVER).await?;
-    Ok((Class::of_guest(headers), Some(turn)))
+    let turn = guests.take(network, WorkCost::COVER).await?;
+    Ok((CallerClass::for_guest(headers), Some(turn)))
 }

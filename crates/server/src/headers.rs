@@ -13,7 +13,7 @@ const ONE_YEAR: HeaderValue = HeaderValue::from_static("max-age=31536000");
 const FOR_APPS: [&str; 7] =
     ["/v2/", "/opds", "/kosync/", "/delivery/", "/covers/", "/oauth/token", "/.well-known/"];
 
-/// Which headers responses get.
+/// The headers that responses get.
 #[derive(Debug, Clone, Copy)]
 pub struct HeaderPolicy {
     has_tls: bool,
@@ -21,12 +21,12 @@ pub struct HeaderPolicy {
 
 impl HeaderPolicy {
     /// The policy of a server with this public address.
-    pub fn of_address(base_url: &str) -> Self {
+    pub fn for_address(base_url: &str) -> Self {
         Self { has_tls: base_url.starts_with("https://") }
     }
 
     /// Adds the headers that a response to this path lacks.
-    pub fn apply(self, path: &str, headers: &mut HeaderMap) {
+    pub fn add_headers(self, path: &str, headers: &mut HeaderMap) {
         // A browser takes a response for what it says it is, and for nothing else.
         headers.entry(X_CONTENT_TYPE_OPTIONS).or_insert(HeaderValue::from_static("nosniff"));
         if self.has_tls {
@@ -49,14 +49,14 @@ mod tests {
 
     use super::HeaderPolicy;
 
-    fn headers(base_url: &str, path: &str, kind: &'static str) -> HeaderMap {
+    fn headers_for(base_url: &str, path: &str, kind: &'static str) -> HeaderMap {
         let mut headers = HeaderMap::from_iter([(super::CONTENT_TYPE, HeaderValue::from_static(kind))]);
-        HeaderPolicy::of_address(base_url).apply(path, &mut headers);
+        HeaderPolicy::for_address(base_url).add_headers(path, &mut headers);
         headers
     }
 
     #[test]
-    fn other_sites_may_load_what_apps_load_and_no_page() {
+    fn other_sites_may_load_resources_of_apps_but_no_page() {
         let (page, json) = ("text/html; charset=utf-8", "application/json");
         for (path, kind, loaded_by, opener) in [
             ("/search", page, "same-origin", true),
@@ -68,7 +68,7 @@ mod tests {
             ("/covers/a.jpg", "image/jpeg", "cross-origin", false),
             ("/read/1/files/a.png", "image/png", "same-origin", false),
         ] {
-            let headers = headers("http://127.0.0.1:8080", path, kind);
+            let headers = headers_for("http://127.0.0.1:8080", path, kind);
             assert_eq!(headers["x-content-type-options"], "nosniff", "{path}");
             assert_eq!(headers["cross-origin-resource-policy"], loaded_by, "{path}");
             assert_eq!(headers.contains_key("cross-origin-opener-policy"), opener, "{path}");
@@ -78,7 +78,7 @@ mod tests {
 
     #[test]
     fn browsers_keep_to_tls_if_the_library_has_it() {
-        let headers = headers("https://library.example.org", "/v2/titles", "application/json");
+        let headers = headers_for("https://library.example.org", "/v2/titles", "application/json");
         assert_eq!(headers["strict-transport-security"], "max-age=31536000");
     }
 }

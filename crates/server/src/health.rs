@@ -19,29 +19,29 @@ pub struct Health {
     db: Db,
     index: Option<Index>,
     stopping: Arc<AtomicBool>,
-    /// The last result of the database, shared by everybody who asks within [`FRESH`].
+    /// The last result of the database, shared by everybody who asks within [`RESULT_LIFETIME`].
     last: Arc<Mutex<Option<(Instant, CheckResult)>>>,
     /// Timeout of all database checks.
     patience: Duration,
 }
 
 /// Timeout of all checks of the database together: readiness is known within 2 seconds.
-pub const PATIENCE: Duration = Duration::from_millis(1800);
+pub const CHECK_TIMEOUT: Duration = Duration::from_millis(1800);
 
-/// How long a result of the database is used: anybody may ask, and each check begins a transaction.
-const FRESH: Duration = Duration::from_secs(1);
+/// Time for which a result of the database is used: anybody may ask, and each check begins a transaction.
+const RESULT_LIFETIME: Duration = Duration::from_secs(1);
 
 /// The database did not respond in time.
-const SILENT: &str = "the database does not respond";
+const NO_RESPONSE_REASON: &str = "the database does not respond";
 
 impl Health {
     /// Ready if the database responds and the index, if any, was filled once.
     pub fn new(db: Db, index: Option<Index>) -> Self {
-        Self { db, index, stopping: Arc::default(), last: Arc::default(), patience: PATIENCE }
+        Self { db, index, stopping: Arc::default(), last: Arc::default(), patience: CHECK_TIMEOUT }
     }
 
     /// Reports not ready from now on, so that load balancers use other servers.
-    pub fn stopping(&self) {
+    pub fn report_stopping(&self) {
         self.stopping.store(true, Ordering::Relaxed);
     }
 
@@ -50,7 +50,7 @@ impl Health {
         self.check_process()?;
         // Held while the database is asked: everybody else waits for the same result.
         let mut last = self.last.lock().await;
-        if let Some((_, result)) = last.filter(|(at, _)| at.elapsed() < FRESH) {
+        if let Some((_, result)) = last.filter(|(at, _)| at.elapsed() < RESULT_LIFETIME) {
             return result;
         }
         let result = self.check_database().await;
@@ -75,23 +75,23 @@ impl Health {
     }
 
     async fn check_database(&self) -> Result<(), &'static str> {
-        timeout(self.patience, self.database()).await.unwrap_or(Err(SILENT))
+        timeout(self.patience, self.query_database()).await.unwrap_or(Err(NO_RESPONSE_REASON))
     }
 
     /// Returns when it is ready.
-    pub async fn ready(&self) {
+    pub async fn wait_until_ready(&self) {
         /// The interval between checks.
-        const PAUSE: Duration = Duration::from_millis(50);
+        const CHECK_INTERVAL: Duration = Duration::from_millis(50);
         while self.check().await.is_err() {
-            tokio::time::sleep(PAUSE).await;
+            tokio::time::sleep(CHECK_INTERVAL).await;
         }
     }
 
-    /// Whether the database has its tables and transactions can begin.
-    async fn database(&self) -> Result<(), &'static str> {
-        self.db.ping().await.map_err(|_| SILENT)?;
-        store::changes::head(&self.db).await.map_err(|_| SILENT)?;
-        self.db.can_write().await.map_err(|_| "the database cannot begin a transaction")
+    /// Checks that the database has its tables and transactions can begin.
+    async fn query_database(&self) -> Result<(), &'static str> {
+        self.db.check_schema().await.map_err(|_| NO_RESPONSE_REASON)?;
+        store::changes::last_position(&self.db).await.map_err(|_| NO_RESPONSE_REASON)?;
+        self.db.check_writable().await.map_err(|_| "the database cannot begin a transaction")
     }
 }
 
@@ -103,16 +103,16 @@ mod tests {
 
     #[tokio::test]
     async fn many_callers_share_one_check_of_the_database() {
-        let test = TestDb::sqlite().await;
+        let test = TestDb::create_sqlite().await;
         let health = Health::new(test.db.clone(), None);
-        let before = test.db.statements();
+        let before = test.db.statement_count();
         health.check_recent().await.unwrap();
-        let cost = test.db.statements() - before;
+        let cost = test.db.statement_count() - before;
         for _ in 0..100 {
             health.check_recent().await.unwrap();
         }
         // On a busy machine a second may pass meanwhile.
-        assert!(test.db.statements() - before <= 10 * cost, "each caller asked the database");
+        assert!(test.db.statement_count() - before <= 10 * cost, "each caller asked the database");
         test.drop().await;
     }
 }

@@ -42,9 +42,9 @@ static METHODS: [Method; 9] = [
 ];
 
 /// Shorter responses are not compressed, bytes.
-const SMALL: u64 = 256;
-/// How media types of files begin that are compressed already.
-const PACKED: [&str; 9] = [
+const MIN_COMPRESSED_BYTES: u64 = 256;
+/// Prefixes of the media types of files that are compressed already.
+const COMPRESSED_TYPES: [&str; 9] = [
     "application/octet-stream",
     "application/epub+zip",
     "application/daisy+zip",
@@ -57,40 +57,45 @@ const PACKED: [&str; 9] = [
 ];
 
 /// Binds an address.
-pub fn listen(address: SocketAddr) -> anyhow::Result<TcpListener> {
+pub fn bind_address(address: SocketAddr) -> anyhow::Result<TcpListener> {
     /// The kernel's queue of connections while all are in use. The default, 128, fills within moments, and
     /// the kernel silently drops further ones.
-    const QUEUE: u32 = 1024;
+    const MAX_QUEUED_CONNECTIONS: u32 = 1024;
     let listen = || {
         let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
         socket.set_reuseaddr(true)?;
         socket.bind(address)?;
-        socket.listen(QUEUE)
+        socket.listen(MAX_QUEUED_CONNECTIONS)
     };
     listen().with_context(|| format!("listening on {address}"))
 }
 
-/// Whether a response may be compressed: files already are, and ranges of them must not be encoded.
+/// Returns true if a response may be compressed: files already are, and ranges of them must not be
+/// encoded.
 fn is_text(_: StatusCode, _: Version, headers: &HeaderMap, _: &Extensions) -> bool {
     let kind = headers.get(header::CONTENT_TYPE).map_or(&b""[..], HeaderValue::as_bytes);
-    !PACKED.iter().any(|packed| kind.starts_with(packed.as_bytes()))
+    !COMPRESSED_TYPES.iter().any(|packed| kind.starts_with(packed.as_bytes()))
 }
 
 /// Adds the layers that every response passes. A function as a layer copies everything below it for each
 /// request, so there is one for all that can be done in one.
-pub fn layers(router: Router, policy: HeaderPolicy) -> Router {
+pub fn add_layers(router: Router, policy: HeaderPolicy) -> Router {
     router.layer(
         ServiceBuilder::new()
-            .layer(middleware::from_fn_with_state(policy, observe))
-            .layer(CatchPanicLayer::custom(panicked))
-            .layer(CompressionLayer::new().gzip(true).compress_when(SizeAbove::new(SMALL).and(is_text))),
+            .layer(middleware::from_fn_with_state(policy, observe_request))
+            .layer(CatchPanicLayer::custom(respond_to_panic))
+            .layer(
+                CompressionLayer::new()
+                    .gzip(true)
+                    .compress_when(SizeAbove::new(MIN_COMPRESSED_BYTES).and(is_text)),
+            ),
     )
 }
 
 /// Removes refusals of uncompressed responses from `Accept-Encoding`: the compression layer would respond 406
 /// to finished requests, and most small responses are sent uncompressed (RFC 9110, 12.5.3, lets a server
 /// disregard the header).
-fn plain_is_fine(request: &mut Request) {
+fn allow_uncompressed(request: &mut Request) {
     let headers = request.headers_mut();
     if !headers.contains_key(header::ACCEPT_ENCODING) {
         return;
@@ -108,7 +113,7 @@ fn plain_is_fine(request: &mut Request) {
     };
 }
 
-/// Whether this is `identity` or `*` with weight zero.
+/// Returns true if this is `identity` or `*` with weight zero.
 fn refuses_plain(coding: &str) -> bool {
     let (name, weight) = coding.split_once(';').unwrap_or((coding, ""));
     let weight = weight.trim().trim_start_matches(['q', 'Q', '=', ' ']).parse::<f32>();
@@ -134,21 +139,21 @@ fn refusal(request: &Request, method: Option<&str>) -> Option<Response> {
 
 /// Adds a request id, a span, a log line, metrics and headers for browsers, and refuses requests with an
 /// unknown method or without a host.
-async fn observe(State(policy): State<HeaderPolicy>, mut request: Request, next: Next) -> Response {
+async fn observe_request(State(policy): State<HeaderPolicy>, mut request: Request, next: Next) -> Response {
     let id = request
         .headers()
         .get(&REQUEST_ID)
         .and_then(|value| value.to_str().ok())
         .filter(|id| id.len() <= 64 && id.bytes().all(|b| b.is_ascii_alphanumeric() || b"-._".contains(&b)))
-        .map_or_else(|| store::random_id(&mut crate::library::rng()), str::to_owned);
+        .map_or_else(|| store::random_id(&mut crate::library::new_rng()), str::to_owned);
     let method = method_name(request.method());
     let method_label = method.unwrap_or("OTHER");
     // The query is never logged: it may contain keys and tokens.
     let route = request.extensions().get::<MatchedPath>().map(MatchedPath::as_str);
     let path = request.uri().path().to_owned();
-    let span = tracing::info_span!("request", request_id = %id, method = method_label, path = %logged::path(route, &path));
+    let span = tracing::info_span!("request", request_id = %id, method = method_label, path = %logged::loggable_path(route, &path));
     let began = Instant::now();
-    plain_is_fine(&mut request);
+    allow_uncompressed(&mut request);
     let mut response = match refusal(&request, method) {
         Some(refusal) => refusal,
         None => next.run(request).instrument(span.clone()).await,
@@ -161,13 +166,13 @@ async fn observe(State(policy): State<HeaderPolicy>, mut request: Request, next:
         .record(took.as_secs_f64());
     let headers = response.headers_mut();
     headers.extend(HeaderValue::from_str(&id).ok().map(|id| (REQUEST_ID, id)));
-    policy.apply(&path, headers);
+    policy.add_headers(&path, headers);
     response
 }
 
 /// A panic is one failed request: 500 for the caller, one line in the log.
 #[expect(clippy::needless_pass_by_value, reason = "the layer hands it over")]
-fn panicked(panic: Box<dyn std::any::Any + Send + 'static>) -> Response {
+fn respond_to_panic(panic: Box<dyn std::any::Any + Send + 'static>) -> Response {
     let reason = panic
         .downcast_ref::<String>()
         .map(String::as_str)
@@ -179,20 +184,23 @@ fn panicked(panic: Box<dyn std::any::Any + Send + 'static>) -> Response {
 }
 
 /// `/livez`, `/readyz` and, on the operator's address, `/metrics`.
-pub fn health(health: Health) -> Router {
-    Router::new().route("/livez", get(async || "live\n")).route("/readyz", get(ready)).with_state(health)
+pub fn health_router(health: Health) -> Router {
+    Router::new()
+        .route("/livez", get(async || "live\n"))
+        .route("/readyz", get(get_readiness))
+        .with_state(health)
 }
 
 /// The operator's address.
-pub fn admin(health_state: Health, metrics: PrometheusHandle, db: Db) -> Router {
+pub fn operator_router(health_state: Health, metrics: PrometheusHandle, db: Db) -> Router {
     let page = get(async move || {
-        metrics::counter!("openshelf_database_statements_total").absolute(db.statements());
+        metrics::counter!("openshelf_database_statements_total").absolute(db.statement_count());
         ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], metrics.render())
     });
-    health(health_state).route("/metrics", page).layer(middleware::from_fn(host_required))
+    health_router(health_state).route("/metrics", page).layer(middleware::from_fn(host_required))
 }
 
-async fn ready(State(health): State<Health>) -> Response {
+async fn get_readiness(State(health): State<Health>) -> Response {
     match health.check_recent().await {
         Ok(()) => (StatusCode::OK, "ready\n").into_response(),
         Err(reason) => (StatusCode::SERVICE_UNAVAILABLE, format!("{reason}\n")).into_response(),
@@ -210,14 +218,14 @@ mod tests {
     use tokio::net::TcpListener;
     use tracing_subscriber::fmt::MakeWriter;
 
-    use super::layers;
+    use super::add_layers;
     use crate::headers::HeaderPolicy;
 
     /// Collects log output.
     #[derive(Debug, Clone, Default)]
-    struct Kept(Arc<Mutex<Vec<u8>>>);
+    struct LogBuffer(Arc<Mutex<Vec<u8>>>);
 
-    impl Write for Kept {
+    impl Write for LogBuffer {
         fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
             self.0.lock().unwrap().write(bytes)
         }
@@ -227,7 +235,7 @@ mod tests {
         }
     }
 
-    impl MakeWriter<'_> for Kept {
+    impl MakeWriter<'_> for LogBuffer {
         type Writer = Self;
 
         fn make_writer(&self) -> Self {
@@ -237,7 +245,7 @@ mod tests {
 
     #[tokio::test]
     async fn the_log_contains_routes_but_no_people() {
-        let log = Kept::default();
+        let log = LogBuffer::default();
         let subscriber = tracing_subscriber::fmt().with_writer(log.clone()).with_ansi(false).finish();
         let _logging = tracing::subscriber::set_default(subscriber);
         let inner =
@@ -248,7 +256,9 @@ mod tests {
             .fallback(async || StatusCode::NOT_FOUND);
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let base = format!("http://{}", listener.local_addr().unwrap());
-        tokio::spawn(async { axum::serve(listener, layers(router, HeaderPolicy::of_address(""))).await });
+        tokio::spawn(async {
+            axum::serve(listener, add_layers(router, HeaderPolicy::for_address(""))).await
+        });
 
         let client = reqwest::Client::new();
         let pod = format!("{base}/v2/accounts/uma@sandbox.example/pod/learning");
@@ -268,7 +278,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_panic_is_one_500_response_and_the_server_survives() {
-        let log = Kept::default();
+        let log = LogBuffer::default();
         let subscriber = tracing_subscriber::fmt().with_writer(log.clone()).with_ansi(false).finish();
         let _logging = tracing::subscriber::set_default(subscriber);
         let router = Router::new()
@@ -276,7 +286,9 @@ mod tests {
             .route("/sound", get(async || "sound"));
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let base = format!("http://{}", listener.local_addr().unwrap());
-        tokio::spawn(async { axum::serve(listener, layers(router, HeaderPolicy::of_address(""))).await });
+        tokio::spawn(async {
+            axum::serve(listener, add_layers(router, HeaderPolicy::for_address(""))).await
+        });
 
         let client = reqwest::Client::new();
         for _ in 0..3 {

@@ -13,7 +13,7 @@ use mail::Mailer;
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 use search::Index;
-use store::moves::{Mark, MoveRole, MoveStage};
+use store::moves::{MoveMark, MoveRole, MoveStage};
 use store::{Db, DbOptions};
 
 use crate::config::Config;
@@ -31,21 +31,21 @@ pub struct Library {
     pub mailer: Mailer,
 }
 
-/// How long requests wait for other writers of the database's file: they get a response within 5 seconds
+/// Time that requests wait for other writers of the database's file: they get a response within 5 seconds
 /// (docs/rules/errors.md#rule-3).
-const LOCKED: Duration = Duration::from_secs(4);
+const WRITE_TIMEOUT: Duration = Duration::from_secs(4);
 
 impl Library {
     /// Opens database and files, and brings the tables up to date.
     pub async fn open(config: Config) -> anyhow::Result<Self> {
         config.check().context("configuration")?;
-        let mailer = config.mailer().context("configuration of mail")?;
+        let mailer = config.to_mailer().context("configuration of mail")?;
         let db = connect(&config).await?;
         db.migrate().await.context("bringing the tables up to date")?;
         ::workers::add_formats::begin(&db).await.context("checking the formats")?;
-        let files = files(&config).context("opening the file store")?;
+        let files = open_files(&config).context("opening the file store")?;
         let workshop = crate::workshop::open(&config)?;
-        let mut rng = rng();
+        let mut rng = new_rng();
         let limits = delivery::Limits {
             concurrent: config.limits.conversions.max(1),
             artifacts: config.files.artifacts_mib << 20,
@@ -59,20 +59,20 @@ impl Library {
         Ok(Self { config: Arc::new(config), delivery: Delivery::new(files, &keys, workshop), mailer, db })
     }
 
-    /// The same for a server: its requests do not wait for other writers of the database's file for as long
-    /// as a command would.
+    /// Returns the library for a server: its requests do not wait for other writers of the database's file
+    /// for as long as a command would.
     pub fn for_requests(self) -> Self {
-        Self { db: self.db.waiting_for_writers(LOCKED), ..self }
+        Self { db: self.db.with_write_timeout(WRITE_TIMEOUT), ..self }
     }
 
     /// A secret key of the library, created on first use.
-    pub async fn secret(&self, name: &str) -> anyhow::Result<[u8; 32]> {
-        Ok(store::secrets::get_or_create(&self.db, name, &mut rng()).await?)
+    pub async fn get_or_create_secret(&self, name: &str) -> anyhow::Result<[u8; 32]> {
+        Ok(store::secrets::get_or_create(&self.db, name, &mut new_rng()).await?)
     }
 
     /// Opens the search index; a missing or damaged one is reported and starts empty, so that the server can
     /// serve while it is rebuilt.
-    pub fn index(&self) -> anyhow::Result<Index> {
+    pub fn open_index(&self) -> anyhow::Result<Index> {
         let dir = self.config.index_dir();
         std::fs::create_dir_all(&dir).with_context(|| format!("creating {}", dir.display()))?;
         let (index, reason) = Index::open_or_empty(&dir)?;
@@ -84,7 +84,7 @@ impl Library {
 }
 
 /// Opens the file store.
-pub fn files(config: &Config) -> delivery::Result<Files> {
+pub fn open_files(config: &Config) -> delivery::Result<Files> {
     Files::open(&FilesConfig {
         location: config.files_location(),
         endpoint: config.files.endpoint.clone(),
@@ -97,7 +97,7 @@ pub fn files(config: &Config) -> delivery::Result<Files> {
 
 /// The file of the embedded database; `None` for a database server. Refuses one that is being restored.
 pub fn database_file(config: &Config) -> anyhow::Result<Option<PathBuf>> {
-    let file = store::backup::path(&config.database_url())?;
+    let file = store::backup::database_path(&config.database_url())?;
     if let Some(marker) = file.as_deref().and_then(::workers::backup::in_the_way) {
         bail!(
             "a restore of this library is in progress or was interrupted: run `openshelf restore` again, or delete {} \
@@ -126,8 +126,8 @@ pub async fn connect(config: &Config) -> anyhow::Result<Db> {
     Ok(db)
 }
 
-/// Why a library that is being moved, or was moved, is not opened.
-fn refusal_of_moved_library(mark: &Mark) -> String {
+/// Returns why a library is not opened that is being moved, or was moved.
+fn refusal_of_moved_library(mark: &MoveMark) -> String {
     let other = &mark.other;
     match (mark.role, mark.stage) {
         (MoveRole::Target, _) => format!(
@@ -148,14 +148,14 @@ fn make_dir(dir: &Path) -> anyhow::Result<()> {
     privacy::make_folder(dir).with_context(|| format!("creating {}", dir.display()))
 }
 
-/// The current time: the only place that reads the machine's clock.
+/// The current time. Nothing else reads the machine's clock.
 #[expect(clippy::disallowed_methods, reason = "the server hands its clock to everything below")]
-pub fn now() -> Timestamp {
+pub fn current_time() -> Timestamp {
     Timestamp::now()
 }
 
 /// A freshly seeded random generator: the only place that uses the machine's randomness.
 #[expect(clippy::disallowed_methods, reason = "the server hands randomness to everything below")]
-pub fn rng() -> StdRng {
+pub fn new_rng() -> StdRng {
     StdRng::from_rng(&mut rand::rng())
 }

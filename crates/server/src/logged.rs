@@ -5,7 +5,7 @@
 use std::borrow::Cow;
 
 /// Parameters that identify no person and open nothing. All others, including new ones, are hidden.
-const PLAIN: [&str; 12] = [
+const PLAIN_PARAMS: [&str; 12] = [
     "serviceId",
     "format",
     "resourceId",
@@ -25,8 +25,8 @@ const MAX_SEGMENT_BYTES: usize = 64;
 
 /// The path as it is logged. `route` is the router's, with parameters in braces; `None` for an unknown path,
 /// whose beginning is logged at most.
-pub fn path<'a>(route: Option<&'a str>, path: &'a str) -> Cow<'a, str> {
-    let Some(route) = route else { return unknown(path) };
+pub fn loggable_path<'a>(route: Option<&'a str>, path: &'a str) -> Cow<'a, str> {
+    let Some(route) = route else { return first_two_words(path) };
     if !route.contains('{') {
         return Cow::Borrowed(route);
     }
@@ -36,7 +36,7 @@ pub fn path<'a>(route: Option<&'a str>, path: &'a str) -> Cow<'a, str> {
         let value = values.next().unwrap_or_default();
         let name = part.strip_prefix('{').and_then(|part| part.strip_suffix('}'));
         let shown = match name {
-            Some(name) if PLAIN.contains(&name) && is_plain(value) => value,
+            Some(name) if PLAIN_PARAMS.contains(&name) && is_plain(value) => value,
             _ => part,
         };
         logged.push('/');
@@ -46,7 +46,7 @@ pub fn path<'a>(route: Option<&'a str>, path: &'a str) -> Cow<'a, str> {
 }
 
 /// Two words of an unknown path: enough to see which address is wrong.
-fn unknown(path: &str) -> Cow<'_, str> {
+fn first_two_words(path: &str) -> Cow<'_, str> {
     let mut logged = String::new();
     for (n, value) in path.split('/').skip(1).enumerate() {
         if n == 2 || !is_plain(value) {
@@ -59,7 +59,8 @@ fn unknown(path: &str) -> Cow<'_, str> {
     Cow::Owned(logged)
 }
 
-/// Whether a segment is logged as it is. A line of the log has a bound, whatever strangers ask for.
+/// Returns true if a segment is logged as it is. A line of the log has a bound, whatever strangers ask
+/// for.
 fn is_plain(value: &str) -> bool {
     value.len() <= MAX_SEGMENT_BYTES
         && value.bytes().all(|b| b.is_ascii_alphanumeric() || b"-._".contains(&b))
@@ -67,7 +68,7 @@ fn is_plain(value: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::path;
+    use super::loggable_path;
 
     #[test]
     fn titles_and_lists_are_logged_but_people_are_not() {
@@ -89,7 +90,7 @@ mod tests {
             ("/v2/titles/{serviceId}", "/v2/titles/uma@sandbox.example", "/v2/titles/{serviceId}"),
             ("/v2/titles/{serviceId}", "/v2/titles/uma%40sandbox", "/v2/titles/{serviceId}"),
         ] {
-            assert_eq!(path(Some(route), asked), logged);
+            assert_eq!(loggable_path(Some(route), asked), logged);
         }
     }
 
@@ -103,7 +104,7 @@ mod tests {
             ("/", "/"),
             (long.as_str(), "/..."),
         ] {
-            assert_eq!(path(None, asked), logged);
+            assert_eq!(loggable_path(None, asked), logged);
         }
     }
 }

@@ -10,7 +10,7 @@ use tracing_subscriber::util::SubscriberInitExt;
 use crate::config::{Log, LogFormat};
 
 /// Starts logging for the whole process.
-pub fn start(log: &Log) -> anyhow::Result<()> {
+pub fn start_logging(log: &Log) -> anyhow::Result<()> {
     // PostgreSQL reports at every start that our tables already exist.
     let quiet = format!("sqlx::postgres::notice=warn,{}", log.filter);
     let filter = EnvFilter::try_new(quiet).context("log.filter")?;
@@ -22,14 +22,14 @@ pub fn start(log: &Log) -> anyhow::Result<()> {
         LogFormat::Text => registry.with(lines).try_init(),
         LogFormat::Json => {
             // Programs always get JSON.
-            std::panic::set_hook(Box::new(panicked));
+            std::panic::set_hook(Box::new(log_panic));
             registry.with(lines.json().flatten_event(true)).try_init()
         }
     }
     .context("logging was started twice")
 }
 
-fn panicked(panic: &std::panic::PanicHookInfo<'_>) {
+fn log_panic(panic: &std::panic::PanicHookInfo<'_>) {
     let reason = panic.payload_as_str().unwrap_or("unknown");
     let place = panic.location().map(ToString::to_string);
     tracing::error!(reason, place, "panic");

@@ -33,12 +33,12 @@ use crate::config::Config;
 fn main() -> ExitCode {
     let cli = Cli::parse();
     if let Command::WorkerProcess(args) = cli.command {
-        return workshop::serve(args);
+        return workshop::serve_tasks(args);
     }
     if !writes_for_others(&cli.command) {
         privacy::keep_to_owner();
     }
-    if may_wait(&cli.command) {
+    if is_long_work(&cli.command) {
         step_back();
     }
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
@@ -52,13 +52,13 @@ fn main() -> ExitCode {
     }
 }
 
-/// Whether a command only writes what an operator hands on.
+/// Returns true if a command only writes what an operator hands on.
 fn writes_for_others(command: &Command) -> bool {
     matches!(command, Command::Export(_) | Command::Convert(_) | Command::Openapi)
 }
 
-/// Whether this is long work next to a server.
-fn may_wait(command: &Command) -> bool {
+/// Returns true if this is long work next to a server.
+fn is_long_work(command: &Command) -> bool {
     matches!(command, Command::Ingest(_) | Command::Reindex)
 }
 
@@ -72,14 +72,14 @@ fn step_back() {
 
 /// Runs a command; the exit code is 0 if all of it succeeded.
 async fn run(cli: Cli) -> anyhow::Result<ExitCode> {
-    cli.common.check()?;
+    cli.common.refuse_passwords()?;
     let mut config = Config::load(cli.common.config.as_deref())?;
     if let Command::Demo(args) = &cli.command {
-        demo::adjust(&mut config, args, &cli.common)?;
+        demo::adjust_config(&mut config, args, &cli.common)?;
     }
     config.database_url = cli.common.database_url.or(config.database_url);
     config.data_dir = cli.common.data_dir.unwrap_or(config.data_dir);
-    logging::start(&config.log)?;
+    logging::start_logging(&config.log)?;
     match cli.command {
         Command::Serve(args) => commands::serve::run(args, config).await,
         Command::Worker(args) => commands::worker::run(&args, config).await,

@@ -3,8 +3,8 @@
 use serde_json::Value;
 
 /// The whole document; `openapi.json` is this.
-pub fn document() -> Value {
-    let mut document = api::openapi();
+pub fn openapi_document() -> Value {
+    let mut document = api::openapi_document();
     document.merge(web::token_server_openapi());
     serde_json::to_value(document)
         .expect("its members are named by texts and it has no number that JSON lacks")

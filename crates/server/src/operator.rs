@@ -13,22 +13,27 @@ use crate::health::Health;
 use crate::http;
 
 /// Upkeep interval of the recorder: without it samples accumulate while nobody reads metrics.
-const UPKEEP: Duration = Duration::from_secs(5);
+const UPKEEP_INTERVAL: Duration = Duration::from_secs(5);
 
 /// Starts counting, and serves `/metrics`, `/livez` and `/readyz` until `stop`.
-pub fn start(address: SocketAddr, health: Health, db: Db, stop: &CancellationToken) -> anyhow::Result<()> {
+pub fn start_operator_server(
+    address: SocketAddr,
+    health: Health,
+    db: Db,
+    stop: &CancellationToken,
+) -> anyhow::Result<()> {
     let metrics = PrometheusBuilder::new().install_recorder().context("starting the metrics")?;
-    let listener = http::listen(address)?;
+    let listener = http::bind_address(address)?;
     tracing::info!(%address, "metrics and health");
-    tokio::spawn(upkeep(metrics.clone(), stop.clone()));
+    tokio::spawn(run_upkeep(metrics.clone(), stop.clone()));
     // Independent of the public address's limits: health and metrics respond when that one is full.
-    let app = http::admin(health, metrics, db);
-    tokio::spawn(connections::serve(listener, app, Limits::operator(), stop.clone()));
+    let app = http::operator_router(health, metrics, db);
+    tokio::spawn(connections::serve(listener, app, Limits::for_operator(), stop.clone()));
     Ok(())
 }
 
-async fn upkeep(metrics: PrometheusHandle, stop: CancellationToken) {
-    while tokio::time::timeout(UPKEEP, stop.cancelled()).await.is_err() {
+async fn run_upkeep(metrics: PrometheusHandle, stop: CancellationToken) {
+    while tokio::time::timeout(UPKEEP_INTERVAL, stop.cancelled()).await.is_err() {
         metrics.run_upkeep();
     }
 }

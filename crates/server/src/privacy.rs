@@ -21,7 +21,7 @@ pub fn make_folder(folder: &Path) -> io::Result<()> {
     DirBuilder::new().recursive(true).mode(OWNER_ONLY).create(folder)
 }
 
-/// Whether other users of the machine may enter a folder. No if there is none.
+/// Returns true if other users of the machine may enter a folder. No if there is none.
 pub fn is_open_to_others(folder: &Path) -> bool {
     folder.metadata().is_ok_and(|found| found.permissions().mode() & !OWNER_ONLY & 0o777 != 0)
 }

@@ -11,18 +11,18 @@ use tokio::signal::unix::{SignalKind, signal};
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
-use crate::app::{self, Doors, NormalizedRouter};
+use crate::app::{self, Interfaces, NormalizedRouter};
 use crate::connections;
 use crate::health::Health;
-use crate::library::{Library, now, rng};
-use crate::outage::{Outage, Times};
+use crate::library::{Library, current_time, new_rng};
+use crate::outage::{Outage, OutageTimes};
 
 /// A server that listens but does not respond yet.
 pub struct Server {
     library: Library,
     listener: TcpListener,
     router: NormalizedRouter,
-    doors: Doors,
+    doors: Interfaces,
     index: search::Index,
     health: Health,
     outage: Outage,
@@ -30,23 +30,23 @@ pub struct Server {
 
 impl Server {
     /// Assembles everything behind an address that is already bound.
-    pub async fn on(listener: TcpListener, library: Library) -> anyhow::Result<Self> {
+    pub async fn assemble(listener: TcpListener, library: Library) -> anyhow::Result<Self> {
         let library = library.for_requests();
-        let index = library.index()?;
+        let index = library.open_index()?;
         index.begin_filling();
-        ::workers::capabilities::begin(&context(&library), library.config.makes_formats()).await?;
+        ::workers::capabilities::begin(&job_context(&library), library.config.makes_formats()).await?;
         let health = Health::new(library.db.clone(), Some(index.clone()));
         // One bound for everything that hashes passwords.
         let cores = std::thread::available_parallelism().map_or(2, usize::from);
         let passwords = passwords::Passwords::new(cores);
-        let operations = app::operations(&library, index.clone(), passwords)?;
-        let doors = Doors::open(&library, operations).await?;
-        let outage = Outage::new(&library.db, library.delivery.files().clone(), Times::default());
-        let router = app::router(&library, &doors, health.clone(), outage.clone()).await?;
+        let operations = app::build_operations(&library, index.clone(), passwords)?;
+        let doors = Interfaces::open(&library, operations).await?;
+        let outage = Outage::new(&library.db, library.delivery.files().clone(), OutageTimes::default());
+        let router = app::build_router(&library, &doors, health.clone(), outage.clone()).await?;
         Ok(Self { library, listener, router, doors, index, health, outage })
     }
 
-    /// Its readiness.
+    /// The server's readiness.
     pub fn health(&self) -> Health {
         self.health.clone()
     }
@@ -58,19 +58,24 @@ impl Server {
         // Searches continue until then, and so does what they need.
         let closing = CancellationToken::new();
         let background = Background::start(&self.library, Some(self.index), &closing);
-        tokio::spawn(housekeeping(self.doors, closing.clone()));
-        if let Some(address) = self.library.config.admin_listen.address() {
-            crate::operator::start(address, self.health.clone(), self.library.db.clone(), &closing)?;
+        tokio::spawn(run_housekeeping(self.doors, closing.clone()));
+        if let Some(address) = self.library.config.admin_listen.socket_address() {
+            crate::operator::start_operator_server(
+                address,
+                self.health.clone(),
+                self.library.db.clone(),
+                &closing,
+            )?;
         }
         let address = self.listener.local_addr()?;
-        let limits = self.library.config.connection_limits(connections::raise());
+        let limits = self.library.config.connection_limits(connections::raise_limit());
         let most = limits.connections;
         tracing::info!(%address, url = self.library.config.base_url(), connections = most, "serving");
         let health = self.health.clone();
         let close = closing.clone();
         tokio::spawn(async move {
             stop.cancelled().await;
-            health.stopping();
+            health.report_stopping();
             if !drain.is_zero() {
                 tracing::info!(seconds = drain.as_secs(), "stopping: not ready, requests are still accepted");
                 tokio::time::sleep(drain).await;
@@ -81,7 +86,7 @@ impl Server {
         let mut serving = pin!(connections::serve(self.listener, self.router, limits, closing.clone()));
         tokio::select! {
             () = &mut serving => {}
-            () = grace(&closing, limit) => {
+            () = grace_period(&closing, limit) => {
                 tracing::warn!("requests were still running and are aborted");
                 self.outage.give_up();
                 // Time for requests without a response to get one: 503.
@@ -104,7 +109,7 @@ pub struct Background {
 impl Background {
     /// Starts what the configuration enables; without an index nothing follows the change log.
     pub fn start(library: &Library, index: Option<search::Index>, stop: &CancellationToken) -> Self {
-        let context = context(library);
+        let context = job_context(library);
         let mut tasks = Vec::new();
         if let Some(index) = index {
             tasks.push(tokio::spawn(::workers::index::follow(context.clone(), index, stop.clone())));
@@ -140,12 +145,12 @@ impl Background {
 /// Unique for this process: machine, process number and a random part.
 fn worker_name() -> String {
     let host = std::fs::read_to_string("/etc/hostname").unwrap_or_default();
-    format!("{}-{}-{}", host.trim(), std::process::id(), store::random_id(&mut rng()))
+    format!("{}-{}-{}", host.trim(), std::process::id(), store::random_id(&mut new_rng()))
 }
 
 /// The context of jobs.
-pub fn context(library: &Library) -> ::workers::Context {
-    let (clock, seed) = (std::sync::Arc::new(now), std::sync::Arc::new(rng));
+pub fn job_context(library: &Library) -> ::workers::Context {
+    let (clock, seed) = (std::sync::Arc::new(current_time), std::sync::Arc::new(new_rng));
     ::workers::Context::new(library.db.clone(), library.delivery.clone(), clock, seed)
         .with_mail(library.mailer.clone(), &library.config.base_url())
         .reporting_problems(library.config.mail.problems_to.as_deref())
@@ -169,13 +174,13 @@ pub fn stop_on_signal() -> anyhow::Result<CancellationToken> {
     Ok(stop)
 }
 
-async fn grace(closing: &CancellationToken, limit: Duration) {
+async fn grace_period(closing: &CancellationToken, limit: Duration) {
     closing.cancelled().await;
     tokio::time::sleep(limit).await;
 }
 
 /// Forgets callers without recent requests once a minute.
-async fn housekeeping(doors: Doors, stop: CancellationToken) {
+async fn run_housekeeping(doors: Interfaces, stop: CancellationToken) {
     let mut minute = tokio::time::interval(Duration::from_mins(1));
     while !stop.is_cancelled() {
         tokio::select! {

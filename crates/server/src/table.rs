@@ -12,29 +12,29 @@ const LONGEST_ROW: usize = 64 * 1024;
 /// A table whose first row names the columns.
 #[derive(Debug)]
 pub struct Table<R> {
-    reader: csv::Reader<Bounded<R>>,
+    reader: csv::Reader<BoundedInput<R>>,
     columns: HashMap<String, usize>,
     record: csv::StringRecord,
 }
 
 #[derive(Debug)]
-pub struct Row<'a> {
+pub struct TableRow<'a> {
     columns: &'a HashMap<String, usize>,
     record: &'a csv::StringRecord,
 }
 
 /// A row, or its fault, and the line where it begins.
-pub type Numbered<'a> = (u64, Result<Row<'a>, String>);
+pub type NumberedRow<'a> = (u64, Result<TableRow<'a>, String>);
 
 impl<R: Read> Table<R> {
     /// Reads the column names, which must include `needed`. Cells are separated by commas.
     pub fn new(input: R, needed: &[&str]) -> anyhow::Result<Self> {
-        Self::separated(input, b',', needed)
+        Self::with_delimiter(input, b',', needed)
     }
 
-    /// The same with another delimiter.
-    pub fn separated(input: R, delimiter: u8, needed: &[&str]) -> anyhow::Result<Self> {
-        let input = Bounded { input, left: LONGEST_ROW, last: 0, ending: None };
+    /// Reads a table whose values are separated by this delimiter.
+    pub fn with_delimiter(input: R, delimiter: u8, needed: &[&str]) -> anyhow::Result<Self> {
+        let input = BoundedInput { input, bytes_left: LONGEST_ROW, last: 0, ending: None };
         let mut builder = csv::ReaderBuilder::new();
         let mut reader = builder.delimiter(delimiter).trim(csv::Trim::Headers).from_reader(input);
         let headers = reader.headers().context("the names of the columns")?;
@@ -53,8 +53,8 @@ impl<R: Read> Table<R> {
     }
 
     /// The next row; `None` at the end. An error if the file cannot be read any further.
-    pub fn next_row(&mut self) -> anyhow::Result<Option<Numbered<'_>>> {
-        self.reader.get_mut().left = LONGEST_ROW;
+    pub fn next_row(&mut self) -> anyhow::Result<Option<NumberedRow<'_>>> {
+        self.reader.get_mut().bytes_left = LONGEST_ROW;
         // In files with CR LF the reader counts the LF with the next row.
         let late = u64::from(self.reader.get_ref().ending == Some(b'\r'));
         let line = self.reader.position().line() + late;
@@ -62,15 +62,15 @@ impl<R: Read> Table<R> {
             Ok(false) => Ok(None),
             Ok(true) => {
                 let line = self.record.position().map_or(line, |position| position.line() + late);
-                Ok(Some((line, Ok(Row { columns: &self.columns, record: &self.record }))))
+                Ok(Some((line, Ok(TableRow { columns: &self.columns, record: &self.record }))))
             }
             Err(error) if error.is_io_error() => Err(error).with_context(|| format!("line {line}")),
-            Err(error) => Ok(Some((line, Err(fault(&error))))),
+            Err(error) => Ok(Some((line, Err(describe_fault(&error))))),
         }
     }
 }
 
-fn fault(error: &csv::Error) -> String {
+fn describe_fault(error: &csv::Error) -> String {
     match error.kind() {
         csv::ErrorKind::UnequalLengths { expected_len, len, .. } => {
             format!("{len} columns where the first line has {expected_len}")
@@ -80,7 +80,7 @@ fn fault(error: &csv::Error) -> String {
     }
 }
 
-impl reference_organizations::Row for Row<'_> {
+impl reference_organizations::Row for TableRow<'_> {
     fn column(&self, name: &str) -> &str {
         self.columns.get(name).and_then(|place| self.record.get(*place)).unwrap_or_default()
     }
@@ -88,24 +88,24 @@ impl reference_organizations::Row for Row<'_> {
 
 /// An input that limits the bytes read until a row is complete.
 #[derive(Debug)]
-struct Bounded<R> {
+struct BoundedInput<R> {
     input: R,
-    left: usize,
+    bytes_left: usize,
     /// The byte that was read last.
     last: u8,
     /// The byte before the first LF: CR where lines end with both.
     ending: Option<u8>,
 }
 
-impl<R: Read> Read for Bounded<R> {
+impl<R: Read> Read for BoundedInput<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        if self.left == 0 {
+        if self.bytes_left == 0 {
             let text = format!("a row of more than {LONGEST_ROW} bytes: is a quotation mark missing?");
             return Err(io::Error::other(text));
         }
-        let most = buffer.len().min(self.left);
+        let most = buffer.len().min(self.bytes_left);
         let read = self.input.read(&mut buffer[..most])?;
-        self.left -= read;
+        self.bytes_left -= read;
         if self.ending.is_none()
             && let Some(end) = buffer[..read].iter().position(|byte| *byte == b'\n')
         {
@@ -124,7 +124,7 @@ mod tests {
     use super::*;
 
     /// The names in a table, or the fault of a row; a fatal error comes last.
-    fn names(text: &[u8]) -> Vec<String> {
+    fn read_names(text: &[u8]) -> Vec<String> {
         let mut table = match Table::new(text, &["name"]) {
             Ok(table) => table,
             Err(error) => return vec![format!("{error:#}")],
@@ -148,7 +148,7 @@ mod tests {
         for end in ["\n", "\r\n"] {
             let text = ["name", "Ada", "Ben,7", "Liu", "Mia,8", ""].join(end);
             assert_eq!(
-                names(text.as_bytes()),
+                read_names(text.as_bytes()),
                 [
                     "Ada",
                     "3: 2 columns where the first line has 1",
@@ -162,16 +162,23 @@ mod tests {
 
     #[test]
     fn rows_are_read_by_column_names() {
-        assert_eq!(names(b"id, name \n1,Alder\n2,\"Birch, the\nother\"\n"), ["Alder", "Birch, the\nother"]);
-        assert_eq!(names(b"\xef\xbb\xbfname,id\r\nAlder,1\r\n"), ["Alder"], "a mark before the first name");
-        assert_eq!(names(b"name\n"), [""; 0]);
-        assert_eq!(names(b""), ["the first line does not name the columns name"]);
-        assert_eq!(names(b"Name,id\nAlder,1\n"), ["the first line does not name the columns name"]);
+        assert_eq!(
+            read_names(b"id, name \n1,Alder\n2,\"Birch, the\nother\"\n"),
+            ["Alder", "Birch, the\nother"]
+        );
+        assert_eq!(
+            read_names(b"\xef\xbb\xbfname,id\r\nAlder,1\r\n"),
+            ["Alder"],
+            "a mark before the first name"
+        );
+        assert_eq!(read_names(b"name\n"), [""; 0]);
+        assert_eq!(read_names(b""), ["the first line does not name the columns name"]);
+        assert_eq!(read_names(b"Name,id\nAlder,1\n"), ["the first line does not name the columns name"]);
     }
 
     #[test]
     fn a_faulty_row_does_not_hide_the_next() {
-        let said = names(b"id,name\n1,Alder,more\n2,Birch\n3,\xff\n4,Cedar\n");
+        let said = read_names(b"id,name\n1,Alder,more\n2,Birch\n3,\xff\n4,Cedar\n");
         let fault = "2: 3 columns where the first line has 2";
         assert_eq!(said, [fault, "Birch", "4: not in UTF-8", "Cedar"]);
     }
@@ -179,18 +186,18 @@ mod tests {
     #[test]
     fn a_lost_quotation_mark_does_not_fill_the_memory() {
         let text = [b"id,name\n1,\"Alder\n".to_vec(), b"2,Birch\n".repeat(20_000)].concat();
-        let said = names(&text);
+        let said = read_names(&text);
         assert_eq!(said.len(), 1);
         assert!(said[0].contains("is a quotation mark missing?"), "{said:?}");
         // Many rows may be longer in total.
         let text = [b"id,name\n".to_vec(), b"2,Birch\n".repeat(20_000)].concat();
-        assert_eq!(names(&text).len(), 20_000);
+        assert_eq!(read_names(&text).len(), 20_000);
     }
 
     proptest! {
         #[test]
         fn no_bytes_break_the_reader(bytes in proptest::collection::vec(any::<u8>(), 0..400)) {
-            names(&[b"name,id\n".to_vec(), bytes].concat());
+            read_names(&[b"name,id\n".to_vec(), bytes].concat());
         }
     }
 }

@@ -14,12 +14,12 @@ use isolation::{Exposure, Permissions, Settings};
 use crate::config::Config;
 
 /// The hidden command.
-pub const COMMAND: &str = "worker-process";
+pub const HIDDEN_COMMAND: &str = "worker-process";
 /// Suffixes of the files of an embedded database.
 const DATABASE_SUFFIXES: [&str; 4] = ["", "-wal", "-shm", "-journal"];
 /// Processes that are started in advance, in addition to one for each concurrent conversion: for books that
 /// are read for the catalog, and for covers.
-const SPARE: usize = 2;
+const SPARE_PROCESSES: usize = 2;
 
 /// `openshelf worker-process`: runs tasks for the process that started it.
 #[derive(Debug, Args)]
@@ -36,9 +36,9 @@ pub struct WorkerProcess {
 }
 
 /// Serves until the other process ends. Runs before anything else in `main`.
-pub fn serve(args: WorkerProcess) -> ExitCode {
+pub fn serve_tasks(args: WorkerProcess) -> ExitCode {
     let freedom = Permissions { readable: args.read, private: args.private, network: args.network };
-    match conversion::serve_tasks(&freedom, &writers()) {
+    match conversion::serve_tasks(&freedom, &book_writers()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("openshelf: worker process: {error}");
@@ -47,11 +47,11 @@ pub fn serve(args: WorkerProcess) -> ExitCode {
     }
 }
 
-/// Where the content of files is processed, as configured.
+/// Opens the place where the content of files is processed, as configured.
 pub fn open(config: &Config) -> anyhow::Result<Workshop> {
-    let speaker = config.speech.speaker().context("configuration of speech")?;
+    let speaker = config.speech.to_speaker().context("configuration of speech")?;
     let private = private_paths(config);
-    for Exposure { private, folder } in exposures(config) {
+    for Exposure { private, folder } in list_exposures(config) {
         tracing::warn!(
             private = %private.display(),
             folder = %folder.display(),
@@ -59,24 +59,25 @@ pub fn open(config: &Config) -> anyhow::Result<Workshop> {
         );
     }
     let settings = |freedom: Permissions| {
-        let spare = config.limits.conversions.max(1) + SPARE;
-        anyhow::Ok(Settings { program: program()?, arguments: arguments(freedom), spare })
+        let spare = config.limits.conversions.max(1) + SPARE_PROCESSES;
+        anyhow::Ok(Settings { program: program_path()?, arguments: process_arguments(freedom), spare })
     };
-    let speech =
-        freedom(&speaker).map(|freedom| settings(Permissions { private: private.clone(), ..freedom }));
+    let speech = speech_permissions(&speaker)
+        .map(|freedom| settings(Permissions { private: private.clone(), ..freedom }));
     let text = settings(Permissions { private, ..Permissions::default() })?;
-    Ok(Workshop::in_processes(text, speech.transpose()?, speaker, writers()))
+    Ok(Workshop::in_processes(text, speech.transpose()?, speaker, book_writers()))
 }
 
 /// Data and configuration in folders that worker processes may read.
-pub fn exposures(config: &Config) -> Vec<Exposure> {
-    let freedom = config.speech.speaker().ok().and_then(|speaker| freedom(&speaker)).unwrap_or_default();
+pub fn list_exposures(config: &Config) -> Vec<Exposure> {
+    let freedom =
+        config.speech.to_speaker().ok().and_then(|speaker| speech_permissions(&speaker)).unwrap_or_default();
     isolation::find_exposures(&Permissions { private: private_paths(config), ..freedom })
 }
 
 /// The folders and files of the library's data and configuration on this machine.
 fn private_paths(config: &Config) -> Vec<PathBuf> {
-    let database = store::backup::path(&config.database_url()).ok().flatten();
+    let database = store::backup::database_path(&config.database_url()).ok().flatten();
     let database = database.into_iter().flat_map(|file| {
         DATABASE_SUFFIXES.map(|suffix| {
             let mut name = file.clone().into_os_string();
@@ -93,13 +94,13 @@ fn private_paths(config: &Config) -> Vec<PathBuf> {
 }
 
 /// The typesetter, which only this crate links.
-fn writers() -> Writers {
+fn book_writers() -> Writers {
     Writers { pdf: Some(Arc::new(typeset::Pdf)), formulas: Some(Arc::new(typeset::Formulas)) }
 }
 
 /// The arguments of a process with these permissions.
-fn arguments(freedom: Permissions) -> Vec<OsString> {
-    let mut arguments: Vec<OsString> = vec![COMMAND.into()];
+fn process_arguments(freedom: Permissions) -> Vec<OsString> {
+    let mut arguments: Vec<OsString> = vec![HIDDEN_COMMAND.into()];
     arguments.extend(freedom.network.then(|| "--network".into()));
     for folder in freedom.readable {
         arguments.extend(["--read".into(), folder.into()]);
@@ -111,7 +112,7 @@ fn arguments(freedom: Permissions) -> Vec<OsString> {
 }
 
 /// This program, even if its file has been replaced since it was started.
-fn program() -> anyhow::Result<PathBuf> {
+fn program_path() -> anyhow::Result<PathBuf> {
     let this = Path::new("/proc/self/exe");
     if this.exists() {
         return Ok(this.to_owned());
@@ -121,19 +122,19 @@ fn program() -> anyhow::Result<PathBuf> {
 
 /// Additional permissions of an operator's speech command: the network, because it may call a service, and
 /// the folders of the files that it names. `None` for eSpeak NG, which needs none.
-fn freedom(speaker: &Speaker) -> Option<Permissions> {
+fn speech_permissions(speaker: &Speaker) -> Option<Permissions> {
     let Speaker::Command { command, voices, .. } = speaker else { return None };
     // `--model=FILE` names a file, too.
     let words = command.iter().chain(voices.values()).map(|word| word.rsplit('=').next().unwrap_or(word));
     let files = words.map(Path::new).filter(|path| path.is_absolute() && path.exists());
-    let mut readable: Vec<PathBuf> = files.filter_map(around).map(Path::to_owned).collect();
+    let mut readable: Vec<PathBuf> = files.filter_map(enclosing_folder).map(Path::to_owned).collect();
     readable.sort();
     readable.dedup();
     Some(Permissions { readable, network: true, ..Permissions::default() })
 }
 
 /// The folder of a file; for a program in `bin`, the parent folder, where its libraries are. Never the root.
-fn around(path: &Path) -> Option<&Path> {
+fn enclosing_folder(path: &Path) -> Option<&Path> {
     let folder = if path.is_dir() { path } else { path.parent()? };
     let folder = if folder.ends_with("bin") { folder.parent()? } else { folder };
     folder.parent().map(|_| folder)
@@ -160,9 +161,9 @@ mod tests {
         let speaker = Speaker::Command { command, name: "Say".into(), voices, time: Duration::from_secs(1) };
         let folders = ["engine", "more", "voices"].map(|name| home.path().join(name));
         let expected = Permissions { readable: folders.to_vec(), network: true, ..Permissions::default() };
-        assert_eq!(freedom(&speaker), Some(expected));
-        assert_eq!(freedom(&Speaker::Espeak), None);
-        assert_eq!(around(Path::new("/bin")), None);
+        assert_eq!(speech_permissions(&speaker), Some(expected));
+        assert_eq!(speech_permissions(&Speaker::Espeak), None);
+        assert_eq!(enclosing_folder(Path::new("/bin")), None);
     }
 
     #[test]
@@ -179,10 +180,10 @@ mod tests {
         config.mail.folder = Some(path("mail"));
         let names = ["data", "etc/openshelf.toml", "books", "mail", "db/library.db", "db/library.db-wal"];
         assert_eq!(private_paths(&config)[..names.len()], names.map(path));
-        assert_eq!(exposures(&config), []);
+        assert_eq!(list_exposures(&config), []);
         config.files.location = Some("s3://books".into());
         config.data_dir = "/usr/share/openshelf".into();
-        let exposed = exposures(&config);
+        let exposed = list_exposures(&config);
         assert_eq!(exposed, [Exposure { private: "/usr/share/openshelf".into(), folder: "/usr".into() }]);
     }
 }

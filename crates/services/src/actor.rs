@@ -3,7 +3,7 @@
 use domain::accounts::Account;
 use domain::ids::{AccountId, ClientId, OrganizationId, SiteId};
 use jiff::Timestamp;
-use store::audit::Reading;
+use store::audit::AuditedRequest;
 use store::{Conn, Db};
 
 /// What the audit names in the place of an app's key when the operator acts.
@@ -125,6 +125,11 @@ impl<'a> Actor<'a> {
             Self::User { client, endpoint, .. } | Self::Guest { client, endpoint } => (client, endpoint),
             Self::Operator { command } => (&operator, command),
         };
-        store::audit::record(conn, Reading { reader: self.id(), client, endpoint, at: now }, people).await
+        store::audit::record(
+            conn,
+            AuditedRequest { reader: self.id(), client, endpoint, read_at: now },
+            people,
+        )
+        .await
     }
 }

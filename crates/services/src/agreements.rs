@@ -57,10 +57,10 @@ pub struct Signed {
 /// who recorded them.
 pub async fn list(cx: &Context<'_>, person: &str) -> Result<(Account, Vec<Signed>)> {
     let owner = named(cx, person).await?;
-    let agreements = store::agreements::of_account(cx.db, &owner.id).await?;
+    let agreements = store::agreements::list_for_account(cx.db, &owner.id).await?;
     let ids: BTreeSet<&AccountId> = agreements.iter().filter_map(|a| a.recorded_by.as_ref()).collect();
     let ids: Vec<AccountId> = ids.into_iter().cloned().collect();
-    let recorders = store::accounts::many(cx.db, &ids).await?;
+    let recorders = store::accounts::get_many(cx.db, &ids).await?;
     let signed = |agreement: Agreement| {
         let by = recorders.iter().find(|recorder| Some(&recorder.id) == agreement.recorded_by.as_ref());
         Signed { recorder: by.cloned(), owner: owner.clone(), agreement }
@@ -221,7 +221,7 @@ async fn with_recorder(cx: &Context<'_>, owner: Account, agreement: Agreement) -
 async fn sponsored(tx: &mut Tx, account: &Account) -> Result<Option<Organization>> {
     let own = account.membership.as_ref().map(|place| &place.organization);
     match own.filter(|own| account.sponsors(own)) {
-        Some(own) => Ok(store::organizations::for_update(tx, own).await?),
+        Some(own) => Ok(store::organizations::get_for_update(tx, own).await?),
         None => Ok(None),
     }
 }

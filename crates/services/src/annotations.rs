@@ -13,7 +13,7 @@ use crate::keys::ErrorKey;
 use crate::library::Library;
 use crate::places::{OTHERS, Translator};
 use crate::roles::SignedIn;
-use crate::rows::{Page, Rows};
+use crate::rows::{KeyPage, Rows};
 use crate::titles::visible;
 
 /// The position of an annotation in its list: order key and place.
@@ -41,7 +41,7 @@ pub trait Annotation: Sized + Send {
     fn count(shelf: Shelf<'_>) -> impl Future<Output = Result<u64>> + Send;
 
     /// The rows of a page, in reading order.
-    fn rows(shelf: Shelf<'_>, page: &Page<Key>) -> impl Future<Output = Result<Vec<(Key, Self)>>> + Send;
+    fn rows(shelf: Shelf<'_>, page: &KeyPage<Key>) -> impl Future<Output = Result<Vec<(Key, Self)>>> + Send;
 
     /// Those in the other formats of the title, by their formats: at most `limit`.
     fn in_other_formats(shelf: Shelf<'_>, limit: u32) -> impl Future<Output = Result<Vec<Self>>> + Send;
@@ -60,7 +60,7 @@ pub async fn list<A: Annotation>(
     user: &SignedIn,
     title: TitleId,
     format: Format,
-    page: &Page<Key>,
+    page: &KeyPage<Key>,
 ) -> Result<Rows<Key, A>> {
     visible(library, &user.caller, title).await?;
     let shelf = Shelf { db: &library.db, account: user.id(), title, format };
@@ -76,7 +76,7 @@ pub async fn list_with_others<A: Annotation>(
     user: &SignedIn,
     title: TitleId,
     format: Format,
-    page: &Page<Key>,
+    page: &KeyPage<Key>,
     any_format: bool,
 ) -> Result<(Rows<Key, A>, Option<Vec<A::Translated>>)> {
     let rows = list(library, user, title, format, page).await?;

@@ -14,7 +14,7 @@ use crate::error::Result;
 use crate::keys::ErrorKey;
 use crate::library::Library;
 use crate::roles::{FromCaller, SignedIn};
-use crate::rows::{Part, Place, Rows};
+use crate::rows::{PageRequest, RowPosition, Rows};
 use crate::titles::{Seen, page, visible};
 
 pub use store::assignments::{Assignment, AssignmentSort};
@@ -62,8 +62,8 @@ pub struct AssignedTitle {
 pub async fn list_own(
     library: &Library,
     Assignee(user): &Assignee,
-    part: Part<'_, AssignmentSort, i64>,
-) -> Result<Rows<Place<i64>, AssignedTitle>> {
+    part: PageRequest<'_, AssignmentSort, i64>,
+) -> Result<Rows<RowPosition<i64>, AssignedTitle>> {
     assigned(library, user, user.id(), part).await
 }
 
@@ -74,8 +74,8 @@ pub async fn list(
     library: &Library,
     user: &Assigner,
     name: &str,
-    part: Part<'_, AssignmentSort, i64>,
-) -> Result<Rows<Place<i64>, AssignedTitle>> {
+    part: PageRequest<'_, AssignmentSort, i64>,
+) -> Result<Rows<RowPosition<i64>, AssignedTitle>> {
     let member = member(library, user, name).await?;
     assigned(library, user, &member.id, part).await
 }
@@ -91,8 +91,8 @@ async fn assigned(
     library: &Library,
     user: &SignedIn,
     account: &AccountId,
-    part: Part<'_, AssignmentSort, i64>,
-) -> Result<Rows<Place<i64>, AssignedTitle>> {
+    part: PageRequest<'_, AssignmentSort, i64>,
+) -> Result<Rows<RowPosition<i64>, AssignedTitle>> {
     let total = store::assignments::count(&library.db, account).await?;
     let rows = store::assignments::page(&library.db, account, part).await?;
     let Rows { items, next, previous, total } = Rows::of(rows, &part, total);
@@ -106,7 +106,7 @@ async fn titles(
     assignments: Vec<Assignment>,
 ) -> Result<Vec<AssignedTitle>> {
     let assigners: Vec<AccountId> = assignments.iter().filter_map(|a| a.assigned_by.clone()).collect();
-    let assigners = store::accounts::many(&library.db, &assigners).await?;
+    let assigners = store::accounts::get_many(&library.db, &assigners).await?;
     let assigners: HashMap<AccountId, Arc<Account>> =
         assigners.into_iter().map(|account| (account.id.clone(), Arc::new(account))).collect();
     let ids: Vec<TitleId> = assignments.iter().map(|a| a.title).collect();
@@ -130,8 +130,8 @@ pub async fn assign(
     user: &Assigner,
     name: &str,
     title: TitleId,
-    part: Part<'_, AssignmentSort, i64>,
-) -> Result<Rows<Place<i64>, AssignedTitle>> {
+    part: PageRequest<'_, AssignmentSort, i64>,
+) -> Result<Rows<RowPosition<i64>, AssignedTitle>> {
     let member = member(library, user, name).await?;
     let title = visible(library, &user.caller, title).await?;
     if !can_be_assigned(&title, &member) {
@@ -150,8 +150,8 @@ pub async fn unassign(
     user: &Assigner,
     name: &str,
     title: TitleId,
-    part: Part<'_, AssignmentSort, i64>,
-) -> Result<Rows<Place<i64>, AssignedTitle>> {
+    part: PageRequest<'_, AssignmentSort, i64>,
+) -> Result<Rows<RowPosition<i64>, AssignedTitle>> {
     let member = member(library, user, name).await?;
     if !store::assignments::unassign(&library.db, &member.id, title).await? {
         return Err(ErrorKey::TitleNotFound.into());
@@ -162,7 +162,7 @@ pub async fn unassign(
 /// Locks the account until the transaction ends: nothing is assigned to a person who is leaving the
 /// organization.
 async fn demand_held(tx: &mut Tx, user: &Assigner, id: &AccountId) -> Result<()> {
-    let account = store::accounts::for_update(tx, id).await?;
+    let account = store::accounts::get_for_update(tx, id).await?;
     let theirs = account.filter(|account| may_assign_to(&user.reader.account, account));
     theirs.map(drop).ok_or_else(|| ErrorKey::UserNotFound.into())
 }

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use domain::accounts::Account;
 use domain::ids::AccountId;
 use jiff::Timestamp;
-pub use store::audit::Entry;
+pub use store::audit::AuditEntry;
 
 use crate::accounts::named;
 use crate::context::Context;
@@ -30,7 +30,7 @@ pub struct Search {
 #[derive(Debug, Clone)]
 pub struct Listed {
     /// The entries, newest first.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<AuditEntry>,
     /// The accounts that the entries refer to, removed ones too.
     pub people: HashMap<AccountId, Account>,
 }
@@ -41,7 +41,7 @@ pub struct Listed {
 /// `FORBIDDEN` for everybody but the operator; `USER_NOT_FOUND` for a person who is named.
 pub async fn list(cx: &Context<'_>, search: Search, limit: u32) -> Result<Listed> {
     cx.demand_operator()?;
-    let search = store::audit::Search {
+    let search = store::audit::AuditSearch {
         account: identifier(cx, search.user.as_deref()).await?,
         reader: identifier(cx, search.reader.as_deref()).await?,
         since: search.since,
@@ -53,7 +53,7 @@ pub async fn list(cx: &Context<'_>, search: Search, limit: u32) -> Result<Listed
     ids.dedup();
     let mut people = HashMap::new();
     for some in ids.chunks(BULK) {
-        let accounts = store::accounts::many(cx.db, some).await?;
+        let accounts = store::accounts::get_many(cx.db, some).await?;
         people.extend(accounts.into_iter().map(|account| (account.id.clone(), account)));
     }
     Ok(Listed { entries, people })

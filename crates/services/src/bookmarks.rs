@@ -10,7 +10,7 @@ use crate::keys::ErrorKey;
 use crate::library::Library;
 use crate::places::Translator;
 use crate::roles::SignedIn;
-use crate::rows::{Page, Rows};
+use crate::rows::{KeyPage, Rows};
 use crate::titles::visible;
 
 /// Sets a bookmark, or replaces the one at the same location of the same format. `TITLE_NOT_FOUND` if the
@@ -47,7 +47,7 @@ pub async fn remove_and_list(
     title: TitleId,
     format: Format,
     location: &str,
-    page: &Page<Key>,
+    page: &KeyPage<Key>,
 ) -> Result<Rows<Key, Bookmark>> {
     remove(library, user, title, format, location).await?;
     annotations::list(library, user, title, format, page).await
@@ -71,13 +71,13 @@ impl Annotation for Bookmark {
         Ok(store::bookmarks::count(shelf.db, shelf.account, shelf.title, shelf.format).await?)
     }
 
-    async fn rows(shelf: Shelf<'_>, page: &Page<Key>) -> Result<Vec<(Key, Self)>> {
+    async fn rows(shelf: Shelf<'_>, page: &KeyPage<Key>) -> Result<Vec<(Key, Self)>> {
         Ok(store::bookmarks::list(shelf.db, shelf.account, shelf.title, shelf.format, page).await?)
     }
 
     async fn in_other_formats(shelf: Shelf<'_>, limit: u32) -> Result<Vec<Self>> {
         let Shelf { db, account, title, format } = shelf;
-        Ok(store::bookmarks::in_other_formats(db, account, title, format, limit).await?)
+        Ok(store::bookmarks::list_in_other_formats(db, account, title, format, limit).await?)
     }
 
     async fn translate(

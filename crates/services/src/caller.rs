@@ -14,7 +14,7 @@ use domain::sites::{MAIN_SITE, Site};
 use jiff::Timestamp;
 use jiff::civil::Date;
 use oauth::Credentials;
-use store::audit::Reading;
+use store::audit::AuditedRequest;
 use store::readers::{Session, TokenCheck};
 
 use crate::client_cache::ClientCache;
@@ -127,7 +127,7 @@ impl Caller {
 
     /// The same caller, signed in by a user's access token, or [`Error::Token`].
     pub async fn with_token(mut self, library: &Library, token: &str) -> Result<Self> {
-        let hash = oauth::tokens::hash(token);
+        let hash = oauth::tokens::hash_token(token);
         let session = signed_in(library, &hash, self.now, &self.site.id).await?;
         self.place_device = Some(app_device(&session.family).into());
         self.reader = Some(Arc::new(session.reader));
@@ -138,7 +138,7 @@ impl Caller {
     /// The user of an access token by a reading app, whatever client it was issued to, at the user's own
     /// site: [`Error::Token`].
     pub async fn by_token(library: &Library, token: &str, now: Timestamp) -> Result<Self> {
-        let hash = oauth::tokens::hash(token);
+        let hash = oauth::tokens::hash_token(token);
         let reader = signed_in(library, &hash, now, &MAIN_SITE.into()).await?.reader;
         let guest = Self::from_reading_app(library, &reader.account.site, now).await?;
         Ok(Self { reader: Some(Arc::new(reader)), token: Some(hash.into()), ..guest })
@@ -238,7 +238,8 @@ impl Caller {
     ) -> Result<()> {
         let reader = self.reader.as_ref().map(|reader| &reader.account.id);
         let others: Vec<&AccountId> = people.into_iter().filter(|id| Some(*id) != reader).collect();
-        let reading = Reading { reader, client: &self.client.id, endpoint: &self.endpoint, at: self.now };
+        let reading =
+            AuditedRequest { reader, client: &self.client.id, endpoint: &self.endpoint, read_at: self.now };
         for some in others.chunks(BULK) {
             store::audit::record(&library.db, reading, some).await?;
         }

@@ -7,9 +7,9 @@ use crate::caller::Caller;
 use crate::error::Result;
 use crate::indexed::indexed;
 use crate::library::Library;
-use crate::rows::{Page, Rows};
+use crate::rows::{KeyPage, Rows};
 
-pub use store::bisac::{Heading, Prefix};
+pub use store::bisac::{BisacHeading, HeadingPrefix};
 
 /// The names of the categories in the caller's view of the collection, each with the number of its titles, by
 /// name.
@@ -21,9 +21,9 @@ pub async fn counts(library: &Library, caller: &Caller) -> Result<Vec<(String, u
 /// A page of the BISAC headings in use, by code: two statements.
 pub async fn bisac_headings(
     library: &Library,
-    prefix: Prefix<'_>,
-    page: &Page<String>,
-) -> Result<Rows<String, Heading>> {
+    prefix: HeadingPrefix<'_>,
+    page: &KeyPage<String>,
+) -> Result<Rows<String, BisacHeading>> {
     let total = store::bisac::count(&library.db, prefix).await?;
     let rows = store::bisac::page(&library.db, prefix, page).await?;
     let rows = rows.into_iter().map(|heading| (heading.code.clone(), heading)).collect();
@@ -38,10 +38,10 @@ pub fn position(library: &Library) -> i64 {
 
 /// The names of all of the library's own categories.
 pub async fn names(library: &Library) -> Result<Vec<String>> {
-    Ok(store::categories::all(&library.db).await?)
+    Ok(store::categories::list_all(&library.db).await?)
 }
 
 /// The BISAC headings with these codes or descriptions, in any case of letters.
-pub async fn bisac_named(library: &Library, names: &[&str]) -> Result<Vec<Heading>> {
-    Ok(store::bisac::named(&library.db, names).await?)
+pub async fn bisac_named(library: &Library, names: &[&str]) -> Result<Vec<BisacHeading>> {
+    Ok(store::bisac::find_by_names(&library.db, names).await?)
 }

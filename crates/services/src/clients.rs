@@ -2,7 +2,7 @@
 
 use domain::clients::{Client, Privilege};
 use domain::ids::ClientId;
-use oauth::Secret;
+use oauth::OpaqueToken;
 
 use crate::context::Context;
 use crate::error::{Error, Result};
@@ -31,7 +31,7 @@ pub struct NewClient {
 /// # Errors
 /// `FORBIDDEN` for everybody but the operator; the fault of a site that does not exist; `INVALID_PARAMETER`
 /// for a redirect address that cannot be registered.
-pub async fn create(cx: &mut Context<'_>, new: NewClient) -> Result<(Client, Option<Secret>)> {
+pub async fn create(cx: &mut Context<'_>, new: NewClient) -> Result<(Client, Option<OpaqueToken>)> {
     cx.demand_operator()?;
     let mut faults = Faults::default();
     let site = sites::wanted(cx, Some(&new.site), &mut faults).await?;
@@ -39,12 +39,12 @@ pub async fn create(cx: &mut Context<'_>, new: NewClient) -> Result<(Client, Opt
     if let Some(uri) = new.redirect_uris.iter().find(|uri| !oauth::redirect::is_registrable(uri)) {
         return Err(unusable(uri));
     }
-    let secret = new.needs_secret.then(|| Secret::generate(&mut cx.rng));
+    let secret = new.needs_secret.then(|| OpaqueToken::generate(&mut cx.rng));
     let client = Client {
         id: cx.id(),
         name: new.name,
         site,
-        secret_hash: secret.as_ref().map(Secret::hash),
+        secret_hash: secret.as_ref().map(OpaqueToken::hash),
         redirect_uris: new.redirect_uris,
         privileges: new.privileges.into_iter().collect(),
         disabled: false,
@@ -84,9 +84,9 @@ pub async fn set_disabled(cx: &Context<'_>, key: &ClientId, disabled: bool) -> R
 ///
 /// # Errors
 /// `FORBIDDEN` for everybody but the operator; `NOT_FOUND` if the key does not exist.
-pub async fn replace_secret(cx: &mut Context<'_>, key: &ClientId) -> Result<Secret> {
+pub async fn replace_secret(cx: &mut Context<'_>, key: &ClientId) -> Result<OpaqueToken> {
     cx.demand_operator()?;
-    let secret = Secret::generate(&mut cx.rng);
+    let secret = OpaqueToken::generate(&mut cx.rng);
     known(store::clients::set_secret(cx.db, key, Some(&secret.hash())).await?)?;
     Ok(secret)
 }

@@ -31,7 +31,7 @@ pub struct Requested {
 pub async fn get(library: &Library, caller: &AuthorityKey, key: &str) -> Result<Requested> {
     let (confirmation, account) = by_key(library, caller, key).await?;
     caller.reads(library, [&account.id]).await?;
-    let proofs = store::proofs::of_account(&library.db, &account.id).await?;
+    let proofs = store::proofs::list_for_account(&library.db, &account.id).await?;
     Ok(Requested { confirmation, account, proofs })
 }
 
@@ -78,7 +78,7 @@ pub async fn give(
     let (email, account) = (&confirmation.email, &confirmation.account);
     let Some(member) = store::accounts::get(&library.db, account).await? else { return Ok(None) };
     let rule = store::sites::confirmation_review(&library.db, &member.site).await?;
-    let confirmed = store::confirmations::confirmed_by(&library.db, email, account).await?;
+    let confirmed = store::confirmations::count_confirmed_by(&library.db, email, account).await?;
     let awaits_review = rule.needs_review(evidence, email, confirmed);
     let mut tx = library.db.begin().await?;
     let note = describe_for_staff(confirmation, evidence, statement, awaits_review);
@@ -134,8 +134,8 @@ fn assess_caller(caller: &AuthorityKey, member: &Account, email: &str) -> Eviden
     if own.is_some_and(|own| own.id == member.id) {
         return Evidence::MemberThemselves;
     }
-    let address = own.and_then(|own| own.email.as_deref()).map(store::accounts::fold);
-    if caller.proved_secret || address == Some(store::accounts::fold(email)) {
+    let address = own.and_then(|own| own.email.as_deref()).map(store::accounts::fold_login);
+    if caller.proved_secret || address == Some(store::accounts::fold_login(email)) {
         Evidence::ProvenCaller
     } else {
         Evidence::ApiKeyAlone
@@ -171,7 +171,7 @@ fn here(caller: &AuthorityKey, account: &Account) -> bool {
 /// # Errors
 /// Those of the database.
 pub async fn open(library: &Library, key: &str, now: Timestamp) -> Result<Option<(Confirmation, Account)>> {
-    let hash = oauth::tokens::hash(key);
+    let hash = oauth::tokens::hash_token(key);
     let Some(confirmation) = store::confirmations::by_key(&library.db, &hash, now).await? else {
         return Ok(None);
     };
@@ -202,10 +202,10 @@ pub async fn ask(
     new: NewRequest,
     mut faults: Faults,
 ) -> Result<Confirmation> {
-    let own = user.reader.account.email.as_deref().map(store::accounts::fold);
+    let own = user.reader.account.email.as_deref().map(store::accounts::fold_login);
     let email = faults.needs("emailAddress", new.email_address);
     // No one confirms their own disability.
-    if email.as_deref().is_some_and(|email| own.as_deref() == Some(&*store::accounts::fold(email))) {
+    if email.as_deref().is_some_and(|email| own.as_deref() == Some(&*store::accounts::fold_login(email))) {
         faults.add(ErrorKey::InvalidEmail, "emailAddress", "must be the address of somebody else");
     }
     let confirmation = Confirmation {
@@ -225,10 +225,10 @@ pub async fn ask(
 /// The request, the submission and the email, all or none.
 async fn send(tx: &mut Tx, user: &SignedIn, confirmation: &Confirmation) -> Result<()> {
     // Locked first, so that concurrent requests are counted one after the other.
-    store::accounts::for_update(tx, user.id()).await?.ok_or(ErrorKey::UserNotFound)?;
+    store::accounts::get_for_update(tx, user.id()).await?.ok_or(ErrorKey::UserNotFound)?;
     let now = user.now();
     let (own, to_address) =
-        store::confirmations::recent(&mut *tx, user.id(), &confirmation.email, now).await?;
+        store::confirmations::count_recent(&mut *tx, user.id(), &confirmation.email, now).await?;
     if let Some(wait) = own.wait(PER_PERSON, now).max(to_address.wait(PER_ADDRESS, now)) {
         return Err(too_many(wait));
     }
@@ -240,7 +240,7 @@ async fn send(tx: &mut Tx, user: &SignedIn, confirmation: &Confirmation) -> Resu
         note: Some(format!("Asked {} to confirm", confirmation.email)),
         date: now,
     };
-    store::proofs::submit(&mut *tx, user.id(), &submission).await?;
+    store::proofs::record_submission(&mut *tx, user.id(), &submission).await?;
     enqueue(tx, &SendEmail::ConfirmationAsked { confirmation: confirmation.id.clone() }, now).await?;
     Ok(())
 }

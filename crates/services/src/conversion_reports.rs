@@ -17,7 +17,7 @@ use crate::error::Result;
 use crate::keys::ErrorKey;
 use crate::library::Library;
 use crate::roles::CollectionStaff;
-use crate::rows::{Part, Place, Rows};
+use crate::rows::{PageRequest, RowPosition, Rows};
 
 /// Reports of one list.
 const LISTED: u32 = 200;
@@ -47,8 +47,8 @@ impl NamedReport {
 pub async fn open(
     library: &Library,
     staff: &CollectionStaff,
-    part: Part<'_, (), i64>,
-) -> Result<Rows<Place<i64>, NamedReport>> {
+    part: PageRequest<'_, (), i64>,
+) -> Result<Rows<RowPosition<i64>, NamedReport>> {
     let (db, site) = (&library.db, staff.site());
     let total = conversion_reports::open_count(db, site).await?;
     let reports = with_names(db, conversion_reports::open(db, site, &part).await?).await?;
@@ -59,7 +59,8 @@ pub async fn open(
 /// Open reports after a number, oldest first; of one site, or of all. At most 200.
 pub async fn list(cx: &Context<'_>, site: Option<&SiteId>, after: i64) -> Result<Vec<NamedReport>> {
     let place = (None, after);
-    let part = Part { sort: (), descending: false, after: Some(&place), backward: false, limit: LISTED };
+    let part =
+        PageRequest { sort: (), descending: false, after: Some(&place), backward: false, limit: LISTED };
     with_names(cx.db, conversion_reports::open(cx.db, site, &part).await?).await
 }
 
@@ -120,7 +121,7 @@ async fn with_names(db: &Db, reports: Vec<ConversionReport>) -> Result<Vec<Named
     let mut titles: Vec<TitleId> = reports.iter().filter_map(|report| report.item.title()).collect();
     titles.sort_unstable();
     titles.dedup();
-    let titles = store::titles::read_many(db, &titles).await?;
+    let titles = store::titles::read_many_cached(db, &titles).await?;
     let titles: HashMap<TitleId, Arc<Title>> = titles.into_iter().map(|title| (title.id, title)).collect();
     let editions: Vec<EditionId> =
         reports.iter().filter_map(|report| report.item.edition().cloned()).collect();

@@ -9,10 +9,10 @@ use crate::keys::ErrorKey;
 use crate::library::Library;
 use crate::places::Translator;
 use crate::roles::SignedIn;
-use crate::rows::{Page, Rows};
+use crate::rows::{KeyPage, Rows};
 use crate::titles::visible;
 
-pub use store::highlights::{Edit, Stretch};
+pub use store::highlights::{FieldChange, HighlightRange};
 
 /// Adds a highlight: `TITLE_NOT_FOUND`, `HIGHLIGHT_EXISTS` for the same stretch again
 /// (docs/rules/reading.md#rule-2), or `OPERATION_NOT_ALLOWED` if there are enough marks in the title.
@@ -22,7 +22,7 @@ pub async fn create(library: &Library, user: &SignedIn, highlight: &Highlight) -
         return Ok(());
     }
     let (start, end) = (highlight.start.location.as_str(), highlight.end.location.as_str());
-    let stretch = Stretch { title: highlight.title, format: highlight.format, start, end };
+    let stretch = HighlightRange { title: highlight.title, format: highlight.format, start, end };
     if store::highlights::exists(&library.db, user.id(), stretch).await? {
         Err(ErrorKey::HighlightExists.into())
     } else {
@@ -34,16 +34,16 @@ pub async fn create(library: &Library, user: &SignedIn, highlight: &Highlight) -
 pub async fn change(
     library: &Library,
     user: &SignedIn,
-    stretch: Stretch<'_>,
-    note: Edit<'_>,
-    color: Edit<'_>,
+    stretch: HighlightRange<'_>,
+    note: FieldChange<'_>,
+    color: FieldChange<'_>,
 ) -> Result<()> {
     visible(library, &user.caller, stretch.title).await?;
     found(store::highlights::update(&library.db, user.id(), stretch, note, color, user.now()).await?)
 }
 
 /// Removes a highlight: `TITLE_NOT_FOUND`, `HIGHLIGHT_NOT_FOUND`.
-pub async fn remove(library: &Library, user: &SignedIn, stretch: Stretch<'_>) -> Result<()> {
+pub async fn remove(library: &Library, user: &SignedIn, stretch: HighlightRange<'_>) -> Result<()> {
     visible(library, &user.caller, stretch.title).await?;
     found(store::highlights::remove(&library.db, user.id(), stretch).await?)
 }
@@ -52,8 +52,8 @@ pub async fn remove(library: &Library, user: &SignedIn, stretch: Stretch<'_>) ->
 pub async fn remove_and_list(
     library: &Library,
     user: &SignedIn,
-    stretch: Stretch<'_>,
-    page: &Page<Key>,
+    stretch: HighlightRange<'_>,
+    page: &KeyPage<Key>,
 ) -> Result<Rows<Key, Highlight>> {
     remove(library, user, stretch).await?;
     annotations::list(library, user, stretch.title, stretch.format, page).await
@@ -77,13 +77,13 @@ impl Annotation for Highlight {
         Ok(store::highlights::count(shelf.db, shelf.account, shelf.title, shelf.format).await?)
     }
 
-    async fn rows(shelf: Shelf<'_>, page: &Page<Key>) -> Result<Vec<(Key, Self)>> {
+    async fn rows(shelf: Shelf<'_>, page: &KeyPage<Key>) -> Result<Vec<(Key, Self)>> {
         Ok(store::highlights::list(shelf.db, shelf.account, shelf.title, shelf.format, page).await?)
     }
 
     async fn in_other_formats(shelf: Shelf<'_>, limit: u32) -> Result<Vec<Self>> {
         let Shelf { db, account, title, format } = shelf;
-        Ok(store::highlights::in_other_formats(db, account, title, format, limit).await?)
+        Ok(store::highlights::list_in_other_formats(db, account, title, format, limit).await?)
     }
 
     async fn translate(

@@ -83,5 +83,5 @@ pub use error::{Error, Fault, Result, TokenFault};
 pub use faults::{Faults, birth_date, missing, place};
 pub use keys::ErrorKey;
 pub use library::{Library, Parts, Settings};
-pub use rows::{Page, Part, Place, Rows};
+pub use rows::{KeyPage, PageRequest, RowPosition, Rows};
 pub use store::random_id;

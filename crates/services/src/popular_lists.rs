@@ -12,10 +12,10 @@ use crate::categories;
 use crate::error::Result;
 use crate::keys::ErrorKey;
 use crate::library::Library;
-use crate::rows::{Page, Rows};
+use crate::rows::{KeyPage, Rows};
 use crate::titles::{self, Seen};
 
-pub use store::popular_lists::id;
+pub use store::popular_lists::list_id;
 
 /// The popular lists that the caller may see.
 pub async fn list(library: &Library, caller: &Caller) -> Result<Vec<PopularList>> {
@@ -51,11 +51,11 @@ pub async fn page(
     library: &Library,
     caller: &Caller,
     id: &str,
-    page: &Page<Position>,
+    page: &KeyPage<Position>,
 ) -> Result<(PopularList, Rows<Position, Seen>)> {
     let (list, popular) = get(library, caller, id).await?;
     let total = popular.len() as u64;
-    let rows = page.among(popular.iter().map(|one| ((Reverse(one.readers), one.title), one.title)));
+    let rows = page.select_from(popular.iter().map(|one| ((Reverse(one.readers), one.title), one.title)));
     let rows = Rows::cut(rows, page.limit, total);
     let titles = titles::page(library, caller, &rows.items).await?;
     Ok((list, rows.with(titles)))
@@ -82,7 +82,7 @@ async fn shown(library: &Library, caller: &Caller, popular: &[Popular]) -> Resul
     let view: View = access::view(&caller.facts(), &caller.site.id, caller.today());
     let ids: Vec<TitleId> = popular.iter().map(|popular| popular.title).collect();
     let by_id: HashMap<TitleId, &Popular> = popular.iter().map(|popular| (popular.title, popular)).collect();
-    let titles = store::titles::read_many(&library.db, &ids).await?;
+    let titles = store::titles::read_many_cached(&library.db, &ids).await?;
     let shown = titles.iter().filter(|title| view.shows(title)).filter_map(|title| by_id.get(&title.id));
     Ok(shown.take(LENGTH).map(|popular| **popular).collect())
 }

@@ -81,7 +81,7 @@ pub async fn change(
     faults: Faults,
 ) -> Result<Preferred> {
     let mut tx = library.db.begin().await?;
-    let account = store::accounts::for_update(&mut tx, user.id()).await?;
+    let account = store::accounts::get_for_update(&mut tx, user.id()).await?;
     apply(tx, account.ok_or_else(|| ErrorKey::UserNotFound.into()), form, faults).await
 }
 
@@ -92,7 +92,7 @@ pub async fn change(
 pub async fn keep_display(library: &Library, user: &SignedIn, display: String) -> Result<()> {
     let mut tx = library.db.begin().await?;
     // The account's row is the lock: another change of the same preferences is not lost.
-    store::accounts::for_update(&mut tx, user.id()).await?.ok_or(ErrorKey::UserNotFound)?;
+    store::accounts::get_for_update(&mut tx, user.id()).await?.ok_or(ErrorKey::UserNotFound)?;
     let mut preferences = store::preferences::get(&mut tx, user.id()).await?;
     preferences.display = Some(display);
     store::preferences::set(&mut tx, user.id(), &preferences).await?;
@@ -126,7 +126,7 @@ pub async fn change_for_member(
     let mut tx = library.db.begin().await?;
     let member = match member {
         Ok(member) => {
-            let account = store::accounts::for_update(&mut tx, &member.account.id).await?;
+            let account = store::accounts::get_for_update(&mut tx, &member.account.id).await?;
             account.ok_or_else(|| ErrorKey::UserNotFound.into())
         }
         Err(error) => Err(error),

@@ -14,7 +14,7 @@ use crate::error::{Error, Result};
 use crate::keys::ErrorKey;
 use crate::library::Library;
 use crate::roles::{CollectionStaff, SignedIn};
-use crate::rows::{Part, Place, Rows};
+use crate::rows::{PageRequest, RowPosition, Rows};
 use crate::titles;
 
 /// Reports of one list.
@@ -42,8 +42,8 @@ pub async fn report(library: &Library, user: &SignedIn, title: TitleId, new: New
     let now = user.now();
     let mut tx = library.db.begin().await?;
     // Locked first, so that concurrent reports are counted one after the other.
-    store::accounts::for_update(&mut tx, user.id()).await?.ok_or(ErrorKey::UserNotFound)?;
-    let recent = store::problem_reports::recent(&mut tx, user.id(), now).await?;
+    store::accounts::get_for_update(&mut tx, user.id()).await?.ok_or(ErrorKey::UserNotFound)?;
+    let recent = store::problem_reports::count_recent(&mut tx, user.id(), now).await?;
     if let Some(wait) = recent.wait(PER_READER, now) {
         return Err(Error::wait(wait, "Enough problems have been reported today."));
     }
@@ -88,8 +88,8 @@ pub struct Reported {
 pub async fn open(
     library: &Library,
     staff: &CollectionStaff,
-    part: Part<'_, (), i64>,
-) -> Result<Rows<Place<i64>, Reported>> {
+    part: PageRequest<'_, (), i64>,
+) -> Result<Rows<RowPosition<i64>, Reported>> {
     let (db, site) = (&library.db, staff.site());
     let total = store::problem_reports::open_count(db, site).await?;
     let reports = store::problem_reports::open(db, site, &part).await?;
@@ -98,13 +98,13 @@ pub async fn open(
     let mut titles: Vec<TitleId> = rows.items.iter().map(|report| report.title).collect();
     titles.sort_unstable();
     titles.dedup();
-    let titles = store::titles::read_many(db, &titles).await?;
+    let titles = store::titles::read_many_cached(db, &titles).await?;
     let titles: HashMap<TitleId, Arc<Title>> = titles.into_iter().map(|title| (title.id, title)).collect();
     let mut people: Vec<AccountId> = rows.items.iter().filter_map(|report| report.reporter.clone()).collect();
     people.sort_unstable();
     people.dedup();
     staff.caller.reads(library, &people).await?;
-    let people = store::accounts::many(db, &people).await?;
+    let people = store::accounts::get_many(db, &people).await?;
     let people: HashMap<&AccountId, String> =
         people.iter().map(|account| (&account.id, account.display_name())).collect();
     Ok(rows.map(|report| Reported {

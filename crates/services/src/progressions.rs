@@ -90,11 +90,11 @@ pub async fn put(
     let event = event(library, user, &title, &document).await?;
     let mut tx = library.db.begin().await?;
     let is_kept = store::progressions::put(&mut tx, user.id(), title.id, &document).await?;
-    let last = store::reading::last_at(&mut tx, user.id(), title.id, modified).await?;
+    let last = store::reading::last_event_at(&mut tx, user.id(), title.id, modified).await?;
     if !last.is_some_and(|last| is_same(&last, &event)) {
         let device = &document.device;
         let (id, name) = (device.id.as_deref(), Some(device.name.as_str()));
-        store::reading::record_named(&mut tx, user.id(), &event, id, name).await?;
+        store::reading::record_event_of_named_device(&mut tx, user.id(), &event, id, name).await?;
     }
     tx.commit().await?;
     Ok(match known {

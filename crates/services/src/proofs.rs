@@ -86,8 +86,8 @@ pub async fn remove(cx: &Context<'_>, person: &str, kind: DisabilityType) -> Res
 /// The proofs as they are now. Nobody is shown without a record of it.
 async fn shown(cx: &Context<'_>, owner: Account) -> Result<Proofs> {
     cx.reads(&[&owner.id]).await?;
-    let proofs = store::proofs::of_account(cx.db, &owner.id).await?;
-    let submissions = store::proofs::submissions(cx.db, &owner.id).await?;
+    let proofs = store::proofs::list_for_account(cx.db, &owner.id).await?;
+    let submissions = store::proofs::list_submissions(cx.db, &owner.id).await?;
     Ok(Proofs { owner, proofs, submissions })
 }
 
@@ -113,10 +113,10 @@ pub async fn submit(library: &Library, user: &IndividualMember, new: NewSubmissi
         note: new.note,
         date: user.now(),
     };
-    store::proofs::submit(&library.db, user.id(), &submission).await?;
+    store::proofs::record_submission(&library.db, user.id(), &submission).await?;
     Ok(Proofs {
         owner: user.reader.account.clone(),
-        proofs: store::proofs::of_account(&library.db, user.id()).await?,
-        submissions: store::proofs::submissions(&library.db, user.id()).await?,
+        proofs: store::proofs::list_for_account(&library.db, user.id()).await?,
+        submissions: store::proofs::list_submissions(&library.db, user.id()).await?,
     })
 }

@@ -19,7 +19,7 @@ use crate::titles::visible;
 pub async fn record(library: &Library, user: &SignedIn, event: &ReadingEvent) -> Result<()> {
     visible(library, &user.caller, event.title).await?;
     let device = user.caller.place_device.as_deref();
-    Ok(store::reading::record_from(&library.db, user.id(), event, device).await?)
+    Ok(store::reading::record_event_of_device(&library.db, user.id(), event, device).await?)
 }
 
 /// The newest event of the reader in one format of a title, which is the position there, in the notation of
@@ -31,7 +31,7 @@ pub async fn position(
     format: Format,
 ) -> Result<ReadingPosition> {
     let seen = visible(library, &user.caller, title).await?;
-    let position = store::reading::position(&library.db, user.id(), title, format).await?;
+    let position = store::reading::get_position(&library.db, user.id(), title, format).await?;
     let position = position.ok_or(ErrorKey::ReadingPositionNotFound)?;
     if is_in_notation(format, &position.location) {
         return Ok(position);
@@ -115,7 +115,7 @@ pub async fn any_position(
     let Some((newest, others)) = events.split_first() else {
         return Err(ErrorKey::ReadingPositionNotFound.into());
     };
-    let position = store::reading::position(&library.db, user.id(), title, newest.format).await?;
+    let position = store::reading::get_position(&library.db, user.id(), title, newest.format).await?;
     let position = position.ok_or(ErrorKey::ReadingPositionNotFound)?;
     let from = (newest.format, newest.location.as_str());
     let found = Translator::new(library, user, &seen)

@@ -79,7 +79,7 @@ pub async fn change(
 ) -> Result<Profile> {
     form.judge(faults).finish()?;
     let mut tx = library.db.begin().await?;
-    let account = store::accounts::for_update(&mut tx, user.id()).await?.ok_or(ErrorKey::UserNotFound)?;
+    let account = store::accounts::get_for_update(&mut tx, user.id()).await?.ok_or(ErrorKey::UserNotFound)?;
     apply(library, tx, account, form).await
 }
 
@@ -111,7 +111,7 @@ async fn complete(library: &Library, account: Account, profile: RecommendationPr
     let site = store::sites::get(&library.db, &account.site).await?.ok_or(ErrorKey::InternalError)?;
     let names: Vec<&str> =
         profile.included_categories.iter().chain(&profile.excluded_categories).map(String::as_str).collect();
-    let headings = store::bisac::described(&library.db, &names).await?;
+    let headings = store::bisac::find_by_descriptions(&library.db, &names).await?;
     let bisac = headings.into_iter().map(|heading| (heading.description, heading.code)).collect();
     Ok(Profile { account, profile, site, bisac })
 }

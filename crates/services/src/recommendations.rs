@@ -21,7 +21,7 @@ use crate::indexed::indexed;
 use crate::keys::ErrorKey;
 use crate::library::Library;
 use crate::roles::SignedIn;
-use crate::rows::{Page, Rows};
+use crate::rows::{KeyPage, Rows};
 use crate::titles::{self, Seen};
 
 /// The titles that the user is recommended, the most fitting first. Empty if the user does not want to see
@@ -31,7 +31,7 @@ pub async fn recommend(library: &Library, user: &SignedIn) -> Result<Vec<Recomme
         return Ok(Vec::new());
     }
     let profile = store::recommendation_profiles::get(&library.db, user.id()).await?;
-    let history = readership::own_history(&library.db, user.id()).await?;
+    let history = readership::get_own_history(&library.db, user.id()).await?;
     let asked = Asked { library, user, view: view_of(library, user, &profile).await?, profile };
     if history.read.is_empty() { asked.popular(&history).await } else { asked.fitting(&history).await }
 }
@@ -40,10 +40,14 @@ pub async fn recommend(library: &Library, user: &SignedIn) -> Result<Vec<Recomme
 pub type Position = (Reverse<i64>, TitleId);
 
 /// A page of the titles that the user is recommended, as the user sees them, the most fitting first.
-pub async fn page(library: &Library, user: &SignedIn, page: &Page<Position>) -> Result<Rows<Position, Seen>> {
+pub async fn page(
+    library: &Library,
+    user: &SignedIn,
+    page: &KeyPage<Position>,
+) -> Result<Rows<Position, Seen>> {
     let all = recommend(library, user).await?;
     let total = all.len() as u64;
-    let rows = page.among(all.into_iter().map(|one| ((Reverse(one.score), one.title), one)));
+    let rows = page.select_from(all.into_iter().map(|one| ((Reverse(one.score), one.title), one)));
     let rows = Rows::cut(rows, page.limit, total);
     explain(&rows.items);
     let ids: Vec<TitleId> = rows.items.iter().map(|one| one.title).collect();
@@ -100,9 +104,9 @@ impl Asked<'_> {
     async fn fitting(&self, history: &OwnHistory) -> Result<Vec<Recommendation>> {
         let owned = owned(history);
         let newest = &history.read[..history.read.len().min(HISTORY)];
-        let read = store::titles::read_many(&self.library.db, newest).await?;
+        let read = store::titles::read_many_cached(&self.library.db, newest).await?;
         let taste = Taste::of(read.iter().map(|title| &**title));
-        let neighbors = readership::neighbors(&self.library.db, self.user.site(), newest).await?;
+        let neighbors = readership::get_neighbors(&self.library.db, self.user.site(), newest).await?;
         let (view, wanted, most) = (self.view.clone(), taste.wanted(), similar_asked(owned.len()));
         let similar = indexed(self.library, move |index| index.find_similar(&view, &wanted, most)).await?;
         let categories = taste.categories(&self.profile, CATEGORIES).into_iter().map(PopularList::Category);
@@ -119,7 +123,7 @@ impl Asked<'_> {
 
     /// Popular lists of the user's site, by what they are about.
     async fn lists(&self, lists: &[PopularList]) -> Result<HashMap<PopularList, Vec<Popular>>> {
-        let ids: Vec<String> = lists.iter().map(popular_lists::id).collect();
+        let ids: Vec<String> = lists.iter().map(popular_lists::list_id).collect();
         Ok(popular_lists::get_many(&self.library.db, self.user.site(), &ids).await?.into_iter().collect())
     }
 
@@ -127,7 +131,7 @@ impl Asked<'_> {
     /// in order. Two statements.
     async fn offered(&self, ids: &[TitleId]) -> Result<Vec<Arc<Title>>> {
         let caller = &self.user.caller;
-        let titles = store::titles::read_many(&self.library.db, ids).await?;
+        let titles = store::titles::read_many_cached(&self.library.db, ids).await?;
         let relations =
             store::relations::for_titles(&self.library.db, &self.user.reader, ids, caller.now).await?;
         let fits = |title: &Title, relation: Relation| {

@@ -10,9 +10,9 @@ use crate::faults::Faults;
 use crate::keys::ErrorKey;
 use crate::library::Library;
 use crate::organization_types::known;
-use crate::rows::{Part, Place, Rows};
+use crate::rows::{PageRequest, RowPosition, Rows};
 
-pub use store::reference_organizations::Sought;
+pub use store::reference_organizations::ReferenceFilter;
 
 /// A page of the list. `part` is `None` if the token of the page is not valid for this search, which is
 /// reported after the faults of the search.
@@ -21,10 +21,10 @@ pub use store::reference_organizations::Sought;
 /// The faults of the request, among them an organization type that does not exist; `INVALID_START`.
 pub async fn list(
     library: &Library,
-    sought: &Sought,
+    sought: &ReferenceFilter,
     mut faults: Faults,
-    part: Option<Part<'_, (), String>>,
-) -> Result<Rows<Place<String>, ReferenceOrganization>> {
+    part: Option<PageRequest<'_, (), String>>,
+) -> Result<Rows<RowPosition<String>, ReferenceOrganization>> {
     if !faults.has("organizationTypes") {
         known(&library.db, "organizationTypes", &sought.kinds, &mut faults).await?;
     }

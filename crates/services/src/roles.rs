@@ -115,7 +115,7 @@ impl Sponsor {
     /// people in it, so that nobody waits for another in a circle.
     pub async fn hold_organization(&self, tx: &mut Tx) -> Result<Organization> {
         let id = &self.organization()?.id;
-        store::organizations::for_update(tx, id).await?.ok_or_else(|| ErrorKey::NotSponsor.into())
+        store::organizations::get_for_update(tx, id).await?.ok_or_else(|| ErrorKey::NotSponsor.into())
     }
 
     /// Whether the sponsor speaks for the organization.

@@ -6,7 +6,7 @@ use crate::error::{Error, Fault, Result};
 use crate::keys::ErrorKey;
 use crate::library::Library;
 use crate::roles::Sponsor;
-use crate::rows::{Part, Place, Rows};
+use crate::rows::{PageRequest, RowPosition, Rows};
 
 pub use store::roster_tags::RosterTag;
 
@@ -15,8 +15,8 @@ pub async fn list(
     library: &Library,
     sponsor: &Sponsor,
     only: Option<i64>,
-    part: Part<'_, (), i64>,
-) -> Result<Rows<Place<i64>, RosterTag>> {
+    part: PageRequest<'_, (), i64>,
+) -> Result<Rows<RowPosition<i64>, RosterTag>> {
     let organization = &sponsor.organization()?.id;
     let total = store::roster_tags::count(&library.db, organization, only).await?;
     let rows = store::roster_tags::page(&library.db, organization, only, part).await?;

@@ -4,17 +4,17 @@ use crate::error::Result;
 use crate::library::Library;
 use crate::members::page;
 use crate::roles::SignedIn;
-use crate::rows::{Part, Place, Rows};
+use crate::rows::{PageRequest, RowPosition, Rows};
 
 pub use store::members::Member;
-pub use store::rosters::{Roster, RosterFilter, RosterSort};
+pub use store::rosters::{RosterFilter, RosterQuery, RosterSort};
 
 /// A page of a roster: four statements, and one that records in the audit who was shown.
 pub async fn list(
     library: &Library,
     user: &SignedIn,
-    roster: &Roster<'_>,
-    part: Part<'_, RosterSort, String>,
-) -> Result<Rows<Place<String>, Member>> {
+    roster: &RosterQuery<'_>,
+    part: PageRequest<'_, RosterSort, String>,
+) -> Result<Rows<RowPosition<String>, Member>> {
     page(&library.context(user), roster, part).await
 }

@@ -1,6 +1,6 @@
 //! One page of a list, as operations return it.
 
-pub use store::{Page, Part, Place};
+pub use store::{KeyPage, PageRequest, RowPosition};
 
 /// The items of a page, and where the next page begins.
 #[derive(Debug, Clone)]
@@ -45,9 +45,13 @@ impl<K, T> Rows<K, T> {
     }
 }
 
-impl<I: Clone, T> Rows<Place<I>, T> {
+impl<I: Clone, T> Rows<RowPosition<I>, T> {
     /// The page of the rows that a part of a list has, in the list's order whichever way it was read.
-    pub(crate) fn of<S>(mut rows: Vec<(Place<I>, T)>, part: &Part<'_, S, I>, total: u64) -> Self {
+    pub(crate) fn of<S>(
+        mut rows: Vec<(RowPosition<I>, T)>,
+        part: &PageRequest<'_, S, I>,
+        total: u64,
+    ) -> Self {
         let size = usize::try_from(part.limit).unwrap_or(usize::MAX).saturating_sub(1);
         let (more, begun) = (rows.len() > size, part.after.is_some());
         rows.truncate(size);
@@ -63,7 +67,7 @@ impl<I: Clone, T> Rows<Place<I>, T> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Part, Place, Rows};
+    use super::{PageRequest, RowPosition, Rows};
 
     #[test]
     fn the_extra_row_says_whether_the_list_continues() {
@@ -79,8 +83,8 @@ mod tests {
     #[test]
     fn a_part_that_was_read_backward_is_in_the_order_of_the_list() {
         let row = |n: i64| ((Some(n.to_string()), n), n);
-        let part = |after, backward| Part { sort: (), descending: false, after, backward, limit: 3 };
-        let place: Place<i64> = (Some("7".into()), 7);
+        let part = |after, backward| PageRequest { sort: (), descending: false, after, backward, limit: 3 };
+        let place: RowPosition<i64> = (Some("7".into()), 7);
         let page = Rows::of(vec![row(6), row(5), row(4)], &part(Some(&place), true), 9);
         assert_eq!(page.items, [5, 6]);
         assert_eq!(page.previous, Some((Some("5".into()), 5)));

@@ -2,8 +2,8 @@
 
 use domain::accounts::Account;
 use domain::sessions::{Browser, MAX_SESSIONS, Session};
-use oauth::Secret;
-use oauth::tokens::hash;
+use oauth::OpaqueToken;
+use oauth::tokens::hash_token;
 
 use crate::caller::Caller;
 use crate::error::Result;
@@ -16,8 +16,8 @@ use crate::roles::{FromCaller as _, SignedIn};
 ///
 /// # Errors
 /// Those of the database.
-pub async fn begin(library: &Library, account: &Account, browser: Browser) -> Result<Secret> {
-    let secret = Secret::generate(&mut library.rng());
+pub async fn begin(library: &Library, account: &Account, browser: Browser) -> Result<OpaqueToken> {
+    let secret = OpaqueToken::generate(&mut library.rng());
     let session = Session::start(account.id.clone(), browser, library.now());
     let hash = secret.hash();
     let mut tx = library.db.begin().await?;
@@ -33,7 +33,7 @@ pub async fn begin(library: &Library, account: &Account, browser: Browser) -> Re
 /// # Errors
 /// Those of the database.
 pub async fn resume(library: &Library, cookie: &str) -> Result<Option<SignedIn>> {
-    let (now, hash) = (library.now(), hash(cookie));
+    let (now, hash) = (library.now(), hash_token(cookie));
     let session = store::sessions::get(&library.db, &hash).await?;
     let Some(session) = session.filter(|session| session.is_live(now)) else { return Ok(None) };
     let reader = store::readers::by_account(&library.db, &session.account, now).await?;
@@ -50,7 +50,7 @@ pub async fn resume(library: &Library, cookie: &str) -> Result<Option<SignedIn>>
 /// # Errors
 /// Those of the database.
 pub async fn end(library: &Library, cookie: &str) -> Result<()> {
-    Ok(store::sessions::end(&library.db, &hash(cookie)).await?)
+    Ok(store::sessions::end(&library.db, &hash_token(cookie)).await?)
 }
 
 /// A browser that is signed in to the user's account.
@@ -70,7 +70,7 @@ pub struct Open {
 /// # Errors
 /// Those of the database.
 pub async fn list(library: &Library, user: &SignedIn, cookie: &str) -> Result<Vec<Open>> {
-    let own = hash(cookie);
+    let own = hash_token(cookie);
     let all = store::sessions::list(&library.db, user.id(), user.now()).await?;
     Ok(all.into_iter().map(|(hash, session)| Open { is_this: hash == own, hash, session }).collect())
 }
@@ -80,7 +80,7 @@ pub async fn list(library: &Library, user: &SignedIn, cookie: &str) -> Result<Ve
 /// # Errors
 /// Those of the database.
 pub async fn end_own(library: &Library, user: &SignedIn, hash: &str) -> Result<()> {
-    store::sessions::end_own(&library.db, user.id(), hash).await?;
+    store::sessions::end_of_account(&library.db, user.id(), hash).await?;
     Ok(())
 }
 
@@ -89,7 +89,7 @@ pub async fn end_own(library: &Library, user: &SignedIn, hash: &str) -> Result<(
 /// # Errors
 /// Those of the database.
 pub async fn end_others(library: &Library, user: &SignedIn, cookie: &str) -> Result<u64> {
-    let ended = store::sessions::end_others(&library.db, user.id(), &hash(cookie)).await?;
+    let ended = store::sessions::end_all_but(&library.db, user.id(), &hash_token(cookie)).await?;
     tracing::info!(account = %user.id(), ended, "other sessions ended");
     Ok(ended)
 }

@@ -119,7 +119,7 @@ pub async fn change(
 pub async fn leave_school(library: &Library, user: &SignedIn) -> Result<School> {
     let mut tx = library.db.begin().await?;
     // Locked against a concurrent change, which would bring the school back.
-    store::accounts::for_update(&mut tx, user.id()).await?.ok_or(ErrorKey::UserNotFound)?;
+    store::accounts::get_for_update(&mut tx, user.id()).await?.ok_or(ErrorKey::UserNotFound)?;
     let mut profile = store::students::get(&mut tx, user.id()).await?;
     profile.leave_school();
     store::students::set(&mut tx, user.id(), &profile).await?;
@@ -140,7 +140,8 @@ impl StudentChange {
         user: &SignedIn,
         school: Option<ReferenceOrganization>,
     ) -> Result<()> {
-        let mut account = store::accounts::for_update(tx, user.id()).await?.ok_or(ErrorKey::UserNotFound)?;
+        let mut account =
+            store::accounts::get_for_update(tx, user.id()).await?.ok_or(ErrorKey::UserNotFound)?;
         if let Some(membership) = account.membership.as_mut().filter(|_| on_roster(&user.reader)) {
             std::mem::replace(&mut self.grade, Change::Keep).apply(&mut membership.grade);
             store::accounts::update(tx, &account).await?;

@@ -22,5 +22,5 @@ pub async fn list(
     let site = sites::wanted(&library.context(user), site, &mut faults).await?;
     faults.finish()?;
     sites::demand(user.actor(), &site)?;
-    Ok(store::subscription_types::of_site(&library.db, &site).await?)
+    Ok(store::subscription_types::list_for_site(&library.db, &site).await?)
 }

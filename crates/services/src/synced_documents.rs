@@ -31,7 +31,8 @@ pub async fn put(library: &Library, user: &SignedIn, document: &Document, progre
         let name = progress.device.as_str();
         let device = progress.device_id.as_deref().unwrap_or(name);
         let event = event(title, format, progress);
-        store::reading::record_named(&mut tx, user.id(), &event, Some(device), Some(name)).await?;
+        store::reading::record_event_of_named_device(&mut tx, user.id(), &event, Some(device), Some(name))
+            .await?;
     }
     Ok(tx.commit().await?)
 }
@@ -43,7 +44,8 @@ pub async fn put(library: &Library, user: &SignedIn, document: &Document, progre
 pub async fn get(library: &Library, user: &SignedIn, document: &Document) -> Result<Option<Progress>> {
     let copied = copied(library, user, document).await?;
     let place =
-        store::synced_documents::newest(&library.db, user.id(), document.as_str(), copied.as_ref()).await?;
+        store::synced_documents::newest_progress(&library.db, user.id(), document.as_str(), copied.as_ref())
+            .await?;
     let Some((title, format)) = copied.as_ref().and_then(of_title) else { return Ok(place) };
     let events = store::reading::newest_events(&library.db, user.id(), title).await?;
     let newer = |event: &&NewestEvent| place.as_ref().is_none_or(|place| event.date > place.date);

@@ -56,6 +56,6 @@ pub async fn withdraw<E: From<Error>>(
 
 /// Whether the title is the user's own document.
 async fn owns(library: &Library, user: &SignedIn, id: TitleId) -> Result<bool> {
-    let title = store::titles::read(&library.db, id).await?;
+    let title = store::titles::read_cached(&library.db, id).await?;
     Ok(title.is_some_and(|title| title.owner.as_ref() == Some(user.id())))
 }

@@ -4,13 +4,13 @@
 use domain::ids::AccountId;
 use jiff::{SignedDuration, Timestamp};
 
-use crate::accounts::fold;
+use crate::accounts::fold_login;
 use crate::conn::Conn;
 use crate::error::Result;
 use crate::from_row::from_row;
 use crate::sql::Sql;
 use crate::tx::Tx;
-use crate::values::time;
+use crate::values::to_timestamp;
 
 /// Time in which a change may be undone.
 pub const UNDO_PERIOD: SignedDuration = SignedDuration::from_hours(7 * 24);
@@ -32,13 +32,13 @@ pub struct AccountUndo {
     /// not: otherwise a thief's address could undo that the owner takes the account back.
     pub is_undoable: bool,
     /// Time of the change.
-    pub changed: Timestamp,
+    pub changed_at: Timestamp,
 }
 
 impl AccountUndo {
     /// End of the time in which it may be undone.
-    pub fn ends(&self) -> Timestamp {
-        self.changed.saturating_add(UNDO_PERIOD).unwrap_or(Timestamp::MAX)
+    pub fn undo_deadline(&self) -> Timestamp {
+        self.changed_at.saturating_add(UNDO_PERIOD).unwrap_or(Timestamp::MAX)
     }
 }
 
@@ -57,7 +57,7 @@ from_row! {
     }
 }
 
-fn undo(row: UndoRow) -> Result<AccountUndo> {
+fn undo_from_row(row: UndoRow) -> Result<AccountUndo> {
     Ok(AccountUndo {
         id: row.id,
         account: AccountId(row.account_id),
@@ -65,17 +65,17 @@ fn undo(row: UndoRow) -> Result<AccountUndo> {
         email_changed: row.email_changed,
         password_changed: row.password_changed,
         is_undoable: row.is_undoable,
-        changed: time(row.changed_at)?,
+        changed_at: to_timestamp(row.changed_at)?,
     })
 }
 
-fn open_since(now: Timestamp) -> Timestamp {
+fn earliest_open_change(now: Timestamp) -> Timestamp {
     now.saturating_sub(UNDO_PERIOD).unwrap_or(Timestamp::MIN)
 }
 
 /// A change that an account's owner is making.
 #[derive(Debug, Clone, Copy)]
-pub struct NewChange<'a> {
+pub struct NewAccountChange<'a> {
     /// Identifier.
     pub id: &'a str,
     pub account: &'a AccountId,
@@ -86,11 +86,11 @@ pub struct NewChange<'a> {
     /// True if the password is changed.
     pub password_changed: bool,
     /// Time of the change.
-    pub changed: Timestamp,
+    pub changed_at: Timestamp,
 }
 
 /// Records a change before it is made, with the password that the account has until then.
-pub async fn insert(tx: &mut Tx, new: &NewChange<'_>) -> Result<()> {
+pub async fn insert(tx: &mut Tx, new: &NewAccountChange<'_>) -> Result<()> {
     let statement = Sql::new(
         "INSERT INTO account_undos (id, account_id, email, email_folded, password_hash, email_changed, \
          password_changed, changed_at, is_undoable) \
@@ -101,18 +101,21 @@ pub async fn insert(tx: &mut Tx, new: &NewChange<'_>) -> Result<()> {
     .bind(new.id)
     .bind(new.account.as_str())
     .bind(new.email)
-    .bind(fold(new.email))
+    .bind(fold_login(new.email))
     .bind(new.email_changed)
     .bind(new.password_changed)
-    .time(new.changed)
-    .time(open_since(new.changed));
+    .bind_time(new.changed_at)
+    .bind_time(earliest_open_change(new.changed_at));
     tx.execute(statement).await.map(drop)
 }
 
 /// A change by its identifier. `None` if it was undone, or is too old to be undone.
 pub async fn get(mut conn: impl Conn, id: &str, now: Timestamp) -> Result<Option<AccountUndo>> {
     let text = format!("SELECT {COLUMNS} FROM account_undos u WHERE u.id = $1 AND u.changed_at > $2");
-    conn.optional::<UndoRow>(Sql::new(text).bind(id).time(open_since(now))).await?.map(undo).transpose()
+    conn.fetch_optional::<UndoRow>(Sql::new(text).bind(id).bind_time(earliest_open_change(now)))
+        .await?
+        .map(undo_from_row)
+        .transpose()
 }
 
 /// Adds a key that is sent in an email, as a hash; earlier ones of the same change stay valid.
@@ -128,7 +131,10 @@ pub async fn by_key(mut conn: impl Conn, hash: &str, now: Timestamp) -> Result<O
         "SELECT {COLUMNS} FROM account_undos u JOIN account_undo_keys k ON k.undo_id = u.id \
          WHERE k.hash = $1 AND u.is_undoable AND u.changed_at > $2"
     );
-    conn.optional::<UndoRow>(Sql::new(text).bind(hash).time(open_since(now))).await?.map(undo).transpose()
+    conn.fetch_optional::<UndoRow>(Sql::new(text).bind(hash).bind_time(earliest_open_change(now)))
+        .await?
+        .map(undo_from_row)
+        .transpose()
 }
 
 /// Uses up a change and all later ones of the account: those were made by whoever made this one. Returns the
@@ -136,16 +142,17 @@ pub async fn by_key(mut conn: impl Conn, hash: &str, now: Timestamp) -> Result<O
 pub async fn take(tx: &mut Tx, undo: &AccountUndo) -> Result<Option<Option<String>>> {
     let own =
         Sql::new("DELETE FROM account_undos WHERE id = $1 RETURNING password_hash").bind(undo.id.as_str());
-    let Some((hash,)) = tx.optional::<(Option<String>,)>(own).await? else { return Ok(None) };
+    let Some((hash,)) = tx.fetch_optional::<(Option<String>,)>(own).await? else { return Ok(None) };
     let later = Sql::new("DELETE FROM account_undos WHERE account_id = $1 AND changed_at >= $2")
         .bind(undo.account.as_str())
-        .time(undo.changed);
+        .bind_time(undo.changed_at);
     tx.execute(later).await?;
     Ok(Some(hash))
 }
 
 /// Removes changes that can no longer be undone, with their keys. Returns how many.
 pub async fn purge(mut conn: impl Conn, now: Timestamp) -> Result<u64> {
-    let statement = Sql::new("DELETE FROM account_undos WHERE changed_at <= $1").time(open_since(now));
+    let statement =
+        Sql::new("DELETE FROM account_undos WHERE changed_at <= $1").bind_time(earliest_open_change(now));
     conn.execute(statement).await
 }

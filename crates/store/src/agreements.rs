@@ -7,21 +7,21 @@ use jiff::Timestamp;
 use crate::conn::Conn;
 use crate::error::Result;
 use crate::sql::Sql;
-use crate::values::{micros, opt_time, time, word};
+use crate::values::{parse_enum, to_micros, to_opt_timestamp, to_timestamp};
 
 const COLUMNS: &str = "SELECT id, account_id, kind, date_signed, date_expired, print_name, recorded_by, \
      signed_by_guardian FROM agreements";
 
 type AgreementRow = (String, String, String, i64, Option<i64>, String, Option<String>, bool);
 
-fn agreement(row: AgreementRow) -> Result<Agreement> {
+fn agreement_from_row(row: AgreementRow) -> Result<Agreement> {
     let (id, account, kind, signed, expired, print_name, recorded_by, signed_by_legal_guardian) = row;
     Ok(Agreement {
         id: AgreementId(id),
         account: AccountId(account),
-        kind: word(&kind)?,
-        date_signed: time(signed)?,
-        date_expired: opt_time(expired)?,
+        kind: parse_enum(&kind)?,
+        date_signed: to_timestamp(signed)?,
+        date_expired: to_opt_timestamp(expired)?,
         print_name,
         recorded_by: recorded_by.map(AccountId),
         signed_by_legal_guardian,
@@ -37,8 +37,8 @@ pub async fn insert(mut conn: impl Conn, agreement: &Agreement) -> Result<()> {
     .bind(agreement.id.as_str())
     .bind(agreement.account.as_str())
     .bind(agreement.kind.as_str())
-    .time(agreement.date_signed)
-    .bind(micros(agreement.date_expired))
+    .bind_time(agreement.date_signed)
+    .bind(to_micros(agreement.date_expired))
     .bind(agreement.print_name.as_str())
     .bind(agreement.recorded_by.as_ref().map(AccountId::as_str))
     .bind(agreement.signed_by_legal_guardian);
@@ -46,18 +46,18 @@ pub async fn insert(mut conn: impl Conn, agreement: &Agreement) -> Result<()> {
 }
 
 /// All agreements of an account, newest first.
-pub async fn of_account(mut conn: impl Conn, account: &AccountId) -> Result<Vec<Agreement>> {
+pub async fn list_for_account(mut conn: impl Conn, account: &AccountId) -> Result<Vec<Agreement>> {
     let statement = Sql::new(format!("{COLUMNS} WHERE account_id = $1 ORDER BY date_signed DESC, id"))
         .bind(account.as_str());
-    conn.all::<AgreementRow>(statement).await?.into_iter().map(agreement).collect()
+    conn.fetch_all::<AgreementRow>(statement).await?.into_iter().map(agreement_from_row).collect()
 }
 
 pub async fn get(mut conn: impl Conn, id: &AgreementId) -> Result<Option<Agreement>> {
     let statement = Sql::new(format!("{COLUMNS} WHERE id = $1")).bind(id.as_str());
-    conn.optional::<AgreementRow>(statement).await?.map(agreement).transpose()
+    conn.fetch_optional::<AgreementRow>(statement).await?.map(agreement_from_row).transpose()
 }
 
-/// Whether a current agreement of an organization is on file: one that a sponsor of it signed
+/// Returns true if a current agreement of an organization is on file: one that a sponsor of it signed
 /// (docs/rules/organizations.md#rule-11, `hasOrgAgreement`).
 pub async fn is_signed(mut conn: impl Conn, organization: &OrganizationId) -> Result<bool> {
     let statement = Sql::new(
@@ -67,7 +67,7 @@ pub async fn is_signed(mut conn: impl Conn, organization: &OrganizationId) -> Re
     )
     .bind(organization.as_str())
     .bind(AgreementType::TermsOfUse.as_str());
-    Ok(conn.one::<(bool,)>(statement).await?.0)
+    Ok(conn.fetch_one::<(bool,)>(statement).await?.0)
 }
 
 /// Ends a current agreement. False if it is unknown or has ended before.
@@ -75,6 +75,6 @@ pub async fn expire(mut conn: impl Conn, id: &AgreementId, now: Timestamp) -> Re
     let statement =
         Sql::new("UPDATE agreements SET date_expired = $2 WHERE id = $1 AND date_expired IS NULL")
             .bind(id.as_str())
-            .time(now);
-    conn.changed(statement).await
+            .bind_time(now);
+    conn.affects_rows(statement).await
 }

@@ -6,19 +6,19 @@ use domain::ids::{AccountId, TitleId};
 
 use crate::conn::{Conn, Row};
 use crate::error::Result;
-use crate::page::Page;
+use crate::page::KeyPage;
 use crate::sql::Sql;
-use crate::values::number;
+use crate::values::to_count;
 
 /// The position of an annotation in its list: order key and place.
-pub type Key = (String, String);
+pub type AnnotationKey = (String, String);
 
 /// Bookmarks and highlights together that a reader may have in one title.
 pub const MAX_MARKS_PER_TITLE: u32 = 20_000;
 
 /// The condition that a reader has room for another annotation in a title, or has one in this place already.
 /// `$1` is the account, `$2` the title, `$3` the format, `$4` the place.
-pub(crate) fn has_room(table: &str) -> String {
+pub(crate) fn room_condition(table: &str) -> String {
     format!(
         "(SELECT COUNT(*) FROM bookmarks WHERE account_id = $1 AND title_id = $2) \
          + (SELECT COUNT(*) FROM highlights WHERE account_id = $1 AND title_id = $2) < {MAX_MARKS_PER_TITLE} \
@@ -28,7 +28,7 @@ pub(crate) fn has_room(table: &str) -> String {
 }
 
 /// A row of a table of annotations.
-pub(crate) trait Annotation: Row {
+pub(crate) trait AnnotationRow: Row {
     /// The table. It has the columns `account_id`, `title_id`, `format`, `place` and `sort_key`.
     const TABLE: &'static str;
 
@@ -36,20 +36,20 @@ pub(crate) trait Annotation: Row {
     const COLUMNS: &'static str;
 
     /// What the row contains.
-    type Kept;
+    type Annotation;
 
-    /// What the row contains, with its position in the list.
-    fn read(self) -> Result<(Key, Self::Kept)>;
+    /// Returns the annotation of the row, with its position in the list.
+    fn into_annotation(self) -> Result<(AnnotationKey, Self::Annotation)>;
 }
 
 /// A reader's annotations in one format of a title, in reading order.
-pub(crate) async fn list<A: Annotation>(
+pub(crate) async fn list<A: AnnotationRow>(
     mut conn: impl Conn,
     account: &AccountId,
     title: TitleId,
     format: Format,
-    page: &Page<Key>,
-) -> Result<Vec<(Key, A::Kept)>> {
+    page: &KeyPage<AnnotationKey>,
+) -> Result<Vec<(AnnotationKey, A::Annotation)>> {
     let (sort_key, place) = page.after.clone().unwrap_or_default();
     let statement = Sql::new(format!(
         "SELECT {} FROM {} WHERE account_id = $1 AND title_id = $2 AND format = $3 \
@@ -63,18 +63,18 @@ pub(crate) async fn list<A: Annotation>(
     .bind(sort_key)
     .bind(place)
     .bind(i64::from(page.limit));
-    conn.all::<A>(statement).await?.into_iter().map(A::read).collect()
+    conn.fetch_all::<A>(statement).await?.into_iter().map(A::into_annotation).collect()
 }
 
 /// A reader's annotations in other formats of a title than this one, in the order of the formats: at most
 /// `limit`.
-pub(crate) async fn in_other_formats<A: Annotation>(
+pub(crate) async fn list_in_other_formats<A: AnnotationRow>(
     mut conn: impl Conn,
     account: &AccountId,
     title: TitleId,
     format: Format,
     limit: u32,
-) -> Result<Vec<A::Kept>> {
+) -> Result<Vec<A::Annotation>> {
     let statement = Sql::new(format!(
         "SELECT {} FROM {} WHERE account_id = $1 AND title_id = $2 AND format <> $3 \
          ORDER BY format, sort_key, place LIMIT {limit}",
@@ -84,12 +84,12 @@ pub(crate) async fn in_other_formats<A: Annotation>(
     .bind(account.as_str())
     .bind(title.0)
     .bind(format.as_str());
-    let rows = conn.all::<A>(statement).await?;
-    rows.into_iter().map(|row| Ok(row.read()?.1)).collect()
+    let rows = conn.fetch_all::<A>(statement).await?;
+    rows.into_iter().map(|row| Ok(row.into_annotation()?.1)).collect()
 }
 
-/// How many annotations a reader has in one format of a title.
-pub(crate) async fn count<A: Annotation>(
+/// Counts a reader's annotations in one format of a title.
+pub(crate) async fn count<A: AnnotationRow>(
     mut conn: impl Conn,
     account: &AccountId,
     title: TitleId,
@@ -102,11 +102,11 @@ pub(crate) async fn count<A: Annotation>(
     .bind(account.as_str())
     .bind(title.0)
     .bind(format.as_str());
-    number(conn.one::<(i64,)>(statement).await?.0)
+    to_count(conn.fetch_one::<(i64,)>(statement).await?.0)
 }
 
 /// Removes an annotation. `false` if there is none at this place.
-pub(crate) async fn remove<A: Annotation>(
+pub(crate) async fn remove<A: AnnotationRow>(
     mut conn: impl Conn,
     account: &AccountId,
     title: TitleId,
@@ -121,5 +121,5 @@ pub(crate) async fn remove<A: Annotation>(
     .bind(title.0)
     .bind(format.as_str())
     .bind(place);
-    conn.changed(statement).await
+    conn.affects_rows(statement).await
 }

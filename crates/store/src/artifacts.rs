@@ -6,15 +6,15 @@ use domain::formats::Format;
 use jiff::Timestamp;
 
 use crate::conn::Conn;
-use crate::downloads::{item, item_columns};
+use crate::downloads::{item_columns, item_from_columns};
 use crate::error::Result;
 use crate::sql::{Sql, placeholders};
 use crate::tx::Tx;
-use crate::values::{big, number, time, word};
+use crate::values::{parse_enum, to_bigint, to_count, to_timestamp};
 
 /// A converted file.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct KeptArtifact {
+pub struct StoredArtifact {
     /// Names the source's content, the format, the settings and the converter.
     pub key: String,
     /// Whose file it is.
@@ -37,36 +37,36 @@ const COLUMNS: &str =
 
 type ArtifactRow = (String, Option<i64>, Option<String>, String, String, String, i64, Option<i64>, i64);
 
-fn kept(
+fn artifact_from_row(
     (key, title, edition, format, converter, file, size, file_size, last_used): ArtifactRow,
-) -> Result<KeptArtifact> {
-    Ok(KeptArtifact {
+) -> Result<StoredArtifact> {
+    Ok(StoredArtifact {
         key,
-        item: item(title, edition)?,
-        format: word(&format)?,
+        item: item_from_columns(title, edition)?,
+        format: parse_enum(&format)?,
         converter,
         file,
-        size: number(size)?,
-        file_size: number(file_size.unwrap_or_default())?,
-        last_used: time(last_used)?,
+        size: to_count(size)?,
+        file_size: to_count(file_size.unwrap_or_default())?,
+        last_used: to_timestamp(last_used)?,
     })
 }
 
 /// The file with this key.
-pub async fn find(mut conn: impl Conn, key: &str) -> Result<Option<KeptArtifact>> {
+pub async fn find(mut conn: impl Conn, key: &str) -> Result<Option<StoredArtifact>> {
     let statement = Sql::new(format!("{COLUMNS} WHERE key = $1")).bind(key);
-    conn.optional::<ArtifactRow>(statement).await?.map(kept).transpose()
+    conn.fetch_optional::<ArtifactRow>(statement).await?.map(artifact_from_row).transpose()
 }
 
 /// Notes that a file was used. False if there is none with this key.
 pub async fn touch(mut conn: impl Conn, key: &str, now: Timestamp) -> Result<bool> {
-    let statement = Sql::new("UPDATE artifacts SET last_used = $2 WHERE key = $1").bind(key).time(now);
-    conn.changed(statement).await
+    let statement = Sql::new("UPDATE artifacts SET last_used = $2 WHERE key = $1").bind(key).bind_time(now);
+    conn.affects_rows(statement).await
 }
 
 /// Records a file, in the place of one with the same key. A size of 0 is one that is not known yet: it leaves
 /// what was known. Returns the file's own size, if it is known now, otherwise 0.
-pub async fn put(mut conn: impl Conn, artifact: &KeptArtifact) -> Result<u64> {
+pub async fn put(mut conn: impl Conn, artifact: &StoredArtifact) -> Result<u64> {
     let (title, edition) = item_columns(&artifact.item);
     let statement = Sql::new(
         "INSERT INTO artifacts (key, title_id, edition_id, format, converter, file, size, file_size, last_used) \
@@ -84,47 +84,48 @@ pub async fn put(mut conn: impl Conn, artifact: &KeptArtifact) -> Result<u64> {
     .bind(artifact.format.as_str())
     .bind(artifact.converter.as_str())
     .bind(artifact.file.as_str())
-    .bind(big(artifact.size)?)
-    .time(artifact.last_used)
-    .bind(Some(big(artifact.file_size)?).filter(|size| *size > 0));
-    number(conn.one::<(Option<i64>,)>(statement).await?.0.unwrap_or_default())
+    .bind(to_bigint(artifact.size)?)
+    .bind_time(artifact.last_used)
+    .bind(Some(to_bigint(artifact.file_size)?).filter(|size| *size > 0));
+    to_count(conn.fetch_one::<(Option<i64>,)>(statement).await?.0.unwrap_or_default())
 }
 
 /// The condition of an unused file: it was last used before `$1`, no package is this file, and no
 /// delivery address may point to it any more.
-const IDLE: &str = "last_used < $1 \
+const UNUSED_CONDITION: &str = "last_used < $1 \
      AND file NOT IN (SELECT package FROM downloads WHERE package IS NOT NULL) \
      AND file NOT IN (SELECT key FROM discarded_files)";
 
 /// Files that are unused and were not used since a moment, the longest unused first: the first to delete.
-pub async fn idle(mut conn: impl Conn, before: Timestamp, limit: u32) -> Result<Vec<KeptArtifact>> {
-    let statement = Sql::new(format!("{COLUMNS} WHERE {IDLE} ORDER BY last_used, key LIMIT $2"))
-        .time(before)
+pub async fn list_unused(mut conn: impl Conn, before: Timestamp, limit: u32) -> Result<Vec<StoredArtifact>> {
+    let statement = Sql::new(format!("{COLUMNS} WHERE {UNUSED_CONDITION} ORDER BY last_used, key LIMIT $2"))
+        .bind_time(before)
         .bind(i64::from(limit));
-    conn.all::<ArtifactRow>(statement).await?.into_iter().map(kept).collect()
+    conn.fetch_all::<ArtifactRow>(statement).await?.into_iter().map(artifact_from_row).collect()
 }
 
 /// Forgets a file that is still unused. Delete the file before the transaction ends: a request for it in the
 /// meantime waits for the row ([`put`]) and makes the file again.
-pub async fn take_idle(tx: &mut Tx, key: &str, before: Timestamp) -> Result<bool> {
-    let statement =
-        Sql::new(format!("DELETE FROM artifacts WHERE key = $2 AND {IDLE}")).time(before).bind(key);
-    tx.changed(statement).await
+pub async fn remove_if_unused(tx: &mut Tx, key: &str, before: Timestamp) -> Result<bool> {
+    let statement = Sql::new(format!("DELETE FROM artifacts WHERE key = $2 AND {UNUSED_CONDITION}"))
+        .bind_time(before)
+        .bind(key);
+    tx.affects_rows(statement).await
 }
 
 /// Keys of files in the file store, with greater keys than one, by key: a walk through all of them begins
 /// with the empty key.
-pub async fn after(mut conn: impl Conn, key: &str, limit: u32) -> Result<Vec<(String, String)>> {
+pub async fn list_after(mut conn: impl Conn, key: &str, limit: u32) -> Result<Vec<(String, String)>> {
     let statement = Sql::new("SELECT key, file FROM artifacts WHERE key > $1 ORDER BY key LIMIT $2")
         .bind(key)
         .bind(i64::from(limit));
-    conn.all(statement).await
+    conn.fetch_all(statement).await
 }
 
 /// Bytes of all files together.
 pub async fn total_size(mut conn: impl Conn) -> Result<u64> {
     let statement = Sql::new("SELECT CAST(COALESCE(SUM(size), 0) AS BIGINT) FROM artifacts");
-    number(conn.one::<(i64,)>(statement).await?.0)
+    to_count(conn.fetch_one::<(i64,)>(statement).await?.0)
 }
 
 /// Forgets files; unknown keys are not an error. Returns how many there were.
@@ -134,5 +135,5 @@ pub async fn remove_many(mut conn: impl Conn, keys: &[&str]) -> Result<u64> {
     }
     let list = placeholders(1, keys.len());
     let statement = Sql::new(format!("DELETE FROM artifacts WHERE key IN ({list})"));
-    conn.execute(statement.list(keys.iter().copied())).await
+    conn.execute(statement.bind_list(keys.iter().copied())).await
 }

@@ -6,9 +6,9 @@ use jiff::Timestamp;
 
 use crate::conn::Conn;
 use crate::error::Result;
-use crate::keyset::{Part, Place};
+use crate::keyset::{PageRequest, RowPosition};
 use crate::sql::Sql;
-use crate::values::{number, opt_time, time};
+use crate::values::{to_count, to_opt_timestamp, to_timestamp};
 
 wire_enum! {
     /// Orders of assigned titles (docs/rules/requests.md#rule-13).
@@ -58,8 +58,8 @@ pub async fn assign(
     .bind(account.as_str())
     .bind(title.0)
     .bind(by.map(AccountId::as_str))
-    .time(now);
-    conn.changed(statement).await
+    .bind_time(now);
+    conn.affects_rows(statement).await
 }
 
 /// Takes an assignment back. False if there was none, or of a title removed permanently, which no list shows.
@@ -70,18 +70,18 @@ pub async fn unassign(mut conn: impl Conn, account: &AccountId, title: TitleId) 
     )
     .bind(account.as_str())
     .bind(title.0);
-    conn.changed(statement).await
+    conn.affects_rows(statement).await
 }
 
 type AssignmentRow = (String, i64, Option<String>, i64, Option<i64>);
 
-fn assignment((account, title, by, assigned, downloaded): AssignmentRow) -> Result<Assignment> {
+fn assignment_from_row((account, title, by, assigned, downloaded): AssignmentRow) -> Result<Assignment> {
     Ok(Assignment {
         account: AccountId(account),
         title: TitleId(title),
         assigned_by: by.map(AccountId),
-        date_assigned: time(assigned)?,
-        date_downloaded: opt_time(downloaded)?,
+        date_assigned: to_timestamp(assigned)?,
+        date_downloaded: to_opt_timestamp(downloaded)?,
     })
 }
 
@@ -89,8 +89,8 @@ fn assignment((account, title, by, assigned, downloaded): AssignmentRow) -> Resu
 pub async fn page(
     mut conn: impl Conn,
     account: &AccountId,
-    part: Part<'_, AssignmentSort, i64>,
-) -> Result<Vec<(Place<i64>, Assignment)>> {
+    part: PageRequest<'_, AssignmentSort, i64>,
+) -> Result<Vec<(RowPosition<i64>, Assignment)>> {
     // Times have sixteen digits from 2001 to 2286, so that they sort as texts.
     let key = match part.sort {
         AssignmentSort::AssignedDate => "CAST(x.date_assigned AS TEXT)",
@@ -99,38 +99,40 @@ pub async fn page(
         AssignmentSort::Assigner => "(a.first_name || ' ' || a.last_name)",
         AssignmentSort::DownloadDate => "CAST(x.date_downloaded AS TEXT)",
     };
-    let (beyond, order) = (part.beyond(key, "x.title_id", 2), part.order(key, "x.title_id"));
+    let (beyond, order) =
+        (part.after_condition(key, "x.title_id", 2), part.order_and_limit(key, "x.title_id"));
     let statement = Sql::new(format!(
         "SELECT x.account_id, x.title_id, x.assigned_by, x.date_assigned, x.date_downloaded, {key} \
          FROM assignments x JOIN titles t ON t.id = x.title_id LEFT JOIN accounts a ON a.id = x.assigned_by \
          WHERE x.account_id = $1 AND t.status <> 'removed' {beyond} {order}"
     ))
     .bind(account.as_str());
-    let rows =
-        conn.all::<(String, i64, Option<String>, i64, Option<i64>, Option<String>)>(part.bind(statement));
+    let rows = conn.fetch_all::<(String, i64, Option<String>, i64, Option<i64>, Option<String>)>(
+        part.bind_position(statement),
+    );
     rows.await?
         .into_iter()
         .map(|(account, title, by, assigned, downloaded, key)| {
-            Ok(((key, title), assignment((account, title, by, assigned, downloaded))?))
+            Ok(((key, title), assignment_from_row((account, title, by, assigned, downloaded))?))
         })
         .collect()
 }
 
-/// How many titles are assigned to an account, without those removed permanently.
+/// Counts the titles that are assigned to an account, without those removed permanently.
 pub async fn count(mut conn: impl Conn, account: &AccountId) -> Result<u64> {
     let statement = Sql::new(
         "SELECT COUNT(*) FROM assignments x JOIN titles t ON t.id = x.title_id \
          WHERE x.account_id = $1 AND t.status <> 'removed'",
     )
     .bind(account.as_str());
-    number(conn.one::<(i64,)>(statement).await?.0)
+    to_count(conn.fetch_one::<(i64,)>(statement).await?.0)
 }
 
 /// The titles that are assigned to an account, the last assigned first: at most `limit`.
-pub async fn titles(mut conn: impl Conn, account: &AccountId, limit: u32) -> Result<Vec<TitleId>> {
+pub async fn list_titles(mut conn: impl Conn, account: &AccountId, limit: u32) -> Result<Vec<TitleId>> {
     let statement = Sql::new(format!(
         "SELECT title_id FROM assignments WHERE account_id = $1 ORDER BY date_assigned DESC, title_id DESC LIMIT {limit}"
     ))
     .bind(account.as_str());
-    Ok(conn.all::<(i64,)>(statement).await?.into_iter().map(|(id,)| TitleId(id)).collect())
+    Ok(conn.fetch_all::<(i64,)>(statement).await?.into_iter().map(|(id,)| TitleId(id)).collect())
 }

@@ -7,11 +7,11 @@ use jiff::Timestamp;
 use crate::conn::Conn;
 use crate::error::Result;
 use crate::sql::{OnConflict, Sql, insert_rows};
-use crate::values::time;
+use crate::values::to_timestamp;
 
 /// One request that shows disability data.
 #[derive(Debug, Clone, Copy)]
-pub struct Reading<'a> {
+pub struct AuditedRequest<'a> {
     /// Who read; `None` if not signed in.
     pub reader: Option<&'a AccountId>,
     /// By which key.
@@ -19,14 +19,14 @@ pub struct Reading<'a> {
     /// Method and path, as the description of the interface writes them.
     pub endpoint: &'a str,
     /// When.
-    pub at: Timestamp,
+    pub read_at: Timestamp,
 }
 
 /// A person whose data was read.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Entry {
+pub struct AuditEntry {
     /// When.
-    pub at: Timestamp,
+    pub read_at: Timestamp,
     /// Who read; `None` if not signed in.
     pub reader: Option<AccountId>,
     /// By which key.
@@ -37,9 +37,9 @@ pub struct Entry {
     pub account: AccountId,
 }
 
-/// Which entries.
+/// Criteria for audit entries.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Search {
+pub struct AuditSearch {
     /// Of this person's data.
     pub account: Option<AccountId>,
     /// Read by this person.
@@ -49,14 +49,14 @@ pub struct Search {
 }
 
 /// Records whose data a request shows: one statement for a whole page.
-pub async fn record(mut conn: impl Conn, reading: Reading<'_>, accounts: &[&AccountId]) -> Result<()> {
+pub async fn record(mut conn: impl Conn, reading: AuditedRequest<'_>, accounts: &[&AccountId]) -> Result<()> {
     if accounts.is_empty() {
         return Ok(());
     }
     let columns = ["read_at", "reader_id", "client_id", "endpoint", "account_id"];
     let row = |account: &&AccountId| {
         [
-            reading.at.as_microsecond().into(),
+            reading.read_at.as_microsecond().into(),
             reading.reader.map(AccountId::as_str).into(),
             reading.client.as_str().into(),
             reading.endpoint.into(),
@@ -68,18 +68,18 @@ pub async fn record(mut conn: impl Conn, reading: Reading<'_>, accounts: &[&Acco
 }
 
 /// Entries, newest first.
-pub async fn list(mut conn: impl Conn, search: &Search, limit: u32) -> Result<Vec<Entry>> {
+pub async fn list(mut conn: impl Conn, search: &AuditSearch, limit: u32) -> Result<Vec<AuditEntry>> {
     let statement =
         Sql::new("SELECT read_at, reader_id, client_id, endpoint, account_id FROM audit WHERE TRUE")
             .and_if_some("account_id = ?", search.account.as_ref().map(AccountId::as_str))
             .and_if_some("reader_id = ?", search.reader.as_ref().map(AccountId::as_str))
             .and_if_some("read_at >= ?", search.since.map(Timestamp::as_microsecond))
             .append(&format!(" ORDER BY read_at DESC, id DESC LIMIT {limit}"));
-    let rows = conn.all::<(i64, Option<String>, String, String, String)>(statement).await?;
+    let rows = conn.fetch_all::<(i64, Option<String>, String, String, String)>(statement).await?;
     rows.into_iter()
         .map(|(at, reader, client, endpoint, account)| {
-            Ok(Entry {
-                at: time(at)?,
+            Ok(AuditEntry {
+                read_at: to_timestamp(at)?,
                 reader: reader.map(AccountId),
                 client: ClientId(client),
                 endpoint,
@@ -91,5 +91,5 @@ pub async fn list(mut conn: impl Conn, search: &Search, limit: u32) -> Result<Ve
 
 /// Deletes the entries from before a moment. Returns the number of entries.
 pub async fn purge(mut conn: impl Conn, before: Timestamp) -> Result<u64> {
-    conn.execute(Sql::new("DELETE FROM audit WHERE read_at < $1").time(before)).await
+    conn.execute(Sql::new("DELETE FROM audit WHERE read_at < $1").bind_time(before)).await
 }

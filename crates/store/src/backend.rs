@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// Which database it is.
+/// The kind of a database.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Backend {
     /// Embedded, one file.

@@ -14,13 +14,13 @@ use crate::error::{Result, StoreError};
 use crate::migrations::newest_sqlite_migration;
 use crate::sql::Sql;
 
-/// How long to wait for a lock of the running program.
-const PATIENCE: Duration = Duration::from_secs(30);
-/// How long to wait for a program that is just closing the database.
-const SHORT: Duration = Duration::from_secs(2);
+/// Time to wait for a lock of the running program.
+const LOCK_TIMEOUT: Duration = Duration::from_secs(30);
+/// Time to wait for a program that is just closing the database.
+const CLOSING_LOCK_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// The file of the embedded database. `None` if the address is that of a server.
-pub fn path(url: &str) -> Result<Option<PathBuf>> {
+pub fn database_path(url: &str) -> Result<Option<PathBuf>> {
     if !url.starts_with("sqlite:") {
         return Ok(None);
     }
@@ -29,24 +29,24 @@ pub fn path(url: &str) -> Result<Option<PathBuf>> {
 }
 
 /// The address of a database's file.
-pub fn url(path: &Path) -> String {
+pub fn database_url(path: &Path) -> String {
     format!("sqlite:{}", path.display().to_string().replace('%', "%25").replace('?', "%3F"))
 }
 
 /// The approximate size of a copy, in bytes.
-pub async fn size(database: &Path) -> Result<u64> {
-    let mut connection = open(database, PATIENCE).await?;
+pub async fn estimate_size(database: &Path) -> Result<u64> {
+    let mut connection = open_with_timeout(database, LOCK_TIMEOUT).await?;
     let text = "SELECT (page_count - freelist_count) * page_size \
          FROM pragma_page_count, pragma_freelist_count, pragma_page_size";
     let (bytes,) = sqlx::query_as::<_, (i64,)>(text).fetch_one(&mut connection).await?;
     connection.close().await?;
-    crate::values::number(bytes)
+    crate::values::to_count(bytes)
 }
 
 /// Writes a copy of the database as of this moment into a new file. Reading and writing continue
 /// meanwhile: what they commit from now on is not in it. Deleted rows leave nothing in the copy.
-pub async fn copy(database: &Path, to: &Path) -> Result<()> {
-    let mut connection = open(database, PATIENCE).await?;
+pub async fn copy_database(database: &Path, to: &Path) -> Result<()> {
+    let mut connection = open_with_timeout(database, LOCK_TIMEOUT).await?;
     let to = to.to_str().ok_or_else(|| StoreError::Url(format!("{} is not UTF-8", to.display())))?;
     sqlx::query("VACUUM INTO $1").bind(to).execute(&mut connection).await?;
     Ok(connection.close().await?)
@@ -55,15 +55,15 @@ pub async fn copy(database: &Path, to: &Path) -> Result<()> {
 /// Makes a copy consistent with what is stored alongside it, and one file that is safe on the disk: copies
 /// for readers whose files begin with one of `left_out` have expired, and are made again at the next request;
 /// converted books among them are not noted any more.
-pub async fn settle(copy: &Path, left_out: &[&str]) -> Result<()> {
+pub async fn finish_copy(copy: &Path, left_out: &[&str]) -> Result<()> {
     let options = SqliteConnectOptions::new()
         .filename(copy)
         .journal_mode(SqliteJournalMode::Delete)
         .synchronous(SqliteSynchronous::Full)
-        .busy_timeout(SHORT);
+        .busy_timeout(CLOSING_LOCK_TIMEOUT);
     let mut connection = options.connect().await?;
     for prefix in left_out {
-        let begins = crate::sql::starts_with(prefix);
+        let begins = crate::sql::starts_with_pattern(prefix);
         for statement in [
             "UPDATE downloads SET status = 'EXPIRED', package = NULL WHERE package LIKE $1 ESCAPE '\\'",
             "DELETE FROM artifacts WHERE file LIKE $1 ESCAPE '\\'",
@@ -78,7 +78,7 @@ pub async fn settle(copy: &Path, left_out: &[&str]) -> Result<()> {
 
 /// Checks a database that no one is changing, and returns what is wrong; nothing for a sound one. Reads all
 /// of it.
-pub async fn faults(database: &Path) -> Result<Vec<String>> {
+pub async fn find_faults(database: &Path) -> Result<Vec<String>> {
     let options = SqliteConnectOptions::new().filename(database).read_only(true).immutable(true);
     let mut connection = options.connect().await?;
     let rows = sqlx::query_as::<_, (String,)>("PRAGMA quick_check").fetch_all(&mut connection).await?;
@@ -87,8 +87,8 @@ pub async fn faults(database: &Path) -> Result<Vec<String>> {
 }
 
 /// Makes a database one file, so that another may take its place. False if a program uses it.
-pub async fn retire(database: &Path) -> Result<bool> {
-    let mut connection = open(database, SHORT).await?;
+pub async fn try_make_single_file(database: &Path) -> Result<bool> {
+    let mut connection = open_with_timeout(database, CLOSING_LOCK_TIMEOUT).await?;
     let mode =
         sqlx::query_as::<_, (String,)>("PRAGMA journal_mode = DELETE").fetch_one(&mut connection).await;
     connection.close().await?;
@@ -100,20 +100,20 @@ pub async fn retire(database: &Path) -> Result<bool> {
 }
 
 /// The number of the last migration of a database; 0 if it has no tables.
-pub async fn schema(mut db: &Db) -> Result<i64> {
+pub async fn applied_schema(mut db: &Db) -> Result<i64> {
     let text = "SELECT COUNT(*) FROM sqlite_master WHERE name = '_sqlx_migrations'";
-    if db.one::<(i64,)>(Sql::new(text)).await?.0 == 0 {
+    if db.fetch_one::<(i64,)>(Sql::new(text)).await?.0 == 0 {
         return Ok(0);
     }
     let text = "SELECT COALESCE(MAX(version), 0) FROM _sqlx_migrations WHERE success";
-    Ok(db.one::<(i64,)>(Sql::new(text)).await?.0)
+    Ok(db.fetch_one::<(i64,)>(Sql::new(text)).await?.0)
 }
 
 /// The number of the last migration that this program has.
-pub fn newest_schema() -> i64 {
+pub fn own_schema() -> i64 {
     newest_sqlite_migration()
 }
 
-async fn open(database: &Path, patience: Duration) -> Result<SqliteConnection> {
+async fn open_with_timeout(database: &Path, patience: Duration) -> Result<SqliteConnection> {
     Ok(SqliteConnectOptions::new().filename(database).busy_timeout(patience).connect().await?)
 }

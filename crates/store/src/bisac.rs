@@ -2,24 +2,24 @@
 
 use crate::conn::Conn;
 use crate::error::Result;
-use crate::page::Page;
-use crate::sql::{OnConflict, Sql, insert_rows, placeholders, starts_with};
-use crate::values::number;
+use crate::page::KeyPage;
+use crate::sql::{OnConflict, Sql, insert_rows, placeholders, starts_with_pattern};
+use crate::values::to_count;
 
 /// Rows of one bulk statement.
-const BULK: usize = 1000;
+const ROWS_PER_STATEMENT: usize = 1000;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Heading {
+pub struct BisacHeading {
     /// Code, for example `FIC028000`.
     pub code: String,
     /// Description, for example `FICTION / Science Fiction / General`.
     pub description: String,
 }
 
-/// Which headings are requested; both prefixes in any case (docs/rules/search.md#rule-8).
+/// The prefix of the requested headings, in any case (docs/rules/search.md#rule-8).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Prefix<'a> {
+pub enum HeadingPrefix<'a> {
     /// All.
     None,
     /// Headings whose code begins with this.
@@ -29,7 +29,7 @@ pub enum Prefix<'a> {
 }
 
 /// The headings with these descriptions, in any case.
-pub async fn described(mut conn: impl Conn, descriptions: &[&str]) -> Result<Vec<Heading>> {
+pub async fn find_by_descriptions(mut conn: impl Conn, descriptions: &[&str]) -> Result<Vec<BisacHeading>> {
     if descriptions.is_empty() {
         return Ok(Vec::new());
     }
@@ -37,13 +37,13 @@ pub async fn described(mut conn: impl Conn, descriptions: &[&str]) -> Result<Vec
         "SELECT code, description FROM bisac_codes WHERE folded IN ({}) ORDER BY code",
         placeholders(1, descriptions.len())
     ))
-    .list(descriptions.iter().map(|description| description.to_lowercase()));
-    let rows = conn.all::<(String, String)>(statement).await?;
-    Ok(rows.into_iter().map(|(code, description)| Heading { code, description }).collect())
+    .bind_list(descriptions.iter().map(|description| description.to_lowercase()));
+    let rows = conn.fetch_all::<(String, String)>(statement).await?;
+    Ok(rows.into_iter().map(|(code, description)| BisacHeading { code, description }).collect())
 }
 
 /// The headings with these codes or descriptions, in any case, by code.
-pub async fn named(mut conn: impl Conn, names: &[&str]) -> Result<Vec<Heading>> {
+pub async fn find_by_names(mut conn: impl Conn, names: &[&str]) -> Result<Vec<BisacHeading>> {
     if names.is_empty() {
         return Ok(Vec::new());
     }
@@ -52,16 +52,16 @@ pub async fn named(mut conn: impl Conn, names: &[&str]) -> Result<Vec<Heading>> 
         placeholders(1, names.len()),
         placeholders(names.len() + 1, names.len())
     ))
-    .list(names.iter().map(|name| name.to_uppercase()))
-    .list(names.iter().map(|name| name.to_lowercase()));
-    let rows = conn.all::<(String, String)>(statement).await?;
-    Ok(rows.into_iter().map(|(code, description)| Heading { code, description }).collect())
+    .bind_list(names.iter().map(|name| name.to_uppercase()))
+    .bind_list(names.iter().map(|name| name.to_lowercase()));
+    let rows = conn.fetch_all::<(String, String)>(statement).await?;
+    Ok(rows.into_iter().map(|(code, description)| BisacHeading { code, description }).collect())
 }
 
 /// Adds headings, or replaces the descriptions of existing codes.
-pub async fn upsert_many(mut conn: impl Conn, headings: &[Heading]) -> Result<()> {
-    for chunk in headings.chunks(BULK) {
-        let row = |heading: &Heading| {
+pub async fn upsert_many(mut conn: impl Conn, headings: &[BisacHeading]) -> Result<()> {
+    for chunk in headings.chunks(ROWS_PER_STATEMENT) {
+        let row = |heading: &BisacHeading| {
             [
                 heading.code.to_uppercase().into(),
                 heading.description.as_str().into(),
@@ -76,29 +76,33 @@ pub async fn upsert_many(mut conn: impl Conn, headings: &[Heading]) -> Result<()
 }
 
 /// Adds the condition that a heading begins with the prefix.
-fn and_begins_with(statement: Sql, prefix: Prefix<'_>) -> Sql {
+fn and_begins_with(statement: Sql, prefix: HeadingPrefix<'_>) -> Sql {
     let (condition, pattern) = match prefix {
-        Prefix::None => return statement,
-        Prefix::Code(code) => ("code LIKE ? ESCAPE '\\'", starts_with(&code.to_uppercase())),
-        Prefix::Description(description) => {
-            ("folded LIKE ? ESCAPE '\\'", starts_with(&description.to_lowercase()))
+        HeadingPrefix::None => return statement,
+        HeadingPrefix::Code(code) => ("code LIKE ? ESCAPE '\\'", starts_with_pattern(&code.to_uppercase())),
+        HeadingPrefix::Description(description) => {
+            ("folded LIKE ? ESCAPE '\\'", starts_with_pattern(&description.to_lowercase()))
         }
     };
     statement.and_if_some(condition, Some(pattern))
 }
 
 /// Headings by code; the key is the last code seen.
-pub async fn page(mut conn: impl Conn, prefix: Prefix<'_>, page: &Page<String>) -> Result<Vec<Heading>> {
+pub async fn page(
+    mut conn: impl Conn,
+    prefix: HeadingPrefix<'_>,
+    page: &KeyPage<String>,
+) -> Result<Vec<BisacHeading>> {
     let statement = Sql::new("SELECT code, description FROM bisac_codes WHERE TRUE")
         .and_if_some("code > ?", page.after.as_deref());
     let statement =
         and_begins_with(statement, prefix).append(&format!(" ORDER BY code LIMIT {}", page.limit));
-    let rows = conn.all::<(String, String)>(statement).await?;
-    Ok(rows.into_iter().map(|(code, description)| Heading { code, description }).collect())
+    let rows = conn.fetch_all::<(String, String)>(statement).await?;
+    Ok(rows.into_iter().map(|(code, description)| BisacHeading { code, description }).collect())
 }
 
-/// How many match.
-pub async fn count(mut conn: impl Conn, prefix: Prefix<'_>) -> Result<u64> {
+/// Counts the headings that match.
+pub async fn count(mut conn: impl Conn, prefix: HeadingPrefix<'_>) -> Result<u64> {
     let statement = and_begins_with(Sql::new("SELECT COUNT(*) FROM bisac_codes WHERE TRUE"), prefix);
-    number(conn.one::<(i64,)>(statement).await?.0)
+    to_count(conn.fetch_one::<(i64,)>(statement).await?.0)
 }

@@ -4,16 +4,16 @@ use domain::bookmarks::Bookmark;
 use domain::formats::Format;
 use domain::ids::{AccountId, TitleId};
 
-use crate::annotations::{self, Annotation};
+use crate::annotations::{self, AnnotationRow};
 use crate::conn::Conn;
 use crate::error::Result;
 use crate::from_row::from_row;
-use crate::locations::{digest, place};
-use crate::page::Page;
+use crate::locations::{digest_locations, place_from_columns};
+use crate::page::KeyPage;
 use crate::sql::Sql;
-use crate::values::{time, word};
+use crate::values::{parse_enum, to_timestamp};
 
-pub use crate::annotations::{Key, MAX_MARKS_PER_TITLE};
+pub use crate::annotations::{AnnotationKey, MAX_MARKS_PER_TITLE};
 
 /// Sets a bookmark, in the place of the one at the same location, whose date of creation stays. One
 /// statement, so that of two concurrent devices each sets the whole. False if the reader has enough marks in
@@ -27,20 +27,20 @@ pub async fn put(mut conn: impl Conn, account: &AccountId, bookmark: &Bookmark) 
          ON CONFLICT (account_id, title_id, format, place) DO UPDATE SET sort_key = excluded.sort_key, \
          position = excluded.position, progression = excluded.progression, \
          total_progression = excluded.total_progression, text = excluded.text",
-        annotations::has_room("bookmarks")
+        annotations::room_condition("bookmarks")
     ))
     .bind(account.as_str())
     .bind(bookmark.title.0)
     .bind(bookmark.format.as_str())
-    .bind(digest(&[&at.location]))
+    .bind(digest_locations(&[&at.location]))
     .bind(at.order_key(bookmark.format))
     .bind(at.location.as_str())
     .bind(at.position.map(i64::from))
     .bind(at.progression)
     .bind(at.total_progression)
     .bind(bookmark.text.as_deref())
-    .time(bookmark.created);
-    conn.changed(statement).await
+    .bind_time(bookmark.created);
+    conn.affects_rows(statement).await
 }
 
 /// Removes a bookmark. False if there is none at this location.
@@ -51,7 +51,7 @@ pub async fn remove(
     format: Format,
     location: &str,
 ) -> Result<bool> {
-    annotations::remove::<BookmarkRow>(conn, account, title, format, digest(&[location])).await
+    annotations::remove::<BookmarkRow>(conn, account, title, format, digest_locations(&[location])).await
 }
 
 from_row! {
@@ -69,21 +69,26 @@ from_row! {
     }
 }
 
-impl Annotation for BookmarkRow {
+impl AnnotationRow for BookmarkRow {
     const TABLE: &'static str = "bookmarks";
 
     const COLUMNS: &'static str = "title_id, format, place, sort_key, location, position, progression, \
                                    total_progression, text, created_at";
 
-    type Kept = Bookmark;
+    type Annotation = Bookmark;
 
-    fn read(self) -> Result<(Key, Bookmark)> {
+    fn into_annotation(self) -> Result<(AnnotationKey, Bookmark)> {
         let bookmark = Bookmark {
             title: TitleId(self.title_id),
-            format: word(&self.format)?,
-            place: place(self.location, self.position, self.progression, self.total_progression)?,
+            format: parse_enum(&self.format)?,
+            place: place_from_columns(
+                self.location,
+                self.position,
+                self.progression,
+                self.total_progression,
+            )?,
             text: self.text,
-            created: time(self.created_at)?,
+            created: to_timestamp(self.created_at)?,
         };
         Ok(((self.sort_key, self.place), bookmark))
     }
@@ -95,24 +100,24 @@ pub async fn list(
     account: &AccountId,
     title: TitleId,
     format: Format,
-    page: &Page<Key>,
-) -> Result<Vec<(Key, Bookmark)>> {
+    page: &KeyPage<AnnotationKey>,
+) -> Result<Vec<(AnnotationKey, Bookmark)>> {
     annotations::list::<BookmarkRow>(conn, account, title, format, page).await
 }
 
 /// A reader's bookmarks in other formats of a title than this one, in the order of the formats: at most
 /// `limit`.
-pub async fn in_other_formats(
+pub async fn list_in_other_formats(
     conn: impl Conn,
     account: &AccountId,
     title: TitleId,
     format: Format,
     limit: u32,
 ) -> Result<Vec<Bookmark>> {
-    annotations::in_other_formats::<BookmarkRow>(conn, account, title, format, limit).await
+    annotations::list_in_other_formats::<BookmarkRow>(conn, account, title, format, limit).await
 }
 
-/// How many bookmarks a reader has in one format of a title.
+/// Counts a reader's bookmarks in one format of a title.
 pub async fn count(conn: impl Conn, account: &AccountId, title: TitleId, format: Format) -> Result<u64> {
     annotations::count::<BookmarkRow>(conn, account, title, format).await
 }

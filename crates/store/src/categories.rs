@@ -2,9 +2,9 @@
 
 use crate::conn::Conn;
 use crate::error::Result;
-use crate::page::Page;
+use crate::page::KeyPage;
 use crate::sql::{OnConflict, Sql, insert_rows};
-use crate::values::number;
+use crate::values::to_count;
 
 /// Adds those names that are missing.
 pub async fn upsert_many(mut conn: impl Conn, names: &[String]) -> Result<()> {
@@ -16,20 +16,20 @@ pub async fn upsert_many(mut conn: impl Conn, names: &[String]) -> Result<()> {
 }
 
 /// All names, in the order of their characters: a library has hundreds at most.
-pub async fn all(mut conn: impl Conn) -> Result<Vec<String>> {
-    let rows = conn.all::<(String,)>(Sql::new("SELECT name FROM categories ORDER BY name")).await?;
+pub async fn list_all(mut conn: impl Conn) -> Result<Vec<String>> {
+    let rows = conn.fetch_all::<(String,)>(Sql::new("SELECT name FROM categories ORDER BY name")).await?;
     Ok(rows.into_iter().map(|(name,)| name).collect())
 }
 
 /// Names in the order of their characters; the key is the last name seen.
-pub async fn page(mut conn: impl Conn, page: &Page<String>) -> Result<Vec<String>> {
+pub async fn page(mut conn: impl Conn, page: &KeyPage<String>) -> Result<Vec<String>> {
     let statement = Sql::new("SELECT name FROM categories WHERE TRUE")
         .and_if_some("name > ?", page.after.as_deref())
         .append(&format!(" ORDER BY name LIMIT {}", page.limit));
-    Ok(conn.all::<(String,)>(statement).await?.into_iter().map(|(name,)| name).collect())
+    Ok(conn.fetch_all::<(String,)>(statement).await?.into_iter().map(|(name,)| name).collect())
 }
 
-/// How many there are.
+/// Counts the categories.
 pub async fn count(mut conn: impl Conn) -> Result<u64> {
-    number(conn.one::<(i64,)>(Sql::new("SELECT COUNT(*) FROM categories")).await?.0)
+    to_count(conn.fetch_one::<(i64,)>(Sql::new("SELECT COUNT(*) FROM categories")).await?.0)
 }

@@ -12,46 +12,47 @@ use crate::sql::{OnConflict, Sql, insert_rows};
 use crate::tx::Tx;
 
 /// Rows of one bulk statement.
-const BULK: usize = 1000;
+const ROWS_PER_STATEMENT: usize = 1000;
 
 /// Keeps all other writers of titles out until the transaction ends. On SQLite there is only one writer
 /// anyway.
 pub(crate) async fn lock(tx: &mut Tx) -> Result<()> {
-    if tx.locking().is_empty() {
+    if tx.lock_clause().is_empty() {
         return Ok(());
     }
-    let statement = Sql::new(format!("SELECT value FROM counters WHERE name = 'changes'{}", tx.locking()));
-    tx.one::<(i64,)>(statement).await.map(|_| ())
+    let statement =
+        Sql::new(format!("SELECT value FROM counters WHERE name = 'changes'{}", tx.lock_clause()));
+    tx.fetch_one::<(i64,)>(statement).await.map(|_| ())
 }
 
 /// Notes that these titles changed. Writing titles does it already; it is for what else an index shows.
 pub async fn append(tx: &mut Tx, titles: &[TitleId]) -> Result<()> {
-    for chunk in titles.chunks(BULK) {
+    for chunk in titles.chunks(ROWS_PER_STATEMENT) {
         let count = i64::try_from(chunk.len()).unwrap_or(i64::MAX);
         let statement =
             Sql::new("UPDATE counters SET value = value + $1 WHERE name = 'changes' RETURNING value")
                 .bind(count);
-        let (last,) = tx.one::<(i64,)>(statement).await?;
+        let (last,) = tx.fetch_one::<(i64,)>(statement).await?;
         let row = |(position, title): (i64, &TitleId)| [position.into(), title.0.into()];
         let rows = (last - count + 1..).zip(chunk).map(row).collect();
         tx.execute(insert_rows("change_log", ["position", "title_id"], rows, OnConflict::Fail)).await?;
-        tx.changed_titles(chunk);
+        tx.mark_titles_changed(chunk);
     }
     Ok(())
 }
 
-/// What changed after a position, in order.
-pub async fn since(mut conn: impl Conn, position: i64, limit: u32) -> Result<Vec<(i64, TitleId)>> {
+/// Titles that changed after a position, in the order of the log.
+pub async fn list_since(mut conn: impl Conn, position: i64, limit: u32) -> Result<Vec<(i64, TitleId)>> {
     let statement =
         Sql::new("SELECT position, title_id FROM change_log WHERE position > $1 ORDER BY position LIMIT $2")
             .bind(position)
             .bind(i64::from(limit));
-    let rows = conn.all::<(i64, i64)>(statement).await?;
+    let rows = conn.fetch_all::<(i64, i64)>(statement).await?;
     Ok(rows.into_iter().map(|(position, title)| (position, TitleId(title))).collect())
 }
 
 /// The last position; 0 when nothing has ever changed.
-pub async fn head(mut conn: impl Conn) -> Result<i64> {
+pub async fn last_position(mut conn: impl Conn) -> Result<i64> {
     let statement = Sql::new("SELECT COALESCE(MAX(position), 0) FROM change_log");
-    Ok(conn.one::<(i64,)>(statement).await?.0)
+    Ok(conn.fetch_one::<(i64,)>(statement).await?.0)
 }

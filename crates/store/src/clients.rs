@@ -6,21 +6,23 @@ use domain::ids::{ClientId, SiteId};
 use crate::conn::Conn;
 use crate::error::Result;
 use crate::sql::Sql;
-use crate::values::{document, record};
+use crate::values::{parse_record, to_document};
 
 const COLUMNS: &str =
     "SELECT id, site_id, name, secret_hash, redirect_uris, privileges, disabled FROM clients";
 
 type ClientRow = (String, String, String, Option<String>, String, String, bool);
 
-fn client((id, site, name, secret_hash, redirect_uris, privileges, disabled): ClientRow) -> Result<Client> {
+fn client_from_row(
+    (id, site, name, secret_hash, redirect_uris, privileges, disabled): ClientRow,
+) -> Result<Client> {
     Ok(Client {
         id: ClientId(id),
         name,
         site: SiteId(site),
         secret_hash,
-        redirect_uris: record(&redirect_uris)?,
-        privileges: record(&privileges)?,
+        redirect_uris: parse_record(&redirect_uris)?,
+        privileges: parse_record(&privileges)?,
         disabled,
     })
 }
@@ -28,13 +30,13 @@ fn client((id, site, name, secret_hash, redirect_uris, privileges, disabled): Cl
 /// The client with this key, disabled or not.
 pub async fn get(mut conn: impl Conn, id: &ClientId) -> Result<Option<Client>> {
     let statement = Sql::new(format!("{COLUMNS} WHERE id = $1")).bind(id.as_str());
-    conn.optional::<ClientRow>(statement).await?.map(client).transpose()
+    conn.fetch_optional::<ClientRow>(statement).await?.map(client_from_row).transpose()
 }
 
 /// All clients, by key.
 pub async fn list(mut conn: impl Conn) -> Result<Vec<Client>> {
-    let rows = conn.all::<ClientRow>(Sql::new(format!("{COLUMNS} ORDER BY id"))).await?;
-    rows.into_iter().map(client).collect()
+    let rows = conn.fetch_all::<ClientRow>(Sql::new(format!("{COLUMNS} ORDER BY id"))).await?;
+    rows.into_iter().map(client_from_row).collect()
 }
 
 /// Registers a client. Conflict `clients_pkey` if the key is taken.
@@ -47,8 +49,8 @@ pub async fn insert(mut conn: impl Conn, client: &Client) -> Result<()> {
     .bind(client.site.as_str())
     .bind(client.name.as_str())
     .bind(client.secret_hash.as_deref())
-    .bind(document(&client.redirect_uris)?)
-    .bind(document(&client.privileges)?)
+    .bind(to_document(&client.redirect_uris)?)
+    .bind(to_document(&client.privileges)?)
     .bind(client.disabled);
     conn.execute(statement).await.map(|_| ())
 }
@@ -57,12 +59,12 @@ pub async fn insert(mut conn: impl Conn, client: &Client) -> Result<()> {
 pub async fn set_disabled(mut conn: impl Conn, id: &ClientId, disabled: bool) -> Result<bool> {
     let statement =
         Sql::new("UPDATE clients SET disabled = $2 WHERE id = $1").bind(id.as_str()).bind(disabled);
-    conn.changed(statement).await
+    conn.affects_rows(statement).await
 }
 
 /// Replaces the secret's hash; `None` for a blank secret. `false` if the client does not exist.
 pub async fn set_secret(mut conn: impl Conn, id: &ClientId, hash: Option<&str>) -> Result<bool> {
     let statement =
         Sql::new("UPDATE clients SET secret_hash = $2 WHERE id = $1").bind(id.as_str()).bind(hash);
-    conn.changed(statement).await
+    conn.affects_rows(statement).await
 }

@@ -12,8 +12,8 @@ use crate::sql::Sql;
 use crate::tx::Tx;
 use crate::{accounts, devices, sessions, tokens};
 
-/// What is deleted: the rows of these tables that name the person in this column.
-pub const FORGOTTEN: [(&str, &str); 27] = [
+/// Tables whose rows are deleted with an account, each with the column that names the person.
+pub const DELETED_COLUMNS: [(&str, &str); 27] = [
     ("logins", "account_id"),
     ("password_resets", "account_id"),
     ("account_undos", "account_id"),
@@ -43,11 +43,12 @@ pub const FORGOTTEN: [(&str, &str); 27] = [
     ("authorization_codes", "account_id"),
 ];
 
-/// What stays without naming the person.
-pub const ANONYMOUS: [(&str, &str); 2] = [("referrals", "account_id"), ("problem_reports", "account_id")];
+/// Tables whose rows stay without naming the person.
+pub const ANONYMIZED_COLUMNS: [(&str, &str); 2] =
+    [("referrals", "account_id"), ("problem_reports", "account_id")];
 
-/// What stays, with the reason.
-pub const KEPT: &[(&str, &str, &str)] = &[
+/// Tables whose rows stay, with the reason.
+pub const RETAINED_COLUMNS: &[(&str, &str, &str)] = &[
     ("agreements", "account_id", "what the person agreed to counts for the copies that were made"),
     ("agreements", "recorded_by", "agreements of others"),
     ("subscriptions", "account_id", "accounting, with the payments"),
@@ -65,15 +66,16 @@ pub const KEPT: &[(&str, &str, &str)] = &[
     ("titles", "owner_id", "removed with their files by a job"),
 ];
 
-/// Closes an account that was locked for this: [`FORGOTTEN`] is deleted, every sign-in ends, and the record
-/// keeps the name alone. The documents of the person are removed by a job. A constant number of statements.
+/// Closes an account that was locked for this: [`DELETED_COLUMNS`] is deleted, every sign-in ends, and the
+/// record keeps the name alone. The documents of the person are removed by a job. A constant number of
+/// statements.
 pub async fn close(tx: &mut Tx, account: &Account, now: Timestamp) -> Result<()> {
     end_access(tx, &account.id, now).await?;
-    for (table, column) in FORGOTTEN {
+    for (table, column) in DELETED_COLUMNS {
         let statement = Sql::new(format!("DELETE FROM {table} WHERE {column} = $1"));
         tx.execute(statement.bind(account.id.as_str())).await?;
     }
-    for (table, column) in ANONYMOUS {
+    for (table, column) in ANONYMIZED_COLUMNS {
         let statement = Sql::new(format!("UPDATE {table} SET {column} = NULL WHERE {column} = $1"));
         tx.execute(statement.bind(account.id.as_str())).await?;
     }
@@ -84,6 +86,6 @@ pub async fn close(tx: &mut Tx, account: &Account, now: Timestamp) -> Result<()>
 /// Ends every sign-in of an account: tokens, browsers and devices.
 pub async fn end_access(tx: &mut Tx, account: &AccountId, now: Timestamp) -> Result<()> {
     tokens::revoke_account(&mut *tx, account, now).await?;
-    sessions::end_accounts(&mut *tx, &[account]).await?;
+    sessions::end_all_of_accounts(&mut *tx, &[account]).await?;
     devices::revoke_account(&mut *tx, account, now).await.map(|_| ())
 }

@@ -6,47 +6,47 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use domain::ids::TitleId;
 use tokio::sync::oneshot;
 
-/// Titles of one statement, at most.
-const MOST: usize = 16;
+/// Maximum number of titles of one statement.
+const MAX_TITLES_PER_STATEMENT: usize = 16;
 
 /// Callers that wait for titles.
 #[derive(Default)]
-pub(crate) struct Coalescing(Mutex<State>);
+pub(crate) struct Coalescing(Mutex<CoalescingState>);
 
 #[derive(Default)]
-struct State {
-    waiting: Vec<Waiting>,
+struct CoalescingState {
+    waiting: Vec<WaitingCaller>,
     /// A caller is reading, and will read for those that wait.
     reading: bool,
 }
 
 /// A title and the caller that wants its document.
-pub(crate) type Waiting = (TitleId, oneshot::Sender<Option<String>>);
+pub(crate) type WaitingCaller = (TitleId, oneshot::Sender<Option<String>>);
 
 impl Coalescing {
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn lock_state(&self) -> MutexGuard<'_, CoalescingState> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Waits for a title's document. True if the caller must start a read.
-    pub(crate) fn join(&self, id: TitleId) -> (oneshot::Receiver<Option<String>>, bool) {
+    pub(crate) fn join_or_lead(&self, id: TitleId) -> (oneshot::Receiver<Option<String>>, bool) {
         let (send, receive) = oneshot::channel();
-        let mut state = self.state();
+        let mut state = self.lock_state();
         state.waiting.push((id, send));
         (receive, !std::mem::replace(&mut state.reading, true))
     }
 
     /// The next who wait. None: nobody, and nobody reads from now on.
-    pub(crate) fn next(&self) -> Option<Vec<Waiting>> {
-        let mut state = self.state();
+    pub(crate) fn take_next(&self) -> Option<Vec<WaitingCaller>> {
+        let mut state = self.lock_state();
         state.reading = !state.waiting.is_empty();
-        let most = state.waiting.len().min(MOST);
+        let most = state.waiting.len().min(MAX_TITLES_PER_STATEMENT);
         state.reading.then(|| state.waiting.drain(..most).collect())
     }
 
     /// The reading caller has failed: waiting ones notice that their channel is closed.
     pub(crate) fn give_up(&self) {
-        *self.state() = State::default();
+        *self.lock_state() = CoalescingState::default();
     }
 }
 

@@ -6,27 +6,29 @@ use domain::ids::AccountId;
 use domain::proofs::ProofSource;
 use jiff::Timestamp;
 
-use crate::accounts::fold;
+use crate::accounts::fold_login;
 use crate::conn::Conn;
 use crate::error::Result;
 use crate::proofs::{self, Submission};
 use crate::sql::Sql;
 use crate::tx::Tx;
-use crate::values::{document, number, opt_time, time};
+use crate::values::{to_count, to_document, to_opt_timestamp, to_timestamp};
 
 const COLUMNS: &str =
     "SELECT c.id, c.account_id, c.email, c.authority, c.message, c.requested_at FROM confirmations c";
 
-type Row = (String, String, String, Option<String>, Option<String>, i64);
+type ConfirmationRow = (String, String, String, Option<String>, Option<String>, i64);
 
-fn confirmation((id, account, email, authority, message, requested): Row) -> Result<Confirmation> {
+fn confirmation_from_row(
+    (id, account, email, authority, message, requested): ConfirmationRow,
+) -> Result<Confirmation> {
     Ok(Confirmation {
         id,
         account: AccountId(account),
         email,
         authority,
         message,
-        requested: time(requested)?,
+        requested: to_timestamp(requested)?,
     })
 }
 
@@ -44,15 +46,15 @@ pub async fn insert(mut conn: impl Conn, new: &Confirmation) -> Result<()> {
     .bind(new.id.as_str())
     .bind(new.account.as_str())
     .bind(new.email.as_str())
-    .bind(fold(&new.email))
+    .bind(fold_login(&new.email))
     .bind(new.authority.as_deref())
     .bind(new.message.as_deref())
-    .time(new.requested);
+    .bind_time(new.requested);
     conn.execute(statement).await.map(|_| ())
 }
 
 /// The requests of a person within the last day, and those to an address, no matter from whom.
-pub async fn recent(
+pub async fn count_recent(
     mut conn: impl Conn,
     account: &AccountId,
     email: &str,
@@ -64,11 +66,13 @@ pub async fn recent(
          FROM confirmations WHERE (account_id = $1 OR email_folded = $2) AND requested_at > $3",
     )
     .bind(account.as_str())
-    .bind(fold(email))
-    .time(now.saturating_sub(WINDOW).unwrap_or(Timestamp::MIN));
-    let (own, own_first, to, to_first) = conn.one::<(i64, Option<i64>, i64, Option<i64>)>(statement).await?;
-    let recent =
-        |count, first| -> Result<Recent> { Ok(Recent { count: number(count)?, first: opt_time(first)? }) };
+    .bind(fold_login(email))
+    .bind_time(now.saturating_sub(WINDOW).unwrap_or(Timestamp::MIN));
+    let (own, own_first, to, to_first) =
+        conn.fetch_one::<(i64, Option<i64>, i64, Option<i64>)>(statement).await?;
+    let recent = |count, first| -> Result<Recent> {
+        Ok(Recent { count: to_count(count)?, first: to_opt_timestamp(first)? })
+    };
     Ok((recent(own, own_first)?, recent(to, to_first)?))
 }
 
@@ -82,7 +86,7 @@ pub async fn add_key(mut conn: impl Conn, id: &str, hash: &str) -> Result<()> {
 /// One request that has not been answered, however old.
 pub async fn get(mut conn: impl Conn, id: &str) -> Result<Option<Confirmation>> {
     let statement = Sql::new(format!("{COLUMNS} WHERE c.id = $1 AND c.confirmed_at IS NULL")).bind(id);
-    conn.optional::<Row>(statement).await?.map(confirmation).transpose()
+    conn.fetch_optional::<ConfirmationRow>(statement).await?.map(confirmation_from_row).transpose()
 }
 
 /// The request that a key is for. `None` if it was confirmed or is too old.
@@ -92,8 +96,8 @@ pub async fn by_key(mut conn: impl Conn, hash: &str, now: Timestamp) -> Result<O
          WHERE k.hash = $1 AND c.confirmed_at IS NULL AND c.requested_at > $2"
     ))
     .bind(hash)
-    .time(open_since(now));
-    conn.optional::<Row>(statement).await?.map(confirmation).transpose()
+    .bind_time(open_since(now));
+    conn.fetch_optional::<ConfirmationRow>(statement).await?.map(confirmation_from_row).transpose()
 }
 
 /// The requests of a person that can still be answered, newest first.
@@ -103,19 +107,19 @@ pub async fn open_of(mut conn: impl Conn, account: &AccountId, now: Timestamp) -
          ORDER BY c.requested_at DESC, c.id"
     ))
     .bind(account.as_str())
-    .time(open_since(now));
-    conn.all::<Row>(statement).await?.into_iter().map(confirmation).collect()
+    .bind_time(open_since(now));
+    conn.fetch_all::<ConfirmationRow>(statement).await?.into_iter().map(confirmation_from_row).collect()
 }
 
 /// Counts the other members that an address has confirmed.
-pub async fn confirmed_by(mut conn: impl Conn, email: &str, account: &AccountId) -> Result<u64> {
+pub async fn count_confirmed_by(mut conn: impl Conn, email: &str, account: &AccountId) -> Result<u64> {
     let statement = Sql::new(
         "SELECT COUNT(DISTINCT account_id) FROM confirmations \
          WHERE email_folded = $1 AND account_id <> $2 AND confirmed_at IS NOT NULL",
     )
-    .bind(fold(email))
+    .bind(fold_login(email))
     .bind(account.as_str());
-    number(conn.one::<(i64,)>(statement).await?.0)
+    to_count(conn.fetch_one::<(i64,)>(statement).await?.0)
 }
 
 /// Accepts a request, with a note for staff. Unless it `awaits_review`, the person has an active proof of
@@ -132,9 +136,9 @@ pub async fn confirm(
         "UPDATE confirmations SET confirmed_at = $2, statement = $3 WHERE id = $1 AND confirmed_at IS NULL",
     )
     .bind(confirmation.id.as_str())
-    .time(now)
-    .bind(document(said)?);
-    if !tx.changed(statement).await? {
+    .bind_time(now)
+    .bind(to_document(said)?);
+    if !tx.affects_rows(statement).await? {
         return Ok(false);
     }
     let submission = Submission {
@@ -144,7 +148,7 @@ pub async fn confirm(
         note: Some(note.to_owned()),
         date: now,
     };
-    proofs::submit(&mut *tx, &confirmation.account, &submission).await?;
+    proofs::record_submission(&mut *tx, &confirmation.account, &submission).await?;
     if !awaits_review {
         proofs::add_all(&mut *tx, &confirmation.account, &said.disabilities, ProofSource::Faxed, now).await?;
     }
@@ -155,5 +159,5 @@ pub async fn confirm(
 /// kept.
 pub async fn purge(mut conn: impl Conn, now: Timestamp) -> Result<u64> {
     let statement = Sql::new("DELETE FROM confirmations WHERE confirmed_at IS NULL AND requested_at <= $1");
-    conn.execute(statement.time(open_since(now))).await
+    conn.execute(statement.bind_time(open_since(now))).await
 }

@@ -19,36 +19,37 @@ pub trait Row: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Sen
 
 impl<T> Row for T where T: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin {}
 
-/// Where statements can be sent: `&Db` or `&mut Tx`.
+/// A target for statements: `&Db` or `&mut Tx`.
 pub trait Conn: Send {
-    fn all<T: Row>(&mut self, statement: Sql) -> impl Future<Output = Result<Vec<T>>> + Send;
+    /// All rows.
+    fn fetch_all<T: Row>(&mut self, statement: Sql) -> impl Future<Output = Result<Vec<T>>> + Send;
 
     /// The first row, if any.
-    fn optional<T: Row>(&mut self, statement: Sql) -> impl Future<Output = Result<Option<T>>> + Send;
+    fn fetch_optional<T: Row>(&mut self, statement: Sql) -> impl Future<Output = Result<Option<T>>> + Send;
 
     /// Runs the statement and returns how many rows it changed.
     fn execute(&mut self, statement: Sql) -> impl Future<Output = Result<u64>> + Send;
 
     /// The only row, which must be there (an aggregate, an insert that returns).
-    fn one<T: Row>(&mut self, statement: Sql) -> impl Future<Output = Result<T>> + Send {
-        let row = self.optional(statement);
+    fn fetch_one<T: Row>(&mut self, statement: Sql) -> impl Future<Output = Result<T>> + Send {
+        let row = self.fetch_optional(statement);
         async { row.await?.ok_or_else(|| sqlx::Error::RowNotFound.into()) }
     }
 
-    /// Whether the statement changed a row.
-    fn changed(&mut self, statement: Sql) -> impl Future<Output = Result<bool>> + Send {
+    /// Runs the statement and returns true if it changed a row.
+    fn affects_rows(&mut self, statement: Sql) -> impl Future<Output = Result<bool>> + Send {
         let rows = self.execute(statement);
         async { Ok(rows.await? > 0) }
     }
 }
 
 impl<C: Conn> Conn for &mut C {
-    fn all<T: Row>(&mut self, statement: Sql) -> impl Future<Output = Result<Vec<T>>> + Send {
-        (**self).all(statement)
+    fn fetch_all<T: Row>(&mut self, statement: Sql) -> impl Future<Output = Result<Vec<T>>> + Send {
+        (**self).fetch_all(statement)
     }
 
-    fn optional<T: Row>(&mut self, statement: Sql) -> impl Future<Output = Result<Option<T>>> + Send {
-        (**self).optional(statement)
+    fn fetch_optional<T: Row>(&mut self, statement: Sql) -> impl Future<Output = Result<Option<T>>> + Send {
+        (**self).fetch_optional(statement)
     }
 
     fn execute(&mut self, statement: Sql) -> impl Future<Output = Result<u64>> + Send {
@@ -57,80 +58,80 @@ impl<C: Conn> Conn for &mut C {
 }
 
 /// The connection or pool behind a [`Conn`].
-pub(crate) enum Target<'c> {
+pub(crate) enum StatementTarget<'c> {
     SqlitePool(&'c SqlitePool),
     PgPool(&'c PgPool),
     Sqlite(&'c mut SqliteConnection),
     Pg(&'c mut PgConnection),
 }
 
-/// How long PostgreSQL may take for one statement. No statement takes that long; a server that has vanished
-/// without a word would be waited for forever.
-const STATEMENT: Duration = Duration::from_mins(10);
+/// Timeout of one statement on PostgreSQL. No statement takes that long; without it a server that has
+/// vanished would be waited for forever.
+const STATEMENT_TIMEOUT: Duration = Duration::from_mins(10);
 
 /// Runs a request to PostgreSQL, or returns the error that it does not respond.
-pub(crate) async fn within<T>(work: impl Future<Output = Result<T, sqlx::Error>>) -> Result<T> {
+pub(crate) async fn run_with_timeout<T>(work: impl Future<Output = Result<T, sqlx::Error>>) -> Result<T> {
     let silent = || sqlx::Error::Io(io::Error::new(io::ErrorKind::TimedOut, "the server does not answer"));
-    Ok(tokio::time::timeout(STATEMENT, work).await.unwrap_or_else(|_| Err(silent()))?)
+    Ok(tokio::time::timeout(STATEMENT_TIMEOUT, work).await.unwrap_or_else(|_| Err(silent()))?)
 }
 
 macro_rules! on {
     ($target:expr, $executor:ident => $call:expr) => {
         match $target {
-            Target::SqlitePool($executor) => Ok($call.await?),
-            Target::PgPool($executor) => within($call).await,
-            Target::Sqlite($executor) => Ok($call.await?),
-            Target::Pg($executor) => within($call).await,
+            StatementTarget::SqlitePool($executor) => Ok($call.await?),
+            StatementTarget::PgPool($executor) => run_with_timeout($call).await,
+            StatementTarget::Sqlite($executor) => Ok($call.await?),
+            StatementTarget::Pg($executor) => run_with_timeout($call).await,
         }
     };
 }
 
-impl Target<'_> {
-    pub(crate) async fn all<T: Row>(self, statement: Sql) -> Result<Vec<T>> {
-        let (sql, values) = parts(statement);
+impl StatementTarget<'_> {
+    pub(crate) async fn fetch_all<T: Row>(self, statement: Sql) -> Result<Vec<T>> {
+        let (sql, values) = into_parts(statement);
         on!(self, e => sqlx::query_as_with::<_, T, _>(sql, values).fetch_all(e))
     }
 
-    pub(crate) async fn optional<T: Row>(self, statement: Sql) -> Result<Option<T>> {
-        let (sql, values) = parts(statement);
+    pub(crate) async fn fetch_optional<T: Row>(self, statement: Sql) -> Result<Option<T>> {
+        let (sql, values) = into_parts(statement);
         on!(self, e => sqlx::query_as_with::<_, T, _>(sql, values).fetch_optional(e))
     }
 
     pub(crate) async fn execute(self, statement: Sql) -> Result<u64> {
-        let (sql, values) = parts(statement);
+        let (sql, values) = into_parts(statement);
         on!(self, e => async { Ok::<u64, sqlx::Error>(sqlx::query_with(sql, values).execute(e).await?.rows_affected()) })
     }
 }
 
-impl<'c> Target<'c> {
+impl<'c> StatementTarget<'c> {
     /// Rows one after the other as they come.
     pub(crate) fn stream<T: Row + 'c>(self, statement: Sql) -> BoxStream<'c, Result<T>> {
-        let (sql, values) = parts(statement);
+        let (sql, values) = into_parts(statement);
         macro_rules! rows {
             ($executor:expr) => {
                 sqlx::query_as_with::<_, T, _>(sql, values).fetch($executor).map_err(Into::into).boxed()
             };
         }
         match self {
-            Target::SqlitePool(pool) => rows!(pool),
-            Target::PgPool(pool) => rows!(pool),
-            Target::Sqlite(connection) => rows!(connection),
-            Target::Pg(connection) => rows!(connection),
+            StatementTarget::SqlitePool(pool) => rows!(pool),
+            StatementTarget::PgPool(pool) => rows!(pool),
+            StatementTarget::Sqlite(connection) => rows!(connection),
+            StatementTarget::Pg(connection) => rows!(connection),
         }
     }
 }
 
-/// Whether a connection that comes from its pool has no transaction left over; one that has is closed, and a
-/// new one takes its place. SQLite ends a transaction by itself when the disk is full or cannot be written,
-/// and memory runs out; the ROLLBACK that follows fails, and sqlx believes ever after that the transaction is
-/// under way.
-pub(crate) fn usable(connection: &mut impl Connection) -> BoxFuture<'_, Result<bool, sqlx::Error>> {
+/// Returns true if a connection that comes from its pool has no transaction left over; one that has is
+/// closed, and a new one takes its place. SQLite ends a transaction by itself when the disk is full or
+/// cannot be written, and memory runs out; the ROLLBACK that follows fails, and sqlx believes ever after
+/// that the transaction is under way.
+pub(crate) fn check_and_clean(connection: &mut impl Connection) -> BoxFuture<'_, Result<bool, sqlx::Error>> {
     let usable = !connection.is_in_transaction();
     Box::pin(std::future::ready(Ok(usable)))
 }
 
 /// The text is the program's own and never contains values.
-fn parts(statement: Sql) -> (AssertSqlSafe<String>, Values) {
+fn into_parts(statement: Sql) -> (AssertSqlSafe<String>, Values) {
     let (text, values) = statement.into_parts();
     (AssertSqlSafe(text), values)
 }

@@ -7,33 +7,36 @@ use domain::ids::SiteId;
 use jiff::Timestamp;
 
 use crate::conn::Conn;
-use crate::downloads::{item, item_columns};
+use crate::downloads::{item_columns, item_from_columns};
 use crate::error::Result;
-use crate::keyset::Part;
+use crate::keyset::PageRequest;
 use crate::sql::Sql;
 use crate::tx::Tx;
-use crate::values::{document, number, opt_time, record, time, word};
+use crate::values::{parse_enum, parse_record, to_count, to_document, to_opt_timestamp, to_timestamp};
 
 const COLUMNS: &str =
     "id, title_id, edition_id, site_id, format, severity, findings, reported_at, acknowledged_at";
 
-/// Nobody has acknowledged it, and something is missing.
-const OPEN: &str = "acknowledged_at IS NULL AND severity <> 'repaired'";
+/// The condition of an open report: nobody has acknowledged it, and something is missing.
+const OPEN_CONDITION: &str = "acknowledged_at IS NULL AND severity <> 'repaired'";
 
-type Row = (i64, Option<i64>, Option<String>, String, String, String, String, i64, Option<i64>);
+type ReportRow = (i64, Option<i64>, Option<String>, String, String, String, String, i64, Option<i64>);
 
-fn report(
-    (id, title, edition, site, format, severity, findings, reported, acknowledged): Row,
+fn report_from_row(
+    (id, title, edition, site, format, severity, findings, reported, acknowledged): ReportRow,
 ) -> Result<ConversionReport> {
     Ok(ConversionReport {
         id,
-        item: item(title, edition)?,
+        item: item_from_columns(title, edition)?,
         site: SiteId(site),
-        format: Some(format).filter(|format| !format.is_empty()).map(|format| word(&format)).transpose()?,
-        findings: record(&findings)?,
-        severity: word(&severity)?,
-        reported: time(reported)?,
-        acknowledged: opt_time(acknowledged)?,
+        format: Some(format)
+            .filter(|format| !format.is_empty())
+            .map(|format| parse_enum(&format))
+            .transpose()?,
+        findings: parse_record(&findings)?,
+        severity: parse_enum(&severity)?,
+        reported: to_timestamp(reported)?,
+        acknowledged: to_opt_timestamp(acknowledged)?,
     })
 }
 
@@ -78,15 +81,15 @@ pub async fn put(
     .bind(edition)
     .bind(format)
     .bind(findings.severity().as_str())
-    .bind(document(findings)?)
-    .time(now);
+    .bind(to_document(findings)?)
+    .bind_time(now);
     tx.execute(statement).await?;
     Ok(())
 }
 
 pub async fn get(mut conn: impl Conn, id: i64) -> Result<Option<ConversionReport>> {
     let statement = Sql::new(format!("SELECT {COLUMNS} FROM conversion_reports WHERE id = $1")).bind(id);
-    conn.optional::<Row>(statement).await?.map(report).transpose()
+    conn.fetch_optional::<ReportRow>(statement).await?.map(report_from_row).transpose()
 }
 
 /// All reports of a title or edition: that of reading first, then by format.
@@ -99,7 +102,7 @@ pub async fn list_for_item(mut conn: impl Conn, item: &Item) -> Result<Vec<Conve
         Some(title) => statement.bind(title),
         None => statement.bind(edition),
     };
-    conn.all::<Row>(statement).await?.into_iter().map(report).collect()
+    conn.fetch_all::<ReportRow>(statement).await?.into_iter().map(report_from_row).collect()
 }
 
 /// A part of the open reports, oldest first; of one site, or of all. A report is open if something is missing
@@ -107,13 +110,13 @@ pub async fn list_for_item(mut conn: impl Conn, item: &Item) -> Result<Vec<Conve
 pub async fn open(
     mut conn: impl Conn,
     site: Option<&SiteId>,
-    part: &Part<'_, (), i64>,
+    part: &PageRequest<'_, (), i64>,
 ) -> Result<Vec<ConversionReport>> {
     let of_site = if site.is_some() { "AND site_id = $3" } else { "" };
     let (sign, order) = if part.backward { ("<", "DESC") } else { (">", "ASC") };
     let place = part.after.map_or(if part.backward { i64::MAX } else { 0 }, |(_, id)| *id);
     let mut statement = Sql::new(format!(
-        "SELECT {COLUMNS} FROM conversion_reports WHERE id {sign} $1 AND {OPEN} {of_site} \
+        "SELECT {COLUMNS} FROM conversion_reports WHERE id {sign} $1 AND {OPEN_CONDITION} {of_site} \
          ORDER BY id {order} LIMIT $2"
     ))
     .bind(place)
@@ -121,21 +124,23 @@ pub async fn open(
     if let Some(site) = site {
         statement = statement.bind(site.as_str());
     }
-    conn.all::<Row>(statement).await?.into_iter().map(report).collect()
+    conn.fetch_all::<ReportRow>(statement).await?.into_iter().map(report_from_row).collect()
 }
 
-/// How many reports are open; of one site, or of all.
+/// Counts the open reports of one site, or of all.
 pub async fn open_count(mut conn: impl Conn, site: Option<&SiteId>) -> Result<u64> {
     let of_site = if site.is_some() { "AND site_id = $1" } else { "" };
-    let statement = Sql::new(format!("SELECT COUNT(*) FROM conversion_reports WHERE {OPEN} {of_site}"));
+    let statement =
+        Sql::new(format!("SELECT COUNT(*) FROM conversion_reports WHERE {OPEN_CONDITION} {of_site}"));
     let statement = match site {
         Some(site) => statement.bind(site.as_str()),
         None => statement,
     };
-    number(conn.one::<(i64,)>(statement).await?.0)
+    to_count(conn.fetch_one::<(i64,)>(statement).await?.0)
 }
 
-/// Whether so many words of a title are missing that it must not go live before staff acknowledge it.
+/// Returns true if so many words of a title are missing that it must not go live before staff acknowledge
+/// it.
 pub async fn blocks_publication(mut conn: impl Conn, item: &Item) -> Result<bool> {
     let (title, _) = item_columns(item);
     let statement = Sql::new(
@@ -144,13 +149,14 @@ pub async fn blocks_publication(mut conn: impl Conn, item: &Item) -> Result<bool
     )
     .bind(title)
     .bind(Severity::WordsLost.as_str());
-    Ok(conn.one::<(i64,)>(statement).await?.0 > 0)
+    Ok(conn.fetch_one::<(i64,)>(statement).await?.0 > 0)
 }
 
 /// Acknowledges an open report. False if there is no such report.
 pub async fn acknowledge(mut conn: impl Conn, id: i64, now: Timestamp) -> Result<bool> {
-    let statement =
-        Sql::new(format!("UPDATE conversion_reports SET acknowledged_at = $2 WHERE id = $1 AND {OPEN}"))
-            .bind(id);
-    conn.changed(statement.time(now)).await
+    let statement = Sql::new(format!(
+        "UPDATE conversion_reports SET acknowledged_at = $2 WHERE id = $1 AND {OPEN_CONDITION}"
+    ))
+    .bind(id);
+    conn.affects_rows(statement.bind_time(now)).await
 }

@@ -9,25 +9,30 @@ use domain::synced_documents::Copied;
 use jiff::Timestamp;
 
 use crate::conn::Conn;
-use crate::downloads::{item, item_columns};
+use crate::downloads::{item_columns, item_from_columns};
 use crate::error::Result;
 use crate::sql::{Sql, placeholders};
-use crate::values::word;
+use crate::values::parse_enum;
 
 /// Columns of a row.
-const COLUMNS: usize = 6;
+const COLUMN_COUNT: usize = 6;
 
 /// A key, and whose copy it identifies. `None` if several people share the file.
-pub type Noted = (CopyKey, Option<AccountId>);
+pub type KeyOwner = (CopyKey, Option<AccountId>);
 
 /// Notes what these keys identify, in one statement; of several copies with the same key the newest is found.
-pub async fn note(mut conn: impl Conn, keys: Vec<Noted>, copied: &Copied, now: Timestamp) -> Result<()> {
+pub async fn record_keys(
+    mut conn: impl Conn,
+    keys: Vec<KeyOwner>,
+    copied: &Copied,
+    now: Timestamp,
+) -> Result<()> {
     // One statement must not change a row twice.
-    let keys: BTreeSet<Noted> = keys.into_iter().collect();
+    let keys: BTreeSet<KeyOwner> = keys.into_iter().collect();
     if keys.is_empty() {
         return Ok(());
     }
-    let row = |row: usize| format!("({})", placeholders(row * COLUMNS + 1, COLUMNS));
+    let row = |row: usize| format!("({})", placeholders(row * COLUMN_COUNT + 1, COLUMN_COUNT));
     let mut statement = Sql::new(format!(
         "INSERT INTO copy_keys (key, account_id, title_id, edition_id, format, noted_at) VALUES {} \
          ON CONFLICT (key, COALESCE(account_id, '')) DO UPDATE SET title_id = excluded.title_id, \
@@ -42,12 +47,13 @@ pub async fn note(mut conn: impl Conn, keys: Vec<Noted>, copied: &Copied, now: T
             .bind(title)
             .bind(edition)
             .bind(copied.format.as_str())
-            .time(now);
+            .bind_time(now);
     }
     conn.execute(statement).await.map(drop)
 }
 
-/// What a key identifies for an account: one of its own copies before one that several people share.
+/// Finds the copy that a key identifies for an account: one of its own copies before one that several
+/// people share.
 pub async fn find(mut conn: impl Conn, account: &AccountId, key: &str) -> Result<Option<Copied>> {
     let statement = Sql::new(
         "SELECT title_id, edition_id, format FROM copy_keys \
@@ -56,7 +62,9 @@ pub async fn find(mut conn: impl Conn, account: &AccountId, key: &str) -> Result
     )
     .bind(key)
     .bind(account.as_str());
-    let row = conn.optional::<(Option<i64>, Option<String>, String)>(statement).await?;
-    row.map(|(title, edition, format)| Ok(Copied { item: item(title, edition)?, format: word(&format)? }))
-        .transpose()
+    let row = conn.fetch_optional::<(Option<i64>, Option<String>, String)>(statement).await?;
+    row.map(|(title, edition, format)| {
+        Ok(Copied { item: item_from_columns(title, edition)?, format: parse_enum(&format)? })
+    })
+    .transpose()
 }

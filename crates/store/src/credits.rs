@@ -6,12 +6,12 @@ use crate::conn::Conn;
 use crate::error::Result;
 use crate::sql::Sql;
 use crate::tx::Tx;
-use crate::values::{big, number};
+use crate::values::{to_bigint, to_count};
 
 /// An account's credits.
-pub async fn balance(mut conn: impl Conn, account: &AccountId) -> Result<u64> {
+pub async fn get_balance(mut conn: impl Conn, account: &AccountId) -> Result<u64> {
     let statement = Sql::new("SELECT balance FROM credits WHERE account_id = $1").bind(account.as_str());
-    conn.optional::<(i64,)>(statement).await?.map_or(Ok(0), |(balance,)| number(balance))
+    conn.fetch_optional::<(i64,)>(statement).await?.map_or(Ok(0), |(balance,)| to_count(balance))
 }
 
 /// Adds credits.
@@ -21,21 +21,21 @@ pub async fn add(mut conn: impl Conn, account: &AccountId, credits: u64) -> Resu
          ON CONFLICT (account_id) DO UPDATE SET balance = credits.balance + excluded.balance",
     )
     .bind(account.as_str())
-    .bind(big(credits)?);
+    .bind(to_bigint(credits)?);
     conn.execute(statement).await.map(|_| ())
 }
 
 /// Takes the available credits, up to `price`. Returns how many were taken. Of racing payments each credit is
 /// taken once.
 pub async fn take(tx: &mut Tx, account: &AccountId, price: u64) -> Result<u64> {
-    let text = format!("SELECT balance FROM credits WHERE account_id = $1{}", tx.locking());
-    let row = tx.optional::<(i64,)>(Sql::new(text).bind(account.as_str())).await?;
-    let there: u64 = row.map_or(Ok(0), |(balance,)| number(balance))?;
+    let text = format!("SELECT balance FROM credits WHERE account_id = $1{}", tx.lock_clause());
+    let row = tx.fetch_optional::<(i64,)>(Sql::new(text).bind(account.as_str())).await?;
+    let there: u64 = row.map_or(Ok(0), |(balance,)| to_count(balance))?;
     let taken = there.min(price);
     if taken > 0 {
         let statement = Sql::new("UPDATE credits SET balance = balance - $2 WHERE account_id = $1")
             .bind(account.as_str())
-            .bind(big(taken)?);
+            .bind(to_bigint(taken)?);
         tx.execute(statement).await?;
     }
     Ok(taken)

@@ -13,24 +13,24 @@ use tokio::sync::watch;
 
 use crate::backend::Backend;
 use crate::coalescing::Coalescing;
-use crate::conn::{Conn, Row, Target, usable, within};
+use crate::conn::{Conn, Row, StatementTarget, check_and_clean, run_with_timeout};
 use crate::error::{Result, StoreError};
 use crate::migrations::{POSTGRES_MIGRATIONS, SQLITE_MIGRATIONS};
 use crate::probe::Probe;
 use crate::sql::Sql;
 use crate::title_cache::TitleCache;
-use crate::tx::{Shared, Tx};
+use crate::tx::{DbShared, Tx};
 use crate::writer::Writer;
-use crate::writes::Writes;
+use crate::writes::WriteQueue;
 
-/// How long PostgreSQL may take to respond to a probe before the connection is abandoned.
-const ALIVE: Duration = Duration::from_secs(5);
-/// How long a connection in the pool is taken for alive.
-const FRESH: Duration = Duration::from_secs(1);
-/// How long to wait for connections in use when the database is closed.
-const CLOSE: Duration = Duration::from_secs(10);
+/// Time in which PostgreSQL must respond to a ping before the connection is abandoned.
+const PING_TIMEOUT: Duration = Duration::from_secs(5);
+/// Time for which an idle connection of the pool is used without a ping.
+const PING_INTERVAL: Duration = Duration::from_secs(1);
+/// Time to wait for connections in use when the database is closed.
+const CLOSE_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// How to open a database.
+/// Options for opening a database.
 #[derive(Debug, Clone)]
 pub struct DbOptions {
     /// `sqlite:PATH` or `postgres://USER:PASSWORD@HOST/NAME`.
@@ -62,17 +62,17 @@ impl DbOptions {
 /// A database. Cheap to clone; all clones are one.
 #[derive(Debug, Clone)]
 pub struct Db {
-    pools: Pools,
-    shared: Arc<Shared>,
+    pools: DbPools,
+    shared: Arc<DbShared>,
 }
 
 #[derive(Debug, Clone)]
-enum Pools {
+enum DbPools {
     /// One writer, so that writers wait in line in the program and not for SQLite's lock.
     Sqlite {
         writer: Writer,
         readers: SqlitePool,
-        writes: Writes,
+        writes: WriteQueue,
     },
     Postgres(PgPool),
 }
@@ -87,35 +87,35 @@ impl Db {
         } else {
             return Err(StoreError::Url("must begin with sqlite: or postgres://".to_owned()));
         };
-        Ok(Self { pools, shared: Arc::new(Shared::new(options.title_cache)) })
+        Ok(Self { pools, shared: Arc::new(DbShared::new(options.title_cache)) })
     }
 
-    /// The same database, whose writes wait no longer than this for other writers of a SQLite file, in this
-    /// process or another. The default is [`DbOptions::busy_timeout`]. PostgreSQL has no such lock.
+    /// Returns the database with another timeout for writes that wait for other writers of a SQLite file,
+    /// in this process or another. The default is [`DbOptions::busy_timeout`]. PostgreSQL has no such lock.
     #[must_use]
-    pub fn waiting_for_writers(self, patience: Duration) -> Self {
+    pub fn with_write_timeout(self, patience: Duration) -> Self {
         let pools = match self.pools {
-            Pools::Sqlite { writer, readers, writes } => {
-                Pools::Sqlite { writer: writer.waiting_at_most(patience), readers, writes }
+            DbPools::Sqlite { writer, readers, writes } => {
+                DbPools::Sqlite { writer: writer.waiting_at_most(patience), readers, writes }
             }
-            pools @ Pools::Postgres(_) => pools,
+            pools @ DbPools::Postgres(_) => pools,
         };
         Self { pools, ..self }
     }
 
-    /// Which database it is.
+    /// The kind of database.
     pub fn backend(&self) -> Backend {
         match self.pools {
-            Pools::Sqlite { .. } => Backend::Sqlite,
-            Pools::Postgres(_) => Backend::Postgres,
+            DbPools::Sqlite { .. } => Backend::Sqlite,
+            DbPools::Postgres(_) => Backend::Postgres,
         }
     }
 
     /// Applies the migrations that are missing.
     pub async fn migrate(&self) -> Result<()> {
         match &self.pools {
-            Pools::Sqlite { writer, .. } => writer.migrate(&SQLITE_MIGRATIONS).await?,
-            Pools::Postgres(pool) => POSTGRES_MIGRATIONS.run(pool).await?,
+            DbPools::Sqlite { writer, .. } => writer.migrate(&SQLITE_MIGRATIONS).await?,
+            DbPools::Postgres(pool) => POSTGRES_MIGRATIONS.run(pool).await?,
         }
         Ok(())
     }
@@ -140,36 +140,38 @@ impl Db {
             }
         };
         let mut conn = self;
-        let (tables,): (i64,) = conn.one(Sql::new(table)).await?;
+        let (tables,): (i64,) = conn.fetch_one(Sql::new(table)).await?;
         let applied: Vec<(i64,)> = match tables {
             0 => Vec::new(),
             _ => {
-                conn.all(Sql::new("SELECT version FROM _sqlx_migrations WHERE success ORDER BY version"))
-                    .await?
+                conn.fetch_all(Sql::new(
+                    "SELECT version FROM _sqlx_migrations WHERE success ORDER BY version",
+                ))
+                .await?
             }
         };
         Ok(applied.into_iter().map(|(version,)| version).collect())
     }
 
-    /// Whether the database responds and has its schema.
-    pub async fn ping(&self) -> Result<()> {
+    /// Checks that the database responds and has its schema.
+    pub async fn check_schema(&self) -> Result<()> {
         let mut conn = self;
-        conn.one::<(i64,)>(Sql::new("SELECT COUNT(*) FROM counters")).await.map(|_| ())
+        conn.fetch_one::<(i64,)>(Sql::new("SELECT COUNT(*) FROM counters")).await.map(|_| ())
     }
 
-    /// Whether a transaction can begin. The caller does not wait for another writer.
-    pub async fn can_write(&self) -> Result<()> {
+    /// Checks that a transaction can begin. The caller does not wait for another writer.
+    pub async fn check_writable(&self) -> Result<()> {
         match &self.pools {
-            Pools::Sqlite { writer, .. } => writer.check().await,
-            Pools::Postgres(pool) => within(async { pool.begin().await?.rollback().await }).await,
+            DbPools::Sqlite { writer, .. } => writer.check_writable().await,
+            DbPools::Postgres(pool) => run_with_timeout(async { pool.begin().await?.rollback().await }).await,
         }
     }
 
     /// Asks whether the database can be reached, apart from the connections that statements take.
-    pub fn probe(&self) -> Probe {
+    pub fn new_probe(&self) -> Probe {
         match &self.pools {
-            Pools::Sqlite { .. } => Probe::embedded(),
-            Pools::Postgres(pool) => Probe::server(pool.connect_options()),
+            DbPools::Sqlite { .. } => Probe::for_embedded(),
+            DbPools::Postgres(pool) => Probe::for_server(pool.connect_options()),
         }
     }
 
@@ -178,15 +180,17 @@ impl Db {
     pub async fn begin(&self) -> Result<Tx> {
         self.shared.count();
         match &self.pools {
-            Pools::Sqlite { writer, .. } => Ok(Tx::sqlite(writer.begin().await?, self.shared.clone())),
-            Pools::Postgres(pool) => Ok(Tx::postgres(within(pool.begin()).await?, self.shared.clone())),
+            DbPools::Sqlite { writer, .. } => Ok(Tx::from_sqlite(writer.begin().await?, self.shared.clone())),
+            DbPools::Postgres(pool) => {
+                Ok(Tx::from_postgres(run_with_timeout(pool.begin()).await?, self.shared.clone()))
+            }
         }
     }
 
     /// Statements sent since the database was opened, those of its transactions included. A page of 100
     /// must cost as many as a page of 1: tests compare.
-    pub fn statements(&self) -> u64 {
-        self.shared.statements()
+    pub fn statement_count(&self) -> u64 {
+        self.shared.statement_count()
     }
 
     /// Wakes the workers of this process: a job has ended, and one that was queued after it may begin.
@@ -205,75 +209,77 @@ impl Db {
     }
 
     /// Callers that wait for titles.
-    pub(crate) fn together(&self) -> &Coalescing {
-        self.shared.together()
+    pub(crate) fn coalescing(&self) -> &Coalescing {
+        self.shared.coalescing()
     }
 
     /// Titles in memory, where there is room for any.
     pub(crate) fn title_cache(&self) -> Option<&TitleCache> {
-        self.shared.titles()
+        self.shared.title_cache()
     }
 
     /// Closes all connections; waits for those in use, if their server responds.
     pub async fn close(&self) {
         // A connection that is left behind ends with the process.
-        let _ = tokio::time::timeout(CLOSE, self.close_all()).await;
+        let _ = tokio::time::timeout(CLOSE_TIMEOUT, self.close_pools()).await;
     }
 
-    async fn close_all(&self) {
+    async fn close_pools(&self) {
         match &self.pools {
-            Pools::Sqlite { writer, readers, .. } => {
+            DbPools::Sqlite { writer, readers, .. } => {
                 readers.close().await;
                 writer.close().await;
             }
-            Pools::Postgres(pool) => pool.close().await,
+            DbPools::Postgres(pool) => pool.close().await,
         }
     }
 
     /// Rows of a statement that only reads, one after the other as they come, however many there are.
-    pub(crate) fn stream<'a, T: Row + 'a>(&'a self, statement: Sql) -> BoxStream<'a, Result<T>> {
+    pub(crate) fn stream_rows<'a, T: Row + 'a>(&'a self, statement: Sql) -> BoxStream<'a, Result<T>> {
         self.shared.count();
         let target = match &self.pools {
-            Pools::Sqlite { readers, .. } => Target::SqlitePool(readers),
-            Pools::Postgres(pool) => Target::PgPool(pool),
+            DbPools::Sqlite { readers, .. } => StatementTarget::SqlitePool(readers),
+            DbPools::Postgres(pool) => StatementTarget::PgPool(pool),
         };
         target.stream(statement)
     }
 
-    /// Where a statement outside a transaction goes.
-    fn way(&self, statement: &Sql) -> Way<'_> {
+    /// Chooses the target of a statement outside a transaction.
+    fn route(&self, statement: &Sql) -> Route<'_> {
         self.shared.count();
         match &self.pools {
-            Pools::Sqlite { readers, .. } if statement.is_read() => Way::Any(Target::SqlitePool(readers)),
-            Pools::Sqlite { writer, writes, .. } => Way::Writer(writer, writes),
-            Pools::Postgres(pool) => Way::Any(Target::PgPool(pool)),
+            DbPools::Sqlite { readers, .. } if statement.is_read() => {
+                Route::Pool(StatementTarget::SqlitePool(readers))
+            }
+            DbPools::Sqlite { writer, writes, .. } => Route::Writer(writer, writes),
+            DbPools::Postgres(pool) => Route::Pool(StatementTarget::PgPool(pool)),
         }
     }
 }
 
-/// See [`Db::way`].
-enum Way<'d> {
-    Any(Target<'d>),
-    Writer(&'d Writer, &'d Writes),
+/// See [`Db::route`].
+enum Route<'d> {
+    Pool(StatementTarget<'d>),
+    Writer(&'d Writer, &'d WriteQueue),
 }
 
 impl Conn for &Db {
-    fn all<T: Row>(&mut self, statement: Sql) -> impl Future<Output = Result<Vec<T>>> + Send {
+    fn fetch_all<T: Row>(&mut self, statement: Sql) -> impl Future<Output = Result<Vec<T>>> + Send {
         let db: &Db = self;
         async move {
-            match db.way(&statement) {
-                Way::Any(target) => target.all(statement).await,
-                Way::Writer(writer, _) => writer.all(statement).await,
+            match db.route(&statement) {
+                Route::Pool(target) => target.fetch_all(statement).await,
+                Route::Writer(writer, _) => writer.fetch_all(statement).await,
             }
         }
     }
 
-    fn optional<T: Row>(&mut self, statement: Sql) -> impl Future<Output = Result<Option<T>>> + Send {
+    fn fetch_optional<T: Row>(&mut self, statement: Sql) -> impl Future<Output = Result<Option<T>>> + Send {
         let db: &Db = self;
         async move {
-            match db.way(&statement) {
-                Way::Any(target) => target.optional(statement).await,
-                Way::Writer(writer, _) => writer.optional(statement).await,
+            match db.route(&statement) {
+                Route::Pool(target) => target.fetch_optional(statement).await,
+                Route::Writer(writer, _) => writer.fetch_optional(statement).await,
             }
         }
     }
@@ -281,15 +287,15 @@ impl Conn for &Db {
     fn execute(&mut self, statement: Sql) -> impl Future<Output = Result<u64>> + Send {
         let db: &Db = self;
         async move {
-            match db.way(&statement) {
-                Way::Any(target) => target.execute(statement).await,
-                Way::Writer(writer, small) => small.execute(writer, statement).await,
+            match db.route(&statement) {
+                Route::Pool(target) => target.execute(statement).await,
+                Route::Writer(writer, small) => small.execute(writer, statement).await,
             }
         }
     }
 }
 
-async fn connect_sqlite(options: &DbOptions) -> Result<Pools> {
+async fn connect_sqlite(options: &DbOptions) -> Result<DbPools> {
     let file = SqliteConnectOptions::from_str(&options.url)
         .map_err(|error| StoreError::Url(error.to_string()))?
         .foreign_keys(true)
@@ -307,13 +313,13 @@ async fn connect_sqlite(options: &DbOptions) -> Result<Pools> {
         // A connection inside the process cannot die unseen: asking it before each statement would double the
         // cost of a read.
         .test_before_acquire(false)
-        .before_acquire(|connection, _| usable(connection))
+        .before_acquire(|connection, _| check_and_clean(connection))
         .connect_with(file.read_only(true).busy_timeout(options.busy_timeout))
         .await?;
-    Ok(Pools::Sqlite { writer, readers, writes: Writes::default() })
+    Ok(DbPools::Sqlite { writer, readers, writes: WriteQueue::default() })
 }
 
-async fn connect_postgres(options: &DbOptions) -> Result<Pools> {
+async fn connect_postgres(options: &DbOptions) -> Result<DbPools> {
     let server =
         PgConnectOptions::from_str(&options.url).map_err(|error| StoreError::Url(error.to_string()))?;
     let pool = PgPoolOptions::new()
@@ -323,30 +329,32 @@ async fn connect_postgres(options: &DbOptions) -> Result<Pools> {
         .test_before_acquire(false)
         .before_acquire(|connection, meta| {
             Box::pin(async move {
-                if meta.idle_for > FRESH {
-                    alive(connection).await?;
+                if meta.idle_for > PING_INTERVAL {
+                    ping_with_timeout(connection).await?;
                 }
-                usable(connection).await
+                check_and_clean(connection).await
             })
         })
         // The pool asks without a bound, and keeps the place of a connection whose server is silent forever.
-        .after_release(|connection, _| Box::pin(async move { alive(connection).await.map(|()| true) }))
+        .after_release(|connection, _| {
+            Box::pin(async move { ping_with_timeout(connection).await.map(|()| true) })
+        })
         .connect_with(server.clone())
         .await;
     match pool {
-        Ok(pool) => Ok(Pools::Postgres(pool)),
-        Err(sqlx::Error::PoolTimedOut) => Err(reason(&server, options).await),
+        Ok(pool) => Ok(DbPools::Postgres(pool)),
+        Err(sqlx::Error::PoolTimedOut) => Err(connection_error(&server, options).await),
         Err(error) => Err(error.into()),
     }
 }
 
 /// Checks whether the server of a connection responds.
-async fn alive(connection: &mut PgConnection) -> sqlx::Result<()> {
-    tokio::time::timeout(ALIVE, connection.ping()).await.unwrap_or(Err(sqlx::Error::PoolTimedOut))
+async fn ping_with_timeout(connection: &mut PgConnection) -> sqlx::Result<()> {
+    tokio::time::timeout(PING_TIMEOUT, connection.ping()).await.unwrap_or(Err(sqlx::Error::PoolTimedOut))
 }
 
-/// Why there is no connection: the pool only reports a timeout.
-async fn reason(server: &PgConnectOptions, options: &DbOptions) -> StoreError {
+/// Finds the reason for a missing connection: the pool only reports a timeout.
+async fn connection_error(server: &PgConnectOptions, options: &DbOptions) -> StoreError {
     match tokio::time::timeout(options.busy_timeout, server.connect()).await {
         Ok(Err(error)) => error.into(),
         _ => sqlx::Error::PoolTimedOut.into(),

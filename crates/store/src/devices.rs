@@ -6,15 +6,15 @@ use domain::ids::{AccountId, DeviceId};
 use domain::wire::WireEnum as _;
 use jiff::{SignedDuration, Timestamp};
 
-use crate::accounts::fold;
+use crate::accounts::fold_login;
 use crate::conn::Conn;
 use crate::error::{Result, StoreError};
 use crate::from_row::from_row;
 use crate::sql::Sql;
-use crate::values::{number, time};
+use crate::values::{to_count, to_timestamp};
 
-/// How long a note of the last use stays unchanged: a device is written at most once in that time.
-const TOUCHED: SignedDuration = SignedDuration::from_hours(1);
+/// Minimum time between two records of a device's last use.
+const TOUCH_INTERVAL: SignedDuration = SignedDuration::from_hours(1);
 
 const COLUMNS: &str = "d.id, d.account_id, d.name, d.sign_in, d.scope, d.proof_hash, d.created_at, \
      d.last_used_at, d.last_app, d.revoked_at";
@@ -36,7 +36,7 @@ from_row! {
 
 impl DeviceRow {
     /// The device, and the hash of its proof.
-    fn read(self) -> Result<(Device, String)> {
+    fn into_device(self) -> Result<(Device, String)> {
         let scope = Scope::parse(&self.scope).map_err(|error| StoreError::Corrupt(error.to_string()))?;
         let device = Device {
             id: DeviceId(self.id),
@@ -44,10 +44,10 @@ impl DeviceRow {
             name: self.name,
             sign_in: self.sign_in,
             scope,
-            created: time(self.created_at)?,
-            last_used: self.last_used_at.map(time).transpose()?,
+            created: to_timestamp(self.created_at)?,
+            last_used: self.last_used_at.map(to_timestamp).transpose()?,
             last_app: self.last_app,
-            revoked: self.revoked_at.map(time).transpose()?,
+            revoked: self.revoked_at.map(to_timestamp).transpose()?,
         };
         Ok((device, self.proof_hash))
     }
@@ -65,11 +65,11 @@ pub async fn insert(mut conn: impl Conn, device: &Device, proof_hash: &str) -> R
     .bind(device.sign_in.as_str())
     .bind(device.scope.as_str())
     .bind(proof_hash)
-    .time(device.created)
+    .bind_time(device.created)
     .bind(device.last_used.map(Timestamp::as_microsecond))
     .bind(device.last_app.as_deref())
     .bind(device.revoked.map(Timestamp::as_microsecond));
-    conn.changed(statement).await
+    conn.affects_rows(statement).await
 }
 
 /// The live devices that a name can mean, each with the hash of its proof: the one with this sign-in name,
@@ -81,8 +81,8 @@ pub async fn by_sign_in(mut conn: impl Conn, name: &str) -> Result<Vec<(Device, 
              UNION SELECT o.id FROM logins l JOIN devices o ON o.account_id = l.account_id WHERE l.folded = $1) \
          ORDER BY d.id"
     ))
-    .bind(fold(name));
-    conn.all::<DeviceRow>(statement).await?.into_iter().map(DeviceRow::read).collect()
+    .bind(fold_login(name));
+    conn.fetch_all::<DeviceRow>(statement).await?.into_iter().map(DeviceRow::into_device).collect()
 }
 
 /// The live devices of an account, newest first.
@@ -92,21 +92,21 @@ pub async fn list(mut conn: impl Conn, account: &AccountId) -> Result<Vec<Device
          ORDER BY d.created_at DESC, d.id"
     ))
     .bind(account.as_str());
-    let rows = conn.all::<DeviceRow>(statement).await?;
-    rows.into_iter().map(|row| Ok(row.read()?.0)).collect()
+    let rows = conn.fetch_all::<DeviceRow>(statement).await?;
+    rows.into_iter().map(|row| Ok(row.into_device()?.0)).collect()
 }
 
-/// Whether there is a device with this identifier, of any account, also a revoked one.
+/// Returns true if there is a device with this identifier, of any account, also a revoked one.
 pub async fn exists(mut conn: impl Conn, id: &DeviceId) -> Result<bool> {
     let statement = Sql::new("SELECT id FROM devices WHERE id = $1").bind(id.as_str());
-    Ok(conn.optional::<(String,)>(statement).await?.is_some())
+    Ok(conn.fetch_optional::<(String,)>(statement).await?.is_some())
 }
 
-/// How many live devices an account has.
+/// Counts the live devices of an account.
 pub async fn count(mut conn: impl Conn, account: &AccountId) -> Result<usize> {
     let statement = Sql::new("SELECT COUNT(*) FROM devices WHERE account_id = $1 AND revoked_at IS NULL")
         .bind(account.as_str());
-    number(conn.one::<(i64,)>(statement).await?.0)
+    to_count(conn.fetch_one::<(i64,)>(statement).await?.0)
 }
 
 /// Revokes a live device of an account. `false` if the account has none with this identifier.
@@ -116,8 +116,8 @@ pub async fn revoke(mut conn: impl Conn, account: &AccountId, id: &DeviceId, now
     )
     .bind(id.as_str())
     .bind(account.as_str())
-    .time(now);
-    conn.changed(statement).await
+    .bind_time(now);
+    conn.affects_rows(statement).await
 }
 
 /// Revokes all devices of an account. Returns how many were live.
@@ -125,14 +125,14 @@ pub async fn revoke_account(mut conn: impl Conn, account: &AccountId, now: Times
     let statement =
         Sql::new("UPDATE devices SET revoked_at = $2 WHERE account_id = $1 AND revoked_at IS NULL")
             .bind(account.as_str())
-            .time(now);
+            .bind_time(now);
     conn.execute(statement).await
 }
 
 /// Notes that a device is used, and by which app, unless that was noted within the last hour. Returns whether
 /// it was noted now.
 pub async fn touch(mut conn: impl Conn, device: &Device, app: Option<&str>, now: Timestamp) -> Result<bool> {
-    let latest = now.saturating_sub(TOUCHED).unwrap_or(Timestamp::MIN);
+    let latest = now.saturating_sub(TOUCH_INTERVAL).unwrap_or(Timestamp::MIN);
     if device.last_used.is_some_and(|used| used > latest) {
         return Ok(false);
     }
@@ -142,13 +142,13 @@ pub async fn touch(mut conn: impl Conn, device: &Device, app: Option<&str>, now:
          WHERE id = $1 AND (last_used_at IS NULL OR last_used_at <= $4)",
     )
     .bind(device.id.as_str())
-    .time(now)
+    .bind_time(now)
     .bind(app)
-    .time(latest);
-    conn.changed(statement).await
+    .bind_time(latest);
+    conn.affects_rows(statement).await
 }
 
 /// Removes devices that were revoked before a moment. Returns how many.
 pub async fn purge(mut conn: impl Conn, before: Timestamp) -> Result<u64> {
-    conn.execute(Sql::new("DELETE FROM devices WHERE revoked_at < $1").time(before)).await
+    conn.execute(Sql::new("DELETE FROM devices WHERE revoked_at < $1").bind_time(before)).await
 }

@@ -15,7 +15,7 @@ pub async fn add(mut conn: impl Conn, key: &str, now: Timestamp) -> Result<()> {
          ON CONFLICT (key) DO UPDATE SET discarded_at = excluded.discarded_at",
     )
     .bind(key)
-    .time(now);
+    .bind_time(now);
     conn.execute(statement).await.map(|_| ())
 }
 
@@ -25,9 +25,9 @@ pub async fn list(mut conn: impl Conn, before: Timestamp, limit: u32) -> Result<
     let statement = Sql::new(
         "SELECT key FROM discarded_files WHERE discarded_at < $1 ORDER BY discarded_at, key LIMIT $2",
     )
-    .time(before)
+    .bind_time(before)
     .bind(i64::from(limit));
-    Ok(conn.all::<(String,)>(statement).await?.into_iter().map(|(key,)| key).collect())
+    Ok(conn.fetch_all::<(String,)>(statement).await?.into_iter().map(|(key,)| key).collect())
 }
 
 /// Deletes the keys of files that are deleted. Returns how many.
@@ -36,5 +36,6 @@ pub async fn remove(mut conn: impl Conn, keys: &[String]) -> Result<u64> {
         return Ok(0);
     }
     let places = placeholders(1, keys.len());
-    conn.execute(Sql::new(format!("DELETE FROM discarded_files WHERE key IN ({places})")).list(keys)).await
+    conn.execute(Sql::new(format!("DELETE FROM discarded_files WHERE key IN ({places})")).bind_list(keys))
+        .await
 }

@@ -9,10 +9,10 @@ use jiff::Timestamp;
 use crate::changes;
 use crate::conn::Conn;
 use crate::error::Result;
-use crate::keyset::{Part, Place};
+use crate::keyset::{PageRequest, RowPosition};
 use crate::sql::{Sql, placeholders};
 use crate::tx::Tx;
-use crate::values::{big, number, time, word};
+use crate::values::{parse_enum, to_bigint, to_count, to_timestamp};
 
 wire_enum! {
     /// Orders of a user's documents (docs/rules/documents.md#rule-4).
@@ -30,16 +30,16 @@ const COLUMNS: &str = "title_id, owner_id, media_type, file, size, state, pendin
 
 type DocumentRow = (i64, String, String, String, i64, String, i64);
 
-fn document(row: DocumentRow) -> Result<Document> {
+fn document_from_row(row: DocumentRow) -> Result<Document> {
     let (title, owner, kind, file, size, state, since) = row;
     Ok(Document {
         title: TitleId(title),
         owner: AccountId(owner),
-        kind: word(&kind)?,
+        kind: parse_enum(&kind)?,
         file,
-        size: number(size)?,
-        state: word(&state)?,
-        pending_since: time(since)?,
+        size: to_count(size)?,
+        state: parse_enum(&state)?,
+        pending_since: to_timestamp(since)?,
     })
 }
 
@@ -56,59 +56,60 @@ pub async fn insert(tx: &mut Tx, document: &Document) -> Result<()> {
             .bind(document.owner.as_str())
             .bind(document.kind.as_str())
             .bind(document.file.as_str())
-            .bind(big(document.size)?)
+            .bind(to_bigint(document.size)?)
             .bind(document.state.as_str())
-            .time(document.pending_since);
+            .bind_time(document.pending_since);
     tx.execute(statement).await.map(|_| ())
 }
 
 /// One document.
 pub async fn get(mut conn: impl Conn, title: TitleId) -> Result<Option<Document>> {
     let statement = Sql::new(format!("SELECT {COLUMNS} FROM documents WHERE title_id = $1")).bind(title.0);
-    conn.optional::<DocumentRow>(statement).await?.map(document).transpose()
+    conn.fetch_optional::<DocumentRow>(statement).await?.map(document_from_row).transpose()
 }
 
 /// Documents with greater numbers, by number: a walk through all of them begins with 0.
-pub async fn after(mut conn: impl Conn, title: TitleId, limit: u32) -> Result<Vec<Document>> {
+pub async fn list_after(mut conn: impl Conn, title: TitleId, limit: u32) -> Result<Vec<Document>> {
     let text = format!("SELECT {COLUMNS} FROM documents WHERE title_id > $1 ORDER BY title_id LIMIT $2");
-    let rows = conn.all::<DocumentRow>(Sql::new(text).bind(title.0).bind(i64::from(limit))).await?;
-    rows.into_iter().map(document).collect()
+    let rows = conn.fetch_all::<DocumentRow>(Sql::new(text).bind(title.0).bind(i64::from(limit))).await?;
+    rows.into_iter().map(document_from_row).collect()
 }
 
-/// How much a user keeps. In the transaction that adds to it, after the log of titles is locked, so that of
-/// two concurrent documents the second is counted with the first.
-pub async fn kept(mut conn: impl Conn, owner: &AccountId) -> Result<Kept> {
+/// Counts a user's documents and their bytes. In the transaction that adds to them, call it after the log
+/// of titles is locked, so that of two concurrent documents the second is counted with the first.
+pub async fn count_stored(mut conn: impl Conn, owner: &AccountId) -> Result<Kept> {
     let statement = Sql::new(
         "SELECT COUNT(*), CAST(COALESCE(SUM(size), 0) AS BIGINT) FROM documents WHERE owner_id = $1",
     )
     .bind(owner.as_str());
-    let (documents, bytes) = conn.one::<(i64, i64)>(statement).await?;
-    Ok(Kept { documents: number(documents)?, bytes: number(bytes)? })
+    let (documents, bytes) = conn.fetch_one::<(i64, i64)>(statement).await?;
+    Ok(Kept { documents: to_count(documents)?, bytes: to_count(bytes)? })
 }
 
 /// A part of a user's documents, each with its place.
 pub async fn page(
     mut conn: impl Conn,
     owner: &AccountId,
-    part: Part<'_, DocumentSort, i64>,
-) -> Result<Vec<(Place<i64>, TitleId)>> {
+    part: PageRequest<'_, DocumentSort, i64>,
+) -> Result<Vec<(RowPosition<i64>, TitleId)>> {
     // Times have sixteen digits from 2001 to 2286, so that they sort as texts.
     let key = match part.sort {
         DocumentSort::Title => "t.sort_title",
         DocumentSort::DateAdded => "CAST(t.created_at AS TEXT)",
     };
-    let (beyond, order) = (part.beyond(key, "t.id", 2), part.order(key, "t.id"));
+    let (beyond, order) = (part.after_condition(key, "t.id", 2), part.order_and_limit(key, "t.id"));
     let statement = Sql::new(format!(
         "SELECT {key}, t.id FROM documents d JOIN titles t ON t.id = d.title_id \
          WHERE d.owner_id = $1 {beyond} {order}"
     ))
     .bind(owner.as_str());
-    let rows = conn.all::<Place<i64>>(part.bind(statement)).await?;
+    let rows = conn.fetch_all::<RowPosition<i64>>(part.bind_position(statement)).await?;
     Ok(rows.into_iter().map(|(key, id)| ((key, id), TitleId(id))).collect())
 }
 
-/// How far the conversions of these titles are that are documents of this user: one statement.
-pub async fn states(
+/// Returns the conversion states of those of these titles that are documents of this user, in one
+/// statement.
+pub async fn list_states(
     mut conn: impl Conn,
     owner: &AccountId,
     titles: &[TitleId],
@@ -124,15 +125,15 @@ pub async fn states(
     for title in titles {
         statement = statement.bind(title.0);
     }
-    let rows = conn.all::<(i64, String)>(statement).await?;
-    rows.into_iter().map(|(title, state)| Ok((TitleId(title), word(&state)?))).collect()
+    let rows = conn.fetch_all::<(i64, String)>(statement).await?;
+    rows.into_iter().map(|(title, state)| Ok((TitleId(title), parse_enum(&state)?))).collect()
 }
 
 /// Notes how a conversion ended. False if the document does not exist.
 pub async fn set_state(mut conn: impl Conn, title: TitleId, state: DocumentState) -> Result<bool> {
     let statement =
         Sql::new("UPDATE documents SET state = $2 WHERE title_id = $1").bind(title.0).bind(state.as_str());
-    conn.changed(statement).await
+    conn.affects_rows(statement).await
 }
 
 /// Sets a document to pending again whose conversion has failed. False if it has not.
@@ -141,26 +142,30 @@ pub async fn restart(mut conn: impl Conn, title: TitleId, now: Timestamp) -> Res
         "UPDATE documents SET state = 'pending', pending_since = $2 WHERE title_id = $1 AND state = 'failed'",
     )
     .bind(title.0)
-    .time(now);
-    conn.changed(statement).await
+    .bind_time(now);
+    conn.affects_rows(statement).await
 }
 
 /// Documents that no unfinished job will ever convert, because its worker died with it too often, or because
 /// it was canceled.
-pub async fn stranded(mut conn: impl Conn, pending_before: Timestamp, limit: u32) -> Result<Vec<TitleId>> {
+pub async fn list_stranded(
+    mut conn: impl Conn,
+    pending_before: Timestamp,
+    limit: u32,
+) -> Result<Vec<TitleId>> {
     let statement = Sql::new(
         "SELECT d.title_id FROM documents d WHERE d.state = 'pending' AND d.pending_since < $1 \
          AND NOT EXISTS (SELECT 1 FROM jobs j WHERE j.unique_key = 'document:' || CAST(d.title_id AS TEXT) \
              AND j.state IN ('ready', 'running')) ORDER BY d.title_id LIMIT $2",
     )
-    .time(pending_before)
+    .bind_time(pending_before)
     .bind(i64::from(limit));
-    Ok(conn.all::<(i64,)>(statement).await?.into_iter().map(|(id,)| TitleId(id)).collect())
+    Ok(conn.fetch_all::<(i64,)>(statement).await?.into_iter().map(|(id,)| TitleId(id)).collect())
 }
 
-/// What a document left behind.
+/// The remains of a removed document that its caller cleans up.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Removed {
+pub struct RemovedDocument {
     /// The key of the uploaded file.
     pub file: String,
     /// The keys of packages that were made of it.
@@ -169,7 +174,7 @@ pub struct Removed {
 
 /// The tables that refer to a title, all of which let go of a document: what its owner wrote in it, read of
 /// it and took of it. A new table that refers to titles belongs here too.
-pub const DEPENDENTS: [&str; 15] = [
+pub const DEPENDENT_TABLES: [&str; 15] = [
     "bookmarks",
     "highlights",
     "reading_events",
@@ -195,23 +200,26 @@ pub async fn remove(
     owner: &AccountId,
     title: TitleId,
     now: Timestamp,
-) -> Result<Option<Removed>> {
+) -> Result<Option<RemovedDocument>> {
     // The log's lock first, as all writers of titles.
     changes::lock(tx).await?;
     let statement = Sql::new("SELECT file FROM documents WHERE title_id = $1 AND owner_id = $2")
         .bind(title.0)
         .bind(owner.as_str());
-    let Some((file,)) = tx.optional::<(String,)>(statement).await? else { return Ok(None) };
+    let Some((file,)) = tx.fetch_optional::<(String,)>(statement).await? else { return Ok(None) };
     changes::append(tx, &[title]).await?;
     let statement =
         Sql::new("SELECT id, package FROM downloads WHERE title_id = $1 ORDER BY id").bind(title.0);
-    let downloads = tx.all::<(i64, Option<String>)>(statement).await?;
+    let downloads = tx.fetch_all::<(i64, Option<String>)>(statement).await?;
     let keys = downloads.iter().map(|(id, _)| crate::downloads::job_key(domain::ids::DownloadId(*id)));
     let keys: Vec<String> = keys.chain([job_key(title)]).collect();
     crate::jobs::cancel_keys(&mut *tx, &keys, now).await?;
-    for table in DEPENDENTS {
+    for table in DEPENDENT_TABLES {
         tx.execute(Sql::new(format!("DELETE FROM {table} WHERE title_id = $1")).bind(title.0)).await?;
     }
     tx.execute(Sql::new("DELETE FROM titles WHERE id = $1").bind(title.0)).await?;
-    Ok(Some(Removed { file, packages: downloads.into_iter().filter_map(|(_, package)| package).collect() }))
+    Ok(Some(RemovedDocument {
+        file,
+        packages: downloads.into_iter().filter_map(|(_, package)| package).collect(),
+    }))
 }

@@ -11,9 +11,9 @@ use jiff::Timestamp;
 use crate::conn::Conn;
 use crate::downloads::{self, DownloadRow};
 use crate::error::Result;
-use crate::keyset::{Part, Place};
+use crate::keyset::{PageRequest, RowPosition};
 use crate::sql::{OnConflict, Sql, insert_rows};
-use crate::values::number;
+use crate::values::to_count;
 
 wire_enum! {
     /// Orders of the history (docs/rules/requests.md#rule-13).
@@ -29,30 +29,30 @@ wire_enum! {
 
 /// Whose history is read.
 #[derive(Debug, Clone, Copy)]
-pub struct Owner<'a> {
+pub struct HistoryOwner<'a> {
     /// The reader whose history it is.
     pub account: &'a AccountId,
     /// The caller manages accounts and may see whom the downloads were for.
     pub is_staff: bool,
 }
 
-impl<'a> From<&'a Account> for Owner<'a> {
+impl<'a> From<&'a Account> for HistoryOwner<'a> {
     fn from(account: &'a Account) -> Self {
         Self { account: &account.id, is_staff: account.is_staff() }
     }
 }
 
-impl<'a> From<&'a AccountId> for Owner<'a> {
+impl<'a> From<&'a AccountId> for HistoryOwner<'a> {
     fn from(account: &'a AccountId) -> Self {
         Self { account, is_staff: false }
     }
 }
 
-impl Owner<'_> {
+impl HistoryOwner<'_> {
     /// The records of the table `downloads d` made by `$1` or for it. What a sponsor requested for a member
     /// is listed while both belong to one organization: sponsors do not see people who have left
     /// (docs/rules/organizations.md#rule-1).
-    fn condition(self) -> String {
+    fn sql_condition(self) -> String {
         let known =
             if self.is_staff { "" } else { "AND r.is_member AND r.organization_id = c.organization_id" };
         format!(
@@ -67,9 +67,9 @@ impl Owner<'_> {
 /// comes first, in both directions (docs/rules/requests.md#rule-13).
 pub async fn page(
     mut conn: impl Conn,
-    owner: impl Into<Owner<'_>>,
-    part: Part<'_, HistorySort, i64>,
-) -> Result<Vec<(Place<i64>, Download)>> {
+    owner: impl Into<HistoryOwner<'_>>,
+    part: PageRequest<'_, HistorySort, i64>,
+) -> Result<Vec<(RowPosition<i64>, Download)>> {
     // Times have sixteen digits from 2001 to 2286, so that they sort as texts.
     let key = match part.sort {
         // An edition is called by its periodical's title and its own name.
@@ -77,37 +77,37 @@ pub async fn page(
         HistorySort::Author => "t.sort_author",
         HistorySort::DateDownloaded => "CAST(d.date_downloaded AS TEXT)",
     };
-    let (columns, owner) = (downloads::columns("d."), owner.into());
-    let (beyond, order) = (part.beyond(key, "d.id", 2), part.order(key, "d.id"));
+    let (columns, owner) = (downloads::columns_of_table("d."), owner.into());
+    let (beyond, order) = (part.after_condition(key, "d.id", 2), part.order_and_limit(key, "d.id"));
     let statement = Sql::new(format!(
         "SELECT {columns}, {key} AS sort_key FROM downloads d LEFT JOIN titles t ON t.id = d.title_id \
          LEFT JOIN editions e ON e.id = d.edition_id LEFT JOIN series s ON s.id = e.series_id \
          WHERE {} {beyond} {order}",
-        owner.condition()
+        owner.sql_condition()
     ))
     .bind(owner.account.as_str());
-    let rows = conn.all::<Row>(part.bind(statement)).await?;
+    let rows = conn.fetch_all::<HistoryRow>(part.bind_position(statement)).await?;
     rows.into_iter()
-        .map(|row| Ok(((row.sort_key, row.download.id), downloads::download(row.download)?)))
+        .map(|row| Ok(((row.sort_key, row.download.id), downloads::download_from_row(row.download)?)))
         .collect()
 }
 
-/// How many records were made by the account or for it.
-pub async fn count(mut conn: impl Conn, owner: impl Into<Owner<'_>>) -> Result<u64> {
+/// Counts the records made by the account or for it.
+pub async fn count(mut conn: impl Conn, owner: impl Into<HistoryOwner<'_>>) -> Result<u64> {
     let owner = owner.into();
-    let text = format!("SELECT COUNT(*) FROM downloads d WHERE {}", owner.condition());
+    let text = format!("SELECT COUNT(*) FROM downloads d WHERE {}", owner.sql_condition());
     let statement = Sql::new(text).bind(owner.account.as_str());
-    number(conn.one::<(i64,)>(statement).await?.0)
+    to_count(conn.fetch_one::<(i64,)>(statement).await?.0)
 }
 
 /// A record with its sort key.
-struct Row {
+struct HistoryRow {
     sort_key: Option<String>,
     download: DownloadRow,
 }
 
 /// The columns of a download, and one more.
-impl<'r, R: sqlx::Row> sqlx::FromRow<'r, R> for Row
+impl<'r, R: sqlx::Row> sqlx::FromRow<'r, R> for HistoryRow
 where
     &'static str: sqlx::ColumnIndex<R>,
     Option<String>: sqlx::Decode<'r, R::Database> + sqlx::Type<R::Database>,
@@ -172,7 +172,7 @@ pub async fn add_past(mut conn: impl Conn, downloads: &[PastDownload]) -> Result
 }
 
 /// The titles and editions that an account has copies of, the last requested first: at most `limit`.
-pub async fn items(mut conn: impl Conn, account: &AccountId, limit: u32) -> Result<Vec<Item>> {
+pub async fn list_items(mut conn: impl Conn, account: &AccountId, limit: u32) -> Result<Vec<Item>> {
     let statement = Sql::new(format!(
         "SELECT title_id, edition_id, MAX(date_requested) AS latest FROM downloads \
          WHERE recipient_id = $1 AND status <> 'FAILED' AND (title_id IS NOT NULL OR edition_id IS NOT NULL) \
@@ -180,6 +180,6 @@ pub async fn items(mut conn: impl Conn, account: &AccountId, limit: u32) -> Resu
          ORDER BY latest DESC, COALESCE(title_id, 0) DESC, COALESCE(edition_id, '') DESC LIMIT {limit}"
     ))
     .bind(account.as_str());
-    let rows = conn.all::<(Option<i64>, Option<String>, i64)>(statement).await?;
-    rows.into_iter().map(|(title, edition, _)| downloads::item(title, edition)).collect()
+    let rows = conn.fetch_all::<(Option<i64>, Option<String>, i64)>(statement).await?;
+    rows.into_iter().map(|(title, edition, _)| downloads::item_from_columns(title, edition)).collect()
 }

@@ -15,11 +15,11 @@ use crate::error::{Result, StoreError};
 use crate::from_row::from_row;
 use crate::sql::{Sql, placeholders};
 use crate::tx::Tx;
-use crate::values::{big, number, opt_time, time, word};
+use crate::values::{parse_enum, to_bigint, to_count, to_opt_timestamp, to_timestamp};
 
 /// Whose quota a complete fetch counts against (docs/rules/quotas.md).
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Charge {
+pub enum QuotaCharge {
     /// It does not count: free titles, own documents, editions of periodicals, guests, staff who check a
     /// title.
     Nobody,
@@ -29,9 +29,9 @@ pub enum Charge {
     Organization(OrganizationId),
 }
 
-impl Charge {
-    /// Whose quota a download counts against, by the decision of the access rule about it.
-    pub fn of(quota: QuotaOf, recipient: Option<&Reader>) -> Self {
+impl QuotaCharge {
+    /// The quota that a download counts against, by the decision of the access rule.
+    pub fn from_decision(quota: QuotaOf, recipient: Option<&Reader>) -> Self {
         let membership = recipient.and_then(|reader| reader.account.membership.as_ref());
         match (quota, membership) {
             (QuotaOf::Recipient, _) => Self::Own,
@@ -64,7 +64,7 @@ pub struct NewDownload<'a> {
     /// The preferences of the recipient that the copy follows.
     pub settings: Settings,
     /// Whose quota a complete fetch counts against; not part of the identity.
-    pub charge: Charge,
+    pub charge: QuotaCharge,
     /// The day, when single files are read: one record a day (docs/rules/downloads.md#rule-7). `None` for a
     /// package.
     pub day: Option<Date>,
@@ -92,34 +92,34 @@ from_row! {
 }
 
 /// The columns of a [`DownloadRow`], each with the table's name before it.
-pub(crate) fn columns(table: &str) -> String {
+pub(crate) fn columns_of_table(table: &str) -> String {
     COLUMNS.split(", ").map(|column| format!("{table}{column}")).collect::<Vec<_>>().join(", ")
 }
 
-pub(crate) fn download(row: DownloadRow) -> Result<Download> {
+pub(crate) fn download_from_row(row: DownloadRow) -> Result<Download> {
     Ok(Download {
         id: DownloadId(row.id),
         caller: row.caller_id.map(AccountId),
         recipient: row.recipient_id.map(AccountId),
-        item: item(row.title_id, row.edition_id)?,
-        format: word(&row.format)?,
-        artifact_version: number(row.artifact_version)?,
-        settings: settings(&row.settings)?,
-        status: word(&row.status)?,
+        item: item_from_columns(row.title_id, row.edition_id)?,
+        format: parse_enum(&row.format)?,
+        artifact_version: to_count(row.artifact_version)?,
+        settings: parse_settings(&row.settings)?,
+        status: parse_enum(&row.status)?,
         package: row.package,
-        date_requested: time(row.date_requested)?,
-        date_packaged: opt_time(row.date_packaged)?,
-        date_downloaded: opt_time(row.date_downloaded)?,
+        date_requested: to_timestamp(row.date_requested)?,
+        date_packaged: to_opt_timestamp(row.date_packaged)?,
+        date_downloaded: to_opt_timestamp(row.date_downloaded)?,
     })
 }
 
 /// Stored settings.
-pub(crate) fn settings(word: &str) -> Result<Settings> {
+pub(crate) fn parse_settings(word: &str) -> Result<Settings> {
     word.parse().map_err(|error: UnknownSettings| StoreError::Corrupt(error.to_string()))
 }
 
 /// The item in two columns, exactly one of which has a value.
-pub(crate) fn item(title: Option<i64>, edition: Option<String>) -> Result<Item> {
+pub(crate) fn item_from_columns(title: Option<i64>, edition: Option<String>) -> Result<Item> {
     match (title, edition) {
         (Some(title), None) => Ok(Item::Title(TitleId(title))),
         (None, Some(edition)) => Ok(Item::Edition(EditionId(edition))),
@@ -127,7 +127,7 @@ pub(crate) fn item(title: Option<i64>, edition: Option<String>) -> Result<Item> 
     }
 }
 
-/// The same two columns for binding.
+/// The two columns of an item, for binding.
 pub(crate) fn item_columns(item: &Item) -> (Option<i64>, Option<&str>) {
     (item.title().map(|id| id.0), item.edition().map(EditionId::as_str))
 }
@@ -158,7 +158,7 @@ pub async fn find(mut conn: impl Conn, new: &NewDownload<'_>) -> Result<Option<D
     .bind(new.recipient.map_or("", AccountId::as_str))
     .bind(new.day.map(|day| day.to_string()).unwrap_or_default())
     .bind(new.settings.to_string());
-    conn.optional(statement).await?.map(download).transpose()
+    conn.fetch_optional(statement).await?.map(download_from_row).transpose()
 }
 
 /// The record of this identity, and whether it was made now, `PENDING`: then the caller enqueues its
@@ -185,9 +185,9 @@ pub async fn find_or_create(tx: &mut Tx, new: &NewDownload<'_>, now: Timestamp) 
     .bind(new.settings.to_string())
     .bind(charge)
     .bind(organization)
-    .time(now);
-    match tx.optional(statement).await? {
-        Some(row) => Ok((download(row)?, true)),
+    .bind_time(now);
+    match tx.fetch_optional(statement).await? {
+        Some(row) => Ok((download_from_row(row)?, true)),
         // Another transaction made it since; it has committed, for the insert waited for it.
         None => Ok((find(tx, new).await?.ok_or(sqlx::Error::RowNotFound)?, false)),
     }
@@ -196,22 +196,22 @@ pub async fn find_or_create(tx: &mut Tx, new: &NewDownload<'_>, now: Timestamp) 
 /// One record.
 pub async fn get(mut conn: impl Conn, id: DownloadId) -> Result<Option<Download>> {
     let statement = Sql::new(format!("SELECT {COLUMNS} FROM downloads WHERE id = $1")).bind(id.0);
-    conn.optional(statement).await?.map(download).transpose()
+    conn.fetch_optional(statement).await?.map(download_from_row).transpose()
 }
 
-/// Whether the caller of a record can still sign in. Guests always can.
+/// Returns true if the caller of a record can still sign in. Guests always can.
 pub async fn is_caller_active(mut conn: impl Conn, id: DownloadId) -> Result<bool> {
     let statement = Sql::new(
         "SELECT NOT EXISTS (SELECT 1 FROM downloads INNER JOIN accounts ON accounts.id = downloads.caller_id WHERE \
          downloads.id = $1 AND (accounts.locked OR accounts.deleted))",
     )
     .bind(id.0);
-    Ok(conn.one::<(bool,)>(statement).await?.0)
+    Ok(conn.fetch_one::<(bool,)>(statement).await?.0)
 }
 
-/// What a package is made for.
+/// The purpose of a package.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Purpose {
+pub enum PackagePurpose {
     /// To be downloaded whole.
     Download,
     /// To be read file by file.
@@ -221,42 +221,42 @@ pub enum Purpose {
 /// How many packages are being made for this caller (docs/rules/downloads.md#rule-1), those for downloads or
 /// those for lists of files. The account stays locked until the transaction ends: of concurrent requests each
 /// counts those before it.
-pub async fn in_progress_count(tx: &mut Tx, caller: &AccountId, purpose: Purpose) -> Result<u64> {
-    let account = format!("SELECT id FROM accounts WHERE id = $1{}", tx.locking());
-    tx.optional::<(String,)>(Sql::new(account).bind(caller.as_str())).await?;
+pub async fn count_in_progress(tx: &mut Tx, caller: &AccountId, purpose: PackagePurpose) -> Result<u64> {
+    let account = format!("SELECT id FROM accounts WHERE id = $1{}", tx.lock_clause());
+    tx.fetch_optional::<(String,)>(Sql::new(account).bind(caller.as_str())).await?;
     let day = match purpose {
-        Purpose::Download => "day IS NULL",
-        Purpose::Files => "day IS NOT NULL",
+        PackagePurpose::Download => "day IS NULL",
+        PackagePurpose::Files => "day IS NOT NULL",
     };
     let statement = Sql::new(format!(
         "SELECT COUNT(*) FROM downloads WHERE caller_id = $1 AND status = 'PENDING' AND {day}"
     ))
     .bind(caller.as_str());
-    number(tx.one::<(i64,)>(statement).await?.0)
+    to_count(tx.fetch_one::<(i64,)>(statement).await?.0)
 }
 
 /// A finished package.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Package<'a> {
+pub struct FinishedPackage<'a> {
     /// Its key in the file store.
     pub key: &'a str,
     /// Its exact size in bytes. `None` if it is not known.
     pub size: Option<u64>,
 }
 
-impl<'a, T: AsRef<str> + ?Sized> From<&'a T> for Package<'a> {
+impl<'a, T: AsRef<str> + ?Sized> From<&'a T> for FinishedPackage<'a> {
     /// A package of unknown size.
     fn from(key: &'a T) -> Self {
         Self { key: key.as_ref(), size: None }
     }
 }
 
-/// A package is finished. False if the record was not pending. Every packaging has a key of its own:
+/// Records a finished package. False if the record was not pending. Every packaging has a key of its own:
 /// an older package may still be being fetched.
 pub async fn set_packaged<'a>(
     mut conn: impl Conn,
     id: DownloadId,
-    package: impl Into<Package<'a>>,
+    package: impl Into<FinishedPackage<'a>>,
     now: Timestamp,
 ) -> Result<bool> {
     let package = package.into();
@@ -266,30 +266,30 @@ pub async fn set_packaged<'a>(
     )
     .bind(id.0)
     .bind(package.key)
-    .time(now)
-    .bind(package.size.map(big).transpose()?);
-    conn.changed(statement).await
+    .bind_time(now)
+    .bind(package.size.map(to_bigint).transpose()?);
+    conn.affects_rows(statement).await
 }
 
 /// Notes in which language the caller wants an email when the package is ready, or that none is wanted.
 /// `false` if the package is not being made.
-pub async fn wish_email(mut conn: impl Conn, id: DownloadId, language: Option<&str>) -> Result<bool> {
+pub async fn set_email_wish(mut conn: impl Conn, id: DownloadId, language: Option<&str>) -> Result<bool> {
     let text = "UPDATE downloads SET email_language = $2 WHERE id = $1 AND status = 'PENDING'";
-    conn.changed(Sql::new(text).bind(id.0).bind(language)).await
+    conn.affects_rows(Sql::new(text).bind(id.0).bind(language)).await
 }
 
 /// The language of the email that the caller wants about a package, which is not wanted any more then. `None`
 /// if no email is wanted.
 pub async fn take_email_wish(tx: &mut Tx, id: DownloadId) -> Result<Option<String>> {
-    let text = format!("SELECT email_language FROM downloads WHERE id = $1{}", tx.locking());
-    let wish = tx.optional::<(Option<String>,)>(Sql::new(text).bind(id.0)).await?;
+    let text = format!("SELECT email_language FROM downloads WHERE id = $1{}", tx.lock_clause());
+    let wish = tx.fetch_optional::<(Option<String>,)>(Sql::new(text).bind(id.0)).await?;
     let Some((Some(language),)) = wish else { return Ok(None) };
     let text = "UPDATE downloads SET email_language = NULL WHERE id = $1";
     tx.execute(Sql::new(text).bind(id.0)).await?;
     Ok(Some(language))
 }
 
-/// Packaging failed permanently. False if the record was not pending.
+/// Records that packaging failed permanently. False if the record was not pending.
 pub async fn set_failed(conn: impl Conn, id: DownloadId) -> Result<bool> {
     Ok(set_failed_many(conn, &[id]).await? > 0)
 }
@@ -306,32 +306,32 @@ pub async fn set_failed_many(mut conn: impl Conn, ids: &[DownloadId]) -> Result<
         "DELETE FROM quota_usage WHERE reserved AND download_id IN ( \
              SELECT id FROM downloads WHERE id IN ({list}) AND status = 'PENDING')"
     ))
-    .list(ids.iter().map(|id| id.0));
+    .bind_list(ids.iter().map(|id| id.0));
     conn.execute(statement).await?;
     let statement = Sql::new(format!(
         "UPDATE downloads SET status = 'FAILED', failure_told = FALSE WHERE id IN ({list}) AND status = 'PENDING'"
     ))
-    .list(ids.iter().map(|id| id.0));
+    .bind_list(ids.iter().map(|id| id.0));
     conn.execute(statement).await
 }
 
-/// Whether this request is the one that reports a failure: true exactly once for each. The next request
-/// starts over (docs/rules/downloads.md#rule-5).
+/// Returns true if this request is the one that reports a failure: true exactly once for each. The next
+/// request starts over (docs/rules/downloads.md#rule-5).
 pub async fn take_failure(mut conn: impl Conn, id: DownloadId) -> Result<bool> {
     let statement = Sql::new(
         "UPDATE downloads SET failure_told = TRUE WHERE id = $1 AND status = 'FAILED' AND NOT failure_told",
     )
     .bind(id.0);
-    conn.changed(statement).await
+    conn.affects_rows(statement).await
 }
 
 /// Sets a failed or expired record to `PENDING` again and discards its old package. True for exactly one
 /// of racing requests, and only if there was something to restart: that one enqueues the packaging in
 /// the same transaction.
 pub async fn restart(tx: &mut Tx, id: DownloadId, now: Timestamp) -> Result<bool> {
-    let text = format!("SELECT {COLUMNS} FROM downloads WHERE id = $1{}", tx.locking());
-    let Some(row) = tx.optional(Sql::new(text).bind(id.0)).await? else { return Ok(false) };
-    let old = download(row)?;
+    let text = format!("SELECT {COLUMNS} FROM downloads WHERE id = $1{}", tx.lock_clause());
+    let Some(row) = tx.fetch_optional(Sql::new(text).bind(id.0)).await? else { return Ok(false) };
+    let old = download_from_row(row)?;
     if !matches!(old.status_at(now), DownloadStatus::Failed | DownloadStatus::Expired) {
         return Ok(false);
     }
@@ -346,8 +346,8 @@ pub async fn restart(tx: &mut Tx, id: DownloadId, now: Timestamp) -> Result<bool
          bytes_sent = CASE WHEN bytes_sent * 2 > package_size THEN 0 ELSE bytes_sent END WHERE id = $1",
     )
     .bind(id.0)
-    .time(now);
-    tx.changed(statement).await
+    .bind_time(now);
+    tx.affects_rows(statement).await
 }
 
 /// Gives up a package in progress. False if it is not in progress. A record that never had a package is
@@ -355,23 +355,24 @@ pub async fn restart(tx: &mut Tx, id: DownloadId, now: Timestamp) -> Result<bool
 /// job continues, and ends without a package unless the copy is requested again before. The place in the
 /// quota is free again.
 pub async fn cancel(tx: &mut Tx, id: DownloadId, now: Timestamp) -> Result<bool> {
-    let pending = format!("SELECT id FROM downloads WHERE id = $1 AND status = 'PENDING'{}", tx.locking());
-    if tx.optional::<(i64,)>(Sql::new(pending).bind(id.0)).await?.is_none() {
+    let pending =
+        format!("SELECT id FROM downloads WHERE id = $1 AND status = 'PENDING'{}", tx.lock_clause());
+    if tx.fetch_optional::<(i64,)>(Sql::new(pending).bind(id.0)).await?.is_none() {
         return Ok(false);
     }
     crate::reservations::release(&mut *tx, id).await?;
     let new = "DELETE FROM downloads WHERE id = $1 AND status = 'PENDING' AND pending_since = date_requested";
-    if tx.changed(Sql::new(new).bind(id.0)).await? {
+    if tx.affects_rows(Sql::new(new).bind(id.0)).await? {
         crate::jobs::cancel_keys(&mut *tx, &[job_key(id)], now).await?;
         return Ok(true);
     }
     let again = "UPDATE downloads SET status = 'EXPIRED' WHERE id = $1 AND status = 'PENDING'";
-    tx.changed(Sql::new(again).bind(id.0)).await
+    tx.affects_rows(Sql::new(again).bind(id.0)).await
 }
 
 /// Changes the quota that the fetch of this record's package counts against: the one that the rule names at
 /// the request, not at the first of them long ago. One that was fetched has counted, and stays as it is.
-pub async fn charge_to(mut conn: impl Conn, id: DownloadId, charge: &Charge) -> Result<()> {
+pub async fn charge_to(mut conn: impl Conn, id: DownloadId, charge: &QuotaCharge) -> Result<()> {
     let (charge, organization) = charge.columns();
     let statement = Sql::new(
         "UPDATE downloads SET charge = $2, charged_organization = $3 \
@@ -385,7 +386,7 @@ pub async fn charge_to(mut conn: impl Conn, id: DownloadId, charge: &Charge) -> 
 
 /// Returns true if this record's package counts against this quota already, as a reservation or as a fetched
 /// book. A package that counts against nobody needs no reservation.
-pub async fn is_charged_to(mut conn: impl Conn, id: DownloadId, charge: &Charge) -> Result<bool> {
+pub async fn is_charged_to(mut conn: impl Conn, id: DownloadId, charge: &QuotaCharge) -> Result<bool> {
     let statement = Sql::new(
         "SELECT d.charge, d.charged_organization, EXISTS ( \
              SELECT 1 FROM quota_usage q WHERE q.download_id = d.id \
@@ -393,43 +394,44 @@ pub async fn is_charged_to(mut conn: impl Conn, id: DownloadId, charge: &Charge)
          FROM downloads d WHERE d.id = $1",
     )
     .bind(id.0);
-    let row = conn.optional::<(String, Option<String>, bool)>(statement).await?;
+    let row = conn.fetch_optional::<(String, Option<String>, bool)>(statement).await?;
     Ok(row.is_some_and(|(word, organization, is_reserved)| {
         (word.as_str(), organization.as_deref()) == charge.columns()
-            && (is_reserved || *charge == Charge::Nobody)
+            && (is_reserved || *charge == QuotaCharge::Nobody)
     }))
 }
 
 /// Columns that a fetch needs besides the record.
-type Fetched = (Option<String>, Option<i64>, String, Option<String>, i64);
+type FetchColumns = (Option<String>, Option<i64>, String, Option<String>, i64);
 
-/// Bytes sent, status, and the columns of [`Fetched`].
-type Sent = (i64, String, Option<String>, Option<i64>, String, Option<String>, i64);
+/// Bytes sent, status, and the columns of [`FetchColumns`].
+type SentColumns = (i64, String, Option<String>, Option<i64>, String, Option<String>, i64);
 
-/// A piece of a package was sent, or of a single file of it that has `size` bytes. When more than half of the
-/// bytes were sent, over all requests, the book counts for good; when nine tenths were, it has been fetched.
-/// Returns whether it has (docs/rules/quotas.md#rule-4).
+/// Records that a piece of a package was sent, or of a single file of it that has `size` bytes. When more
+/// than half of the bytes were sent, over all requests, the book counts for good; when nine tenths were, it
+/// has been fetched. Returns whether it has (docs/rules/quotas.md#rule-4).
 pub async fn record_sent(tx: &mut Tx, id: DownloadId, bytes: u64, size: u64, now: Timestamp) -> Result<bool> {
     let statement = Sql::new(
         "UPDATE downloads SET bytes_sent = bytes_sent + $2, sent_at = $3 WHERE id = $1 \
          RETURNING bytes_sent, status, recipient_id, title_id, charge, charged_organization, pending_since",
     )
     .bind(id.0)
-    .bind(big(bytes)?)
-    .time(now);
-    let Some(row) = tx.optional::<Sent>(statement).await? else { return Ok(false) };
+    .bind(to_bigint(bytes)?)
+    .bind_time(now);
+    let Some(row) = tx.fetch_optional::<SentColumns>(statement).await? else { return Ok(false) };
     let (sent, status, recipient, title, charge, organization, pending_since) = row;
-    let sent = number::<u64>(sent)?;
+    let sent = to_count::<u64>(sent)?;
     if sent.saturating_mul(2) > size {
-        count_fetched(tx, id, &(recipient, title, charge, organization, pending_since), now).await?;
+        count_book(tx, id, &(recipient, title, charge, organization, pending_since), now).await?;
     }
     let is_complete = sent.saturating_mul(10) >= size.saturating_mul(9);
-    let was_fetched = word::<DownloadStatus>(&status)? == DownloadStatus::Downloaded;
+    let was_fetched = parse_enum::<DownloadStatus>(&status)? == DownloadStatus::Downloaded;
     Ok(was_fetched || (is_complete && complete_fetch(tx, id, now).await?))
 }
 
-/// A package was fetched completely. True the first time for each packaging: then the status, the record's
-/// and the assignment's date are written, and the book counts for good (docs/rules/downloads.md#rule-4).
+/// Records that a package was fetched completely. True the first time for each packaging: then the status,
+/// the record's and the assignment's date are written, and the book counts for good
+/// (docs/rules/downloads.md#rule-4).
 pub async fn complete_fetch(tx: &mut Tx, id: DownloadId, now: Timestamp) -> Result<bool> {
     // A package that expired while it was being sent was fetched all the same.
     let statement = Sql::new(
@@ -439,9 +441,9 @@ pub async fn complete_fetch(tx: &mut Tx, id: DownloadId, now: Timestamp) -> Resu
          RETURNING recipient_id, title_id, charge, charged_organization, pending_since",
     )
     .bind(id.0)
-    .time(now);
-    let Some(row) = tx.optional::<Fetched>(statement).await? else { return Ok(false) };
-    count_fetched(tx, id, &row, now).await?;
+    .bind_time(now);
+    let Some(row) = tx.fetch_optional::<FetchColumns>(statement).await? else { return Ok(false) };
+    count_book(tx, id, &row, now).await?;
     // Assignments are of titles.
     let (Some(recipient), Some(title), ..) = row else { return Ok(true) };
     let statement = Sql::new(
@@ -450,23 +452,23 @@ pub async fn complete_fetch(tx: &mut Tx, id: DownloadId, now: Timestamp) -> Resu
     )
     .bind(recipient)
     .bind(title)
-    .time(now);
+    .bind_time(now);
     tx.execute(statement).await?;
     Ok(true)
 }
 
-/// The book counts, whatever becomes of its copy. Quotas are of titles.
-async fn count_fetched(tx: &mut Tx, id: DownloadId, row: &Fetched, now: Timestamp) -> Result<()> {
+/// Counts the book, whatever becomes of its copy. Quotas are of titles.
+async fn count_book(tx: &mut Tx, id: DownloadId, row: &FetchColumns, now: Timestamp) -> Result<()> {
     let (Some(recipient), Some(title), charge, organization, pending_since) = row else { return Ok(()) };
     if charge == "nobody" {
         return Ok(());
     }
-    let book = crate::reservations::Book {
+    let book = crate::reservations::BookCharge {
         reader: recipient,
         title: TitleId(*title),
         organization: organization.as_deref(),
     };
-    crate::reservations::confirm(tx, id, &book, time(*pending_since)?, now).await
+    crate::reservations::confirm(tx, id, &book, to_timestamp(*pending_since)?, now).await
 }
 
 /// Marks packages that are older than their lifetime `EXPIRED` and discards their files. Returns how many.
@@ -476,10 +478,10 @@ pub async fn expire(tx: &mut Tx, now: Timestamp, limit: u32) -> Result<u64> {
     let text = format!(
         "SELECT id, package FROM downloads WHERE package IS NOT NULL AND date_packaged <= $1 \
          AND (day IS NULL OR date_packaged <= $2) ORDER BY date_packaged, id LIMIT $3{}",
-        tx.locking()
+        tx.lock_clause()
     );
-    let statement = Sql::new(text).time(ago(PACKAGE_LIFETIME)).time(ago(FILES_LIFETIME));
-    let old = tx.all::<(i64, String)>(statement.bind(i64::from(limit))).await?;
+    let statement = Sql::new(text).bind_time(ago(PACKAGE_LIFETIME)).bind_time(ago(FILES_LIFETIME));
+    let old = tx.fetch_all::<(i64, String)>(statement.bind(i64::from(limit))).await?;
     if old.is_empty() {
         return Ok(0);
     }
@@ -489,24 +491,28 @@ pub async fn expire(tx: &mut Tx, now: Timestamp, limit: u32) -> Result<u64> {
          SELECT DISTINCT package, CAST($1 AS BIGINT) FROM downloads WHERE id IN ({list}) \
          ON CONFLICT (key) DO UPDATE SET discarded_at = excluded.discarded_at"
     ))
-    .time(now)
-    .list(old.iter().map(|(id, _)| *id));
+    .bind_time(now)
+    .bind_list(old.iter().map(|(id, _)| *id));
     tx.execute(statement).await?;
     let list = placeholders(1, old.len());
     let statement =
         Sql::new(format!("UPDATE downloads SET status = 'EXPIRED', package = NULL WHERE id IN ({list})"))
-            .list(old.iter().map(|(id, _)| *id));
+            .bind_list(old.iter().map(|(id, _)| *id));
     tx.execute(statement).await
 }
 
 /// Pending records that no unfinished job will ever finish, because its worker died with it too often.
-pub async fn stranded(mut conn: impl Conn, pending_before: Timestamp, limit: u32) -> Result<Vec<DownloadId>> {
+pub async fn list_stranded(
+    mut conn: impl Conn,
+    pending_before: Timestamp,
+    limit: u32,
+) -> Result<Vec<DownloadId>> {
     let statement = Sql::new(
         "SELECT d.id FROM downloads d WHERE d.status = 'PENDING' AND d.pending_since < $1 \
          AND NOT EXISTS (SELECT 1 FROM jobs j WHERE j.unique_key = 'package:' || CAST(d.id AS TEXT) \
              AND j.state IN ('ready', 'running')) ORDER BY d.id LIMIT $2",
     )
-    .time(pending_before)
+    .bind_time(pending_before)
     .bind(i64::from(limit));
-    Ok(conn.all::<(i64,)>(statement).await?.into_iter().map(|(id,)| DownloadId(id)).collect())
+    Ok(conn.fetch_all::<(i64,)>(statement).await?.into_iter().map(|(id,)| DownloadId(id)).collect())
 }

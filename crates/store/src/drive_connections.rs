@@ -11,7 +11,7 @@ use crate::sql::Sql;
 pub async fn get(mut conn: impl Conn, account: &AccountId) -> Result<Option<Vec<u8>>> {
     let statement =
         Sql::new("SELECT sealed FROM drive_connections WHERE account_id = $1").bind(account.as_str());
-    Ok(conn.optional::<(Vec<u8>,)>(statement).await?.map(|(sealed,)| sealed))
+    Ok(conn.fetch_optional::<(Vec<u8>,)>(statement).await?.map(|(sealed,)| sealed))
 }
 
 /// Connects an account, or replaces its tokens.
@@ -22,12 +22,12 @@ pub async fn put(mut conn: impl Conn, account: &AccountId, sealed: Vec<u8>, now:
     )
     .bind(account.as_str())
     .bind(sealed)
-    .time(now);
+    .bind_time(now);
     conn.execute(statement).await.map(|_| ())
 }
 
 /// Disconnects an account. False if it was not connected.
 pub async fn remove(mut conn: impl Conn, account: &AccountId) -> Result<bool> {
     let statement = Sql::new("DELETE FROM drive_connections WHERE account_id = $1").bind(account.as_str());
-    conn.changed(statement).await
+    conn.affects_rows(statement).await
 }

@@ -31,31 +31,32 @@ pub enum StoreError {
 pub type Result<T, E = StoreError> = std::result::Result<T, E>;
 
 impl StoreError {
-    /// Whether a unique constraint was violated.
+    /// Returns true if a unique constraint was violated.
     pub fn is_conflict(&self) -> bool {
         matches!(self, Self::Conflict(_))
     }
 
-    /// Whether the database cannot be reached or used at this moment, so that the same may go well later.
+    /// Returns true if the database cannot be reached or used at this moment, so that a retry may succeed.
     pub fn is_unavailable(&self) -> bool {
         matches!(self, Self::Unavailable(_))
     }
 
-    /// The same for another write of the same transaction.
-    pub(crate) fn again(&self) -> Self {
+    /// A copy of the error, for another write of the same transaction.
+    pub(crate) fn repeat(&self) -> Self {
         let cause = sqlx::Error::Protocol(self.to_string());
         if self.is_unavailable() { Self::Unavailable(cause) } else { Self::Database(cause) }
     }
 
     /// The database's own error, if it is one.
-    pub(crate) fn cause(&self) -> Option<&sqlx::Error> {
+    pub(crate) fn database_error(&self) -> Option<&sqlx::Error> {
         match self {
             Self::Database(error) | Self::Unavailable(error) => Some(error),
             _ => None,
         }
     }
 
-    /// Whether a statement has broken a rule of the tables: it has changed nothing, and is to blame alone.
+    /// Returns true if the statement broke a rule of the tables: it changed nothing, and other statements
+    /// of the transaction are not at fault.
     pub(crate) fn is_violation(&self) -> bool {
         use sqlx::error::ErrorKind::{CheckViolation, ForeignKeyViolation, NotNullViolation};
         match self {
@@ -67,7 +68,7 @@ impl StoreError {
         }
     }
 
-    /// Whether the constraint of this name was violated.
+    /// Returns true if the constraint with this name was violated.
     pub fn conflicts_with(&self, constraint: &str) -> bool {
         matches!(self, Self::Conflict(name) if name == constraint)
     }
@@ -80,23 +81,23 @@ impl From<sqlx::Error> for StoreError {
                 Some(name) => name.to_owned(),
                 None => constraint_name(inner.message()),
             }),
-            _ if unavailable(&error) => Self::Unavailable(error),
+            _ if is_unavailability(&error) => Self::Unavailable(error),
             _ => Self::Database(error),
         }
     }
 }
 
-/// Whether an error says that the database cannot be reached or used at this moment.
-fn unavailable(error: &sqlx::Error) -> bool {
+/// Returns true if an error says that the database cannot be reached or used at this moment.
+fn is_unavailability(error: &sqlx::Error) -> bool {
     use sqlx::Error::{Io, PoolClosed, PoolTimedOut, Tls, WorkerCrashed};
     match error {
         Io(_) | Tls(_) | PoolTimedOut | PoolClosed | WorkerCrashed => true,
         sqlx::Error::Database(error) => {
             let Some(code) = error.code() else { return false };
             if error.try_downcast_ref::<sqlx::postgres::PgDatabaseError>().is_some() {
-                postgres_unavailable(&code)
+                is_postgres_unavailability(&code)
             } else {
-                code.parse().is_ok_and(sqlite_unavailable)
+                code.parse().is_ok_and(is_sqlite_unavailability)
             }
         }
         _ => false,
@@ -106,21 +107,22 @@ fn unavailable(error: &sqlx::Error) -> bool {
 /// SQLSTATE codes (PostgreSQL, appendix A): no connection (08), read only as a standby is (25006), no memory,
 /// space or connections (53), a lock or a statement that took longer than the operator allows (55P03, 57014),
 /// shutting down or starting (57P), faults of its system (58).
-fn postgres_unavailable(code: &str) -> bool {
+fn is_postgres_unavailability(code: &str) -> bool {
     ["08", "53", "57P", "58"].iter().any(|class| code.starts_with(class))
         || ["25006", "55P03", "57014"].contains(&code)
 }
 
 /// SQLite's result codes; the bits above the lowest eight name the kind.
-fn sqlite_unavailable(code: u32) -> bool {
-    const BUSY: u32 = 5;
-    const LOCKED: u32 = 6;
-    const NO_MEMORY: u32 = 7;
-    const READ_ONLY: u32 = 8;
-    const IO: u32 = 10;
-    const FULL: u32 = 13;
-    const CANNOT_OPEN: u32 = 14;
-    [BUSY, LOCKED, NO_MEMORY, READ_ONLY, IO, FULL, CANNOT_OPEN].contains(&(code & 0xff))
+fn is_sqlite_unavailability(code: u32) -> bool {
+    const SQLITE_BUSY: u32 = 5;
+    const SQLITE_LOCKED: u32 = 6;
+    const SQLITE_NOMEM: u32 = 7;
+    const SQLITE_READONLY: u32 = 8;
+    const SQLITE_IOERR: u32 = 10;
+    const SQLITE_FULL: u32 = 13;
+    const SQLITE_CANTOPEN: u32 = 14;
+    [SQLITE_BUSY, SQLITE_LOCKED, SQLITE_NOMEM, SQLITE_READONLY, SQLITE_IOERR, SQLITE_FULL, SQLITE_CANTOPEN]
+        .contains(&(code & 0xff))
 }
 
 impl From<domain::wire::UnknownValue> for StoreError {
@@ -131,7 +133,7 @@ impl From<domain::wire::UnknownValue> for StoreError {
 
 /// Unique indexes on plain columns, as SQLite's message names them. Indexes over expressions are named by
 /// SQLite itself, and a primary key is `<table>_pkey` as on PostgreSQL.
-const INDEXES: &[(&str, &str)] = &[
+const CONSTRAINT_NAMES: &[(&str, &str)] = &[
     ("agreements.account_id, agreements.kind", "agreements_current"),
     ("editions.series_id, editions.source_hash", "editions_source_hash"),
     ("jobs.unique_key", "jobs_unique_key"),
@@ -147,7 +149,7 @@ fn constraint_name(message: &str) -> String {
     if let Some(name) = what.strip_prefix("index '") {
         return name.trim_end_matches('\'').to_owned();
     }
-    match INDEXES.iter().find(|(columns, _)| *columns == what) {
+    match CONSTRAINT_NAMES.iter().find(|(columns, _)| *columns == what) {
         Some((_, name)) => (*name).to_owned(),
         None => format!("{}_pkey", what.split('.').next().unwrap_or(what)),
     }
@@ -155,23 +157,23 @@ fn constraint_name(message: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{StoreError, constraint_name, postgres_unavailable, sqlite_unavailable};
+    use super::{StoreError, constraint_name, is_postgres_unavailability, is_sqlite_unavailability};
 
     #[test]
-    fn what_may_pass_is_unavailable_and_what_does_not_is_not() {
+    fn only_temporary_errors_are_unavailability() {
         for code in ["08006", "53300", "53100", "57P01", "57P03", "58030", "25006", "55P03", "57014"] {
-            assert!(postgres_unavailable(code), "{code}");
+            assert!(is_postgres_unavailability(code), "{code}");
         }
         for code in ["23505", "42601", "22P02", "57000", "XX000", "40001"] {
-            assert!(!postgres_unavailable(code), "{code}");
+            assert!(!is_postgres_unavailability(code), "{code}");
         }
         // Busy, busy with a snapshot, full, an I/O error while writing.
         for code in [5, 517, 13, 778] {
-            assert!(sqlite_unavailable(code), "{code}");
+            assert!(is_sqlite_unavailability(code), "{code}");
         }
         // An error of SQL, a damaged file, a constraint, a file that is not a database.
         for code in [1, 11, 19, 26] {
-            assert!(!sqlite_unavailable(code), "{code}");
+            assert!(!is_sqlite_unavailability(code), "{code}");
         }
         assert!(StoreError::from(sqlx::Error::PoolTimedOut).is_unavailable());
         assert!(!StoreError::from(sqlx::Error::RowNotFound).is_unavailable());

@@ -10,29 +10,29 @@ use jiff::Timestamp;
 use crate::conn::Conn;
 use crate::error::Result;
 use crate::sql::{Sql, placeholders};
-use crate::values::record;
+use crate::values::parse_record;
 
-/// A stretch of the numbers of titles.
+/// A chunk of the numbers of titles.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Stretch {
+pub struct ExportChunk {
     /// The titles in it that are wanted, by number.
     pub titles: Vec<Title>,
     /// Its last number; the next part begins after it. `None` at the end.
     pub last: Option<TitleId>,
     /// How many titles it has, wanted or not.
-    pub passed: u64,
+    pub title_count: u64,
 }
 
 /// The next `limit` titles after `id`, and of these all that belong to the site, are not users' own
 /// documents, and have changed since then. The iteration goes by number regardless of the filter, so that
 /// each batch costs the same.
-pub async fn stretch(
+pub async fn read_chunk(
     mut conn: impl Conn,
     site: &SiteId,
     since: Option<Timestamp>,
     id: TitleId,
     limit: u32,
-) -> Result<Stretch> {
+) -> Result<ExportChunk> {
     let statement = Sql::new(
         "SELECT id, CASE WHEN site_id = CAST($3 AS TEXT) AND owner_id IS NULL AND updated_at >= CAST($4 AS BIGINT) \
          THEN document END FROM titles WHERE id > $1 ORDER BY id LIMIT $2",
@@ -40,21 +40,21 @@ pub async fn stretch(
     .bind(id.0)
     .bind(i64::from(limit))
     .bind(site.as_str())
-    .time(since.unwrap_or(Timestamp::MIN));
-    let rows = conn.all::<(i64, Option<String>)>(statement).await?;
-    Ok(Stretch {
+    .bind_time(since.unwrap_or(Timestamp::MIN));
+    let rows = conn.fetch_all::<(i64, Option<String>)>(statement).await?;
+    Ok(ExportChunk {
         last: rows.last().map(|(id, _)| TitleId(*id)),
-        passed: rows.len() as u64,
+        title_count: rows.len() as u64,
         titles: rows
             .iter()
             .filter_map(|(_, document)| document.as_deref())
-            .map(record)
+            .map(parse_record)
             .collect::<Result<_>>()?,
     })
 }
 
 /// The ISBNs of these titles; those without one are left out. One statement.
-pub async fn isbns(mut conn: impl Conn, ids: &[TitleId]) -> Result<HashMap<TitleId, String>> {
+pub async fn list_isbns(mut conn: impl Conn, ids: &[TitleId]) -> Result<HashMap<TitleId, String>> {
     if ids.is_empty() {
         return Ok(HashMap::new());
     }
@@ -62,7 +62,7 @@ pub async fn isbns(mut conn: impl Conn, ids: &[TitleId]) -> Result<HashMap<Title
         "SELECT id, isbn13 FROM titles WHERE isbn13 IS NOT NULL AND id IN ({})",
         placeholders(1, ids.len())
     ))
-    .list(ids.iter().map(|id| id.0));
-    let rows = conn.all::<(i64, String)>(statement).await?;
+    .bind_list(ids.iter().map(|id| id.0));
+    let rows = conn.fetch_all::<(i64, String)>(statement).await?;
     Ok(rows.into_iter().map(|(id, isbn)| (TitleId(id), isbn)).collect())
 }

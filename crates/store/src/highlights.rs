@@ -6,20 +6,20 @@ use domain::ids::{AccountId, TitleId};
 use domain::locations::stretch_key;
 use jiff::Timestamp;
 
-use crate::annotations::{self, Annotation};
+use crate::annotations::{self, AnnotationRow};
 use crate::conn::Conn;
 use crate::error::Result;
 use crate::from_row::from_row;
-use crate::locations::{digest, place};
-use crate::page::Page;
+use crate::locations::{digest_locations, place_from_columns};
+use crate::page::KeyPage;
 use crate::sql::Sql;
-use crate::values::{time, word};
+use crate::values::{parse_enum, to_timestamp};
 
-pub use crate::annotations::Key;
+pub use crate::annotations::AnnotationKey;
 
-/// Which highlight: the stretch between two locations in one format of a title.
+/// The range of a highlight, between two locations in one format of a title.
 #[derive(Debug, Clone, Copy)]
-pub struct Stretch<'a> {
+pub struct HighlightRange<'a> {
     /// In which title.
     pub title: TitleId,
     /// In which format.
@@ -30,8 +30,8 @@ pub struct Stretch<'a> {
     pub end: &'a str,
 }
 
-/// What a change says about a nullable value: none keeps it, `Some(None)` clears it.
-pub type Edit<'a> = Option<Option<&'a str>>;
+/// A change of a nullable value: `None` leaves it unchanged, `Some(None)` clears it.
+pub type FieldChange<'a> = Option<Option<&'a str>>;
 
 /// Adds a highlight. False if the reader has one of the same stretch, which stays as it is, or enough marks
 /// in the title.
@@ -43,12 +43,12 @@ pub async fn insert(mut conn: impl Conn, account: &AccountId, highlight: &Highli
          end_progression, end_total_progression, text, note, color, updated_at) \
          SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17 WHERE {} \
          ON CONFLICT (account_id, title_id, format, place) DO NOTHING",
-        annotations::has_room("highlights")
+        annotations::room_condition("highlights")
     ))
     .bind(account.as_str())
     .bind(highlight.title.0)
     .bind(highlight.format.as_str())
-    .bind(digest(&[&start.location, &end.location]))
+    .bind(digest_locations(&[&start.location, &end.location]))
     .bind(stretch_key(start, end, highlight.format))
     .bind(start.location.as_str())
     .bind(start.position.map(i64::from))
@@ -61,20 +61,20 @@ pub async fn insert(mut conn: impl Conn, account: &AccountId, highlight: &Highli
     .bind(highlight.text.as_deref())
     .bind(highlight.note.as_deref())
     .bind(highlight.color.as_deref())
-    .time(highlight.updated);
-    conn.changed(statement).await
+    .bind_time(highlight.updated);
+    conn.affects_rows(statement).await
 }
 
 /// Returns true if the reader has a highlight of this stretch.
-pub async fn exists(mut conn: impl Conn, account: &AccountId, stretch: Stretch<'_>) -> Result<bool> {
+pub async fn exists(mut conn: impl Conn, account: &AccountId, stretch: HighlightRange<'_>) -> Result<bool> {
     let statement = Sql::new(
         "SELECT COUNT(*) FROM highlights WHERE account_id = $1 AND title_id = $2 AND format = $3 AND place = $4",
     )
     .bind(account.as_str())
     .bind(stretch.title.0)
     .bind(stretch.format.as_str())
-    .bind(digest(&[stretch.start, stretch.end]));
-    Ok(conn.one::<(i64,)>(statement).await?.0 > 0)
+    .bind(digest_locations(&[stretch.start, stretch.end]));
+    Ok(conn.fetch_one::<(i64,)>(statement).await?.0 > 0)
 }
 
 /// Changes note and color. `false` if the highlight does not exist. Only what is given is written, so that
@@ -82,9 +82,9 @@ pub async fn exists(mut conn: impl Conn, account: &AccountId, stretch: Stretch<'
 pub async fn update(
     mut conn: impl Conn,
     account: &AccountId,
-    stretch: Stretch<'_>,
-    note: Edit<'_>,
-    color: Edit<'_>,
+    stretch: HighlightRange<'_>,
+    note: FieldChange<'_>,
+    color: FieldChange<'_>,
     now: Timestamp,
 ) -> Result<bool> {
     let statement = Sql::new(
@@ -92,7 +92,7 @@ pub async fn update(
          color = CASE WHEN $4 THEN CAST($5 AS TEXT) ELSE color END \
          WHERE account_id = $6 AND title_id = $7 AND format = $8 AND place = $9",
     )
-    .time(now)
+    .bind_time(now)
     .bind(note.is_some())
     .bind(note.flatten())
     .bind(color.is_some())
@@ -100,14 +100,14 @@ pub async fn update(
     .bind(account.as_str())
     .bind(stretch.title.0)
     .bind(stretch.format.as_str())
-    .bind(digest(&[stretch.start, stretch.end]));
-    conn.changed(statement).await
+    .bind(digest_locations(&[stretch.start, stretch.end]));
+    conn.affects_rows(statement).await
 }
 
 /// Removes a highlight. `false` if there is none of this range.
-pub async fn remove(conn: impl Conn, account: &AccountId, stretch: Stretch<'_>) -> Result<bool> {
-    let Stretch { title, format, start, end } = stretch;
-    annotations::remove::<HighlightRow>(conn, account, title, format, digest(&[start, end])).await
+pub async fn remove(conn: impl Conn, account: &AccountId, stretch: HighlightRange<'_>) -> Result<bool> {
+    let HighlightRange { title, format, start, end } = stretch;
+    annotations::remove::<HighlightRow>(conn, account, title, format, digest_locations(&[start, end])).await
 }
 
 from_row! {
@@ -131,26 +131,26 @@ from_row! {
     }
 }
 
-impl Annotation for HighlightRow {
+impl AnnotationRow for HighlightRow {
     const TABLE: &'static str = "highlights";
 
     const COLUMNS: &'static str = "title_id, format, place, sort_key, start_location, start_position, \
                                    start_progression, start_total_progression, end_location, end_position, \
                                    end_progression, end_total_progression, text, note, color, updated_at";
 
-    type Kept = Highlight;
+    type Annotation = Highlight;
 
-    fn read(self) -> Result<(Key, Highlight)> {
+    fn into_annotation(self) -> Result<(AnnotationKey, Highlight)> {
         let highlight = Highlight {
             title: TitleId(self.title_id),
-            format: word(&self.format)?,
-            start: place(
+            format: parse_enum(&self.format)?,
+            start: place_from_columns(
                 self.start_location,
                 self.start_position,
                 self.start_progression,
                 self.start_total_progression,
             )?,
-            end: place(
+            end: place_from_columns(
                 self.end_location,
                 self.end_position,
                 self.end_progression,
@@ -159,7 +159,7 @@ impl Annotation for HighlightRow {
             text: self.text,
             note: self.note,
             color: self.color,
-            updated: time(self.updated_at)?,
+            updated: to_timestamp(self.updated_at)?,
         };
         Ok(((self.sort_key, self.place), highlight))
     }
@@ -171,24 +171,24 @@ pub async fn list(
     account: &AccountId,
     title: TitleId,
     format: Format,
-    page: &Page<Key>,
-) -> Result<Vec<(Key, Highlight)>> {
+    page: &KeyPage<AnnotationKey>,
+) -> Result<Vec<(AnnotationKey, Highlight)>> {
     annotations::list::<HighlightRow>(conn, account, title, format, page).await
 }
 
 /// A reader's highlights in other formats of a title than this one, in the order of the formats: at most
 /// `limit`.
-pub async fn in_other_formats(
+pub async fn list_in_other_formats(
     conn: impl Conn,
     account: &AccountId,
     title: TitleId,
     format: Format,
     limit: u32,
 ) -> Result<Vec<Highlight>> {
-    annotations::in_other_formats::<HighlightRow>(conn, account, title, format, limit).await
+    annotations::list_in_other_formats::<HighlightRow>(conn, account, title, format, limit).await
 }
 
-/// How many highlights a reader has in one format of a title.
+/// Counts a reader's highlights in one format of a title.
 pub async fn count(conn: impl Conn, account: &AccountId, title: TitleId, format: Format) -> Result<u64> {
     annotations::count::<HighlightRow>(conn, account, title, format).await
 }

@@ -6,10 +6,10 @@ use domain::ids::TitleId;
 
 use crate::conn::Conn;
 use crate::error::Result;
-use crate::page::Page;
+use crate::page::KeyPage;
 use crate::sql::{OnConflict, Sql, insert_rows};
 use crate::tx::Tx;
-use crate::values::{number, time, word};
+use crate::values::{parse_enum, to_count, to_timestamp};
 
 /// Appends an event and returns its key. Its date is never before that of the event before it, whatever the
 /// clocks of many machines say; for this the caller holds the title ([`titles::lock`](crate::titles::lock)).
@@ -21,12 +21,12 @@ pub async fn append(tx: &mut Tx, event: &HistoryEvent) -> Result<i64> {
          LIMIT 1) AS newest) AS moments), $3, $4, $5, $6) RETURNING id",
     )
     .bind(event.title.0)
-    .time(event.date)
+    .bind_time(event.date)
     .bind(event.person.as_deref())
     .bind(event.action.as_str())
     .bind(event.comment.as_deref())
     .bind(event.format.map(Format::as_str));
-    Ok(tx.one::<(i64,)>(statement).await?.0)
+    Ok(tx.fetch_one::<(i64,)>(statement).await?.0)
 }
 
 /// Appends events in one statement.
@@ -52,7 +52,11 @@ pub async fn append_many(tx: &mut Tx, events: &[HistoryEvent]) -> Result<()> {
 type EventRow = (i64, i64, i64, Option<String>, String, Option<String>, Option<String>);
 
 /// A title's events with their keys, newest first.
-pub async fn list(mut conn: impl Conn, title: TitleId, page: &Page<i64>) -> Result<Vec<(i64, HistoryEvent)>> {
+pub async fn list(
+    mut conn: impl Conn,
+    title: TitleId,
+    page: &KeyPage<i64>,
+) -> Result<Vec<(i64, HistoryEvent)>> {
     let statement = Sql::new(
         "SELECT id, title_id, date_at, person, action, comment, format FROM history \
          WHERE title_id = $1 AND id < $2 ORDER BY id DESC LIMIT $3",
@@ -60,18 +64,18 @@ pub async fn list(mut conn: impl Conn, title: TitleId, page: &Page<i64>) -> Resu
     .bind(title.0)
     .bind(page.after.unwrap_or(i64::MAX))
     .bind(i64::from(page.limit));
-    let rows = conn.all::<EventRow>(statement).await?;
+    let rows = conn.fetch_all::<EventRow>(statement).await?;
     rows.into_iter()
         .map(|(id, title, date, person, action, comment, format)| {
-            let format = format.as_deref().map(word).transpose()?;
-            let (title, date, action) = (TitleId(title), time(date)?, word(&action)?);
+            let format = format.as_deref().map(parse_enum).transpose()?;
+            let (title, date, action) = (TitleId(title), to_timestamp(date)?, parse_enum(&action)?);
             Ok((id, HistoryEvent { title, date, person, action, comment, format }))
         })
         .collect()
 }
 
-/// How many events a title has.
+/// Counts the events of a title.
 pub async fn count(mut conn: impl Conn, title: TitleId) -> Result<u64> {
     let statement = Sql::new("SELECT COUNT(*) FROM history WHERE title_id = $1").bind(title.0);
-    number(conn.one::<(i64,)>(statement).await?.0)
+    to_count(conn.fetch_one::<(i64,)>(statement).await?.0)
 }

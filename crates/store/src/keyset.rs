@@ -4,17 +4,17 @@
 use crate::sql::{Sql, Value};
 
 /// A position in a list: the last row's sort key, as text, and its identifier.
-pub type Place<I> = (Option<String>, I);
+pub type RowPosition<I> = (Option<String>, I);
 
-/// Which part of a list, in which order.
+/// A page of a list to read, and its order.
 #[derive(Debug)]
-pub struct Part<'a, S, I> {
+pub struct PageRequest<'a, S, I> {
     /// What it is sorted by.
     pub sort: S,
     /// The greatest first.
     pub descending: bool,
     /// The rows after this place, or before it if `backward`.
-    pub after: Option<&'a Place<I>>,
+    pub after: Option<&'a RowPosition<I>>,
     /// The last rows before the place, or of the list without one, beginning with the last of them.
     pub backward: bool,
     /// Maximum number of rows.
@@ -22,17 +22,18 @@ pub struct Part<'a, S, I> {
 }
 
 // Derived, they would ask the identifier to be `Copy`, which is only referred to.
-impl<S: Copy, I> Clone for Part<'_, S, I> {
+impl<S: Copy, I> Clone for PageRequest<'_, S, I> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<S: Copy, I> Copy for Part<'_, S, I> {}
+impl<S: Copy, I> Copy for PageRequest<'_, S, I> {}
 
-impl<S, I: Clone + Into<Value>> Part<'_, S, I> {
-    /// More of a WHERE: the rows after the place. `first` is the number of the next value.
-    pub(crate) fn beyond(&self, key: &str, id: &str, first: usize) -> String {
+impl<S, I: Clone + Into<Value>> PageRequest<'_, S, I> {
+    /// The condition for rows after the position, to be added to a WHERE clause. `first` is the number of
+    /// the next value.
+    pub(crate) fn after_condition(&self, key: &str, id: &str, first: usize) -> String {
         let sign = if self.descending == self.backward { ">" } else { "<" };
         match self.after {
             None => String::new(),
@@ -52,7 +53,7 @@ impl<S, I: Clone + Into<Value>> Part<'_, S, I> {
     }
 
     /// The end of the statement: order and limit.
-    pub(crate) fn order(&self, key: &str, id: &str) -> String {
+    pub(crate) fn order_and_limit(&self, key: &str, id: &str) -> String {
         let direction = if self.descending == self.backward { "ASC" } else { "DESC" };
         let turn = if self.backward { "DESC" } else { "ASC" };
         let limit = self.limit;
@@ -61,8 +62,8 @@ impl<S, I: Clone + Into<Value>> Part<'_, S, I> {
         )
     }
 
-    /// Binds the values of [`Part::beyond`].
-    pub(crate) fn bind(&self, statement: Sql) -> Sql {
+    /// Binds the values of [`Part::after_condition`].
+    pub(crate) fn bind_position(&self, statement: Sql) -> Sql {
         match self.after {
             None => statement,
             Some((None, id)) => statement.bind(id.clone()),

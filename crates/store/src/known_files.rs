@@ -7,11 +7,11 @@ use domain::settings::Settings;
 use jiff::Timestamp;
 
 use crate::conn::Conn;
-use crate::downloads::{item, settings};
+use crate::downloads::{item_from_columns, parse_settings};
 use crate::error::Result;
 use crate::from_row::from_row;
 use crate::sql::{Sql, placeholders};
-use crate::values::{number, opt_time, time, word};
+use crate::values::{parse_enum, to_count, to_opt_timestamp, to_timestamp};
 
 /// A file of a title or an edition.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -25,7 +25,7 @@ pub struct KnownFile {
     pub kind: KnownKind,
 }
 
-/// What a [`KnownFile`] is.
+/// The kind of a [`KnownFile`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum KnownKind {
     /// A converted file, with the key that names what it was made of.
@@ -36,7 +36,7 @@ pub enum KnownKind {
         /// The preferences of the recipient that the copy follows.
         settings: Settings,
         /// When it was asked for.
-        since: Timestamp,
+        requested_at: Timestamp,
         /// When the package was finished. `None` if it is in progress.
         packaged: Option<Timestamp>,
     },
@@ -57,22 +57,22 @@ from_row! {
     }
 }
 
-fn known(row: Row) -> Result<KnownFile> {
+fn file_from_row(row: Row) -> Result<KnownFile> {
     let kind = if let Some(key) = row.artifact_key {
         KnownKind::Artifact(key)
     } else {
-        let pending = word::<DownloadStatus>(&row.status)? == DownloadStatus::Pending;
+        let pending = parse_enum::<DownloadStatus>(&row.status)? == DownloadStatus::Pending;
         KnownKind::Copy {
-            artifact_version: number(row.artifact_version)?,
-            settings: settings(&row.settings)?,
-            since: time(row.date_requested)?,
-            packaged: opt_time(row.date_packaged)?.filter(|_| !pending),
+            artifact_version: to_count(row.artifact_version)?,
+            settings: parse_settings(&row.settings)?,
+            requested_at: to_timestamp(row.date_requested)?,
+            packaged: to_opt_timestamp(row.date_packaged)?.filter(|_| !pending),
         }
     };
     Ok(KnownFile {
-        item: item(row.title_id, row.edition_id)?,
-        format: word(&row.format)?,
-        size: row.size.map(number).transpose()?,
+        item: item_from_columns(row.title_id, row.edition_id)?,
+        format: parse_enum(&row.format)?,
+        size: row.size.map(to_count).transpose()?,
         kind,
     })
 }
@@ -105,8 +105,9 @@ pub async fn list(
          CAST(0 AS BIGINT) AS date_requested, CAST(NULL AS BIGINT) AS date_packaged \
          FROM artifacts WHERE file_size IS NOT NULL AND ({these})"
     );
-    let listed =
-        |statement: Sql| statement.list(titles.iter().copied()).list(editions.iter().map(|id| id.as_str()));
+    let listed = |statement: Sql| {
+        statement.bind_list(titles.iter().copied()).bind_list(editions.iter().map(|id| id.as_str()))
+    };
     // A guest has no copies.
     let statement = match reader {
         None => listed(Sql::new(artifacts)),
@@ -123,10 +124,10 @@ pub async fn list(
             )))
             .bind(caller.as_str())
             .bind(recipient.as_str())
-            .time(now.saturating_sub(PACKAGE_LIFETIME).unwrap_or(Timestamp::MIN))
+            .bind_time(now.saturating_sub(PACKAGE_LIFETIME).unwrap_or(Timestamp::MIN))
         }
     };
-    conn.all::<Row>(statement).await?.into_iter().map(known).collect()
+    conn.fetch_all::<Row>(statement).await?.into_iter().map(file_from_row).collect()
 }
 
 /// When the newest package of each of these titles was finished from which `caller`, as the recipient, reads
@@ -149,7 +150,7 @@ pub async fn read_by_file(
     ))
     .bind(caller.as_str())
     .bind(format.as_str())
-    .list(titles.iter().map(|id| id.0));
-    let rows = conn.all::<(i64, i64)>(statement).await?;
-    rows.into_iter().map(|(id, at)| Ok((TitleId(id), time(at)?))).collect()
+    .bind_list(titles.iter().map(|id| id.0));
+    let rows = conn.fetch_all::<(i64, i64)>(statement).await?;
+    rows.into_iter().map(|(id, at)| Ok((TitleId(id), to_timestamp(at)?))).collect()
 }

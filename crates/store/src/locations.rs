@@ -6,10 +6,10 @@ use domain::locations::Place;
 use sha2::{Digest, Sha256};
 
 use crate::error::Result;
-use crate::values::number;
+use crate::values::to_count;
 
 /// Names locations in keys: they are too long for an index. The lengths tell where one ends.
-pub(crate) fn digest(locations: &[&str]) -> String {
+pub(crate) fn digest_locations(locations: &[&str]) -> String {
     let mut hash = Sha256::new();
     for location in locations {
         hash.update((location.len() as u64).to_be_bytes());
@@ -19,11 +19,11 @@ pub(crate) fn digest(locations: &[&str]) -> String {
 }
 
 /// A place from its four columns.
-pub(crate) fn place(
+pub(crate) fn place_from_columns(
     location: String,
     position: Option<i64>,
     progression: Option<f64>,
     total_progression: Option<f64>,
 ) -> Result<Place> {
-    Ok(Place { location, position: position.map(number).transpose()?, progression, total_progression })
+    Ok(Place { location, position: position.map(to_count).transpose()?, progression, total_progression })
 }

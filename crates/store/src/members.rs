@@ -14,10 +14,10 @@ use crate::error::Result;
 use crate::proofs;
 use crate::readers;
 use crate::roster_tags::RosterTag;
-use crate::rosters::Person;
+use crate::rosters::RosterPerson;
 use crate::sql::{Sql, placeholders};
 use crate::tx::Tx;
-use crate::values::{record, word};
+use crate::values::{parse_enum, parse_record};
 
 /// A member of an organization.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -30,21 +30,26 @@ pub struct Member {
     pub on_quick_list: bool,
     /// How the person likes to read.
     pub preferences: Preferences,
-    /// Disabilities, see [`disabilities`].
+    /// Disabilities, see [`list_disabilities`].
     pub disabilities: BTreeSet<DisabilityType>,
 }
 
-/// What else is known of people on a roster, in their order: two statements, however many they are.
-pub async fn complete(mut conn: impl Conn, people: Vec<Person>, now: Timestamp) -> Result<Vec<Member>> {
+/// Adds the other data of people on a roster, in their order: two statements, however many people there
+/// are.
+pub async fn complete_members(
+    mut conn: impl Conn,
+    people: Vec<RosterPerson>,
+    now: Timestamp,
+) -> Result<Vec<Member>> {
     let ids: Vec<AccountId> = people.iter().map(|person| person.account.id.clone()).collect();
-    let readers = readers::many(&mut conn, &ids, now).await?;
-    let mut disabilities = disabilities(&mut conn, &ids).await?;
+    let readers = readers::get_many(&mut conn, &ids, now).await?;
+    let mut disabilities = list_disabilities(&mut conn, &ids).await?;
     let mut by_id: HashMap<AccountId, Reader> =
         readers.into_iter().map(|reader| (reader.account.id.clone(), reader)).collect();
-    let member = |person: Person| {
+    let member = |person: RosterPerson| {
         let reader = by_id.remove(&person.account.id)?;
         let disabilities = disabilities.remove(&person.account.id).unwrap_or_default();
-        let Person { tag, on_quick_list, preferences, .. } = person;
+        let RosterPerson { tag, on_quick_list, preferences, .. } = person;
         Some(Member { reader, tag, on_quick_list, preferences, disabilities })
     };
     Ok(people.into_iter().filter_map(member).collect())
@@ -52,7 +57,7 @@ pub async fn complete(mut conn: impl Conn, people: Vec<Person>, now: Timestamp) 
 
 /// The disabilities of these accounts that their organizations know: all proofs of members, and of those who
 /// are individual members too only what a school verified. What else they proved is their own affair.
-pub async fn disabilities(
+pub async fn list_disabilities(
     mut conn: impl Conn,
     ids: &[AccountId],
 ) -> Result<HashMap<AccountId, BTreeSet<DisabilityType>>> {
@@ -65,9 +70,9 @@ pub async fn disabilities(
          WHERE p.account_id IN ({}) AND (p.source = 'schoolVerified' OR NOT a.is_individual)",
         placeholders(1, ids.len())
     ))
-    .list(ids.iter().map(AccountId::as_str));
-    for (id, kind) in conn.all::<(String, String)>(statement).await? {
-        known.entry(AccountId(id)).or_default().insert(word(&kind)?);
+    .bind_list(ids.iter().map(AccountId::as_str));
+    for (id, kind) in conn.fetch_all::<(String, String)>(statement).await? {
+        known.entry(AccountId(id)).or_default().insert(parse_enum(&kind)?);
     }
     Ok(known)
 }
@@ -85,15 +90,15 @@ pub async fn with_proofs(
     );
     let statement = Sql::new(text).bind(organization.as_str());
     let mut by_id: HashMap<String, Vec<proofs::Proof>> = HashMap::new();
-    for (id, kind, source) in tx.all::<(String, String, String)>(statement).await? {
-        let proof = proofs::Proof { kind: word(&kind)?, source: word(&source)? };
+    for (id, kind, source) in tx.fetch_all::<(String, String, String)>(statement).await? {
+        let proof = proofs::Proof { kind: parse_enum(&kind)?, source: parse_enum(&source)? };
         by_id.entry(id).or_default().push(proof);
     }
     let text = format!("SELECT document FROM accounts WHERE {members} ORDER BY id");
-    let rows = tx.all::<(String,)>(Sql::new(text).bind(organization.as_str())).await?;
+    let rows = tx.fetch_all::<(String,)>(Sql::new(text).bind(organization.as_str())).await?;
     rows.into_iter()
         .map(|(document,)| {
-            let account: Account = record(&document)?;
+            let account: Account = parse_record(&document)?;
             let proofs = by_id.remove(account.id.as_str()).unwrap_or_default();
             Ok((account, proofs))
         })
@@ -114,6 +119,6 @@ pub async fn set_disabilities(
         let places = placeholders(3, disabilities.len());
         delete = delete.append(&format!(" AND disability_type NOT IN ({places})"));
     }
-    tx.execute(delete.list(disabilities.iter().map(|kind| kind.as_str()))).await?;
+    tx.execute(delete.bind_list(disabilities.iter().map(|kind| kind.as_str()))).await?;
     proofs::add_all(tx, id, disabilities, ProofSource::SchoolVerified, now).await
 }

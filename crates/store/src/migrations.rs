@@ -9,22 +9,22 @@ use sqlx::migrate::{Migration, MigrationType, Migrator};
 include!(concat!(env!("OUT_DIR"), "/migrations.rs"));
 
 /// The migrations of SQLite.
-pub(crate) static SQLITE_MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| migrator(SQLITE));
+pub(crate) static SQLITE_MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| new_migrator(SQLITE));
 
 /// The migrations of PostgreSQL.
-pub(crate) static POSTGRES_MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| migrator(POSTGRES));
+pub(crate) static POSTGRES_MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| new_migrator(POSTGRES));
 
 /// The number of the newest migration of SQLite.
 pub(crate) fn newest_sqlite_migration() -> i64 {
     SQLITE_MIGRATIONS.iter().map(|migration| migration.version).max().unwrap_or_default()
 }
 
-fn migrator(files: &[(&'static str, &'static str)]) -> Migrator {
-    Migrator::with_migrations(files.iter().map(|(name, text)| migration(name, text)).collect())
+fn new_migrator(files: &[(&'static str, &'static str)]) -> Migrator {
+    Migrator::with_migrations(files.iter().map(|(name, text)| to_migration(name, text)).collect())
 }
 
 /// One migration; its number, description and checksum are those that sqlx gives the file.
-fn migration(name: &'static str, text: &'static str) -> Migration {
+fn to_migration(name: &'static str, text: &'static str) -> Migration {
     let (number, description) = name.split_once('_').expect("a migration is named NUMBER_what_it_does");
     let version = number.parse().expect("the name of a migration begins with its number");
     let no_transaction = text.starts_with("-- no-transaction");
@@ -42,7 +42,7 @@ mod tests {
 
     /// A library that was migrated by the files themselves stays valid: number, description and checksum are
     /// compared with those that sqlx reads.
-    async fn equal_those_in(folder: &str, migrations: &Migrator) {
+    async fn assert_equal_files(folder: &str, migrations: &Migrator) {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("migrations").join(folder);
         let read = folder.as_path().resolve().await.unwrap();
         assert!(!read.is_empty());
@@ -57,7 +57,7 @@ mod tests {
 
     #[tokio::test]
     async fn the_program_carries_every_migration_as_sqlx_reads_it() {
-        equal_those_in("sqlite", &SQLITE_MIGRATIONS).await;
-        equal_those_in("postgres", &POSTGRES_MIGRATIONS).await;
+        assert_equal_files("sqlite", &SQLITE_MIGRATIONS).await;
+        assert_equal_files("postgres", &POSTGRES_MIGRATIONS).await;
     }
 }

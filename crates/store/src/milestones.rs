@@ -7,7 +7,7 @@ use crate::sql::Sql;
 /// The number stored under a name; `None` before the first.
 pub async fn get(mut conn: impl Conn, name: &str) -> Result<Option<i64>> {
     let statement = Sql::new("SELECT value FROM counters WHERE name = $1").bind(name);
-    Ok(conn.optional::<(i64,)>(statement).await?.map(|(value,)| value))
+    Ok(conn.fetch_optional::<(i64,)>(statement).await?.map(|(value,)| value))
 }
 
 /// Stores a number under a name.

@@ -9,7 +9,7 @@ use crate::sql::Sql;
 /// All types, in the order in which they are shown.
 pub async fn list(mut conn: impl Conn) -> Result<Vec<OrganizationType>> {
     let statement = Sql::new("SELECT name, description FROM organization_types ORDER BY place, name");
-    let rows = conn.all::<(String, String)>(statement).await?;
+    let rows = conn.fetch_all::<(String, String)>(statement).await?;
     Ok(rows.into_iter().map(|(name, description)| OrganizationType { name, description }).collect())
 }
 
@@ -27,5 +27,5 @@ pub async fn set(mut conn: impl Conn, kind: &OrganizationType) -> Result<()> {
 
 /// Removes a type; organizations of this type stay what they are. False if the type does not exist.
 pub async fn remove(mut conn: impl Conn, name: &str) -> Result<bool> {
-    conn.changed(Sql::new("DELETE FROM organization_types WHERE name = $1").bind(name)).await
+    conn.affects_rows(Sql::new("DELETE FROM organization_types WHERE name = $1").bind(name)).await
 }

@@ -3,26 +3,26 @@
 /// The rows after a key, up to `limit`. Ask for one more than you show to know whether there is
 /// more (docs/rules/requests.md#rule-11).
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Page<K> {
+pub struct KeyPage<K> {
     /// Key of the last row that was seen; `None` starts from the beginning.
     pub after: Option<K>,
     /// Maximum number of rows.
     pub limit: u32,
 }
 
-impl<K> Page<K> {
+impl<K> KeyPage<K> {
     /// The first rows.
-    pub fn first(limit: u32) -> Self {
+    pub fn first_page(limit: u32) -> Self {
         Self { after: None, limit }
     }
 
     /// The rows after a key.
-    pub fn after(key: K, limit: u32) -> Self {
+    pub fn after_key(key: K, limit: u32) -> Self {
         Self { after: Some(key), limit }
     }
 
     /// The rows of this page among all rows, which are sorted by key.
-    pub fn among<T>(&self, all: impl IntoIterator<Item = (K, T)>) -> Vec<(K, T)>
+    pub fn select_from<T>(&self, all: impl IntoIterator<Item = (K, T)>) -> Vec<(K, T)>
     where
         K: Ord,
     {

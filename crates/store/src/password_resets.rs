@@ -9,7 +9,7 @@ use crate::jobs::JobId;
 use crate::sql::Sql;
 use crate::tx::Tx;
 
-/// How long a key is valid.
+/// Lifetime of a key.
 pub const GOOD_FOR: SignedDuration = SignedDuration::from_hours(1);
 
 /// Limit of emails with concurrently valid keys per account.
@@ -30,8 +30,8 @@ pub async fn insert(
     )
     .bind(account.as_str())
     .bind(request)
-    .time(now);
-    if tx.one::<(i64,)>(statement).await?.0 >= AT_ONCE {
+    .bind_time(now);
+    if tx.fetch_one::<(i64,)>(statement).await?.0 >= AT_ONCE {
         return Ok(false);
     }
     let statement = Sql::new(
@@ -40,17 +40,17 @@ pub async fn insert(
     .bind(hash)
     .bind(account.as_str())
     .bind(request)
-    .time(now.saturating_add(GOOD_FOR).unwrap_or(Timestamp::MAX));
+    .bind_time(now.saturating_add(GOOD_FOR).unwrap_or(Timestamp::MAX));
     tx.execute(statement).await?;
     Ok(true)
 }
 
 /// The account of a key; `None` if it is unknown, used or too old.
-pub async fn account(mut conn: impl Conn, hash: &str, now: Timestamp) -> Result<Option<AccountId>> {
+pub async fn find_account(mut conn: impl Conn, hash: &str, now: Timestamp) -> Result<Option<AccountId>> {
     let statement = Sql::new("SELECT account_id FROM password_resets WHERE hash = $1 AND expires_at > $2")
         .bind(hash)
-        .time(now);
-    Ok(conn.optional::<(String,)>(statement).await?.map(|(id,)| AccountId(id)))
+        .bind_time(now);
+    Ok(conn.fetch_optional::<(String,)>(statement).await?.map(|(id,)| AccountId(id)))
 }
 
 /// Uses up a key, and returns its account; `None` if it is no longer valid: another request may have just
@@ -59,17 +59,17 @@ pub(crate) async fn take(tx: &mut Tx, hash: &str, now: Timestamp) -> Result<Opti
     let statement =
         Sql::new("DELETE FROM password_resets WHERE hash = $1 AND expires_at > $2 RETURNING account_id")
             .bind(hash)
-            .time(now);
-    Ok(tx.optional::<(String,)>(statement).await?.map(|(id,)| AccountId(id)))
+            .bind_time(now);
+    Ok(tx.fetch_optional::<(String,)>(statement).await?.map(|(id,)| AccountId(id)))
 }
 
 /// Voids the open keys of an account.
-pub(crate) async fn void(tx: &mut Tx, account: &AccountId) -> Result<()> {
+pub(crate) async fn void_open_keys(tx: &mut Tx, account: &AccountId) -> Result<()> {
     let keys = Sql::new("DELETE FROM password_resets WHERE account_id = $1").bind(account.as_str());
     tx.execute(keys).await.map(drop)
 }
 
 /// Removes keys that expired before a moment; returns how many.
 pub async fn purge(mut conn: impl Conn, before: Timestamp) -> Result<u64> {
-    conn.execute(Sql::new("DELETE FROM password_resets WHERE expires_at < $1").time(before)).await
+    conn.execute(Sql::new("DELETE FROM password_resets WHERE expires_at < $1").bind_time(before)).await
 }

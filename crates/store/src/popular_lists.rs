@@ -12,19 +12,19 @@ use crate::conn::Conn;
 use crate::error::Result;
 use crate::sql::{OnConflict, Sql, insert_rows, placeholders};
 use crate::tx::Tx;
-use crate::values::{document, number, record};
+use crate::values::{parse_record, to_count, to_document};
 
 /// Bytes of an identifier: far more than keep the lists of a site apart.
-const ID: usize = 10;
+const ID_BYTES: usize = 10;
 
 /// The identifier of a list: the same at every refresh, and on every site.
-pub fn id(list: &PopularList) -> String {
+pub fn list_id(list: &PopularList) -> String {
     let name = match list {
         PopularList::Year => "year".to_owned(),
         PopularList::Month => "month".to_owned(),
         PopularList::Category(name) => format!("category {name}"),
     };
-    URL_SAFE.encode(&Sha256::digest(name)[..ID])
+    URL_SAFE.encode(&Sha256::digest(name)[..ID_BYTES])
 }
 
 /// How many readers of the site asked for each title since then, in any format: the most first, of equals the
@@ -39,13 +39,13 @@ pub async fn count_readers(mut conn: impl Conn, site: &SiteId, since: Timestamp)
          GROUP BY d.title_id ORDER BY readers DESC, d.title_id",
     )
     .bind(site.as_str())
-    .time(since);
-    let rows = conn.all::<(i64, i64)>(statement).await?;
-    rows.into_iter().map(|(title, n)| Ok(Popular { title: TitleId(title), readers: number(n)? })).collect()
+    .bind_time(since);
+    let rows = conn.fetch_all::<(i64, i64)>(statement).await?;
+    rows.into_iter().map(|(title, n)| Ok(Popular { title: TitleId(title), readers: to_count(n)? })).collect()
 }
 
 /// Replaces all lists of a site.
-pub async fn replace(
+pub async fn replace_all(
     tx: &mut Tx,
     site: &SiteId,
     lists: &[(PopularList, Vec<Popular>)],
@@ -58,9 +58,9 @@ pub async fn replace(
             let titles: Vec<(i64, u64)> = titles.iter().map(|p| (p.title.0, p.readers)).collect();
             Ok([
                 site.as_str().into(),
-                id(list).into(),
-                document(list)?.into(),
-                document(&titles)?.into(),
+                list_id(list).into(),
+                to_document(list)?.into(),
+                to_document(&titles)?.into(),
                 now.as_microsecond().into(),
             ])
         };
@@ -74,8 +74,8 @@ pub async fn replace(
 /// The lists of a site: the year, the month, then categories by name.
 pub async fn list(mut conn: impl Conn, site: &SiteId) -> Result<Vec<PopularList>> {
     let statement = Sql::new("SELECT list FROM popular_lists WHERE site_id = $1").bind(site.as_str());
-    let rows = conn.all::<(String,)>(statement).await?;
-    let mut lists = rows.iter().map(|(list,)| record(list)).collect::<Result<Vec<PopularList>>>()?;
+    let rows = conn.fetch_all::<(String,)>(statement).await?;
+    let mut lists = rows.iter().map(|(list,)| parse_record(list)).collect::<Result<Vec<PopularList>>>()?;
     lists.sort_unstable();
     Ok(lists)
 }
@@ -103,18 +103,18 @@ pub async fn get_many(
         placeholders(2, ids.len())
     ))
     .bind(site.as_str())
-    .list(ids.iter().map(String::as_str));
-    let rows = conn.all::<(String, String)>(statement).await?;
-    rows.iter().map(|(list, titles)| Ok((record(list)?, popular(titles)?))).collect()
+    .bind_list(ids.iter().map(String::as_str));
+    let rows = conn.fetch_all::<(String, String)>(statement).await?;
+    rows.iter().map(|(list, titles)| Ok((parse_record(list)?, parse_titles(titles)?))).collect()
 }
 
-fn popular(titles: &str) -> Result<Vec<Popular>> {
-    let titles: Vec<(i64, u64)> = record(titles)?;
+fn parse_titles(titles: &str) -> Result<Vec<Popular>> {
+    let titles: Vec<(i64, u64)> = parse_record(titles)?;
     Ok(titles.into_iter().map(|(title, readers)| Popular { title: TitleId(title), readers }).collect())
 }
 
-/// When the lists of any site were last counted; never, in a new library.
-pub async fn refreshed(mut conn: impl Conn) -> Result<Option<Timestamp>> {
+/// Time of the last refresh of any site's lists. `None` in a new library.
+pub async fn last_refresh(mut conn: impl Conn) -> Result<Option<Timestamp>> {
     let statement = Sql::new("SELECT MAX(refreshed_at) FROM popular_lists");
-    crate::values::opt_time(conn.one::<(Option<i64>,)>(statement).await?.0)
+    crate::values::to_opt_timestamp(conn.fetch_one::<(Option<i64>,)>(statement).await?.0)
 }

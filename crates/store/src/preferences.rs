@@ -6,13 +6,13 @@ use domain::preferences::Preferences;
 use crate::conn::Conn;
 use crate::error::Result;
 use crate::sql::Sql;
-use crate::values::{document, record};
+use crate::values::{parse_record, to_document};
 
 /// An account's preferences; the defaults where nothing was set.
 pub async fn get(mut conn: impl Conn, account: &AccountId) -> Result<Preferences> {
     let statement = Sql::new("SELECT document FROM preferences WHERE account_id = $1").bind(account.as_str());
-    let row = conn.optional::<(String,)>(statement).await?;
-    row.map_or_else(|| Ok(Preferences::default()), |(document,)| record(&document))
+    let row = conn.fetch_optional::<(String,)>(statement).await?;
+    row.map_or_else(|| Ok(Preferences::default()), |(document,)| parse_record(&document))
 }
 
 /// Replaces an account's preferences.
@@ -22,6 +22,6 @@ pub async fn set(mut conn: impl Conn, account: &AccountId, preferences: &Prefere
          ON CONFLICT (account_id) DO UPDATE SET document = excluded.document",
     )
     .bind(account.as_str())
-    .bind(document(preferences)?);
+    .bind(to_document(preferences)?);
     conn.execute(statement).await.map(|_| ())
 }

@@ -17,11 +17,11 @@ pub struct Probe {
 
 impl Probe {
     /// A database inside the process is always reached.
-    pub(crate) fn embedded() -> Self {
+    pub(crate) fn for_embedded() -> Self {
         Self { server: None, connection: None }
     }
 
-    pub(crate) fn server(server: Arc<PgConnectOptions>) -> Self {
+    pub(crate) fn for_server(server: Arc<PgConnectOptions>) -> Self {
         Self { server: Some(server), connection: None }
     }
 
@@ -30,7 +30,7 @@ impl Probe {
     ///
     /// # Errors
     /// The database cannot be reached, or refuses.
-    pub async fn answer(&mut self) -> Result<()> {
+    pub async fn await_response(&mut self) -> Result<()> {
         let Some(server) = &self.server else { return Ok(()) };
         // Taken out during the probe: a connection that did not respond is not used again.
         let mut connection = match self.connection.take() {

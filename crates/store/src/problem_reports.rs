@@ -7,25 +7,27 @@ use jiff::Timestamp;
 
 use crate::conn::Conn;
 use crate::error::Result;
-use crate::keyset::Part;
+use crate::keyset::PageRequest;
 use crate::sql::Sql;
 use crate::tx::Tx;
-use crate::values::{number, opt_time, time, word};
+use crate::values::{parse_enum, to_count, to_opt_timestamp, to_timestamp};
 
 const COLUMNS: &str = "id, title_id, site_id, account_id, kind, words, reported_at, closed_at";
 
-type Row = (i64, i64, String, Option<String>, String, Option<String>, i64, Option<i64>);
+type ReportRow = (i64, i64, String, Option<String>, String, Option<String>, i64, Option<i64>);
 
-fn report((id, title, site, account, kind, words, since, closed): Row) -> Result<ProblemReport> {
+fn report_from_row(
+    (id, title, site, account, kind, words, since, closed): ReportRow,
+) -> Result<ProblemReport> {
     Ok(ProblemReport {
         id,
         title: TitleId(title),
         site: SiteId(site),
         reporter: account.map(AccountId),
-        kind: word(&kind)?,
+        kind: parse_enum(&kind)?,
         words,
-        reported: time(since)?,
-        closed: opt_time(closed)?,
+        reported: to_timestamp(since)?,
+        closed: to_opt_timestamp(closed)?,
     })
 }
 
@@ -40,24 +42,24 @@ pub async fn insert(tx: &mut Tx, new: &ProblemReport) -> Result<i64> {
     .bind(new.reporter.as_ref().map(AccountId::as_str))
     .bind(new.kind.as_str())
     .bind(new.words.as_deref())
-    .time(new.reported);
-    Ok(tx.one::<(i64,)>(statement).await?.0)
+    .bind_time(new.reported);
+    Ok(tx.fetch_one::<(i64,)>(statement).await?.0)
 }
 
 /// The reports of a reader within the last day.
-pub async fn recent(mut conn: impl Conn, account: &AccountId, now: Timestamp) -> Result<Recent> {
+pub async fn count_recent(mut conn: impl Conn, account: &AccountId, now: Timestamp) -> Result<Recent> {
     let statement = Sql::new(
         "SELECT COUNT(*), MIN(reported_at) FROM problem_reports WHERE account_id = $1 AND reported_at > $2",
     )
     .bind(account.as_str())
-    .time(now.saturating_sub(WINDOW).unwrap_or(Timestamp::MIN));
-    let (count, first) = conn.one::<(i64, Option<i64>)>(statement).await?;
-    Ok(Recent { count: number(count)?, first: opt_time(first)? })
+    .bind_time(now.saturating_sub(WINDOW).unwrap_or(Timestamp::MIN));
+    let (count, first) = conn.fetch_one::<(i64, Option<i64>)>(statement).await?;
+    Ok(Recent { count: to_count(count)?, first: to_opt_timestamp(first)? })
 }
 
 pub async fn get(mut conn: impl Conn, id: i64) -> Result<Option<ProblemReport>> {
     let statement = Sql::new(format!("SELECT {COLUMNS} FROM problem_reports WHERE id = $1")).bind(id);
-    conn.optional::<Row>(statement).await?.map(report).transpose()
+    conn.fetch_optional::<ReportRow>(statement).await?.map(report_from_row).transpose()
 }
 
 /// Reports after a number, oldest first; of one site, or of all. `closed` includes those that are closed.
@@ -78,14 +80,14 @@ pub async fn list(
     if let Some(site) = site {
         statement = statement.bind(site.as_str());
     }
-    conn.all::<Row>(statement).await?.into_iter().map(report).collect()
+    conn.fetch_all::<ReportRow>(statement).await?.into_iter().map(report_from_row).collect()
 }
 
 /// A part of the open reports, oldest first; of one site, or of all.
 pub async fn open(
     mut conn: impl Conn,
     site: Option<&SiteId>,
-    part: &Part<'_, (), i64>,
+    part: &PageRequest<'_, (), i64>,
 ) -> Result<Vec<ProblemReport>> {
     let of_site = if site.is_some() { "AND site_id = $3" } else { "" };
     let (sign, order) = if part.backward { ("<", "DESC") } else { (">", "ASC") };
@@ -99,10 +101,10 @@ pub async fn open(
     if let Some(site) = site {
         statement = statement.bind(site.as_str());
     }
-    conn.all::<Row>(statement).await?.into_iter().map(report).collect()
+    conn.fetch_all::<ReportRow>(statement).await?.into_iter().map(report_from_row).collect()
 }
 
-/// How many reports are open; of one site, or of all.
+/// Counts the open reports of one site, or of all.
 pub async fn open_count(mut conn: impl Conn, site: Option<&SiteId>) -> Result<u64> {
     let of_site = if site.is_some() { "AND site_id = $1" } else { "" };
     let statement =
@@ -111,12 +113,12 @@ pub async fn open_count(mut conn: impl Conn, site: Option<&SiteId>) -> Result<u6
         Some(site) => statement.bind(site.as_str()),
         None => statement,
     };
-    number(conn.one::<(i64,)>(statement).await?.0)
+    to_count(conn.fetch_one::<(i64,)>(statement).await?.0)
 }
 
 /// Closes an open report. False if there is no such report.
 pub async fn close(mut conn: impl Conn, id: i64, now: Timestamp) -> Result<bool> {
     let statement =
         Sql::new("UPDATE problem_reports SET closed_at = $2 WHERE id = $1 AND closed_at IS NULL").bind(id);
-    conn.changed(statement.time(now)).await
+    conn.affects_rows(statement.bind_time(now)).await
 }

@@ -7,7 +7,7 @@ use crate::conn::Conn;
 use crate::error::{Result, StoreError};
 use crate::from_row::from_row;
 use crate::sql::Sql;
-use crate::values::time;
+use crate::values::to_timestamp;
 
 /// Replaces the reader's place in a title. Returns false, and keeps the stored place, if that is newer.
 /// Either way, the row is locked until the transaction ends.
@@ -27,7 +27,7 @@ pub async fn put(
     )
     .bind(account.as_str())
     .bind(title.0)
-    .time(document.modified)
+    .bind_time(document.modified)
     .bind(document.progression)
     .bind(document.title.as_deref())
     .bind(document.device.id.as_deref())
@@ -61,12 +61,12 @@ pub async fn get(
     )
     .bind(account.as_str())
     .bind(title.0);
-    let row = conn.optional::<Row>(statement).await?;
+    let row = conn.fetch_optional::<Row>(statement).await?;
     row.map(|row| {
         let corrupt = |error: serde_json::Error| StoreError::Corrupt(error.to_string());
         Ok(ProgressionDocument {
             title: row.title,
-            modified: time(row.modified_at)?,
+            modified: to_timestamp(row.modified_at)?,
             device: ReadingDevice { id: row.device_id, name: row.device_name },
             progression: row.progression,
             references: serde_json::from_str(&row.refs).map_err(corrupt)?,

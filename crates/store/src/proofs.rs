@@ -10,10 +10,10 @@ use crate::conn::Conn;
 use crate::error::Result;
 use crate::sql::{OnConflict, Sql, insert_rows, placeholders};
 use crate::tx::Tx;
-use crate::values::{time, word};
+use crate::values::{parse_enum, to_timestamp};
 
 /// Rows of one statement: few enough for the values that a statement may have.
-const BULK: usize = 500;
+const ROWS_PER_STATEMENT: usize = 500;
 
 /// An active proof; an account has at most one of each disability type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -48,8 +48,8 @@ pub async fn add(mut conn: impl Conn, account: &AccountId, proof: &Proof, now: T
     .bind(account.as_str())
     .bind(proof.kind.as_str())
     .bind(proof.source.as_str())
-    .time(now);
-    conn.changed(statement).await
+    .bind_time(now);
+    conn.affects_rows(statement).await
 }
 
 const COLUMNS: [&str; 4] = ["account_id", "disability_type", "source", "date_added"];
@@ -78,7 +78,7 @@ pub async fn add_many(
     proofs: &[(&AccountId, DisabilityType, ProofSource)],
     now: Timestamp,
 ) -> Result<()> {
-    for chunk in proofs.chunks(BULK) {
+    for chunk in proofs.chunks(ROWS_PER_STATEMENT) {
         let row = |(account, kind, source): &(&AccountId, DisabilityType, ProofSource)| {
             [
                 account.as_str().into(),
@@ -95,7 +95,7 @@ pub async fn add_many(
 
 /// Withdraws proofs of many accounts, as far as their schools verified them.
 pub async fn remove_verified(tx: &mut Tx, proofs: &[(&AccountId, DisabilityType)]) -> Result<()> {
-    for chunk in proofs.chunks(BULK) {
+    for chunk in proofs.chunks(ROWS_PER_STATEMENT) {
         let pairs: Vec<String> =
             (0..chunk.len()).map(|pair| format!("({})", placeholders(2 + 2 * pair, 2))).collect();
         let delete = format!(
@@ -103,7 +103,7 @@ pub async fn remove_verified(tx: &mut Tx, proofs: &[(&AccountId, DisabilityType)
             pairs.join(", ")
         );
         let values = chunk.iter().flat_map(|(account, kind)| [account.as_str(), kind.as_str()]);
-        tx.execute(Sql::new(delete).bind(ProofSource::SchoolVerified.as_str()).list(values)).await?;
+        tx.execute(Sql::new(delete).bind(ProofSource::SchoolVerified.as_str()).bind_list(values)).await?;
     }
     Ok(())
 }
@@ -119,7 +119,7 @@ pub async fn set_source(
         .bind(account.as_str())
         .bind(kind.as_str())
         .bind(source.as_str());
-    conn.changed(statement).await
+    conn.affects_rows(statement).await
 }
 
 /// Removes an active proof. `false` if there is none of this type.
@@ -127,20 +127,26 @@ pub async fn remove(mut conn: impl Conn, account: &AccountId, kind: DisabilityTy
     let statement = Sql::new("DELETE FROM proofs WHERE account_id = $1 AND disability_type = $2")
         .bind(account.as_str())
         .bind(kind.as_str());
-    conn.changed(statement).await
+    conn.affects_rows(statement).await
 }
 
 /// Active proofs of an account, by disability type.
-pub async fn of_account(mut conn: impl Conn, account: &AccountId) -> Result<Vec<Proof>> {
+pub async fn list_for_account(mut conn: impl Conn, account: &AccountId) -> Result<Vec<Proof>> {
     let statement =
         Sql::new("SELECT disability_type, source FROM proofs WHERE account_id = $1 ORDER BY disability_type")
             .bind(account.as_str());
-    let rows = conn.all::<(String, String)>(statement).await?;
-    rows.iter().map(|(kind, source)| Ok(Proof { kind: word(kind)?, source: word(source)? })).collect()
+    let rows = conn.fetch_all::<(String, String)>(statement).await?;
+    rows.iter()
+        .map(|(kind, source)| Ok(Proof { kind: parse_enum(kind)?, source: parse_enum(source)? }))
+        .collect()
 }
 
 /// Records a submission.
-pub async fn submit(mut conn: impl Conn, account: &AccountId, submission: &Submission) -> Result<()> {
+pub async fn record_submission(
+    mut conn: impl Conn,
+    account: &AccountId,
+    submission: &Submission,
+) -> Result<()> {
     let kinds: Vec<&str> = submission.kinds.iter().map(|kind| kind.as_str()).collect();
     let statement = Sql::new(
         "INSERT INTO proof_submissions \
@@ -151,24 +157,25 @@ pub async fn submit(mut conn: impl Conn, account: &AccountId, submission: &Submi
     .bind(submission.source.map(ProofSource::as_str))
     .bind(submission.membership_id.as_deref())
     .bind(submission.note.as_deref())
-    .time(submission.date)
+    .bind_time(submission.date)
     .bind(kinds.join(" "));
     conn.execute(statement).await.map(|_| ())
 }
 
 /// The submissions of an account, newest first.
-pub async fn submissions(mut conn: impl Conn, account: &AccountId) -> Result<Vec<Submission>> {
+pub async fn list_submissions(mut conn: impl Conn, account: &AccountId) -> Result<Vec<Submission>> {
     let statement = Sql::new(
         "SELECT source, membership_id, note, date_submitted, disability_types FROM proof_submissions \
          WHERE account_id = $1 ORDER BY date_submitted DESC, id DESC",
     )
     .bind(account.as_str());
-    let rows = conn.all::<(Option<String>, Option<String>, Option<String>, i64, String)>(statement).await?;
+    let rows =
+        conn.fetch_all::<(Option<String>, Option<String>, Option<String>, i64, String)>(statement).await?;
     rows.into_iter()
         .map(|(source, membership_id, note, date, kinds)| {
-            let source = source.as_deref().map(word).transpose()?;
-            let kinds = kinds.split_whitespace().map(word).collect::<Result<_>>()?;
-            Ok(Submission { source, membership_id, kinds, note, date: time(date)? })
+            let source = source.as_deref().map(parse_enum).transpose()?;
+            let kinds = kinds.split_whitespace().map(parse_enum).collect::<Result<_>>()?;
+            Ok(Submission { source, membership_id, kinds, note, date: to_timestamp(date)? })
         })
         .collect()
 }

@@ -21,7 +21,7 @@ pub async fn set(
         "DELETE FROM quick_lists WHERE sponsor_id = $1 AND member_id = $2"
     };
     let statement = Sql::new(text).bind(sponsor.as_str()).bind(member.as_str());
-    conn.changed(if listed { statement.time(now) } else { statement }).await
+    conn.affects_rows(if listed { statement.bind_time(now) } else { statement }).await
 }
 
 /// Forgets the quick list of an account that is no longer a sponsor.

@@ -8,12 +8,12 @@ use jiff::{SignedDuration, Timestamp};
 
 use crate::backend::Backend;
 use crate::conn::Conn;
-use crate::downloads::Charge;
+use crate::downloads::QuotaCharge;
 use crate::error::Result;
 use crate::reservations::release;
 use crate::sql::Sql;
 use crate::tx::Tx;
-use crate::values::{number, time};
+use crate::values::{to_count, to_timestamp};
 
 /// Time after a copy's expiry in which its place is still taken: its last delivery address works for an hour,
 /// and a transfer that began in time may take another.
@@ -24,9 +24,9 @@ pub const RECORDING_INTERVAL: SignedDuration = SignedDuration::from_mins(10);
 
 /// The use of a quota.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Usage {
+pub struct QuotaUsage {
     /// Books in the window.
-    pub taken: u32,
+    pub used_books: u32,
     /// True if the title in question is one of them for the reader in question.
     pub has_title: bool,
 }
@@ -35,15 +35,15 @@ pub struct Usage {
 /// one ends, so each counts the reservations of those before it.
 pub async fn lock_and_count(
     tx: &mut Tx,
-    charge: &Charge,
+    charge: &QuotaCharge,
     recipient: &AccountId,
     title: TitleId,
     since: Timestamp,
-) -> Result<Usage> {
+) -> Result<QuotaUsage> {
     let (holder, condition, id) = match charge {
-        Charge::Nobody => return Ok(Usage { taken: 0, has_title: true }),
-        Charge::Own => ("reader", "account_id = $1 AND organization_id IS NULL", recipient.as_str()),
-        Charge::Organization(id) => ("organization", "organization_id = $1", id.as_str()),
+        QuotaCharge::Nobody => return Ok(QuotaUsage { used_books: 0, has_title: true }),
+        QuotaCharge::Own => ("reader", "account_id = $1 AND organization_id IS NULL", recipient.as_str()),
+        QuotaCharge::Organization(id) => ("organization", "organization_id = $1", id.as_str()),
     };
     // A lock of its own, because transactions lock rows of accounts and organizations in many orders. SQLite
     // has one writer.
@@ -56,27 +56,27 @@ pub async fn lock_and_count(
          FROM (SELECT DISTINCT account_id, title_id FROM quota_usage WHERE {condition} AND taken_at >= $2) AS books"
     ))
     .bind(id)
-    .time(since)
+    .bind_time(since)
     .bind(recipient.as_str())
     .bind(title.0);
-    let (taken, with_title) = tx.one::<(i64, i64)>(statement).await?;
-    Ok(Usage { taken: number(taken)?, has_title: with_title > 0 })
+    let (taken, with_title) = tx.fetch_one::<(i64, i64)>(statement).await?;
+    Ok(QuotaUsage { used_books: to_count(taken)?, has_title: with_title > 0 })
 }
 
 /// Takes a place in a quota for the package of this record. It is given back by [`release`] and
 /// [`release_expired`], and kept for good by a fetch.
-pub async fn reserve(
+pub async fn reserve_book(
     tx: &mut Tx,
     download: DownloadId,
-    charge: &Charge,
+    charge: &QuotaCharge,
     recipient: &AccountId,
     title: TitleId,
     now: Timestamp,
 ) -> Result<()> {
     let organization = match charge {
-        Charge::Nobody => return release(tx, download).await,
-        Charge::Own => None,
-        Charge::Organization(id) => Some(id.as_str()),
+        QuotaCharge::Nobody => return release(tx, download).await,
+        QuotaCharge::Own => None,
+        QuotaCharge::Organization(id) => Some(id.as_str()),
     };
     let statement = Sql::new(
         "INSERT INTO quota_usage (account_id, title_id, organization_id, taken_at, download_id, reserved) \
@@ -86,7 +86,7 @@ pub async fn reserve(
     .bind(recipient.as_str())
     .bind(title.0)
     .bind(organization)
-    .time(now)
+    .bind_time(now)
     .bind(download.0);
     tx.execute(statement).await.map(drop)
 }
@@ -108,19 +108,19 @@ pub async fn release_expired(tx: &mut Tx, now: Timestamp, limit: u32) -> Result<
                  AND o.package_size > 0 AND o.pending_since >= $4) \
              ORDER BY q.id LIMIT $5)",
     )
-    .time(ago(DELIVERY_LIFETIME))
-    .time(ago(PACKAGE_LIFETIME + RESERVATION_GRACE))
-    .time(ago(FILES_LIFETIME + RESERVATION_GRACE))
-    .time(organization_window_start(now))
+    .bind_time(ago(DELIVERY_LIFETIME))
+    .bind_time(ago(PACKAGE_LIFETIME + RESERVATION_GRACE))
+    .bind_time(ago(FILES_LIFETIME + RESERVATION_GRACE))
+    .bind_time(organization_window_start(now))
     .bind(i64::from(limit));
     tx.execute(statement).await
 }
 
-/// When a used-up quota over 30 days has room again: the earliest books leave the window. `None` if it is not
-/// used up.
-pub async fn next_place(
+/// Returns when a used-up quota over 30 days has room again, because the earliest books leave the window.
+/// `None` if it is not used up.
+pub async fn next_free_at(
     mut conn: impl Conn,
-    charge: &Charge,
+    charge: &QuotaCharge,
     recipient: &AccountId,
     quota: Quota,
     now: Timestamp,
@@ -129,9 +129,9 @@ pub async fn next_place(
         return Ok(None);
     };
     let (whose, books, id) = match charge {
-        Charge::Nobody => return Ok(None),
-        Charge::Own => ("account_id = $1 AND organization_id IS NULL", "title_id", recipient.as_str()),
-        Charge::Organization(id) => ("organization_id = $1", "account_id, title_id", id.as_str()),
+        QuotaCharge::Nobody => return Ok(None),
+        QuotaCharge::Own => ("account_id = $1 AND organization_id IS NULL", "title_id", recipient.as_str()),
+        QuotaCharge::Organization(id) => ("organization_id = $1", "account_id, title_id", id.as_str()),
     };
     // A book counts once, and until its last taking leaves the window.
     let statement = Sql::new(format!(
@@ -139,9 +139,9 @@ pub async fn next_place(
          ORDER BY MAX(taken_at) LIMIT 1 OFFSET $3"
     ))
     .bind(id)
-    .time(organization_window_start(now))
+    .bind_time(organization_window_start(now))
     .bind(i64::from(surplus));
-    let row = conn.optional::<(i64,)>(statement).await?;
-    let last = row.map(|(at,)| time(at)).transpose()?;
+    let row = conn.fetch_optional::<(i64,)>(statement).await?;
+    let last = row.map(|(at,)| to_timestamp(at)).transpose()?;
     Ok(last.map(|at| at.saturating_add(WINDOW).unwrap_or(Timestamp::MAX)))
 }

@@ -9,15 +9,15 @@ use domain::readers::{OrganizationStanding, Reader};
 use domain::subscriptions::Subscription;
 use jiff::Timestamp;
 
-use crate::accounts::{BY_IDENTIFIER, fold};
+use crate::accounts::{BY_IDENTIFIER, fold_login};
 use crate::conn::Conn;
 use crate::error::Result;
 use crate::from_row::from_row;
 use crate::sql::{Sql, placeholders};
-use crate::subscriptions::subscription;
-use crate::values::{number, record, time};
+use crate::subscriptions::subscription_from_row;
+use crate::values::{parse_record, to_count, to_timestamp};
 
-/// What an access token represents.
+/// The result of checking an access token.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum TokenCheck {
     /// A user is signed in.
@@ -81,7 +81,7 @@ from_row! {
 ///
 /// Books are distinct titles for a person and distinct pairs of person and title for an organization, which
 /// are only counted where they are limited (docs/rules/quotas.md).
-fn select(source: &str) -> String {
+fn select_people(source: &str) -> String {
     format!(
         "WITH r AS ({source}), \
          pairs AS ( \
@@ -111,8 +111,8 @@ fn select(source: &str) -> String {
 }
 
 /// People of the table `accounts a` that meet a condition, without a token.
-fn people(condition: &str) -> String {
-    select(&format!(
+fn people_statement(condition: &str) -> String {
+    select_people(&format!(
         "SELECT a.id, a.document, a.organization_id, CAST(NULL AS TEXT) AS client_id, \
          CAST(NULL AS BIGINT) AS expires_at, CAST(NULL AS BIGINT) AS revoked_at, \
          CAST(NULL AS TEXT) AS family, CAST(NULL AS TEXT) AS replaces \
@@ -120,30 +120,30 @@ fn people(condition: &str) -> String {
     ))
 }
 
-/// Binds what every statement of [`select`] begins with.
-fn statement(text: String, now: Timestamp) -> Sql {
-    Sql::new(text).time(quotas::organization_window_start(now)).time(now)
+/// Binds what every statement of [`select_people`] begins with.
+fn bind_window(text: String, now: Timestamp) -> Sql {
+    Sql::new(text).bind_time(quotas::organization_window_start(now)).bind_time(now)
 }
 
-/// Who is signed in by the access token with this hash (SHA-256, base64url without padding).
+/// Finds the user who is signed in by the access token with this hash (SHA-256, base64url without padding).
 pub async fn by_access_token(mut conn: impl Conn, token_hash: &str, now: Timestamp) -> Result<TokenCheck> {
-    let text = select(
+    let text = select_people(
         "SELECT a.id, a.document, a.organization_id, t.client_id, t.expires_at, t.revoked_at, t.family, t.replaces \
          FROM access_tokens t JOIN accounts a ON a.id = t.account_id WHERE t.hash = $3",
     );
-    let rows = conn.all::<ReaderRow>(statement(text, now).bind(token_hash)).await?;
+    let rows = conn.fetch_all::<ReaderRow>(bind_window(text, now).bind(token_hash)).await?;
     let Some(first) = rows.first() else { return Ok(TokenCheck::Unknown) };
     if first.revoked_at.is_some() {
         return Ok(TokenCheck::Revoked);
     }
-    let expires = time(first.expires_at.unwrap_or_default())?;
+    let expires = to_timestamp(first.expires_at.unwrap_or_default())?;
     if expires <= now {
         return Ok(TokenCheck::Expired);
     }
     let client = ClientId(first.client_id.clone().unwrap_or_default());
     let family = first.family.clone().unwrap_or_default();
     let replaces = first.replaces.clone();
-    let Some(reader) = readers(rows, now)?.pop() else { return Ok(TokenCheck::Unknown) };
+    let Some(reader) = readers_from_rows(rows, now)?.pop() else { return Ok(TokenCheck::Unknown) };
     if reader.account.locked || reader.account.deleted {
         return Ok(TokenCheck::Locked);
     }
@@ -152,33 +152,34 @@ pub async fn by_access_token(mut conn: impl Conn, token_hash: &str, now: Timesta
 
 /// One person, locked and deleted ones too: the access rule decides about them.
 pub async fn by_account(mut conn: impl Conn, id: &AccountId, now: Timestamp) -> Result<Option<Reader>> {
-    let statement = statement(people("a.id = $3"), now).bind(id.as_str());
-    Ok(readers(conn.all(statement).await?, now)?.pop())
+    let statement = bind_window(people_statement("a.id = $3"), now).bind(id.as_str());
+    Ok(readers_from_rows(conn.fetch_all(statement).await?, now)?.pop())
 }
 
 /// The person that `forUser` or a path names: by identifier, user name or email address.
 pub async fn by_identifier(mut conn: impl Conn, identifier: &str, now: Timestamp) -> Result<Option<Reader>> {
     let condition = BY_IDENTIFIER.replace("$2", "$4").replace("$1", "$3");
-    let statement =
-        statement(people(&format!("a.id = ({condition})")), now).bind(identifier).bind(fold(identifier));
-    Ok(readers(conn.all(statement).await?, now)?.pop())
+    let statement = bind_window(people_statement(&format!("a.id = ({condition})")), now)
+        .bind(identifier)
+        .bind(fold_login(identifier));
+    Ok(readers_from_rows(conn.fetch_all(statement).await?, now)?.pop())
 }
 
 /// These people, in the order given; unknown ones are left out.
-pub async fn many(mut conn: impl Conn, ids: &[AccountId], now: Timestamp) -> Result<Vec<Reader>> {
+pub async fn get_many(mut conn: impl Conn, ids: &[AccountId], now: Timestamp) -> Result<Vec<Reader>> {
     if ids.is_empty() {
         return Ok(Vec::new());
     }
-    let statement = statement(people(&format!("a.id IN ({})", placeholders(3, ids.len()))), now)
-        .list(ids.iter().map(AccountId::as_str));
-    let mut found = readers(conn.all(statement).await?, now)?;
+    let statement = bind_window(people_statement(&format!("a.id IN ({})", placeholders(3, ids.len()))), now)
+        .bind_list(ids.iter().map(AccountId::as_str));
+    let mut found = readers_from_rows(conn.fetch_all(statement).await?, now)?;
     let rank = |reader: &Reader| ids.iter().position(|id| *id == reader.account.id);
     found.sort_by_key(rank);
     Ok(found)
 }
 
 /// Puts the rows of each person together.
-fn readers(rows: Vec<ReaderRow>, now: Timestamp) -> Result<Vec<Reader>> {
+fn readers_from_rows(rows: Vec<ReaderRow>, now: Timestamp) -> Result<Vec<Reader>> {
     let mut readers = Vec::new();
     let mut rows = rows.into_iter().peekable();
     while let Some(first) = rows.next() {
@@ -186,9 +187,9 @@ fn readers(rows: Vec<ReaderRow>, now: Timestamp) -> Result<Vec<Reader>> {
         let mut shared = Vec::new();
         // Books since the start of each subscription that counts from there.
         let mut spans = HashMap::new();
-        let mut next = Some(SubscriptionOf::from(&first));
+        let mut next = Some(SubscriptionColumns::from(&first));
         while let Some(held) = next {
-            if let Some(subscription) = held.subscription()? {
+            if let Some(subscription) = held.to_subscription()? {
                 if held.own {
                     spans.extend(held.taken_span.map(|taken| (subscription.id.clone(), taken)));
                     own.push(subscription);
@@ -196,21 +197,21 @@ fn readers(rows: Vec<ReaderRow>, now: Timestamp) -> Result<Vec<Reader>> {
                     shared.push(subscription);
                 }
             }
-            next = rows.next_if(|row| row.id == first.id).as_ref().map(SubscriptionOf::from);
+            next = rows.next_if(|row| row.id == first.id).as_ref().map(SubscriptionColumns::from);
         }
         let month = first.taken_month;
-        let mut reader = reader(first, own, shared)?;
+        let mut reader = reader_from_row(first, own, shared)?;
         // Limit and count are of one subscription: the one that counts.
         let span = reader.subscription(now).and_then(|counting| spans.get(&counting.id).copied());
-        reader.books_taken = number(span.unwrap_or(month))?;
+        reader.books_taken = to_count(span.unwrap_or(month))?;
         readers.push(reader);
     }
     Ok(readers)
 }
 
 /// One person; the books are counted after.
-fn reader(row: ReaderRow, own: Vec<Subscription>, shared: Vec<Subscription>) -> Result<Reader> {
-    let account: domain::accounts::Account = record(&row.document)?;
+fn reader_from_row(row: ReaderRow, own: Vec<Subscription>, shared: Vec<Subscription>) -> Result<Reader> {
+    let account: domain::accounts::Account = parse_record(&row.document)?;
     let proof = match (row.proof, row.submitted) {
         (true, _) => ProofStatus::Active,
         (false, true) => ProofStatus::Submitted,
@@ -218,9 +219,9 @@ fn reader(row: ReaderRow, own: Vec<Subscription>, shared: Vec<Subscription>) -> 
     };
     let organization = match row.organization {
         Some(document) => Some(OrganizationStanding {
-            organization: record(&document)?,
+            organization: parse_record(&document)?,
             subscriptions: shared,
-            books_taken: number(row.taken_organization)?,
+            books_taken: to_count(row.taken_organization)?,
         }),
         None => None,
     };
@@ -235,7 +236,7 @@ fn reader(row: ReaderRow, own: Vec<Subscription>, shared: Vec<Subscription>) -> 
 }
 
 /// The subscription of one row.
-struct SubscriptionOf {
+struct SubscriptionColumns {
     own: bool,
     taken_span: Option<i64>,
     id: Option<String>,
@@ -247,7 +248,7 @@ struct SubscriptionOf {
     notes: Option<String>,
 }
 
-impl From<&ReaderRow> for SubscriptionOf {
+impl From<&ReaderRow> for SubscriptionColumns {
     fn from(row: &ReaderRow) -> Self {
         Self {
             own: row.own,
@@ -263,14 +264,14 @@ impl From<&ReaderRow> for SubscriptionOf {
     }
 }
 
-impl SubscriptionOf {
-    fn subscription(&self) -> Result<Option<Subscription>> {
+impl SubscriptionColumns {
+    fn to_subscription(&self) -> Result<Option<Subscription>> {
         let (Some(id), Some(kind), Some(start), Some(timeframe)) =
             (self.id.clone(), self.kind.clone(), self.start_at, self.timeframe.clone())
         else {
             return Ok(None);
         };
         let row = (id, kind, start, self.end_at, self.books_allowed, timeframe, self.notes.clone());
-        subscription(row).map(Some)
+        subscription_from_row(row).map(Some)
     }
 }

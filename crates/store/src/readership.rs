@@ -10,9 +10,9 @@ use jiff::Timestamp;
 use crate::conn::Conn;
 use crate::error::Result;
 use crate::sql::{OnConflict, Sql, insert_rows, placeholders};
-use crate::values::{document, record};
+use crate::values::{parse_record, to_document};
 
-/// What one reader has to do with titles.
+/// A reader's use of titles.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct OwnHistory {
     /// Downloaded, by the reader or for the reader, or read in; the newest first.
@@ -23,7 +23,7 @@ pub struct OwnHistory {
 
 /// Everything that a reader downloaded (for somebody else too: a teacher's taste is that of the class), had
 /// downloaded, read in, or was assigned.
-pub async fn own_history(mut conn: impl Conn, reader: &AccountId) -> Result<OwnHistory> {
+pub async fn get_own_history(mut conn: impl Conn, reader: &AccountId) -> Result<OwnHistory> {
     let statement = Sql::new(
         "SELECT title_id, MAX(at) AS latest FROM ( \
              SELECT title_id, date_requested AS at FROM downloads \
@@ -37,7 +37,7 @@ pub async fn own_history(mut conn: impl Conn, reader: &AccountId) -> Result<OwnH
     )
     .bind(reader.as_str());
     let mut history = OwnHistory::default();
-    for (title, latest) in conn.all::<(i64, Option<i64>)>(statement).await? {
+    for (title, latest) in conn.fetch_all::<(i64, Option<i64>)>(statement).await? {
         let of = if latest.is_some() { &mut history.read } else { &mut history.assigned };
         of.push(TitleId(title));
     }
@@ -59,12 +59,12 @@ pub async fn skip_readers(
     .bind(site.as_str())
     .bind(after)
     .bind(i64::from(count));
-    Ok(conn.one::<(Option<String>,)>(statement).await?.0.map(AccountId))
+    Ok(conn.fetch_one::<(Option<String>,)>(statement).await?.0.map(AccountId))
 }
 
 /// What readers of a site downloaded or read in, for those whose identifiers are in a range (`after`
 /// excluded, `to` included): up to `most` newest titles each, the newest first; ordered by identifier.
-pub async fn histories(
+pub async fn list_histories(
     mut conn: impl Conn,
     site: &SiteId,
     after: &str,
@@ -90,7 +90,7 @@ pub async fn histories(
     .bind(to.as_str());
     let mut histories: Vec<Vec<TitleId>> = Vec::new();
     let mut last: Option<String> = None;
-    for (account, title) in conn.all::<(String, i64)>(statement).await? {
+    for (account, title) in conn.fetch_all::<(String, i64)>(statement).await? {
         if last.as_ref() != Some(&account) {
             histories.push(Vec::new());
             last = Some(account);
@@ -115,8 +115,8 @@ pub async fn set_neighbors(
     let columns = ["site_id", "title_id", "neighbors", "refreshed_at"];
     let row = |(title, neighbors): &(TitleId, Vec<Neighbor>)| {
         let neighbors: Vec<(i64, f64)> =
-            neighbors.iter().map(|n| (n.title.0, rounded(n.similarity))).collect();
-        let document = document(&neighbors)?;
+            neighbors.iter().map(|n| (n.title.0, round_similarity(n.similarity))).collect();
+        let document = to_document(&neighbors)?;
         Ok([site.as_str().into(), title.0.into(), document.into(), at.as_microsecond().into()])
     };
     let rows = neighbors.iter().map(row).collect::<Result<_>>()?;
@@ -128,12 +128,12 @@ pub async fn set_neighbors(
 pub async fn forget_neighbors(mut conn: impl Conn, site: &SiteId, before: Timestamp) -> Result<u64> {
     let statement = Sql::new("DELETE FROM title_neighbors WHERE site_id = $1 AND refreshed_at < $2")
         .bind(site.as_str())
-        .time(before);
+        .bind_time(before);
     conn.execute(statement).await
 }
 
 /// The neighbors of these titles on a site; titles without any are left out.
-pub async fn neighbors(
+pub async fn get_neighbors(
     mut conn: impl Conn,
     site: &SiteId,
     titles: &[TitleId],
@@ -146,11 +146,11 @@ pub async fn neighbors(
         placeholders(2, titles.len())
     ))
     .bind(site.as_str())
-    .list(titles.iter().map(|id| id.0));
-    let rows = conn.all::<(i64, String)>(statement).await?;
+    .bind_list(titles.iter().map(|id| id.0));
+    let rows = conn.fetch_all::<(i64, String)>(statement).await?;
     rows.into_iter()
         .map(|(title, neighbors)| {
-            let neighbors: Vec<(i64, f64)> = record(&neighbors)?;
+            let neighbors: Vec<(i64, f64)> = parse_record(&neighbors)?;
             let neighbors =
                 neighbors.into_iter().map(|(id, similarity)| Neighbor { title: TitleId(id), similarity });
             Ok((TitleId(title), neighbors.collect()))
@@ -159,6 +159,6 @@ pub async fn neighbors(
 }
 
 /// Four digits are more than a similarity is worth, and a third of the room.
-fn rounded(similarity: f64) -> f64 {
+fn round_similarity(similarity: f64) -> f64 {
     (similarity * 1e4).round() / 1e4
 }

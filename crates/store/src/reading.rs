@@ -9,34 +9,34 @@ use jiff::Timestamp;
 use crate::conn::Conn;
 use crate::error::Result;
 use crate::sql::Sql;
-use crate::values::{time, word};
+use crate::values::{parse_enum, to_timestamp};
 
 /// The columns of a [`NewestEvent`].
-const EVENT: &str = "format, location, total_progression, description, date_at, device, device_name";
+const EVENT_COLUMNS: &str = "format, location, total_progression, description, date_at, device, device_name";
 
-/// How many of the newest events of a format are searched for places of different devices.
-const RECENT: u32 = 200;
+/// Maximum number of the newest events of a format that are searched for places of different devices.
+const MAX_SEARCHED_EVENTS: u32 = 200;
 
 /// Devices whose places in one format are returned.
-const DEVICES: u32 = 6;
+const MAX_DEVICES: u32 = 6;
 
 /// Records an event. Several at one location are all kept (docs/rules/reading.md#rule-5).
-pub async fn record(conn: impl Conn, account: &AccountId, event: &ReadingEvent) -> Result<()> {
-    record_from(conn, account, event, None).await
+pub async fn record_event(conn: impl Conn, account: &AccountId, event: &ReadingEvent) -> Result<()> {
+    record_event_of_device(conn, account, event, None).await
 }
 
 /// Records an event of a device that says which one it is.
-pub async fn record_from(
+pub async fn record_event_of_device(
     conn: impl Conn,
     account: &AccountId,
     event: &ReadingEvent,
     device: Option<&str>,
 ) -> Result<()> {
-    record_named(conn, account, event, device, None).await
+    record_event_of_named_device(conn, account, event, device, None).await
 }
 
 /// Records an event of a device that also gives itself a name.
-pub async fn record_named(
+pub async fn record_event_of_named_device(
     mut conn: impl Conn,
     account: &AccountId,
     event: &ReadingEvent,
@@ -55,7 +55,7 @@ pub async fn record_named(
     .bind(i64::from(event.metric))
     .bind(event.metric_type.as_str())
     .bind(event.description.as_deref())
-    .time(event.date)
+    .bind_time(event.date)
     .bind(event.total_progression)
     .bind(device)
     .bind(device_name.filter(|name| !name.trim().is_empty()));
@@ -65,7 +65,7 @@ pub async fn record_named(
 /// The reader's position in one format of a title: the location of the newest event; of two at the same time
 /// the one that was recorded last. Its dates are those of the title. `None` if nothing was read in this
 /// format.
-pub async fn position(
+pub async fn get_position(
     mut conn: impl Conn,
     account: &AccountId,
     title: TitleId,
@@ -93,32 +93,39 @@ pub async fn position(
     .bind(account.as_str())
     .bind(title.0)
     .bind(format.as_str());
-    let row = conn.optional::<(String, i64, i64)>(statement).await?;
+    let row = conn.fetch_optional::<(String, i64, i64)>(statement).await?;
     row.map(|(location, modified, added)| {
-        Ok(ReadingPosition { title, format, location, added: time(added)?, modified: time(modified)? })
+        Ok(ReadingPosition {
+            title,
+            format,
+            location,
+            added: to_timestamp(added)?,
+            modified: to_timestamp(modified)?,
+        })
     })
     .transpose()
 }
 
 /// The titles that an account read in, the last read first: at most `limit`.
-pub async fn titles(mut conn: impl Conn, account: &AccountId, limit: u32) -> Result<Vec<TitleId>> {
+pub async fn list_titles(mut conn: impl Conn, account: &AccountId, limit: u32) -> Result<Vec<TitleId>> {
     let statement = Sql::new(format!(
         "SELECT title_id, MAX(date_at) AS latest FROM reading_events WHERE account_id = $1 \
          GROUP BY title_id ORDER BY latest DESC, title_id DESC LIMIT {limit}"
     ))
     .bind(account.as_str());
-    Ok(conn.all::<(i64, i64)>(statement).await?.into_iter().map(|(id, _)| TitleId(id)).collect())
+    Ok(conn.fetch_all::<(i64, i64)>(statement).await?.into_iter().map(|(id, _)| TitleId(id)).collect())
 }
 
 /// The newest event of each format of a title in which the reader has read, the newest first; of two at the
 /// same time the one that was recorded last is first.
 pub async fn newest_events(conn: impl Conn, account: &AccountId, title: TitleId) -> Result<Vec<NewestEvent>> {
     // Each format's newest event is one step into the index, however many events there are.
-    let of_format = |from: &str| format!("SELECT id, {EVENT} {from} ORDER BY date_at DESC, id DESC LIMIT 1");
-    events(conn, account, title, None, of_format).await
+    let of_format =
+        |from: &str| format!("SELECT id, {EVENT_COLUMNS} {from} ORDER BY date_at DESC, id DESC LIMIT 1");
+    list_events(conn, account, title, None, of_format).await
 }
 
-/// The same as it was before a moment.
+/// Returns the newest event of each format as of a moment.
 pub async fn newest_events_before(
     conn: impl Conn,
     account: &AccountId,
@@ -126,13 +133,14 @@ pub async fn newest_events_before(
     moment: Timestamp,
 ) -> Result<Vec<NewestEvent>> {
     let of_format = |from: &str| {
-        format!("SELECT id, {EVENT} {from} AND date_at < $3 ORDER BY date_at DESC, id DESC LIMIT 1")
+        format!("SELECT id, {EVENT_COLUMNS} {from} AND date_at < $3 ORDER BY date_at DESC, id DESC LIMIT 1")
     };
-    events(conn, account, title, Some(moment), of_format).await
+    list_events(conn, account, title, Some(moment), of_format).await
 }
 
-/// The newest event of each device in each format of a title, the newest first: of up to [`DEVICES`] devices,
-/// among the newest [`RECENT`] events. What does not say which device it is counts as one.
+/// The newest event of each device in each format of a title, the newest first: of up to [`MAX_DEVICES`]
+/// devices, among the newest [`MAX_SEARCHED_EVENTS`] events. What does not say which device it is counts as
+/// one.
 pub async fn newest_events_of_devices(
     conn: impl Conn,
     account: &AccountId,
@@ -140,28 +148,28 @@ pub async fn newest_events_of_devices(
 ) -> Result<Vec<NewestEvent>> {
     let of_format = |from: &str| {
         format!(
-            "SELECT id, {EVENT} FROM (SELECT recent.*, ROW_NUMBER() OVER \
+            "SELECT id, {EVENT_COLUMNS} FROM (SELECT recent.*, ROW_NUMBER() OVER \
              (PARTITION BY device ORDER BY date_at DESC, id DESC) AS nth \
-             FROM (SELECT id, {EVENT} {from} ORDER BY date_at DESC, id DESC LIMIT {RECENT}) \
-             AS recent) AS numbered WHERE nth = 1 ORDER BY date_at DESC, id DESC LIMIT {DEVICES}"
+             FROM (SELECT id, {EVENT_COLUMNS} {from} ORDER BY date_at DESC, id DESC LIMIT {MAX_SEARCHED_EVENTS}) \
+             AS recent) AS numbered WHERE nth = 1 ORDER BY date_at DESC, id DESC LIMIT {MAX_DEVICES}"
         )
     };
-    events(conn, account, title, None, of_format).await
+    list_events(conn, account, title, None, of_format).await
 }
 
 /// The event of a title that was recorded last of those at one moment. `None` if there is none.
-pub async fn last_at(
+pub async fn last_event_at(
     mut conn: impl Conn,
     account: &AccountId,
     title: TitleId,
     moment: Timestamp,
 ) -> Result<Option<NewestEvent>> {
     let statement = Sql::new(format!(
-        "SELECT {EVENT} FROM reading_events WHERE account_id = $1 AND title_id = $2 AND date_at = $3 \
+        "SELECT {EVENT_COLUMNS} FROM reading_events WHERE account_id = $1 AND title_id = $2 AND date_at = $3 \
          ORDER BY id DESC LIMIT 1"
     ));
-    let statement = statement.bind(account.as_str()).bind(title.0).time(moment);
-    conn.optional::<Row>(statement).await?.map(event).transpose()
+    let statement = statement.bind(account.as_str()).bind(title.0).bind_time(moment);
+    conn.fetch_optional::<EventRow>(statement).await?.map(event_from_row).transpose()
 }
 
 /// Forgets which device reported what the devices of a selection reported: their sign-ins have ended. The
@@ -179,7 +187,7 @@ pub(crate) async fn forget_devices(
 
 /// What a statement returns of each format, the newest first. The statement is made of where the events of a
 /// format are.
-async fn events(
+async fn list_events(
     mut conn: impl Conn,
     account: &AccountId,
     title: TitleId,
@@ -196,18 +204,18 @@ async fn events(
         })
         .collect();
     let statement = Sql::new(format!(
-        "SELECT {EVENT} FROM ({}) AS newest ORDER BY date_at DESC, id DESC",
+        "SELECT {EVENT_COLUMNS} FROM ({}) AS newest ORDER BY date_at DESC, id DESC",
         formats.join(" UNION ALL ")
     ));
     let statement = statement.bind(account.as_str()).bind(title.0);
-    let statement = if let Some(moment) = moment { statement.time(moment) } else { statement };
-    conn.all::<Row>(statement).await?.into_iter().map(event).collect()
+    let statement = if let Some(moment) = moment { statement.bind_time(moment) } else { statement };
+    conn.fetch_all::<EventRow>(statement).await?.into_iter().map(event_from_row).collect()
 }
 
-type Row = (String, String, Option<f64>, Option<String>, i64, Option<String>, Option<String>);
+type EventRow = (String, String, Option<f64>, Option<String>, i64, Option<String>, Option<String>);
 
-fn event(row: Row) -> Result<NewestEvent> {
+fn event_from_row(row: EventRow) -> Result<NewestEvent> {
     let (format, location, total_progression, description, date, device, device_name) = row;
-    let (format, date) = (word(&format)?, time(date)?);
+    let (format, date) = (parse_enum(&format)?, to_timestamp(date)?);
     Ok(NewestEvent { format, location, total_progression, description, date, device, device_name })
 }

@@ -6,14 +6,14 @@ use domain::recommendation_profiles::RecommendationProfile;
 use crate::conn::Conn;
 use crate::error::Result;
 use crate::sql::Sql;
-use crate::values::{document, record};
+use crate::values::{parse_record, to_document};
 
 /// An account's profile; an empty one where nothing was set.
 pub async fn get(mut conn: impl Conn, account: &AccountId) -> Result<RecommendationProfile> {
     let statement =
         Sql::new("SELECT document FROM recommendation_profiles WHERE account_id = $1").bind(account.as_str());
-    let row = conn.optional::<(String,)>(statement).await?;
-    row.map_or_else(|| Ok(RecommendationProfile::default()), |(document,)| record(&document))
+    let row = conn.fetch_optional::<(String,)>(statement).await?;
+    row.map_or_else(|| Ok(RecommendationProfile::default()), |(document,)| parse_record(&document))
 }
 
 /// Replaces an account's profile.
@@ -23,6 +23,6 @@ pub async fn set(mut conn: impl Conn, account: &AccountId, profile: &Recommendat
          ON CONFLICT (account_id) DO UPDATE SET document = excluded.document",
     )
     .bind(account.as_str())
-    .bind(document(profile)?);
+    .bind(to_document(profile)?);
     conn.execute(statement).await.map(|_| ())
 }

@@ -7,14 +7,14 @@ use serde::Serialize;
 
 use crate::conn::Conn;
 use crate::error::Result;
-use crate::keyset::{Part, Place};
-use crate::sql::{OnConflict, Sql, insert_rows, placeholders, starts_with};
+use crate::keyset::{PageRequest, RowPosition};
+use crate::sql::{OnConflict, Sql, insert_rows, placeholders, starts_with_pattern};
 use crate::tx::Tx;
-use crate::values::{document, number, record};
+use crate::values::{parse_record, to_count, to_document};
 
-/// Which entries.
+/// Criteria for entries.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
-pub struct Sought {
+pub struct ReferenceFilter {
     /// In this state (ISO 3166-2).
     pub state: String,
     /// All these words, in one of the ways to write each, are in the name; a word may be a part of one there.
@@ -25,9 +25,9 @@ pub struct Sought {
     pub kinds: Vec<String>,
 }
 
-impl Sought {
-    /// What follows WHERE, with the values of `$1` and so on.
-    fn condition(&self) -> (String, Vec<String>) {
+impl ReferenceFilter {
+    /// The condition of a WHERE clause, with the values of `$1` and so on.
+    fn sql_condition(&self) -> (String, Vec<String>) {
         let mut conditions = vec!["state = $1".to_owned()];
         let mut values = vec![self.state.clone()];
         if let Some(city) = &self.city {
@@ -41,7 +41,7 @@ impl Sought {
         for word in &self.words {
             let mut any = Vec::with_capacity(word.len());
             for form in word {
-                values.push(format!("%{}", starts_with(form)));
+                values.push(format!("%{}", starts_with_pattern(form)));
                 any.push(format!("sort_name LIKE ${} ESCAPE '\\'", values.len()));
             }
             conditions.push(format!("({})", any.join(" OR ")));
@@ -53,38 +53,40 @@ impl Sought {
 /// A part of the entries by name, each with its place. The part's sort is the name, the only one.
 pub async fn page(
     mut conn: impl Conn,
-    sought: &Sought,
-    part: Part<'_, (), String>,
-) -> Result<Vec<(Place<String>, ReferenceOrganization)>> {
-    let (condition, values) = sought.condition();
-    let (beyond, order) = (part.beyond("sort_name", "id", values.len() + 1), part.order("sort_name", "id"));
+    sought: &ReferenceFilter,
+    part: PageRequest<'_, (), String>,
+) -> Result<Vec<(RowPosition<String>, ReferenceOrganization)>> {
+    let (condition, values) = sought.sql_condition();
+    let (beyond, order) =
+        (part.after_condition("sort_name", "id", values.len() + 1), part.order_and_limit("sort_name", "id"));
     let statement = Sql::new(format!(
         "SELECT sort_name, id, document FROM reference_organizations WHERE {condition} {beyond} {order}"
     ));
-    let rows = conn.all::<(String, String, String)>(part.bind(statement.list(values))).await?;
-    rows.into_iter().map(|(name, id, document)| Ok(((Some(name), id), record(&document)?))).collect()
+    let rows =
+        conn.fetch_all::<(String, String, String)>(part.bind_position(statement.bind_list(values))).await?;
+    rows.into_iter().map(|(name, id, document)| Ok(((Some(name), id), parse_record(&document)?))).collect()
 }
 
-/// How many entries there are.
-pub async fn count(mut conn: impl Conn, sought: &Sought) -> Result<u64> {
-    let (condition, values) = sought.condition();
+/// Counts the entries that match.
+pub async fn count(mut conn: impl Conn, sought: &ReferenceFilter) -> Result<u64> {
+    let (condition, values) = sought.sql_condition();
     let text = format!("SELECT COUNT(*) FROM reference_organizations WHERE {condition}");
-    number(conn.one::<(i64,)>(Sql::new(text).list(values)).await?.0)
+    to_count(conn.fetch_one::<(i64,)>(Sql::new(text).bind_list(values)).await?.0)
 }
 
 /// One entry.
 pub async fn get(mut conn: impl Conn, id: &str) -> Result<Option<ReferenceOrganization>> {
     let statement = Sql::new("SELECT document FROM reference_organizations WHERE id = $1").bind(id);
-    conn.optional::<(String,)>(statement).await?.map(|(document,)| record(&document)).transpose()
+    conn.fetch_optional::<(String,)>(statement).await?.map(|(document,)| parse_record(&document)).transpose()
 }
 
 /// Rows of one bulk statement.
-const BULK: usize = 500;
+const ROWS_PER_STATEMENT: usize = 500;
 
 /// Adds entries, or replaces existing ones. No identifier may appear twice in `entries`.
 pub async fn upsert_many(tx: &mut Tx, entries: &[ReferenceOrganization]) -> Result<()> {
     const COLUMNS: [&str; 6] = ["id", "state", "city", "sort_name", "kind", "document"];
-    for chunk in entries.chunks(BULK) {
+    for chunk in entries.chunks(ROWS_PER_STATEMENT) {
         let row = |entry: &ReferenceOrganization| {
             let place = entry.physical_address();
             Ok([
@@ -93,7 +95,7 @@ pub async fn upsert_many(tx: &mut Tx, entries: &[ReferenceOrganization]) -> Resu
                 name_key(place.city.as_deref().unwrap_or_default()).into(),
                 name_key(&entry.name).into(),
                 entry.kind.as_str().into(),
-                document(entry)?.into(),
+                to_document(entry)?.into(),
             ])
         };
         let rows = chunk.iter().map(row).collect::<Result<_>>()?;
@@ -105,5 +107,5 @@ pub async fn upsert_many(tx: &mut Tx, entries: &[ReferenceOrganization]) -> Resu
 
 /// Removes an entry. False if there is none.
 pub async fn remove(mut conn: impl Conn, id: &str) -> Result<bool> {
-    conn.changed(Sql::new("DELETE FROM reference_organizations WHERE id = $1").bind(id)).await
+    conn.affects_rows(Sql::new("DELETE FROM reference_organizations WHERE id = $1").bind(id)).await
 }

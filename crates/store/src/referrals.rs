@@ -22,6 +22,6 @@ pub async fn insert(mut conn: impl Conn, referral: &Referral) -> Result<()> {
     .bind(utm.campaign.as_deref())
     .bind(utm.term.as_deref())
     .bind(utm.content.as_deref())
-    .time(referral.date);
+    .bind_time(referral.date);
     conn.execute(statement).await.map(|_| ())
 }

@@ -11,7 +11,7 @@ use jiff::Timestamp;
 use crate::conn::Conn;
 use crate::error::Result;
 use crate::sql::{Sql, placeholders};
-use crate::values::opt_time;
+use crate::values::to_opt_timestamp;
 
 /// Assigned, on a list, downloaded before, last use of the reader's quota and of the organization's.
 type RelationRow = (bool, bool, bool, Option<i64>, Option<i64>);
@@ -20,7 +20,7 @@ type RelationRow = (bool, bool, bool, Option<i64>, Option<i64>);
 ///
 /// A list counts if it has the member, and an org list of the member's organization if the member subscribes
 /// to it (docs/rules/access.md#rule-12).
-fn columns(account: &str, organization: &str, title: &str) -> String {
+fn relation_columns(account: &str, organization: &str, title: &str) -> String {
     format!(
         "EXISTS (SELECT 1 FROM assignments x WHERE x.account_id = {account} AND x.title_id = {title}), \
          EXISTS (SELECT 1 FROM reading_list_titles x JOIN reading_lists l ON l.id = x.list_id \
@@ -39,16 +39,16 @@ fn columns(account: &str, organization: &str, title: &str) -> String {
     )
 }
 
-fn relation(row: &RelationRow, reader: &Reader, now: Timestamp) -> Result<Relation> {
+fn relation_from_row(row: &RelationRow, reader: &Reader, now: Timestamp) -> Result<Relation> {
     let (assigned, on_list, downloaded_before, own, shared) = *row;
-    let counted = opt_time(own)?.is_some_and(|at| at >= quotas::window_start(reader, now));
+    let counted = to_opt_timestamp(own)?.is_some_and(|at| at >= quotas::window_start(reader, now));
     let counted_for_organization =
-        opt_time(shared)?.is_some_and(|at| at >= quotas::organization_window_start(now));
+        to_opt_timestamp(shared)?.is_some_and(|at| at >= quotas::organization_window_start(now));
     Ok(Relation { assigned, on_list, downloaded_before, counted, counted_for_organization })
 }
 
 /// The organization's identifier; for none an identifier that no organization has.
-fn organization(reader: &Reader) -> &str {
+fn organization_id(reader: &Reader) -> &str {
     reader.account.membership.as_ref().map_or("", |m| m.organization.as_str())
 }
 
@@ -65,15 +65,16 @@ pub async fn for_titles(
     }
     let statement = Sql::new(format!(
         "SELECT t.id, {} FROM titles t WHERE t.id IN ({})",
-        columns("$1", "$2", "t.id"),
+        relation_columns("$1", "$2", "t.id"),
         placeholders(3, titles.len())
     ))
     .bind(reader.account.id.as_str())
-    .bind(organization(reader))
-    .list(titles.iter().map(|id| id.0));
-    let rows = conn.all::<(i64, bool, bool, bool, Option<i64>, Option<i64>)>(statement).await?;
+    .bind(organization_id(reader))
+    .bind_list(titles.iter().map(|id| id.0));
+    let rows = conn.fetch_all::<(i64, bool, bool, bool, Option<i64>, Option<i64>)>(statement).await?;
     for (id, assigned, listed, before, own, shared) in rows {
-        relations.insert(TitleId(id), relation(&(assigned, listed, before, own, shared), reader, now)?);
+        relations
+            .insert(TitleId(id), relation_from_row(&(assigned, listed, before, own, shared), reader, now)?);
     }
     Ok(relations)
 }
@@ -92,16 +93,16 @@ pub async fn for_readers(
     }
     let statement = Sql::new(format!(
         "SELECT a.id, {} FROM accounts a WHERE a.id IN ({})",
-        columns("a.id", "a.organization_id", "$1"),
+        relation_columns("a.id", "a.organization_id", "$1"),
         placeholders(2, readers.len())
     ))
     .bind(title.0)
-    .list(readers.iter().map(|r| r.account.id.as_str()));
-    let rows = conn.all::<(String, bool, bool, bool, Option<i64>, Option<i64>)>(statement).await?;
+    .bind_list(readers.iter().map(|r| r.account.id.as_str()));
+    let rows = conn.fetch_all::<(String, bool, bool, bool, Option<i64>, Option<i64>)>(statement).await?;
     let by_id: HashMap<&str, &Reader> = readers.iter().map(|r| (r.account.id.as_str(), r)).collect();
     for (id, assigned, listed, before, own, shared) in rows {
         if let Some(reader) = by_id.get(id.as_str()) {
-            let relation = relation(&(assigned, listed, before, own, shared), reader, now)?;
+            let relation = relation_from_row(&(assigned, listed, before, own, shared), reader, now)?;
             relations.insert(AccountId(id), relation);
         }
     }

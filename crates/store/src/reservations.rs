@@ -10,7 +10,7 @@ use crate::tx::Tx;
 
 /// A title for a reader, in the quota of an organization or in the reader's own.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Book<'a> {
+pub(crate) struct BookCharge<'a> {
     pub(crate) reader: &'a str,
     pub(crate) title: TitleId,
     pub(crate) organization: Option<&'a str>,
@@ -27,14 +27,14 @@ pub(crate) async fn release(mut conn: impl Conn, download: DownloadId) -> Result
 pub(crate) async fn confirm(
     tx: &mut Tx,
     download: DownloadId,
-    book: &Book<'_>,
+    book: &BookCharge<'_>,
     requested: Timestamp,
     now: Timestamp,
 ) -> Result<()> {
     let same = "account_id = $1 AND title_id = $2 AND COALESCE(organization_id, '') = COALESCE($3, '')";
     let of_book = |text: String| Sql::new(text).bind(book.reader).bind(book.title.0).bind(book.organization);
     let confirm = format!("UPDATE quota_usage SET reserved = FALSE WHERE {same} AND reserved");
-    if tx.changed(of_book(confirm)).await? {
+    if tx.affects_rows(of_book(confirm)).await? {
         return Ok(());
     }
     let insert = format!(
@@ -42,5 +42,5 @@ pub(crate) async fn confirm(
          SELECT $1, $2, $3, $4, $5 WHERE NOT EXISTS ( \
              SELECT 1 FROM quota_usage WHERE {same} AND taken_at >= $6)"
     );
-    tx.execute(of_book(insert).time(now).bind(download.0).time(requested)).await.map(drop)
+    tx.execute(of_book(insert).bind_time(now).bind(download.0).bind_time(requested)).await.map(drop)
 }

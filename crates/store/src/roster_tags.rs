@@ -6,9 +6,9 @@ use jiff::Timestamp;
 
 use crate::conn::Conn;
 use crate::error::Result;
-use crate::keyset::{Part, Place};
+use crate::keyset::{PageRequest, RowPosition};
 use crate::sql::Sql;
-use crate::values::{number, time};
+use crate::values::{to_count, to_timestamp};
 
 /// A district, a school, or both.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -22,15 +22,15 @@ pub struct RosterTag {
 }
 
 /// All tags, or the one that `$2` names.
-const ONLY: &str = "(CAST($2 AS BIGINT) IS NULL OR id = $2)";
+const ONLY_CONDITION: &str = "(CAST($2 AS BIGINT) IS NULL OR id = $2)";
 
 type TagRow = (i64, Option<String>, Option<String>, i64);
 
 /// The sort key before the columns of a [`TagRow`].
 type SortedRow = (Option<String>, i64, Option<String>, Option<String>, i64);
 
-fn tag((id, district, school, added): TagRow) -> Result<RosterTag> {
-    Ok(RosterTag { id, district, school, date_added: time(added)? })
+fn tag_from_row((id, district, school, added): TagRow) -> Result<RosterTag> {
+    Ok(RosterTag { id, district, school, date_added: to_timestamp(added)? })
 }
 
 /// Adds a tag. Conflict `roster_tags_names` when the organization has one with the same names.
@@ -48,10 +48,10 @@ pub async fn add(
     .bind(organization.as_str())
     .bind(district)
     .bind(school)
-    .time(now)
+    .bind_time(now)
     .bind(district.map(name_key))
     .bind(school.map(name_key));
-    tag(conn.one(statement).await?)
+    tag_from_row(conn.fetch_one(statement).await?)
 }
 
 /// One tag of the organization.
@@ -61,7 +61,7 @@ pub async fn get(mut conn: impl Conn, organization: &OrganizationId, id: i64) ->
     )
     .bind(organization.as_str())
     .bind(id);
-    conn.optional::<TagRow>(statement).await?.map(tag).transpose()
+    conn.fetch_optional::<TagRow>(statement).await?.map(tag_from_row).transpose()
 }
 
 /// A part of the organization's tags by the date they were added, each with its place: all of them, or only
@@ -70,28 +70,30 @@ pub async fn page(
     mut conn: impl Conn,
     organization: &OrganizationId,
     only: Option<i64>,
-    part: Part<'_, (), i64>,
-) -> Result<Vec<(Place<i64>, RosterTag)>> {
+    part: PageRequest<'_, (), i64>,
+) -> Result<Vec<(RowPosition<i64>, RosterTag)>> {
     // Times have sixteen digits from 2001 to 2286, so that they sort as texts.
     let key = "CAST(date_added AS TEXT)";
-    let (beyond, order) = (part.beyond(key, "id", 3), part.order(key, "id"));
+    let (beyond, order) = (part.after_condition(key, "id", 3), part.order_and_limit(key, "id"));
     let statement = Sql::new(format!(
         "SELECT {key}, id, district, school, date_added FROM roster_tags \
-         WHERE organization_id = $1 AND {ONLY} {beyond} {order}"
+         WHERE organization_id = $1 AND {ONLY_CONDITION} {beyond} {order}"
     ))
     .bind(organization.as_str())
     .bind(only);
-    let rows = conn.all::<SortedRow>(part.bind(statement)).await?;
+    let rows = conn.fetch_all::<SortedRow>(part.bind_position(statement)).await?;
     rows.into_iter()
-        .map(|(key, id, district, school, added)| Ok(((key, id), tag((id, district, school, added))?)))
+        .map(|(key, id, district, school, added)| {
+            Ok(((key, id), tag_from_row((id, district, school, added))?))
+        })
         .collect()
 }
 
-/// How many tags the organization has, or whether it has this one.
+/// Counts the tags of the organization: all, or only this one.
 pub async fn count(mut conn: impl Conn, organization: &OrganizationId, only: Option<i64>) -> Result<u64> {
     let statement =
-        Sql::new(format!("SELECT COUNT(*) FROM roster_tags WHERE organization_id = $1 AND {ONLY}"))
+        Sql::new(format!("SELECT COUNT(*) FROM roster_tags WHERE organization_id = $1 AND {ONLY_CONDITION}"))
             .bind(organization.as_str())
             .bind(only);
-    number(conn.one::<(i64,)>(statement).await?.0)
+    to_count(conn.fetch_one::<(i64,)>(statement).await?.0)
 }

@@ -7,14 +7,14 @@ use domain::preferences::Preferences;
 use domain::wire_enum;
 use serde::Serialize;
 
-use crate::accounts::{BY_IDENTIFIER, fold, in_role};
+use crate::accounts::{BY_IDENTIFIER, fold_login, role_condition};
 use crate::conn::Conn;
 use crate::error::Result;
 use crate::from_row::from_row;
-use crate::keyset::{Part, Place};
+use crate::keyset::{PageRequest, RowPosition};
 use crate::roster_tags::RosterTag;
 use crate::sql::Sql;
-use crate::values::{number, record, time};
+use crate::values::{parse_record, to_count, to_timestamp};
 
 wire_enum! {
     /// Orders of members, sponsors and availabilities (docs/rules/requests.md#rule-13).
@@ -50,9 +50,9 @@ impl RosterSort {
     }
 }
 
-/// Which people, seen by whom.
+/// A query for people on a roster, seen by one user.
 #[derive(Debug, Clone, Copy, Serialize)]
-pub struct Roster<'a> {
+pub struct RosterQuery<'a> {
     /// The sponsor whose quick list applies.
     pub viewer: &'a AccountId,
     /// People of this organization; none is of any.
@@ -65,7 +65,7 @@ pub struct Roster<'a> {
     pub filter: RosterFilter<'a>,
 }
 
-/// What a sponsor narrows a roster by; the default is everybody.
+/// Filters of a roster that a sponsor may set; the default is everybody.
 #[derive(Debug, Clone, Copy, Serialize)]
 pub struct RosterFilter<'a> {
     /// This grade, by its code.
@@ -86,7 +86,7 @@ impl Default for RosterFilter<'_> {
 
 /// A person on a roster.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Person {
+pub struct RosterPerson {
     /// The account.
     pub account: Account,
     /// District and school.
@@ -97,26 +97,26 @@ pub struct Person {
     pub preferences: Preferences,
 }
 
-impl<'a> Roster<'a> {
+impl<'a> RosterQuery<'a> {
     /// The members of an organization.
-    pub fn members(organization: &'a OrganizationId, viewer: &'a AccountId) -> Self {
+    pub fn of_members(organization: &'a OrganizationId, viewer: &'a AccountId) -> Self {
         let (role, filter) = (Role::OrganizationMember, RosterFilter::default());
         Self { viewer, organization: Some(organization), role, list: None, filter }
     }
 
     /// The sponsors of an organization.
-    pub fn sponsors(organization: &'a OrganizationId, viewer: &'a AccountId) -> Self {
-        Self { role: Role::OrganizationSponsor, ..Self::members(organization, viewer) }
+    pub fn of_sponsors(organization: &'a OrganizationId, viewer: &'a AccountId) -> Self {
+        Self { role: Role::OrganizationSponsor, ..Self::of_members(organization, viewer) }
     }
 
     /// The members on a reading list: of one organization, or of any.
-    pub fn on_list(list: &'a str, organization: Option<&'a OrganizationId>, viewer: &'a AccountId) -> Self {
+    pub fn of_list(list: &'a str, organization: Option<&'a OrganizationId>, viewer: &'a AccountId) -> Self {
         let (role, filter) = (Role::OrganizationMember, RosterFilter::default());
         Self { viewer, organization, role, list: Some(list), filter }
     }
 
     /// A query of these columns for everybody on the roster; conditions may follow.
-    fn select(&self, columns: &str) -> Sql {
+    fn select_people(&self, columns: &str) -> Sql {
         let filter = self.filter;
         let members = match filter.members {
             MemberFilter::AllMembers => "",
@@ -129,7 +129,7 @@ impl<'a> Roster<'a> {
              LEFT JOIN quick_lists q ON q.sponsor_id = $1 AND q.member_id = a.id \
              LEFT JOIN preferences p ON p.account_id = a.id \
              WHERE TRUE {}",
-            in_role(Some(self.role))
+            role_condition(Some(self.role))
         ))
         .bind(self.viewer.as_str())
         .and_if_some("a.organization_id = ?", self.organization.map(OrganizationId::as_str))
@@ -170,46 +170,51 @@ fn person_columns(sort_key: &str) -> String {
     )
 }
 
-fn person(row: PersonRow) -> Result<Person> {
+fn person_from_row(row: PersonRow) -> Result<RosterPerson> {
     let (district, school) = (row.district, row.school);
     let tag = match (row.tag_id, row.date_added) {
-        (Some(id), Some(added)) => Some(RosterTag { id, district, school, date_added: time(added)? }),
+        (Some(id), Some(added)) => Some(RosterTag { id, district, school, date_added: to_timestamp(added)? }),
         _ => None,
     };
-    Ok(Person {
-        account: record(&row.document)?,
+    Ok(RosterPerson {
+        account: parse_record(&row.document)?,
         tag,
         on_quick_list: row.on_quick_list,
-        preferences: row.preferences.as_deref().map(record).transpose()?.unwrap_or_default(),
+        preferences: row.preferences.as_deref().map(parse_record).transpose()?.unwrap_or_default(),
     })
 }
 
 /// A part of a roster, each person with its place.
 pub async fn page(
     mut conn: impl Conn,
-    roster: &Roster<'_>,
-    part: Part<'_, RosterSort, String>,
-) -> Result<Vec<(Place<String>, Person)>> {
+    roster: &RosterQuery<'_>,
+    part: PageRequest<'_, RosterSort, String>,
+) -> Result<Vec<(RowPosition<String>, RosterPerson)>> {
     let key = part.sort.key();
-    let statement = roster.select(&person_columns(key));
-    let (beyond, order) = (part.beyond(key, "a.id", statement.next_number()), part.order(key, "a.id"));
+    let statement = roster.select_people(&person_columns(key));
+    let (beyond, order) =
+        (part.after_condition(key, "a.id", statement.next_number()), part.order_and_limit(key, "a.id"));
     let statement = statement.append(&format!(" {beyond} {order}"));
-    let rows = conn.all::<PersonRow>(part.bind(statement)).await?;
-    rows.into_iter().map(|row| Ok(((row.sort_key.clone(), row.id.clone()), person(row)?))).collect()
+    let rows = conn.fetch_all::<PersonRow>(part.bind_position(statement)).await?;
+    rows.into_iter().map(|row| Ok(((row.sort_key.clone(), row.id.clone()), person_from_row(row)?))).collect()
 }
 
-/// How many people are on a roster.
-pub async fn count(mut conn: impl Conn, roster: &Roster<'_>) -> Result<u64> {
-    number(conn.one::<(i64,)>(roster.select("COUNT(*)")).await?.0)
+/// Counts the people on a roster.
+pub async fn count(mut conn: impl Conn, roster: &RosterQuery<'_>) -> Result<u64> {
+    to_count(conn.fetch_one::<(i64,)>(roster.select_people("COUNT(*)")).await?.0)
 }
 
 /// The person of a roster with this identifier, user name or email address.
-pub async fn find(mut conn: impl Conn, roster: &Roster<'_>, identifier: &str) -> Result<Option<Person>> {
-    let statement = roster.select(&person_columns("CAST(NULL AS TEXT)"));
+pub async fn find(
+    mut conn: impl Conn,
+    roster: &RosterQuery<'_>,
+    identifier: &str,
+) -> Result<Option<RosterPerson>> {
+    let statement = roster.select_people(&person_columns("CAST(NULL AS TEXT)"));
     let next = statement.next_number();
     let named = BY_IDENTIFIER.replace("$2", &format!("${}", next + 1)).replace("$1", &format!("${next}"));
     // The subquery names its own `accounts`, whose columns come first in it.
     let statement =
-        statement.append(&format!(" AND a.id = ({named})")).bind(identifier).bind(fold(identifier));
-    conn.optional::<PersonRow>(statement).await?.map(person).transpose()
+        statement.append(&format!(" AND a.id = ({named})")).bind(identifier).bind(fold_login(identifier));
+    conn.fetch_optional::<PersonRow>(statement).await?.map(person_from_row).transpose()
 }

@@ -17,19 +17,19 @@ pub fn get_or_create<'a, R: Rng>(
 ) -> impl Future<Output = Result<[u8; 32]>> + Send + use<'a, R> {
     let mut fresh = [0; 32];
     rng.fill_bytes(&mut fresh);
-    fetch(db, name, fresh)
+    fetch_or_insert(db, name, fresh)
 }
 
-async fn fetch(mut db: &Db, name: &str, fresh: [u8; 32]) -> Result<[u8; 32]> {
+async fn fetch_or_insert(mut db: &Db, name: &str, fresh: [u8; 32]) -> Result<[u8; 32]> {
     let select = || Sql::new("SELECT value FROM secrets WHERE name = $1").bind(name);
-    let mut found = db.optional::<(Vec<u8>,)>(select()).await?;
+    let mut found = db.fetch_optional::<(Vec<u8>,)>(select()).await?;
     if found.is_none() {
         let insert = Sql::new("INSERT INTO secrets (name, value) VALUES ($1, $2) ON CONFLICT DO NOTHING")
             .bind(name)
             .bind(fresh.to_vec());
         db.execute(insert).await?;
         // Read again: another node may have been first.
-        found = db.optional::<(Vec<u8>,)>(select()).await?;
+        found = db.fetch_optional::<(Vec<u8>,)>(select()).await?;
     }
     let (value,) = found.ok_or(sqlx::Error::RowNotFound)?;
     value.try_into().map_err(|_| StoreError::Corrupt(format!("secret {name} has not 32 bytes")))

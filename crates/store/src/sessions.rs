@@ -10,7 +10,7 @@ use crate::conn::Conn;
 use crate::error::Result;
 use crate::reading;
 use crate::sql::{Sql, placeholders};
-use crate::values::time;
+use crate::values::to_timestamp;
 
 /// Adds a session.
 pub async fn insert(mut conn: impl Conn, hash: &str, session: &Session) -> Result<()> {
@@ -19,8 +19,8 @@ pub async fn insert(mut conn: impl Conn, hash: &str, session: &Session) -> Resul
     )
     .bind(hash)
     .bind(session.account.as_str())
-    .time(session.started)
-    .time(session.used)
+    .bind_time(session.started)
+    .bind_time(session.used)
     .bind(session.browser.text());
     conn.execute(statement).await.map(|_| ())
 }
@@ -41,16 +41,16 @@ pub async fn get(mut conn: impl Conn, hash: &str) -> Result<Option<Session>> {
     let statement =
         Sql::new("SELECT account_id, started_at, used_at, browser FROM sessions WHERE hash = $1").bind(hash);
     let Some((account, started, used, browser)) =
-        conn.optional::<(String, i64, i64, Option<String>)>(statement).await?
+        conn.fetch_optional::<(String, i64, i64, Option<String>)>(statement).await?
     else {
         return Ok(None);
     };
-    session(AccountId(account), started, used, browser.as_deref()).map(Some)
+    session_from_columns(AccountId(account), started, used, browser.as_deref()).map(Some)
 }
 
 /// Notes a use.
 pub async fn touch(mut conn: impl Conn, hash: &str, now: Timestamp) -> Result<()> {
-    let statement = Sql::new("UPDATE sessions SET used_at = $2 WHERE hash = $1").bind(hash).time(now);
+    let statement = Sql::new("UPDATE sessions SET used_at = $2 WHERE hash = $1").bind(hash).bind_time(now);
     conn.execute(statement).await.map(|_| ())
 }
 
@@ -70,37 +70,38 @@ pub async fn list(
          AND started_at > $3 ORDER BY used_at DESC, hash",
     )
     .bind(account.as_str())
-    .time(before(now, IDLE))
-    .time(before(now, LONGEST));
-    let rows = conn.all::<(String, i64, i64, Option<String>)>(statement).await?;
+    .bind_time(subtract_time(now, IDLE))
+    .bind_time(subtract_time(now, LONGEST));
+    let rows = conn.fetch_all::<(String, i64, i64, Option<String>)>(statement).await?;
     let listed = |(hash, started, used, browser): (String, i64, i64, Option<String>)| {
-        Ok((hash, session(account.clone(), started, used, browser.as_deref())?))
+        Ok((hash, session_from_columns(account.clone(), started, used, browser.as_deref())?))
     };
     rows.into_iter().map(listed).collect()
 }
 
 /// Ends a session of an account. `false` if the account has no such session.
-pub async fn end_own(conn: impl Conn, account: &AccountId, hash: &str) -> Result<bool> {
+pub async fn end_of_account(conn: impl Conn, account: &AccountId, hash: &str) -> Result<bool> {
     let own = |statement: Sql| statement.bind(account.as_str()).bind(hash);
     Ok(end_where(conn, "account_id = $1 AND hash = $2", own).await? > 0)
 }
 
 /// Ends all sessions of an account but one. Returns how many.
-pub async fn end_others(conn: impl Conn, account: &AccountId, own: &str) -> Result<u64> {
+pub async fn end_all_but(conn: impl Conn, account: &AccountId, own: &str) -> Result<u64> {
     let others = |statement: Sql| statement.bind(account.as_str()).bind(own);
     end_where(conn, "account_id = $1 AND hash <> $2", others).await
 }
 
 /// Ends all sessions of these accounts: few enough for the values that a statement may have.
-pub async fn end_accounts(conn: impl Conn, accounts: &[&AccountId]) -> Result<()> {
+pub async fn end_all_of_accounts(conn: impl Conn, accounts: &[&AccountId]) -> Result<()> {
     let theirs = format!("account_id IN ({})", placeholders(1, accounts.len()));
-    let bound = |statement: Sql| statement.list(accounts.iter().map(|account| account.as_str()));
+    let bound = |statement: Sql| statement.bind_list(accounts.iter().map(|account| account.as_str()));
     end_where(conn, &theirs, bound).await.map(drop)
 }
 
 /// Removes sessions that have ended by themselves. Returns how many.
 pub async fn purge(conn: impl Conn, now: Timestamp) -> Result<u64> {
-    let ended = |statement: Sql| statement.time(before(now, IDLE)).time(before(now, LONGEST));
+    let ended =
+        |statement: Sql| statement.bind_time(subtract_time(now, IDLE)).bind_time(subtract_time(now, LONGEST));
     end_where(conn, "used_at <= $1 OR started_at <= $2", ended).await
 }
 
@@ -112,11 +113,16 @@ async fn end_where(mut conn: impl Conn, condition: &str, bound: impl Fn(Sql) -> 
     conn.execute(bound(Sql::new(format!("DELETE FROM sessions WHERE {condition}")))).await
 }
 
-fn session(account: AccountId, started: i64, used: i64, browser: Option<&str>) -> Result<Session> {
+fn session_from_columns(
+    account: AccountId,
+    started: i64,
+    used: i64,
+    browser: Option<&str>,
+) -> Result<Session> {
     let browser = browser.map(Browser::parse).unwrap_or_default();
-    Ok(Session { account, started: time(started)?, used: time(used)?, browser })
+    Ok(Session { account, started: to_timestamp(started)?, used: to_timestamp(used)?, browser })
 }
 
-fn before(now: Timestamp, duration: SignedDuration) -> Timestamp {
+fn subtract_time(now: Timestamp, duration: SignedDuration) -> Timestamp {
     now.saturating_sub(duration).unwrap_or(Timestamp::MIN)
 }

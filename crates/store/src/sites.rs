@@ -11,50 +11,49 @@ use crate::db::Db;
 use crate::error::Result;
 use crate::sql::Sql;
 use crate::tx::Tx;
-use crate::values::word;
+use crate::values::parse_enum;
 
 const COLUMNS: &str = "SELECT id, name, country, private_label FROM sites";
 
 type SiteRow = (String, String, String, bool);
 
-fn site((id, name, country, private_label): SiteRow) -> Site {
+fn site_from_row((id, name, country, private_label): SiteRow) -> Site {
     Site { id: SiteId(id), name, country, private_label }
 }
 
 /// All sites, by identifier.
 pub async fn list(mut conn: impl Conn) -> Result<Vec<Site>> {
-    let rows = conn.all::<SiteRow>(Sql::new(format!("{COLUMNS} ORDER BY id"))).await?;
-    Ok(rows.into_iter().map(site).collect())
+    let rows = conn.fetch_all::<SiteRow>(Sql::new(format!("{COLUMNS} ORDER BY id"))).await?;
+    Ok(rows.into_iter().map(site_from_row).collect())
 }
 
 pub async fn get(mut conn: impl Conn, id: &SiteId) -> Result<Option<Site>> {
     let statement = Sql::new(format!("{COLUMNS} WHERE id = $1")).bind(id.as_str());
-    Ok(conn.optional::<SiteRow>(statement).await?.map(site))
+    Ok(conn.fetch_optional::<SiteRow>(statement).await?.map(site_from_row))
 }
 
-/// Which confirmations of disabilities staff of the site look at before they count. The default for an
-/// unknown site.
+/// The site's rule for reviewing confirmations of disabilities. The default for an unknown site.
 pub async fn confirmation_review(mut conn: impl Conn, id: &SiteId) -> Result<ReviewRule> {
     let statement = Sql::new("SELECT confirmation_review FROM sites WHERE id = $1").bind(id.as_str());
-    let row = conn.optional::<(String,)>(statement).await?;
-    row.map_or(Ok(ReviewRule::Doubtful), |(rule,)| word(&rule))
+    let row = conn.fetch_optional::<(String,)>(statement).await?;
+    row.map_or(Ok(ReviewRule::Doubtful), |(rule,)| parse_enum(&rule))
 }
 
 /// Sets which confirmations of disabilities staff of the site look at. False if there is no such site.
 pub async fn set_confirmation_review(mut conn: impl Conn, id: &SiteId, rule: ReviewRule) -> Result<bool> {
     let statement = Sql::new("UPDATE sites SET confirmation_review = $2 WHERE id = $1");
-    conn.changed(statement.bind(id.as_str()).bind(rule.as_str())).await
+    conn.affects_rows(statement.bind(id.as_str()).bind(rule.as_str())).await
 }
 
 /// Adds a site, with the client that reading apps share there. Conflict `sites_pkey` if it exists.
 pub async fn insert(db: &Db, site: &Site) -> Result<()> {
     let mut tx = db.begin().await?;
-    insert_within(&mut tx, site).await?;
+    insert_in(&mut tx, site).await?;
     tx.commit().await
 }
 
-/// The same in a transaction.
-pub async fn insert_within(tx: &mut Tx, site: &Site) -> Result<()> {
+/// Adds a site in a transaction, with the client that reading apps share there.
+pub async fn insert_in(tx: &mut Tx, site: &Site) -> Result<()> {
     let statement = Sql::new("INSERT INTO sites (id, name, country, private_label) VALUES ($1, $2, $3, $4)")
         .bind(site.id.as_str())
         .bind(site.name.as_str())

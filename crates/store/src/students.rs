@@ -18,7 +18,7 @@ pub async fn find(mut conn: impl Conn, account: &AccountId) -> Result<Option<Stu
         "SELECT organization_name, reference_org_id, grade FROM student_profiles WHERE account_id = $1",
     )
     .bind(account.as_str());
-    let row = conn.optional::<(Option<String>, Option<String>, Option<String>)>(statement).await?;
+    let row = conn.fetch_optional::<(Option<String>, Option<String>, Option<String>)>(statement).await?;
     Ok(row.map(|(organization_name, reference_org_id, grade)| StudentProfile {
         organization_name,
         reference_org_id,

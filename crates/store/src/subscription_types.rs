@@ -4,11 +4,11 @@ use domain::ids::{SiteId, SubscriptionId};
 use domain::subscription_types::{Payment, SubscriptionType, defaults};
 use jiff::Timestamp;
 
-use crate::accounts::fold;
+use crate::accounts::fold_login;
 use crate::conn::Conn;
 use crate::error::Result;
 use crate::sql::Sql;
-use crate::values::{big, micros, number, word};
+use crate::values::{parse_enum, to_bigint, to_count, to_micros};
 
 type TypeRow = (String, String, i64, Option<i64>, Option<i64>, String, bool);
 
@@ -17,22 +17,22 @@ fn subscription_type(row: TypeRow) -> Result<SubscriptionType> {
     Ok(SubscriptionType {
         name,
         description,
-        price: number(price)?,
-        months: months.map(number).transpose()?,
-        books_allowed: books_allowed.map(number).transpose()?,
-        timeframe: word(&timeframe)?,
+        price: to_count(price)?,
+        months: months.map(to_count).transpose()?,
+        books_allowed: books_allowed.map(to_count).transpose()?,
+        timeframe: parse_enum(&timeframe)?,
         open_to_people,
     })
 }
 
-/// What a site offers, by name; what the program knows where the site says nothing itself.
-pub async fn of_site(mut conn: impl Conn, site: &SiteId) -> Result<Vec<SubscriptionType>> {
+/// The types that a site offers, by name; the program's defaults if the site has none of its own.
+pub async fn list_for_site(mut conn: impl Conn, site: &SiteId) -> Result<Vec<SubscriptionType>> {
     let statement = Sql::new(
         "SELECT name, description, price, months, books_allowed, timeframe, open_to_people \
          FROM subscription_types WHERE site_id = $1 ORDER BY name",
     )
     .bind(site.as_str());
-    let rows = conn.all::<TypeRow>(statement).await?;
+    let rows = conn.fetch_all::<TypeRow>(statement).await?;
     if rows.is_empty() {
         let mut known = defaults();
         known.sort_by(|one, other| one.name.cmp(&other.name));
@@ -54,7 +54,7 @@ pub async fn set(mut conn: impl Conn, site: &SiteId, kind: &SubscriptionType) ->
     .bind(site.as_str())
     .bind(kind.name.as_str())
     .bind(kind.description.as_str())
-    .bind(big(kind.price)?)
+    .bind(to_bigint(kind.price)?)
     .bind(kind.months.map(i64::from))
     .bind(kind.books_allowed.map(i64::from))
     .bind(kind.timeframe.as_str())
@@ -75,14 +75,14 @@ pub async fn set_promo_code(
          ON CONFLICT (site_id, code) DO UPDATE SET percent = excluded.percent, ends_at = excluded.ends_at",
     )
     .bind(site.as_str())
-    .bind(fold(code))
+    .bind(fold_login(code))
     .bind(i64::from(percent))
-    .bind(micros(ends));
+    .bind(to_micros(ends));
     conn.execute(statement).await.map(|_| ())
 }
 
 /// The discount of a promo code in percent. `None` if the code is unknown or expired.
-pub async fn promo_code(
+pub async fn find_discount(
     mut conn: impl Conn,
     site: &SiteId,
     code: &str,
@@ -92,38 +92,42 @@ pub async fn promo_code(
         "SELECT percent FROM promo_codes WHERE site_id = $1 AND code = $2 AND (ends_at IS NULL OR ends_at > $3)",
     )
     .bind(site.as_str())
-    .bind(fold(code))
-    .time(now);
-    conn.optional::<(i64,)>(statement).await?.map(|(percent,)| number(percent)).transpose()
+    .bind(fold_login(code))
+    .bind_time(now);
+    conn.fetch_optional::<(i64,)>(statement).await?.map(|(percent,)| to_count(percent)).transpose()
 }
 
 /// Records how a subscription was paid for.
-pub async fn pay(mut conn: impl Conn, subscription: &SubscriptionId, payment: &Payment) -> Result<()> {
+pub async fn record_payment(
+    mut conn: impl Conn,
+    subscription: &SubscriptionId,
+    payment: &Payment,
+) -> Result<()> {
     let statement = Sql::new(
         "INSERT INTO payments (subscription_id, promo_code, cost, credits_used, amount_due) \
          VALUES ($1, $2, $3, $4, $5)",
     )
     .bind(subscription.as_str())
     .bind(payment.promo_code.as_deref())
-    .bind(big(payment.cost)?)
-    .bind(big(payment.credits_used)?)
-    .bind(big(payment.amount_due)?);
+    .bind(to_bigint(payment.cost)?)
+    .bind(to_bigint(payment.credits_used)?)
+    .bind(to_bigint(payment.amount_due)?);
     conn.execute(statement).await.map(|_| ())
 }
 
-/// How a subscription was paid for; nothing was due for one that staff gave.
-pub async fn payment(mut conn: impl Conn, subscription: &SubscriptionId) -> Result<Payment> {
+/// The payment for a subscription; all zero for one that staff gave.
+pub async fn get_payment(mut conn: impl Conn, subscription: &SubscriptionId) -> Result<Payment> {
     let statement = Sql::new(
         "SELECT promo_code, cost, credits_used, amount_due FROM payments WHERE subscription_id = $1",
     )
     .bind(subscription.as_str());
-    match conn.optional::<(Option<String>, i64, i64, i64)>(statement).await? {
+    match conn.fetch_optional::<(Option<String>, i64, i64, i64)>(statement).await? {
         None => Ok(Payment::default()),
         Some((promo_code, cost, credits_used, amount_due)) => Ok(Payment {
             promo_code,
-            cost: number(cost)?,
-            credits_used: number(credits_used)?,
-            amount_due: number(amount_due)?,
+            cost: to_count(cost)?,
+            credits_used: to_count(credits_used)?,
+            amount_due: to_count(amount_due)?,
         }),
     }
 }

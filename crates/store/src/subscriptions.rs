@@ -5,9 +5,9 @@ use domain::subscriptions::Subscription;
 
 use crate::conn::Conn;
 use crate::error::Result;
-use crate::page::Page;
+use crate::page::KeyPage;
 use crate::sql::Sql;
-use crate::values::{micros, number, opt_time, time, word};
+use crate::values::{parse_enum, to_count, to_micros, to_opt_timestamp, to_timestamp};
 
 /// Whose subscription it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,15 +22,15 @@ const COLUMNS: &str = "SELECT id, kind, start_at, end_at, books_allowed, timefra
 /// The columns of a subscription, as they are read here and with a reader.
 pub(crate) type SubscriptionRow = (String, String, i64, Option<i64>, Option<i64>, String, Option<String>);
 
-pub(crate) fn subscription(row: SubscriptionRow) -> Result<Subscription> {
+pub(crate) fn subscription_from_row(row: SubscriptionRow) -> Result<Subscription> {
     let (id, kind, start, end, books_allowed, timeframe, notes) = row;
     Ok(Subscription {
         id: SubscriptionId(id),
         kind,
-        start: time(start)?,
-        end: opt_time(end)?,
-        books_allowed: books_allowed.map(number).transpose()?,
-        timeframe: word(&timeframe)?,
+        start: to_timestamp(start)?,
+        end: to_opt_timestamp(end)?,
+        books_allowed: books_allowed.map(to_count).transpose()?,
+        timeframe: parse_enum(&timeframe)?,
         notes,
     })
 }
@@ -45,7 +45,7 @@ pub async fn insert(mut conn: impl Conn, holder: Holder<'_>, subscription: &Subs
         "INSERT INTO subscriptions (id, kind, start_at, end_at, books_allowed, timeframe, notes, \
          account_id, organization_id) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
     );
-    let statement = bind(statement, subscription).bind(account).bind(organization);
+    let statement = bind_subscription(statement, subscription).bind(account).bind(organization);
     conn.execute(statement).await.map(|_| ())
 }
 
@@ -55,15 +55,15 @@ pub async fn update(mut conn: impl Conn, subscription: &Subscription) -> Result<
         "UPDATE subscriptions SET kind = $2, start_at = $3, end_at = $4, books_allowed = $5, \
          timeframe = $6, notes = $7 WHERE id = $1",
     );
-    conn.changed(bind(statement, subscription)).await
+    conn.affects_rows(bind_subscription(statement, subscription)).await
 }
 
-fn bind(statement: Sql, subscription: &Subscription) -> Sql {
+fn bind_subscription(statement: Sql, subscription: &Subscription) -> Sql {
     statement
         .bind(subscription.id.as_str())
         .bind(subscription.kind.as_str())
-        .time(subscription.start)
-        .bind(micros(subscription.end))
+        .bind_time(subscription.start)
+        .bind(to_micros(subscription.end))
         .bind(subscription.books_allowed.map(i64::from))
         .bind(subscription.timeframe.as_str())
         .bind(subscription.notes.as_deref())
@@ -80,21 +80,21 @@ impl<'a> Holder<'a> {
 }
 
 /// All subscriptions of a holder, newest start first.
-pub async fn of(mut conn: impl Conn, holder: Holder<'_>) -> Result<Vec<Subscription>> {
+pub async fn list_all(mut conn: impl Conn, holder: Holder<'_>) -> Result<Vec<Subscription>> {
     let (column, id) = holder.column();
     let statement = Sql::new(format!("{COLUMNS} WHERE {column} = $1 ORDER BY start_at DESC, id")).bind(id);
-    conn.all::<SubscriptionRow>(statement).await?.into_iter().map(subscription).collect()
+    conn.fetch_all::<SubscriptionRow>(statement).await?.into_iter().map(subscription_from_row).collect()
 }
 
 /// A position in a list of subscriptions: start, in microseconds, and identifier.
-pub type Start = (i64, String);
+pub type StartPosition = (i64, String);
 
 /// A part of a holder's subscriptions, newest start first, each with its place.
 pub async fn page(
     mut conn: impl Conn,
     holder: Holder<'_>,
-    page: &Page<Start>,
-) -> Result<Vec<(Start, Subscription)>> {
+    page: &KeyPage<StartPosition>,
+) -> Result<Vec<(StartPosition, Subscription)>> {
     let (column, id) = holder.column();
     let beyond = match page.after {
         Some(_) => "AND (start_at < $2 OR (start_at = $2 AND id > $3))",
@@ -108,15 +108,15 @@ pub async fn page(
         Some((start, id)) => statement.bind(*start).bind(id.as_str()),
         None => statement,
     };
-    let rows = conn.all::<SubscriptionRow>(statement).await?;
-    rows.into_iter().map(|row| Ok(((row.2, row.0.clone()), subscription(row)?))).collect()
+    let rows = conn.fetch_all::<SubscriptionRow>(statement).await?;
+    rows.into_iter().map(|row| Ok(((row.2, row.0.clone()), subscription_from_row(row)?))).collect()
 }
 
-/// How many subscriptions a holder has.
+/// Counts the subscriptions of a holder.
 pub async fn count(mut conn: impl Conn, holder: Holder<'_>) -> Result<u64> {
     let (column, id) = holder.column();
     let statement = Sql::new(format!("SELECT COUNT(*) FROM subscriptions WHERE {column} = $1")).bind(id);
-    number(conn.one::<(i64,)>(statement).await?.0)
+    to_count(conn.fetch_one::<(i64,)>(statement).await?.0)
 }
 
 /// One subscription of this holder. `None` if it is of another.
@@ -129,10 +129,10 @@ pub async fn find(
     let statement = Sql::new(format!("{COLUMNS} WHERE {column} = $1 AND id = $2"))
         .bind(id)
         .bind(subscription_id.as_str());
-    conn.optional::<SubscriptionRow>(statement).await?.map(subscription).transpose()
+    conn.fetch_optional::<SubscriptionRow>(statement).await?.map(subscription_from_row).transpose()
 }
 
 pub async fn get(mut conn: impl Conn, id: &SubscriptionId) -> Result<Option<Subscription>> {
     let statement = Sql::new(format!("{COLUMNS} WHERE id = $1")).bind(id.as_str());
-    conn.optional::<SubscriptionRow>(statement).await?.map(subscription).transpose()
+    conn.fetch_optional::<SubscriptionRow>(statement).await?.map(subscription_from_row).transpose()
 }

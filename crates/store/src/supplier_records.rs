@@ -11,31 +11,31 @@ use crate::sql::{OnConflict, Sql, insert_rows, placeholders};
 use crate::tx::Tx;
 
 /// Rows of one bulk statement.
-const BULK: usize = 1000;
+const ROWS_PER_STATEMENT: usize = 1000;
 
 /// Whose records are meant.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Supplier {
+pub struct RecordSupplier {
     /// The site that the titles belong to.
     pub site: SiteId,
     /// Who sends them; references are unique within it.
     pub name: String,
 }
 
-/// What came of a record.
+/// The title that a record became, and the record's hash.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Taken {
+pub struct ImportedRecord {
     pub title: TitleId,
     /// Hash of what the record said when it was last taken.
     pub hash: String,
 }
 
-/// Those of these references that have been taken before. One statement.
+/// Finds those of these references that have been imported before. One statement.
 pub async fn by_references(
     mut conn: impl Conn,
-    supplier: &Supplier,
+    supplier: &RecordSupplier,
     references: &[&str],
-) -> Result<HashMap<String, Taken>> {
+) -> Result<HashMap<String, ImportedRecord>> {
     if references.is_empty() {
         return Ok(HashMap::new());
     }
@@ -46,19 +46,19 @@ pub async fn by_references(
     ))
     .bind(supplier.site.as_str())
     .bind(supplier.name.as_str())
-    .list(references.iter().copied());
-    let rows = conn.all::<(String, i64, String)>(statement).await?;
+    .bind_list(references.iter().copied());
+    let rows = conn.fetch_all::<(String, i64, String)>(statement).await?;
     Ok(rows
         .into_iter()
-        .map(|(reference, title, hash)| (reference, Taken { title: TitleId(title), hash }))
+        .map(|(reference, title, hash)| (reference, ImportedRecord { title: TitleId(title), hash }))
         .collect())
 }
 
 /// A supplier's identifiers of these titles; titles that came from none of its records are left out. One
 /// statement.
-pub async fn references(
+pub async fn list_references(
     mut conn: impl Conn,
-    supplier: &Supplier,
+    supplier: &RecordSupplier,
     ids: &[TitleId],
 ) -> Result<HashMap<TitleId, String>> {
     if ids.is_empty() {
@@ -71,14 +71,14 @@ pub async fn references(
     ))
     .bind(supplier.site.as_str())
     .bind(supplier.name.as_str())
-    .list(ids.iter().map(|id| id.0));
-    let rows = conn.all::<(i64, String)>(statement).await?;
+    .bind_list(ids.iter().map(|id| id.0));
+    let rows = conn.fetch_all::<(i64, String)>(statement).await?;
     Ok(rows.into_iter().map(|(title, reference)| (TitleId(title), reference)).collect())
 }
 
 /// Titles of a site that have one of these ISBNs and came from no supplier's record: a book that was there
 /// before its record. One statement.
-pub async fn without_record(
+pub async fn titles_without_record(
     mut conn: impl Conn,
     site: &SiteId,
     isbns: &[&str],
@@ -93,13 +93,13 @@ pub async fn without_record(
         placeholders(2, isbns.len())
     ))
     .bind(site.as_str())
-    .list(isbns.iter().copied());
-    let rows = conn.all::<(String, i64)>(statement).await?;
+    .bind_list(isbns.iter().copied());
+    let rows = conn.fetch_all::<(String, i64)>(statement).await?;
     Ok(rows.into_iter().map(|(isbn, title)| (isbn, TitleId(title))).collect())
 }
 
 /// The title of a site that came from a record, by one of these ISBNs or references, and still has no file.
-pub async fn without_file(
+pub async fn find_title_without_file(
     mut conn: impl Conn,
     site: &SiteId,
     isbns: &[String],
@@ -132,15 +132,19 @@ pub async fn without_file(
         .collect();
     let statement = Sql::new(format!("SELECT MIN(found.id) FROM ({}) found", ways.join(" UNION ")))
         .bind(site.as_str())
-        .list(isbns.iter().chain(references).map(String::as_str));
-    Ok(conn.one::<(Option<i64>,)>(statement).await?.0.map(TitleId))
+        .bind_list(isbns.iter().chain(references).map(String::as_str));
+    Ok(conn.fetch_one::<(Option<i64>,)>(statement).await?.0.map(TitleId))
 }
 
 /// Notes what came of records: their references, each with its title and hash. A statement for every 1000.
-pub async fn upsert_many(tx: &mut Tx, supplier: &Supplier, records: &[(String, Taken)]) -> Result<()> {
-    for chunk in records.chunks(BULK) {
+pub async fn upsert_many(
+    tx: &mut Tx,
+    supplier: &RecordSupplier,
+    records: &[(String, ImportedRecord)],
+) -> Result<()> {
+    for chunk in records.chunks(ROWS_PER_STATEMENT) {
         let columns = ["site_id", "supplier", "reference", "title_id", "content_hash"];
-        let row = |(reference, taken): &(String, Taken)| {
+        let row = |(reference, taken): &(String, ImportedRecord)| {
             [
                 supplier.site.as_str().into(),
                 supplier.name.as_str().into(),

@@ -9,7 +9,7 @@ use crate::error::Result;
 use crate::from_row::from_row;
 use crate::sql::Sql;
 use crate::tx::Tx;
-use crate::values::time;
+use crate::values::to_timestamp;
 
 /// Replaces the reader's place in a document. Without `copied` the library does not know the document: of
 /// those, only the newest are kept.
@@ -40,13 +40,13 @@ pub async fn put(
     .bind(progress.percentage)
     .bind(progress.device.as_str())
     .bind(progress.device_id.as_deref())
-    .time(progress.date);
+    .bind_time(progress.date);
     tx.execute(statement).await?;
-    if copied.is_none() { trim(tx, account).await } else { Ok(()) }
+    if copied.is_none() { trim_unknown(tx, account).await } else { Ok(()) }
 }
 
 /// Removes unknown documents of an account beyond the newest.
-async fn trim(tx: &mut Tx, account: &AccountId) -> Result<()> {
+async fn trim_unknown(tx: &mut Tx, account: &AccountId) -> Result<()> {
     let statement = Sql::new(
         "DELETE FROM synced_documents WHERE account_id = $1 AND format IS NULL AND (synced_at, document) <= \
          (SELECT synced_at, document FROM synced_documents WHERE account_id = $1 AND format IS NULL \
@@ -69,7 +69,7 @@ from_row! {
 
 /// The reader's newest place in a document, or in another copy of the same in the same format. `None` if
 /// there is none.
-pub async fn newest(
+pub async fn newest_progress(
     mut conn: impl Conn,
     account: &AccountId,
     document: &str,
@@ -93,14 +93,14 @@ pub async fn newest(
         };
         statement = statement.bind(copied.format.as_str());
     }
-    let row = conn.optional::<ProgressRow>(statement).await?;
+    let row = conn.fetch_optional::<ProgressRow>(statement).await?;
     row.map(|row| {
         Ok(Progress {
             progress: row.progress,
             percentage: row.percentage,
             device: row.device,
             device_id: row.device_id,
-            date: time(row.synced_at)?,
+            date: to_timestamp(row.synced_at)?,
         })
     })
     .transpose()

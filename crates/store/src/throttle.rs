@@ -12,17 +12,17 @@ use crate::sql::Sql;
 const FREE_FOR_LOGIN: i64 = 5;
 /// Failures from one address before it must wait: a school may share one.
 const FREE_FOR_ADDRESS: i64 = 20;
-/// The longest wait.
-const LONGEST: SignedDuration = SignedDuration::from_mins(15);
+/// The longest delay after a failure.
+const MAX_DELAY: SignedDuration = SignedDuration::from_mins(15);
 /// Failures are forgotten after so long without another.
-const FORGET: SignedDuration = SignedDuration::from_hours(1);
+const FAILURE_RETENTION: SignedDuration = SignedDuration::from_hours(1);
 
 /// The time in which changes of an account are counted.
 const CHANGES_WINDOW: SignedDuration = SignedDuration::from_hours(1);
 
-/// What is counted.
+/// The kind of an attempt that is counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Attempt {
+pub enum AttemptKind {
     SignIn,
     /// A sign-in of a device. Counted apart: an app that continues with a revoked password locks nobody out
     /// of the sign-in page.
@@ -31,9 +31,9 @@ pub enum Attempt {
     NewPassword,
 }
 
-impl Attempt {
-    fn login(self, login: &str) -> String {
-        let login = crate::accounts::fold(login);
+impl AttemptKind {
+    fn login_subject(self, login: &str) -> String {
+        let login = crate::accounts::fold_login(login);
         match self {
             Self::SignIn => format!("login:{login}"),
             Self::Device => format!("device:{login}"),
@@ -41,7 +41,7 @@ impl Attempt {
         }
     }
 
-    fn address(self, address: &str) -> String {
+    fn address_subject(self, address: &str) -> String {
         match self {
             Self::SignIn => format!("address:{address}"),
             Self::Device => format!("device at:{address}"),
@@ -52,64 +52,66 @@ impl Attempt {
 
 /// How long after the last of `failures` the next try is refused: nothing within the free ones, then one
 /// second, doubled with each failure.
-fn delay(failures: i64, free: i64) -> SignedDuration {
+fn delay_after(failures: i64, free: i64) -> SignedDuration {
     match failures - free {
         ..0 => SignedDuration::ZERO,
-        over => SignedDuration::from_secs(1i64 << over.min(16)).min(LONGEST),
+        over => SignedDuration::from_secs(1i64 << over.min(16)).min(MAX_DELAY),
     }
 }
 
-/// What is counted of a login and an address.
+/// The failed attempts of a login and an address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Standing {
+pub struct FailureState {
     /// How long attempts are refused. `None` if one may be made.
     pub wait: Option<SignedDuration>,
-    /// Whether failures of the login are counted, for [`clear`].
+    /// True if failures of the login are counted, for [`forget_login_failures`].
     pub login_failed: bool,
 }
 
-/// How long this login from this address is refused; none lets it try. Ask before hashing a password.
-pub async fn wait(
+/// Time for which this login from this address is refused. `None` lets it try. Check this before hashing a
+/// password.
+pub async fn remaining_delay(
     conn: impl Conn,
-    what: Attempt,
+    what: AttemptKind,
     login: &str,
     address: &str,
     now: Timestamp,
 ) -> Result<Option<SignedDuration>> {
-    Ok(standing(conn, what, login, address, now).await?.wait)
+    Ok(read_state(conn, what, login, address, now).await?.wait)
 }
 
-/// The same, and whether there is something to clear: for attempts that come with every request.
-pub async fn standing(
+/// Time for which this login is refused, and whether there are failures to forget: for attempts that come
+/// with every request.
+pub async fn read_state(
     mut conn: impl Conn,
-    what: Attempt,
+    what: AttemptKind,
     login: &str,
     address: &str,
     now: Timestamp,
-) -> Result<Standing> {
+) -> Result<FailureState> {
     let statement = Sql::new(
         "SELECT CASE WHEN subject = $1 THEN TRUE ELSE FALSE END, failures, last_at FROM sign_in_failures \
          WHERE subject IN ($1, $2)",
     )
-    .bind(what.login(login))
-    .bind(what.address(address));
+    .bind(what.login_subject(login))
+    .bind(what.address_subject(address));
     let mut longest = SignedDuration::ZERO;
     let mut login_failed = false;
-    for (is_login, failures, last_at) in conn.all::<(bool, i64, i64)>(statement).await? {
+    for (is_login, failures, last_at) in conn.fetch_all::<(bool, i64, i64)>(statement).await? {
         login_failed |= is_login;
-        let since = now.duration_since(crate::values::time(last_at)?);
-        if since < FORGET {
+        let since = now.duration_since(crate::values::to_timestamp(last_at)?);
+        if since < FAILURE_RETENTION {
             let free = if is_login { FREE_FOR_LOGIN } else { FREE_FOR_ADDRESS };
-            longest = longest.max(delay(failures, free) - since);
+            longest = longest.max(delay_after(failures, free) - since);
         }
     }
-    Ok(Standing { wait: (longest > SignedDuration::ZERO).then_some(longest), login_failed })
+    Ok(FailureState { wait: (longest > SignedDuration::ZERO).then_some(longest), login_failed })
 }
 
 /// Notes an attempt that counts, such as a failed sign-in, whether or not the account exists.
-pub async fn record(
+pub async fn record_failure(
     mut conn: impl Conn,
-    what: Attempt,
+    what: AttemptKind,
     login: &str,
     address: &str,
     now: Timestamp,
@@ -121,16 +123,17 @@ pub async fn record(
          ON CONFLICT (subject) DO UPDATE SET last_at = excluded.last_at, \
          failures = CASE WHEN sign_in_failures.last_at <= $4 THEN 1 ELSE sign_in_failures.failures + 1 END",
     )
-    .bind(what.address(address))
-    .bind(what.login(login))
-    .time(now)
-    .time(now.saturating_sub(FORGET).unwrap_or(Timestamp::MIN));
+    .bind(what.address_subject(address))
+    .bind(what.login_subject(login))
+    .bind_time(now)
+    .bind_time(now.saturating_sub(FAILURE_RETENTION).unwrap_or(Timestamp::MIN));
     conn.execute(statement).await.map(|_| ())
 }
 
 /// Forgets the failed attempts of a login that has succeeded. Those of the address stay.
-pub async fn clear(mut conn: impl Conn, what: Attempt, login: &str) -> Result<()> {
-    let statement = Sql::new("DELETE FROM sign_in_failures WHERE subject = $1").bind(what.login(login));
+pub async fn forget_login_failures(mut conn: impl Conn, what: AttemptKind, login: &str) -> Result<()> {
+    let statement =
+        Sql::new("DELETE FROM sign_in_failures WHERE subject = $1").bind(what.login_subject(login));
     conn.execute(statement).await.map(|_| ())
 }
 
@@ -145,9 +148,9 @@ pub enum AccountChange {
 
 impl AccountChange {
     /// Changes within [`CHANGES_WINDOW`].
-    const LIMIT: i64 = 10;
+    const MAX_CHANGES: i64 = 10;
 
-    fn subject(self, account: &AccountId) -> String {
+    fn throttle_subject(self, account: &AccountId) -> String {
         match self {
             Self::Password => format!("password of:{account}"),
             Self::Email => format!("email of:{account}"),
@@ -170,30 +173,30 @@ pub async fn count_change(
          last_at = CASE WHEN sign_in_failures.last_at <= $3 THEN excluded.last_at ELSE sign_in_failures.last_at END \
          RETURNING failures, last_at",
     )
-    .bind(what.subject(account))
-    .time(now)
-    .time(now.saturating_sub(CHANGES_WINDOW).unwrap_or(Timestamp::MIN));
-    let (count, first) = conn.one::<(i64, i64)>(statement).await?;
-    let wait = CHANGES_WINDOW - now.duration_since(crate::values::time(first)?);
-    Ok((count > AccountChange::LIMIT).then_some(wait))
+    .bind(what.throttle_subject(account))
+    .bind_time(now)
+    .bind_time(now.saturating_sub(CHANGES_WINDOW).unwrap_or(Timestamp::MIN));
+    let (count, first) = conn.fetch_one::<(i64, i64)>(statement).await?;
+    let wait = CHANGES_WINDOW - now.duration_since(crate::values::to_timestamp(first)?);
+    Ok((count > AccountChange::MAX_CHANGES).then_some(wait))
 }
 
 /// Removes entries that expired before a moment. Returns how many.
 pub async fn purge(mut conn: impl Conn, before: Timestamp) -> Result<u64> {
-    conn.execute(Sql::new("DELETE FROM sign_in_failures WHERE last_at < $1").time(before)).await
+    conn.execute(Sql::new("DELETE FROM sign_in_failures WHERE last_at < $1").bind_time(before)).await
 }
 
 #[cfg(test)]
 mod tests {
     use jiff::SignedDuration;
 
-    use super::{LONGEST, delay};
+    use super::{MAX_DELAY, delay_after};
 
     #[test]
     fn the_wait_doubles_up_to_the_longest() {
-        assert_eq!(delay(4, 5), SignedDuration::ZERO);
-        assert_eq!(delay(5, 5), SignedDuration::from_secs(1));
-        assert_eq!(delay(8, 5), SignedDuration::from_secs(8));
-        assert_eq!(delay(i64::MAX, 5), LONGEST);
+        assert_eq!(delay_after(4, 5), SignedDuration::ZERO);
+        assert_eq!(delay_after(5, 5), SignedDuration::from_secs(1));
+        assert_eq!(delay_after(8, 5), SignedDuration::from_secs(8));
+        assert_eq!(delay_after(i64::MAX, 5), MAX_DELAY);
     }
 }

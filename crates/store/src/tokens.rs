@@ -11,14 +11,14 @@ use crate::error::Result;
 use crate::reading;
 use crate::sql::Sql;
 use crate::tx::Tx;
-use crate::values::time;
+use crate::values::to_timestamp;
 
 /// The tables of tokens, in the order in which every transaction locks their rows.
-const TABLES: [&str; 2] = ["refresh_tokens", "access_tokens"];
+const TOKEN_TABLES: [&str; 2] = ["refresh_tokens", "access_tokens"];
 
 /// An authorization code.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Code {
+pub struct AuthorizationCode {
     /// Hash of the code.
     pub hash: String,
     /// For which client.
@@ -33,11 +33,11 @@ pub struct Code {
     pub expires: Timestamp,
 }
 
-/// What a code turned out to be.
+/// The result of redeeming a code.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Redeemed {
+pub enum RedeemedCode {
     /// Used now, for the first and only time.
-    Fresh(Code),
+    Fresh(AuthorizationCode),
     /// Used before; all tokens made from it are revoked now.
     Reused,
     /// It has run out.
@@ -48,7 +48,7 @@ pub enum Redeemed {
 
 /// An access token and its refresh token.
 #[derive(Debug, Clone, Copy)]
-pub struct NewPair<'a> {
+pub struct NewTokenPair<'a> {
     /// Hash of the access token.
     pub access_hash: &'a str,
     /// When it runs out.
@@ -68,7 +68,7 @@ pub struct NewPair<'a> {
     pub replaces: Option<&'a str>,
 }
 
-/// What a refresh token represents.
+/// The sign-in that a refresh token represents.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RefreshToken {
     /// By which client it was got.
@@ -81,7 +81,7 @@ pub struct RefreshToken {
     pub expires: Timestamp,
 }
 
-/// What a refresh token turned out to be. The account may be locked: that is the caller's to ask.
+/// The result of checking a refresh token. The account may be locked; the caller checks that.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum RefreshCheck {
     /// It can be used.
@@ -97,9 +97,9 @@ pub enum RefreshCheck {
     Replayed,
 }
 
-/// What a revocation did.
+/// The result of a revocation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Revocation {
+pub enum RevocationOutcome {
     /// The token is revoked, now or before.
     Revoked,
     /// No such token.
@@ -109,7 +109,7 @@ pub enum Revocation {
 }
 
 /// Records a code.
-pub async fn insert_code(mut conn: impl Conn, code: &Code, now: Timestamp) -> Result<()> {
+pub async fn insert_code(mut conn: impl Conn, code: &AuthorizationCode, now: Timestamp) -> Result<()> {
     let statement = Sql::new(
         "INSERT INTO authorization_codes (hash, client_id, account_id, redirect_uri, challenge, created_at, \
          expires_at) VALUES ($1, $2, $3, $4, $5, $6, $7)",
@@ -119,14 +119,14 @@ pub async fn insert_code(mut conn: impl Conn, code: &Code, now: Timestamp) -> Re
     .bind(code.account.as_str())
     .bind(code.redirect_uri.as_str())
     .bind(code.challenge.as_deref())
-    .time(now)
-    .time(code.expires);
+    .bind_time(now)
+    .bind_time(code.expires);
     conn.execute(statement).await.map(|_| ())
 }
 
 /// Uses a code, exactly once however many requests race. Commit the transaction whatever the result: a
 /// reuse revokes tokens. Another client's code is left alone.
-pub async fn redeem_code(tx: &mut Tx, hash: &str, client: &ClientId, now: Timestamp) -> Result<Redeemed> {
+pub async fn redeem_code(tx: &mut Tx, hash: &str, client: &ClientId, now: Timestamp) -> Result<RedeemedCode> {
     lock_account_of(tx, "authorization_codes", hash).await?;
     let statement = Sql::new(
         "UPDATE authorization_codes SET redeemed_at = $3 \
@@ -135,28 +135,35 @@ pub async fn redeem_code(tx: &mut Tx, hash: &str, client: &ClientId, now: Timest
     )
     .bind(hash)
     .bind(client.as_str())
-    .time(now);
-    if let Some(row) = tx.optional::<(String, String, Option<String>, i64)>(statement).await? {
+    .bind_time(now);
+    if let Some(row) = tx.fetch_optional::<(String, String, Option<String>, i64)>(statement).await? {
         let (account, redirect_uri, challenge, expires) = row;
-        let expires = time(expires)?;
+        let expires = to_timestamp(expires)?;
         if expires <= now {
-            return Ok(Redeemed::Expired);
+            return Ok(RedeemedCode::Expired);
         }
         let (hash, client, account) = (hash.to_owned(), client.clone(), AccountId(account));
-        return Ok(Redeemed::Fresh(Code { hash, client, account, redirect_uri, challenge, expires }));
+        return Ok(RedeemedCode::Fresh(AuthorizationCode {
+            hash,
+            client,
+            account,
+            redirect_uri,
+            challenge,
+            expires,
+        }));
     }
     let statement = Sql::new("SELECT COUNT(*) FROM authorization_codes WHERE hash = $1 AND client_id = $2")
         .bind(hash)
         .bind(client.as_str());
-    if tx.one::<(i64,)>(statement).await?.0 == 0 {
-        return Ok(Redeemed::Unknown);
+    if tx.fetch_one::<(i64,)>(statement).await?.0 == 0 {
+        return Ok(RedeemedCode::Unknown);
     }
     revoke_family(tx, hash, now).await?;
-    Ok(Redeemed::Reused)
+    Ok(RedeemedCode::Reused)
 }
 
 /// Records an access token and its refresh token.
-pub async fn insert_pair(tx: &mut Tx, pair: &NewPair<'_>, now: Timestamp) -> Result<()> {
+pub async fn insert_pair(tx: &mut Tx, pair: &NewTokenPair<'_>, now: Timestamp) -> Result<()> {
     let rows = [
         ("access_tokens", pair.access_hash, pair.access_expires),
         ("refresh_tokens", pair.refresh_hash, pair.refresh_expires),
@@ -170,8 +177,8 @@ pub async fn insert_pair(tx: &mut Tx, pair: &NewPair<'_>, now: Timestamp) -> Res
         .bind(pair.family)
         .bind(pair.client.as_str())
         .bind(pair.account.as_str())
-        .time(now)
-        .time(expires)
+        .bind_time(now)
+        .bind_time(expires)
         .bind(pair.replaces);
         tx.execute(statement).await?;
     }
@@ -181,8 +188,13 @@ pub async fn insert_pair(tx: &mut Tx, pair: &NewPair<'_>, now: Timestamp) -> Res
 /// Uses a refresh token of a client. It stays good until a pair that replaces it is first used
 /// (docs/rules/authentication.md#rule-7); one that comes after that has leaked, and ends all tokens of its
 /// sign-in (RFC 9700, 4.14.2). Commit the transaction whatever the result is.
-pub async fn refresh(tx: &mut Tx, hash: &str, client: &ClientId, now: Timestamp) -> Result<RefreshCheck> {
-    type Row = (String, String, i64, Option<i64>, Option<i64>, Option<String>);
+pub async fn use_refresh_token(
+    tx: &mut Tx,
+    hash: &str,
+    client: &ClientId,
+    now: Timestamp,
+) -> Result<RefreshCheck> {
+    type RefreshRow = (String, String, i64, Option<i64>, Option<i64>, Option<String>);
 
     lock_account_of(tx, "refresh_tokens", hash).await?;
     let statement = Sql::new(
@@ -191,11 +203,12 @@ pub async fn refresh(tx: &mut Tx, hash: &str, client: &ClientId, now: Timestamp)
     )
     .bind(hash)
     .bind(client.as_str());
-    let Some((account, family, expires, revoked, spent, replaces)) = tx.optional::<Row>(statement).await?
+    let Some((account, family, expires, revoked, spent, replaces)) =
+        tx.fetch_optional::<RefreshRow>(statement).await?
     else {
         return Ok(RefreshCheck::Unknown);
     };
-    let expires = time(expires)?;
+    let expires = to_timestamp(expires)?;
     if spent.is_some() {
         revoke_family(tx, &family, now).await?;
         return Ok(RefreshCheck::Replayed);
@@ -207,7 +220,7 @@ pub async fn refresh(tx: &mut Tx, hash: &str, client: &ClientId, now: Timestamp)
         return Ok(RefreshCheck::Expired);
     }
     if let Some(replaced) = replaces {
-        spend(tx, "refresh_tokens", hash, &replaced, now).await?;
+        end_refresh_token(tx, "refresh_tokens", hash, &replaced, now).await?;
     }
     let (client, account) = (client.clone(), AccountId(account));
     Ok(RefreshCheck::Valid(RefreshToken { client, account, family, expires }))
@@ -217,14 +230,20 @@ pub async fn refresh(tx: &mut Tx, hash: &str, client: &ClientId, now: Timestamp)
 /// token that it `replaces` is spent. Called once for a pair; more often does no harm.
 pub async fn first_use(db: &Db, access: &str, replaces: &str, now: Timestamp) -> Result<()> {
     let mut tx = db.begin().await?;
-    spend(&mut tx, "access_tokens", access, replaces, now).await?;
+    end_refresh_token(&mut tx, "access_tokens", access, replaces, now).await?;
     tx.commit().await
 }
 
 /// Ends a refresh token that a pair replaces, and forgets that the pair's token in `table` does.
-async fn spend(tx: &mut Tx, table: &str, hash: &str, replaces: &str, now: Timestamp) -> Result<()> {
+async fn end_refresh_token(
+    tx: &mut Tx,
+    table: &str,
+    hash: &str,
+    replaces: &str,
+    now: Timestamp,
+) -> Result<()> {
     let spent = "UPDATE refresh_tokens SET spent_at = $2 WHERE hash = $1 AND spent_at IS NULL";
-    tx.execute(Sql::new(spent).bind(replaces).time(now)).await?;
+    tx.execute(Sql::new(spent).bind(replaces).bind_time(now)).await?;
     let noted = format!("UPDATE {table} SET replaces = NULL WHERE hash = $1");
     tx.execute(Sql::new(noted).bind(hash)).await.map(drop)
 }
@@ -235,27 +254,27 @@ async fn spend(tx: &mut Tx, table: &str, hash: &str, replaces: &str, now: Timest
 async fn lock_account_of(tx: &mut Tx, table: &str, hash: &str) -> Result<()> {
     let text = format!(
         "SELECT id FROM accounts WHERE id = (SELECT account_id FROM {table} WHERE hash = $1){}",
-        tx.locking()
+        tx.lock_clause()
     );
-    tx.optional::<(String,)>(Sql::new(text).bind(hash)).await.map(drop)
+    tx.fetch_optional::<(String,)>(Sql::new(text).bind(hash)).await.map(drop)
 }
 
 /// Revokes the access or refresh token with this hash, and no other. Revoking it again is not an error.
 /// Revoking a token has received it, so the refresh token that it replaces is spent.
-pub async fn revoke(tx: &mut Tx, hash: &str, client: &ClientId, now: Timestamp) -> Result<Revocation> {
-    for table in TABLES {
+pub async fn revoke(tx: &mut Tx, hash: &str, client: &ClientId, now: Timestamp) -> Result<RevocationOutcome> {
+    for table in TOKEN_TABLES {
         let statement = Sql::new(format!(
             "UPDATE {table} SET revoked_at = COALESCE(revoked_at, $3) WHERE hash = $1 AND client_id = $2 \
              RETURNING replaces"
         ))
         .bind(hash)
         .bind(client.as_str())
-        .time(now);
-        if let Some((replaces,)) = tx.optional::<(Option<String>,)>(statement).await? {
+        .bind_time(now);
+        if let Some((replaces,)) = tx.fetch_optional::<(Option<String>,)>(statement).await? {
             if let Some(replaced) = replaces {
-                spend(tx, table, hash, &replaced, now).await?;
+                end_refresh_token(tx, table, hash, &replaced, now).await?;
             }
-            return Ok(Revocation::Revoked);
+            return Ok(RevocationOutcome::Revoked);
         }
     }
     let statement = Sql::new(
@@ -263,9 +282,9 @@ pub async fn revoke(tx: &mut Tx, hash: &str, client: &ClientId, now: Timestamp) 
          + (SELECT COUNT(*) FROM refresh_tokens WHERE hash = $1)",
     )
     .bind(hash);
-    Ok(match tx.one::<(i64,)>(statement).await?.0 {
-        0 => Revocation::Unknown,
-        _ => Revocation::OtherClient,
+    Ok(match tx.fetch_one::<(i64,)>(statement).await?.0 {
+        0 => RevocationOutcome::Unknown,
+        _ => RevocationOutcome::OtherClient,
     })
 }
 
@@ -298,17 +317,17 @@ async fn void_codes(mut conn: impl Conn, account: &AccountId, now: Timestamp) ->
     let codes = Sql::new(
         "UPDATE authorization_codes SET redeemed_at = $2 WHERE account_id = $1 AND redeemed_at IS NULL",
     );
-    conn.execute(codes.bind(account.as_str()).time(now)).await.map(drop)
+    conn.execute(codes.bind(account.as_str()).bind_time(now)).await.map(drop)
 }
 
 /// Revokes the tokens of both kinds that are still good and for which a condition holds; its values begin at
 /// `$2`.
 async fn revoke_where(mut conn: impl Conn, condition: &str, values: &[&str], now: Timestamp) -> Result<u64> {
     let mut revoked = 0;
-    for table in TABLES {
+    for table in TOKEN_TABLES {
         let statement =
             Sql::new(format!("UPDATE {table} SET revoked_at = $1 WHERE revoked_at IS NULL AND {condition}"))
-                .time(now);
+                .bind_time(now);
         let statement = values.iter().fold(statement, |statement, value| statement.bind(*value));
         revoked += conn.execute(statement).await?;
     }
@@ -319,8 +338,8 @@ async fn revoke_where(mut conn: impl Conn, condition: &str, values: &[&str], now
 /// that has expired is reported differently from one that never existed. With the last token of a sign-in,
 /// what was read with it is forgotten: the places stay, without the app.
 pub async fn purge(mut conn: impl Conn, before: Timestamp) -> Result<u64> {
-    let expired = TABLES.map(|table| format!("SELECT family FROM {table} WHERE expires_at < $1"));
-    let remain = TABLES.map(|table| {
+    let expired = TOKEN_TABLES.map(|table| format!("SELECT family FROM {table} WHERE expires_at < $1"));
+    let remain = TOKEN_TABLES.map(|table| {
         format!("EXISTS (SELECT 1 FROM {table} t WHERE t.family = expired.family AND t.expires_at >= $1)")
     });
     let devices = format!(
@@ -328,10 +347,10 @@ pub async fn purge(mut conn: impl Conn, before: Timestamp) -> Result<u64> {
         expired.join(" UNION "),
         remain.join(" OR ")
     );
-    reading::forget_devices(&mut conn, &devices, |statement| statement.time(before)).await?;
+    reading::forget_devices(&mut conn, &devices, |statement| statement.bind_time(before)).await?;
     let mut purged = 0;
     for table in ["authorization_codes", "access_tokens", "refresh_tokens"] {
-        let statement = Sql::new(format!("DELETE FROM {table} WHERE expires_at < $1")).time(before);
+        let statement = Sql::new(format!("DELETE FROM {table} WHERE expires_at < $1")).bind_time(before);
         purged += conn.execute(statement).await?;
     }
     Ok(purged)

@@ -10,7 +10,7 @@ use tokio::sync::watch;
 
 use crate::backend::Backend;
 use crate::coalescing::Coalescing;
-use crate::conn::{Conn, Row, Target, within};
+use crate::conn::{Conn, Row, StatementTarget, run_with_timeout};
 use crate::error::Result;
 use crate::sql::Sql;
 use crate::title_cache::TitleCache;
@@ -21,39 +21,39 @@ use crate::title_cache::TitleCache;
 /// outside of it meanwhile.
 #[derive(Debug)]
 pub struct Tx {
-    inner: Inner,
-    shared: Arc<Shared>,
+    inner: TxInner,
+    shared: Arc<DbShared>,
     jobs: bool,
     titles: Vec<TitleId>,
 }
 
 #[derive(Debug)]
-enum Inner {
+enum TxInner {
     Sqlite(Transaction<'static, Sqlite>),
     Postgres(Transaction<'static, Postgres>),
 }
 
 impl Tx {
-    pub(crate) fn sqlite(inner: Transaction<'static, Sqlite>, shared: Arc<Shared>) -> Self {
-        Self { inner: Inner::Sqlite(inner), shared, jobs: false, titles: Vec::new() }
+    pub(crate) fn from_sqlite(inner: Transaction<'static, Sqlite>, shared: Arc<DbShared>) -> Self {
+        Self { inner: TxInner::Sqlite(inner), shared, jobs: false, titles: Vec::new() }
     }
 
-    pub(crate) fn postgres(inner: Transaction<'static, Postgres>, shared: Arc<Shared>) -> Self {
-        Self { inner: Inner::Postgres(inner), shared, jobs: false, titles: Vec::new() }
+    pub(crate) fn from_postgres(inner: Transaction<'static, Postgres>, shared: Arc<DbShared>) -> Self {
+        Self { inner: TxInner::Postgres(inner), shared, jobs: false, titles: Vec::new() }
     }
 
-    /// Which database it is on.
+    /// The kind of database.
     pub fn backend(&self) -> Backend {
         match self.inner {
-            Inner::Sqlite(_) => Backend::Sqlite,
-            Inner::Postgres(_) => Backend::Postgres,
+            TxInner::Sqlite(_) => Backend::Sqlite,
+            TxInner::Postgres(_) => Backend::Postgres,
         }
     }
 
     /// The end of a SELECT that locks its rows against other writers: empty on SQLite, where a transaction is
     /// the only writer. Other rows may still be inserted that refer to them, as during updates: otherwise
     /// their writer would wait for us while we wait for its locks.
-    pub(crate) fn locking(&self) -> &'static str {
+    pub(crate) fn lock_clause(&self) -> &'static str {
         match self.backend() {
             Backend::Sqlite => "",
             Backend::Postgres => " FOR NO KEY UPDATE",
@@ -63,10 +63,10 @@ impl Tx {
     /// Commits everything, and wakes tasks that wait for jobs or changes.
     pub async fn commit(self) -> Result<()> {
         self.shared.count();
-        let changing = Changing::new(&self.shared, &self.titles);
+        let changing = PendingTitles::new(&self.shared, &self.titles);
         match self.inner {
-            Inner::Sqlite(tx) => tx.commit().await?,
-            Inner::Postgres(tx) => within(tx.commit()).await?,
+            TxInner::Sqlite(tx) => tx.commit().await?,
+            TxInner::Postgres(tx) => run_with_timeout(tx.commit()).await?,
         }
         drop(changing);
         if self.jobs {
@@ -81,8 +81,8 @@ impl Tx {
     /// Undoes everything.
     pub async fn rollback(self) -> Result<()> {
         match self.inner {
-            Inner::Sqlite(tx) => tx.rollback().await?,
-            Inner::Postgres(tx) => tx.rollback().await?,
+            TxInner::Sqlite(tx) => tx.rollback().await?,
+            TxInner::Postgres(tx) => tx.rollback().await?,
         }
         Ok(())
     }
@@ -92,69 +92,69 @@ impl Tx {
         self.jobs = true;
     }
 
-    /// At commit, followers of the change log are woken, and these titles are read again.
-    pub(crate) fn changed_titles(&mut self, ids: &[TitleId]) {
+    /// Makes the commit wake followers of the change log and forget these cached titles.
+    pub(crate) fn mark_titles_changed(&mut self, ids: &[TitleId]) {
         self.titles.extend_from_slice(ids);
     }
 
     /// The connection itself.
-    pub(crate) fn target(&mut self) -> Target<'_> {
+    pub(crate) fn statement_target(&mut self) -> StatementTarget<'_> {
         self.shared.count();
         match &mut self.inner {
-            Inner::Sqlite(tx) => Target::Sqlite(&mut *tx),
-            Inner::Postgres(tx) => Target::Pg(&mut *tx),
+            TxInner::Sqlite(tx) => StatementTarget::Sqlite(&mut *tx),
+            TxInner::Postgres(tx) => StatementTarget::Pg(&mut *tx),
         }
     }
 }
 
 impl Conn for Tx {
-    fn all<T: Row>(&mut self, statement: Sql) -> impl Future<Output = Result<Vec<T>>> + Send {
-        self.target().all(statement)
+    fn fetch_all<T: Row>(&mut self, statement: Sql) -> impl Future<Output = Result<Vec<T>>> + Send {
+        self.statement_target().fetch_all(statement)
     }
 
-    fn optional<T: Row>(&mut self, statement: Sql) -> impl Future<Output = Result<Option<T>>> + Send {
-        self.target().optional(statement)
+    fn fetch_optional<T: Row>(&mut self, statement: Sql) -> impl Future<Output = Result<Option<T>>> + Send {
+        self.statement_target().fetch_optional(statement)
     }
 
     fn execute(&mut self, statement: Sql) -> impl Future<Output = Result<u64>> + Send {
-        self.target().execute(statement)
+        self.statement_target().execute(statement)
     }
 }
 
-/// What a database and its transactions have in common.
+/// State that a database shares with its transactions.
 #[derive(Debug)]
-pub(crate) struct Shared {
+pub(crate) struct DbShared {
     statements: AtomicU64,
     jobs: watch::Sender<u64>,
     changes: watch::Sender<u64>,
-    together: Coalescing,
+    coalescing: Coalescing,
     titles: Option<TitleCache>,
 }
 
-impl Shared {
+impl DbShared {
     /// With up to `bytes` bytes of titles in memory; 0 for none.
     pub(crate) fn new(title_cache: u64) -> Self {
         Self {
             statements: AtomicU64::new(0),
             jobs: watch::Sender::new(0),
             changes: watch::Sender::new(0),
-            together: Coalescing::default(),
+            coalescing: Coalescing::default(),
             titles: (title_cache > 0).then(|| TitleCache::new(title_cache)),
         }
     }
 
     /// Titles in memory, where there is room for any.
-    pub(crate) fn titles(&self) -> Option<&TitleCache> {
+    pub(crate) fn title_cache(&self) -> Option<&TitleCache> {
         self.titles.as_ref()
     }
 
-    /// Those who wait for titles.
-    pub(crate) fn together(&self) -> &Coalescing {
-        &self.together
+    /// Callers that wait for titles.
+    pub(crate) fn coalescing(&self) -> &Coalescing {
+        &self.coalescing
     }
 
     /// Statements sent so far.
-    pub(crate) fn statements(&self) -> u64 {
+    pub(crate) fn statement_count(&self) -> u64 {
         self.statements.load(Ordering::Relaxed)
     }
 
@@ -181,22 +181,22 @@ impl Shared {
 
 /// Titles that are being committed: not kept in memory until the commit has ended, well or badly, or nobody
 /// waits for its end.
-struct Changing<'a>(Option<(&'a TitleCache, &'a [TitleId])>);
+struct PendingTitles<'a>(Option<(&'a TitleCache, &'a [TitleId])>);
 
-impl<'a> Changing<'a> {
-    fn new(shared: &'a Shared, titles: &'a [TitleId]) -> Self {
-        let changing = shared.titles().filter(|_| !titles.is_empty()).map(|cache| (cache, titles));
+impl<'a> PendingTitles<'a> {
+    fn new(shared: &'a DbShared, titles: &'a [TitleId]) -> Self {
+        let changing = shared.title_cache().filter(|_| !titles.is_empty()).map(|cache| (cache, titles));
         if let Some((cache, titles)) = changing {
-            cache.changing(titles);
+            cache.begin_change(titles);
         }
         Self(changing)
     }
 }
 
-impl Drop for Changing<'_> {
+impl Drop for PendingTitles<'_> {
     fn drop(&mut self) {
         if let Some((cache, titles)) = self.0 {
-            cache.changed(titles);
+            cache.end_change(titles);
         }
     }
 }

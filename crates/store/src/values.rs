@@ -8,41 +8,41 @@ use serde::de::DeserializeOwned;
 use crate::error::{Result, StoreError};
 
 /// A stored time: microseconds since 1970.
-pub(crate) fn time(micros: i64) -> Result<Timestamp> {
+pub(crate) fn to_timestamp(micros: i64) -> Result<Timestamp> {
     Timestamp::from_microsecond(micros).map_err(|error| StoreError::Corrupt(error.to_string()))
 }
 
 /// A stored time that may be absent.
-pub(crate) fn opt_time(micros: Option<i64>) -> Result<Option<Timestamp>> {
-    micros.map(time).transpose()
+pub(crate) fn to_opt_timestamp(micros: Option<i64>) -> Result<Option<Timestamp>> {
+    micros.map(to_timestamp).transpose()
 }
 
 /// For binding a time that may be absent.
-pub(crate) fn micros(at: Option<Timestamp>) -> Option<i64> {
+pub(crate) fn to_micros(at: Option<Timestamp>) -> Option<i64> {
     at.map(Timestamp::as_microsecond)
 }
 
 /// A stored enumeration.
-pub(crate) fn word<E: WireEnum>(text: &str) -> Result<E> {
+pub(crate) fn parse_enum<E: WireEnum>(text: &str) -> Result<E> {
     Ok(E::parse(text)?)
 }
 
 /// A stored count.
-pub(crate) fn number<N: TryFrom<i64>>(value: i64) -> Result<N> {
+pub(crate) fn to_count<N: TryFrom<i64>>(value: i64) -> Result<N> {
     N::try_from(value).map_err(|_| StoreError::Corrupt(format!("{value} is out of range")))
 }
 
 /// For binding a count that is kept as BIGINT.
-pub(crate) fn big(value: u64) -> Result<i64> {
+pub(crate) fn to_bigint(value: u64) -> Result<i64> {
     i64::try_from(value).map_err(|_| StoreError::Corrupt(format!("{value} is out of range")))
 }
 
 /// The JSON document of a record.
-pub(crate) fn document(record: &impl Serialize) -> Result<String> {
+pub(crate) fn to_document(record: &impl Serialize) -> Result<String> {
     Ok(serde_json::to_string(record)?)
 }
 
 /// The record in a JSON document.
-pub(crate) fn record<T: DeserializeOwned>(document: &str) -> Result<T> {
+pub(crate) fn parse_record<T: DeserializeOwned>(document: &str) -> Result<T> {
     Ok(serde_json::from_str(document)?)
 }

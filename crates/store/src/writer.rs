@@ -11,12 +11,12 @@ use sqlx::sqlite::{SqliteConnectOptions, SqlitePoolOptions};
 use sqlx::{AssertSqlSafe, Executor as _, Sqlite, SqlitePool, Transaction};
 use tokio::sync::{Mutex, MutexGuard};
 
-use crate::conn::{Row, Target, usable};
+use crate::conn::{Row, StatementTarget, check_and_clean};
 use crate::error::{Result, StoreError};
 use crate::sql::Sql;
 
-/// How long SQLite waits before it says that the file is locked: the time between two looks.
-const LOOK: &str = "PRAGMA busy_timeout = 1";
+/// Time that SQLite waits before it reports that the file is locked: the interval between two polls.
+const SHORT_BUSY_TIMEOUT: &str = "PRAGMA busy_timeout = 1";
 
 /// See the module.
 #[derive(Debug, Clone)]
@@ -34,43 +34,43 @@ impl Writer {
             .acquire_timeout(patience)
             // A connection inside the process cannot die unseen.
             .test_before_acquire(false)
-            .before_acquire(|connection, _| usable(connection))
+            .before_acquire(|connection, _| check_and_clean(connection))
             // Opening may have to wait for a neighbor that recovers the file; what comes later looks often.
             .after_connect(|connection, _| {
-                Box::pin(async move { connection.execute(LOOK).await.map(|_| ()) })
+                Box::pin(async move { connection.execute(SHORT_BUSY_TIMEOUT).await.map(|_| ()) })
             })
             .connect_with(file.create_if_missing(true).busy_timeout(patience))
             .await?;
         Ok(Self { pool, line: Arc::default(), patience })
     }
 
-    /// The same connection, whose users wait no longer than this.
+    /// Returns the connection with another timeout for its users.
     pub(crate) fn waiting_at_most(self, patience: Duration) -> Self {
         Self { patience, ..self }
     }
 
     /// Until when someone who comes now waits.
-    pub(crate) fn deadline(&self) -> Instant {
+    pub(crate) fn write_deadline(&self) -> Instant {
         Instant::now() + self.patience
     }
 
     /// A transaction that is the file's writer from the beginning.
     pub(crate) async fn begin(&self) -> Result<Transaction<'static, Sqlite>> {
-        self.begin_until(self.deadline()).await
+        self.begin_until(self.write_deadline()).await
     }
 
-    /// The same for someone who has waited already.
+    /// Begins a transaction for a caller that has waited already.
     pub(crate) async fn begin_until(&self, until: Instant) -> Result<Transaction<'static, Sqlite>> {
-        self.in_turn(until, || async { Ok(self.pool.begin_with("BEGIN IMMEDIATE").await?) }).await
+        self.run_in_turn(until, || async { Ok(self.pool.begin_with("BEGIN IMMEDIATE").await?) }).await
     }
 
-    /// Whether a transaction can begin. If another writer is active, here or in another process, that counts
-    /// as yes: this check must not lengthen the queue of writers.
-    pub(crate) async fn check(&self) -> Result<()> {
+    /// Checks that a transaction can begin. If another writer is active, here or in another process,
+    /// that counts as yes: this check must not lengthen the queue of writers.
+    pub(crate) async fn check_writable(&self) -> Result<()> {
         /// The time of a few ordinary transactions.
-        const ENOUGH: Duration = Duration::from_millis(100);
+        const CHECK_TIMEOUT: Duration = Duration::from_millis(100);
         let Ok(_place) = self.line.try_lock() else { return Ok(()) };
-        let begun = tokio::time::timeout(ENOUGH, self.pool.begin_with("BEGIN IMMEDIATE")).await;
+        let begun = tokio::time::timeout(CHECK_TIMEOUT, self.pool.begin_with("BEGIN IMMEDIATE")).await;
         match begun.map(|begun| begun.map_err(StoreError::from)) {
             Err(_) => Ok(()),
             Ok(Err(error)) if is_busy(&error) => Ok(()),
@@ -80,25 +80,31 @@ impl Writer {
 
     /// Runs a statement for someone who waits no longer than this.
     pub(crate) async fn execute_until(&self, statement: Sql, until: Instant) -> Result<u64> {
-        self.in_turn(until, || Target::SqlitePool(&self.pool).execute(statement.clone())).await
+        self.run_in_turn(until, || StatementTarget::SqlitePool(&self.pool).execute(statement.clone())).await
     }
 
-    pub(crate) async fn all<T: Row>(&self, statement: Sql) -> Result<Vec<T>> {
-        self.in_turn(self.deadline(), || Target::SqlitePool(&self.pool).all(statement.clone())).await
+    pub(crate) async fn fetch_all<T: Row>(&self, statement: Sql) -> Result<Vec<T>> {
+        self.run_in_turn(self.write_deadline(), || {
+            StatementTarget::SqlitePool(&self.pool).fetch_all(statement.clone())
+        })
+        .await
     }
 
-    pub(crate) async fn optional<T: Row>(&self, statement: Sql) -> Result<Option<T>> {
-        self.in_turn(self.deadline(), || Target::SqlitePool(&self.pool).optional(statement.clone())).await
+    pub(crate) async fn fetch_optional<T: Row>(&self, statement: Sql) -> Result<Option<T>> {
+        self.run_in_turn(self.write_deadline(), || {
+            StatementTarget::SqlitePool(&self.pool).fetch_optional(statement.clone())
+        })
+        .await
     }
 
     /// Applies the migrations that are missing. They begin transactions of their own, so SQLite has to wait.
     pub(crate) async fn migrate(&self, migrator: &Migrator) -> Result<()> {
-        let _turn = self.turn(self.deadline()).await?;
+        let _turn = self.wait_turn(self.write_deadline()).await?;
         let mut connection = self.pool.acquire().await?;
         let wait = format!("PRAGMA busy_timeout = {}", self.patience.as_millis());
         connection.execute(AssertSqlSafe(wait)).await?;
         let done = migrator.run(&mut *connection).await;
-        connection.execute(LOOK).await?;
+        connection.execute(SHORT_BUSY_TIMEOUT).await?;
         Ok(done?)
     }
 
@@ -106,13 +112,13 @@ impl Writer {
         self.pool.close().await;
     }
 
-    /// Does something after those earlier in line, again as long as another process holds the lock.
-    async fn in_turn<T, F: Future<Output = Result<T>>>(
+    /// Runs work after earlier callers, repeated as long as another process holds the lock.
+    async fn run_in_turn<T, F: Future<Output = Result<T>>>(
         &self,
         until: Instant,
         work: impl Fn() -> F,
     ) -> Result<T> {
-        let turn = self.turn(until).await?;
+        let turn = self.wait_turn(until).await?;
         loop {
             let done = work().await;
             if !turn.try_again(&done) {
@@ -122,14 +128,14 @@ impl Writer {
     }
 
     /// Waits for those earlier in line, and for the transaction that is open in this process.
-    async fn turn(&self, until: Instant) -> Result<Turn<'_>> {
+    async fn wait_turn(&self, until: Instant) -> Result<WriterTurn<'_>> {
         let waiting = async {
             let place = self.line.lock().await;
             if self.pool.num_idle() == 0 {
                 // Returned immediately: the next in line acquires it again.
                 self.pool.acquire().await?;
             }
-            Ok(Turn { _place: place, until })
+            Ok(WriterTurn { _place: place, deadline: until })
         };
         match tokio::time::timeout_at(until.into(), waiting).await {
             Ok(turn) => turn,
@@ -139,24 +145,24 @@ impl Writer {
 }
 
 /// Held until the work has begun (a transaction) or is done (a statement).
-struct Turn<'w> {
+struct WriterTurn<'w> {
     _place: MutexGuard<'w, ()>,
-    until: Instant,
+    deadline: Instant,
 }
 
-impl Turn<'_> {
-    /// Whether another process was writing, so that nothing has happened yet, and there is time to ask once
-    /// more.
+impl WriterTurn<'_> {
+    /// Returns true if another process was writing, so that nothing has happened yet, and there is time
+    /// to ask once more.
     fn try_again<T>(&self, done: &Result<T>) -> bool {
-        done.as_ref().is_err_and(is_busy) && Instant::now() < self.until
+        done.as_ref().is_err_and(is_busy) && Instant::now() < self.deadline
     }
 }
 
-/// Whether another process holds the file's lock.
+/// Returns true if another process holds the file's lock.
 fn is_busy(error: &StoreError) -> bool {
     /// `SQLITE_BUSY`; the higher bits give the kind.
-    const BUSY: u32 = 5;
-    let Some(error) = error.cause() else { return false };
+    const SQLITE_BUSY: u32 = 5;
+    let Some(error) = error.database_error() else { return false };
     let code = error.as_database_error().and_then(|error| error.code()?.parse::<u32>().ok());
-    code.is_some_and(|code| code & 0xff == BUSY)
+    code.is_some_and(|code| code & 0xff == SQLITE_BUSY)
 }

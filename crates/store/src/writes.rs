@@ -8,119 +8,119 @@ use std::time::Instant;
 
 use tokio::sync::oneshot;
 
-use crate::conn::Target;
+use crate::conn::StatementTarget;
 use crate::error::{Result, StoreError};
 use crate::sql::Sql;
 use crate::writer::Writer;
 
-/// Writes of one transaction, at most.
-const MOST: usize = 100;
+/// Maximum number of writes in one transaction.
+const MAX_WRITES_PER_TRANSACTION: usize = 100;
 
-/// Those who wait to write.
+/// Writes that wait to be executed.
 #[derive(Clone, Default)]
-pub(crate) struct Writes(Arc<Mutex<State>>);
+pub(crate) struct WriteQueue(Arc<Mutex<QueueState>>);
 
 #[derive(Default)]
-struct State {
-    waiting: Vec<Waiting>,
+struct QueueState {
+    waiting: Vec<WaitingWrite>,
     /// A task is writing, and will write for those who wait.
     writing: bool,
 }
 
-struct Waiting {
+struct WaitingWrite {
     statement: Sql,
     /// When the caller gives up, whichever writes are before it.
-    until: Instant,
-    reply: oneshot::Sender<Reply>,
+    deadline: Instant,
+    reply: oneshot::Sender<WriteReply>,
 }
 
-/// What became of a write.
-enum Reply {
+/// The result of a write.
+enum WriteReply {
     /// It was tried.
     Done(Result<u64>),
     /// The common transaction failed: the caller repeats the write alone, and gets its own error.
     Alone(Sql),
 }
 
-impl Writes {
-    fn state(&self) -> MutexGuard<'_, State> {
+impl WriteQueue {
+    fn lock_state(&self) -> MutexGuard<'_, QueueState> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Runs a statement and returns how many rows it changed.
     pub(crate) async fn execute(&self, writer: &Writer, statement: Sql) -> Result<u64> {
         let (reply, answered) = oneshot::channel();
-        let until = writer.deadline();
+        let until = writer.write_deadline();
         let lead = {
-            let mut state = self.state();
-            state.waiting.push(Waiting { statement, until, reply });
+            let mut state = self.lock_state();
+            state.waiting.push(WaitingWrite { statement, deadline: until, reply });
             !std::mem::replace(&mut state.writing, true)
         };
         if lead {
             // A separate task: the first caller may disconnect before the others are done.
-            tokio::spawn(write(Writing { writes: self.clone(), done: false }, writer.clone()));
+            tokio::spawn(write_all(WritingGuard { writes: self.clone(), is_done: false }, writer.clone()));
         }
         match answered.await {
-            Ok(Reply::Done(result)) => result,
-            Ok(Reply::Alone(statement)) => writer.execute_until(statement, until).await,
+            Ok(WriteReply::Done(result)) => result,
+            Ok(WriteReply::Alone(statement)) => writer.execute_until(statement, until).await,
             Err(_) => Err(sqlx::Error::WorkerCrashed.into()),
         }
     }
 
     /// The next waiting writes. `None` if there are none; then no one is writing any more.
-    fn next(&self) -> Option<Vec<Waiting>> {
-        let mut state = self.state();
+    fn take_next(&self) -> Option<Vec<WaitingWrite>> {
+        let mut state = self.lock_state();
         state.writing = !state.waiting.is_empty();
-        let most = state.waiting.len().min(MOST);
+        let most = state.waiting.len().min(MAX_WRITES_PER_TRANSACTION);
         state.writing.then(|| state.waiting.drain(..most).collect())
     }
 }
 
-impl fmt::Debug for Writes {
+impl fmt::Debug for WriteQueue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Writes").finish_non_exhaustive()
     }
 }
 
 /// However writing ends, the next caller starts it again.
-struct Writing {
-    writes: Writes,
-    done: bool,
+struct WritingGuard {
+    writes: WriteQueue,
+    is_done: bool,
 }
 
-impl Drop for Writing {
+impl Drop for WritingGuard {
     fn drop(&mut self) {
-        if !self.done {
-            *self.writes.state() = State::default();
+        if !self.is_done {
+            *self.writes.lock_state() = QueueState::default();
         }
     }
 }
 
 /// Writes until no one waits.
-async fn write(mut writing: Writing, writer: Writer) {
-    while let Some(mut batch) = writing.writes.next() {
+async fn write_all(mut writing: WritingGuard, writer: Writer) {
+    while let Some(mut batch) = writing.writes.take_next() {
         if batch.len() > 1 {
-            together(&writer, batch).await;
-        } else if let Some(Waiting { statement, until, reply }) = batch.pop() {
+            write_together(&writer, batch).await;
+        } else if let Some(WaitingWrite { statement, deadline: until, reply }) = batch.pop() {
             // A caller that disconnected needs no result.
-            let _ = reply.send(Reply::Done(writer.execute_until(statement, until).await));
+            let _ = reply.send(WriteReply::Done(writer.execute_until(statement, until).await));
         }
     }
-    writing.done = true;
+    writing.is_done = true;
 }
 
 /// Writes in one transaction, for which they wait as long as the first of them. A statement that breaks a
 /// rule of the tables changes nothing, and the others are kept; after any other fault every caller writes
 /// alone.
-async fn together(writer: &Writer, batch: Vec<Waiting>) {
-    let until = batch.iter().map(|waiting| waiting.until).min().unwrap_or_else(|| writer.deadline());
-    let Ok(mut tx) = writer.begin_until(until).await else { return alone(batch) };
+async fn write_together(writer: &Writer, batch: Vec<WaitingWrite>) {
+    let until = batch.iter().map(|waiting| waiting.deadline).min().unwrap_or_else(|| writer.write_deadline());
+    let Ok(mut tx) = writer.begin_until(until).await else { return return_to_callers(batch) };
     let mut results = Vec::with_capacity(batch.len());
     for waiting in &batch {
-        match Target::Sqlite(&mut tx).execute(waiting.statement.clone()).await {
+        match StatementTarget::Sqlite(&mut tx).execute(waiting.statement.clone()).await {
             Err(error) if !error.is_violation() => {
                 drop(tx);
-                return alone(batch);
+                return return_to_callers(batch);
             }
             result => results.push(result),
         }
@@ -129,14 +129,14 @@ async fn together(writer: &Writer, batch: Vec<Waiting>) {
     for (waiting, result) in batch.into_iter().zip(results) {
         let result = match &committed {
             Ok(()) => result,
-            Err(error) => Err(error.again()),
+            Err(error) => Err(error.repeat()),
         };
-        let _ = waiting.reply.send(Reply::Done(result));
+        let _ = waiting.reply.send(WriteReply::Done(result));
     }
 }
 
-fn alone(batch: Vec<Waiting>) {
-    for Waiting { statement, reply, .. } in batch {
-        let _ = reply.send(Reply::Alone(statement));
+fn return_to_callers(batch: Vec<WaitingWrite>) {
+    for WaitingWrite { statement, reply, .. } in batch {
+        let _ = reply.send(WriteReply::Alone(statement));
     }
 }

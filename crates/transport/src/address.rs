@@ -8,7 +8,7 @@ use domain::peers::{Network, Peer};
 
 /// The network that a request comes from: that of the connection, or the last `X-Forwarded-For` entry behind
 /// a trusted proxy. `None` if the connection has no address.
-pub fn network(parts: &Parts, behind_proxy: bool) -> Option<Network> {
+pub fn request_network(parts: &Parts, behind_proxy: bool) -> Option<Network> {
     let mut headers = parts.headers.get_all("x-forwarded-for").iter();
     let forwarded = headers.next_back().filter(|_| behind_proxy).and_then(|value| value.to_str().ok());
     let address = parts.extensions.get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
@@ -16,6 +16,6 @@ pub fn network(parts: &Parts, behind_proxy: bool) -> Option<Network> {
 }
 
 /// The peer of a request, for counting failed sign-ins.
-pub fn peer(parts: &Parts, behind_proxy: bool) -> Peer {
-    Peer::from(network(parts, behind_proxy))
+pub fn request_peer(parts: &Parts, behind_proxy: bool) -> Peer {
+    Peer::from(request_network(parts, behind_proxy))
 }

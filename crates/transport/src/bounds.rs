@@ -15,9 +15,9 @@ const MAX_VALUES: usize = 60;
 /// Longest response that is composed in memory, in bytes. Files are streamed and have no such bound.
 pub const MAX_RESPONSE_BYTES: usize = 32 << 20;
 
-/// Whether a page or feed refuses an address: it is longer than any that links lead to, or asks for more than
-/// one page can show. Pages repeat conditions in many links, so that what they cost grows with the square of
-/// the number of conditions.
+/// Returns true if a page or feed refuses an address: it is longer than any that links lead to, or asks
+/// for more than one page can show. Pages repeat conditions in many links, so that what they cost grows
+/// with the square of the number of conditions.
 pub fn is_excessive(address: &Uri) -> bool {
     let query = address.query().unwrap_or_default();
     address.path().len() + query.len() > MAX_ADDRESS_BYTES || has_too_many_values(query)
@@ -42,7 +42,7 @@ impl BoundedBytes {
         Self(Vec::with_capacity(bytes.min(MAX_RESPONSE_BYTES)))
     }
 
-    /// What was written.
+    /// The written bytes.
     pub fn into_bytes(self) -> Vec<u8> {
         self.0
     }

@@ -3,7 +3,7 @@
 use axum::http::{HeaderMap, HeaderValue, header};
 use metrics::counter;
 
-/// How much of a user agent's name is read, in bytes.
+/// Maximum length of a user agent's name that is read, in bytes.
 const MAX_AGENT_BYTES: usize = 512;
 /// Words in the names of robots that say what they are.
 const ROBOT_WORDS: [&str; 4] = ["bot", "crawl", "spider", "slurp"];
@@ -23,7 +23,7 @@ pub enum Interface {
 
 /// The class of a caller.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Class {
+pub enum CallerClass {
     /// Somebody is signed in.
     Reader,
     /// Nobody is signed in.
@@ -32,9 +32,9 @@ pub enum Class {
     Robot,
 }
 
-impl Class {
+impl CallerClass {
     /// The class of a caller who is not signed in.
-    pub fn of_guest(headers: &HeaderMap) -> Self {
+    pub fn for_guest(headers: &HeaderMap) -> Self {
         let agent = headers.get(header::USER_AGENT).map(HeaderValue::as_bytes).unwrap_or_default();
         let agent = &agent[..agent.len().min(MAX_AGENT_BYTES)];
         let is_robot = ROBOT_WORDS
@@ -44,9 +44,9 @@ impl Class {
     }
 }
 
-/// What became of a request.
+/// The outcome of a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Outcome {
+pub enum RequestOutcome {
     /// The handler ran.
     Served,
     /// The page was in memory.
@@ -58,7 +58,7 @@ pub enum Outcome {
 }
 
 /// Counts a request.
-pub fn count(interface: Interface, class: Class, outcome: Outcome) {
+pub fn count(interface: Interface, class: CallerClass, outcome: RequestOutcome) {
     let interface = match interface {
         Interface::Pages => "pages",
         Interface::Opds => "opds",
@@ -66,15 +66,15 @@ pub fn count(interface: Interface, class: Class, outcome: Outcome) {
         Interface::Covers => "covers",
     };
     let caller = match class {
-        Class::Reader => "reader",
-        Class::Guest => "guest",
-        Class::Robot => "robot",
+        CallerClass::Reader => "reader",
+        CallerClass::Guest => "guest",
+        CallerClass::Robot => "robot",
     };
     let outcome = match outcome {
-        Outcome::Served => "served",
-        Outcome::Cached => "cached",
-        Outcome::Busy => "busy",
-        Outcome::Limited => "limited",
+        RequestOutcome::Served => "served",
+        RequestOutcome::Cached => "cached",
+        RequestOutcome::Busy => "busy",
+        RequestOutcome::Limited => "limited",
     };
     counter!("openshelf_callers_total", "interface" => interface, "caller" => caller, "outcome" => outcome)
         .increment(1);
@@ -84,18 +84,21 @@ pub fn count(interface: Interface, class: Class, outcome: Outcome) {
 mod tests {
     use axum::http::{HeaderMap, HeaderValue, header};
 
-    use super::Class;
+    use super::CallerClass;
 
     #[test]
-    fn robots_that_say_so_are_a_class_of_their_own() {
+    fn declared_robots_are_a_class_of_their_own() {
         let class = |agent: &str| {
             let agent = HeaderValue::from_str(agent).unwrap();
-            Class::of_guest(&HeaderMap::from_iter([(header::USER_AGENT, agent)]))
+            CallerClass::for_guest(&HeaderMap::from_iter([(header::USER_AGENT, agent)]))
         };
-        assert_eq!(class("Mozilla/5.0 (compatible; ExampleBot/2.1; +https://example.org)"), Class::Robot);
-        assert_eq!(class("ia_archiver Crawler"), Class::Robot);
-        assert_eq!(class("Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Firefox/140.0"), Class::Guest);
-        assert_eq!(class(&format!("{}bot", "x".repeat(600))), Class::Guest);
-        assert_eq!(Class::of_guest(&HeaderMap::new()), Class::Guest);
+        assert_eq!(
+            class("Mozilla/5.0 (compatible; ExampleBot/2.1; +https://example.org)"),
+            CallerClass::Robot
+        );
+        assert_eq!(class("ia_archiver Crawler"), CallerClass::Robot);
+        assert_eq!(class("Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Firefox/140.0"), CallerClass::Guest);
+        assert_eq!(class(&format!("{}bot", "x".repeat(600))), CallerClass::Guest);
+        assert_eq!(CallerClass::for_guest(&HeaderMap::new()), CallerClass::Guest);
     }
 }

@@ -11,24 +11,24 @@ use futures_util::{Stream, StreamExt as _};
 use tokio::time::Instant;
 
 /// Bytes of a body besides its files: texts, and skipped parts.
-const EXTRA: u64 = 4 << 20;
+const EXTRA_BYTES: u64 = 4 << 20;
 /// Timeout of a stalled body.
-pub const STALLED: Duration = Duration::from_secs(30);
+pub const STALL_TIMEOUT: Duration = Duration::from_secs(30);
 /// Time in which a body may come at any rate.
 const SLOW_START: Duration = Duration::from_mins(1);
 /// Bytes per second that a body must have come with on average after that.
 const MIN_BYTES_PER_SECOND: u64 = 4 << 10;
 /// Time limit of a body.
-pub const LONGEST: Duration = Duration::from_mins(15);
+pub const BODY_TIMEOUT: Duration = Duration::from_mins(15);
 /// Bytes of a boundary and of the headers of one part.
-const HEADERS: u64 = 64 << 10;
+const MAX_PART_HEADER_BYTES: u64 = 64 << 10;
 /// Limits of reading a refused body.
-const DRAIN: u64 = 64 << 20;
+const MAX_DRAINED_BYTES: u64 = 64 << 20;
 const DRAIN_TIME: Duration = Duration::from_secs(30);
 
 /// Faults of a body.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum Broken {
+pub enum BodyFault {
     /// Exceeds the total size limit.
     #[error("it is larger than all that can be sent here")]
     TooLarge,
@@ -42,9 +42,9 @@ pub enum Broken {
 
 /// A body. A clone is the same body.
 #[derive(Clone)]
-pub struct Incoming(Arc<Mutex<State>>);
+pub struct Incoming(Arc<Mutex<BodyState>>);
 
-struct State {
+struct BodyState {
     body: BodyDataStream,
     /// Bytes read, and their limit.
     read: u64,
@@ -62,8 +62,9 @@ impl Incoming {
     /// The body of a request that may contain `count` files of up to `largest` bytes each.
     pub fn new(body: Body, count: usize, largest: u64) -> Self {
         // A file that is somewhat too large is read to its end.
-        let whole = largest.saturating_mul((count as u64).max(1)).saturating_mul(2).saturating_add(EXTRA);
-        Self(Arc::new(Mutex::new(State {
+        let whole =
+            largest.saturating_mul((count as u64).max(1)).saturating_mul(2).saturating_add(EXTRA_BYTES);
+        Self(Arc::new(Mutex::new(BodyState {
             body: body.into_data_stream(),
             read: 0,
             whole,
@@ -74,33 +75,33 @@ impl Incoming {
         })))
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn lock_state(&self) -> MutexGuard<'_, BodyState> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether a boundary and headers follow, or data.
+    /// Returns true if a boundary and headers follow, or data.
     pub fn expect_headers(&self, headers: bool) {
-        self.state().headers = headers.then_some(0);
+        self.lock_state().headers = headers.then_some(0);
     }
 
     /// The deadline of the next piece: after it the body has stalled, lasts too long, or comes too slowly.
-    pub fn deadline(&self) -> Instant {
+    pub fn piece_deadline(&self) -> Instant {
         let now = Instant::now();
-        let mut state = self.state();
+        let mut state = self.lock_state();
         let began = *state.began.get_or_insert(now);
         let earned = Duration::from_secs(state.read / MIN_BYTES_PER_SECOND);
-        (now + STALLED).min(began + LONGEST).min(began + SLOW_START + earned)
+        (now + STALL_TIMEOUT).min(began + BODY_TIMEOUT).min(began + SLOW_START + earned)
     }
 
     /// Reads the rest of the body, within limits. A client that waits for `100 Continue` is not asked for it.
-    pub async fn drain(mut self, expects_word: bool) {
+    pub async fn drain_body(mut self, expects_word: bool) {
         {
-            let mut state = self.state();
+            let mut state = self.lock_state();
             if state.ended || (expects_word && state.read == 0) {
                 return;
             }
             state.headers = None;
-            state.whole = state.read.saturating_add(DRAIN);
+            state.whole = state.read.saturating_add(MAX_DRAINED_BYTES);
         }
         let rest = async { while let Some(Ok(_)) = self.next().await {} };
         // The response is the same however this ends.
@@ -109,10 +110,10 @@ impl Incoming {
 }
 
 impl Stream for Incoming {
-    type Item = Result<Bytes, Broken>;
+    type Item = Result<Bytes, BodyFault>;
 
     fn poll_next(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
-        let mut state = self.state();
+        let mut state = self.lock_state();
         if state.gave {
             // The reader of parts consumes everything available before it parses: so pass one piece at a
             // time.
@@ -120,8 +121,8 @@ impl Stream for Incoming {
             context.waker().wake_by_ref();
             return Poll::Pending;
         }
-        if state.headers.is_some_and(|read| read > HEADERS) {
-            return Poll::Ready(Some(Err(Broken::Headers)));
+        if state.headers.is_some_and(|read| read > MAX_PART_HEADER_BYTES) {
+            return Poll::Ready(Some(Err(BodyFault::Headers)));
         }
         match state.body.poll_next_unpin(context) {
             Poll::Pending => Poll::Pending,
@@ -131,7 +132,7 @@ impl Stream for Incoming {
             }
             Poll::Ready(Some(Err(_))) => {
                 state.ended = true;
-                Poll::Ready(Some(Err(Broken::CutOff)))
+                Poll::Ready(Some(Err(BodyFault::CutOff)))
             }
             Poll::Ready(Some(Ok(piece))) => {
                 let size = piece.len() as u64;
@@ -139,7 +140,7 @@ impl Stream for Incoming {
                 state.read += size;
                 state.headers = state.headers.map(|read| read + size);
                 let fits = state.read <= state.whole;
-                Poll::Ready(Some(if fits { Ok(piece) } else { Err(Broken::TooLarge) }))
+                Poll::Ready(Some(if fits { Ok(piece) } else { Err(BodyFault::TooLarge) }))
             }
         }
     }
@@ -154,18 +155,18 @@ mod tests {
     use futures_util::{StreamExt as _, stream};
     use tokio::time::{Instant, advance};
 
-    use super::{Incoming, LONGEST, STALLED};
+    use super::{BODY_TIMEOUT, Incoming, STALL_TIMEOUT};
 
-    fn body(piece: &'static [u8]) -> Incoming {
+    fn repeat_piece(piece: &'static [u8]) -> Incoming {
         let pieces = stream::repeat_with(move || Ok::<_, std::io::Error>(Bytes::from_static(piece)));
         Incoming::new(Body::from_stream(pieces), 1, 1 << 30)
     }
 
     /// Reads a piece every five seconds. Returns for how long.
-    async fn drip(piece: &'static [u8]) -> Duration {
-        let mut body = body(piece);
+    async fn drip_pieces(piece: &'static [u8]) -> Duration {
+        let mut body = repeat_piece(piece);
         let began = Instant::now();
-        while Instant::now() < body.deadline() {
+        while Instant::now() < body.piece_deadline() {
             body.next().await.unwrap().unwrap();
             advance(Duration::from_secs(5)).await;
         }
@@ -174,22 +175,22 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn a_body_that_drips_ends_after_a_minute() {
-        assert_eq!(drip(b"x").await, Duration::from_mins(1));
+        assert_eq!(drip_pieces(b"x").await, Duration::from_mins(1));
     }
 
     #[tokio::test(start_paused = true)]
     async fn a_body_at_a_slow_but_steady_rate_may_last_to_the_limit() {
         static PIECE: [u8; 5 * 4096] = [0; 5 * 4096];
-        assert_eq!(drip(&PIECE).await, LONGEST);
+        assert_eq!(drip_pieces(&PIECE).await, BODY_TIMEOUT);
     }
 
     #[tokio::test(start_paused = true)]
     async fn a_fast_body_may_pause_until_it_has_stalled() {
         static PIECE: [u8; 1 << 20] = [0; 1 << 20];
-        let mut body = body(&PIECE);
+        let mut body = repeat_piece(&PIECE);
         for _ in 0..64 {
             body.next().await.unwrap().unwrap();
         }
-        assert_eq!(body.deadline() - Instant::now(), STALLED);
+        assert_eq!(body.piece_deadline() - Instant::now(), STALL_TIMEOUT);
     }
 }

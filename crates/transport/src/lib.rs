@@ -15,10 +15,10 @@ mod network_counts;
 mod offload;
 pub mod places;
 
-pub use address::{network, peer};
-pub use cors::cors;
-pub use encoding::encoded;
+pub use address::{request_network, request_peer};
+pub use cors::add_cors_headers;
+pub use encoding::percent_encode;
 pub use guests::Guests;
-pub use limits::Limits;
+pub use limits::RequestLimits;
 pub use network_counts::{CountedNetwork, NetworkCounts};
-pub use offload::compose;
+pub use offload::compose_response;

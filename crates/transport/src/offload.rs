@@ -9,7 +9,7 @@ const LONG_RESPONSE_BYTES: usize = 256 * 1024;
 
 /// Composes a response of about this many bytes. A long one leaves the runtime's thread to other requests
 /// first.
-pub fn compose<T>(bytes: usize, compose: impl FnOnce() -> T) -> T {
+pub fn compose_response<T>(bytes: usize, compose: impl FnOnce() -> T) -> T {
     let flavor = Handle::try_current().map(|runtime| runtime.runtime_flavor());
     let has_other_threads = matches!(flavor, Ok(RuntimeFlavor::MultiThread));
     if bytes >= LONG_RESPONSE_BYTES && has_other_threads { block_in_place(compose) } else { compose() }
@@ -19,7 +19,7 @@ pub fn compose<T>(bytes: usize, compose: impl FnOnce() -> T) -> T {
 mod tests {
     use std::sync::mpsc;
 
-    use super::{LONG_RESPONSE_BYTES, compose};
+    use super::{LONG_RESPONSE_BYTES, compose_response};
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 1)]
     async fn other_requests_continue_while_a_long_response_is_composed() {
@@ -27,13 +27,13 @@ mod tests {
         let composing = tokio::spawn(async move {
             tokio::spawn(async move { done.send(()).unwrap() });
             // The only thread of the runtime is here, so without another one this waits forever.
-            compose(LONG_RESPONSE_BYTES, || other_is_done.recv().unwrap());
+            compose_response(LONG_RESPONSE_BYTES, || other_is_done.recv().unwrap());
         });
         composing.await.unwrap();
     }
 
     #[tokio::test]
     async fn a_runtime_with_one_thread_composes_in_place() {
-        assert_eq!(compose(usize::MAX, || 7), 7);
+        assert_eq!(compose_response(usize::MAX, || 7), 7);
     }
 }

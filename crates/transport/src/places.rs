@@ -7,18 +7,18 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-/// Longest token that is read, in bytes.
-const LONGEST: usize = 8_192;
+/// Maximum length of a token, in bytes.
+const MAX_TOKEN_BYTES: usize = 8_192;
 
 /// A place in a list as a token. It holds no secret; changing it shows another page.
-pub fn token<K: Serialize>(place: &K) -> String {
+pub fn encode_place<K: Serialize>(place: &K) -> String {
     URL_SAFE_NO_PAD.encode(serde_json::to_vec(place).unwrap_or_default())
 }
 
 /// The place of a token. `None` if it is damaged, too long, or has a NUL, which not every database can
 /// compare.
-pub fn read<K: DeserializeOwned>(token: &str) -> Option<K> {
-    let bytes = Some(token).filter(|token| token.len() <= LONGEST)?;
+pub fn decode_place<K: DeserializeOwned>(token: &str) -> Option<K> {
+    let bytes = Some(token).filter(|token| token.len() <= MAX_TOKEN_BYTES)?;
     let place: Value = serde_json::from_slice(&URL_SAFE_NO_PAD.decode(bytes).ok()?).ok()?;
     serde_json::from_value(Some(place).filter(is_plain)?).ok()
 }
@@ -34,9 +34,9 @@ fn is_plain(value: &Value) -> bool {
 
 /// A page of a list that is in memory.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Part<'a, T, K> {
+pub struct ListPage<'a, T, K> {
     /// Its items.
-    pub shown: &'a [T],
+    pub items: &'a [T],
     /// The item that the previous page ends before. `None` on the first page.
     pub previous: Option<K>,
     /// The item that the next page begins after. `None` on the last page.
@@ -45,13 +45,13 @@ pub struct Part<'a, T, K> {
 
 /// The page of at most `most` items that begins after an item or, if `backward`, ends before one. Without an
 /// item, or with one that is not on the list any more, it is the first page, or the last.
-pub fn part<'a, T, K: PartialEq>(
+pub fn page_around<'a, T, K: PartialEq>(
     items: &'a [T],
     place: Option<&K>,
     backward: bool,
     most: usize,
     key: impl Fn(&T) -> K,
-) -> Part<'a, T, K> {
+) -> ListPage<'a, T, K> {
     let at = place.and_then(|place| items.iter().position(|item| key(item) == *place));
     let (from, to) = if backward {
         let to = at.unwrap_or(items.len());
@@ -63,20 +63,22 @@ pub fn part<'a, T, K: PartialEq>(
     let shown = &items[from..to];
     let previous = shown.first().filter(|_| from > 0).map(&key);
     let next = shown.last().filter(|_| to < items.len()).map(&key);
-    Part { shown, previous, next }
+    ListPage { items: shown, previous, next }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{LONGEST, read, token};
+    use super::{MAX_TOKEN_BYTES, decode_place, encode_place};
 
     #[test]
     fn places_round_trip_and_damaged_ones_are_refused() {
         for place in [(Some("berg/ü".to_owned()), "mia".to_owned()), (None, "max".to_owned())] {
-            assert_eq!(read(&token(&place)), Some(place));
+            assert_eq!(decode_place(&encode_place(&place)), Some(place));
         }
-        for damaged in ["", "x", "!!", "e30", &token(&(None::<String>, "a\0b")), &"A".repeat(LONGEST + 4)] {
-            assert_eq!(read::<(Option<String>, String)>(damaged), None, "{damaged}");
+        for damaged in
+            ["", "x", "!!", "e30", &encode_place(&(None::<String>, "a\0b")), &"A".repeat(MAX_TOKEN_BYTES + 4)]
+        {
+            assert_eq!(decode_place::<(Option<String>, String)>(damaged), None, "{damaged}");
         }
     }
 }

@@ -14,7 +14,7 @@ pub(crate) struct PeerAddress(Peer);
 
 impl PeerAddress {
     fn from_parts(parts: &Parts, behind_proxy: bool) -> Self {
-        Self(transport::peer(parts, behind_proxy))
+        Self(transport::request_peer(parts, behind_proxy))
     }
 
     /// The peer itself.

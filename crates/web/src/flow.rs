@@ -8,7 +8,7 @@ use domain::ids::AccountId;
 use hmac::{Hmac, KeyInit, Mac};
 use jiff::{SignedDuration, Timestamp};
 use layout::cookies::cookie_value;
-use oauth::tokens::{Secret, equal, hash};
+use oauth::tokens::{OpaqueToken, equals_in_constant_time, hash_token};
 use rand::CryptoRng;
 use serde::{Deserialize, Serialize};
 use sha2::Sha256;
@@ -34,8 +34,8 @@ pub(crate) struct SignInFlow {
 
 impl SignInFlow {
     /// Starts a flow, and returns the value of its cookie.
-    pub(crate) fn start(query: &str, rng: &mut impl CryptoRng, now: Timestamp) -> (Self, Secret) {
-        let secret = Secret::generate(rng);
+    pub(crate) fn start(query: &str, rng: &mut impl CryptoRng, now: Timestamp) -> (Self, OpaqueToken) {
+        let secret = OpaqueToken::generate(rng);
         let flow =
             Self { query: query.to_owned(), account: None, cookie: secret.hash(), ends: expiry_second(now) };
         (flow, secret)
@@ -62,13 +62,13 @@ impl SignInFlow {
         let fresh = now.as_second() < flow.ends;
         let same_browser = [true, false].into_iter().any(|secure| {
             cookie_value(headers, &flow.cookie_name(secure))
-                .is_some_and(|value| equal(&hash(value), &flow.cookie))
+                .is_some_and(|value| equals_in_constant_time(&hash_token(value), &flow.cookie))
         });
         (fresh && same_browser).then_some(flow)
     }
 
     /// `Set-Cookie` at the start.
-    pub(crate) fn set_cookie(&self, value: &Secret, secure: bool) -> String {
+    pub(crate) fn set_cookie(&self, value: &OpaqueToken, secure: bool) -> String {
         self.cookie_header(value.reveal(), FORM_LIFETIME.as_secs(), secure)
     }
 

@@ -5,7 +5,7 @@ use axum::extract::State;
 use axum::http::HeaderMap;
 use oauth::{Fault, tokens};
 use serde::Serialize;
-use store::tokens::Revocation;
+use store::tokens::RevocationOutcome;
 
 use crate::client;
 use crate::form::FormParams;
@@ -30,14 +30,14 @@ pub(crate) async fn revoke(
     require_json(&headers)?;
     let form = form?;
     let client = client::authenticate_by_header(&state.db, &headers, &form).await?;
-    let hash = tokens::hash(form.require("token")?);
+    let hash = tokens::hash_token(form.require("token")?);
     let mut tx = state.db.begin().await?;
     let revocation = store::tokens::revoke(&mut tx, &hash, &client.id, state.current_time()).await?;
     tx.commit().await?;
     match revocation {
-        Revocation::Revoked | Revocation::Unknown => {
+        RevocationOutcome::Revoked | RevocationOutcome::Unknown => {
             Ok(Json(StatusRecord { key: "SUCCESS", messages: ["The token is revoked."], links: [] }))
         }
-        Revocation::OtherClient => Err(Fault::ForeignToken.into()),
+        RevocationOutcome::OtherClient => Err(Fault::ForeignToken.into()),
     }
 }

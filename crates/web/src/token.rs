@@ -7,8 +7,8 @@ use domain::clients::{Client, Privilege};
 use domain::ids::AccountId;
 use jiff::Timestamp;
 use oauth::codes::{CodeRedemption, CodeTerms};
-use oauth::{Fault, Grant, Secret, TokenResponse, tokens};
-use store::tokens::{NewPair, Redeemed, RefreshCheck};
+use oauth::{Fault, Grant, OpaqueToken, TokenResponse, tokens};
+use store::tokens::{NewTokenPair, RedeemedCode, RefreshCheck};
 use store::{Db, Tx};
 
 use crate::address::PeerAddress;
@@ -49,8 +49,8 @@ pub(crate) async fn exchange(
 
 /// A new pair of tokens.
 struct TokenPair {
-    access: Secret,
-    refresh: Secret,
+    access: OpaqueToken,
+    refresh: OpaqueToken,
     now: Timestamp,
     access_end: Timestamp,
     refresh_end: Timestamp,
@@ -61,8 +61,8 @@ impl TokenPair {
         let (mut rng, now) = (state.new_rng(), state.current_time());
         let lifetimes = &state.settings.lifetimes;
         Self {
-            access: Secret::generate(&mut rng),
-            refresh: Secret::generate(&mut rng),
+            access: OpaqueToken::generate(&mut rng),
+            refresh: OpaqueToken::generate(&mut rng),
             now,
             access_end: lifetimes.access_token_expiry(now),
             refresh_end: lifetimes.refresh_token_expiry(now),
@@ -79,16 +79,17 @@ impl TokenPair {
         sent: CodeRedemption<'_>,
     ) -> Result<(), TokenProblem> {
         let mut tx = db.begin().await?;
-        let code =
-            match store::tokens::redeem_code(&mut tx, &tokens::hash(code), &client.id, self.now).await? {
-                Redeemed::Fresh(code) => code,
-                Redeemed::Reused => {
-                    tx.commit().await?;
-                    tracing::warn!(client = %client.id, "a code was used twice; its tokens are revoked");
-                    return Err(Fault::CodeUsed.into());
-                }
-                Redeemed::Expired | Redeemed::Unknown => return Err(Fault::BadCode.into()),
-            };
+        let code = match store::tokens::redeem_code(&mut tx, &tokens::hash_token(code), &client.id, self.now)
+            .await?
+        {
+            RedeemedCode::Fresh(code) => code,
+            RedeemedCode::Reused => {
+                tx.commit().await?;
+                tracing::warn!(client = %client.id, "a code was used twice; its tokens are revoked");
+                return Err(Fault::CodeUsed.into());
+            }
+            RedeemedCode::Expired | RedeemedCode::Unknown => return Err(Fault::BadCode.into()),
+        };
         // Failing here drops the transaction: the code stays valid for its rightful client.
         CodeTerms { redirect_uri: &code.redirect_uri, code_challenge: code.challenge.as_deref() }
             .check_redemption(sent)?;
@@ -103,8 +104,8 @@ impl TokenPair {
     /// the old refresh token until the new pair is first used, because the response may get lost.
     async fn for_refresh(&self, db: &Db, client: &Client, refresh: &str) -> Result<(), TokenProblem> {
         let mut tx = db.begin().await?;
-        let hash = tokens::hash(refresh);
-        let old = match store::tokens::refresh(&mut tx, &hash, &client.id, self.now).await? {
+        let hash = tokens::hash_token(refresh);
+        let old = match store::tokens::use_refresh_token(&mut tx, &hash, &client.id, self.now).await? {
             RefreshCheck::Valid(old) => old,
             RefreshCheck::Replayed => {
                 tx.commit().await?;
@@ -130,7 +131,7 @@ impl TokenPair {
         family: &str,
         replaces: Option<&str>,
     ) -> Result<(), TokenProblem> {
-        let pair = NewPair {
+        let pair = NewTokenPair {
             access_hash: &self.access.hash(),
             refresh_hash: &self.refresh.hash(),
             access_expires: self.access_end,

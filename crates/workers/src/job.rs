@@ -6,7 +6,7 @@ use ::jobs::Job;
 use delivery::Steps;
 use jiff::Timestamp;
 use store::Tx;
-use store::jobs::{JobState, Progress};
+use store::jobs::{JobProgress, JobState};
 use tokio::sync::watch;
 use tokio::time::{Instant, MissedTickBehavior};
 
@@ -73,7 +73,7 @@ impl Run {
 
     /// Records the job's progress, for `openshelf jobs`.
     pub async fn progress(&self, ctx: &Context, done: i64, total: i64, note: &str) -> store::Result<()> {
-        let progress = Progress { done, total, note: Some(note.to_owned()) };
+        let progress = JobProgress { done, total, note: Some(note.to_owned()) };
         store::jobs::set_progress(ctx.db(), &self.job, &progress).await.map(drop)
     }
 

@@ -58,7 +58,7 @@ impl Named {
         let mut named = Self { part, keys: HashSet::new(), contents: HashSet::new() };
         let mut after = TitleId(0);
         loop {
-            let batch = titles::after(db, after, BATCH).await?;
+            let batch = titles::list_after(db, after, BATCH).await?;
             let Some(last) = batch.last() else { break };
             after = last.id;
             for title in &batch {
@@ -67,7 +67,7 @@ impl Named {
         }
         let mut after = TitleId(0);
         loop {
-            let batch = documents::after(db, after, BATCH).await?;
+            let batch = documents::list_after(db, after, BATCH).await?;
             let Some(last) = batch.last() else { break };
             after = last.title;
             let files = batch.iter().filter_map(|document| Key::parse(&document.file).ok());
@@ -75,7 +75,7 @@ impl Named {
         }
         let mut after = EditionId::from("");
         loop {
-            let batch = editions::after(db, &after, BATCH).await?;
+            let batch = editions::list_after(db, &after, BATCH).await?;
             let Some(last) = batch.last() else { return Ok(named) };
             after = last.id.clone();
             for edition in &batch {

@@ -20,7 +20,7 @@ use jobs::Job;
 use rand::SeedableRng as _;
 use rand::rngs::StdRng;
 use store::jobs::{Claim, Job as Queued, JobState, Suspects};
-use store::{Db, Page};
+use store::{Db, KeyPage};
 use tempfile::TempDir;
 
 use crate::context::Context;
@@ -160,7 +160,7 @@ impl Bench {
     /// Past a backoff, if a job waits for one and none runs: so never past the lease of a job that is being
     /// claimed.
     pub(crate) async fn pass_backoff(&self) {
-        let jobs = store::jobs::list(self.db(), None, &Page::first(100)).await.unwrap();
+        let jobs = store::jobs::list(self.db(), None, &KeyPage::first_page(100)).await.unwrap();
         let waits = |job: &Queued| job.state == JobState::Ready && job.run_at > self.now();
         if jobs.iter().any(waits) && jobs.iter().all(|job| job.state != JobState::Running) {
             self.wait(SignedDuration::from_secs(20));
@@ -198,12 +198,12 @@ fn delivery(folder: &TempDir, limits: Limits, engine: &Arc<ToneEngine>) -> Deliv
 /// Claims the next job of a kind, like a worker of another process.
 pub(crate) async fn claim<J: Job>(bench: &Bench, worker: &str, lease: SignedDuration) -> Vec<Queued> {
     let kinds = [J::KIND];
-    let due = store::jobs::look(bench.db(), &[J::LANE], &[], &kinds, bench.now()).await.unwrap();
+    let due = store::jobs::find_due(bench.db(), &[J::LANE], &[], &kinds, bench.now()).await.unwrap();
     if due.lanes.is_empty() {
         return Vec::new();
     }
     let claim = Claim { kinds: &kinds, worker, lease, suspects: Suspects::Without };
-    store::jobs::claim(bench.db(), &claim, J::LANE, bench.now(), 1).await.unwrap()
+    store::jobs::claim_jobs(bench.db(), &claim, J::LANE, bench.now(), 1).await.unwrap()
 }
 
 /// Waits until `holds` returns true.

@@ -6,10 +6,10 @@ use jiff::civil::Date;
 use services::accounts::manage::{self, Sketch};
 use utoipa::openapi::schema::Schema;
 
-use crate::http::created::Created;
+use crate::http::created::CreatedResource;
 use crate::http::errors::{ErrorBody, Result};
-use crate::http::params::{Draft, Param, Reader, Required};
-use crate::http::roles::{As, MembershipStaff};
+use crate::http::params::{Param, ParamDraft, ParamReader, RequiredParam};
+use crate::http::roles::{InRole, MembershipStaff};
 use crate::http::values::{NewPassword, OneOf, ShortText, Value};
 use crate::my_account::form::{AccountForm, NewDetails};
 use crate::records::UserAccount;
@@ -47,10 +47,10 @@ joint_params! {
 pub struct BirthDate(Option<Date>);
 
 impl Param for BirthDate {
-    fn read(reader: &mut Reader<'_>, name: &str) -> Option<Self> {
-        let role = reader.input().first("role");
+    fn read(reader: &mut ParamReader<'_>, name: &str) -> Option<Self> {
+        let role = reader.input().first_value("role");
         if role.is_none_or(|role| role == StaffedRole::Individual.as_str()) {
-            Required::read(reader, name).map(|Required(born)| Self(Some(born)))
+            RequiredParam::read(reader, name).map(|RequiredParam(born)| Self(Some(born)))
         } else {
             Option::read(reader, name).map(Self)
         }
@@ -81,32 +81,32 @@ impl Param for BirthDate {
 )]
 pub async fn create_account(
     State(api): State<Api>,
-    As(staff): As<MembershipStaff>,
-    draft: Draft<CreateAccount>,
-) -> Result<Created<UserAccount>> {
-    let sketch = sketch(&draft);
-    let (form, faults) = draft.parts();
-    let admission = form.map(CreateAccount::admission);
+    InRole(staff): InRole<MembershipStaff>,
+    draft: ParamDraft<CreateAccount>,
+) -> Result<CreatedResource<UserAccount>> {
+    let sketch = to_sketch(&draft);
+    let (form, faults) = draft.into_parts();
+    let admission = form.map(CreateAccount::to_admission);
     let shown = manage::create(&api.library, &staff, sketch, admission, faults).await?;
-    let location = api.url(&routes::account(&shown.reader.account.id));
-    Ok(Created { location, record: UserAccount::of(&api, &staff, shown) })
+    let location = api.absolute_url(&routes::account_path(&shown.reader.account.id));
+    Ok(CreatedResource { location, record: UserAccount::from_managed(&api, &staff, shown) })
 }
 
-/// What can be read of the request even if some of its parameters are wrong.
-fn sketch(draft: &Draft<CreateAccount>) -> Sketch {
-    let role = draft.peek::<Option<OneOf<StaffedRole>>>("role").flatten();
+/// The parameters that can be read even if others are wrong.
+fn to_sketch(draft: &ParamDraft<CreateAccount>) -> Sketch {
+    let role = draft.peek_param::<Option<OneOf<StaffedRole>>>("role").flatten();
     Sketch {
-        details: draft.sketch::<AccountForm>().map(AccountForm::details),
+        details: draft.peek_group::<AccountForm>().map(AccountForm::to_details),
         role: role.map_or(StaffedRole::Individual, |role| role.0),
-        site: draft.peek::<Option<ShortText>>("site").flatten(),
+        site: draft.peek_param::<Option<ShortText>>("site").flatten(),
     }
 }
 
 impl CreateAccount {
-    fn admission(self) -> manage::Admission {
+    fn to_admission(self) -> manage::Admission {
         let Self { details, admission } = self;
         let date_of_birth = admission.date_of_birth.0;
-        let details = details.form(date_of_birth).details();
+        let details = details.to_form(date_of_birth).to_details();
         manage::Admission { details, date_of_birth, password: admission.password }
     }
 }

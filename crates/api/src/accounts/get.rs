@@ -4,11 +4,11 @@ use axum::extract::State;
 
 use services::accounts::manage;
 
-use super::WHO;
+use super::WHO_MAY_CALL;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::path::Segments;
-use crate::http::roles::{As, MembershipStaff};
+use crate::http::roles::{InRole, MembershipStaff};
 use crate::records::UserAccount;
 use crate::state::Api;
 
@@ -16,7 +16,7 @@ use crate::state::Api;
 #[utoipa::path(
     get, path = "/v2/accounts/{userIdentifier}", tag = "Membership: accounts", operation_id = "get_account",
     params(("userIdentifier" = String, Path, description = "User name or userAccountId")),
-    extensions(("x-who" = json!(WHO))),
+    extensions(("x-who" = json!(WHO_MAY_CALL))),
     responses(
         (status = 200, description = "The account", body = UserAccount),
         (status = 403, description = "CLIENT_NOT_ALLOWED; FORBIDDEN: not membership staff", body = ErrorBody),
@@ -25,9 +25,9 @@ use crate::state::Api;
 )]
 pub async fn get_account(
     State(api): State<Api>,
-    As(staff): As<MembershipStaff>,
+    InRole(staff): InRole<MembershipStaff>,
     Segments(name): Segments<String>,
 ) -> Result<Json<UserAccount>> {
     let shown = manage::get(&api.library, &staff, &name).await?;
-    Ok(Json(UserAccount::of(&api, &staff, shown)))
+    Ok(Json(UserAccount::from_managed(&api, &staff, shown)))
 }

@@ -16,10 +16,10 @@ use domain::accounts::Account;
 use crate::http::roles::MembershipStaff;
 
 /// Callers that may manage an account and its records: `x-who` of the API reference.
-const WHO: &str = "Membership assistants of the account's site, and administrators; with a key that has the privilege membership";
+const WHO_MAY_CALL: &str = "Membership assistants of the account's site, and administrators; with a key that has the privilege membership";
 
 /// POST on a list that belongs to an account, if the caller may change the account
 /// (docs/rules/access.md#rule-23).
-fn posts(staff: &MembershipStaff, account: &Account) -> Option<Vec<&'static str>> {
+fn post_verb(staff: &MembershipStaff, account: &Account) -> Option<Vec<&'static str>> {
     staff.0.reader.account.changes_account(account).then(|| vec!["POST"])
 }

@@ -3,12 +3,12 @@
 use axum::extract::State;
 use services::accounts::manage;
 
-use super::WHO;
+use super::WHO_MAY_CALL;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
-use crate::http::params::{Params, Required};
+use crate::http::params::{Params, RequiredParam};
 use crate::http::path::Segments;
-use crate::http::roles::{As, MembershipStaff};
+use crate::http::roles::{InRole, MembershipStaff};
 use crate::http::values::NewPassword;
 use crate::params;
 use crate::records::{StatusKey, StatusRecord};
@@ -18,7 +18,7 @@ params! {
     /// A new password.
     pub struct PutPassword {
         /// 8 to 32 characters, at least one letter and one number.
-        password: Required<NewPassword>,
+        password: RequiredParam<NewPassword>,
     }
 }
 
@@ -30,7 +30,7 @@ params! {
     operation_id = "put_account_password",
     params(("userIdentifier" = String, Path, description = "User name or userAccountId")),
     request_body(content = PutPassword, content_type = "application/x-www-form-urlencoded"),
-    extensions(("x-who" = json!(WHO))),
+    extensions(("x-who" = json!(WHO_MAY_CALL))),
     responses(
         (status = 200, description = "SUCCESS", body = StatusRecord),
         (status = 400, description = "MISSING_PARAMETER, INVALID_PASSWORD", body = ErrorBody),
@@ -42,7 +42,7 @@ params! {
 )]
 pub async fn put_account_password(
     State(api): State<Api>,
-    As(staff): As<MembershipStaff>,
+    InRole(staff): InRole<MembershipStaff>,
     Segments(name): Segments<String>,
     Params(params): Params<PutPassword>,
 ) -> Result<Json<StatusRecord>> {

@@ -4,12 +4,12 @@ use axum::extract::State;
 use domain::accounts::StaffedRole;
 use services::accounts::manage;
 
-use super::WHO;
+use super::WHO_MAY_CALL;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
-use crate::http::params::{Draft, Replace};
+use crate::http::params::{ParamDraft, Replace};
 use crate::http::path::Segments;
-use crate::http::roles::{As, MembershipStaff};
+use crate::http::roles::{InRole, MembershipStaff};
 use crate::http::values::{OneOf, ShortText};
 use crate::my_account::form::AccountForm;
 use crate::records::UserAccount;
@@ -44,7 +44,7 @@ joint_params! {
     put, path = "/v2/accounts/{userIdentifier}", tag = "Membership: accounts", operation_id = "put_account",
     params(("userIdentifier" = String, Path, description = "User name or userAccountId")),
     request_body(content = PutAccount, content_type = "application/x-www-form-urlencoded"),
-    extensions(("x-who" = json!(WHO))),
+    extensions(("x-who" = json!(WHO_MAY_CALL))),
     responses(
         (status = 200, description = "The account", body = UserAccount),
         (status = 400, description = "MISSING_PARAMETER, INVALID_PARAMETER, INVALID_DATE, INVALID_COUNTRY, \
@@ -57,15 +57,15 @@ joint_params! {
 )]
 pub async fn put_account(
     State(api): State<Api>,
-    As(staff): As<MembershipStaff>,
+    InRole(staff): InRole<MembershipStaff>,
     Segments(name): Segments<String>,
-    draft: Draft<PutAccount>,
+    draft: ParamDraft<PutAccount>,
 ) -> Result<Json<UserAccount>> {
-    let sends_password = draft.has("password");
-    let (form, faults) = draft.partial()?;
+    let sends_password = draft.has_value("password");
+    let (form, faults) = draft.valid_params()?;
     let PutAccount { details, posting } = form;
     let posting =
         manage::Posting { role: posting.role.0.map(|role| role.0), site: posting.site.0, sends_password };
-    let shown = manage::change(&api.library, &staff, &name, details.details(), posting, faults).await?;
-    Ok(Json(UserAccount::of(&api, &staff, shown)))
+    let shown = manage::change(&api.library, &staff, &name, details.to_details(), posting, faults).await?;
+    Ok(Json(UserAccount::from_managed(&api, &staff, shown)))
 }

@@ -4,14 +4,14 @@
 use axum::extract::State;
 use services::assignments::{self, Assigner};
 
-use super::Shelf;
+use super::AssignedPage;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
-use crate::http::listing::Order;
-use crate::http::params::{Params, Required};
+use crate::http::listing::OrderParams;
+use crate::http::params::{Params, RequiredParam};
 use crate::http::path::{Segments, title_id};
-use crate::http::roles::As;
+use crate::http::roles::InRole;
 use crate::params;
 use crate::records::{AssignedTitle, TitleList};
 use crate::routes;
@@ -21,7 +21,7 @@ params! {
     /// What to assign.
     pub struct AssignTitle {
         /// Title identifier.
-        service_id: Required<String>,
+        service_id: RequiredParam<String>,
     }
 }
 
@@ -42,13 +42,13 @@ params! {
 )]
 pub async fn assign_title(
     State(api): State<Api>,
-    As(user): As<Assigner>,
+    InRole(user): InRole<Assigner>,
     Segments(name): Segments<String>,
     address: ListAddress,
     Params(params): Params<AssignTitle>,
 ) -> Result<Json<TitleList<AssignedTitle>>> {
-    let shelf = Shelf::of(&api, &user, &name, &Order::default())?;
+    let shelf = AssignedPage::of_account(&api, &user, &name, &OrderParams::default())?;
     let title = title_id(&params.service_id.0)?;
-    let assigned = assignments::assign(&api.library, &user, &name, title, shelf.part()).await?;
-    shelf.page(&api, assigned, &address.elsewhere(&routes::assigned_titles(&name), &[]))
+    let assigned = assignments::assign(&api.library, &user, &name, title, shelf.page_request()).await?;
+    shelf.page(&api, assigned, &address.with_path(&routes::assigned_titles(&name), &[]))
 }

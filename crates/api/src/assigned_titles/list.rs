@@ -3,14 +3,14 @@
 use axum::extract::State;
 use services::assignments::{self, Assigner, AssignmentSort};
 
-use super::Shelf;
+use super::AssignedPage;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
-use crate::http::listing::Order;
+use crate::http::listing::OrderParams;
 use crate::http::params::Params;
 use crate::http::path::Segments;
-use crate::http::roles::As;
+use crate::http::roles::InRole;
 use crate::records::{AssignedTitle, TitleList};
 use crate::state::Api;
 
@@ -18,7 +18,7 @@ use crate::state::Api;
 #[utoipa::path(
     get, path = "/v2/assignedTitles/{userIdentifier}", tag = "Assigned titles",
     operation_id = "list_assigned_titles",
-    params(("userIdentifier" = String, Path, description = "User name or userAccountId"), Order<AssignmentSort>),
+    params(("userIdentifier" = String, Path, description = "User name or userAccountId"), OrderParams<AssignmentSort>),
     extensions(("x-who" = json!("Sponsors for members of their organization, membership assistants"))),
     responses(
         (status = 200, description = "A page of assigned titles", body = TitleList<AssignedTitle>),
@@ -28,12 +28,12 @@ use crate::state::Api;
 )]
 pub async fn list_assigned_titles(
     State(api): State<Api>,
-    As(user): As<Assigner>,
+    InRole(user): InRole<Assigner>,
     Segments(name): Segments<String>,
     address: ListAddress,
-    Params(order): Params<Order<AssignmentSort>>,
+    Params(order): Params<OrderParams<AssignmentSort>>,
 ) -> Result<Json<TitleList<AssignedTitle>>> {
-    let shelf = Shelf::of(&api, &user, &name, &order)?;
-    let assigned = assignments::list(&api.library, &user, &name, shelf.part()).await?;
+    let shelf = AssignedPage::of_account(&api, &user, &name, &order)?;
+    let assigned = assignments::list(&api.library, &user, &name, shelf.page_request()).await?;
     shelf.page(&api, assigned, &address)
 }

@@ -5,4 +5,4 @@ pub mod list;
 mod page;
 pub mod unassign;
 
-pub use page::Shelf;
+pub use page::AssignedPage;

@@ -1,55 +1,60 @@
 //! A page of assigned titles.
 
 use services::assignments::{self, AssignmentSort};
-use services::{Part, Place, Rows};
+use services::{PageRequest, RowPosition, Rows};
 
 use crate::http::errors::Result;
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
-use crate::http::listing::{Listing, Order};
+use crate::http::listing::{Listing, OrderParams};
 use crate::http::roles::SignedIn;
-use crate::records::{AssignedTitle, Sight, TitleList, TitleSummary};
+use crate::records::{AssignedTitle, TitleList, TitleSight, TitleSummary};
 use crate::state::Api;
 
 /// The page of assigned titles that is requested.
-pub struct Shelf {
+pub struct AssignedPage {
     manages: bool,
-    list: Listing<Place<i64>, AssignmentSort>,
+    list: Listing<RowPosition<i64>, AssignmentSort>,
 }
 
-impl Shelf {
+impl AssignedPage {
     /// The titles assigned to somebody, requested by a manager; `name` is the account in the path.
-    pub fn of(api: &Api, user: &SignedIn, name: &str, order: &Order<AssignmentSort>) -> Result<Self> {
+    pub fn of_account(
+        api: &Api,
+        user: &SignedIn,
+        name: &str,
+        order: &OrderParams<AssignmentSort>,
+    ) -> Result<Self> {
         let list = order.open(&api.cursor_key, user.now(), &("assignedTitles", name, user.id()))?;
         Ok(Self { manages: true, list })
     }
 
     /// The titles assigned to the user.
-    pub fn own(api: &Api, user: &SignedIn, order: &Order<AssignmentSort>) -> Result<Self> {
+    pub fn of_user(api: &Api, user: &SignedIn, order: &OrderParams<AssignmentSort>) -> Result<Self> {
         let list = order.open(&api.cursor_key, user.now(), &("myAssignedTitles", user.id()))?;
         Ok(Self { manages: false, list })
     }
 
     /// The query of the page.
-    pub fn part(&self) -> Part<'_, AssignmentSort, i64> {
-        self.list.part()
+    pub fn page_request(&self) -> PageRequest<'_, AssignmentSort, i64> {
+        self.list.page_request()
     }
 
     /// The page with these titles.
     pub fn page(
         &self,
         api: &Api,
-        assigned: Rows<Place<i64>, assignments::AssignedTitle>,
+        assigned: Rows<RowPosition<i64>, assignments::AssignedTitle>,
         address: &ListAddress,
     ) -> Result<Json<TitleList<AssignedTitle>>> {
-        let page = self.list.paged(assigned, address)?;
+        let page = self.list.to_page(assigned, address)?;
         let titles = page.items.iter().map(|title| self.record(api, title)).collect();
         let allows = self.manages.then(|| vec!["POST"]);
-        Ok(Json(TitleList { allows, ..TitleList::of(page, titles) }))
+        Ok(Json(TitleList { allows, ..TitleList::from_page(page, titles) }))
     }
 
     fn record(&self, api: &Api, assigned: &assignments::AssignedTitle) -> AssignedTitle {
-        let sight = Sight::new(api, &assigned.title);
+        let sight = TitleSight::new(api, &assigned.title);
         AssignedTitle::new(TitleSummary::new(&sight), assigned, self.manages)
     }
 }

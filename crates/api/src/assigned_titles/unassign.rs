@@ -3,13 +3,13 @@
 use axum::extract::State;
 use services::assignments::{self, Assigner};
 
-use super::Shelf;
+use super::AssignedPage;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
-use crate::http::listing::Order;
+use crate::http::listing::OrderParams;
 use crate::http::path::{Segments, title_id};
-use crate::http::roles::As;
+use crate::http::roles::InRole;
 use crate::records::{AssignedTitle, TitleList};
 use crate::routes;
 use crate::state::Api;
@@ -33,11 +33,12 @@ use crate::state::Api;
 )]
 pub async fn unassign_title(
     State(api): State<Api>,
-    As(user): As<Assigner>,
+    InRole(user): InRole<Assigner>,
     Segments((name, title)): Segments<(String, String)>,
     address: ListAddress,
 ) -> Result<Json<TitleList<AssignedTitle>>> {
-    let shelf = Shelf::of(&api, &user, &name, &Order::default())?;
-    let rest = assignments::unassign(&api.library, &user, &name, title_id(&title)?, shelf.part()).await?;
-    shelf.page(&api, rest, &address.elsewhere(&routes::assigned_titles(&name), &[]))
+    let shelf = AssignedPage::of_account(&api, &user, &name, &OrderParams::default())?;
+    let rest =
+        assignments::unassign(&api.library, &user, &name, title_id(&title)?, shelf.page_request()).await?;
+    shelf.page(&api, rest, &address.with_path(&routes::assigned_titles(&name), &[]))
 }

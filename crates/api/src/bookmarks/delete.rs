@@ -6,12 +6,12 @@ use domain::formats::Format;
 use services::bookmarks;
 
 use super::list::BookmarkList;
-use crate::annotations::Shelf;
+use crate::annotations::AnnotationShelf;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
-use crate::http::params::{Params, Required};
-use crate::http::roles::{As, SignedIn};
+use crate::http::params::{Params, RequiredParam};
+use crate::http::roles::{InRole, SignedIn};
 use crate::params;
 use crate::state::Api;
 
@@ -19,9 +19,9 @@ params! {
     /// The bookmark.
     pub struct DeleteBookmark {
         /// Title identifier.
-        service_id: Required<String>,
+        service_id: RequiredParam<String>,
         /// Its location, exactly as it was set.
-        location: Required<String>,
+        location: RequiredParam<String>,
         /// Its format; EPUB3 by default.
         format: Option<Format>,
     }
@@ -40,14 +40,14 @@ params! {
 )]
 pub async fn delete_bookmark(
     State(api): State<Api>,
-    As(user): As<SignedIn>,
+    InRole(user): InRole<SignedIn>,
     address: ListAddress,
     Params(params): Params<DeleteBookmark>,
 ) -> Result<Json<BookmarkList>> {
-    let shelf = Shelf::new(&params.service_id.0, params.format)?;
+    let shelf = AnnotationShelf::new(&params.service_id.0, params.format)?;
     let (title, format, location) = (shelf.title, shelf.format, &params.location.0);
-    let list = shelf.first::<Bookmark>(&api, &user)?;
+    let list = shelf.first_page::<Bookmark>(&api, &user)?;
     let rest = bookmarks::remove_and_list(&api.library, &user, title, format, location, &list.page()).await?;
-    let page = list.paged(rest, &shelf.address::<Bookmark>(address))?;
+    let page = list.to_page(rest, &shelf.list_address::<Bookmark>(address))?;
     Ok(Json(BookmarkList::new(&api, page)))
 }

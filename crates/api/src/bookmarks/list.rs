@@ -10,9 +10,9 @@ use crate::annotations::{self, ListAnnotations};
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::links::{Link, ListAddress};
-use crate::http::listing::Paged;
+use crate::http::listing::CutPage;
 use crate::http::params::Params;
-use crate::http::roles::{As, SignedIn};
+use crate::http::roles::{InRole, SignedIn};
 use crate::records::{BookmarkRecord, TranslatedBookmarkRecord};
 use crate::state::Api;
 
@@ -39,7 +39,7 @@ pub struct BookmarkList {
 
 impl BookmarkList {
     /// The envelope of a page.
-    pub(super) fn new(api: &Api, page: Paged<Bookmark>) -> Self {
+    pub(super) fn new(api: &Api, page: CutPage<Bookmark>) -> Self {
         Self {
             allows: Some(vec!["POST"]),
             bookmarks: page.items.into_iter().map(|bookmark| BookmarkRecord::new(api, bookmark)).collect(),
@@ -65,7 +65,7 @@ impl BookmarkList {
 )]
 pub async fn list_bookmarks(
     State(api): State<Api>,
-    As(user): As<SignedIn>,
+    InRole(user): InRole<SignedIn>,
     address: ListAddress,
     Params(params): Params<ListAnnotations>,
 ) -> Result<Json<BookmarkList>> {

@@ -9,9 +9,9 @@ use services::bookmarks;
 
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
-use crate::http::params::{Params, Required};
+use crate::http::params::{Params, RequiredParam};
 use crate::http::path::title_id;
-use crate::http::roles::{As, SignedIn};
+use crate::http::roles::{InRole, SignedIn};
 use crate::http::values::Text;
 use crate::params;
 use crate::records::{StatusKey, StatusRecord};
@@ -21,9 +21,9 @@ params! {
     /// A bookmark.
     pub struct SaveBookmark {
         /// Title identifier.
-        service_id: Required<String>,
+        service_id: RequiredParam<String>,
         /// Location in the format's notation; a canonical fragment identifier in EPUB.
-        location: Required<Text<LOCATION_LENGTH>>,
+        location: RequiredParam<Text<LOCATION_LENGTH>>,
         /// Its format; EPUB3 by default.
         format: Option<Format>,
         /// The reader's text.
@@ -52,7 +52,7 @@ params! {
 )]
 pub async fn save_bookmark(
     State(api): State<Api>,
-    As(user): As<SignedIn>,
+    InRole(user): InRole<SignedIn>,
     Params(params): Params<SaveBookmark>,
 ) -> Result<Json<StatusRecord>> {
     let bookmark = Bookmark {

@@ -12,13 +12,13 @@ use crate::http::json::Json;
 use crate::http::links::ListAddress;
 use crate::http::paging::Cursors;
 use crate::http::params::Params;
-use crate::http::roles::{As, CollectionStaff};
+use crate::http::roles::{CollectionStaff, InRole};
 use crate::http::values::{Country, Direction, Isbn, Limit, OneOf, Start};
 use crate::params;
 use crate::records::{TitleComplete, TitleList};
 use crate::state::Api;
-use crate::titles::found::Asked;
-use crate::titles::list::ignored;
+use crate::titles::found::SearchRequest;
+use crate::titles::list::ignored_criteria_message;
 
 wire_enum! {
     /// Orders of the catalog (docs/rules/requests.md#rule-13).
@@ -92,13 +92,13 @@ params! {
 )]
 pub async fn list_catalog(
     State(api): State<Api>,
-    As(staff): As<CollectionStaff>,
+    InRole(staff): InRole<CollectionStaff>,
     address: ListAddress,
     Params(mut params): Params<ListCatalog>,
 ) -> Result<Json<TitleList<TitleComplete>>> {
     let (start, country) = (params.start.take(), params.country.take());
     let limit = params.limit.map_or(10, |limit| limit.0);
-    let message = ignored(
+    let message = ignored_criteria_message(
         params.keyword.as_deref(),
         &[
             ("title", params.title.is_some()),
@@ -106,15 +106,15 @@ pub async fn list_catalog(
             ("isbn", params.isbn.is_some()),
         ],
     );
-    let (query, country) = (query(params), country.as_ref().map(|country| country.0.as_str()));
+    let (query, country) = (to_query(params), country.as_ref().map(|country| country.0.as_str()));
     let cursors = Cursors::new(&api.cursor_key, staff.now(), &("catalog", &query, staff.site(), country));
-    let asked = Asked { address, cursors, limit, message };
-    let after = asked.after(start.as_deref())?;
+    let asked = SearchRequest { address, cursors, limit, message };
+    let after = asked.decode_start(start.as_deref())?;
     let found = catalog::search(&api.library, &staff, country, query, after, limit).await?;
     asked.list(&api, found, TitleComplete::new).map(Json)
 }
 
-fn query(p: ListCatalog) -> Query {
+fn to_query(p: ListCatalog) -> Query {
     let sort = match p.sort_order.map_or(CatalogSort::Title, |sort| sort.0) {
         CatalogSort::Title => Sort::Title,
         CatalogSort::Relevance => Sort::Relevance,

@@ -10,13 +10,13 @@ use services::catalog::{self, SOURCE_FORMATS};
 use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::{ObjectBuilder, Schema};
 
-use super::COVER;
-use crate::http::description::{described, joined};
+use super::COVER_PART;
+use crate::http::description::{join_schemas, with_description};
 use crate::http::errors::{ErrorBody, ErrorKey, Result};
 use crate::http::faults::Faults;
 use crate::http::json::Json;
-use crate::http::params::{Draft, FilePart, FromParams, Param, Reader};
-use crate::http::roles::{As, CollectionStaff};
+use crate::http::params::{FilePart, FromParams, Param, ParamDraft, ParamReader};
+use crate::http::roles::{CollectionStaff, InRole};
 use crate::http::upload::Upload;
 use crate::http::values::{Invalid, OneOf, Value as _};
 use crate::records::{StatusKey, StatusRecord};
@@ -24,7 +24,8 @@ use crate::state::Api;
 use crate::titles::fields::TitleFields;
 
 /// Required fields of a new title, in addition to one of `isbn13` and `synopsis`.
-const REQUIRED: [&str; 6] = ["title", "languages", "authors", "categories", "countries", "usageRestriction"];
+const REQUIRED_PARAMS: [&str; 6] =
+    ["title", "languages", "authors", "categories", "countries", "usageRestriction"];
 
 /// The submission.
 #[derive(Debug, Clone)]
@@ -36,12 +37,12 @@ pub struct NewTitle {
 }
 
 impl FromParams for NewTitle {
-    fn read(reader: &mut Reader<'_>) -> Option<Self> {
+    fn read(reader: &mut ParamReader<'_>) -> Option<Self> {
         check_required(reader);
         let fields = TitleFields::read(reader);
-        let content_type = reader.field::<Option<OneOf<ContentType>>>("contentType");
+        let content_type = reader.read_field::<Option<OneOf<ContentType>>>("contentType");
         let files = read_files(reader);
-        let cover = reader.field::<FilePart>(COVER);
+        let cover = reader.read_field::<FilePart>(COVER_PART);
         Some(Self {
             fields: fields?,
             content_type: content_type?.map_or(ContentType::Text, |kind| kind.0),
@@ -51,28 +52,28 @@ impl FromParams for NewTitle {
     }
 }
 
-fn check_required(reader: &mut Reader<'_>) {
+fn check_required(reader: &mut ParamReader<'_>) {
     let missing = |reason: &str| Invalid { key: ErrorKey::MissingParameter, reason: reason.into() };
-    let worldwide = reader.input().first("availableWorldwide").map(bool::parse) == Some(Ok(true));
-    for name in REQUIRED {
+    let worldwide = reader.input().first_value("availableWorldwide").map(bool::parse) == Some(Ok(true));
+    for name in REQUIRED_PARAMS {
         // A worldwide title need not list countries.
         let spared = name == "countries" && worldwide;
-        if !spared && !reader.has(name) {
-            reader.complain(name, &missing("is required"));
+        if !spared && !reader.has_value(name) {
+            reader.add_fault(name, &missing("is required"));
         }
     }
-    if !reader.has("isbn13") && !reader.has("synopsis") {
-        reader.complain("isbn13", &missing("is required, or synopsis"));
+    if !reader.has_value("isbn13") && !reader.has_value("synopsis") {
+        reader.add_fault("isbn13", &missing("is required, or synopsis"));
     }
 }
 
 /// The files, by the formats that their parts are named after.
-fn read_files(reader: &mut Reader<'_>) -> Vec<(Format, Upload)> {
+fn read_files(reader: &mut ParamReader<'_>) -> Vec<(Format, Upload)> {
     let is_sent = |format: &Format| reader.input().files(format.as_str()).next().is_some();
     let sent: Vec<Format> = Format::ALL.iter().copied().filter(is_sent).collect();
     if sent.is_empty() {
         let key = ErrorKey::FileRequired;
-        reader.complain(
+        reader.add_fault(
             SOURCE_FORMATS[0].as_str(),
             &Invalid { key, reason: "is required, or DAISY, DAISY_AUDIO or DAISY_2_AUDIO".into() },
         );
@@ -80,11 +81,11 @@ fn read_files(reader: &mut Reader<'_>) -> Vec<(Format, Upload)> {
     let mut files = Vec::new();
     for format in sent {
         if SOURCE_FORMATS.contains(&format) {
-            let part = reader.field::<FilePart>(format.as_str());
+            let part = reader.read_field::<FilePart>(format.as_str());
             files.extend(part.and_then(|part| part.0).map(|upload| (format, upload)));
         } else {
             let reason = "cannot be taken: send EPUB3, DAISY, DAISY_AUDIO or DAISY_2_AUDIO, of which the other formats are made".into();
-            reader.complain(format.as_str(), &Invalid { key: ErrorKey::InvalidFileType, reason });
+            reader.add_fault(format.as_str(), &Invalid { key: ErrorKey::InvalidFileType, reason });
         }
     }
     files
@@ -93,18 +94,18 @@ fn read_files(reader: &mut Reader<'_>) -> Vec<(Format, Upload)> {
 impl utoipa::PartialSchema for NewTitle {
     fn schema() -> RefOr<Schema> {
         let mut own = ObjectBuilder::new();
-        let kind = described(OneOf::<ContentType>::schema(), "text when absent.".into());
+        let kind = with_description(OneOf::<ContentType>::schema(), "text when absent.".into());
         own = own.property("contentType", kind);
         for format in SOURCE_FORMATS {
             let text = format!("The book as {}; at least one of these files.", format.name());
-            own = own.property(format.as_str(), described(FilePart::schema(), text));
+            own = own.property(format.as_str(), with_description(FilePart::schema(), text));
         }
         let text = "The cover: JPEG, PNG, GIF or WebP; the book's own when absent.".to_owned();
-        own = own.property(COVER, described(FilePart::schema(), text));
-        for name in REQUIRED {
+        own = own.property(COVER_PART, with_description(FilePart::schema(), text));
+        for name in REQUIRED_PARAMS {
             own = own.required(name);
         }
-        joined([TitleFields::schema(), own.into()])
+        join_schemas([TitleFields::schema(), own.into()])
     }
 }
 
@@ -133,11 +134,11 @@ impl utoipa::ToSchema for NewTitle {}
 )]
 pub async fn submit_title(
     State(api): State<Api>,
-    As(staff): As<CollectionStaff>,
-    draft: Draft<NewTitle>,
+    InRole(staff): InRole<CollectionStaff>,
+    draft: ParamDraft<NewTitle>,
 ) -> Result<(StatusCode, [(HeaderName, String); 1], Json<StatusRecord>)> {
-    let (form, mut faults) = draft.partial()?;
-    let new = form.request(&mut faults);
+    let (form, mut faults) = draft.valid_params()?;
+    let new = form.to_request(&mut faults);
     let id = catalog::submit(&api.library, &staff, new, faults).await?;
     let body = StatusRecord::new(StatusKey::Accepted, id.to_string());
     Ok((StatusCode::ACCEPTED, [(LOCATION, api.title_url(id))], Json(body)))
@@ -145,9 +146,9 @@ pub async fn submit_title(
 
 impl NewTitle {
     /// Converts the form for the operation. Adds the faults of values that do not fit together.
-    fn request(self, faults: &mut Faults) -> catalog::NewTitle {
+    fn to_request(self, faults: &mut Faults) -> catalog::NewTitle {
         let Self { mut fields, content_type, files, cover } = self;
         let comment = fields.comments.take().map(|text| text.0);
-        catalog::NewTitle { form: fields.form(faults), content_type, files, cover, comment }
+        catalog::NewTitle { form: fields.to_form(faults), content_type, files, cover, comment }
     }
 }

@@ -2,16 +2,16 @@
 
 use axum::extract::State;
 use serde::Serialize;
-use services::categories::{self, Heading, Prefix};
+use services::categories::{self, BisacHeading, HeadingPrefix};
 use utoipa::ToSchema;
 
 use crate::http::caller::Caller;
 use crate::http::errors::{ErrorKey, Result};
 use crate::http::json::Json;
 use crate::http::links::{Link, ListAddress};
-use crate::http::listing::Paging;
-use crate::http::params::Draft;
-use crate::http::roles::As;
+use crate::http::listing::PagingParams;
+use crate::http::params::ParamDraft;
+use crate::http::roles::InRole;
 use crate::params;
 use crate::records::BisacCodeRecord;
 use crate::state::Api;
@@ -24,7 +24,7 @@ params! {
         /// Beginning of the description, in any case.
         description_starts_with: Option<String>,
         /// Page.
-        page: Paging<100>,
+        page: PagingParams<100>,
     }
 }
 
@@ -57,18 +57,18 @@ pub struct BisacCodeList {
 )]
 pub async fn list_bisac_codes(
     State(api): State<Api>,
-    As(caller): As<Caller>,
+    InRole(caller): InRole<Caller>,
     address: ListAddress,
-    mut draft: Draft<ListBisacCodes>,
+    mut draft: ParamDraft<ListBisacCodes>,
 ) -> Result<Json<BisacCodeList>> {
-    judge(&mut draft);
+    validate(&mut draft);
     let params = draft.finish()?;
-    let prefix = prefix(&params);
+    let prefix = to_prefix(&params);
     let bound = ("bisacCodes", &params.code_starts_with, &params.description_starts_with);
     let list = params.page.open(&api.cursor_key, caller.now, &bound)?;
     let rows = categories::bisac_headings(&api.library, prefix, &list.page()).await?;
-    let page = list.paged(rows, &address)?;
-    let record = |heading: Heading| BisacCodeRecord::new(&api, heading.code, heading.description);
+    let page = list.to_page(rows, &address)?;
+    let record = |heading: BisacHeading| BisacCodeRecord::new(&api, heading.code, heading.description);
     Ok(Json(BisacCodeList {
         allows: None,
         bisac_codes: page.items.into_iter().map(record).collect(),
@@ -80,17 +80,17 @@ pub async fn list_bisac_codes(
 }
 
 /// Allows a code or a description, not both.
-fn judge(draft: &mut Draft<ListBisacCodes>) {
-    if draft.has("codeStartsWith") && draft.has("descriptionStartsWith") {
+fn validate(draft: &mut ParamDraft<ListBisacCodes>) {
+    if draft.has_value("codeStartsWith") && draft.has_value("descriptionStartsWith") {
         let message = "codeStartsWith, descriptionStartsWith: only one of them may be sent";
         draft.faults.add(ErrorKey::ConflictingParameters, "", message);
     }
 }
 
-fn prefix(params: &ListBisacCodes) -> Prefix<'_> {
+fn to_prefix(params: &ListBisacCodes) -> HeadingPrefix<'_> {
     match (&params.code_starts_with, &params.description_starts_with) {
-        (Some(code), _) => Prefix::Code(code),
-        (None, Some(description)) => Prefix::Description(description),
-        (None, None) => Prefix::None,
+        (Some(code), _) => HeadingPrefix::Code(code),
+        (None, Some(description)) => HeadingPrefix::Description(description),
+        (None, None) => HeadingPrefix::None,
     }
 }

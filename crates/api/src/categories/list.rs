@@ -9,9 +9,9 @@ use crate::http::caller::Caller;
 use crate::http::errors::Result;
 use crate::http::json::Json;
 use crate::http::links::{Link, ListAddress};
-use crate::http::listing::Paging;
+use crate::http::listing::PagingParams;
 use crate::http::params::Params;
-use crate::http::roles::As;
+use crate::http::roles::InRole;
 use crate::http::values::ShortText;
 use crate::params;
 use crate::records::CategoryListing;
@@ -23,7 +23,7 @@ params! {
         /// Only the category with this name.
         name: Option<ShortText>,
         /// Page.
-        page: Paging<100>,
+        page: PagingParams<100>,
     }
 }
 
@@ -55,7 +55,7 @@ pub struct CategoryList {
 )]
 pub async fn list_categories(
     State(api): State<Api>,
-    As(caller): As<Caller>,
+    InRole(caller): InRole<Caller>,
     address: ListAddress,
     Params(params): Params<ListCategories>,
 ) -> Result<Json<CategoryList>> {
@@ -64,8 +64,8 @@ pub async fn list_categories(
     let mut all = categories::counts(&api.library, &caller).await?;
     all.retain(|(name, _)| only.as_ref().is_none_or(|only| only == name));
     let total_results = all.len();
-    let rows = list.among(all.into_iter().map(|(name, count)| (name.clone(), (name, count))));
-    let page = list.cut(rows, total_results, &address)?;
+    let rows = list.select_rows(all.into_iter().map(|(name, count)| (name.clone(), (name, count))));
+    let page = list.cut_rows(rows, total_results, &address)?;
     let record = |(name, count)| CategoryListing::new(&api, name, count);
     Ok(Json(CategoryList {
         allows: None,

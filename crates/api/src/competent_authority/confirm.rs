@@ -7,10 +7,10 @@ use services::confirmations;
 
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
-use crate::http::params::{AtLeastOne, Params, Required};
+use crate::http::params::{AtLeastOne, Params, RequiredParam};
 use crate::http::path::Segments;
-use crate::http::roles::{As, AuthorityKey};
-use crate::http::values::{Agreed, Email, OneOf, ShortText};
+use crate::http::roles::{AuthorityKey, InRole};
+use crate::http::values::{Consent, Email, OneOf, ShortText};
 use crate::params;
 use crate::records::{StatusKey, StatusRecord};
 use crate::state::Api;
@@ -21,19 +21,19 @@ params! {
         /// The confirmed disabilities.
         disability_type: AtLeastOne<OneOf<DisabilityType>>,
         /// The authority's given name.
-        first_name: Required<ShortText>,
+        first_name: RequiredParam<ShortText>,
         /// The authority's family name.
-        last_name: Required<ShortText>,
+        last_name: RequiredParam<ShortText>,
         /// The authority's professional title.
-        title: Required<ShortText>,
+        title: RequiredParam<ShortText>,
         /// The address that the email went to.
-        email_address: Required<Email>,
+        email_address: RequiredParam<Email>,
         /// Where the authority works.
         organization_name: Option<ShortText>,
         /// Telephone number.
         phone_number: Option<ShortText>,
         /// The disability is confirmed: must be true.
-        confirm: Required<Agreed>,
+        confirm: RequiredParam<Consent>,
     }
 }
 
@@ -60,17 +60,17 @@ params! {
 )]
 pub async fn confirm_disability(
     State(api): State<Api>,
-    As(caller): As<AuthorityKey>,
+    InRole(caller): InRole<AuthorityKey>,
     Segments((identifier,)): Segments<(String,)>,
     Params(params): Params<ConfirmDisability>,
 ) -> Result<Json<StatusRecord>> {
     let email = params.email_address.0.0.clone();
-    confirmations::confirm(&api.library, &caller, &identifier, &email, &params.statement()).await?;
+    confirmations::confirm(&api.library, &caller, &identifier, &email, &params.to_statement()).await?;
     Ok(Json(StatusRecord::new(StatusKey::Success, "The disability is confirmed.")))
 }
 
 impl ConfirmDisability {
-    fn statement(self) -> Statement {
+    fn to_statement(self) -> Statement {
         Statement {
             first_name: self.first_name.0.0,
             last_name: self.last_name.0.0,

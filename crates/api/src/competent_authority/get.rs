@@ -7,7 +7,7 @@ use services::confirmations;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::path::Segments;
-use crate::http::roles::{As, AuthorityKey};
+use crate::http::roles::{AuthorityKey, InRole};
 use crate::records::AuthorityRecord;
 use crate::state::Api;
 
@@ -25,7 +25,7 @@ use crate::state::Api;
 )]
 pub async fn get_confirmation(
     State(api): State<Api>,
-    As(caller): As<AuthorityKey>,
+    InRole(caller): InRole<AuthorityKey>,
     Segments((key,)): Segments<(String,)>,
 ) -> Result<Json<AuthorityRecord>> {
     let requested = confirmations::get(&api.library, &caller, &key).await?;

@@ -9,15 +9,15 @@ use services::Rows;
 use services::downloads::{self, CopyRequest, PackageFile, ResourceTicket, Speed};
 use utoipa::ToSchema;
 
-use super::package::redirect;
+use super::package::redirect_to_ticket;
 use crate::http::caller::Caller;
 use crate::http::errors::{ErrorKey, Result};
 use crate::http::json::Json;
 use crate::http::links::{Link, ListAddress};
-use crate::http::listing::{Listing, Paging};
+use crate::http::listing::{Listing, PagingParams};
 use crate::http::values::PlaybackSpeed;
 use crate::params;
-use crate::records::{StatusKey, timestamp};
+use crate::records::{StatusKey, format_timestamp};
 use crate::routes;
 use crate::state::Api;
 
@@ -27,7 +27,7 @@ params! {
         /// The member the copy is for: account identifier or user name.
         for_user: Option<String>,
         /// Page.
-        page: Paging,
+        page: PagingParams,
     }
 }
 
@@ -90,7 +90,7 @@ impl ListFiles {
 
 impl GetFile {
     /// The effective speed.
-    pub fn speed(&self) -> Speed {
+    pub fn effective_speed(&self) -> Speed {
         self.speed.map_or(Speed::NORMAL, |speed| speed.0)
     }
 }
@@ -105,7 +105,7 @@ impl TitleFileResourceList {
         address: &ListAddress,
         (path, format): (&str, Format),
     ) -> Result<Json<Self>> {
-        let page = list.paged(rows, address)?;
+        let page = list.to_page(rows, address)?;
         let record = |file: PackageFile| TitleFileResource::new(api, path, format, file);
         Ok(Json(Self {
             allows: None,
@@ -120,19 +120,19 @@ impl TitleFileResourceList {
 
 impl TitleFileResource {
     fn new(api: &Api, path: &str, format: Format, file: PackageFile) -> Self {
-        let address = routes::resource(path, format, &file.id, &file.ticket);
+        let address = routes::resource_path(path, format, &file.id, &file.ticket);
         Self {
             local_uri: file.path,
             mime_type: file.media_type.clone(),
             size: Some(file.size),
-            last_modified_date: file.modified.map(timestamp),
-            links: vec![Link::typed("self", api.url(&address), file.media_type)],
+            last_modified_date: file.modified.map(format_timestamp),
+            links: vec![Link::with_type("self", api.absolute_url(&address), file.media_type)],
         }
     }
 }
 
 /// 302 to one file of a copy, for the bearer of the file's ticket, otherwise for the caller.
-pub async fn deliver(
+pub async fn respond_with_file(
     api: &Api,
     ticket: Option<Extension<ResourceTicket>>,
     caller: Option<Extension<Caller>>,
@@ -149,5 +149,5 @@ pub async fn deliver(
         }
         (None, None) => return Err(ErrorKey::InternalError.into()),
     };
-    Ok(redirect(api, StatusKey::Available, &ticket))
+    Ok(redirect_to_ticket(api, StatusKey::Available, &ticket))
 }

@@ -21,22 +21,22 @@ params! {
 }
 
 /// 202 while the package is being made, 302 with a fresh delivery address when it is ready.
-pub async fn deliver(api: &Api, caller: &Caller, copy: &CopyRequest) -> Result<Response> {
+pub async fn respond_with_package(api: &Api, caller: &Caller, copy: &CopyRequest) -> Result<Response> {
     Ok(match services::downloads::deliver(&api.library, caller, copy).await? {
-        Delivered::Submitted => submitted(if copy.format.is_audio() { "5" } else { "1" }),
-        Delivered::Ready { ticket } => redirect(api, StatusKey::Completed, &ticket),
+        Delivered::Submitted => submitted_response(if copy.format.is_audio() { "5" } else { "1" }),
+        Delivered::Ready { ticket } => redirect_to_ticket(api, StatusKey::Completed, &ticket),
     })
 }
 
-fn submitted(wait: &'static str) -> Response {
+fn submitted_response(wait: &'static str) -> Response {
     let body = StatusRecord::new(StatusKey::Submitted, "The title is being packaged; ask again.");
     (StatusCode::ACCEPTED, [(header::RETRY_AFTER, wait)], Json(body)).into_response()
 }
 
 /// 302 to the target of a ticket: the URL is in the header and in the body, because some clients read only
 /// one of them.
-pub fn redirect(api: &Api, key: StatusKey, ticket: &str) -> Response {
-    let address = api.url(&routes::delivery(ticket));
+pub fn redirect_to_ticket(api: &Api, key: StatusKey, ticket: &str) -> Response {
+    let address = api.absolute_url(&routes::delivery_path(ticket));
     let body = StatusRecord::new(key, address.clone());
     (StatusCode::FOUND, [(header::LOCATION, address)], Json(body)).into_response()
 }

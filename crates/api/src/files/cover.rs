@@ -10,15 +10,15 @@ use crate::http::errors::Result;
 use crate::http::path::Segments;
 use crate::state::Api;
 
-const HEADERS: [(HeaderName, &str); 3] = [
+const COVER_HEADERS: [(HeaderName, &str); 3] = [
     (header::CONTENT_TYPE, "image/jpeg"),
     (header::CACHE_CONTROL, "public, max-age=31536000, immutable"),
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
 ];
 
 /// Deliver a cover.
-pub async fn cover(State(api): State<Api>, Segments(name): Segments<String>) -> Result<Response> {
+pub async fn get_cover(State(api): State<Api>, Segments(name): Segments<String>) -> Result<Response> {
     let cover = services::files::cover(&api.library, &name).await?;
     let length = [(header::CONTENT_LENGTH, cover.meta.size.to_string())];
-    Ok((HEADERS, length, Body::from_stream(cover.stream)).into_response())
+    Ok((COVER_HEADERS, length, Body::from_stream(cover.stream)).into_response())
 }

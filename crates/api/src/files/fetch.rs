@@ -9,12 +9,12 @@ use crate::http::path::Segments;
 use crate::state::Api;
 
 /// Deliver a file. Invalid and expired tickets are 403 `LINK_EXPIRED`, and so are those of deleted packages.
-pub async fn fetch(
+pub async fn fetch_delivery(
     State(api): State<Api>,
     method: Method,
     headers: HeaderMap,
     Segments(ticket): Segments<String>,
 ) -> Result<Response> {
     let file = services::files::open(&api.library, &ticket).await?;
-    Ok(transport::files::send(&file, &method, &headers, api.library.now(), None).await?)
+    Ok(transport::files::send_file(&file, &method, &headers, api.library.now(), None).await?)
 }

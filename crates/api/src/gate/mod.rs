@@ -12,18 +12,18 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::Response;
-use transport::callers::{self, Class, Interface, Outcome};
-use transport::guests::Cost;
+use transport::callers::{self, CallerClass, Interface, RequestOutcome};
+use transport::guests::WorkCost;
 
 use crate::guests::{self, CallerNetwork};
-use crate::http::caller::{Caller, bearer, client_credentials, describe};
+use crate::http::caller::{Caller, bearer_token, client_credentials, describe_fault};
 use crate::http::errors::{ApiError, ErrorKey, Result};
 use crate::http::http_errors::HttpError;
 use crate::http::input::Input;
 use crate::state::Api;
 
 /// The middleware.
-pub async fn gate(State(api): State<Api>, request: Request, next: Next) -> Result<Response> {
+pub async fn check_request(State(api): State<Api>, request: Request, next: Next) -> Result<Response> {
     let (parts, body) = request.into_parts();
     accepts_json(&parts.headers)?;
     let input = Input::read(&parts, body).await?;
@@ -33,11 +33,11 @@ pub async fn gate(State(api): State<Api>, request: Request, next: Next) -> Resul
 
 /// Reads key and token of a request: 403 for a bad key, 401 for a bad token.
 async fn identify(api: &Api, headers: &HeaderMap, input: &Input) -> Result<Caller> {
-    let Some(key) = input.first("api_key") else {
-        return Err(input.fault().unwrap_or_else(|| ErrorKey::InvalidApiKey.into()));
+    let Some(key) = input.first_value("api_key") else {
+        return Err(input.body_fault().unwrap_or_else(|| ErrorKey::InvalidApiKey.into()));
     };
-    let header = bearer(headers);
-    let token = header.as_deref().or(input.first("access_token"));
+    let header = bearer_token(headers);
+    let token = header.as_deref().or(input.first_value("access_token"));
     let caller = Caller::identify(&api.library, &api.clients, api.library.now(), key, token).await;
     let caller = caller.map(|caller| match client_credentials(headers) {
         Some(credentials) => caller.with_credentials(&credentials),
@@ -45,7 +45,7 @@ async fn identify(api: &Api, headers: &HeaderMap, input: &Input) -> Result<Calle
     });
     caller.map_err(|error| match error {
         services::Error::Token { realm, fault } => {
-            ApiError::invalid_token(realm.as_str(), describe(fault, token.unwrap_or_default()))
+            ApiError::invalid_token(realm.as_str(), describe_fault(fault, token.unwrap_or_default()))
         }
         error => error.into(),
     })
@@ -53,32 +53,33 @@ async fn identify(api: &Api, headers: &HeaderMap, input: &Input) -> Result<Calle
 
 /// Counts the caller's request and passes it on, with its input.
 async fn admit(api: &Api, mut parts: Parts, input: Input, caller: Caller, next: Next) -> Result<Response> {
-    let network = transport::network(&parts, api.settings.trust_forwarded_for);
-    let class = if caller.reader.is_some() { Class::Reader } else { Class::of_guest(&parts.headers) };
+    let network = transport::request_network(&parts, api.settings.trust_forwarded_for);
+    let class =
+        if caller.reader.is_some() { CallerClass::Reader } else { CallerClass::for_guest(&parts.headers) };
     let note = |outcome| callers::count(Interface::Api, class, outcome);
-    check_limit(api, &caller.quota_key(network)).inspect_err(|_| note(Outcome::Limited))?;
-    if class == Class::Reader {
+    check_limit(api, &caller.quota_key(network)).inspect_err(|_| note(RequestOutcome::Limited))?;
+    if class == CallerClass::Reader {
         api.settings.guests.note_reader(network);
     }
     let route = parts.extensions.get::<MatchedPath>().map_or("", MatchedPath::as_str);
     let turn = if guests::takes_turn(&parts.method, route) {
-        guests::take_turn(api, &caller, network, Cost::PAGE).await
+        guests::take_turn(api, &caller, network, WorkCost::PAGE).await
     } else {
         Ok(None)
     };
-    let _turn = turn.inspect_err(|_| note(Outcome::Busy))?;
+    let _turn = turn.inspect_err(|_| note(RequestOutcome::Busy))?;
     parts.extensions.insert(CallerNetwork(network));
     parts.extensions.insert(input);
     parts.extensions.insert(caller);
     let response = next.run(Request::from_parts(parts, Body::empty())).await;
     let is_busy = response.status() == StatusCode::SERVICE_UNAVAILABLE;
-    note(if is_busy { Outcome::Busy } else { Outcome::Served });
+    note(if is_busy { RequestOutcome::Busy } else { RequestOutcome::Served });
     Ok(response)
 }
 
 /// Counts a request: `TOO_MANY_REQUESTS` with the time to wait.
 fn check_limit(api: &Api, who: &(String, String)) -> Result<()> {
-    let checked = api.limits.check(who);
+    let checked = api.limits.count_request(who);
     checked.map_err(|wait| ApiError::from(ErrorKey::TooManyRequests).retry_after(wait))
 }
 
@@ -88,11 +89,11 @@ pub async fn gate_or_ticket(State(api): State<Api>, request: Request, next: Next
     let (mut parts, body) = request.into_parts();
     accepts_json(&parts.headers)?;
     let input = Input::read(&parts, body).await?;
-    let Some(text) = input.first("ticket") else {
-        return gate(State(api), Request::from_parts(parts, Body::empty()), next).await;
+    let Some(text) = input.first_value("ticket") else {
+        return check_request(State(api), Request::from_parts(parts, Body::empty()), next).await;
     };
     let ticket = services::downloads::open_ticket(&api.library, text)?;
-    let network = transport::network(&parts, api.settings.trust_forwarded_for);
+    let network = transport::request_network(&parts, api.settings.trust_forwarded_for);
     let network = network.map_or_else(|| "unknown".to_owned(), |network| network.to_string());
     check_limit(&api, &("ticket".to_owned(), network))?;
     parts.extensions.insert(ticket);
@@ -119,7 +120,7 @@ mod tests {
 
     use super::accepts_json;
 
-    fn accept(value: &'static str) -> bool {
+    fn request_accepting(value: &'static str) -> bool {
         let mut headers = HeaderMap::new();
         headers.insert(header::ACCEPT, HeaderValue::from_static(value));
         accepts_json(&headers).is_ok()
@@ -131,14 +132,14 @@ mod tests {
         for value in
             ["*/*", "application/*", "application/json", "application/json;v=2", "text/html, */*;q=0.1"]
         {
-            assert!(accept(value), "{value}");
+            assert!(request_accepting(value), "{value}");
         }
     }
 
     #[test]
     fn anything_else_does_not() {
         for value in ["text/html", "application/xml", "text/*, image/png"] {
-            assert!(!accept(value), "{value}");
+            assert!(!request_accepting(value), "{value}");
         }
     }
 }

@@ -11,9 +11,9 @@ use services::highlights;
 
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
-use crate::http::params::{Params, Required};
+use crate::http::params::{Params, RequiredParam};
 use crate::http::path::title_id;
-use crate::http::roles::{As, SignedIn};
+use crate::http::roles::{InRole, SignedIn};
 use crate::http::values::Text;
 use crate::params;
 use crate::records::{StatusKey, StatusRecord};
@@ -23,11 +23,11 @@ params! {
     /// A highlight.
     pub struct CreateHighlight {
         /// Title identifier.
-        service_id: Required<String>,
+        service_id: RequiredParam<String>,
         /// Start location in the format's notation; a canonical fragment identifier in EPUB.
-        start_location: Required<Text<LOCATION_LENGTH>>,
+        start_location: RequiredParam<Text<LOCATION_LENGTH>>,
         /// End location.
-        end_location: Required<Text<LOCATION_LENGTH>>,
+        end_location: RequiredParam<Text<LOCATION_LENGTH>>,
         /// Its format; EPUB3 by default.
         format: Option<Format>,
         /// The highlighted text.
@@ -65,16 +65,16 @@ params! {
 )]
 pub async fn create_highlight(
     State(api): State<Api>,
-    As(user): As<SignedIn>,
+    InRole(user): InRole<SignedIn>,
     Params(params): Params<CreateHighlight>,
 ) -> Result<Json<StatusRecord>> {
     let title = title_id(&params.service_id.0)?;
-    highlights::create(&api.library, &user, &params.highlight(title, user.now())).await?;
+    highlights::create(&api.library, &user, &params.to_highlight(title, user.now())).await?;
     Ok(Json(StatusRecord::new(StatusKey::Success, "The highlight is set.")))
 }
 
 impl CreateHighlight {
-    fn highlight(self, title: TitleId, now: Timestamp) -> Highlight {
+    fn to_highlight(self, title: TitleId, now: Timestamp) -> Highlight {
         Highlight {
             title,
             format: self.format.unwrap_or(Format::Epub3),

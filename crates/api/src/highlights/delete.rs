@@ -3,15 +3,15 @@
 use axum::extract::State;
 use domain::formats::Format;
 use domain::highlights::Highlight;
-use services::highlights::{self, Stretch};
+use services::highlights::{self, HighlightRange};
 
 use super::list::HighlightList;
-use crate::annotations::Shelf;
+use crate::annotations::AnnotationShelf;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
-use crate::http::params::{Params, Required};
-use crate::http::roles::{As, SignedIn};
+use crate::http::params::{Params, RequiredParam};
+use crate::http::roles::{InRole, SignedIn};
 use crate::params;
 use crate::state::Api;
 
@@ -19,11 +19,11 @@ params! {
     /// The highlight.
     pub struct DeleteHighlight {
         /// Title identifier.
-        service_id: Required<String>,
+        service_id: RequiredParam<String>,
         /// Start location, exactly as it was set.
-        start_location: Required<String>,
+        start_location: RequiredParam<String>,
         /// End location, exactly as it was set.
-        end_location: Required<String>,
+        end_location: RequiredParam<String>,
         /// Its format; EPUB3 by default.
         format: Option<Format>,
     }
@@ -42,15 +42,16 @@ params! {
 )]
 pub async fn delete_highlight(
     State(api): State<Api>,
-    As(user): As<SignedIn>,
+    InRole(user): InRole<SignedIn>,
     address: ListAddress,
     Params(params): Params<DeleteHighlight>,
 ) -> Result<Json<HighlightList>> {
-    let shelf = Shelf::new(&params.service_id.0, params.format)?;
+    let shelf = AnnotationShelf::new(&params.service_id.0, params.format)?;
     let (title, format) = (shelf.title, shelf.format);
-    let stretch = Stretch { title, format, start: &params.start_location.0, end: &params.end_location.0 };
-    let list = shelf.first::<Highlight>(&api, &user)?;
+    let stretch =
+        HighlightRange { title, format, start: &params.start_location.0, end: &params.end_location.0 };
+    let list = shelf.first_page::<Highlight>(&api, &user)?;
     let rest = highlights::remove_and_list(&api.library, &user, stretch, &list.page()).await?;
-    let page = list.paged(rest, &shelf.address::<Highlight>(address))?;
+    let page = list.to_page(rest, &shelf.list_address::<Highlight>(address))?;
     Ok(Json(HighlightList::new(&api, page)))
 }

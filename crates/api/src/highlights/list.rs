@@ -10,9 +10,9 @@ use crate::annotations::{self, ListAnnotations};
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::links::{Link, ListAddress};
-use crate::http::listing::Paged;
+use crate::http::listing::CutPage;
 use crate::http::params::Params;
-use crate::http::roles::{As, SignedIn};
+use crate::http::roles::{InRole, SignedIn};
 use crate::records::{HighlightRecord, TranslatedHighlightRecord};
 use crate::state::Api;
 
@@ -39,7 +39,7 @@ pub struct HighlightList {
 
 impl HighlightList {
     /// The envelope of a page.
-    pub(super) fn new(api: &Api, page: Paged<Highlight>) -> Self {
+    pub(super) fn new(api: &Api, page: CutPage<Highlight>) -> Self {
         Self {
             allows: Some(vec!["POST"]),
             highlights: page
@@ -69,7 +69,7 @@ impl HighlightList {
 )]
 pub async fn list_highlights(
     State(api): State<Api>,
-    As(user): As<SignedIn>,
+    InRole(user): InRole<SignedIn>,
     address: ListAddress,
     Params(params): Params<ListAnnotations>,
 ) -> Result<Json<HighlightList>> {

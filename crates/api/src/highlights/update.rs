@@ -3,13 +3,13 @@
 use axum::extract::State;
 use domain::formats::Format;
 use domain::highlights::{COLOR_LENGTH, NOTE_LENGTH};
-use services::highlights::{self, Edit, Stretch};
+use services::highlights::{self, FieldChange, HighlightRange};
 
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
-use crate::http::params::{Change, Params, Required};
+use crate::http::params::{Change, Params, RequiredParam};
 use crate::http::path::title_id;
-use crate::http::roles::{As, SignedIn};
+use crate::http::roles::{InRole, SignedIn};
 use crate::http::values::Text;
 use crate::params;
 use crate::records::{StatusKey, StatusRecord};
@@ -19,11 +19,11 @@ params! {
     /// A highlight, and its changes.
     pub struct UpdateHighlight {
         /// Title identifier.
-        service_id: Required<String>,
+        service_id: RequiredParam<String>,
         /// Start location, exactly as it was set.
-        start_location: Required<String>,
+        start_location: RequiredParam<String>,
         /// End location, exactly as it was set.
-        end_location: Required<String>,
+        end_location: RequiredParam<String>,
         /// Its format; EPUB3 by default.
         format: Option<Format>,
         /// The reader's note; an empty value clears it.
@@ -48,18 +48,19 @@ params! {
 )]
 pub async fn update_highlight(
     State(api): State<Api>,
-    As(user): As<SignedIn>,
+    InRole(user): InRole<SignedIn>,
     Params(params): Params<UpdateHighlight>,
 ) -> Result<Json<StatusRecord>> {
     let title = title_id(&params.service_id.0)?;
     let format = params.format.unwrap_or(Format::Epub3);
-    let stretch = Stretch { title, format, start: &params.start_location.0, end: &params.end_location.0 };
-    let (note, color) = (edit(&params.annotation_note), edit(&params.color));
+    let stretch =
+        HighlightRange { title, format, start: &params.start_location.0, end: &params.end_location.0 };
+    let (note, color) = (to_edit(&params.annotation_note), to_edit(&params.color));
     highlights::change(&api.library, &user, stretch, note, color).await?;
     Ok(Json(StatusRecord::new(StatusKey::Success, "The highlight is changed.")))
 }
 
-fn edit<const MAX: usize>(change: &Change<Text<MAX>>) -> Edit<'_> {
+fn to_edit<const MAX: usize>(change: &Change<Text<MAX>>) -> FieldChange<'_> {
     match change {
         Change::Keep => None,
         Change::Clear => Some(None),

@@ -10,7 +10,7 @@ pub use services::Caller;
 
 /// Describes the fault of a token, and shows its first letters. A header contains plain characters only, and
 /// clients split the description at commas and `=` (docs/rules/authentication.md#rule-11).
-pub(crate) fn describe(fault: TokenFault, token: &str) -> String {
+pub(crate) fn describe_fault(fault: TokenFault, token: &str) -> String {
     let is_plain = |letter: &char| letter.is_ascii_graphic() && !matches!(letter, ',' | '=' | '"' | '\\');
     let shown: String = token.chars().take(8).filter(is_plain).collect();
     format!("{}: {shown}...", fault_text(fault))
@@ -27,7 +27,7 @@ pub(crate) fn fault_text(fault: TokenFault) -> &'static str {
 
 /// The token of the Authorization header; schemes other than Bearer are ignored. A token that is not valid
 /// text matches no stored one.
-pub(crate) fn bearer(headers: &HeaderMap) -> Option<Cow<'_, str>> {
+pub(crate) fn bearer_token(headers: &HeaderMap) -> Option<Cow<'_, str>> {
     let value = headers.get(header::AUTHORIZATION)?.as_bytes();
     let end = value.iter().position(u8::is_ascii_whitespace)?;
     let (scheme, token) = (&value[..end], value[end..].trim_ascii());

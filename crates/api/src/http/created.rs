@@ -9,14 +9,14 @@ use crate::http::json::Json;
 
 /// A new resource.
 #[derive(Debug)]
-pub struct Created<T> {
+pub struct CreatedResource<T> {
     /// Its absolute URL.
     pub location: String,
     /// Its record.
     pub record: T,
 }
 
-impl<T: Serialize> IntoResponse for Created<T> {
+impl<T: Serialize> IntoResponse for CreatedResource<T> {
     fn into_response(self) -> Response {
         (StatusCode::CREATED, [(header::LOCATION, self.location)], Json(self.record)).into_response()
     }

@@ -5,25 +5,25 @@ use utoipa::openapi::schema::{ObjectBuilder, Schema};
 use utoipa::openapi::{RefOr, Required};
 
 /// One parameter in the OpenAPI document.
-pub struct Described {
+pub struct ParamDescription {
     /// Its name on the wire.
     pub name: String,
     /// Its description.
     pub text: String,
     /// Whether a request without it is refused.
-    pub required: bool,
+    pub is_required: bool,
     /// Its schema.
     pub schema: Schema,
 }
 
 /// Parameters of a URL; in its query by default.
-pub fn parameters(all: Vec<Described>, place: Option<ParameterIn>) -> Vec<Parameter> {
+pub fn to_parameters(all: Vec<ParamDescription>, place: Option<ParameterIn>) -> Vec<Parameter> {
     let place = place.unwrap_or(ParameterIn::Query);
-    let parameter = |one: Described| {
+    let parameter = |one: ParamDescription| {
         ParameterBuilder::new()
             .name(one.name)
             .parameter_in(place.clone())
-            .required(if one.required { Required::True } else { Required::False })
+            .required(if one.is_required { Required::True } else { Required::False })
             .description(Some(one.text))
             .schema(Some(one.schema))
             .build()
@@ -32,19 +32,19 @@ pub fn parameters(all: Vec<Described>, place: Option<ParameterIn>) -> Vec<Parame
 }
 
 /// Parameters as a body: a form, or one flat JSON object.
-pub fn body(all: Vec<Described>) -> RefOr<Schema> {
+pub fn to_body(all: Vec<ParamDescription>) -> RefOr<Schema> {
     let mut object = ObjectBuilder::new();
     for one in all {
-        if one.required {
+        if one.is_required {
             object = object.required(one.name.clone());
         }
-        object = object.property(one.name, described(one.schema, one.text));
+        object = object.property(one.name, with_description(one.schema, one.text));
     }
     object.build().into()
 }
 
 /// The schema of a body that consists of several groups of parameters.
-pub fn joined<const N: usize>(groups: [RefOr<Schema>; N]) -> RefOr<Schema> {
+pub fn join_schemas<const N: usize>(groups: [RefOr<Schema>; N]) -> RefOr<Schema> {
     let mut all = ObjectBuilder::new().build();
     for group in groups {
         if let RefOr::T(Schema::Object(group)) = group {
@@ -56,7 +56,7 @@ pub fn joined<const N: usize>(groups: [RefOr<Schema>; N]) -> RefOr<Schema> {
 }
 
 /// A schema with the parameter's description.
-pub fn described(schema: Schema, text: String) -> Schema {
+pub fn with_description(schema: Schema, text: String) -> Schema {
     match schema {
         Schema::Object(mut object) => {
             object.description = Some(text);

@@ -15,7 +15,7 @@ use crate::http::links::Link;
 pub use services::ErrorKey;
 
 /// The status of an error (docs/rules/errors.md#rule-3).
-fn status(key: ErrorKey) -> StatusCode {
+fn status_of_key(key: ErrorKey) -> StatusCode {
     use ErrorKey as Key;
     match key {
         Key::BadRequest
@@ -82,7 +82,7 @@ fn status(key: ErrorKey) -> StatusCode {
     }
 }
 
-/// What a handler returns.
+/// The result of a handler.
 pub type Result<T, E = ApiError> = std::result::Result<T, E>;
 
 /// An error response.
@@ -101,7 +101,13 @@ impl ApiError {
     /// An error with its own messages; an empty list uses the key's text.
     pub fn new(key: ErrorKey, messages: Vec<String>) -> Self {
         let messages = if messages.is_empty() { vec![key.text().to_owned()] } else { messages };
-        Self { key: key.as_str(), status: status(key), messages, headers: Vec::new(), token_fault: None }
+        Self {
+            key: key.as_str(),
+            status: status_of_key(key),
+            messages,
+            headers: Vec::new(),
+            token_fault: None,
+        }
     }
 
     /// An error with a key that no operation has, or that is not in the table of keys.
@@ -110,7 +116,7 @@ impl ApiError {
     }
 
     /// An access rule that failed (docs/rules/access.md).
-    pub fn denied(code: AlertCode) -> Self {
+    pub fn access_denied(code: AlertCode) -> Self {
         Self::with_status(code.as_str(), StatusCode::FORBIDDEN, code.message())
     }
 
@@ -119,7 +125,8 @@ impl ApiError {
     pub fn invalid_token(realm: &str, description: String) -> Self {
         let challenge =
             format!("Bearer realm=\"{realm}\", error=\"invalid_token\", error_description=\"{description}\"");
-        let mut error = Self::new(ErrorKey::Unauthorized, vec![description.clone()]).challenge(&challenge);
+        let mut error =
+            Self::new(ErrorKey::Unauthorized, vec![description.clone()]).with_challenge(&challenge);
         error.token_fault = Some(description);
         error
     }
@@ -133,12 +140,12 @@ impl ApiError {
     /// A dependency is unavailable, or the server is shutting down (docs/rules/errors.md#rule-3).
     pub fn unavailable() -> Self {
         /// Seconds: after a short outage, pools and connections have recovered by then.
-        const WAIT: u64 = 5;
-        Self::from(ErrorKey::Unavailable).retry_after(WAIT)
+        const RETRY_AFTER_SECONDS: u64 = 5;
+        Self::from(ErrorKey::Unavailable).retry_after(RETRY_AFTER_SECONDS)
     }
 
     /// More guests call than are served next to readers who are signed in.
-    pub fn busy() -> Self {
+    pub fn busy_with_guests() -> Self {
         let text = "Many callers who are not signed in are being served; sign in, or try again later";
         Self::new(ErrorKey::Unavailable, vec![text.to_owned()]).retry_after(RETRY_SECONDS)
     }
@@ -152,7 +159,7 @@ impl ApiError {
 
     /// Adds a sentence to the last message.
     #[must_use]
-    pub fn say(mut self, sentence: String) -> Self {
+    pub fn add_sentence(mut self, sentence: String) -> Self {
         match self.messages.last_mut() {
             Some(message) => {
                 message.push(' ');
@@ -173,7 +180,7 @@ impl ApiError {
         self.key
     }
 
-    fn challenge(mut self, text: &str) -> Self {
+    fn with_challenge(mut self, text: &str) -> Self {
         let value = HeaderValue::from_str(text).unwrap_or(HeaderValue::from_static("Bearer"));
         self.headers.push((header::WWW_AUTHENTICATE, value));
         self
@@ -198,8 +205,10 @@ impl From<services::Error> for ApiError {
                 None => ErrorKey::BadRequest.into(),
             },
             services::Error::Explained(key, sentence) => Self::new(key, vec![sentence]),
-            services::Error::Denied { code, more: None } => Self::denied(code),
-            services::Error::Denied { code, more: Some(more) } => Self::denied(code).say(more.to_string()),
+            services::Error::Denied { code, more: None } => Self::access_denied(code),
+            services::Error::Denied { code, more: Some(more) } => {
+                Self::access_denied(code).add_sentence(more.to_string())
+            }
             services::Error::Wait { reason, seconds } => {
                 Self::new(ErrorKey::TooManyRequests, vec![reason]).retry_after(seconds)
             }
@@ -214,7 +223,7 @@ impl From<services::Error> for ApiError {
                 tracing::warn!(%error, "the database or the file store cannot be reached");
                 Self::unavailable()
             }
-            error => Internal(error).into(),
+            error => InternalError(error).into(),
         }
     }
 }
@@ -224,14 +233,14 @@ impl From<PasswordError> for ApiError {
     fn from(error: PasswordError) -> Self {
         match error {
             PasswordError::Busy => Self::from(ErrorKey::TooManyRequests).retry_after(5),
-            error => Internal(error).into(),
+            error => InternalError(error).into(),
         }
     }
 }
 
 /// All errors of the server itself: logged with their causes, sent as a bare 500.
-impl<E: std::error::Error> From<Internal<E>> for ApiError {
-    fn from(Internal(error): Internal<E>) -> Self {
+impl<E: std::error::Error> From<InternalError<E>> for ApiError {
+    fn from(InternalError(error): InternalError<E>) -> Self {
         let causes = std::iter::successors(error.source(), |cause| cause.source());
         let causes: Vec<String> = causes.map(ToString::to_string).collect();
         tracing::error!(%error, ?causes, "request failed");
@@ -241,11 +250,11 @@ impl<E: std::error::Error> From<Internal<E>> for ApiError {
 
 /// Wraps an error whose details callers must not see; `?` turns it into a bare 500.
 #[derive(Debug)]
-pub struct Internal<E>(pub E);
+pub struct InternalError<E>(pub E);
 
 impl From<tokio::task::JoinError> for ApiError {
     fn from(error: tokio::task::JoinError) -> Self {
-        Internal(error).into()
+        InternalError(error).into()
     }
 }
 

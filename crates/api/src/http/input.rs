@@ -27,7 +27,7 @@ pub struct Input {
 
 impl Input {
     /// Reads only the query.
-    pub fn of_query(parts: &Parts) -> Self {
+    pub fn from_query(parts: &Parts) -> Self {
         let mut input = Self::default();
         if let Some(query) = parts.uri.query() {
             input.add_form(query.as_bytes());
@@ -39,14 +39,14 @@ impl Input {
 
     /// Reads query and body.
     pub async fn read(parts: &Parts, body: Body) -> Result<Self> {
-        let mut input = Self::of_query(parts);
+        let mut input = Self::from_query(parts);
         if parts.method == Method::GET || parts.method == Method::HEAD {
             return Ok(input);
         }
-        let media = Media::of(parts)?;
+        let media = BodyMedia::from_headers(parts)?;
         match axum::body::to_bytes(body, BODY_LIMIT).await {
             Ok(bytes) if bytes.is_empty() => {}
-            Ok(bytes) if media == Media::Json => input.add_json(&bytes),
+            Ok(bytes) if media == BodyMedia::Json => input.add_json(&bytes),
             Ok(bytes) => input.add_form(&bytes),
             Err(_) => input.set_fault(ErrorKey::BadRequest, "The body is too large or was cut off.".into()),
         }
@@ -54,7 +54,7 @@ impl Input {
     }
 
     /// The first non-empty value.
-    pub fn first<'a>(&'a self, name: &str) -> Option<&'a str> {
+    pub fn first_value<'a>(&'a self, name: &str) -> Option<&'a str> {
         self.pairs
             .iter()
             .find(|(key, value)| key == name && !value.is_empty())
@@ -62,18 +62,18 @@ impl Input {
     }
 
     /// All non-empty values.
-    pub fn all<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a str> + 'a {
-        self.sent(name).filter(|value| !value.is_empty())
+    pub fn non_empty_values<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a str> + 'a {
+        self.all_values(name).filter(|value| !value.is_empty())
     }
 
     /// All values, including empty ones: an empty value clears a field in a PUT
     /// (docs/rules/requests.md#rule-3).
-    pub fn sent<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a str> + 'a {
+    pub fn all_values<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a str> + 'a {
         self.pairs.iter().filter(move |(key, _)| key == name).map(|(_, value)| value.as_str())
     }
 
-    /// Why the body could not be read, if so.
-    pub fn fault(&self) -> Option<ApiError> {
+    /// The reason for which the body could not be read, if any.
+    pub fn body_fault(&self) -> Option<ApiError> {
         self.fault.as_ref().map(|(key, reason)| ApiError::new(*key, vec![reason.clone()]))
     }
 
@@ -99,7 +99,7 @@ impl Input {
         }
     }
 
-    /// Whether a file was too large.
+    /// Returns true if a file was too large.
     pub(super) fn has_file_too_large(&self) -> bool {
         self.files.iter().any(|(_, file)| file.is_none())
     }
@@ -148,14 +148,14 @@ impl Input {
 
 /// The media types a body may have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Media {
+enum BodyMedia {
     Form,
     Json,
 }
 
-impl Media {
+impl BodyMedia {
     /// A body without a media type is a form (docs/rules/requests.md#rule-2).
-    fn of(parts: &Parts) -> Result<Self> {
+    fn from_headers(parts: &Parts) -> Result<Self> {
         let Some(value) = parts.headers.get(header::CONTENT_TYPE) else { return Ok(Self::Form) };
         let text = value.to_str().unwrap_or_default();
         let essence = text.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
@@ -174,7 +174,7 @@ mod tests {
 
     use super::Input;
 
-    async fn read(request: Request<&'static str>) -> super::Result<Input> {
+    async fn read_input(request: Request<&'static str>) -> super::Result<Input> {
         let (parts, body) = request.into_parts();
         Input::read(&parts, Body::from(body)).await
     }
@@ -182,45 +182,48 @@ mod tests {
     #[tokio::test]
     async fn query_and_form_are_merged_query_first() {
         let request = Request::post("/x?a=1&a=%2B").body("a=2&b=c+d").unwrap();
-        let input = read(request).await.unwrap();
-        assert_eq!(input.all("a").collect::<Vec<_>>(), ["1", "+", "2"]);
-        assert_eq!(input.first("b"), Some("c d"));
+        let input = read_input(request).await.unwrap();
+        assert_eq!(input.non_empty_values("a").collect::<Vec<_>>(), ["1", "+", "2"]);
+        assert_eq!(input.first_value("b"), Some("c d"));
     }
 
     #[tokio::test]
     async fn a_json_object_is_flat() {
         let json = r#"{"api_key":"k","authors":["A","B"],"limit":5,"adult":true,"note":null}"#;
         let request = Request::put("/x").header("content-type", "application/json; charset=utf-8").body(json);
-        let input = read(request.unwrap()).await.unwrap();
-        assert_eq!(input.first("api_key"), Some("k"));
-        assert_eq!(input.all("authors").collect::<Vec<_>>(), ["A", "B"]);
-        assert_eq!((input.first("limit"), input.first("adult")), (Some("5"), Some("true")));
-        assert_eq!((input.first("note"), input.sent("note").next()), (None, Some("")));
-        assert!(input.fault().is_none());
+        let input = read_input(request.unwrap()).await.unwrap();
+        assert_eq!(input.first_value("api_key"), Some("k"));
+        assert_eq!(input.non_empty_values("authors").collect::<Vec<_>>(), ["A", "B"]);
+        assert_eq!((input.first_value("limit"), input.first_value("adult")), (Some("5"), Some("true")));
+        assert_eq!((input.first_value("note"), input.all_values("note").next()), (None, Some("")));
+        assert!(input.body_fault().is_none());
     }
 
     #[tokio::test]
     async fn an_empty_list_is_sent_and_clears() {
         let json = r#"{"excludedAuthors":[],"includedAuthors":["A"]}"#;
         let request = Request::put("/x").header("content-type", "application/json").body(json);
-        let input = read(request.unwrap()).await.unwrap();
-        assert_eq!(input.sent("excludedAuthors").collect::<Vec<_>>(), [""]);
-        assert_eq!((input.first("excludedAuthors"), input.all("excludedAuthors").next()), (None, None));
-        assert_eq!(input.sent("includedAuthors").collect::<Vec<_>>(), ["A"]);
-        assert_eq!(input.sent("narratorType").next(), None, "what is not sent stays");
+        let input = read_input(request.unwrap()).await.unwrap();
+        assert_eq!(input.all_values("excludedAuthors").collect::<Vec<_>>(), [""]);
+        assert_eq!(
+            (input.first_value("excludedAuthors"), input.non_empty_values("excludedAuthors").next()),
+            (None, None)
+        );
+        assert_eq!(input.all_values("includedAuthors").collect::<Vec<_>>(), ["A"]);
+        assert_eq!(input.all_values("narratorType").next(), None, "what is not sent stays");
     }
 
     #[tokio::test]
     async fn a_nested_or_broken_object_is_a_fault() {
         for json in [r#"{"a":{"b":1}}"#, r#"{"a":[[1]]}"#, "[1]", "{"] {
             let request = Request::post("/x").header("content-type", "application/json").body(json).unwrap();
-            assert!(read(request).await.unwrap().fault().is_some(), "{json}");
+            assert!(read_input(request).await.unwrap().body_fault().is_some(), "{json}");
         }
     }
 
     #[tokio::test]
     async fn other_media_types_are_refused() {
         let request = Request::post("/x").header("content-type", "text/xml").body("<a/>").unwrap();
-        assert_eq!(read(request).await.unwrap_err().key(), "UNSUPPORTED_MEDIA_TYPE");
+        assert_eq!(read_input(request).await.unwrap_err().key(), "UNSUPPORTED_MEDIA_TYPE");
     }
 }

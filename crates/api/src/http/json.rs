@@ -6,7 +6,7 @@ use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use transport::bounds::BoundedBytes;
 
-use crate::http::errors::{ApiError, Internal};
+use crate::http::errors::{ApiError, InternalError};
 
 /// A JSON body.
 #[derive(Debug)]
@@ -14,9 +14,9 @@ pub struct Json<T>(pub T);
 
 /// A JSON body that is already serialized.
 #[derive(Debug)]
-pub struct Written(pub Bytes);
+pub struct SerializedJson(pub Bytes);
 
-impl IntoResponse for Written {
+impl IntoResponse for SerializedJson {
     fn into_response(self) -> Response {
         const JSON: HeaderValue = HeaderValue::from_static("application/json");
         ([(header::CONTENT_TYPE, JSON)], self.0).into_response()
@@ -27,8 +27,8 @@ impl<T: Serialize> IntoResponse for Json<T> {
     fn into_response(self) -> Response {
         let mut body = BoundedBytes::default();
         match serde_json::to_writer(&mut body, &self.0) {
-            Ok(()) => Written(body.into_bytes().into()).into_response(),
-            Err(error) => ApiError::from(Internal(error)).into_response(),
+            Ok(()) => SerializedJson(body.into_bytes().into()).into_response(),
+            Err(error) => ApiError::from(InternalError(error)).into_response(),
         }
     }
 }

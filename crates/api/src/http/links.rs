@@ -33,7 +33,7 @@ impl Link {
     }
 
     /// A link to something else.
-    pub fn typed(rel: &'static str, href: impl Into<String>, media_type: impl Into<String>) -> Self {
+    pub fn with_type(rel: &'static str, href: impl Into<String>, media_type: impl Into<String>) -> Self {
         Self { media_type: Some(media_type.into()), ..Self::new(rel, href) }
     }
 }
@@ -47,18 +47,18 @@ pub struct BaseUrl(pub String);
 pub struct ListAddress {
     base: String,
     path: String,
-    query: Vec<Pair>,
+    query: Vec<QueryPair>,
 }
 
 /// A parameter of a URL.
 #[derive(Debug, Clone)]
-struct Pair {
+struct QueryPair {
     name: String,
     /// Name and value as in the URL.
     text: String,
 }
 
-impl Pair {
+impl QueryPair {
     fn new(name: &str, value: &str) -> Self {
         let text = url::form_urlencoded::Serializer::new(String::new()).append_pair(name, value).finish();
         Self { name: name.to_owned(), text }
@@ -66,7 +66,7 @@ impl Pair {
 
     /// A sent parameter, which stays verbatim: `self` is the request's own URL
     /// (docs/rules/requests.md#rule-9).
-    fn sent(text: &str) -> Option<Self> {
+    fn parse_verbatim(text: &str) -> Option<Self> {
         let (name, _) = url::form_urlencoded::parse(text.as_bytes()).next()?;
         Some(Self { name: name.into_owned(), text: text.to_owned() })
     }
@@ -75,52 +75,52 @@ impl Pair {
 impl ListAddress {
     /// A list for tests.
     #[cfg(test)]
-    pub(crate) fn at(path: &str) -> Self {
+    pub(crate) fn for_test(path: &str) -> Self {
         Self { base: String::new(), path: path.to_owned(), query: Vec::new() }
     }
 
     /// The URL itself.
     pub fn self_link(&self) -> Link {
-        Link::new("self", self.href(None))
+        Link::new("self", self.page_href(None))
     }
 
     /// The URL of another list with the same key: a list returned by POST, PUT or DELETE has the GET URL of
     /// that list (docs/rules/requests.md#rule-9).
     #[must_use]
-    pub fn elsewhere(mut self, path: &str, query: &[(&str, &str)]) -> Self {
+    pub fn with_path(mut self, path: &str, query: &[(&str, &str)]) -> Self {
         self.query.retain(|pair| pair.name == "api_key");
-        self.query.splice(0..0, query.iter().map(|(name, value)| Pair::new(name, value)));
+        self.query.splice(0..0, query.iter().map(|(name, value)| QueryPair::new(name, value)));
         path.clone_into(&mut self.path);
         self
     }
 
-    /// The same list from another position.
+    /// The list from another position.
     pub fn next_link(&self, start: &str) -> Link {
-        Link::new("next", self.href(Some(start)))
+        Link::new("next", self.page_href(Some(start)))
     }
 
     /// Links of a page: `self`, and `next` if there is another page.
-    pub fn links(&self, next: Option<&str>) -> Vec<Link> {
+    pub fn page_links(&self, next: Option<&str>) -> Vec<Link> {
         let mut links = vec![self.self_link()];
         links.extend(next.map(|start| self.next_link(start)));
         links
     }
 
-    /// The same list from its beginning, narrowed by one parameter, which replaces equivalent ones. Without
+    /// The list from its beginning, narrowed by one parameter, which replaces equivalent ones. Without
     /// key and token, like all links except those of the list itself.
-    pub fn narrowed(&self, parameter: &str, value: &str) -> String {
+    pub fn narrow_href(&self, parameter: &str, value: &str) -> String {
         let several = format!("{}ies", parameter.strip_suffix('y').unwrap_or(parameter));
         let replaced = [parameter, several.as_str(), "start", "api_key", "access_token"];
-        self.address(|name| !replaced.contains(&name), Some(&Pair::new(parameter, value)))
+        self.build_url(|name| !replaced.contains(&name), Some(&QueryPair::new(parameter, value)))
     }
 
-    fn href(&self, start: Option<&str>) -> String {
-        let next = start.map(|start| Pair::new("start", start));
-        self.address(|name| start.is_none() || name != "start", next.as_ref())
+    fn page_href(&self, start: Option<&str>) -> String {
+        let next = start.map(|start| QueryPair::new("start", start));
+        self.build_url(|name| start.is_none() || name != "start", next.as_ref())
     }
 
     /// The URL with some of its parameters, and another one appended.
-    fn address(&self, keep: impl Fn(&str) -> bool, more: Option<&Pair>) -> String {
+    fn build_url(&self, keep: impl Fn(&str) -> bool, more: Option<&QueryPair>) -> String {
         let kept = self.query.iter().filter(|pair| keep(&pair.name)).chain(more);
         let query: Vec<&str> = kept.map(|pair| pair.text.as_str()).collect();
         let mark = if query.is_empty() { "" } else { "?" };
@@ -142,11 +142,12 @@ where
             let reason = format!("The address is longer than {MAX_ADDRESS_BYTES} bytes.");
             return Err(ApiError::new(ErrorKey::BadRequest, vec![reason]));
         }
-        let mut query: Vec<Pair> = sent.split('&').filter_map(Pair::sent).collect();
+        let mut query: Vec<QueryPair> = sent.split('&').filter_map(QueryPair::parse_verbatim).collect();
         let input = parts.extensions.get::<Input>().ok_or(ErrorKey::InternalError)?;
-        if let Some(key) = input.first("api_key").filter(|_| query.iter().all(|pair| pair.name != "api_key"))
+        if let Some(key) =
+            input.first_value("api_key").filter(|_| query.iter().all(|pair| pair.name != "api_key"))
         {
-            query.push(Pair::new("api_key", key));
+            query.push(QueryPair::new("api_key", key));
         }
         Ok(Self { base: BaseUrl::from_ref(state).0, path: uri.path().to_owned(), query })
     }

@@ -1,26 +1,26 @@
-//! Shared mechanism of lists (docs/rules/requests.md#rule-11): [`Paging`] or [`Order`] are the parameters,
-//! `open` converts them to the [`Listing`] that queries the store, and its `cut` converts the rows to the
-//! page and the link to the next one.
+//! Shared mechanism of lists (docs/rules/requests.md#rule-11): [`PagingParams`] or [`OrderParams`] are the
+//! parameters, `open` converts them to the [`Listing`] that queries the store, and its `cut_rows` converts
+//! the rows to the page and the link to the next one.
 
 use domain::wire::WireEnum;
 use jiff::Timestamp;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use services::{Page, Part, Place, Rows};
+use services::{KeyPage, PageRequest, RowPosition, Rows};
 use utoipa::IntoParams;
 use utoipa::openapi::path::{Parameter, ParameterIn};
 use utoipa::openapi::schema::Schema;
 
-use crate::http::description::{Described, parameters};
+use crate::http::description::{ParamDescription, to_parameters};
 use crate::http::errors::Result;
 use crate::http::links::{Link, ListAddress};
 use crate::http::paging::Cursors;
-use crate::http::params::{Field, FromParams, Reader};
+use crate::http::params::{Field, FromParams, ParamReader};
 use crate::http::values::{Direction, Limit, OneOf, Start, Value};
 
 /// Paging parameters of a list: `start` and `limit`, which defaults to `SIZE`.
 #[derive(Debug, Clone)]
-pub struct Paging<const SIZE: usize = 10> {
+pub struct PagingParams<const SIZE: usize = 10> {
     /// `next` of the previous page; the beginning of the list by default.
     pub start: Option<Start>,
     /// Effective page size.
@@ -30,22 +30,22 @@ pub struct Paging<const SIZE: usize = 10> {
 /// Paging and order of a list: `start`, `limit`, `sortOrder`, which defaults to `S::default()`, and
 /// `direction`. The default is the first page, as in responses to POST and DELETE.
 #[derive(Debug, Clone, Default)]
-pub struct Order<S> {
+pub struct OrderParams<S> {
     /// Page.
-    pub page: Paging,
+    pub page: PagingParams,
     /// Sort order.
     pub sort: S,
     /// Greatest first.
     pub descending: bool,
 }
 
-impl<const SIZE: usize> Default for Paging<SIZE> {
+impl<const SIZE: usize> Default for PagingParams<SIZE> {
     fn default() -> Self {
         Self { start: None, limit: SIZE }
     }
 }
 
-impl<const SIZE: usize> Paging<SIZE> {
+impl<const SIZE: usize> PagingParams<SIZE> {
     /// Opens the token of a list with a single order. `bound_to` are endpoint and filters; `INVALID_START`
     /// for a token of another list.
     pub fn open<K>(&self, key: &[u8; 32], now: Timestamp, bound_to: &impl Serialize) -> Result<Listing<K>>
@@ -58,22 +58,22 @@ impl<const SIZE: usize> Paging<SIZE> {
     }
 }
 
-impl<S> Order<S> {
-    /// The same order under another name.
+impl<S> OrderParams<S> {
+    /// The order with its sort key mapped.
     #[must_use]
-    pub fn by<T>(self, name: impl FnOnce(S) -> T) -> Order<T> {
-        Order { page: self.page, sort: name(self.sort), descending: self.descending }
+    pub fn map_sort<T>(self, name: impl FnOnce(S) -> T) -> OrderParams<T> {
+        OrderParams { page: self.page, sort: name(self.sort), descending: self.descending }
     }
 }
 
-impl<S: Copy + Serialize> Order<S> {
-    /// The same for a sortable list: tokens are also bound to the order.
+impl<S: Copy + Serialize> OrderParams<S> {
+    /// Opens a page of a sortable list: tokens are also bound to the order.
     pub fn open<I>(
         &self,
         key: &[u8; 32],
         now: Timestamp,
         bound_to: &impl Serialize,
-    ) -> Result<Listing<Place<I>, S>>
+    ) -> Result<Listing<RowPosition<I>, S>>
     where
         I: DeserializeOwned,
     {
@@ -95,7 +95,7 @@ pub struct Listing<K, S = ()> {
 
 /// One page of a list without its envelope; `N` is the type of the count.
 #[derive(Debug)]
-pub struct Paged<T, N = u64> {
+pub struct CutPage<T, N = u64> {
     /// The page.
     pub items: Vec<T>,
     /// Effective page size.
@@ -115,28 +115,28 @@ impl<K, S> Listing<K, S> {
     }
 
     /// The envelope of a page that an operation returned.
-    pub fn paged<T>(&self, page: Rows<K, T>, address: &ListAddress) -> Result<Paged<T>>
+    pub fn to_page<T>(&self, page: Rows<K, T>, address: &ListAddress) -> Result<CutPage<T>>
     where
         K: Serialize,
     {
         let Rows { items, next, total, .. } = page;
         let next = next.map(|place| self.cursors.encode(&place)).transpose()?;
-        Ok(Paged {
+        Ok(CutPage {
             items,
             limit: self.limit,
-            links: address.links(next.as_deref()),
+            links: address.page_links(next.as_deref()),
             next,
             total_results: total,
         })
     }
 
     /// Cuts the rows that were read for this page, each with its position.
-    pub fn cut<T, N>(
+    pub fn cut_rows<T, N>(
         &self,
         mut rows: Vec<(K, T)>,
         total_results: N,
         address: &ListAddress,
-    ) -> Result<Paged<T, N>>
+    ) -> Result<CutPage<T, N>>
     where
         K: Serialize,
     {
@@ -144,35 +144,35 @@ impl<K, S> Listing<K, S> {
         rows.truncate(self.limit);
         let last = rows.last().filter(|_| more);
         let next = last.map(|(place, _)| self.cursors.encode(place)).transpose()?;
-        Ok(Paged {
+        Ok(CutPage {
             items: rows.into_iter().map(|(_, item)| item).collect(),
             limit: self.limit,
-            links: address.links(next.as_deref()),
+            links: address.page_links(next.as_deref()),
             next,
             total_results,
         })
     }
 
     /// The rows of this page among all rows, which are sorted by position.
-    pub fn among<T>(&self, all: impl IntoIterator<Item = (K, T)>) -> Vec<(K, T)>
+    pub fn select_rows<T>(&self, all: impl IntoIterator<Item = (K, T)>) -> Vec<(K, T)>
     where
         K: Ord + Clone,
     {
-        Page { after: self.after.clone(), limit: self.one_more() }.among(all)
+        KeyPage { after: self.after.clone(), limit: self.one_more() }.select_from(all)
     }
 }
 
 impl<K: Clone> Listing<K> {
     /// The store's query for a list with a single order.
-    pub fn page(&self) -> Page<K> {
-        Page { after: self.after.clone(), limit: self.one_more() }
+    pub fn page(&self) -> KeyPage<K> {
+        KeyPage { after: self.after.clone(), limit: self.one_more() }
     }
 }
 
-impl<I, S: Copy> Listing<Place<I>, S> {
+impl<I, S: Copy> Listing<RowPosition<I>, S> {
     /// The store's query for a sortable list.
-    pub fn part(&self) -> Part<'_, S, I> {
-        Part {
+    pub fn page_request(&self) -> PageRequest<'_, S, I> {
+        PageRequest {
             sort: self.sort,
             descending: self.descending,
             after: self.after.as_ref(),
@@ -182,31 +182,31 @@ impl<I, S: Copy> Listing<Place<I>, S> {
     }
 }
 
-fn described(name: &str, text: impl Into<String>, schema: Schema) -> Described {
-    Described { name: name.to_owned(), text: text.into(), required: false, schema }
+fn new_description(name: &str, text: impl Into<String>, schema: Schema) -> ParamDescription {
+    ParamDescription { name: name.to_owned(), text: text.into(), is_required: false, schema }
 }
 
-impl<const SIZE: usize> Field for Paging<SIZE> {
-    fn find(reader: &mut Reader<'_>, _: &str) -> Option<Self> {
-        let start = reader.field("start");
-        let limit = reader.field::<Option<Limit>>("limit");
+impl<const SIZE: usize> Field for PagingParams<SIZE> {
+    fn find(reader: &mut ParamReader<'_>, _: &str) -> Option<Self> {
+        let start = reader.read_field("start");
+        let limit = reader.read_field::<Option<Limit>>("limit");
         Some(Self { start: start?, limit: limit?.map_or(SIZE, |limit| limit.0) })
     }
 
-    fn described(_: String, _: String) -> Vec<Described> {
+    fn describe(_: String, _: String) -> Vec<ParamDescription> {
         let size = format!("Page size, 1 to 100; {SIZE} when absent.");
         vec![
-            described("start", "`next` of the previous page.", Start::schema()),
-            described("limit", size, Limit::schema()),
+            new_description("start", "`next` of the previous page.", Start::schema()),
+            new_description("limit", size, Limit::schema()),
         ]
     }
 }
 
-impl<S: WireEnum + Default> Field for Order<S> {
-    fn find(reader: &mut Reader<'_>, name: &str) -> Option<Self> {
+impl<S: WireEnum + Default> Field for OrderParams<S> {
+    fn find(reader: &mut ParamReader<'_>, name: &str) -> Option<Self> {
         let page = Field::find(reader, name);
-        let sort = reader.field::<Option<OneOf<S>>>("sortOrder");
-        let direction = reader.field::<Option<OneOf<Direction>>>("direction");
+        let sort = reader.read_field::<Option<OneOf<S>>>("sortOrder");
+        let direction = reader.read_field::<Option<OneOf<Direction>>>("direction");
         Some(Self {
             page: page?,
             sort: sort?.map_or_else(S::default, |sort| sort.0),
@@ -214,38 +214,38 @@ impl<S: WireEnum + Default> Field for Order<S> {
         })
     }
 
-    fn described(name: String, text: String) -> Vec<Described> {
+    fn describe(name: String, text: String) -> Vec<ParamDescription> {
         let sort = format!("{} when absent.", S::default().as_str());
-        let mut all = <Paging as Field>::described(name, text);
-        all.push(described("sortOrder", sort, OneOf::<S>::schema()));
-        all.push(described("direction", "Ascending when absent.", OneOf::<Direction>::schema()));
+        let mut all = <PagingParams as Field>::describe(name, text);
+        all.push(new_description("sortOrder", sort, OneOf::<S>::schema()));
+        all.push(new_description("direction", "Ascending when absent.", OneOf::<Direction>::schema()));
         all
     }
 }
 
 // For endpoints without other parameters:
 
-impl<const SIZE: usize> FromParams for Paging<SIZE> {
-    fn read(reader: &mut Reader<'_>) -> Option<Self> {
+impl<const SIZE: usize> FromParams for PagingParams<SIZE> {
+    fn read(reader: &mut ParamReader<'_>) -> Option<Self> {
         Field::find(reader, "")
     }
 }
 
-impl<S: WireEnum + Default> FromParams for Order<S> {
-    fn read(reader: &mut Reader<'_>) -> Option<Self> {
+impl<S: WireEnum + Default> FromParams for OrderParams<S> {
+    fn read(reader: &mut ParamReader<'_>) -> Option<Self> {
         Field::find(reader, "")
     }
 }
 
-impl<const SIZE: usize> IntoParams for Paging<SIZE> {
+impl<const SIZE: usize> IntoParams for PagingParams<SIZE> {
     fn into_params(place: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
-        parameters(<Self as Field>::described(String::new(), String::new()), place())
+        to_parameters(<Self as Field>::describe(String::new(), String::new()), place())
     }
 }
 
-impl<S: WireEnum + Default> IntoParams for Order<S> {
+impl<S: WireEnum + Default> IntoParams for OrderParams<S> {
     fn into_params(place: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
-        parameters(<Self as Field>::described(String::new(), String::new()), place())
+        to_parameters(<Self as Field>::describe(String::new(), String::new()), place())
     }
 }
 
@@ -255,9 +255,9 @@ mod tests {
 
     use jiff::Timestamp;
     use proptest::prelude::*;
-    use services::Place;
+    use services::RowPosition;
 
-    use super::{Listing, Order, Paging};
+    use super::{Listing, OrderParams, PagingParams};
     use crate::http::errors::Result;
     use crate::http::links::ListAddress;
     use crate::http::values::{Start, Value as _};
@@ -267,12 +267,12 @@ mod tests {
     proptest! {
         #[test]
         fn every_item_is_on_one_page(all in prop::collection::btree_set(0i64..1000, 0..60), limit in 1usize..20) {
-            let mut paging = Paging::<10> { start: None, limit };
+            let mut paging = PagingParams::<10> { start: None, limit };
             let mut seen = Vec::new();
             loop {
                 let list: Listing<i64> = paging.open(&KEY, Timestamp::UNIX_EPOCH, &"numbers").unwrap();
-                let rows = list.among(all.iter().map(|number| (*number, *number)));
-                let page = list.cut(rows, all.len(), &ListAddress::at("/numbers")).unwrap();
+                let rows = list.select_rows(all.iter().map(|number| (*number, *number)));
+                let page = list.cut_rows(rows, all.len(), &ListAddress::for_test("/numbers")).unwrap();
                 prop_assert_eq!((page.limit, page.total_results), (limit, all.len()));
                 prop_assert_eq!(page.links.len(), 1 + usize::from(page.next.is_some()));
                 let whole = page.items.len() == limit;
@@ -286,20 +286,23 @@ mod tests {
         }
     }
 
-    fn open(order: &Order<&'static str>) -> Result<Listing<Place<i64>, &'static str>> {
+    fn open(order: &OrderParams<&'static str>) -> Result<Listing<RowPosition<i64>, &'static str>> {
         order.open(&KEY, Timestamp::UNIX_EPOCH, &"titles")
     }
 
     #[test]
     fn a_token_is_bound_to_the_order() {
-        let first = Order { page: Paging { start: None, limit: 1 }, sort: "name", descending: false };
+        let first =
+            OrderParams { page: PagingParams { start: None, limit: 1 }, sort: "name", descending: false };
         let rows = vec![((Some("a".into()), 1), ()), ((Some("b".into()), 2), ())];
-        let page = open(&first).unwrap().cut(rows, 2, &ListAddress::at("/titles")).unwrap();
+        let page = open(&first).unwrap().cut_rows(rows, 2, &ListAddress::for_test("/titles")).unwrap();
         let start = Some(Start::parse(&page.next.unwrap()).unwrap());
-        let second = Order { page: Paging { start, limit: 5 }, ..first };
-        assert_eq!(open(&second).unwrap().part().after, Some(&(Some("a".into()), 1)));
-        for other in [Order { sort: "owner", ..second.clone() }, Order { descending: true, ..second.clone() }]
-        {
+        let second = OrderParams { page: PagingParams { start, limit: 5 }, ..first };
+        assert_eq!(open(&second).unwrap().page_request().after, Some(&(Some("a".into()), 1)));
+        for other in [
+            OrderParams { sort: "owner", ..second.clone() },
+            OrderParams { descending: true, ..second.clone() },
+        ] {
             assert_eq!(open(&other).unwrap_err().key(), "INVALID_START");
         }
     }

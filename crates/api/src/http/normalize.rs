@@ -13,14 +13,14 @@ const PREFIXES: [(&str, &str); 3] = [
 ];
 
 /// Rewrites the request's path to its canonical spelling.
-pub fn normalize<B>(mut request: axum::http::Request<B>) -> axum::http::Request<B> {
-    if let Some(uri) = canonical(request.uri()) {
+pub fn normalize_path<B>(mut request: axum::http::Request<B>) -> axum::http::Request<B> {
+    if let Some(uri) = canonical_uri(request.uri()) {
         *request.uri_mut() = uri;
     }
     request
 }
 
-fn canonical(uri: &Uri) -> Option<Uri> {
+fn canonical_uri(uri: &Uri) -> Option<Uri> {
     let path = uri.path();
     let trimmed = if path.len() > 1 { path.trim_end_matches('/') } else { path };
     let trimmed = if trimmed.is_empty() { "/" } else { trimmed };
@@ -44,24 +44,24 @@ fn canonical(uri: &Uri) -> Option<Uri> {
 mod tests {
     use axum::http::Request;
 
-    use super::normalize;
+    use super::normalize_path;
 
-    fn path(uri: &str) -> String {
-        normalize(Request::get(uri).body(()).unwrap()).uri().to_string()
+    fn normalized_path(uri: &str) -> String {
+        normalize_path(Request::get(uri).body(()).unwrap()).uri().to_string()
     }
 
     #[test]
     fn a_trailing_slash_is_ignored() {
-        assert_eq!(path("/v2/titles/?api_key=k"), "/v2/titles?api_key=k");
-        assert_eq!(path("/"), "/");
-        assert_eq!(path("/v2/titles"), "/v2/titles");
+        assert_eq!(normalized_path("/v2/titles/?api_key=k"), "/v2/titles?api_key=k");
+        assert_eq!(normalized_path("/"), "/");
+        assert_eq!(normalized_path("/v2/titles"), "/v2/titles");
     }
 
     #[test]
     fn deprecated_prefixes_are_renamed() {
-        assert_eq!(path("/v2/mylists/7/subscription"), "/v2/myLists/7/subscription");
-        assert_eq!(path("/v2/myaccount/?a=b"), "/v2/myAccount?a=b");
-        assert_eq!(path("/v2/mylistsx"), "/v2/mylistsx");
-        assert_eq!(path("/v2/subscriptionTypes?a=b"), "/v2/subscriptiontypes?a=b");
+        assert_eq!(normalized_path("/v2/mylists/7/subscription"), "/v2/myLists/7/subscription");
+        assert_eq!(normalized_path("/v2/myaccount/?a=b"), "/v2/myAccount?a=b");
+        assert_eq!(normalized_path("/v2/mylistsx"), "/v2/mylistsx");
+        assert_eq!(normalized_path("/v2/subscriptionTypes?a=b"), "/v2/subscriptiontypes?a=b");
     }
 }

@@ -12,10 +12,10 @@ use sha2::{Digest, Sha256};
 use crate::http::errors::{ErrorKey, Result};
 
 /// Lifetime of a `next` token (docs/rules/requests.md#rule-12).
-const LIFETIME: SignedDuration = SignedDuration::from_hours(24);
+const TOKEN_LIFETIME: SignedDuration = SignedDuration::from_hours(24);
 
 /// Bytes of the keyed checksum at the token's end.
-const TAG: usize = 8;
+const CHECKSUM_BYTES: usize = 8;
 
 /// Writes and reads the `next` tokens of one list.
 #[derive(Debug, Clone)]
@@ -27,7 +27,7 @@ pub struct Cursors {
 
 /// Content of a token.
 #[derive(Serialize, Deserialize)]
-struct Token<P> {
+struct PageToken<P> {
     /// Endpoint, order and filters, hashed.
     #[serde(rename = "b")]
     binding: [u8; 8],
@@ -51,39 +51,39 @@ impl Cursors {
 
     /// The token for a position.
     pub fn encode<P: Serialize>(&self, position: &P) -> Result<String> {
-        let token = Token { binding: self.binding, issued: self.now.as_second(), position };
+        let token = PageToken { binding: self.binding, issued: self.now.as_second(), position };
         let mut bytes = serde_json::to_vec(&token).map_err(|_| ErrorKey::InternalError)?;
-        let tag = self.mac(&bytes).finalize().into_bytes();
-        bytes.extend_from_slice(&tag[..TAG]);
+        let tag = self.start_mac(&bytes).finalize().into_bytes();
+        bytes.extend_from_slice(&tag[..CHECKSUM_BYTES]);
         Ok(BASE64.encode(bytes))
     }
 
     /// The position in a token; `INVALID_START` if it is damaged, too old, or of another list.
     pub fn decode<P: DeserializeOwned>(&self, start: &str) -> Result<P> {
         let bytes = BASE64.decode(start).map_err(|_| ErrorKey::InvalidStart)?;
-        let split = bytes.len().checked_sub(TAG).ok_or(ErrorKey::InvalidStart)?;
+        let split = bytes.len().checked_sub(CHECKSUM_BYTES).ok_or(ErrorKey::InvalidStart)?;
         let (json, tag) = bytes.split_at(split);
-        self.mac(json).verify_truncated_left(tag).map_err(|_| ErrorKey::InvalidStart)?;
-        let token: Token<P> = serde_json::from_slice(json).map_err(|_| ErrorKey::InvalidStart)?;
+        self.start_mac(json).verify_truncated_left(tag).map_err(|_| ErrorKey::InvalidStart)?;
+        let token: PageToken<P> = serde_json::from_slice(json).map_err(|_| ErrorKey::InvalidStart)?;
         let age = self.now.as_second() - token.issued;
-        if token.binding != self.binding || age > LIFETIME.as_secs() {
+        if token.binding != self.binding || age > TOKEN_LIFETIME.as_secs() {
             return Err(ErrorKey::InvalidStart.into());
         }
         Ok(token.position)
     }
 
-    fn mac(&self, bytes: &[u8]) -> Hmac<Sha256> {
+    fn start_mac(&self, bytes: &[u8]) -> Hmac<Sha256> {
         let mut mac = Hmac::<Sha256>::new_from_slice(&self.key).expect("HMAC takes a key of any length");
         mac.update(bytes);
         mac
     }
 }
 
-/// Whether a text has the form of a token, of any list.
+/// Returns true if a text has the form of a token, of any list.
 pub fn is_token(text: &str) -> bool {
     let Ok(bytes) = BASE64.decode(text) else { return false };
-    let Some(split) = bytes.len().checked_sub(TAG) else { return false };
-    serde_json::from_slice::<Token<IgnoredAny>>(&bytes[..split]).is_ok()
+    let Some(split) = bytes.len().checked_sub(CHECKSUM_BYTES) else { return false };
+    serde_json::from_slice::<PageToken<IgnoredAny>>(&bytes[..split]).is_ok()
 }
 
 #[cfg(test)]
@@ -95,26 +95,26 @@ mod tests {
 
     const KEY: [u8; 32] = [7; 32];
 
-    fn at(second: i64) -> Timestamp {
+    fn at_second(second: i64) -> Timestamp {
         Timestamp::from_second(second).unwrap()
     }
 
     #[test]
     fn a_token_is_bound_to_its_list_and_a_day() {
-        let cursors = Cursors::new(&KEY, at(0), &("titles", "title", false));
+        let cursors = Cursors::new(&KEY, at_second(0), &("titles", "title", false));
         let token = cursors.encode(&("moby dick", 7)).unwrap();
         assert_eq!(cursors.decode::<(String, i64)>(&token).unwrap(), ("moby dick".into(), 7));
-        let later = Cursors::new(&KEY, at(86_400), &("titles", "title", false));
+        let later = Cursors::new(&KEY, at_second(86_400), &("titles", "title", false));
         assert!(later.decode::<(String, i64)>(&token).is_ok());
-        let too_late = Cursors::new(&KEY, at(86_401), &("titles", "title", false));
+        let too_late = Cursors::new(&KEY, at_second(86_401), &("titles", "title", false));
         assert_eq!(too_late.decode::<(String, i64)>(&token).unwrap_err().key(), "INVALID_START");
-        let other = Cursors::new(&KEY, at(0), &("titles", "title", true));
+        let other = Cursors::new(&KEY, at_second(0), &("titles", "title", true));
         assert_eq!(other.decode::<(String, i64)>(&token).unwrap_err().key(), "INVALID_START");
     }
 
     #[test]
     fn a_token_is_recognized_by_its_form() {
-        let cursors = Cursors::new(&KEY, at(0), &"titles");
+        let cursors = Cursors::new(&KEY, at_second(0), &"titles");
         assert!(is_token(&cursors.encode(&("moby dick", 7)).unwrap()));
         assert!(is_token(&cursors.encode(&()).unwrap()));
         for text in ["", "x", "zz", "AAAA", "AAAAAAAAAAAAAAAAAAAAAAAA", "e30AAAAAAAAA"] {
@@ -125,14 +125,14 @@ mod tests {
     proptest! {
         #[test]
         fn no_text_breaks_the_reader(text in ".{0,200}") {
-            let cursors = Cursors::new(&KEY, at(0), &"titles");
+            let cursors = Cursors::new(&KEY, at_second(0), &"titles");
             prop_assert!(cursors.decode::<(String, i64)>(&text).is_err());
         }
 
         #[test]
         fn any_damage_is_detected(position in ".{0,40}", at_byte in 0usize..60, flip in 1u8..=255) {
             use base64::Engine;
-            let cursors = Cursors::new(&KEY, at(0), &"titles");
+            let cursors = Cursors::new(&KEY, at_second(0), &"titles");
             let token = cursors.encode(&position).unwrap();
             let mut bytes = super::BASE64.decode(&token).unwrap();
             let index = at_byte % bytes.len();

@@ -7,7 +7,7 @@ use axum::http::request::Parts;
 use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::{ArrayBuilder, KnownFormat, ObjectBuilder, Schema, SchemaFormat, Type};
 
-use crate::http::description::Described;
+use crate::http::description::ParamDescription;
 use crate::http::errors::{ApiError, ErrorKey, Result};
 use crate::http::faults::Faults;
 use crate::http::input::Input;
@@ -21,50 +21,50 @@ pub use services::Change;
 pub trait FromParams: Sized {
     /// Reads all parameters, and adds faults to the reader. An invalid optional parameter counts as absent;
     /// if a required one is invalid or missing, the result is `None`.
-    fn read(reader: &mut Reader<'_>) -> Option<Self>;
+    fn read(reader: &mut ParamReader<'_>) -> Option<Self>;
 }
 
 /// A field in a struct of parameters: a parameter, or a shared group that names its own parameters
-/// ([`Order`](super::listing::Order)).
+/// ([`OrderParams`](super::listing::Order)).
 pub trait Field: Sized {
     /// Reads it; `None` after a fault.
-    fn find(reader: &mut Reader<'_>, name: &str) -> Option<Self>;
+    fn find(reader: &mut ParamReader<'_>, name: &str) -> Option<Self>;
 
     /// Its parameters in the OpenAPI document; `text` is the description.
-    fn described(name: String, text: String) -> Vec<Described>;
+    fn describe(name: String, text: String) -> Vec<ParamDescription>;
 }
 
 impl<P: Param> Field for P {
-    fn find(reader: &mut Reader<'_>, name: &str) -> Option<Self> {
+    fn find(reader: &mut ParamReader<'_>, name: &str) -> Option<Self> {
         P::read(reader, name)
     }
 
-    fn described(name: String, text: String) -> Vec<Described> {
-        vec![Described { name, text, required: P::REQUIRED, schema: P::schema() }]
+    fn describe(name: String, text: String) -> Vec<ParamDescription> {
+        vec![ParamDescription { name, text, is_required: P::IS_REQUIRED, schema: P::schema() }]
     }
 }
 
 /// Reads parameters and collects their faults.
 #[derive(Debug)]
-pub struct Reader<'a> {
+pub struct ParamReader<'a> {
     input: &'a Input,
     faults: Faults,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> ParamReader<'a> {
     /// A reader over the request's parameters.
     pub fn new(input: &'a Input) -> Self {
         Self { input, faults: Faults::default() }
     }
 
     /// Reads one parameter of any shape, or a group.
-    pub fn field<F: Field>(&mut self, name: &str) -> Option<F> {
+    pub fn read_field<F: Field>(&mut self, name: &str) -> Option<F> {
         F::find(self, name)
     }
 
-    /// Whether the request has a value for a parameter.
-    pub fn has(&self, name: &str) -> bool {
-        self.input.first(name).is_some()
+    /// Returns true if the request has a value for a parameter.
+    pub fn has_value(&self, name: &str) -> bool {
+        self.input.first_value(name).is_some()
     }
 
     /// The request's parameters and files as they were sent.
@@ -73,32 +73,33 @@ impl<'a> Reader<'a> {
     }
 
     /// Adds a fault of a parameter.
-    pub fn complain(&mut self, name: &str, fault: &Invalid) {
+    pub fn add_fault(&mut self, name: &str, fault: &Invalid) {
         self.faults.add(fault.key, name, fault.reason.as_str());
     }
 
-    fn parse<T: Value>(&mut self, name: &str, text: &str) -> Option<T> {
-        T::parse(text).map_err(|fault| self.complain(name, &fault)).ok()
+    fn parse_value<T: Value>(&mut self, name: &str, text: &str) -> Option<T> {
+        T::parse(text).map_err(|fault| self.add_fault(name, &fault)).ok()
     }
 }
 
-/// One parameter's type: `Option<T>` for an optional one, `T` by [`Required`], `Vec<T>` for a repeatable one.
+/// One parameter's type: `Option<T>` for an optional one, `T` by [`RequiredParam`], `Vec<T>` for a repeatable
+/// one.
 pub trait Param: Sized {
-    /// Whether a request without it is refused.
-    const REQUIRED: bool = false;
+    /// True if a request without it is refused.
+    const IS_REQUIRED: bool = false;
 
     /// Reads it; `None` after a fault.
-    fn read(reader: &mut Reader<'_>, name: &str) -> Option<Self>;
+    fn read(reader: &mut ParamReader<'_>, name: &str) -> Option<Self>;
 
     /// Its schema in the OpenAPI document.
     fn schema() -> Schema;
 }
 
 impl<T: Value> Param for Option<T> {
-    fn read(reader: &mut Reader<'_>, name: &str) -> Option<Self> {
-        match reader.input.first(name) {
+    fn read(reader: &mut ParamReader<'_>, name: &str) -> Option<Self> {
+        match reader.input.first_value(name) {
             None => Some(None),
-            Some(text) => Some(reader.parse(name, text)),
+            Some(text) => Some(reader.parse_value(name, text)),
         }
     }
 
@@ -109,17 +110,17 @@ impl<T: Value> Param for Option<T> {
 
 /// A parameter that must be sent with a value.
 #[derive(Debug, Clone)]
-pub struct Required<T>(pub T);
+pub struct RequiredParam<T>(pub T);
 
-impl<T: Value> Param for Required<T> {
-    const REQUIRED: bool = true;
+impl<T: Value> Param for RequiredParam<T> {
+    const IS_REQUIRED: bool = true;
 
-    fn read(reader: &mut Reader<'_>, name: &str) -> Option<Self> {
-        if let Some(text) = reader.input.first(name) {
-            return reader.parse(name, text).map(Self);
+    fn read(reader: &mut ParamReader<'_>, name: &str) -> Option<Self> {
+        if let Some(text) = reader.input.first_value(name) {
+            return reader.parse_value(name, text).map(Self);
         }
         let fault = Invalid { key: ErrorKey::MissingParameter, reason: "is required".into() };
-        reader.complain(name, &fault);
+        reader.add_fault(name, &fault);
         None
     }
 
@@ -131,13 +132,13 @@ impl<T: Value> Param for Required<T> {
 /// A required parameter of a request that an operation of `services` validates: a missing or invalid one is
 /// `None`, with its fault recorded.
 #[derive(Debug, Clone)]
-pub struct Needed<T>(pub Option<T>);
+pub struct ValidatedParam<T>(pub Option<T>);
 
-impl<T: Value> Param for Needed<T> {
-    const REQUIRED: bool = true;
+impl<T: Value> Param for ValidatedParam<T> {
+    const IS_REQUIRED: bool = true;
 
-    fn read(reader: &mut Reader<'_>, name: &str) -> Option<Self> {
-        Some(Self(Required::read(reader, name).map(|Required(value)| value)))
+    fn read(reader: &mut ParamReader<'_>, name: &str) -> Option<Self> {
+        Some(Self(RequiredParam::read(reader, name).map(|RequiredParam(value)| value)))
     }
 
     fn schema() -> Schema {
@@ -146,9 +147,9 @@ impl<T: Value> Param for Needed<T> {
 }
 
 impl<T: Value> Param for Vec<T> {
-    fn read(reader: &mut Reader<'_>, name: &str) -> Option<Self> {
-        let texts: Vec<&str> = reader.input.all(name).collect();
-        Some(texts.into_iter().filter_map(|text| reader.parse(name, text)).collect())
+    fn read(reader: &mut ParamReader<'_>, name: &str) -> Option<Self> {
+        let texts: Vec<&str> = reader.input.non_empty_values(name).collect();
+        Some(texts.into_iter().filter_map(|text| reader.parse_value(name, text)).collect())
     }
 
     fn schema() -> Schema {
@@ -161,14 +162,14 @@ impl<T: Value> Param for Vec<T> {
 pub struct AtLeastOne<T>(pub Vec<T>);
 
 impl<T: Value> Param for AtLeastOne<T> {
-    const REQUIRED: bool = true;
+    const IS_REQUIRED: bool = true;
 
-    fn read(reader: &mut Reader<'_>, name: &str) -> Option<Self> {
-        if reader.has(name) {
+    fn read(reader: &mut ParamReader<'_>, name: &str) -> Option<Self> {
+        if reader.has_value(name) {
             return Vec::read(reader, name).map(Self);
         }
         let fault = Invalid { key: ErrorKey::MissingParameter, reason: "is required".into() };
-        reader.complain(name, &fault);
+        reader.add_fault(name, &fault);
         None
     }
 
@@ -182,7 +183,7 @@ impl<T: Value> Param for AtLeastOne<T> {
 pub struct FilePart(pub Option<Upload>);
 
 impl Param for FilePart {
-    fn read(reader: &mut Reader<'_>, name: &str) -> Option<Self> {
+    fn read(reader: &mut ParamReader<'_>, name: &str) -> Option<Self> {
         let mut files = reader.input.files(name);
         let fault = match (files.next(), files.next()) {
             (None, _) => return Some(Self(None)),
@@ -192,7 +193,7 @@ impl Param for FilePart {
                 Invalid { key: ErrorKey::FileTooLarge, reason: "is larger than allowed".into() }
             }
         };
-        reader.complain(name, &fault);
+        reader.add_fault(name, &fault);
         None
     }
 
@@ -205,10 +206,10 @@ impl Param for FilePart {
 }
 
 impl<T: Value> Param for Change<T> {
-    fn read(reader: &mut Reader<'_>, name: &str) -> Option<Self> {
-        match reader.input.first(name) {
-            Some(text) => Some(reader.parse(name, text).map_or(Self::Keep, Self::Set)),
-            None if reader.input.sent(name).next().is_some() => Some(Self::Clear),
+    fn read(reader: &mut ParamReader<'_>, name: &str) -> Option<Self> {
+        match reader.input.first_value(name) {
+            Some(text) => Some(reader.parse_value(name, text).map_or(Self::Keep, Self::Set)),
+            None if reader.input.all_values(name).next().is_some() => Some(Self::Clear),
             None => Some(Self::Keep),
         }
     }
@@ -223,7 +224,7 @@ impl<T: Value> Param for Change<T> {
 pub struct Replace<T>(pub Option<T>);
 
 impl<T: Value> Param for Replace<T> {
-    fn read(reader: &mut Reader<'_>, name: &str) -> Option<Self> {
+    fn read(reader: &mut ParamReader<'_>, name: &str) -> Option<Self> {
         match Change::read(reader, name)? {
             Change::Keep => Some(Self(None)),
             Change::Set(value) => Some(Self(Some(value))),
@@ -231,7 +232,7 @@ impl<T: Value> Param for Replace<T> {
             Change::Clear if reader.faults.has(name) => Some(Self(None)),
             Change::Clear => {
                 let fault = Invalid { key: ErrorKey::InvalidParameter, reason: "must not be empty".into() };
-                reader.complain(name, &fault);
+                reader.add_fault(name, &fault);
                 Some(Self(None))
             }
         }
@@ -248,8 +249,8 @@ impl<T: Value> Param for Replace<T> {
 pub struct ReplaceList<T>(pub Option<Vec<T>>);
 
 impl<T: Value> Param for ReplaceList<T> {
-    fn read(reader: &mut Reader<'_>, name: &str) -> Option<Self> {
-        let sent = reader.input.sent(name).next().is_some();
+    fn read(reader: &mut ParamReader<'_>, name: &str) -> Option<Self> {
+        let sent = reader.input.all_values(name).next().is_some();
         let values = Vec::read(reader, name)?;
         Some(Self(sent.then_some(values)))
     }
@@ -267,7 +268,7 @@ impl<S: Send + Sync, T: FromParams> FromRequestParts<S> for Params<T> {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self> {
-        let mut reader = Reader::new(whole(parts).await?);
+        let mut reader = ParamReader::new(complete_input(parts).await?);
         let read = T::read(&mut reader);
         reader.faults.finish()?;
         read.map(Self).ok_or_else(|| ErrorKey::BadRequest.into())
@@ -275,26 +276,26 @@ impl<S: Send + Sync, T: FromParams> FromRequestParts<S> for Params<T> {
 }
 
 /// The complete input, if it could be read.
-async fn whole(parts: &mut Parts) -> Result<&Input> {
-    multipart::complete(&mut parts.extensions).await?;
+async fn complete_input(parts: &mut Parts) -> Result<&Input> {
+    multipart::complete_reading(&mut parts.extensions).await?;
     let input = parts.extensions.get::<Input>().ok_or(ErrorKey::InternalError)?;
-    input.fault().map_or(Ok(input), Err)
+    input.body_fault().map_or(Ok(input), Err)
 }
 
 /// The extractor of parameters that are also validated together, or against stored data: the valid ones, and
 /// the faults so far. The handler adds further faults and calls [`finish`](Draft::finish), so that all are
 /// reported together (docs/rules/errors.md#rule-2).
 #[derive(Debug, Clone)]
-pub struct Draft<T> {
+pub struct ParamDraft<T> {
     read: Option<T>,
     input: Input,
     /// Faults so far.
     pub faults: Faults,
 }
 
-impl<T: FromParams> Draft<T> {
+impl<T: FromParams> ParamDraft<T> {
     fn new(input: Input) -> Self {
-        let mut reader = Reader::new(&input);
+        let mut reader = ParamReader::new(&input);
         let read = T::read(&mut reader);
         let faults = reader.faults;
         Self { read, input, faults }
@@ -307,7 +308,7 @@ impl<T: FromParams> Draft<T> {
     }
 
     /// The valid parameters, and the faults; an error if a required one is invalid or missing.
-    pub fn partial(self) -> Result<(T, Faults)> {
+    pub fn valid_params(self) -> Result<(T, Faults)> {
         if let Some(read) = self.read {
             return Ok((read, self.faults));
         }
@@ -316,36 +317,36 @@ impl<T: FromParams> Draft<T> {
     }
 
     /// All parameters, or `None` if a required one is invalid or missing; and the faults.
-    pub fn parts(self) -> (Option<T>, Faults) {
+    pub fn into_parts(self) -> (Option<T>, Faults) {
         (self.read, self.faults)
     }
 
     /// One parameter, if it is valid.
-    pub fn peek<P: Param>(&self, name: &str) -> Option<P> {
-        P::read(&mut Reader::new(&self.input), name).filter(|_| !self.faults.has(name))
+    pub fn peek_param<P: Param>(&self, name: &str) -> Option<P> {
+        P::read(&mut ParamReader::new(&self.input), name).filter(|_| !self.faults.has(name))
     }
 
     /// A group of the valid parameters; `None` if a required one of the group is invalid.
-    pub fn sketch<G: FromParams>(&self) -> Option<G> {
-        G::read(&mut Reader::new(&self.input))
+    pub fn peek_group<G: FromParams>(&self) -> Option<G> {
+        G::read(&mut ParamReader::new(&self.input))
     }
 
-    /// Whether the request has a value for a parameter, valid or not.
-    pub fn has(&self, name: &str) -> bool {
-        self.input.first(name).is_some()
+    /// Returns true if the request has a value for a parameter, valid or not.
+    pub fn has_value(&self, name: &str) -> bool {
+        self.input.first_value(name).is_some()
     }
 }
 
-impl<S: Send + Sync, T: FromParams> FromRequestParts<S> for Draft<T> {
+impl<S: Send + Sync, T: FromParams> FromRequestParts<S> for ParamDraft<T> {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self> {
-        Ok(Self::new(whole(parts).await?.clone()))
+        Ok(Self::new(complete_input(parts).await?.clone()))
     }
 }
 
 /// `reading_age` becomes `readingAge`.
-pub fn camel(name: &str) -> String {
+pub fn to_camel_case(name: &str) -> String {
     let mut out = String::with_capacity(name.len());
     let mut upper = false;
     for c in name.chars() {
@@ -371,11 +372,11 @@ macro_rules! params {
         $vis struct $name { $($(#[doc = $doc])+ pub $field: $type,)* }
 
         impl $crate::http::params::FromParams for $name {
-            fn read(reader: &mut $crate::http::params::Reader<'_>) -> Option<Self> {
+            fn read(reader: &mut $crate::http::params::ParamReader<'_>) -> Option<Self> {
                 // Every field is read before the first missing one returns, so that all faults are recorded.
-                $(let $field: Option<$type> = reader.field({
+                $(let $field: Option<$type> = reader.read_field({
                     static NAME: std::sync::LazyLock<String> =
-                        std::sync::LazyLock::new(|| $crate::http::params::camel(stringify!($field)));
+                        std::sync::LazyLock::new(|| $crate::http::params::to_camel_case(stringify!($field)));
                     &NAME
                 });)*
                 Some(Self { $($field: $field?,)* })
@@ -384,12 +385,12 @@ macro_rules! params {
 
         impl $name {
             /// The parameters, for the OpenAPI document.
-            fn described() -> Vec<$crate::http::description::Described> {
+            fn describe() -> Vec<$crate::http::description::ParamDescription> {
                 let mut all = Vec::new();
                 $({
-                    let name = $crate::http::params::camel(stringify!($field));
+                    let name = $crate::http::params::to_camel_case(stringify!($field));
                     let text = [$($doc.trim()),+].join(" ");
-                    all.extend(<$type as $crate::http::params::Field>::described(name, text));
+                    all.extend(<$type as $crate::http::params::Field>::describe(name, text));
                 })*
                 all
             }
@@ -398,7 +399,7 @@ macro_rules! params {
         // As the body of a POST or PUT: a form, or one flat JSON object.
         impl utoipa::PartialSchema for $name {
             fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::Schema> {
-                $crate::http::description::body(Self::described())
+                $crate::http::description::to_body(Self::describe())
             }
         }
 
@@ -408,7 +409,7 @@ macro_rules! params {
             fn into_params(
                 place: impl Fn() -> Option<utoipa::openapi::path::ParameterIn>,
             ) -> Vec<utoipa::openapi::path::Parameter> {
-                $crate::http::description::parameters(Self::described(), place())
+                $crate::http::description::to_parameters(Self::describe(), place())
             }
         }
     };
@@ -424,7 +425,7 @@ macro_rules! joint_params {
         $vis struct $name { $($(#[doc = $doc])+ pub $group: $type,)+ }
 
         impl $crate::http::params::FromParams for $name {
-            fn read(reader: &mut $crate::http::params::Reader<'_>) -> Option<Self> {
+            fn read(reader: &mut $crate::http::params::ParamReader<'_>) -> Option<Self> {
                 // Every group is read before the first invalid one returns, so that all faults are recorded.
                 $(let $group = <$type as $crate::http::params::FromParams>::read(reader);)+
                 Some(Self { $($group: $group?,)+ })
@@ -433,7 +434,7 @@ macro_rules! joint_params {
 
         impl utoipa::PartialSchema for $name {
             fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::Schema> {
-                $crate::http::description::joined([$(<$type as utoipa::PartialSchema>::schema(),)+])
+                $crate::http::description::join_schemas([$(<$type as utoipa::PartialSchema>::schema(),)+])
             }
         }
 

@@ -9,7 +9,7 @@ use serde::de::DeserializeOwned;
 use services::{Error, Fault};
 
 use crate::http::errors::{ApiError, ErrorKey, Result};
-use crate::http::params::{Draft, FromParams};
+use crate::http::params::{FromParams, ParamDraft};
 
 /// The path's parameters as texts, in order.
 #[derive(Debug, Clone)]
@@ -34,28 +34,32 @@ pub fn title_id(text: &str) -> Result<TitleId> {
 }
 
 /// Path segments that are never an identifier or a format (docs/rules/titles.md#rule-1).
-pub const RESERVED: [&str; 5] = ["count", "history", "source", "status", "artifacts"];
+pub const RESERVED_SEGMENTS: [&str; 5] = ["count", "history", "source", "status", "artifacts"];
 
 /// A format's identifier, in any case.
-pub fn format(text: &str) -> Result<Format> {
-    named(text, Format::ALL)?.map_err(|fault| Error::Invalid(vec![fault]).into())
+pub fn parse_format(text: &str) -> Result<Format> {
+    parse_known_format(text, Format::ALL)?.map_err(|fault| Error::Invalid(vec![fault]).into())
 }
 
-/// The same together with the request's parameters: all faults are reported together, the
+/// Parses a format together with the request's parameters: all faults are reported together, the
 /// format first (docs/rules/downloads.md#rule-1).
-pub fn format_with<T: FromParams>(text: &str, draft: Draft<T>) -> Result<(Format, T)> {
+pub fn format_with<T: FromParams>(text: &str, draft: ParamDraft<T>) -> Result<(Format, T)> {
     format_among(text, Format::ALL, draft)
 }
 
-/// The same where not every format is known.
-pub fn format_among<T: FromParams>(text: &str, known: &[Format], mut draft: Draft<T>) -> Result<(Format, T)> {
-    let format = named(text, known)?.map_err(|fault| draft.faults.lead(fault)).ok();
+/// Parses a format of those that are known here.
+pub fn format_among<T: FromParams>(
+    text: &str,
+    known: &[Format],
+    mut draft: ParamDraft<T>,
+) -> Result<(Format, T)> {
+    let format = parse_known_format(text, known)?.map_err(|fault| draft.faults.lead(fault)).ok();
     let params = draft.finish()?;
     Ok((format.ok_or(ErrorKey::InvalidFormat)?, params))
 }
 
-fn named(text: &str, known: &[Format]) -> Result<Result<Format, Fault>> {
-    if RESERVED.contains(&text) {
+fn parse_known_format(text: &str, known: &[Format]) -> Result<Result<Format, Fault>> {
+    if RESERVED_SEGMENTS.contains(&text) {
         return Err(ErrorKey::NotFound.into());
     }
     let fault = || {

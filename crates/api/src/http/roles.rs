@@ -11,9 +11,9 @@ use crate::http::errors::{ApiError, ErrorKey, Result};
 
 /// The caller in the role `T`, for example `As(sponsor): As<Sponsor>`; the role's refusal otherwise.
 #[derive(Debug, Clone)]
-pub struct As<T>(pub T);
+pub struct InRole<T>(pub T);
 
-impl<S: Send + Sync, T: FromCaller> FromRequestParts<S> for As<T> {
+impl<S: Send + Sync, T: FromCaller> FromRequestParts<S> for InRole<T> {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self> {

@@ -36,15 +36,16 @@ pub trait Value: Sized {
     fn schema() -> Schema;
 }
 
-fn string() -> ObjectBuilder {
+fn string_schema() -> ObjectBuilder {
     ObjectBuilder::new().schema_type(Type::String)
 }
 
 /// A date or a timestamp: where one of them is expected, the other is accepted too
 /// (docs/rules/requests.md#rule-4). `date` and `timestamp` describe the result of each.
 fn date_or_timestamp(date: &str, timestamp: &str) -> Schema {
-    let text =
-        |format, what| string().format(Some(SchemaFormat::KnownFormat(format))).description(Some(what));
+    let text = |format, what| {
+        string_schema().format(Some(SchemaFormat::KnownFormat(format))).description(Some(what))
+    };
     AnyOfBuilder::new()
         .item(text(KnownFormat::Date, date))
         .item(text(KnownFormat::DateTime, timestamp))
@@ -67,7 +68,7 @@ macro_rules! read_below {
 }
 
 read_below! {
-    String => string();
+    String => string_schema();
     bool => ObjectBuilder::new().schema_type(Type::Boolean);
     i64 => ObjectBuilder::new().schema_type(Type::Integer);
     Timestamp => date_or_timestamp("The first moment of the date, in UTC.", "The timestamp.");
@@ -75,15 +76,15 @@ read_below! {
     Count => ObjectBuilder::new().schema_type(Type::Integer).minimum(Some(0));
     ShortText => Line::<255>::schema();
     UserName => ShortText::schema();
-    NewPassword => string()
+    NewPassword => string_schema()
         .format(Some(SchemaFormat::KnownFormat(KnownFormat::Password)))
         .min_length(Some(8))
         .max_length(Some(32));
-    Country => string().description(Some(Country::RULE));
-    Email => string().description(Some(Email::RULE));
-    WebAddress => string().description(Some(WebAddress::RULE));
-    Grade => string().description(Some(Grade::RULE));
-    Thema => string().description(Some(Thema::RULE));
+    Country => string_schema().description(Some(Country::RULE));
+    Email => string_schema().description(Some(Email::RULE));
+    WebAddress => string_schema().description(Some(WebAddress::RULE));
+    Grade => string_schema().description(Some(Grade::RULE));
+    Thema => string_schema().description(Some(Thema::RULE));
 }
 
 impl<const MAX: usize> Value for Text<MAX> {
@@ -92,7 +93,7 @@ impl<const MAX: usize> Value for Text<MAX> {
     }
 
     fn schema() -> Schema {
-        string().max_length(Some(MAX)).into()
+        string_schema().max_length(Some(MAX)).into()
     }
 }
 
@@ -102,7 +103,7 @@ impl<const MAX: usize> Value for Line<MAX> {
     }
 
     fn schema() -> Schema {
-        string().max_length(Some(MAX)).into()
+        string_schema().max_length(Some(MAX)).into()
     }
 }
 
@@ -112,7 +113,7 @@ impl<T: WireEnum> Value for OneOf<T> {
     }
 
     fn schema() -> Schema {
-        string().enum_values(Some(T::ALL.iter().map(|v| v.as_str()))).into()
+        string_schema().enum_values(Some(T::ALL.iter().map(|v| v.as_str()))).into()
     }
 }
 
@@ -139,9 +140,9 @@ impl Value for f64 {
 
 /// Something that must be agreed to: only true is accepted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Agreed;
+pub struct Consent;
 
-impl Value for Agreed {
+impl Value for Consent {
     fn parse(text: &str) -> Result<Self, Invalid> {
         if bool::parse(text) == Ok(true) { Ok(Self) } else { Err(Invalid::parameter("must be true")) }
     }
@@ -235,7 +236,7 @@ impl Value for Start {
     }
 
     fn schema() -> Schema {
-        string().into()
+        string_schema().into()
     }
 }
 
@@ -264,7 +265,7 @@ impl Value for Format {
     }
 
     fn schema() -> Schema {
-        string().enum_values(Some(<Self as WireEnum>::ALL.iter().map(|v| v.as_str()))).into()
+        string_schema().enum_values(Some(<Self as WireEnum>::ALL.iter().map(|v| v.as_str()))).into()
     }
 }
 
@@ -281,7 +282,7 @@ macro_rules! text_values {
             }
 
             fn schema() -> Schema {
-                string().description(Some($reason)).into()
+                string_schema().description(Some($reason)).into()
             }
         }
     )+};
@@ -303,9 +304,9 @@ text_values! {
 
 /// An ISO 8601 duration such as `PT2H30M`, in whole seconds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Duration(pub u64);
+pub struct IsoDuration(pub u64);
 
-impl Value for Duration {
+impl Value for IsoDuration {
     fn parse(text: &str) -> Result<Self, Invalid> {
         domain::duration::parse(text.trim())
             .map(Self)
@@ -313,7 +314,7 @@ impl Value for Duration {
     }
 
     fn schema() -> Schema {
-        string().format(Some(SchemaFormat::Custom("duration".into()))).into()
+        string_schema().format(Some(SchemaFormat::Custom("duration".into()))).into()
     }
 }
 

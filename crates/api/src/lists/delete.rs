@@ -6,7 +6,7 @@ use services::lists;
 
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::path::Segments;
-use crate::http::roles::{As, SignedIn};
+use crate::http::roles::{InRole, SignedIn};
 use crate::state::Api;
 
 /// Delete a reading list
@@ -22,7 +22,7 @@ use crate::state::Api;
 )]
 pub async fn delete_list(
     State(api): State<Api>,
-    As(user): As<SignedIn>,
+    InRole(user): InRole<SignedIn>,
     Segments(id): Segments<String>,
 ) -> Result<StatusCode> {
     lists::remove(&api.library, &user, &id).await?;

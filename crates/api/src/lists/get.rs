@@ -6,7 +6,7 @@ use services::lists;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::path::Segments;
-use crate::http::roles::{As, SignedIn};
+use crate::http::roles::{InRole, SignedIn};
 use crate::records::ListUserView;
 use crate::state::Api;
 
@@ -22,7 +22,7 @@ use crate::state::Api;
 )]
 pub async fn get_list(
     State(api): State<Api>,
-    As(user): As<SignedIn>,
+    InRole(user): InRole<SignedIn>,
     Segments(id): Segments<String>,
 ) -> Result<Json<ListUserView>> {
     let view = lists::get(&api.library, &user, &id).await?;

@@ -9,4 +9,4 @@ pub mod put;
 pub mod search;
 pub mod titles;
 
-pub use page::{ListOfLists, Lists};
+pub use page::{ListOfLists, ListsPage};

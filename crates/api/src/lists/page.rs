@@ -2,13 +2,13 @@
 
 use domain::accounts::Account;
 use serde::Serialize;
-use services::lists::{self, ListSort, ListView, Scope};
+use services::lists::{self, ListScope, ListSort, ListView};
 use utoipa::ToSchema;
 
 use crate::http::errors::Result;
 use crate::http::json::Json;
 use crate::http::links::{Link, ListAddress};
-use crate::http::listing::{Order, Paged};
+use crate::http::listing::{CutPage, OrderParams};
 use crate::http::roles::SignedIn;
 use crate::records::ListUserView;
 use crate::state::Api;
@@ -33,7 +33,7 @@ pub struct ListOfLists {
 
 /// Some lists, in one order.
 #[derive(Debug)]
-pub struct Lists<'a> {
+pub struct ListsPage<'a> {
     /// The caller.
     pub user: &'a SignedIn,
     /// Owner of the lists.
@@ -41,26 +41,26 @@ pub struct Lists<'a> {
     /// Whether the caller may create lists for the owner.
     pub makes: bool,
     /// Which lists.
-    pub scope: Scope<'a>,
+    pub scope: ListScope<'a>,
     /// Page and order.
-    pub order: Order<ListSort>,
+    pub order: OrderParams<ListSort>,
 }
 
-impl Lists<'_> {
+impl ListsPage<'_> {
     /// The page: two statements for any length.
     pub async fn page(&self, api: &Api, address: &ListAddress) -> Result<Json<ListOfLists>> {
         let (owner, viewer) = (self.owner, &self.user.reader.account);
         let bound = ("lists", &owner.id, &viewer.id, self.scope);
         let list = self.order.open(&api.cursor_key, self.user.now(), &bound)?;
-        let page = lists::list(&api.library, owner, self.scope, list.part()).await?;
-        let page = list.paged(page, address)?;
+        let page = lists::list(&api.library, owner, self.scope, list.page_request()).await?;
+        let page = list.to_page(page, address)?;
         Ok(Json(ListOfLists::new(api, page, owner, viewer, self.makes)))
     }
 }
 
 impl ListOfLists {
     /// The page for `viewer`; `makes`: the viewer may create lists for the owner.
-    pub fn new(api: &Api, page: Paged<ListView>, owner: &Account, viewer: &Account, makes: bool) -> Self {
+    pub fn new(api: &Api, page: CutPage<ListView>, owner: &Account, viewer: &Account, makes: bool) -> Self {
         Self {
             allows: makes.then(|| vec!["POST"]),
             limit: page.limit,

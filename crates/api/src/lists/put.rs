@@ -6,9 +6,9 @@ use services::lists::{self, ListChange};
 
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
-use crate::http::params::{Change, Draft, Replace};
+use crate::http::params::{Change, ParamDraft, Replace};
 use crate::http::path::Segments;
-use crate::http::roles::{As, SignedIn};
+use crate::http::roles::{InRole, SignedIn};
 use crate::http::values::{OneOf, ShortText, Text};
 use crate::params;
 use crate::records::ReadingListRecord;
@@ -41,17 +41,17 @@ params! {
 )]
 pub async fn put_list(
     State(api): State<Api>,
-    As(user): As<SignedIn>,
+    InRole(user): InRole<SignedIn>,
     Segments(id): Segments<String>,
-    draft: Draft<PutList>,
+    draft: ParamDraft<PutList>,
 ) -> Result<Json<ReadingListRecord>> {
-    let (params, faults) = draft.partial()?;
-    let view = lists::change(&api.library, &user, &id, params.change(), faults).await?;
+    let (params, faults) = draft.valid_params()?;
+    let view = lists::change(&api.library, &user, &id, params.to_change(), faults).await?;
     Ok(Json(ReadingListRecord::new(&api, &view, &user.reader.account)))
 }
 
 impl PutList {
-    fn change(self) -> ListChange {
+    fn to_change(self) -> ListChange {
         ListChange {
             name: self.name.0.map(|name| name.0),
             description: self.description.map(|text| text.0),

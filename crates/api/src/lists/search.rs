@@ -4,15 +4,15 @@ use axum::extract::State;
 use domain::lists::may_create;
 use domain::normalization::search_words_or_signs;
 use domain::wire_enum;
-use services::lists::{ListSort, Scope};
+use services::lists::{ListScope, ListSort};
 
-use super::{ListOfLists, Lists};
+use super::{ListOfLists, ListsPage};
 use crate::http::errors::Result;
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
-use crate::http::listing::Order;
+use crate::http::listing::OrderParams;
 use crate::http::params::Params;
-use crate::http::roles::{As, SignedIn};
+use crate::http::roles::{InRole, SignedIn};
 use crate::http::values::{OneOf, Text};
 use crate::params;
 use crate::state::Api;
@@ -47,12 +47,12 @@ params! {
         /// private by default.
         access: Option<OneOf<SearchAccess>>,
         /// Page and order.
-        order: Order<SearchSort>,
+        order: OrderParams<SearchSort>,
     }
 }
 
 /// Further words are ignored.
-const WORDS: usize = 20;
+const MAX_WORDS: usize = 20;
 
 /// Search reading lists
 #[utoipa::path(
@@ -64,19 +64,19 @@ const WORDS: usize = 20;
 )]
 pub async fn search_lists(
     State(api): State<Api>,
-    As(user): As<SignedIn>,
+    InRole(user): InRole<SignedIn>,
     address: ListAddress,
     Params(params): Params<SearchLists>,
 ) -> Result<Json<ListOfLists>> {
     let words = params.keyword.map(|text| search_words_or_signs(&text.0)).unwrap_or_default();
-    let words = &words[..words.len().min(WORDS)];
+    let words = &words[..words.len().min(MAX_WORDS)];
     let owner = &user.reader.account;
     let scope = match params.access.map(|access| access.0) {
-        Some(SearchAccess::Public) => Scope::Public(words),
-        Some(SearchAccess::Private) | None => Scope::Private(words),
+        Some(SearchAccess::Public) => ListScope::Public(words),
+        Some(SearchAccess::Private) | None => ListScope::Private(words),
     };
-    let order = params.order.by(ListSort::from);
-    Lists { user: &user, owner, makes: may_create(owner), scope, order }.page(&api, &address).await
+    let order = params.order.map_sort(ListSort::from);
+    ListsPage { user: &user, owner, makes: may_create(owner), scope, order }.page(&api, &address).await
 }
 
 impl From<SearchSort> for ListSort {

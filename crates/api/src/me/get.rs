@@ -4,7 +4,7 @@ use axum::extract::State;
 
 use crate::http::errors::Result;
 use crate::http::json::Json;
-use crate::http::roles::{As, SignedIn};
+use crate::http::roles::{InRole, SignedIn};
 use crate::records::UserIdentity;
 use crate::state::Api;
 
@@ -16,6 +16,6 @@ use crate::state::Api;
         (status = 200, description = "The user", body = UserIdentity),
     )
 )]
-pub async fn get_me(State(api): State<Api>, As(user): As<SignedIn>) -> Result<Json<UserIdentity>> {
+pub async fn get_me(State(api): State<Api>, InRole(user): InRole<SignedIn>) -> Result<Json<UserIdentity>> {
     Ok(Json(UserIdentity::new(&api, &user.reader.account)))
 }

@@ -4,10 +4,10 @@ use axum::extract::State;
 use domain::agreements::AgreementType;
 use services::agreements::{self, Signature};
 
-use crate::http::created::Created;
+use crate::http::created::CreatedResource;
 use crate::http::errors::{ErrorBody, Result};
-use crate::http::params::{Draft, Needed};
-use crate::http::roles::{As, SignedIn};
+use crate::http::params::{ParamDraft, ValidatedParam};
+use crate::http::roles::{InRole, SignedIn};
 use crate::http::values::{OneOf, ShortText};
 use crate::params;
 use crate::records::AgreementRecord;
@@ -18,7 +18,7 @@ params! {
     /// A signature.
     pub struct SignAgreement {
         /// The signer's name.
-        print_name: Needed<ShortText>,
+        print_name: ValidatedParam<ShortText>,
         /// Must be true for readers under 18.
         signed_by_legal_guardian: Option<bool>,
         /// termsOfUse by default.
@@ -39,20 +39,21 @@ params! {
 )]
 pub async fn sign_my_agreement(
     State(api): State<Api>,
-    As(user): As<SignedIn>,
-    draft: Draft<SignAgreement>,
-) -> Result<Created<AgreementRecord>> {
-    let (form, faults) = draft.partial()?;
+    InRole(user): InRole<SignedIn>,
+    draft: ParamDraft<SignAgreement>,
+) -> Result<CreatedResource<AgreementRecord>> {
+    let (form, faults) = draft.valid_params()?;
     let signed =
-        agreements::sign_own(&mut api.services(&user), &user.reader.account, form.request(), faults).await?;
-    Ok(Created {
-        location: api.url(&routes::agreement(&signed.owner.id, &signed.agreement.id)),
+        agreements::sign_own(&mut api.context(&user), &user.reader.account, form.to_signature(), faults)
+            .await?;
+    Ok(CreatedResource {
+        location: api.absolute_url(&routes::agreement_path(&signed.owner.id, &signed.agreement.id)),
         record: AgreementRecord::new(&api, signed),
     })
 }
 
 impl SignAgreement {
-    fn request(self) -> Signature {
+    fn to_signature(self) -> Signature {
         Signature {
             print_name: self.print_name.0,
             signed_by_legal_guardian: self.signed_by_legal_guardian,

@@ -8,10 +8,10 @@ use services::partner::LONGEST_TOKEN;
 use utoipa::openapi::schema::Schema;
 
 use super::form::{NewDetails, judge_new};
-use crate::http::created::Created;
+use crate::http::created::CreatedResource;
 use crate::http::errors::{ErrorBody, Result};
-use crate::http::params::{Draft, Param, Reader, Required};
-use crate::http::roles::{As, SignupKey};
+use crate::http::params::{Param, ParamDraft, ParamReader, RequiredParam};
+use crate::http::roles::{InRole, SignupKey};
 use crate::http::values::{NewPassword, Text, Value};
 use crate::records::AccountSummary;
 use crate::routes;
@@ -26,7 +26,7 @@ params! {
         /// An identity token of this library's partner; its verified email address must be `emailAddress`.
         partner_id_token: Option<Text<LONGEST_TOKEN>>,
         /// YYYY-MM-DD.
-        date_of_birth: Required<Date>,
+        date_of_birth: RequiredParam<Date>,
     }
 }
 
@@ -45,11 +45,11 @@ joint_params! {
 pub struct PasswordOrToken(Option<NewPassword>);
 
 impl Param for PasswordOrToken {
-    fn read(reader: &mut Reader<'_>, name: &str) -> Option<Self> {
-        if reader.has("partnerIdToken") {
+    fn read(reader: &mut ParamReader<'_>, name: &str) -> Option<Self> {
+        if reader.has_value("partnerIdToken") {
             Option::read(reader, name).map(Self)
         } else {
-            Required::read(reader, name).map(|Required(password)| Self(Some(password)))
+            RequiredParam::read(reader, name).map(|RequiredParam(password)| Self(Some(password)))
         }
     }
 
@@ -76,14 +76,14 @@ impl Param for PasswordOrToken {
 )]
 pub async fn create_my_account(
     State(api): State<Api>,
-    As(caller): As<SignupKey>,
-    mut draft: Draft<SignUp>,
-) -> Result<Created<AccountSummary>> {
+    InRole(caller): InRole<SignupKey>,
+    mut draft: ParamDraft<SignUp>,
+) -> Result<CreatedResource<AccountSummary>> {
     judge_new(&mut draft, Role::Individual, caller.today());
     let SignUp { details, entry } = draft.finish()?;
-    let details = details.form(Some(entry.date_of_birth.0)).details();
+    let details = details.to_form(Some(entry.date_of_birth.0)).to_details();
     let token = entry.partner_id_token.as_ref().map(|token| token.0.as_str());
     let summary = own::sign_up(&api.library, &caller, details, entry.password.0, token).await?;
-    let record = AccountSummary::of(&api, &summary, caller.now);
-    Ok(Created { location: api.url(routes::MY_ACCOUNT), record })
+    let record = AccountSummary::from_summary(&api, &summary, caller.now);
+    Ok(CreatedResource { location: api.absolute_url(routes::MY_ACCOUNT), record })
 }

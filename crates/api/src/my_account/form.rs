@@ -5,7 +5,7 @@ use domain::accounts::Role;
 use jiff::civil::Date;
 use services::accounts::{self, Details};
 
-use crate::http::params::{Change, Draft, FromParams, Replace, Required};
+use crate::http::params::{Change, FromParams, ParamDraft, Replace, RequiredParam};
 use crate::http::values::{Country, Email, Language, NewPassword, ShortText, Value};
 use crate::params;
 
@@ -13,13 +13,13 @@ params! {
     /// Details of a new account, independent of who creates it.
     pub struct NewDetails {
         /// Given name.
-        first_name: Required<ShortText>,
+        first_name: RequiredParam<ShortText>,
         /// Family name.
-        last_name: Required<ShortText>,
+        last_name: RequiredParam<ShortText>,
         /// Email address, also the user name.
-        email_address: Required<Email>,
+        email_address: RequiredParam<Email>,
         /// ISO 3166-1 alpha-2.
-        country: Required<Country>,
+        country: RequiredParam<Country>,
         /// Telephone number.
         phone_number: Option<ShortText>,
         /// First line of the address.
@@ -44,30 +44,30 @@ params! {
 }
 
 impl NewDetails {
-    /// The same as changes of an empty account.
-    pub fn form(self, date_of_birth: Option<Date>) -> AccountForm {
+    /// The details as changes of an empty account.
+    pub fn to_form(self, date_of_birth: Option<Date>) -> AccountForm {
         AccountForm {
             first_name: Replace(Some(self.first_name.0)),
             last_name: Replace(Some(self.last_name.0)),
             email_address: Replace(Some(self.email_address.0)),
             country: Replace(Some(self.country.0)),
             password: Replace(None),
-            date_of_birth: sent(date_of_birth),
-            phone_number: sent(self.phone_number),
-            address1: sent(self.address1),
-            address2: sent(self.address2),
-            city: sent(self.city),
-            state: sent(self.state),
-            postal_code: sent(self.postal_code),
-            guardian_first_name: sent(self.guardian_first_name),
-            guardian_last_name: sent(self.guardian_last_name),
-            language: sent(self.language),
-            allow_adult_content: sent(self.allow_adult_content),
+            date_of_birth: to_change(date_of_birth),
+            phone_number: to_change(self.phone_number),
+            address1: to_change(self.address1),
+            address2: to_change(self.address2),
+            city: to_change(self.city),
+            state: to_change(self.state),
+            postal_code: to_change(self.postal_code),
+            guardian_first_name: to_change(self.guardian_first_name),
+            guardian_last_name: to_change(self.guardian_last_name),
+            language: to_change(self.language),
+            allow_adult_content: to_change(self.allow_adult_content),
         }
     }
 }
 
-fn sent<T: Value>(value: Option<T>) -> Change<T> {
+fn to_change<T: Value>(value: Option<T>) -> Change<T> {
     value.map_or(Change::Keep, Change::Set)
 }
 
@@ -111,7 +111,7 @@ params! {
 
 impl AccountForm {
     /// Converts the form for the operation.
-    pub fn details(self) -> Details {
+    pub fn to_details(self) -> Details {
         Details {
             first_name: self.first_name.0,
             last_name: self.last_name.0,
@@ -134,8 +134,8 @@ impl AccountForm {
 }
 
 /// Adds all faults of the details of a new account, even if other parameters are invalid.
-pub(crate) fn judge_new<T: FromParams>(draft: &mut Draft<T>, role: Role, today: Date) {
-    if let Some(form) = draft.sketch::<AccountForm>() {
-        accounts::judge_new(form.details(), role, today, &mut draft.faults);
+pub(crate) fn judge_new<T: FromParams>(draft: &mut ParamDraft<T>, role: Role, today: Date) {
+    if let Some(form) = draft.peek_group::<AccountForm>() {
+        accounts::judge_new(form.to_details(), role, today, &mut draft.faults);
     }
 }

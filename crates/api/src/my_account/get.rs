@@ -5,7 +5,7 @@ use services::accounts::own;
 
 use crate::http::errors::Result;
 use crate::http::json::Json;
-use crate::http::roles::{As, SignedIn};
+use crate::http::roles::{InRole, SignedIn};
 use crate::records::AccountSummary;
 use crate::state::Api;
 
@@ -17,8 +17,11 @@ use crate::state::Api;
         (status = 200, description = "The account", body = AccountSummary),
     )
 )]
-pub async fn get_my_account(State(api): State<Api>, As(user): As<SignedIn>) -> Result<Json<AccountSummary>> {
-    Ok(Json(AccountSummary::of(
+pub async fn get_my_account(
+    State(api): State<Api>,
+    InRole(user): InRole<SignedIn>,
+) -> Result<Json<AccountSummary>> {
+    Ok(Json(AccountSummary::from_summary(
         &api,
         &own::summary(&api.library, &user.caller, (*user.reader).clone()).await?,
         user.now(),

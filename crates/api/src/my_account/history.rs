@@ -8,9 +8,9 @@ use utoipa::ToSchema;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::links::{Link, ListAddress};
-use crate::http::listing::{Order, Paging};
+use crate::http::listing::{OrderParams, PagingParams};
 use crate::http::params::Params;
-use crate::http::roles::{As, SignedIn};
+use crate::http::roles::{InRole, SignedIn};
 use crate::http::values::{Direction, OneOf};
 use crate::params;
 use crate::records::TitleDownload;
@@ -20,7 +20,7 @@ params! {
     /// Parameters of the history.
     pub struct ListHistory {
         /// Page.
-        page: Paging,
+        page: PagingParams,
         /// Title by default.
         sort_order: Option<OneOf<HistorySort>>,
         /// Descending by default.
@@ -59,14 +59,14 @@ pub struct TitleDownloadList {
 )]
 pub async fn list_my_history(
     State(api): State<Api>,
-    As(user): As<SignedIn>,
+    InRole(user): InRole<SignedIn>,
     address: ListAddress,
     Params(params): Params<ListHistory>,
 ) -> Result<Json<TitleDownloadList>> {
     let order = params.order();
     let list = order.open(&api.cursor_key, user.now(), &("history", user.id()))?;
-    let rows = history::list(&api.library, &user, list.part()).await?;
-    let page = list.paged(rows, &address)?;
+    let rows = history::list(&api.library, &user, list.page_request()).await?;
+    let page = list.to_page(rows, &address)?;
     let line = |entry: &Entry| TitleDownload::new(&api, &user.caller, entry);
     Ok(Json(TitleDownloadList {
         allows: None,
@@ -79,8 +79,8 @@ pub async fn list_my_history(
 }
 
 impl ListHistory {
-    fn order(self) -> Order<HistorySort> {
-        Order {
+    fn order(self) -> OrderParams<HistorySort> {
+        OrderParams {
             page: self.page,
             sort: self.sort_order.map_or(HistorySort::Title, |sort| sort.0),
             descending: self.direction.is_none_or(|direction| direction.0 == Direction::Desc),

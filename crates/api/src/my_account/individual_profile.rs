@@ -8,8 +8,8 @@ use services::accounts::own;
 use super::form::AccountForm;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
-use crate::http::params::{Change, Draft, Replace, Required};
-use crate::http::roles::{As, OrganizationMember};
+use crate::http::params::{Change, ParamDraft, Replace, RequiredParam};
+use crate::http::roles::{InRole, OrganizationMember};
 use crate::http::values::{Country, Email, Language, NewPassword, ShortText};
 use crate::params;
 use crate::records::AccountSummary;
@@ -19,7 +19,7 @@ params! {
     /// Parameters of an individual member in addition to those of a member of an organization.
     pub struct IndividualProfile {
         /// Email address; becomes the user name.
-        email_address: Required<Email>,
+        email_address: RequiredParam<Email>,
         /// YYYY-MM-DD.
         date_of_birth: Replace<Date>,
         /// Given name of a minor's guardian.
@@ -37,7 +37,7 @@ params! {
         /// ISO 3166-2, with or without the country.
         state: Change<ShortText>,
         /// ISO 3166-1 alpha-2.
-        country: Required<Country>,
+        country: RequiredParam<Country>,
         /// Postal code.
         postal_code: Change<ShortText>,
         /// ISO 639-2 alpha-3.
@@ -65,19 +65,19 @@ params! {
 )]
 pub async fn create_my_individual_profile(
     State(api): State<Api>,
-    As(user): As<OrganizationMember>,
-    draft: Draft<IndividualProfile>,
+    InRole(user): InRole<OrganizationMember>,
+    draft: ParamDraft<IndividualProfile>,
 ) -> Result<Json<AccountSummary>> {
-    let password = draft.peek::<Replace<NewPassword>>("password").and_then(|password| password.0);
-    let sketch = draft.sketch::<AccountForm>().map(AccountForm::details);
-    let (params, faults) = draft.parts();
-    let details = params.map(|params| params.form().details());
+    let password = draft.peek_param::<Replace<NewPassword>>("password").and_then(|password| password.0);
+    let sketch = draft.peek_group::<AccountForm>().map(AccountForm::to_details);
+    let (params, faults) = draft.into_parts();
+    let details = params.map(|params| params.to_form().to_details());
     let summary = own::become_individual(&api.library, &user, sketch, password, details, faults).await?;
-    Ok(Json(AccountSummary::of(&api, &summary, user.now())))
+    Ok(Json(AccountSummary::from_summary(&api, &summary, user.now())))
 }
 
 impl IndividualProfile {
-    fn form(self) -> AccountForm {
+    fn to_form(self) -> AccountForm {
         AccountForm {
             first_name: Replace(None),
             last_name: Replace(None),

@@ -6,10 +6,10 @@ use domain::proofs::{DisabilityType, ProofSource};
 use domain::wire_enum;
 use services::proofs::{self, NewSubmission, Proofs};
 
-use crate::http::created::Created;
+use crate::http::created::CreatedResource;
 use crate::http::errors::{ErrorBody, Result};
-use crate::http::params::{Params, Required};
-use crate::http::roles::{As, IndividualMember};
+use crate::http::params::{Params, RequiredParam};
+use crate::http::roles::{InRole, IndividualMember};
 use crate::http::values::{OneOf, ShortText, Text};
 use crate::params;
 use crate::records::ProofList;
@@ -48,9 +48,9 @@ params! {
     /// A membership elsewhere.
     pub struct SubmitProof {
         /// The organization.
-        proof_source: Required<OneOf<MembershipSource>>,
+        proof_source: RequiredParam<OneOf<MembershipSource>>,
         /// The membership's number there.
-        membership_id: Required<ShortText>,
+        membership_id: RequiredParam<ShortText>,
         /// The disabilities that it proves.
         disability_type: Vec<OneOf<DisabilityType>>,
         /// A comment for the staff.
@@ -73,9 +73,9 @@ params! {
 )]
 pub async fn submit_my_proof(
     State(api): State<Api>,
-    As(user): As<IndividualMember>,
+    InRole(user): InRole<IndividualMember>,
     Params(params): Params<SubmitProof>,
-) -> Result<Created<ProofList>> {
+) -> Result<CreatedResource<ProofList>> {
     let new = NewSubmission {
         source: params.proof_source.0.0.into(),
         membership_id: params.membership_id.0.0,
@@ -83,8 +83,8 @@ pub async fn submit_my_proof(
         note: params.note.map(|note| note.0),
     };
     let Proofs { owner, proofs, submissions } = proofs::submit(&api.library, &user, new).await?;
-    Ok(Created {
-        location: api.url(&routes::proofs(&owner.id)),
+    Ok(CreatedResource {
+        location: api.absolute_url(&routes::proofs_path(&owner.id)),
         record: ProofList::new(&api, &owner, proofs, submissions),
     })
 }

@@ -6,8 +6,8 @@ use services::confirmations::{self, NewRequest};
 
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
-use crate::http::params::{Draft, Needed};
-use crate::http::roles::{As, IndividualMember};
+use crate::http::params::{ParamDraft, ValidatedParam};
+use crate::http::roles::{InRole, IndividualMember};
 use crate::http::values::{Email, ShortText, Text};
 use crate::params;
 use crate::records::{StatusKey, StatusRecord};
@@ -17,7 +17,7 @@ params! {
     /// The authority to ask.
     pub struct AskAuthority {
         /// Email address of the authority: a physician, a teacher, a librarian.
-        email_address: Needed<Email>,
+        email_address: ValidatedParam<Email>,
         /// The authority's name.
         name: Option<ShortText>,
         /// A message to the authority, included in the email.
@@ -43,17 +43,17 @@ params! {
 )]
 pub async fn ask_authority(
     State(api): State<Api>,
-    As(user): As<IndividualMember>,
-    draft: Draft<AskAuthority>,
+    InRole(user): InRole<IndividualMember>,
+    draft: ParamDraft<AskAuthority>,
 ) -> Result<Json<StatusRecord>> {
-    let (form, faults) = draft.partial()?;
-    let asked = confirmations::ask(&api.library, &user, form.request(), faults).await?;
+    let (form, faults) = draft.valid_params()?;
+    let asked = confirmations::ask(&api.library, &user, form.to_request(), faults).await?;
     let message = format!("An email goes to {}.", asked.email);
     Ok(Json(StatusRecord::new(StatusKey::Success, message)))
 }
 
 impl AskAuthority {
-    fn request(self) -> NewRequest {
+    fn to_request(self) -> NewRequest {
         NewRequest {
             email_address: self.email_address.0.map(|email| email.0),
             name: self.name.map(|name| name.0),

@@ -6,8 +6,8 @@ use services::accounts::own;
 use super::form::AccountForm;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
-use crate::http::params::Draft;
-use crate::http::roles::{As, SignedIn};
+use crate::http::params::ParamDraft;
+use crate::http::roles::{InRole, SignedIn};
 use crate::records::AccountSummary;
 use crate::state::Api;
 
@@ -28,10 +28,10 @@ use crate::state::Api;
 )]
 pub async fn put_my_account(
     State(api): State<Api>,
-    As(user): As<SignedIn>,
-    draft: Draft<AccountForm>,
+    InRole(user): InRole<SignedIn>,
+    draft: ParamDraft<AccountForm>,
 ) -> Result<Json<AccountSummary>> {
-    let (form, faults) = draft.partial()?;
-    let summary = own::change_own(&api.library, &user, form.details(), faults).await?;
-    Ok(Json(AccountSummary::of(&api, &summary, user.now())))
+    let (form, faults) = draft.valid_params()?;
+    let summary = own::change_own(&api.library, &user, form.to_details(), faults).await?;
+    Ok(Json(AccountSummary::from_summary(&api, &summary, user.now())))
 }

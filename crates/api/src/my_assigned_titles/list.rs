@@ -3,20 +3,20 @@
 use axum::extract::State;
 use services::assignments::{self, Assignee, AssignmentSort};
 
-use crate::assigned_titles::Shelf;
+use crate::assigned_titles::AssignedPage;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
-use crate::http::listing::Order;
+use crate::http::listing::OrderParams;
 use crate::http::params::Params;
-use crate::http::roles::As;
+use crate::http::roles::InRole;
 use crate::records::{AssignedTitle, TitleList};
 use crate::state::Api;
 
 /// List the caller's assigned titles
 #[utoipa::path(
     get, path = "/v2/myAssignedTitles", tag = "Assigned titles", operation_id = "list_my_assigned_titles",
-    params(Order<AssignmentSort>), extensions(("x-who" = json!("Organization members"))),
+    params(OrderParams<AssignmentSort>), extensions(("x-who" = json!("Organization members"))),
     responses(
         (status = 200, description = "A page of assigned titles", body = TitleList<AssignedTitle>),
         (status = 403, description = "FORBIDDEN", body = ErrorBody),
@@ -24,11 +24,11 @@ use crate::state::Api;
 )]
 pub async fn list_my_assigned_titles(
     State(api): State<Api>,
-    As(user): As<Assignee>,
+    InRole(user): InRole<Assignee>,
     address: ListAddress,
-    Params(order): Params<Order<AssignmentSort>>,
+    Params(order): Params<OrderParams<AssignmentSort>>,
 ) -> Result<Json<TitleList<AssignedTitle>>> {
-    let shelf = Shelf::own(&api, &user.0, &order)?;
-    let assigned = assignments::list_own(&api.library, &user, shelf.part()).await?;
+    let shelf = AssignedPage::of_user(&api, &user.0, &order)?;
+    let assigned = assignments::list_own(&api.library, &user, shelf.page_request()).await?;
     shelf.page(&api, assigned, &address)
 }

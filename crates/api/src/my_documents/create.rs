@@ -6,38 +6,38 @@ use domain::documents::DocumentType;
 use services::documents::{NewDocument, Source};
 use services::titles::Seen;
 
-use crate::http::created::Created;
+use crate::http::created::CreatedResource;
 use crate::http::errors::{ErrorBody, ErrorKey, Result};
-use crate::http::params::{FilePart, FromParams, Params, Reader, Required};
-use crate::http::roles::{As, SignedIn};
+use crate::http::params::{FilePart, FromParams, ParamReader, Params, RequiredParam};
+use crate::http::roles::{InRole, SignedIn};
 use crate::http::values::{FileType, Invalid, ShortText, Text};
 use crate::params;
-use crate::records::{Sight, TitleSummary};
+use crate::records::{TitleSight, TitleSummary};
 use crate::state::Api;
 
 params! {
     /// The source of a document: a file, or a file of the partner's drive, never both.
     pub struct CreateDocument {
         /// Name of the document.
-        name: Required<ShortText>,
+        name: RequiredParam<ShortText>,
         /// A file of the partner's drive, which the user has connected.
         partner_drive_file_id: Option<Text<1000>>,
         /// A file of at most 20 MB.
         file: FilePart,
         /// The type of the file.
-        mime_type: Required<FileType<DocumentType>>,
+        mime_type: RequiredParam<FileType<DocumentType>>,
     }
 }
 
 /// A document to create, from all parameters together.
 #[derive(Debug, Clone)]
-pub struct Draft(NewDocument);
+pub struct DocumentDraft(NewDocument);
 
-impl FromParams for Draft {
-    fn read(reader: &mut Reader<'_>) -> Option<Self> {
+impl FromParams for DocumentDraft {
+    fn read(reader: &mut ParamReader<'_>) -> Option<Self> {
         let read = CreateDocument::read(reader);
         let sent = reader.input().files("file").next().is_some();
-        let fault = match (sent, reader.has("partnerDriveFileId")) {
+        let fault = match (sent, reader.has_value("partnerDriveFileId")) {
             (false, false) => Some((ErrorKey::FileRequired, "is required, or partnerDriveFileId")),
             (true, true) => {
                 Some((ErrorKey::ConflictingParameters, "must not be sent with partnerDriveFileId"))
@@ -45,7 +45,7 @@ impl FromParams for Draft {
             _ => None,
         };
         if let Some((key, reason)) = fault {
-            reader.complain("file", &Invalid { key, reason: reason.into() });
+            reader.add_fault("file", &Invalid { key, reason: reason.into() });
         }
         let read = read?;
         let source = match (read.file.0, read.partner_drive_file_id) {
@@ -78,11 +78,11 @@ impl FromParams for Draft {
 )]
 pub async fn create_my_document(
     State(api): State<Api>,
-    As(user): As<SignedIn>,
-    Params(Draft(new)): Params<Draft>,
-) -> Result<Created<TitleSummary>> {
+    InRole(user): InRole<SignedIn>,
+    Params(DocumentDraft(new)): Params<DocumentDraft>,
+) -> Result<CreatedResource<TitleSummary>> {
     let title = services::documents::create(&api.library, &user, &new).await?;
     let seen = Seen::new(&api.library, &user.caller, title.into(), Relation::default());
-    let record = TitleSummary::new(&Sight::new(&api, &seen));
-    Ok(Created { location: api.title_url(seen.title.id), record })
+    let record = TitleSummary::new(&TitleSight::new(&api, &seen));
+    Ok(CreatedResource { location: api.title_url(seen.title.id), record })
 }

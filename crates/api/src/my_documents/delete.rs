@@ -6,7 +6,7 @@ use services::documents;
 
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::path::{Segments, title_id};
-use crate::http::roles::{As, SignedIn};
+use crate::http::roles::{InRole, SignedIn};
 use crate::state::Api;
 
 /// Delete a document
@@ -23,7 +23,7 @@ use crate::state::Api;
 )]
 pub async fn delete_my_document(
     State(api): State<Api>,
-    As(user): As<SignedIn>,
+    InRole(user): InRole<SignedIn>,
     Segments(id): Segments<String>,
 ) -> Result<StatusCode> {
     documents::remove(&api.library, &user, title_id(&id)?).await?;

@@ -3,20 +3,20 @@
 use axum::extract::State;
 use services::documents::{self, DocumentSort};
 
-use crate::access::summaries;
+use crate::access::title_summaries;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
-use crate::http::listing::Order;
+use crate::http::listing::OrderParams;
 use crate::http::params::Params;
-use crate::http::roles::{As, SignedIn};
+use crate::http::roles::{InRole, SignedIn};
 use crate::records::{TitleList, TitleSummary};
 use crate::state::Api;
 
 /// List the caller's documents
 #[utoipa::path(
     get, path = "/v2/myDocuments", tag = "Documents", operation_id = "list_my_documents",
-    params(Order<DocumentSort>), extensions(("x-who" = json!("Any user"))),
+    params(OrderParams<DocumentSort>), extensions(("x-who" = json!("Any user"))),
     responses(
         (status = 200, description = "A page of documents", body = TitleList<TitleSummary>),
         (status = 400, description = "INVALID_PARAMETER, INVALID_START, INVALID_LIMIT", body = ErrorBody),
@@ -24,13 +24,13 @@ use crate::state::Api;
 )]
 pub async fn list_my_documents(
     State(api): State<Api>,
-    As(user): As<SignedIn>,
+    InRole(user): InRole<SignedIn>,
     address: ListAddress,
-    Params(order): Params<Order<DocumentSort>>,
+    Params(order): Params<OrderParams<DocumentSort>>,
 ) -> Result<Json<TitleList<TitleSummary>>> {
     let list = order.open(&api.cursor_key, user.now(), &("myDocuments", user.id()))?;
-    let rows = documents::page(&api.library, &user, list.part()).await?;
-    let shown = list.paged(rows, &address)?;
-    let titles = summaries(&api, &shown.items);
-    Ok(Json(TitleList::of(shown, titles)))
+    let rows = documents::page(&api.library, &user, list.page_request()).await?;
+    let shown = list.to_page(rows, &address)?;
+    let titles = title_summaries(&api, &shown.items);
+    Ok(Json(TitleList::from_page(shown, titles)))
 }

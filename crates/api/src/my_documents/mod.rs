@@ -10,4 +10,4 @@ use domain::documents::LARGEST;
 use crate::http::multipart::FileParts;
 
 /// Files of `POST /v2/myDocuments`.
-pub const FILES: FileParts = FileParts { names: &["file"], largest: LARGEST };
+pub const DOCUMENT_FILES: FileParts = FileParts { names: &["file"], largest: LARGEST };

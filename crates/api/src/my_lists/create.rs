@@ -6,8 +6,8 @@ use services::lists::{self, Maker, NewList};
 
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
-use crate::http::params::{Draft, Needed};
-use crate::http::roles::As;
+use crate::http::params::{ParamDraft, ValidatedParam};
+use crate::http::roles::InRole;
 use crate::http::values::{OneOf, ShortText, Text};
 use crate::params;
 use crate::records::ReadingListRecord;
@@ -17,9 +17,9 @@ params! {
     /// A new list.
     pub struct CreateList {
         /// Name; need not be unique.
-        name: Needed<ShortText>,
+        name: ValidatedParam<ShortText>,
         /// Who sees it; only sponsors may create lists of their organization.
-        access: Needed<OneOf<ListAccess>>,
+        access: ValidatedParam<OneOf<ListAccess>>,
         /// Description.
         description: Option<Text<2000>>,
     }
@@ -38,17 +38,17 @@ params! {
 )]
 pub async fn create_list(
     State(api): State<Api>,
-    As(user): As<Maker>,
-    draft: Draft<CreateList>,
+    InRole(user): InRole<Maker>,
+    draft: ParamDraft<CreateList>,
 ) -> Result<Json<ReadingListRecord>> {
-    let (form, faults) = draft.partial()?;
-    let view = lists::create(&api.library, &user, form.request(), faults).await?;
+    let (form, faults) = draft.valid_params()?;
+    let view = lists::create(&api.library, &user, form.to_request(), faults).await?;
     Ok(Json(ReadingListRecord::new(&api, &view, &user.reader.account)))
 }
 
 impl CreateList {
     /// Converts the form for the operation.
-    pub fn request(self) -> NewList {
+    pub fn to_request(self) -> NewList {
         NewList {
             name: self.name.0.map(|name| name.0),
             access: self.access.0.map(|access| access.0),

@@ -3,20 +3,20 @@
 
 use axum::extract::State;
 use domain::lists::may_create;
-use services::lists::{ListSort, Scope};
+use services::lists::{ListScope, ListSort};
 
 use crate::http::errors::Result;
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
-use crate::http::listing::Order;
+use crate::http::listing::OrderParams;
 use crate::http::params::Params;
-use crate::http::roles::{As, SignedIn};
-use crate::lists::{ListOfLists, Lists};
+use crate::http::roles::{InRole, SignedIn};
+use crate::lists::{ListOfLists, ListsPage};
 use crate::state::Api;
 
 /// List the caller's reading lists
 #[utoipa::path(
-    get, path = "/v2/myLists", tag = "Reading lists", operation_id = "list_my_lists", params(Order<ListSort>),
+    get, path = "/v2/myLists", tag = "Reading lists", operation_id = "list_my_lists", params(OrderParams<ListSort>),
     extensions(("x-who" = json!("Any user"))),
     responses(
         (status = 200, description = "A page of lists", body = ListOfLists),
@@ -24,11 +24,11 @@ use crate::state::Api;
 )]
 pub async fn list_my_lists(
     State(api): State<Api>,
-    As(user): As<SignedIn>,
+    InRole(user): InRole<SignedIn>,
     address: ListAddress,
-    Params(order): Params<Order<ListSort>>,
+    Params(order): Params<OrderParams<ListSort>>,
 ) -> Result<Json<ListOfLists>> {
     let owner = &user.reader.account;
-    let lists = Lists { user: &user, owner, makes: may_create(owner), scope: Scope::Mine, order };
+    let lists = ListsPage { user: &user, owner, makes: may_create(owner), scope: ListScope::Mine, order };
     lists.page(&api, &address).await
 }

@@ -4,14 +4,14 @@
 use axum::extract::State;
 use services::organizations::{self, Registration};
 
-use crate::http::created::Created;
+use crate::http::created::CreatedResource;
 use crate::http::errors::{ErrorBody, Result};
-use crate::http::params::{Draft, Needed};
-use crate::http::roles::{As, OrgSignupKey};
-use crate::http::values::{Agreed, Country, NewPassword, ShortText};
+use crate::http::params::{ParamDraft, ValidatedParam};
+use crate::http::roles::{InRole, OrgSignupKey};
+use crate::http::values::{Consent, Country, NewPassword, ShortText};
 use crate::organizations::{ContactForm, OptionalDetails};
 use crate::records::{MyOrganizationRecord, SponsorSummary};
-use crate::reference_organizations::Referenced;
+use crate::reference_organizations::RequiredUnlessReferenced;
 use crate::routes;
 use crate::state::Api;
 use crate::{joint_params, params};
@@ -22,11 +22,11 @@ params! {
         /// The organization in /v2/referenceOrganizations, which provides omitted values.
         reference_org_id: Option<ShortText>,
         /// Name; required without referenceOrgId.
-        organization_name: Referenced<ShortText>,
+        organization_name: RequiredUnlessReferenced<ShortText>,
         /// ISO 3166-1 alpha-2; required without referenceOrgId.
-        country: Referenced<Country>,
+        country: RequiredUnlessReferenced<Country>,
         /// A name of /v2/organizationTypes; required without referenceOrgId.
-        organization_type: Referenced<ShortText>,
+        organization_type: RequiredUnlessReferenced<ShortText>,
         /// First line of the address.
         address1: Option<ShortText>,
         /// City.
@@ -40,9 +40,9 @@ params! {
     /// Password and signature of the primary contact.
     pub struct Signature {
         /// 8 to 32 characters, at least one letter and one number.
-        contact_password: Needed<NewPassword>,
+        contact_password: ValidatedParam<NewPassword>,
         /// The organization's agreement is signed: must be true.
-        agreement_signed: Needed<Agreed>,
+        agreement_signed: ValidatedParam<Consent>,
     }
 }
 
@@ -79,30 +79,30 @@ joint_params! {
 )]
 pub async fn register_organization(
     State(api): State<Api>,
-    As(OrgSignupKey(caller)): As<OrgSignupKey>,
-    draft: Draft<RegisterOrganization>,
-) -> Result<Created<MyOrganizationRecord>> {
-    let (form, faults) = draft.partial()?;
+    InRole(OrgSignupKey(caller)): InRole<OrgSignupKey>,
+    draft: ParamDraft<RegisterOrganization>,
+) -> Result<CreatedResource<MyOrganizationRecord>> {
+    let (form, faults) = draft.valid_params()?;
     let (organization, contact) =
-        organizations::register(&api.library, &caller, form.request(), faults).await?;
+        organizations::register(&api.library, &caller, form.to_registration(), faults).await?;
     let contact = SponsorSummary::new(&api, contact, None, Vec::new());
     let record = MyOrganizationRecord::new(&api, organization, Some(contact), false);
-    Ok(Created { location: api.url(routes::MY_ORGANIZATION), record })
+    Ok(CreatedResource { location: api.absolute_url(routes::MY_ORGANIZATION), record })
 }
 
 impl RegisterOrganization {
-    fn request(self) -> Registration {
+    fn to_registration(self) -> Registration {
         // Whether the agreement is signed is not passed on: anything but true is a fault already.
         Registration {
-            organization: self.organization.request(self.details),
-            contact: self.contact.request(),
+            organization: self.organization.to_registration(self.details),
+            contact: self.contact.to_request(),
             password: self.signature.contact_password.0,
         }
     }
 }
 
 impl RegisteredOrganization {
-    fn request(self, details: OptionalDetails) -> organizations::RegisteredOrganization {
+    fn to_registration(self, details: OptionalDetails) -> organizations::RegisteredOrganization {
         organizations::RegisteredOrganization {
             reference_org_id: self.reference_org_id,
             organization_name: self.organization_name.0,
@@ -111,7 +111,7 @@ impl RegisteredOrganization {
             address1: self.address1,
             city: self.city,
             postal_code: self.postal_code,
-            details: details.request(),
+            details: details.to_request(),
         }
     }
 }

@@ -6,7 +6,7 @@ use services::organizations;
 use super::record;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
-use crate::http::roles::{As, Sponsor};
+use crate::http::roles::{InRole, Sponsor};
 use crate::records::MyOrganizationRecord;
 use crate::state::Api;
 
@@ -21,7 +21,7 @@ use crate::state::Api;
 )]
 pub async fn get_my_organization(
     State(api): State<Api>,
-    As(sponsor): As<Sponsor>,
+    InRole(sponsor): InRole<Sponsor>,
 ) -> Result<Json<MyOrganizationRecord>> {
     Ok(Json(record(&api, organizations::own(&api.library, &sponsor).await?)))
 }

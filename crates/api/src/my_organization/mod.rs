@@ -16,6 +16,6 @@ use crate::state::Api;
 
 /// The organization with its primary contact, as a sponsor sees it.
 fn record(api: &Api, own: Own) -> MyOrganizationRecord {
-    let contact = own.contact.map(|contact| SponsorSummary::of(api, contact));
+    let contact = own.contact.map(|contact| SponsorSummary::from_sponsor(api, contact));
     MyOrganizationRecord::new(api, own.organization, contact, own.edits)
 }

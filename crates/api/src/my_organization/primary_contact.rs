@@ -7,7 +7,7 @@ use services::organizations::hand_over;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::params::Params;
-use crate::http::roles::{As, PrimaryContact};
+use crate::http::roles::{InRole, PrimaryContact};
 use crate::organizations::primary_contact::NewContact;
 use crate::records::SponsorSummary;
 use crate::state::Api;
@@ -27,9 +27,9 @@ use crate::state::Api;
 )]
 pub async fn put_my_primary_contact(
     State(api): State<Api>,
-    As(contact): As<PrimaryContact>,
+    InRole(contact): InRole<PrimaryContact>,
     Params(params): Params<NewContact>,
 ) -> Result<Json<SponsorSummary>> {
     let next = hand_over(&api.library, &contact, &params.user_identifier.0.0).await?;
-    Ok(Json(SponsorSummary::of(&api, next)))
+    Ok(Json(SponsorSummary::from_sponsor(&api, next)))
 }

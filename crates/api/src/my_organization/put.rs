@@ -6,8 +6,8 @@ use services::organizations;
 use super::record;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
-use crate::http::params::Draft;
-use crate::http::roles::{As, PrimaryContact};
+use crate::http::params::ParamDraft;
+use crate::http::roles::{InRole, PrimaryContact};
 use crate::organizations::OrganizationDetails;
 use crate::records::MyOrganizationRecord;
 use crate::state::Api;
@@ -27,10 +27,10 @@ use crate::state::Api;
 )]
 pub async fn put_my_organization(
     State(api): State<Api>,
-    As(contact): As<PrimaryContact>,
-    draft: Draft<OrganizationDetails>,
+    InRole(contact): InRole<PrimaryContact>,
+    draft: ParamDraft<OrganizationDetails>,
 ) -> Result<Json<MyOrganizationRecord>> {
-    let (form, faults) = draft.partial()?;
-    let own = organizations::change_own(&api.library, &contact, form.request(), faults).await?;
+    let (form, faults) = draft.valid_params()?;
+    let own = organizations::change_own(&api.library, &contact, form.to_request(), faults).await?;
     Ok(Json(record(&api, own)))
 }

@@ -3,16 +3,16 @@
 
 use axum::extract::State;
 use domain::members::MemberFilter;
-use services::rosters::{Roster, RosterFilter, RosterSort};
+use services::rosters::{RosterFilter, RosterQuery, RosterSort};
 use services::titles::availabilities;
 
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
-use crate::http::listing::Order;
+use crate::http::listing::OrderParams;
 use crate::http::params::Params;
 use crate::http::path::{Segments, title_id};
-use crate::http::roles::{As, Sponsor};
+use crate::http::roles::{InRole, Sponsor};
 use crate::http::values::{Grade, OneOf};
 use crate::params;
 use crate::records::{MemberTitleAvailabilities, MemberTitleAvailability};
@@ -22,7 +22,7 @@ params! {
     /// Parameters of the availabilities of a title.
     pub struct ListTitleAvailabilities {
         /// Page and order.
-        order: Order<RosterSort>,
+        order: OrderParams<RosterSort>,
         /// Only this grade: its code.
         grade: Option<Grade>,
         /// Only the district of this roster tag: its rosterTagId.
@@ -52,19 +52,19 @@ params! {
 )]
 pub async fn list_my_title_availabilities(
     State(api): State<Api>,
-    As(sponsor): As<Sponsor>,
+    InRole(sponsor): InRole<Sponsor>,
     Segments(service_id): Segments<String>,
     address: ListAddress,
     Params(params): Params<ListTitleAvailabilities>,
 ) -> Result<Json<MemberTitleAvailabilities>> {
     let user = &sponsor.0;
-    let own = Roster::members(&sponsor.organization()?.id, user.id());
-    let roster = Roster { filter: params.filter(), ..own };
+    let own = RosterQuery::of_members(&sponsor.organization()?.id, user.id());
+    let roster = RosterQuery { filter: params.to_filter(), ..own };
     let bound = (("titleAvailabilities", &service_id), &roster);
     let list = params.order.open(&api.cursor_key, user.now(), &bound)?;
     let id = title_id(&service_id)?;
-    let (title, members) = availabilities(&api.library, &sponsor, id, &roster, list.part()).await?;
-    let page = list.paged(members, &address)?;
+    let (title, members) = availabilities(&api.library, &sponsor, id, &roster, list.page_request()).await?;
+    let page = list.to_page(members, &address)?;
     let viewer = &user.reader.account;
     let record =
         |(member, availability): &_| MemberTitleAvailability::new(&api, &title, member, viewer, availability);
@@ -79,7 +79,7 @@ pub async fn list_my_title_availabilities(
 }
 
 impl ListTitleAvailabilities {
-    fn filter(&self) -> RosterFilter<'_> {
+    fn to_filter(&self) -> RosterFilter<'_> {
         RosterFilter {
             grade: self.grade.as_ref().map(|grade| grade.0.as_str()),
             district: self.district_id,

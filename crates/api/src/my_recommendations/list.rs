@@ -3,13 +3,13 @@
 use axum::extract::State;
 use services::recommendations;
 
-use crate::access::summaries;
+use crate::access::title_summaries;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
-use crate::http::listing::Paging;
+use crate::http::listing::PagingParams;
 use crate::http::params::Params;
-use crate::http::roles::{As, SignedIn};
+use crate::http::roles::{InRole, SignedIn};
 use crate::records::{RecommendedTitles, TitleListHead};
 use crate::state::Api;
 
@@ -20,7 +20,7 @@ use crate::state::Api;
 /// downloaded or assigned.
 #[utoipa::path(
     get, path = "/v2/myRecommendations", tag = "Popular lists and recommendations",
-    operation_id = "list_my_recommendations", params(Paging),
+    operation_id = "list_my_recommendations", params(PagingParams),
     extensions(("x-who" = json!("Any signed-in user"))),
     responses(
         (status = 200, description = "A page of titles", body = RecommendedTitles),
@@ -29,15 +29,15 @@ use crate::state::Api;
 )]
 pub async fn list_my_recommendations(
     State(api): State<Api>,
-    As(user): As<SignedIn>,
+    InRole(user): InRole<SignedIn>,
     address: ListAddress,
-    Params(paging): Params<Paging>,
+    Params(paging): Params<PagingParams>,
 ) -> Result<Json<RecommendedTitles>> {
     let list = paging.open(&api.cursor_key, user.now(), &("myRecommendations", user.id()))?;
     let titles = recommendations::page(&api.library, &user, &list.page()).await?;
-    let page = list.paged(titles, &address)?;
+    let page = list.to_page(titles, &address)?;
     Ok(Json(RecommendedTitles {
-        recommended_titles: summaries(&api, &page.items),
-        head: TitleListHead::of(page),
+        recommended_titles: title_summaries(&api, &page.items),
+        head: TitleListHead::from_page(page),
     }))
 }

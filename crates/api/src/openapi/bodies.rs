@@ -5,7 +5,7 @@ use utoipa::openapi::{RefOr, Required};
 
 /// States whether a request without a body is refused: only if a member of the body is required. A PUT
 /// changes what is sent (docs/rules/requests.md#rule-3), so one without a body changes nothing.
-pub(super) fn require(operation: &mut Operation, is_required: bool) {
+pub(super) fn set_required(operation: &mut Operation, is_required: bool) {
     if let Some(RefOr::T(body)) = &mut operation.request_body {
         body.required = Some(if is_required { Required::True } else { Required::False });
     }

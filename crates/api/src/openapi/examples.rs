@@ -9,12 +9,12 @@ use utoipa::openapi::path::{Operation, ParameterBuilder};
 use utoipa::openapi::{Content, RefOr};
 
 /// The recorded examples, by the identifier of the operation.
-const RECORDED: &str = include_str!("../../examples.json");
+const RECORDED_EXAMPLES: &str = include_str!("../../examples.json");
 
 /// A request and its response.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-struct Example {
+struct RecordedExample {
     /// Parameters of path and query.
     #[serde(default)]
     parameters: Map<String, Value>,
@@ -28,11 +28,11 @@ struct Example {
 }
 
 /// The examples, by the identifier of the operation.
-pub(super) struct Examples(BTreeMap<String, Example>);
+pub(super) struct Examples(BTreeMap<String, RecordedExample>);
 
 impl Examples {
-    pub(super) fn read() -> Self {
-        Self(serde_json::from_str(RECORDED).unwrap_or_default())
+    pub(super) fn parse_recorded() -> Self {
+        Self(serde_json::from_str(RECORDED_EXAMPLES).unwrap_or_default())
     }
 
     /// Adds its example to an operation.

@@ -12,10 +12,10 @@ use utoipa::openapi::{
 };
 
 /// SPDX identifier.
-const LICENSE: &str = "Apache-2.0 OR MIT";
+const LICENSE_SPDX: &str = "Apache-2.0 OR MIT";
 
 /// Title, version and license of the API.
-pub fn head() -> OpenApi {
+pub fn document_head() -> OpenApi {
     let info = InfoBuilder::new()
         .title("Openshelf")
         .version(env!("CARGO_PKG_VERSION"))
@@ -25,14 +25,18 @@ pub fn head() -> OpenApi {
              the server is shutting down, every operation responds with 503 and the key `UNAVAILABLE`; `Retry-After` \
              gives the seconds to wait.",
         ))
-        .license(Some(LicenseBuilder::new().name(LICENSE).identifier(Some(LICENSE)).build()))
+        .license(Some(LicenseBuilder::new().name(LICENSE_SPDX).identifier(Some(LICENSE_SPDX)).build()))
         .contact(Some(ContactBuilder::new().name(Some("The Openshelf developers")).build()))
         .build();
-    OpenApiBuilder::new().info(info).components(Some(credentials())).security(Some(needed())).build()
+    OpenApiBuilder::new()
+        .info(info)
+        .components(Some(security_schemes()))
+        .security(Some(key_requirements()))
+        .build()
 }
 
 /// The key of the client application, and the token of the user.
-fn credentials() -> Components {
+fn security_schemes() -> Components {
     let key =
         ApiKeyValue::with_description("api_key", "The client application's key; also read from the body.");
     let token = HttpBuilder::new()
@@ -46,25 +50,25 @@ fn credentials() -> Components {
 }
 
 /// A key alone, as a guest; or a key and a token.
-fn needed() -> [SecurityRequirement; 2] {
-    [SecurityRequirement::new("apiKey", [""; 0]), needed_by_users()]
+fn key_requirements() -> [SecurityRequirement; 2] {
+    [SecurityRequirement::new("apiKey", [""; 0]), user_requirement()]
 }
 
 /// A key and a token.
-fn needed_by_users() -> SecurityRequirement {
+fn user_requirement() -> SecurityRequirement {
     let scopes = [""; 0];
     SecurityRequirement::new("apiKey", scopes).add("accessToken", scopes)
 }
 
 /// A signed ticket in the query replaces key and token.
-fn needed_without_ticket() -> Vec<SecurityRequirement> {
-    [SecurityRequirement::default()].into_iter().chain(needed()).collect()
+fn requirements_without_ticket() -> Vec<SecurityRequirement> {
+    [SecurityRequirement::default()].into_iter().chain(key_requirements()).collect()
 }
 
 /// Completes the document with the common parts that handlers do not state.
-pub fn complete(mut document: OpenApi) -> OpenApi {
-    let demanding = records::demanding(&document);
-    let examples = examples::Examples::read();
+pub fn complete_document(mut document: OpenApi) -> OpenApi {
+    let demanding = records::schemas_with_required(&document);
+    let examples = examples::Examples::parse_recorded();
     let paths = document.paths.paths.iter_mut().filter(|(path, _)| path.starts_with("/v2"));
     for (_, item) in paths {
         let operations =
@@ -72,12 +76,12 @@ pub fn complete(mut document: OpenApi) -> OpenApi {
         for (operation, takes_body) in operations {
             let Some(operation) = operation else { continue };
             if answers::refuses_guests(operation) {
-                operation.security.get_or_insert_with(|| vec![needed_by_users()]);
+                operation.security.get_or_insert_with(|| vec![user_requirement()]);
                 answers::refuse_guests(operation);
             }
             answers::add(operation, takes_body, &demanding);
             bodies::add_json(operation);
-            bodies::require(operation, answers::requires_body(operation, &demanding));
+            bodies::set_required(operation, answers::requires_body(operation, &demanding));
             examples.add_to(operation);
         }
     }
@@ -89,7 +93,7 @@ pub fn complete(mut document: OpenApi) -> OpenApi {
 pub fn with_tickets(mut document: OpenApi) -> OpenApi {
     for item in document.paths.paths.values_mut() {
         if let Some(operation) = &mut item.get {
-            operation.security = Some(needed_without_ticket());
+            operation.security = Some(requirements_without_ticket());
         }
     }
     document

@@ -21,7 +21,7 @@ const MAY_BE_ABSENT: [(&str, &str); 10] = [
 ];
 
 /// The names of the schemas with required members.
-pub(super) fn demanding(document: &OpenApi) -> BTreeSet<String> {
+pub(super) fn schemas_with_required(document: &OpenApi) -> BTreeSet<String> {
     let schemas = document.components.iter().flat_map(|components| &components.schemas);
     let demanding = schemas.filter(
         |(_, schema)| matches!(schema, RefOr::T(Schema::Object(object)) if !object.required.is_empty()),
@@ -31,18 +31,18 @@ pub(super) fn demanding(document: &OpenApi) -> BTreeSet<String> {
 
 /// Marks every member of every response record as required.
 pub(super) fn require_members(document: &mut OpenApi) {
-    let answered = answered(document);
+    let answered = response_schemas(document);
     let Some(components) = &mut document.components else { return };
     for (name, schema) in &mut components.schemas {
         if !answered.contains(name.as_str()) {
             continue;
         }
         let RefOr::T(schema) = schema else { continue };
-        require(name, schema);
+        set_required(name, schema);
     }
 }
 
-fn require(record: &str, schema: &mut Schema) {
+fn set_required(record: &str, schema: &mut Schema) {
     match schema {
         Schema::Object(object) => {
             let sent = object.properties.keys().filter(|member| !MAY_BE_ABSENT.contains(&(record, member)));
@@ -52,7 +52,7 @@ fn require(record: &str, schema: &mut Schema) {
         Schema::AllOf(parts) => {
             for part in &mut parts.items {
                 if let RefOr::T(part) = part {
-                    require(record, part);
+                    set_required(record, part);
                 }
             }
         }
@@ -61,31 +61,31 @@ fn require(record: &str, schema: &mut Schema) {
 }
 
 /// The names of the schemas reachable from responses.
-fn answered(document: &OpenApi) -> BTreeSet<String> {
+fn response_schemas(document: &OpenApi) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     let Ok(whole) = serde_json::to_value(document) else { return found };
     let paths = whole["paths"].as_object().into_iter().flat_map(serde_json::Map::values);
     let operations = paths.filter_map(Value::as_object).flat_map(serde_json::Map::values);
     let mut open: Vec<String> = Vec::new();
-    operations.for_each(|operation| references(&operation["responses"], &mut open));
+    operations.for_each(|operation| collect_references(&operation["responses"], &mut open));
     while let Some(name) = open.pop() {
         let schema = &whole["components"]["schemas"][name.as_str()];
         if found.insert(name) {
-            references(schema, &mut open);
+            collect_references(schema, &mut open);
         }
     }
     found
 }
 
 /// The names of the schemas that a part of the document refers to.
-pub(super) fn references(part: &Value, names: &mut Vec<String>) {
+pub(super) fn collect_references(part: &Value, names: &mut Vec<String>) {
     match part {
         Value::Object(members) => {
             let name = members.get("$ref").and_then(Value::as_str);
             names.extend(name.and_then(|name| name.rsplit('/').next()).map(str::to_owned));
-            members.values().for_each(|member| references(member, names));
+            members.values().for_each(|member| collect_references(member, names));
         }
-        Value::Array(items) => items.iter().for_each(|item| references(item, names)),
+        Value::Array(items) => items.iter().for_each(|item| collect_references(item, names)),
         _ => {}
     }
 }

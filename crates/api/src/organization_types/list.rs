@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::links::{Link, ListAddress};
-use crate::http::roles::{As, UserOrMembershipKey};
+use crate::http::roles::{InRole, UserOrMembershipKey};
 use crate::records::OrganizationTypeRecord;
 use crate::state::Api;
 
@@ -41,7 +41,7 @@ pub struct OrganizationTypeList {
 )]
 pub async fn list_organization_types(
     State(api): State<Api>,
-    As(caller): As<UserOrMembershipKey>,
+    InRole(caller): InRole<UserOrMembershipKey>,
     address: ListAddress,
 ) -> Result<Json<OrganizationTypeList>> {
     let types = organization_types::list(&api.library.guest_context(&caller)).await?;

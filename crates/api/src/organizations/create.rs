@@ -4,10 +4,10 @@ use axum::extract::State;
 use services::organizations;
 
 use super::{ContactForm, OptionalDetails, record};
-use crate::http::created::Created;
+use crate::http::created::CreatedResource;
 use crate::http::errors::{ErrorBody, Result};
-use crate::http::params::{Draft, Needed};
-use crate::http::roles::{As, MembershipStaff};
+use crate::http::params::{ParamDraft, ValidatedParam};
+use crate::http::roles::{InRole, MembershipStaff};
 use crate::http::values::{Country, ShortText};
 use crate::records::OrganizationRecord;
 use crate::routes;
@@ -18,17 +18,17 @@ params! {
     /// Required details of a new organization, and its site.
     pub struct NewOrganization {
         /// Name.
-        organization_name: Needed<ShortText>,
+        organization_name: ValidatedParam<ShortText>,
         /// First line of the address.
-        address1: Needed<ShortText>,
+        address1: ValidatedParam<ShortText>,
         /// City.
-        city: Needed<ShortText>,
+        city: ValidatedParam<ShortText>,
         /// ISO 3166-1 alpha-2.
-        country: Needed<Country>,
+        country: ValidatedParam<Country>,
         /// Postal code.
-        postal_code: Needed<ShortText>,
+        postal_code: ValidatedParam<ShortText>,
         /// A name of /v2/organizationTypes.
-        organization_type: Needed<ShortText>,
+        organization_type: ValidatedParam<ShortText>,
         /// A name of /v2/subscriptiontypes; by default the site's type for organizations of this type.
         subscription_type: Option<ShortText>,
         /// The site it belongs to, for administrators; the caller's own by default.
@@ -68,17 +68,17 @@ joint_params! {
 )]
 pub async fn create_organization(
     State(api): State<Api>,
-    As(staff): As<MembershipStaff>,
-    draft: Draft<CreateOrganization>,
-) -> Result<Created<OrganizationRecord>> {
-    let (form, faults) = draft.partial()?;
-    let shown = organizations::create(&mut api.services(&staff.0), form.request(), faults).await?;
-    let location = api.url(&routes::organization(&shown.organization.id));
-    Ok(Created { location, record: record(&api, &staff, shown) })
+    InRole(staff): InRole<MembershipStaff>,
+    draft: ParamDraft<CreateOrganization>,
+) -> Result<CreatedResource<OrganizationRecord>> {
+    let (form, faults) = draft.valid_params()?;
+    let shown = organizations::create(&mut api.context(&staff.0), form.to_request(), faults).await?;
+    let location = api.absolute_url(&routes::organization_path(&shown.organization.id));
+    Ok(CreatedResource { location, record: record(&api, &staff, shown) })
 }
 
 impl CreateOrganization {
-    fn request(self) -> organizations::NewOrganization {
+    fn to_request(self) -> organizations::NewOrganization {
         let Self { new, details, contact } = self;
         organizations::NewOrganization {
             organization_name: new.organization_name.0,
@@ -89,8 +89,8 @@ impl CreateOrganization {
             organization_type: new.organization_type.0,
             subscription_type: new.subscription_type,
             site: new.site,
-            details: details.request(),
-            contact: contact.request(),
+            details: details.to_request(),
+            contact: contact.to_request(),
         }
     }
 }

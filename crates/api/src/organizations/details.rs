@@ -2,7 +2,7 @@
 
 use services::organizations::{self, NewContact};
 
-use crate::http::params::{Change, Needed, Replace};
+use crate::http::params::{Change, Replace, ValidatedParam};
 use crate::http::values::{Country, Email, ShortText, WebAddress};
 use crate::params;
 
@@ -52,13 +52,13 @@ params! {
     /// The primary contact of a new organization.
     pub struct ContactForm {
         /// Given name of the primary contact.
-        contact_first_name: Needed<ShortText>,
+        contact_first_name: ValidatedParam<ShortText>,
         /// Family name.
-        contact_last_name: Needed<ShortText>,
+        contact_last_name: ValidatedParam<ShortText>,
         /// Position, for example `Librarian`.
-        contact_title: Needed<ShortText>,
+        contact_title: ValidatedParam<ShortText>,
         /// Email address, also the user name.
-        contact_email_address: Needed<Email>,
+        contact_email_address: ValidatedParam<Email>,
         /// Telephone of the primary contact.
         contact_phone_number: Option<ShortText>,
     }
@@ -66,7 +66,7 @@ params! {
 
 impl OrganizationDetails {
     /// Converts the form for the operation.
-    pub fn request(self) -> organizations::Details {
+    pub fn to_request(self) -> organizations::Details {
         organizations::Details {
             organization_name: self.organization_name.0,
             address1: self.address1.0,
@@ -85,7 +85,7 @@ impl OrganizationDetails {
 
 impl OptionalDetails {
     /// Converts the form for the operation.
-    pub fn request(self) -> organizations::OptionalDetails {
+    pub fn to_request(self) -> organizations::OptionalDetails {
         let Self { address2, state, phone_number, website } = self;
         organizations::OptionalDetails { address2, state, phone_number, website }
     }
@@ -93,7 +93,7 @@ impl OptionalDetails {
 
 impl ContactForm {
     /// Converts the form for the operation.
-    pub fn request(self) -> NewContact {
+    pub fn to_request(self) -> NewContact {
         NewContact {
             contact_first_name: self.contact_first_name.0,
             contact_last_name: self.contact_last_name.0,

@@ -7,7 +7,7 @@ use super::record;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::path::Segments;
-use crate::http::roles::{As, MembershipStaff};
+use crate::http::roles::{InRole, MembershipStaff};
 use crate::records::OrganizationRecord;
 use crate::state::Api;
 
@@ -25,9 +25,9 @@ use crate::state::Api;
 )]
 pub async fn get_organization(
     State(api): State<Api>,
-    As(staff): As<MembershipStaff>,
+    InRole(staff): InRole<MembershipStaff>,
     Segments(id): Segments<String>,
 ) -> Result<Json<OrganizationRecord>> {
-    let shown = organizations::get(&api.services(&staff.0), &id).await?;
+    let shown = organizations::get(&api.context(&staff.0), &id).await?;
     Ok(Json(record(&api, &staff, shown)))
 }

@@ -5,9 +5,9 @@ use services::organizations;
 
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
-use crate::http::params::{Params, Required};
+use crate::http::params::{Params, RequiredParam};
 use crate::http::path::Segments;
-use crate::http::roles::{As, MembershipStaff};
+use crate::http::roles::{InRole, MembershipStaff};
 use crate::http::values::ShortText;
 use crate::params;
 use crate::records::OrganizationSponsor;
@@ -17,7 +17,7 @@ params! {
     /// The new primary contact of the organization.
     pub struct NewContact {
         /// User name or userAccountId of a sponsor of the organization.
-        user_identifier: Required<ShortText>,
+        user_identifier: RequiredParam<ShortText>,
     }
 }
 
@@ -38,11 +38,11 @@ params! {
 )]
 pub async fn put_primary_contact(
     State(api): State<Api>,
-    As(staff): As<MembershipStaff>,
+    InRole(staff): InRole<MembershipStaff>,
     Segments(id): Segments<String>,
     Params(params): Params<NewContact>,
 ) -> Result<Json<OrganizationSponsor>> {
     let (id, next) = (&id, &params.user_identifier.0.0);
-    let reader = organizations::name_contact(&api.services(&staff.0), id, next).await?;
+    let reader = organizations::name_contact(&api.context(&staff.0), id, next).await?;
     Ok(Json(OrganizationSponsor::new(&api, &reader, &staff.0.reader.account, staff.0.now())))
 }

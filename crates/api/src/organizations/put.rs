@@ -7,9 +7,9 @@ use services::organizations;
 use super::{OrganizationDetails, record};
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
-use crate::http::params::{Change, Draft, Replace};
+use crate::http::params::{Change, ParamDraft, Replace};
 use crate::http::path::Segments;
-use crate::http::roles::{As, MembershipStaff};
+use crate::http::roles::{InRole, MembershipStaff};
 use crate::http::values::{OneOf, Text};
 use crate::records::OrganizationRecord;
 use crate::state::Api;
@@ -69,18 +69,18 @@ joint_params! {
 )]
 pub async fn put_organization(
     State(api): State<Api>,
-    As(staff): As<MembershipStaff>,
+    InRole(staff): InRole<MembershipStaff>,
     Segments(id): Segments<String>,
-    draft: Draft<PutOrganization>,
+    draft: ParamDraft<PutOrganization>,
 ) -> Result<Json<OrganizationRecord>> {
-    let (form, faults) = draft.partial()?;
-    let (details, terms) = (form.details.request(), form.terms.request());
-    let shown = organizations::change(&api.services(&staff.0), &id, details, terms, faults).await?;
+    let (form, faults) = draft.valid_params()?;
+    let (details, terms) = (form.details.to_request(), form.terms.to_terms());
+    let shown = organizations::change(&api.context(&staff.0), &id, details, terms, faults).await?;
     Ok(Json(record(&api, &staff, shown)))
 }
 
 impl OrganizationTerms {
-    fn request(self) -> organizations::Terms {
+    fn to_terms(self) -> organizations::Terms {
         organizations::Terms {
             rider_signed: self.rider_signed.0,
             agreement_signed: self.agreement_signed.0,

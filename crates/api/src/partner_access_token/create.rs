@@ -6,7 +6,7 @@ use services::drive::{self, Authorization, DriveUser};
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::params::Params;
-use crate::http::roles::As;
+use crate::http::roles::InRole;
 use crate::http::values::Text;
 use crate::params;
 use crate::records::PartnerAccessToken;
@@ -39,7 +39,7 @@ params! {
 )]
 pub async fn create_partner_access_token(
     State(api): State<Api>,
-    As(user): As<DriveUser>,
+    InRole(user): InRole<DriveUser>,
     Params(params): Params<GetPartnerToken>,
 ) -> Result<Json<PartnerAccessToken>> {
     let authorization = params.authorization_code.as_ref().map(|code| Authorization {

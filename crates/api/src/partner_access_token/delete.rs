@@ -5,7 +5,7 @@ use axum::http::StatusCode;
 use services::drive::{self, DriveUser};
 
 use crate::http::errors::{ErrorBody, Result};
-use crate::http::roles::As;
+use crate::http::roles::InRole;
 use crate::state::Api;
 
 /// Disconnect from the partner's drive
@@ -22,7 +22,7 @@ use crate::state::Api;
 )]
 pub async fn delete_partner_access_token(
     State(api): State<Api>,
-    As(user): As<DriveUser>,
+    InRole(user): InRole<DriveUser>,
 ) -> Result<StatusCode> {
     drive::disconnect(&api.library, &user).await?;
     Ok(StatusCode::NO_CONTENT)

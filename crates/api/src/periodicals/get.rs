@@ -7,7 +7,7 @@ use crate::http::caller::Caller;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::path::Segments;
-use crate::http::roles::As;
+use crate::http::roles::InRole;
 use crate::records::SeriesRecord;
 use crate::state::Api;
 
@@ -23,7 +23,7 @@ use crate::state::Api;
 )]
 pub async fn get_periodical(
     State(api): State<Api>,
-    As(caller): As<Caller>,
+    InRole(caller): InRole<Caller>,
     Segments(id): Segments<String>,
 ) -> Result<Json<SeriesRecord>> {
     let view = periodicals::get(&api.library, &caller, &id).await?;

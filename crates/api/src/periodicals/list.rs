@@ -9,9 +9,9 @@ use crate::http::caller::Caller;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::links::{Link, ListAddress};
-use crate::http::listing::{Order, Paged};
+use crate::http::listing::{CutPage, OrderParams};
 use crate::http::params::Params;
-use crate::http::roles::As;
+use crate::http::roles::InRole;
 use crate::http::values::{Issn, Language, Text};
 use crate::params;
 use crate::records::{SeriesRecord, StatusRecord};
@@ -27,7 +27,7 @@ params! {
         /// One of the periodical's languages.
         language: Option<Language>,
         /// Page and order.
-        order: Order<SeriesSort>,
+        order: OrderParams<SeriesSort>,
     }
 }
 
@@ -64,20 +64,20 @@ pub struct PeriodicalList {
 )]
 pub async fn list_periodicals(
     State(api): State<Api>,
-    As(caller): As<Caller>,
+    InRole(caller): InRole<Caller>,
     address: ListAddress,
     Params(params): Params<ListPeriodicals>,
 ) -> Result<Json<PeriodicalList>> {
-    let (order, filter) = params.parts();
+    let (order, filter) = params.into_parts();
     let search = Search::new(&caller, filter);
     let list = order.open(&api.cursor_key, caller.now, &("periodicals", &search))?;
-    let rows = search.page(&api.library, &caller, list.part()).await?;
-    Ok(Json(PeriodicalList::new(&api, &caller, list.paged(rows, &address)?)))
+    let rows = search.page(&api.library, &caller, list.page_request()).await?;
+    Ok(Json(PeriodicalList::new(&api, &caller, list.to_page(rows, &address)?)))
 }
 
 impl ListPeriodicals {
     /// Page and order, and what is searched.
-    fn parts(self) -> (Order<SeriesSort>, Filter) {
+    fn into_parts(self) -> (OrderParams<SeriesSort>, Filter) {
         let filter = Filter {
             title: self.title.map(|text| text.0),
             issn: self.issn.map(|issn| issn.0),
@@ -88,7 +88,7 @@ impl ListPeriodicals {
 }
 
 impl PeriodicalList {
-    fn new(api: &Api, caller: &Caller, page: Paged<SeriesView>) -> Self {
+    fn new(api: &Api, caller: &Caller, page: CutPage<SeriesView>) -> Self {
         let facts = caller.facts();
         Self {
             allows: None,

@@ -9,7 +9,7 @@ use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::params::{Change, Params, Replace, ReplaceList};
 use crate::http::path::Segments;
-use crate::http::roles::{As, CollectionEditor};
+use crate::http::roles::{CollectionEditor, InRole};
 use crate::http::values::{Country, Issn, Language, OneOf, ShortText, Text};
 use crate::params;
 use crate::records::SeriesRecord;
@@ -56,16 +56,16 @@ params! {
 )]
 pub async fn put_periodical(
     State(api): State<Api>,
-    As(CollectionEditor(staff)): As<CollectionEditor>,
+    InRole(CollectionEditor(staff)): InRole<CollectionEditor>,
     Segments(id): Segments<String>,
     Params(params): Params<PutPeriodical>,
 ) -> Result<Json<SeriesRecord>> {
-    let view = periodicals::edit(&api.library, &staff, &id, params.edit()).await?;
+    let view = periodicals::edit(&api.library, &staff, &id, params.to_edit()).await?;
     Ok(Json(SeriesRecord::new(&api, &staff.caller.facts(), &view)))
 }
 
 impl PutPeriodical {
-    fn edit(self) -> SeriesEdit {
+    fn to_edit(self) -> SeriesEdit {
         let subjects = |names: Vec<ShortText>| names.iter().map(|name| Category::service(&name.0)).collect();
         SeriesEdit {
             title: self.title.0.map(|title| title.0),

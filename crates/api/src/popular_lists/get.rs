@@ -3,15 +3,15 @@
 use axum::extract::State;
 use services::popular_lists;
 
-use crate::access::summaries;
+use crate::access::title_summaries;
 use crate::http::caller::Caller;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
-use crate::http::listing::Paging;
+use crate::http::listing::PagingParams;
 use crate::http::params::Params;
 use crate::http::path::Segments;
-use crate::http::roles::As;
+use crate::http::roles::InRole;
 use crate::records::{PopularTitles, TitleListHead};
 use crate::state::Api;
 
@@ -21,7 +21,7 @@ use crate::state::Api;
 #[utoipa::path(
     get, path = "/v2/popularLists/{popularListId}", tag = "Popular lists and recommendations",
     operation_id = "get_popular_list",
-    params(("popularListId" = String, Path, description = "Popular list identifier"), Paging),
+    params(("popularListId" = String, Path, description = "Popular list identifier"), PagingParams),
     extensions(("x-who" = json!("Anyone with a key"))),
     responses(
         (status = 200, description = "A page of titles", body = PopularTitles),
@@ -31,18 +31,18 @@ use crate::state::Api;
 )]
 pub async fn get_popular_list(
     State(api): State<Api>,
-    As(caller): As<Caller>,
+    InRole(caller): InRole<Caller>,
     Segments(id): Segments<String>,
     address: ListAddress,
-    Params(paging): Params<Paging>,
+    Params(paging): Params<PagingParams>,
 ) -> Result<Json<PopularTitles>> {
     let list = paging.open(&api.cursor_key, caller.now, &("popularList", &id))?;
     let (named, titles) = popular_lists::page(&api.library, &caller, &id, &list.page()).await?;
-    let page = list.paged(titles, &address)?;
+    let page = list.to_page(titles, &address)?;
     Ok(Json(PopularTitles {
         id,
         description: named.description(),
-        popular_titles: summaries(&api, &page.items),
-        head: TitleListHead::of(page),
+        popular_titles: title_summaries(&api, &page.items),
+        head: TitleListHead::from_page(page),
     }))
 }

@@ -9,9 +9,9 @@ use crate::http::caller::Caller;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::links::{Link, ListAddress};
-use crate::http::listing::Paging;
+use crate::http::listing::PagingParams;
 use crate::http::params::Params;
-use crate::http::roles::As;
+use crate::http::roles::InRole;
 use crate::records::PopularListRecord;
 use crate::state::Api;
 
@@ -39,7 +39,7 @@ pub struct PopularLists {
 /// They are recomputed every day.
 #[utoipa::path(
     get, path = "/v2/popularLists", tag = "Popular lists and recommendations",
-    operation_id = "list_popular_lists", params(Paging),
+    operation_id = "list_popular_lists", params(PagingParams),
     extensions(("x-who" = json!("Anyone with a key"))),
     responses(
         (status = 200, description = "A page of popular lists", body = PopularLists),
@@ -48,15 +48,15 @@ pub struct PopularLists {
 )]
 pub async fn list_popular_lists(
     State(api): State<Api>,
-    As(caller): As<Caller>,
+    InRole(caller): InRole<Caller>,
     address: ListAddress,
-    Params(paging): Params<Paging>,
+    Params(paging): Params<PagingParams>,
 ) -> Result<Json<PopularLists>> {
     let list = paging.open(&api.cursor_key, caller.now, &"popularLists")?;
     let all = popular_lists::list(&api.library, &caller).await?;
     let total_results = all.len();
-    let rows = list.among(all.into_iter().map(|popular| (popular.clone(), popular)));
-    let page = list.cut(rows, total_results, &address)?;
+    let rows = list.select_rows(all.into_iter().map(|popular| (popular.clone(), popular)));
+    let page = list.cut_rows(rows, total_results, &address)?;
     Ok(Json(PopularLists {
         allows: None,
         limit: page.limit,

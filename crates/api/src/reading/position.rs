@@ -6,9 +6,9 @@ use services::reading;
 
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
-use crate::http::params::Draft;
+use crate::http::params::ParamDraft;
 use crate::http::path::{Segments, format_with, title_id};
-use crate::http::roles::{As, SignedIn};
+use crate::http::roles::{InRole, SignedIn};
 use crate::params;
 use crate::records::ReadingPositionRecord;
 use crate::state::Api;
@@ -43,12 +43,12 @@ params! {
 )]
 pub async fn get_reading_position(
     State(api): State<Api>,
-    As(user): As<SignedIn>,
+    InRole(user): InRole<SignedIn>,
     Segments((title, name)): Segments<(String, String)>,
-    draft: Draft<PositionParams>,
+    draft: ParamDraft<PositionParams>,
 ) -> Result<Json<ReadingPositionRecord>> {
     let (format, params) = format_with(&name, draft)?;
     let any_format = params.any_format == Some(true);
     let found = reading::find(&api.library, &user, title_id(&title)?, format, any_format).await?;
-    Ok(Json(ReadingPositionRecord::found(&api, found)))
+    Ok(Json(ReadingPositionRecord::from_found(&api, found)))
 }

@@ -8,9 +8,9 @@ use services::reading;
 
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
-use crate::http::params::{Params, Required};
+use crate::http::params::{Params, RequiredParam};
 use crate::http::path::title_id;
-use crate::http::roles::{As, SignedIn};
+use crate::http::roles::{InRole, SignedIn};
 use crate::http::values::{Count, OneOf, Text};
 use crate::params;
 use crate::records::{StatusKey, StatusRecord};
@@ -20,15 +20,15 @@ params! {
     /// A reading event.
     pub struct RecordReadingEvent {
         /// Title identifier.
-        service_id: Required<String>,
+        service_id: RequiredParam<String>,
         /// The format that is read.
-        format: Required<Format>,
+        format: RequiredParam<Format>,
         /// The current location in the format's notation; a canonical fragment identifier in EPUB.
-        location: Required<Text<LOCATION_LENGTH>>,
+        location: RequiredParam<Text<LOCATION_LENGTH>>,
         /// The amount that was just read.
-        metric: Required<Count>,
+        metric: RequiredParam<Count>,
         /// The unit of the amount.
-        metric_type: Required<OneOf<MetricType>>,
+        metric_type: RequiredParam<OneOf<MetricType>>,
         /// The location in words that the reader recognizes, such as a chapter heading.
         location_description: Option<Text<DESCRIPTION_LENGTH>>,
     }
@@ -50,7 +50,7 @@ params! {
 )]
 pub async fn record_reading_event(
     State(api): State<Api>,
-    As(user): As<SignedIn>,
+    InRole(user): InRole<SignedIn>,
     Params(params): Params<RecordReadingEvent>,
 ) -> Result<Json<StatusRecord>> {
     let event = ReadingEvent {

@@ -73,7 +73,7 @@ pub struct StudentStatus {
 
 impl AccountSummary {
     /// The record of one reader. Only keys with membership privileges see `credits`.
-    pub fn of(api: &Api, summary: &Summary, now: Timestamp) -> Self {
+    pub fn from_summary(api: &Api, summary: &Summary, now: Timestamp) -> Self {
         Self::new(api, &summary.reader, &summary.student, summary.credits, now)
     }
 
@@ -87,7 +87,7 @@ impl AccountSummary {
         let account = reader.account.clone();
         let organization = reader.organization.as_ref().map(|standing| &standing.organization);
         let username = account.sign_in_name().to_owned();
-        let link = |rel, path: &str| Link::new(rel, api.url(path));
+        let link = |rel, path: &str| Link::new(rel, api.absolute_url(path));
         Self {
             username,
             user_account_id: account.id.to_string(),
@@ -102,7 +102,7 @@ impl AccountSummary {
             has_service_plus: organization.is_some_and(|o| o.service_plus),
             has_reading_companion: organization.is_some_and(|o| o.reading_companion),
             needs_new_password: account.needs_new_password,
-            proof_of_disability_status: proof(reader),
+            proof_of_disability_status: proof_status(reader),
             subscription_status: access::subscription_status(reader, now),
             student_status: student_status(reader, student),
             roles: credits.is_some().then(|| account.roles.into_iter().collect()),
@@ -121,7 +121,7 @@ impl AccountSummary {
 }
 
 /// Sponsors need no proof and have none.
-pub(super) fn proof(reader: &Reader) -> ProofStatus {
+pub(super) fn proof_status(reader: &Reader) -> ProofStatus {
     let account = &reader.account;
     if account.is(Role::OrganizationSponsor) && !account.is(Role::Individual) {
         ProofStatus::Missing

@@ -4,7 +4,7 @@ use serde::Serialize;
 use services::agreements::Signed;
 use utoipa::ToSchema;
 
-use super::timestamp;
+use super::format_timestamp;
 use crate::http::links::Link;
 use crate::routes;
 use crate::state::Api;
@@ -37,7 +37,7 @@ impl AgreementRecord {
     /// The record of an agreement.
     pub fn new(api: &Api, signed: Signed) -> Self {
         let Signed { agreement, owner, recorder } = signed;
-        let address = api.url(&routes::agreement(&owner.id, &agreement.id));
+        let address = api.absolute_url(&routes::agreement_path(&owner.id, &agreement.id));
         // The terms of use of a sponsor are those of the organization (docs/rules/memberships.md#rule-5).
         let agreement_type = match agreement.kind {
             AgreementType::Volunteer => "volunteer",
@@ -47,8 +47,8 @@ impl AgreementRecord {
         Self {
             agreement_id: agreement.id.to_string(),
             agreement_type,
-            date_signed: timestamp(agreement.date_signed),
-            date_expired: agreement.date_expired.map(timestamp),
+            date_signed: format_timestamp(agreement.date_signed),
+            date_expired: agreement.date_expired.map(format_timestamp),
             print_name: agreement.print_name,
             username: owner.sign_in_name().to_owned(),
             recording_user: recorder.map(|account| account.sign_in_name().to_owned()),

@@ -7,7 +7,7 @@ use domain::formats::Format;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{NameRecord, Sight, timestamp};
+use super::{NameRecord, TitleSight, format_timestamp};
 use crate::http::links::Link;
 use crate::routes;
 
@@ -59,8 +59,8 @@ pub struct ArtifactRecord {
 
 impl ArtifactRecord {
     /// The record of one of a title's artifacts, as the caller sees it.
-    pub fn new(sight: &Sight<'_>, artifact: &Artifact) -> Self {
-        let address = || sight.api.url(&routes::title_artifact(sight.title.id, artifact.format));
+    pub fn new(sight: &TitleSight<'_>, artifact: &Artifact) -> Self {
+        let address = || sight.api.absolute_url(&routes::title_artifact(sight.title.id, artifact.format));
         let verbs = access::artifact_allows(sight.title, sight.is_staff());
         let details = artifact.details.clone();
         let transcriber = details
@@ -82,7 +82,7 @@ impl ArtifactRecord {
             external_identifier_code: details.external_identifier_code,
             transcriber,
             accessibility: details.accessibility.map(AccessibilityRecord::from),
-            date_added: timestamp(artifact.date_added),
+            date_added: format_timestamp(artifact.date_added),
             allows: (!verbs.is_empty()).then(|| verbs.iter().map(|verb| verb.as_str()).collect()),
             links: sight.is_staff().then(|| Link::new("self", address())).into_iter().collect(),
         }

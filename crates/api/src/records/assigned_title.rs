@@ -3,7 +3,7 @@ use serde::Serialize;
 use services::assignments;
 use utoipa::ToSchema;
 
-use super::{TitleSummary, timestamp};
+use super::{TitleSummary, format_timestamp};
 
 /// A title assigned to a reader (docs/rules/records.md#rule-9).
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -25,7 +25,7 @@ impl AssignedTitle {
         Self {
             summary: TitleSummary { allows, ..summary },
             assigned_by: assigned.assigned_by.as_deref().map(Account::display_name),
-            date_downloaded: assigned.assignment.date_downloaded.map(timestamp),
+            date_downloaded: assigned.assignment.date_downloaded.map(format_timestamp),
         }
     }
 }

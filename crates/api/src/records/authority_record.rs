@@ -47,7 +47,7 @@ impl AuthorityRecord {
             date_requested: format_timestamp(asked.requested),
             date_confirmed: None,
             disabilities: proofs.iter().map(|proof| proof.kind).collect(),
-            links: vec![Link::new("self", api.url(&routes::competent_authority(key)))],
+            links: vec![Link::new("self", api.absolute_url(&routes::competent_authority(key)))],
         }
     }
 }

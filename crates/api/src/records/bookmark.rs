@@ -3,7 +3,7 @@ use serde::Serialize;
 use services::bookmarks::TranslatedBookmark;
 use utoipa::ToSchema;
 
-use super::{FormatRecord, timestamp};
+use super::{FormatRecord, format_timestamp};
 use crate::http::links::Link;
 use crate::routes;
 use crate::state::Api;
@@ -42,9 +42,9 @@ impl BookmarkRecord {
         Self {
             allows: Some(vec!["DELETE"]),
             service_id: title.to_string(),
-            date_created: Some(timestamp(created)),
+            date_created: Some(format_timestamp(created)),
             format: format.into(),
-            links: vec![Link::new("self", api.url(&address))],
+            links: vec![Link::new("self", api.absolute_url(&address))],
             location: place.location,
             position: place.position,
             progression: place.progression,

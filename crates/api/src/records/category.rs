@@ -31,7 +31,7 @@ impl CategoryRecord {
             description: category.name.clone(),
             category_type: category.kind,
             code: category.code.clone(),
-            links: links(api, &category.name, category.code.as_deref()),
+            links: category_links(api, &category.name, category.code.as_deref()),
         }
     }
 }
@@ -53,7 +53,7 @@ pub struct CategoryListing {
 impl CategoryListing {
     /// The line of one category.
     pub fn new(api: &Api, name: String, title_count: u64) -> Self {
-        let links = links(api, &name, None);
+        let links = category_links(api, &name, None);
         Self { description: name.clone(), name, title_count, links }
     }
 }
@@ -72,15 +72,15 @@ pub struct BisacCodeRecord {
 impl BisacCodeRecord {
     /// The line of one code.
     pub fn new(api: &Api, code: String, description: String) -> Self {
-        let search = api.url(&routes::title_search("includedBisacCodes", &code));
-        let own = api.url(&routes::bisac_code(&code));
+        let search = api.absolute_url(&routes::title_search("includedBisacCodes", &code));
+        let own = api.absolute_url(&routes::bisac_code(&code));
         Self { code, description, links: vec![Link::new("search", search), Link::new("self", own)] }
     }
 }
 
 /// A search for the category, and its line in the list that it belongs to.
-fn links(api: &Api, name: &str, bisac: Option<&str>) -> Vec<Link> {
+fn category_links(api: &Api, name: &str, bisac: Option<&str>) -> Vec<Link> {
     let search = routes::title_search("category", name);
-    let own = bisac.map_or_else(|| routes::category(name), routes::bisac_code);
-    vec![Link::new("search", api.url(&search)), Link::new("self", api.url(&own))]
+    let own = bisac.map_or_else(|| routes::category_path(name), routes::bisac_code);
+    vec![Link::new("search", api.absolute_url(&search)), Link::new("self", api.absolute_url(&own))]
 }

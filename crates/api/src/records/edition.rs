@@ -2,7 +2,7 @@ use serde::Serialize;
 use services::periodicals::editions::Seen;
 use utoipa::ToSchema;
 
-use super::{AlertRecord, FormatRecord, timestamp};
+use super::{AlertRecord, FormatRecord, format_timestamp};
 use crate::http::links::Link;
 use crate::routes;
 use crate::state::Api;
@@ -39,19 +39,19 @@ impl EditionRecord {
         let verbs: Vec<_> = seen.verbs.iter().map(|verb| verb.as_str()).collect();
         let issue = &seen.issue;
         let edition = &issue.edition;
-        let path = routes::edition(&issue.series.id, &edition.id);
-        let mut links = vec![Link::new("self", api.url(&path))];
+        let path = routes::edition_path(&issue.series.id, &edition.id);
+        let mut links = vec![Link::new("self", api.absolute_url(&path))];
         if seen.available {
             let download = routes::download_template(&path, seen.sponsor);
-            links.push(Link::new("download", api.url(&download)));
+            links.push(Link::new("download", api.absolute_url(&download)));
         }
         Self {
             allows: (!verbs.is_empty()).then_some(verbs),
             edition_id: edition.id.to_string(),
             edition_name: edition.name.clone(),
             series_id: edition.series.to_string(),
-            publication_date: timestamp(edition.published),
-            expiration_date: edition.expires.map(timestamp),
+            publication_date: format_timestamp(edition.published),
+            expiration_date: edition.expires.map(format_timestamp),
             formats: seen.formats.iter().copied().map(FormatRecord::from).collect(),
             available: seen.available,
             title_access_alerts: seen.alerts.iter().map(AlertRecord::from).collect(),

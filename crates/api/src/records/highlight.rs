@@ -3,7 +3,7 @@ use serde::Serialize;
 use services::highlights::TranslatedHighlight;
 use utoipa::ToSchema;
 
-use super::{FormatRecord, timestamp};
+use super::{FormatRecord, format_timestamp};
 use crate::http::links::Link;
 use crate::routes;
 use crate::state::Api;
@@ -66,8 +66,8 @@ impl HighlightRecord {
             highlight_text: text,
             annotation_note: note,
             color,
-            date_updated: timestamp(updated),
-            links: vec![Link::new("self", api.url(&address))],
+            date_updated: format_timestamp(updated),
+            links: vec![Link::new("self", api.absolute_url(&address))],
         }
     }
 }

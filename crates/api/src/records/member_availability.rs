@@ -6,7 +6,7 @@ use serde::Serialize;
 use services::rosters::Member;
 use utoipa::ToSchema;
 
-use super::member_summary::{links, sign_in_name, verbs};
+use super::member_summary::{allowed_verbs, member_links, sign_in_name};
 use super::{AlertRecord, FormatRecord, NameRecord};
 use crate::http::links::Link;
 use crate::routes;
@@ -62,13 +62,13 @@ impl MemberTitleAvailability {
     ) -> Self {
         let account = member.reader.account.clone();
         let place = account.membership.as_ref();
-        let mut links = links(api, &account, viewer);
+        let mut links = member_links(api, &account, viewer);
         if availability.available {
             let path = routes::title_download_for(title.id, account.id.as_str());
-            links.push(Link::new("download", api.url(&path)));
+            links.push(Link::new("download", api.absolute_url(&path)));
         }
         Self {
-            allows: Some(verbs(&account, viewer)),
+            allows: Some(allowed_verbs(&account, viewer)),
             assigned: availability.assigned,
             date_of_birth: account.date_of_birth.map(domain::dates::format_date),
             disabilities: member.disabilities.iter().copied().collect(),

@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 
 use super::{FormatRecord, NameRecord, RosterTagRecord};
 use crate::http::links::Link;
-use crate::http::listing::Paged;
+use crate::http::listing::CutPage;
 use crate::http::roles::SignedIn;
 use crate::routes;
 use crate::state::Api;
@@ -80,13 +80,13 @@ impl MemberSummary {
         Self {
             allow_adult_content: access::adult_content_allowed(&account, today),
             allow_search_downloads: reader.may_search_downloads(),
-            allows: Some(verbs(&account, viewer)),
+            allows: Some(allowed_verbs(&account, viewer)),
             can_download: access::can_download(reader, now),
             date_of_birth: account.date_of_birth.map(domain::dates::format_date),
             disabilities: member.disabilities.iter().copied().collect(),
             grade: place.and_then(|place| place.grade.clone()),
             has_agreement: reader.agreement_signed || organization.is_some_and(|o| o.agreement_signed),
-            links: links(api, &account, viewer),
+            links: member_links(api, &account, viewer),
             locked: account.locked,
             on_quick_list: member.on_quick_list,
             plans: place.map(|place| place.plans.iter().copied().collect()).unwrap_or_default(),
@@ -110,27 +110,27 @@ pub(super) fn sign_in_name(account: &Account) -> Option<String> {
     account.username.clone().or_else(|| account.email.clone())
 }
 
-/// Whether the viewer is a sponsor of the member's organization, not staff.
-fn sponsors(viewer: &Account, member: &Account) -> bool {
+/// Returns true if the viewer is a sponsor of the member's organization, not staff.
+fn is_sponsor_of(viewer: &Account, member: &Account) -> bool {
     member.membership.as_ref().is_some_and(|place| {
         viewer.sponsors(&place.organization) && is_member_of(member, &place.organization)
     })
 }
 
 /// The verbs that the viewer may use at `self`.
-pub(super) fn verbs(member: &Account, viewer: &Account) -> Vec<&'static str> {
-    if sponsors(viewer, member) { vec!["PUT", "DELETE"] } else { vec!["PUT"] }
+pub(super) fn allowed_verbs(member: &Account, viewer: &Account) -> Vec<&'static str> {
+    if is_sponsor_of(viewer, member) { vec!["PUT", "DELETE"] } else { vec!["PUT"] }
 }
 
 /// self and preferences: the URLs for sponsors or for staff.
-pub(super) fn links(api: &Api, member: &Account, viewer: &Account) -> Vec<Link> {
+pub(super) fn member_links(api: &Api, member: &Account, viewer: &Account) -> Vec<Link> {
     let id = &member.id;
-    let (own, preferences) = if sponsors(viewer, member) {
+    let (own, preferences) = if is_sponsor_of(viewer, member) {
         (routes::my_member(id), routes::my_member_preferences(id))
     } else {
-        (routes::account(id), routes::account_preferences(id))
+        (routes::account_path(id), routes::account_preferences(id))
     };
-    vec![Link::new("self", api.url(&own)), Link::new("preferences", api.url(&preferences))]
+    vec![Link::new("self", api.absolute_url(&own)), Link::new("preferences", api.absolute_url(&preferences))]
 }
 
 /// A page of members (docs/rules/records.md#rule-34).
@@ -155,7 +155,7 @@ pub struct MemberSummaries {
 
 impl MemberSummaries {
     /// The envelope of a page as `user` sees it; `creates`: the user may add people to the list.
-    pub fn new(api: &Api, page: Paged<Member>, user: &SignedIn, creates: bool) -> Self {
+    pub fn new(api: &Api, page: CutPage<Member>, user: &SignedIn, creates: bool) -> Self {
         let (viewer, now) = (&user.reader.account, user.now());
         let summary = |member: &Member| MemberSummary::new(api, member, viewer, now);
         let member_summaries: Vec<_> = page.items.iter().map(summary).collect();

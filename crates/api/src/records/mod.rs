@@ -79,7 +79,7 @@ pub use subscription_summary::{SubscriptionSummary, SubscriptionTypeRecord, Time
 pub use title_detail::{GradeRecord, TitleComplete, TitleDetail};
 pub use title_download::TitleDownload;
 pub use title_list::{Facet, TitleList, TitleListHead};
-pub use title_summary::{Sight, TitleSummary};
+pub use title_summary::{TitleSight, TitleSummary};
 pub use user_account::{UserAccount, UserAccounts};
 pub use user_identity::UserIdentity;
 pub use user_name::UserNameRecord;
@@ -88,6 +88,6 @@ pub use user_subscription::UserSubscription;
 use jiff::Timestamp;
 
 /// A timestamp on the wire: `YYYY-MM-DDThh:mm:ssZ` (docs/rules/requests.md#rule-4).
-pub fn timestamp(at: Timestamp) -> String {
+pub fn format_timestamp(at: Timestamp) -> String {
     domain::dates::format_timestamp(at)
 }

@@ -40,7 +40,7 @@ pub struct MyOrganizationRecord {
 impl MyOrganizationRecord {
     /// The record; `edits`: the caller may change it.
     pub fn new(api: &Api, organization: Organization, contact: Option<SponsorSummary>, edits: bool) -> Self {
-        let link = |rel, path| Link::new(rel, api.url(path));
+        let link = |rel, path| Link::new(rel, api.absolute_url(path));
         Self {
             address: organization.address.into(),
             allow_search_downloads: organization.allow_search_downloads,

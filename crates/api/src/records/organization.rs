@@ -53,10 +53,10 @@ impl OrganizationRecord {
     /// The record for staff of the organization's site.
     pub fn new(api: &Api, organization: Organization, contact: Option<OrganizationSponsor>) -> Self {
         let id = &organization.id;
-        let link = |rel, path: String| Link::new(rel, api.url(&path));
+        let link = |rel, path: String| Link::new(rel, api.absolute_url(&path));
         Self {
             links: vec![
-                link("self", routes::organization(id)),
+                link("self", routes::organization_path(id)),
                 link("members", routes::organization_members(id)),
             ],
             organization_id: organization.id.to_string(),
@@ -130,7 +130,7 @@ impl OrganizationSponsor {
             locked: account.locked,
             deleted: account.deleted,
             can_download: access::can_download(reader, now),
-            links: vec![Link::new("self", api.url(&routes::account(&account.id)))],
+            links: vec![Link::new("self", api.absolute_url(&routes::account_path(&account.id)))],
             allows: viewer.changes_account(&account).then(|| vec!["PUT"]),
             email_address: account.email.or(account.username),
             name: account.name.into(),

@@ -25,7 +25,7 @@ impl PartnerAccessToken {
         Self {
             access_token: tokens.access.clone(),
             expires_in: tokens.expires.duration_since(now).as_secs().max(0),
-            links: vec![Link::new("self", api.url(routes::PARTNER_ACCESS_TOKEN))],
+            links: vec![Link::new("self", api.absolute_url(routes::PARTNER_ACCESS_TOKEN))],
         }
     }
 }

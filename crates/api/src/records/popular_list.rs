@@ -21,8 +21,8 @@ pub struct PopularListRecord {
 impl PopularListRecord {
     /// The record of one list.
     pub fn new(api: &Api, list: &PopularList) -> Self {
-        let id = services::popular_lists::id(list);
-        let links = vec![Link::new("self", api.url(&routes::popular_list(&id)))];
+        let id = services::popular_lists::list_id(list);
+        let links = vec![Link::new("self", api.absolute_url(&routes::popular_list(&id)))];
         Self { id, description: list.description(), links }
     }
 }

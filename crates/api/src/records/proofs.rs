@@ -56,13 +56,13 @@ impl ProofList {
             disabilities: proofs.into_iter().map(proof).collect(),
             proof_of_disability_submissions: submissions.into_iter().map(submission).collect(),
             allows: None,
-            links: vec![Link::new("self", api.url(&routes::proofs(&owner.id)))],
+            links: vec![Link::new("self", api.absolute_url(&routes::proofs_path(&owner.id)))],
         }
     }
 
     /// The same for staff: the URL of the list, and the allowed verbs.
     #[must_use]
-    pub fn shown(self, at: Link, allows: Option<Vec<&'static str>>) -> Self {
+    pub fn for_staff(self, at: Link, allows: Option<Vec<&'static str>>) -> Self {
         Self { links: vec![at], allows, ..self }
     }
 }

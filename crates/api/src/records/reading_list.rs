@@ -3,7 +3,7 @@ use serde::Serialize;
 use services::lists::ListView;
 use utoipa::ToSchema;
 
-use super::timestamp;
+use super::format_timestamp;
 use crate::http::links::Link;
 use crate::routes;
 use crate::state::Api;
@@ -49,9 +49,9 @@ impl ListFields {
             member_count: view.members,
             access: list.access.as_str(),
             assigned_by: view.assigned_by.as_ref().map(Account::display_name),
-            date_updated: timestamp(list.updated),
+            date_updated: format_timestamp(list.updated),
             allows: list.is_edited_by(user).then(|| vec!["PUT", "DELETE"]),
-            links: links(api, view, user),
+            links: list_links(api, view, user),
         }
     }
 }
@@ -75,14 +75,14 @@ impl ReadingListRecord {
 }
 
 /// self and titles; members if the user may see who is on the list.
-fn links(api: &Api, view: &ListView, user: &Account) -> Vec<Link> {
+fn list_links(api: &Api, view: &ListView, user: &Account) -> Vec<Link> {
     let id = &view.list.id;
     let mut links = vec![
-        Link::new("self", api.url(&routes::list(id))),
-        Link::new("titles", api.url(&routes::list_titles(id))),
+        Link::new("self", api.absolute_url(&routes::list(id))),
+        Link::new("titles", api.absolute_url(&routes::list_titles(id))),
     ];
     if view.list.shows_members_to(user, &view.owner) {
-        links.push(Link::new("members", api.url(&routes::list_members(id))));
+        links.push(Link::new("members", api.absolute_url(&routes::list_members(id))));
     }
     links
 }
@@ -113,7 +113,7 @@ impl ListUserView {
     /// not another person's subscription.
     pub fn new(api: &Api, view: &ListView, user: &Account, viewer: &Account) -> Self {
         let access = view.list.access_for(user).as_str();
-        let address = api.url(&routes::my_list_subscription(&view.list.id));
+        let address = api.absolute_url(&routes::my_list_subscription(&view.list.id));
         let subscribes = user.id == viewer.id && !view.list.is_owned_by(user);
         Self {
             list: ListFields { access, ..ListFields::new(api, view, viewer) },

@@ -3,7 +3,7 @@ use serde::Serialize;
 use services::reading::{AnyPosition, Found};
 use utoipa::ToSchema;
 
-use super::{FormatRecord, timestamp};
+use super::{FormatRecord, format_timestamp};
 use crate::http::links::Link;
 use crate::routes;
 use crate::state::Api;
@@ -59,7 +59,7 @@ pub struct OtherPosition {
 impl OtherPosition {
     fn new(event: NewestEvent) -> Self {
         Self {
-            date_modified: timestamp(event.date),
+            date_modified: format_timestamp(event.date),
             format: event.format.into(),
             location: event.location,
             total_progression: event.total_progression,
@@ -70,10 +70,10 @@ impl OtherPosition {
 
 impl ReadingPositionRecord {
     /// The record of a position, in one format or in any.
-    pub fn found(api: &Api, found: Found) -> Self {
+    pub fn from_found(api: &Api, found: Found) -> Self {
         match found {
             Found::InFormat(position) => Self::new(api, position),
-            Found::InAny(position) => Self::any(api, position),
+            Found::InAny(position) => Self::in_any_format(api, position),
         }
     }
 
@@ -81,10 +81,10 @@ impl ReadingPositionRecord {
         let address = routes::my_reading_position(position.title, position.format);
         Self {
             service_id: position.title.to_string(),
-            date_added: timestamp(position.added),
-            date_modified: timestamp(position.modified),
+            date_added: format_timestamp(position.added),
+            date_modified: format_timestamp(position.modified),
             format: position.format.into(),
-            links: vec![Link::new("self", api.url(&address))],
+            links: vec![Link::new("self", api.absolute_url(&address))],
             location: position.location,
             total_progression: None,
             device: None,
@@ -93,7 +93,7 @@ impl ReadingPositionRecord {
         }
     }
 
-    fn any(api: &Api, found: AnyPosition) -> Self {
+    fn in_any_format(api: &Api, found: AnyPosition) -> Self {
         Self {
             total_progression: found.total_progression,
             device: found.device_name,

@@ -27,7 +27,7 @@ impl RosterTagRecord {
             roster_tag_id: tag.id,
             district_name: tag.district.clone(),
             school_name: tag.school.clone(),
-            links: vec![Link::new("self", api.url(&routes::my_roster_tag(tag.id)))],
+            links: vec![Link::new("self", api.absolute_url(&routes::my_roster_tag(tag.id)))],
         }
     }
 }

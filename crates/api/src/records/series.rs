@@ -63,8 +63,8 @@ impl SeriesRecord {
         Self {
             allows: access::may_edit_series(&series, caller).then(|| vec!["PUT"]),
             links: vec![
-                Link::new("self", api.url(&routes::periodical(&series.id))),
-                Link::new("editions", api.url(&routes::editions(&series.id))),
+                Link::new("self", api.absolute_url(&routes::periodical_path(&series.id))),
+                Link::new("editions", api.absolute_url(&routes::editions_path(&series.id))),
             ],
             series_id: series.id.0,
             title: series.title,

@@ -32,7 +32,7 @@ pub struct SponsorSummary {
 
 impl SponsorSummary {
     /// The record of a sponsor for another sponsor.
-    pub fn of(api: &Api, shown: Shown) -> Self {
+    pub fn from_sponsor(api: &Api, shown: Shown) -> Self {
         let tag = shown.person.tag.as_ref().map(|tag| RosterTagRecord::new(api, tag));
         let verbs = [("PUT", shown.edits), ("DELETE", shown.removes)];
         let allows = verbs.into_iter().filter(|(_, allowed)| *allowed).map(|(verb, _)| verb).collect();
@@ -49,7 +49,7 @@ impl SponsorSummary {
         Self {
             allows: (!allows.is_empty()).then_some(allows),
             email_address: account.email,
-            links: vec![Link::new("self", api.url(&routes::my_sponsor(&account.id)))],
+            links: vec![Link::new("self", api.absolute_url(&routes::my_sponsor(&account.id)))],
             name: account.name.into(),
             phone_number: account.phone_number,
             roster_tag,

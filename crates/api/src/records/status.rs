@@ -49,7 +49,7 @@ impl StatusRecord {
     }
 
     /// A status without messages.
-    pub fn bare(key: StatusKey) -> Self {
+    pub fn without_messages(key: StatusKey) -> Self {
         Self { key, messages: None, links: Vec::new() }
     }
 }

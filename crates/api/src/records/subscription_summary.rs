@@ -4,7 +4,7 @@ use jiff::Timestamp;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::timestamp;
+use super::format_timestamp;
 use crate::http::links::Link;
 use crate::routes;
 use crate::state::Api;
@@ -55,7 +55,7 @@ pub struct SubscriptionTypeRecord {
 
 impl SubscriptionTypeRecord {
     /// The type with this name; its name is also the description if the site no longer offers it.
-    pub fn named(offered: &[SubscriptionType], name: &str) -> Self {
+    pub fn find_or_name(offered: &[SubscriptionType], name: &str) -> Self {
         let known = offered.iter().find(|kind| kind.name == name);
         let description = known.map_or(name, |kind| &kind.description);
         Self { name: name.to_owned(), description: description.to_owned() }
@@ -91,8 +91,8 @@ impl SubscriptionSummary {
         Self {
             subscription_id: subscription.id.to_string(),
             user_subscription_type: kind,
-            start_date: timestamp(subscription.start),
-            end_date: subscription.end.map(timestamp),
+            start_date: format_timestamp(subscription.start),
+            end_date: subscription.end.map(format_timestamp),
             status,
             num_books_allowed: books.0,
             books_remaining: books.1,
@@ -101,7 +101,7 @@ impl SubscriptionSummary {
             cost: payment.cost,
             credits_used: payment.credits_used,
             amount_due: payment.amount_due,
-            links: vec![Link::new("self", api.url(routes::MY_SUBSCRIPTION))],
+            links: vec![Link::new("self", api.absolute_url(routes::MY_SUBSCRIPTION))],
             allows: None,
         }
     }

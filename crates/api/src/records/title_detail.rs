@@ -6,7 +6,7 @@ use domain::titles::{MusicScoreType, Title, TitleStatus, UsageRestriction};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{ArtifactRecord, Sight, TitleSummary, timestamp};
+use super::{ArtifactRecord, TitleSight, TitleSummary, format_timestamp};
 use crate::http::links::Link;
 use crate::routes;
 
@@ -107,7 +107,7 @@ impl From<UsageRestriction> for UsageRestrictionRecord {
 
 impl TitleDetail {
     /// The record of one title as one caller sees it.
-    pub fn new(sight: &Sight<'_>) -> Self {
+    pub fn new(sight: &TitleSight<'_>) -> Self {
         let title = sight.title;
         let staff = sight.is_staff();
         let m = title.metadata.clone();
@@ -128,7 +128,7 @@ impl TitleDetail {
                 .filter(shown)
                 .map(|artifact| ArtifactRecord::new(sight, artifact))
                 .collect(),
-            copyright: copyright(m.copyright_date, m.copyright_holder.as_deref()),
+            copyright: copyright_notice(m.copyright_date, m.copyright_holder.as_deref()),
             copyright_holder: m.copyright_holder,
             edition: m.edition,
             external_category_code: m.external_category_code,
@@ -141,7 +141,7 @@ impl TitleDetail {
             origin_country: m.origin_country,
             publisher: m.publisher,
             series_subtitle: m.series_subtitle,
-            countries: countries(title),
+            countries: country_codes(title),
             grades: m.grades.into_iter().map(GradeRecord::new).collect(),
             has_chord_symbols: music.has_chord_symbols,
             num_pages: m.num_pages,
@@ -160,7 +160,7 @@ impl GradeRecord {
 }
 
 /// `2019 Ada Reed`, or the known part of it.
-fn copyright(year: Option<i16>, holder: Option<&str>) -> Option<String> {
+fn copyright_notice(year: Option<i16>, holder: Option<&str>) -> Option<String> {
     match (year, holder) {
         (Some(year), Some(holder)) => Some(format!("{year:04} {holder}")),
         (Some(year), None) => Some(format!("{year:04}")),
@@ -168,7 +168,7 @@ fn copyright(year: Option<i16>, holder: Option<&str>) -> Option<String> {
     }
 }
 
-fn countries(title: &Title) -> Vec<Cow<'static, str>> {
+fn country_codes(title: &Title) -> Vec<Cow<'static, str>> {
     if title.territory.worldwide {
         domain::countries::codes().map(Cow::Borrowed).collect()
     } else {
@@ -202,26 +202,29 @@ pub struct TitleComplete {
 
 impl TitleComplete {
     /// The record of one title for staff.
-    pub fn new(sight: &Sight<'_>) -> Self {
+    pub fn new(sight: &TitleSight<'_>) -> Self {
         let (api, title) = (sight.api, sight.title);
         let mut detail = TitleDetail::new(sight);
         let links = &mut detail.summary.links;
-        links.push(Link::new("history", api.url(&routes::title_history(title.id))));
+        links.push(Link::new("history", api.absolute_url(&routes::title_history(title.id))));
         if title.files.source.is_some() {
-            links.push(Link::new("titleSource", api.url(&routes::title_source(title.id))));
+            links.push(Link::new("titleSource", api.absolute_url(&routes::title_source(title.id))));
         }
         if let Some(submitter) = &title.metadata.submitter {
-            links.push(Link::new("submitter", api.url(&routes::account(&submitter.as_str().into()))));
+            links.push(Link::new(
+                "submitter",
+                api.absolute_url(&routes::account_path(&submitter.as_str().into())),
+            ));
         }
         Self {
             detail,
             dtbook_size: title.files.dtbook_size,
-            last_updated: timestamp(title.dates.updated),
+            last_updated: format_timestamp(title.dates.updated),
             proofreader: title.metadata.proofreader.clone(),
             status: title.status,
             submitter: title.metadata.submitter.clone(),
             title_source: title.metadata.title_source.clone(),
-            withdrawal_date: title.dates.withdrawn.map(timestamp),
+            withdrawal_date: title.dates.withdrawn.map(format_timestamp),
         }
     }
 }

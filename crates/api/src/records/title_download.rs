@@ -5,7 +5,7 @@ use serde::Serialize;
 use services::downloads::history::{Downloaded, Entry};
 use utoipa::ToSchema;
 
-use super::{FormatRecord, NameRecord, StatusKey, StatusRecord, timestamp};
+use super::{FormatRecord, NameRecord, StatusKey, StatusRecord, format_timestamp};
 use crate::http::caller::Caller;
 use crate::http::links::Link;
 use crate::routes;
@@ -41,14 +41,14 @@ pub struct TitleDownload {
     pub links: Vec<Link>,
 }
 
-/// How an entry shows what was downloaded.
-struct Subject {
+/// The downloaded item as an entry shows it.
+struct DownloadSubject {
     title: String,
     authors: Vec<NameRecord>,
     path: String,
 }
 
-impl From<&Downloaded> for Subject {
+impl From<&Downloaded> for DownloadSubject {
     fn from(what: &Downloaded) -> Self {
         match what {
             Downloaded::Title(title) => Self {
@@ -57,14 +57,14 @@ impl From<&Downloaded> for Subject {
                     .contributors(ContributorType::Author)
                     .map(|author| author.name().into())
                     .collect(),
-                path: routes::title(title.id),
+                path: routes::title_path(title.id),
             },
             Downloaded::Edition(found) => {
                 let (series, edition) = &**found;
                 Self {
                     title: format!("{}, {}", series.title, edition.name),
                     authors: Vec::new(),
-                    path: routes::edition(&series.id, &edition.id),
+                    path: routes::edition_path(&series.id, &edition.id),
                 }
             }
         }
@@ -75,33 +75,36 @@ impl TitleDownload {
     /// The record of an entry for `caller`. `None` if the title or edition no longer exists.
     pub fn new(api: &Api, caller: &Caller, entry: &Entry) -> Option<Self> {
         let download = &entry.download;
-        let what = Subject::from(entry.what.as_ref()?);
+        let what = DownloadSubject::from(entry.what.as_ref()?);
         let status = download.status_at(caller.now);
         let to = download.recipient.as_ref();
         let own = caller.reader.as_ref().is_some_and(|reader| Some(&reader.account.id) == to);
         let for_user = to.filter(|_| !own).map(AccountId::as_str);
-        let packaging = packaging(status);
+        let packaging = packaging_status(status);
         Some(Self {
             service_id: download.item.to_string(),
             title: what.title,
             authors: what.authors,
             format: download.format.into(),
-            date_requested: timestamp(download.date_requested),
-            date_downloaded: download.date_downloaded.map(timestamp),
+            date_requested: format_timestamp(download.date_requested),
+            date_downloaded: download.date_downloaded.map(format_timestamp),
             downloaded_by: entry.by.clone(),
             downloaded_for: entry.recipient.clone(),
             status: packaging.clone(),
             packaging_status: packaging,
-            download_status: standing(status),
+            download_status: standing_status(status),
             links: vec![
-                Link::new("self", api.url(&what.path)),
-                Link::new("download", api.url(&routes::download(&what.path, download.format, for_user))),
+                Link::new("self", api.absolute_url(&what.path)),
+                Link::new(
+                    "download",
+                    api.absolute_url(&routes::download_path(&what.path, download.format, for_user)),
+                ),
             ],
         })
     }
 }
 
-fn packaging(status: DownloadStatus) -> StatusRecord {
+fn packaging_status(status: DownloadStatus) -> StatusRecord {
     let (key, text) = match status {
         DownloadStatus::Pending => (StatusKey::Submitted, "The title is being packaged."),
         DownloadStatus::Failed => (StatusKey::Failed, "The title could not be packaged."),
@@ -112,7 +115,7 @@ fn packaging(status: DownloadStatus) -> StatusRecord {
     StatusRecord::new(key, text)
 }
 
-fn standing(status: DownloadStatus) -> StatusRecord {
+fn standing_status(status: DownloadStatus) -> StatusRecord {
     let (key, text) = match status {
         DownloadStatus::Pending => (StatusKey::Pending, "The title is being packaged."),
         DownloadStatus::Available => (StatusKey::Available, "The package is ready."),

@@ -3,7 +3,7 @@ use utoipa::ToSchema;
 
 use super::StatusRecord;
 use crate::http::links::Link;
-use crate::http::listing::Paged;
+use crate::http::listing::CutPage;
 
 /// One value of a facet (docs/rules/records.md#rule-9).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
@@ -56,8 +56,8 @@ pub struct TitleList<T> {
 
 impl<T> TitleList<T> {
     /// The envelope of a page that is not a search result: `titles` are the records of its items.
-    pub fn of<I>(page: Paged<I>, titles: Vec<T>) -> Self {
-        let Paged { limit, links, next, total_results, .. } = page;
+    pub fn from_page<I>(page: CutPage<I>, titles: Vec<T>) -> Self {
+        let CutPage { limit, links, next, total_results, .. } = page;
         Self {
             allows: None,
             author_facets: None,
@@ -96,8 +96,8 @@ pub struct TitleListHead {
 
 impl TitleListHead {
     /// The envelope of a page.
-    pub fn of<I>(page: Paged<I>) -> Self {
-        let Paged { limit, links, next, total_results, .. } = page;
+    pub fn from_page<I>(page: CutPage<I>) -> Self {
+        let CutPage { limit, links, next, total_results, .. } = page;
         Self { limit, links, next, total_results, ..Self::default() }
     }
 }

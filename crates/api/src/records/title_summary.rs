@@ -7,7 +7,8 @@ use services::titles::{Cover, Look, Seen};
 use utoipa::ToSchema;
 
 use super::{
-    AlertRecord, CategoryRecord, ContributorRecord, FormatRecord, FormatStatusRecord, NameRecord, timestamp,
+    AlertRecord, CategoryRecord, ContributorRecord, FormatRecord, FormatStatusRecord, NameRecord,
+    format_timestamp,
 };
 use crate::http::links::Link;
 use crate::routes;
@@ -15,7 +16,7 @@ use crate::state::Api;
 
 /// One caller's view of one title: the source of a title record.
 #[derive(Debug, Clone)]
-pub struct Sight<'a> {
+pub struct TitleSight<'a> {
     /// Builds the links.
     pub api: &'a Api,
     /// The title.
@@ -26,19 +27,19 @@ pub struct Sight<'a> {
     cover: Option<Cover>,
 }
 
-impl<'a> Sight<'a> {
-    /// What the record of a title is made from.
+impl<'a> TitleSight<'a> {
+    /// The source of a title's record.
     pub fn new(api: &'a Api, seen: &'a Seen) -> Self {
         Self { api, title: &seen.title, look: &seen.look, cover: seen.cover() }
     }
 
     /// The verbs that the caller may use; null if none (docs/rules/access.md#rule-23).
-    pub fn allows(&self) -> Option<Vec<&'static str>> {
+    pub fn allowed_verbs(&self) -> Option<Vec<&'static str>> {
         let verbs: Vec<_> = self.look.verbs.iter().map(|verb| verb.as_str()).collect();
         (!verbs.is_empty()).then_some(verbs)
     }
 
-    /// Whether the caller gets the staff's record and links.
+    /// Returns true if the caller gets the staff's record and links.
     pub fn is_staff(&self) -> bool {
         self.look.staff
     }
@@ -48,20 +49,22 @@ impl<'a> Sight<'a> {
         available_artifacts(self.title, self.look.can).map(|artifact| artifact.format)
     }
 
-    fn names(&self, kind: ContributorType) -> Vec<NameRecord> {
+    fn contributor_names(&self, kind: ContributorType) -> Vec<NameRecord> {
         self.title.contributors(kind).map(|c| c.name().into()).collect()
     }
 
     /// Links of a title (docs/rules/records.md#rule-9).
-    pub fn links(&self) -> Vec<Link> {
+    pub fn title_links(&self) -> Vec<Link> {
         let (api, title) = (self.api, self.title);
         let mut links = vec![Link::new("self", api.title_url(title.id))];
         if self.look.available {
             let path = routes::title_download_template(title.id, self.look.sponsor);
-            links.push(Link::new("download", api.url(&path)));
+            links.push(Link::new("download", api.absolute_url(&path)));
         }
         if let Some(cover) = &self.cover {
-            let image = |rel, name: &str| Link::typed(rel, api.url(&routes::cover(name)), "image/jpeg");
+            let image = |rel, name: &str| {
+                Link::with_type(rel, api.absolute_url(&routes::cover_path(name)), "image/jpeg")
+            };
             links.push(image("coverimage", &cover.image));
             links.push(image("thumbnail", &cover.thumbnail));
         }
@@ -157,23 +160,23 @@ pub struct TitleSummary {
 
 impl TitleSummary {
     /// The record of one title as one caller sees it.
-    pub fn new(sight: &Sight<'_>) -> Self {
+    pub fn new(sight: &TitleSight<'_>) -> Self {
         let title = sight.title;
         let m = title.metadata.clone();
         let music = m.music.unwrap_or_default();
-        let published = title.dates.published.map(timestamp);
+        let published = title.dates.published.map(format_timestamp);
         Self {
-            allows: sight.allows(),
+            allows: sight.allowed_verbs(),
             service_id: title.id.0,
             title: m.title,
             subtitle: m.subtitle,
             synopsis: m.synopsis,
-            authors: sight.names(ContributorType::Author),
-            editors: sight.names(ContributorType::Editor),
-            composers: sight.names(ContributorType::Composer),
-            lyricists: sight.names(ContributorType::Lyricist),
-            arrangers: sight.names(ContributorType::Arranger),
-            translators: sight.names(ContributorType::Translator),
+            authors: sight.contributor_names(ContributorType::Author),
+            editors: sight.contributor_names(ContributorType::Editor),
+            composers: sight.contributor_names(ContributorType::Composer),
+            lyricists: sight.contributor_names(ContributorType::Lyricist),
+            arrangers: sight.contributor_names(ContributorType::Arranger),
+            translators: sight.contributor_names(ContributorType::Translator),
             contributors: m.contributors.iter().map(ContributorRecord::from).collect(),
             isbn13: m.isbn13,
             series_title: m.series_title,
@@ -203,7 +206,7 @@ impl TitleSummary {
             owner: sight.look.owner.clone(),
             site: title.site.to_string(),
             title_access_alerts: sight.look.alerts.iter().map(AlertRecord::from).collect(),
-            links: sight.links(),
+            links: sight.title_links(),
         }
     }
 }

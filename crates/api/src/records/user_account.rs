@@ -9,7 +9,7 @@ use services::accounts::manage::Shown;
 use services::roles::MembershipStaff;
 use utoipa::ToSchema;
 
-use super::account_summary::proof;
+use super::account_summary::proof_status;
 use super::{AddressRecord, NameRecord};
 use crate::http::links::Link;
 use crate::routes;
@@ -76,7 +76,7 @@ pub struct UserAccount {
 impl UserAccount {
     /// The record of one reader for a viewer. `grade` is the person's own statement if no organization knows
     /// it.
-    pub fn of(api: &Api, staff: &MembershipStaff, shown: Shown) -> Self {
+    pub fn from_managed(api: &Api, staff: &MembershipStaff, shown: Shown) -> Self {
         Self::new(api, &shown.reader, shown.grade, &staff.reader.account, staff.now())
     }
 
@@ -102,9 +102,9 @@ impl UserAccount {
             safe_search: account.safe_search,
             allow_search_downloads: reader.may_search_downloads(),
             roles: account.roles.iter().copied().collect(),
-            proof_of_disability_status: proof(reader),
+            proof_of_disability_status: proof_status(reader),
             subscription_status: access::subscription_status(reader, now),
-            links: links(api, &account),
+            links: account_links(api, &account),
             allows: viewer.changes_account(&account).then(|| vec!["PUT"]),
             name: account.name.into(),
             guardian: account.guardian.map(NameRecord::from),
@@ -114,14 +114,14 @@ impl UserAccount {
     }
 }
 
-fn links(api: &Api, account: &Account) -> Vec<Link> {
+fn account_links(api: &Api, account: &Account) -> Vec<Link> {
     let id = &account.id;
-    let link = |rel, path: String| Link::new(rel, api.url(&path));
+    let link = |rel, path: String| Link::new(rel, api.absolute_url(&path));
     vec![
-        link("self", routes::account(id)),
-        link("agreements", routes::agreements(id)),
+        link("self", routes::account_path(id)),
+        link("agreements", routes::agreements_path(id)),
         link("subscriptions", routes::account_subscriptions(id)),
-        link("disabilities", routes::proofs(id)),
+        link("disabilities", routes::proofs_path(id)),
         link("preferences", routes::account_preferences(id)),
         link("recommendationProfile", routes::account_recommendation_profile(id)),
     ]

@@ -29,8 +29,8 @@ impl UserIdentity {
             user_account_id: account.id.to_string(),
             name: account.name.clone().into(),
             links: vec![
-                Link::new("self", api.url(routes::ME)),
-                Link::new("account", api.url(routes::MY_ACCOUNT)),
+                Link::new("self", api.absolute_url(routes::ME)),
+                Link::new("account", api.absolute_url(routes::MY_ACCOUNT)),
             ],
         }
     }

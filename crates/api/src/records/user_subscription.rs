@@ -4,7 +4,7 @@ use domain::subscriptions::Subscription;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{SubscriptionTypeRecord, TimeframeRecord, timestamp};
+use super::{SubscriptionTypeRecord, TimeframeRecord, format_timestamp};
 use crate::http::links::Link;
 use crate::routes;
 use crate::state::Api;
@@ -34,13 +34,13 @@ pub struct UserSubscription {
 impl UserSubscription {
     /// The record of one subscription of an account, whose site offers these types.
     pub fn new(api: &Api, account: &AccountId, held: Subscription, offered: &[SubscriptionType]) -> Self {
-        let address = api.url(&routes::account_subscription(account, &held.id));
+        let address = api.absolute_url(&routes::account_subscription(account, &held.id));
         Self {
             num_books_allowed: held.books(),
             subscription_id: held.id.to_string(),
-            start_date: timestamp(held.start),
-            end_date: held.end.map(timestamp),
-            user_subscription_type: SubscriptionTypeRecord::named(offered, &held.kind),
+            start_date: format_timestamp(held.start),
+            end_date: held.end.map(format_timestamp),
+            user_subscription_type: SubscriptionTypeRecord::find_or_name(offered, &held.kind),
             download_timeframe: TimeframeRecord { name: held.timeframe },
             notes: held.notes,
             links: vec![Link::new("self", address)],

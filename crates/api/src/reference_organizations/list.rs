@@ -4,7 +4,7 @@ use axum::extract::State;
 use domain::normalization::search_words;
 use domain::subdivisions;
 use serde::Serialize;
-use services::reference_organizations::{self, Sought};
+use services::reference_organizations::{self, ReferenceFilter};
 use utoipa::ToSchema;
 
 use crate::http::caller::Caller;
@@ -12,9 +12,9 @@ use crate::http::errors::{ErrorBody, ErrorKey, Result};
 use crate::http::faults::Faults;
 use crate::http::json::Json;
 use crate::http::links::{Link, ListAddress};
-use crate::http::listing::{Listing, Order, Paging};
-use crate::http::params::{Draft, Needed};
-use crate::http::roles::{As, ReferenceKey};
+use crate::http::listing::{Listing, OrderParams, PagingParams};
+use crate::http::params::{ParamDraft, ValidatedParam};
+use crate::http::roles::{InRole, ReferenceKey};
 use crate::http::values::{Direction, OneOf, ShortText};
 use crate::params;
 use crate::records::ReferenceOrganizationRecord;
@@ -25,7 +25,7 @@ params! {
     pub struct ListReferenceOrganizations {
         /// State of its location: ISO 3166-2, or the part of it after the country for states of the site's
         /// country.
-        state: Needed<ShortText>,
+        state: ValidatedParam<ShortText>,
         /// Words in the name, in any case; all must match.
         name: Option<ShortText>,
         /// The city of its location, in any case.
@@ -33,7 +33,7 @@ params! {
         /// Names of /v2/organizationTypes; any of them matches.
         organization_types: Vec<ShortText>,
         /// Page.
-        page: Paging,
+        page: PagingParams,
         /// By name; ascending by default.
         direction: Option<OneOf<Direction>>,
     }
@@ -58,7 +58,7 @@ pub struct ReferenceOrganizationList {
 }
 
 /// Further words are ignored.
-const WORDS: usize = 20;
+const MAX_WORDS: usize = 20;
 
 /// Search reference organizations
 ///
@@ -75,17 +75,17 @@ const WORDS: usize = 20;
 )]
 pub async fn list_reference_organizations(
     State(api): State<Api>,
-    As(ReferenceKey(caller)): As<ReferenceKey>,
+    InRole(ReferenceKey(caller)): InRole<ReferenceKey>,
     address: ListAddress,
-    draft: Draft<ListReferenceOrganizations>,
+    draft: ParamDraft<ListReferenceOrganizations>,
 ) -> Result<Json<ReferenceOrganizationList>> {
-    let (params, mut faults) = draft.partial()?;
+    let (params, mut faults) = draft.valid_params()?;
     let order = params.order();
-    let sought = params.sought(&caller, &mut faults);
+    let sought = params.to_filter(&caller, &mut faults);
     let list = order.open(&api.cursor_key, caller.now, &("referenceOrganizations", &sought));
-    let part = list.as_ref().ok().map(Listing::part);
+    let part = list.as_ref().ok().map(Listing::page_request);
     let page = reference_organizations::list(&api.library, &sought, faults, part).await?;
-    let page = list?.paged(page, &address)?;
+    let page = list?.to_page(page, &address)?;
     Ok(Json(ReferenceOrganizationList {
         allows: None,
         limit: page.limit,
@@ -98,13 +98,13 @@ pub async fn list_reference_organizations(
 
 impl ListReferenceOrganizations {
     /// Page and order.
-    fn order(&self) -> Order<()> {
+    fn order(&self) -> OrderParams<()> {
         let descending = self.direction.as_ref().is_some_and(|direction| direction.0 == Direction::Desc);
-        Order { page: self.page.clone(), sort: (), descending }
+        OrderParams { page: self.page.clone(), sort: (), descending }
     }
 
     /// The search in its stored form. Adds a fault if the state does not exist.
-    fn sought(self, caller: &Caller, faults: &mut Faults) -> Sought {
+    fn to_filter(self, caller: &Caller, faults: &mut Faults) -> ReferenceFilter {
         let state = self.state.0.and_then(|ShortText(text)| {
             let country = text.split_once('-').map_or(caller.site.country.as_str(), |(country, _)| country);
             subdivisions::normalize(country, &text)
@@ -117,9 +117,9 @@ impl ListReferenceOrganizations {
         kinds.sort_unstable();
         kinds.dedup();
         let words = self.name.map(|name| search_words(&name.0)).unwrap_or_default();
-        Sought {
+        ReferenceFilter {
             state: state.unwrap_or_default().to_owned(),
-            words: words.into_iter().take(WORDS).collect(),
+            words: words.into_iter().take(MAX_WORDS).collect(),
             city: self.city.map(|city| city.0),
             kinds,
         }

@@ -10,7 +10,7 @@ use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::links::{Link, ListAddress};
 use crate::http::params::Params;
-use crate::http::roles::{As, SignedIn};
+use crate::http::roles::{InRole, SignedIn};
 use crate::http::values::ShortText;
 use crate::params;
 use crate::records::SubscriptionTypeRecord;
@@ -57,7 +57,7 @@ pub struct UserSubscriptionTypes {
 )]
 pub async fn list_subscription_types(
     State(api): State<Api>,
-    As(user): As<SignedIn>,
+    InRole(user): InRole<SignedIn>,
     address: ListAddress,
     Params(params): Params<ListSubscriptionTypes>,
 ) -> Result<Json<UserSubscriptionTypes>> {

@@ -7,7 +7,7 @@ use crate::http::caller::Caller;
 use crate::http::errors::Result;
 use crate::http::json::Json;
 use crate::http::params::Params;
-use crate::http::roles::As;
+use crate::http::roles::InRole;
 use crate::http::values::Country;
 use crate::params;
 use crate::state::Api;
@@ -32,7 +32,7 @@ params! {
 )]
 pub async fn count_titles(
     State(api): State<Api>,
-    As(caller): As<Caller>,
+    InRole(caller): InRole<Caller>,
     Params(params): Params<CountTitles>,
 ) -> Result<Json<u64>> {
     let caller = caller.seen_from(params.country.as_ref().map(|country| country.0.as_str()));

@@ -11,7 +11,7 @@ use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::params::Params;
 use crate::http::path::{Segments, title_id};
-use crate::http::roles::{As, SignedIn};
+use crate::http::roles::{InRole, SignedIn};
 use crate::http::values::Text;
 use crate::params;
 use crate::records::{StatusKey, StatusRecord};
@@ -52,11 +52,11 @@ params! {
 )]
 pub async fn delete_title(
     State(api): State<Api>,
-    As(user): As<SignedIn>,
+    InRole(user): InRole<SignedIn>,
     Segments(id): Segments<String>,
     params: Result<Params<WithdrawTitle>>,
 ) -> Result<Response> {
-    let withdrawal = params.map(|Params(params)| params.withdrawal());
+    let withdrawal = params.map(|Params(params)| params.to_withdrawal());
     match withdrawals::withdraw(&api.library, user, title_id(&id).ok(), withdrawal).await? {
         Withdrawn::Document => Ok(StatusCode::NO_CONTENT.into_response()),
         Withdrawn::Title => {
@@ -67,7 +67,7 @@ pub async fn delete_title(
 }
 
 impl WithdrawTitle {
-    fn withdrawal(self) -> Withdrawal {
+    fn to_withdrawal(self) -> Withdrawal {
         Withdrawal {
             replacement: self.replacement_id.map(TitleId),
             comment: self.comments.map(|text| text.0),

@@ -4,12 +4,12 @@ use axum::extract::State;
 use axum::response::Response;
 use services::downloads::{Content, CopyRequest};
 
-use crate::downloads::package::{Recipient, deliver};
+use crate::downloads::package::{Recipient, respond_with_package};
 use crate::http::caller::Caller;
 use crate::http::errors::{ErrorBody, Result};
-use crate::http::params::Draft;
+use crate::http::params::ParamDraft;
 use crate::http::path::{Segments, format_with, title_id};
-use crate::http::roles::As;
+use crate::http::roles::InRole;
 use crate::records::StatusRecord;
 use crate::state::Api;
 
@@ -38,11 +38,11 @@ use crate::state::Api;
 )]
 pub async fn download_title(
     State(api): State<Api>,
-    As(caller): As<Caller>,
+    InRole(caller): InRole<Caller>,
     Segments((id, word)): Segments<(String, String)>,
-    draft: Draft<Recipient>,
+    draft: ParamDraft<Recipient>,
 ) -> Result<Response> {
     let (format, params) = format_with(&word, draft)?;
     let content = Content::Title(title_id(&id)?);
-    deliver(&api, &caller, &CopyRequest { content, format, for_user: params.for_user }).await
+    respond_with_package(&api, &caller, &CopyRequest { content, format, for_user: params.for_user }).await
 }

@@ -15,19 +15,19 @@ use crate::http::values::{Country, Isbn, OneOf, ShortText, Thema, Years};
 
 impl TitleFields {
     /// The fields, to be judged against stored data. Adds the faults of values that do not fit together.
-    pub fn form(self, faults: &mut Faults) -> TitleForm {
-        self.check(faults);
+    pub fn to_form(self, faults: &mut Faults) -> TitleForm {
+        self.check_fields(faults);
         TitleForm {
-            people: people(&self),
+            people: to_contributors(&self),
             countries: self.countries.0.iter().flatten().map(|Country(code)| code.clone()).collect(),
-            states: self.states.0.as_deref().map(names),
-            categories: self.categories.0.as_deref().map(names),
-            bisac: self.bisac_categories.0.as_deref().map(names),
-            fields: changes(self),
+            states: self.states.0.as_deref().map(to_names),
+            categories: self.categories.0.as_deref().map(to_names),
+            bisac: self.bisac_categories.0.as_deref().map(to_names),
+            fields: to_edit(self),
         }
     }
 
-    fn check(&self, faults: &mut Faults) {
+    fn check_fields(&self, faults: &mut Faults) {
         let worldwide = self.available_worldwide.0 == Some(true);
         // Required fields; `availableWorldwide` replaces countries.
         let needed = [
@@ -88,7 +88,7 @@ impl TitleFields {
     }
 }
 
-fn people(fields: &TitleFields) -> BTreeMap<ContributorType, Vec<Contributor>> {
+fn to_contributors(fields: &TitleFields) -> BTreeMap<ContributorType, Vec<Contributor>> {
     let sent = fields.people_fields().into_iter();
     sent.filter_map(|(_, kind, list)| {
         let names = list.0.as_ref()?.iter().map(|name| Contributor::typed(kind, &name.0));
@@ -97,12 +97,12 @@ fn people(fields: &TitleFields) -> BTreeMap<ContributorType, Vec<Contributor>> {
     .collect()
 }
 
-fn names(sent: &[ShortText]) -> Vec<String> {
+fn to_names(sent: &[ShortText]) -> Vec<String> {
     sent.iter().map(|name| name.0.clone()).collect()
 }
 
 /// The fields that change, without states, and Thema codes without their names.
-fn changes(fields: TitleFields) -> FieldsEdit {
+fn to_edit(fields: TitleFields) -> FieldsEdit {
     // Explicit countries replace all others.
     let named = fields.countries.0.as_ref().is_some_and(|countries| !countries.is_empty());
     let territory = TerritoryEdit {
@@ -115,7 +115,7 @@ fn changes(fields: TitleFields) -> FieldsEdit {
     let music = MusicEdit {
         score_type: fields.music_score_type.map(|kind| kind.0),
         has_chord_symbols: fields.has_chord_symbols,
-        instruments: texts(fields.instruments, |name: ShortText| name.0),
+        instruments: distinct_values(fields.instruments, |name: ShortText| name.0),
         vocal_parts: fields.vocal_parts.map(|parts| parts.0),
         key: fields.key.map(|text| text.0),
         movement_number: fields.movement_number.map(|text| text.0),
@@ -127,11 +127,11 @@ fn changes(fields: TitleFields) -> FieldsEdit {
         subtitle: fields.subtitle.map(|text| text.0),
         synopsis: fields.synopsis.map(|text| text.0),
         isbn13: fields.isbn13.map(|isbn| isbn.0),
-        related_isbns: texts(fields.related_isbns, |isbn: Isbn| isbn.0),
-        languages: texts(fields.languages, |code| code.0),
+        related_isbns: distinct_values(fields.related_isbns, |isbn: Isbn| isbn.0),
+        languages: distinct_values(fields.languages, |code| code.0),
         thema: fields.thema_categories.0.map(thema_codes),
-        grades: texts(fields.grades, |code| code.0),
-        content_warnings: texts(fields.content_warnings, |OneOf(warning)| warning),
+        grades: distinct_values(fields.grades, |code| code.0),
+        content_warnings: distinct_values(fields.content_warnings, |OneOf(warning)| warning),
         adult_content: fields.adult_content.0,
         allow_recommend: fields.allow_recommend.0,
         nimac: fields.nimac_restricted.0,
@@ -165,6 +165,6 @@ fn thema_codes(codes: Vec<Thema>) -> Vec<ThemaCode> {
 }
 
 /// The values of a list, each once.
-fn texts<T, U: PartialEq>(list: ReplaceList<T>, form: impl Fn(T) -> U) -> Option<Vec<U>> {
+fn distinct_values<T, U: PartialEq>(list: ReplaceList<T>, form: impl Fn(T) -> U) -> Option<Vec<U>> {
     list.0.map(|values| distinct(values.into_iter().map(form)))
 }

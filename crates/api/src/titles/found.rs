@@ -6,12 +6,12 @@ use services::titles::{Cursor, Found};
 use crate::http::errors::Result;
 use crate::http::links::ListAddress;
 use crate::http::paging::Cursors;
-use crate::records::{Facet, Sight, StatusRecord, TitleList};
+use crate::records::{Facet, StatusRecord, TitleList, TitleSight};
 use crate::state::Api;
 
 /// The requested page.
 #[derive(Debug)]
-pub struct Asked {
+pub struct SearchRequest {
     /// The URL of the request, from which the links of the list are made.
     pub address: ListAddress,
     /// Signs the list's `next` tokens.
@@ -22,26 +22,31 @@ pub struct Asked {
     pub message: Option<StatusRecord>,
 }
 
-impl Asked {
+impl SearchRequest {
     /// The position in a `next` token, or `INVALID_START`.
-    pub fn after(&self, start: Option<&str>) -> Result<Option<Cursor>> {
+    pub fn decode_start(&self, start: Option<&str>) -> Result<Option<Cursor>> {
         start.map(|start| self.cursors.decode(start)).transpose()
     }
 
     /// The list of found titles; `record` makes the record of one title.
-    pub fn list<T>(self, api: &Api, found: Found, record: impl Fn(&Sight<'_>) -> T) -> Result<TitleList<T>> {
+    pub fn list<T>(
+        self,
+        api: &Api,
+        found: Found,
+        record: impl Fn(&TitleSight<'_>) -> T,
+    ) -> Result<TitleList<T>> {
         let Self { address, cursors, limit, message } = self;
         let next = found.next.map(|position| cursors.encode(&position)).transpose()?;
-        let facets = |parameter, values| Facet::list(|value| address.narrowed(parameter, value), values);
+        let facets = |parameter, values| Facet::list(|value| address.narrow_href(parameter, value), values);
         Ok(TitleList {
             allows: None,
             author_facets: Some(facets("authorFilter", found.facets.authors)),
             category_facets: Some(facets("category", found.facets.categories)),
             limit,
-            links: address.links(next.as_deref()),
+            links: address.page_links(next.as_deref()),
             message,
             next,
-            titles: found.titles.iter().map(|seen| record(&Sight::new(api, seen))).collect(),
+            titles: found.titles.iter().map(|seen| record(&TitleSight::new(api, seen))).collect(),
             total_results: found.total,
         })
     }

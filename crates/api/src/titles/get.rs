@@ -9,11 +9,11 @@ use utoipa::openapi::{Ref, RefOr};
 use utoipa::{PartialSchema, ToSchema};
 
 use crate::http::caller::Caller;
-use crate::http::errors::{ErrorBody, Internal, Result};
-use crate::http::json::Written;
+use crate::http::errors::{ErrorBody, InternalError, Result};
+use crate::http::json::SerializedJson;
 use crate::http::path::{Segments, title_id};
-use crate::http::roles::As;
-use crate::records::{Sight, TitleComplete, TitleDetail};
+use crate::http::roles::InRole;
+use crate::records::{TitleComplete, TitleDetail, TitleSight};
 use crate::state::Api;
 
 /// Get a title
@@ -30,11 +30,11 @@ use crate::state::Api;
 )]
 pub async fn get_title(
     State(api): State<Api>,
-    As(caller): As<Caller>,
+    InRole(caller): InRole<Caller>,
     Segments(id): Segments<String>,
 ) -> Result<Response> {
     let seen = titles::get(&api.library, &caller, title_id(&id)?).await?;
-    let sight = Sight::new(&api, &seen);
+    let sight = TitleSight::new(&api, &seen);
     let body = api.answers.get(&seen, || {
         serde_json::to_vec(&if sight.is_staff() {
             TitleAnswer::Complete(Box::new(TitleComplete::new(&sight)))
@@ -42,7 +42,7 @@ pub async fn get_title(
             TitleAnswer::Detail(Box::new(TitleDetail::new(&sight)))
         })
     });
-    Ok(Written(body.map_err(Internal)?).into_response())
+    Ok(SerializedJson(body.map_err(InternalError)?).into_response())
 }
 
 /// A title's record for a caller (docs/rules/titles.md#rule-1).

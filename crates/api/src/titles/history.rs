@@ -11,8 +11,8 @@ use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::links::{Link, ListAddress};
 use crate::http::path::{Segments, title_id};
-use crate::http::roles::{As, CollectionStaff};
-use crate::records::{FormatRecord, timestamp};
+use crate::http::roles::{CollectionStaff, InRole};
+use crate::records::{FormatRecord, format_timestamp};
 use crate::state::Api;
 
 /// One event.
@@ -35,7 +35,7 @@ pub struct TitleEvent {
 impl From<HistoryEvent> for TitleEvent {
     fn from(event: HistoryEvent) -> Self {
         Self {
-            date: timestamp(event.date),
+            date: format_timestamp(event.date),
             person_name: event.person,
             action: event.action,
             comment: event.comment,
@@ -71,11 +71,16 @@ pub struct TitleHistory {
 )]
 pub async fn list_title_history(
     State(api): State<Api>,
-    As(staff): As<CollectionStaff>,
+    InRole(staff): InRole<CollectionStaff>,
     address: ListAddress,
     Segments(id): Segments<String>,
 ) -> Result<Json<TitleHistory>> {
     let events = titles::history(&api.library, &staff, title_id(&id)?).await?;
     let events: Vec<TitleEvent> = events.into_iter().map(TitleEvent::from).collect();
-    Ok(Json(TitleHistory { allows: None, title_events: events.clone(), events, links: address.links(None) }))
+    Ok(Json(TitleHistory {
+        allows: None,
+        title_events: events.clone(),
+        events,
+        links: address.page_links(None),
+    }))
 }

@@ -15,12 +15,12 @@ use crate::http::json::Json;
 use crate::http::links::ListAddress;
 use crate::http::paging::Cursors;
 use crate::http::params::Params;
-use crate::http::roles::As;
-use crate::http::values::{Country, Direction, Duration, Isbn, Language, Limit, OneOf, Start};
+use crate::http::roles::InRole;
+use crate::http::values::{Country, Direction, Isbn, IsoDuration, Language, Limit, OneOf, Start};
 use crate::params;
 use crate::records::{StatusKey, StatusRecord, TitleList, TitleSummary};
 use crate::state::Api;
-use crate::titles::found::Asked;
+use crate::titles::found::SearchRequest;
 
 wire_enum! {
     /// Orders of a title search (docs/rules/requests.md#rule-13).
@@ -90,7 +90,7 @@ params! {
         /// Exact code of an artifact in an outside catalog.
         external_identifier_code: Option<String>,
         /// The title has an audio artifact no longer than this.
-        max_duration: Option<Duration>,
+        max_duration: Option<IsoDuration>,
         /// Text or music.
         title_content_type: Option<OneOf<ContentType>>,
         /// Readable without sight to one of these extents.
@@ -154,19 +154,19 @@ params! {
 )]
 pub async fn list_titles(
     State(api): State<Api>,
-    As(caller): As<Caller>,
+    InRole(caller): InRole<Caller>,
     Extension(CallerNetwork(network)): Extension<CallerNetwork>,
     address: ListAddress,
     Params(mut params): Params<ListTitles>,
 ) -> Result<Json<TitleList<TitleSummary>>> {
     let (start, country) = (params.start.take(), params.country.take());
-    let (limit, message) = (params.limit.map_or(10, |limit| limit.0), params.ignored());
+    let (limit, message) = (params.limit.map_or(10, |limit| limit.0), params.ignored_criteria());
     let country = country.as_ref().map(|country| country.0.as_str());
-    let (caller, query) = (caller.seen_from(country), query(params));
+    let (caller, query) = (caller.seen_from(country), to_query(params));
     let cursors = Cursors::new(&api.cursor_key, caller.now, &("titles", &query, country));
     let search = Search::new(&caller, query)?;
-    let asked = Asked { address, cursors, limit, message };
-    let after = asked.after(start.as_deref())?;
+    let asked = SearchRequest { address, cursors, limit, message };
+    let after = asked.decode_start(start.as_deref())?;
     let found = search_in_turn(&api, (&caller, network), search, after, limit).await?;
     asked.list(&api, found, TitleSummary::new).map(Json)
 }
@@ -178,7 +178,7 @@ impl ListTitles {
     }
 
     /// The message about criteria that have no effect.
-    fn ignored(&self) -> Option<StatusRecord> {
+    fn ignored_criteria(&self) -> Option<StatusRecord> {
         let criteria = [
             ("title", self.title.is_some()),
             ("author", !self.author.is_empty()),
@@ -186,11 +186,11 @@ impl ListTitles {
             ("composer", !self.composer.is_empty()),
             ("isbn", self.isbn.is_some()),
         ];
-        ignored(self.keyword.as_deref(), &criteria)
+        ignored_criteria_message(self.keyword.as_deref(), &criteria)
     }
 }
 
-fn query(p: ListTitles) -> Query {
+fn to_query(p: ListTitles) -> Query {
     let sort = p
         .sort_order
         .map_or(if p.has_words() { TitleSort::Relevance } else { TitleSort::Title }, |sort| sort.0);
@@ -225,14 +225,14 @@ fn query(p: ListTitles) -> Query {
         max_duration: p.max_duration.map(|duration| duration.0),
         content_type: p.title_content_type.map(|value| value.0),
         access: AccessFilter {
-            nonvisual_reading: values(p.nonvisual_reading),
-            visual_adjustments: values(p.visual_adjustments),
-            narration: values(p.narration),
-            features: values(p.accessibility_feature),
-            excluded_hazards: values(p.excluded_hazard),
-            braille_codes: values(p.braille_code),
+            nonvisual_reading: to_values(p.nonvisual_reading),
+            visual_adjustments: to_values(p.visual_adjustments),
+            narration: to_values(p.narration),
+            features: to_values(p.accessibility_feature),
+            excluded_hazards: to_values(p.excluded_hazard),
+            braille_codes: to_values(p.braille_code),
             braille_grade: p.braille_grade.map(|grade| grade.0),
-            braille_volumes: values(p.braille_volumes),
+            braille_volumes: to_values(p.braille_volumes),
             ..AccessFilter::default()
         },
         ..Conditions::default()
@@ -247,7 +247,7 @@ fn query(p: ListTitles) -> Query {
     }
 }
 
-fn values<T>(sent: Vec<OneOf<T>>) -> Vec<T> {
+fn to_values<T>(sent: Vec<OneOf<T>>) -> Vec<T> {
     sent.into_iter().map(|value| value.0).collect()
 }
 
@@ -265,7 +265,7 @@ impl From<TitleSort> for Sort {
 
 /// With `keyword` the other text criteria are ignored, and the message reports this
 /// (docs/rules/search.md#rule-2): `criteria` are their names, and whether they were sent.
-pub fn ignored(keyword: Option<&str>, criteria: &[(&str, bool)]) -> Option<StatusRecord> {
+pub fn ignored_criteria_message(keyword: Option<&str>, criteria: &[(&str, bool)]) -> Option<StatusRecord> {
     keyword?;
     let names: Vec<_> = criteria.iter().filter(|(_, sent)| *sent).map(|(name, _)| *name).collect();
     (!names.is_empty()).then(|| {

@@ -7,9 +7,9 @@ use services::titles;
 use super::fields::TitleFields;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
-use crate::http::params::Draft;
+use crate::http::params::ParamDraft;
 use crate::http::path::{Segments, title_id};
-use crate::http::roles::{As, CollectionEditor};
+use crate::http::roles::{CollectionEditor, InRole};
 use crate::records::{StatusKey, StatusRecord};
 use crate::state::Api;
 
@@ -39,13 +39,13 @@ use crate::state::Api;
 )]
 pub async fn put_title(
     State(api): State<Api>,
-    As(CollectionEditor(staff)): As<CollectionEditor>,
+    InRole(CollectionEditor(staff)): InRole<CollectionEditor>,
     Segments(id): Segments<String>,
-    draft: Draft<TitleFields>,
+    draft: ParamDraft<TitleFields>,
 ) -> Result<(StatusCode, Json<StatusRecord>)> {
-    let (mut fields, mut faults) = draft.partial()?;
+    let (mut fields, mut faults) = draft.valid_params()?;
     let comment = fields.comments.take().map(|text| text.0);
-    let form = fields.form(&mut faults);
+    let form = fields.to_form(&mut faults);
     titles::edit(&api.library, &staff, title_id(&id).ok(), form, faults, comment).await?;
     let body = StatusRecord::new(StatusKey::Success, "The update is accepted and will be applied.");
     Ok((StatusCode::ACCEPTED, Json(body)))

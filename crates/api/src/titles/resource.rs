@@ -5,10 +5,10 @@ use axum::extract::State;
 use axum::response::Response;
 use services::downloads::{Content, CopyRequest, ResourceTicket};
 
-use crate::downloads::files::{GetFile, deliver};
+use crate::downloads::files::{GetFile, respond_with_file};
 use crate::http::caller::Caller;
 use crate::http::errors::{ErrorBody, Result};
-use crate::http::params::Draft;
+use crate::http::params::ParamDraft;
 use crate::http::path::{Segments, format_with, title_id};
 use crate::records::StatusRecord;
 use crate::state::Api;
@@ -41,10 +41,10 @@ pub async fn get_title_resource(
     caller: Option<Extension<Caller>>,
     ticket: Option<Extension<ResourceTicket>>,
     Segments((id, word, resource)): Segments<(String, String, String)>,
-    draft: Draft<GetFile>,
+    draft: ParamDraft<GetFile>,
 ) -> Result<Response> {
     let (format, params) = format_with(&word, draft)?;
-    let (id, speed) = (title_id(&id)?, params.speed());
+    let (id, speed) = (title_id(&id)?, params.effective_speed());
     let copy = CopyRequest { content: Content::Title(id), format, for_user: params.for_user };
-    deliver(&api, ticket, caller, &copy, &resource, speed).await
+    respond_with_file(&api, ticket, caller, &copy, &resource, speed).await
 }

@@ -9,9 +9,9 @@ use crate::http::caller::Caller;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
-use crate::http::params::Draft;
+use crate::http::params::ParamDraft;
 use crate::http::path::{Segments, format_with, title_id};
-use crate::http::roles::As;
+use crate::http::roles::InRole;
 use crate::routes;
 use crate::state::Api;
 
@@ -38,15 +38,15 @@ use crate::state::Api;
 )]
 pub async fn list_title_resources(
     State(api): State<Api>,
-    As(caller): As<Caller>,
+    InRole(caller): InRole<Caller>,
     address: ListAddress,
     Segments((id, word)): Segments<(String, String)>,
-    draft: Draft<ListFiles>,
+    draft: ParamDraft<ListFiles>,
 ) -> Result<Json<TitleFileResourceList>> {
     let (format, params) = format_with(&word, draft)?;
     let list = params.open(&api, &caller, &id, format)?;
     let id = title_id(&id)?;
     let copy = CopyRequest { content: Content::Title(id), format, for_user: params.for_user };
     let rows = downloads::files(&api.library, &caller, &copy, &list.page()).await?;
-    TitleFileResourceList::new(&api, &list, rows, &address, (&routes::title(id), format))
+    TitleFileResourceList::new(&api, &list, rows, &address, (&routes::title_path(id), format))
 }

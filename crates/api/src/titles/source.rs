@@ -3,10 +3,10 @@
 use axum::extract::State;
 use axum::response::Response;
 
-use crate::downloads::package::redirect;
+use crate::downloads::package::redirect_to_ticket;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::path::{Segments, title_id};
-use crate::http::roles::{As, CollectionStaff};
+use crate::http::roles::{CollectionStaff, InRole};
 use crate::records::{StatusKey, StatusRecord};
 use crate::state::Api;
 
@@ -25,9 +25,9 @@ use crate::state::Api;
 )]
 pub async fn get_title_source(
     State(api): State<Api>,
-    As(staff): As<CollectionStaff>,
+    InRole(staff): InRole<CollectionStaff>,
     Segments(id): Segments<String>,
 ) -> Result<Response> {
     let ticket = services::titles::source(&api.library, &staff, title_id(&id)?).await?;
-    Ok(redirect(&api, StatusKey::Available, &ticket))
+    Ok(redirect_to_ticket(&api, StatusKey::Available, &ticket))
 }

@@ -9,9 +9,9 @@ use services::titles;
 
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
-use crate::http::params::{Params, Required};
+use crate::http::params::{Params, RequiredParam};
 use crate::http::path::{Segments, title_id};
-use crate::http::roles::{As, CollectionStaff};
+use crate::http::roles::{CollectionStaff, InRole};
 use crate::http::values::{OneOf, Text};
 use crate::params;
 use crate::records::{StatusKey, StatusRecord};
@@ -21,7 +21,7 @@ params! {
     /// Parameters of a change of status.
     pub struct PutTitleStatus {
         /// The new status.
-        status: Required<OneOf<TitleStatus>>,
+        status: RequiredParam<OneOf<TitleStatus>>,
         /// A comment for the history.
         comments: Option<Text<2000>>,
         /// A live title that replaces it.
@@ -52,7 +52,7 @@ params! {
 )]
 pub async fn put_title_status(
     State(api): State<Api>,
-    As(staff): As<CollectionStaff>,
+    InRole(staff): InRole<CollectionStaff>,
     Segments(id): Segments<String>,
     Params(params): Params<PutTitleStatus>,
 ) -> Result<(StatusCode, Json<StatusRecord>)> {

@@ -7,7 +7,7 @@ use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::links::Link;
 use crate::http::path::Segments;
-use crate::http::roles::{As, MembershipStaffOrKey};
+use crate::http::roles::{InRole, MembershipStaffOrKey};
 use crate::records::UserNameRecord;
 use crate::routes;
 use crate::state::Api;
@@ -29,10 +29,10 @@ use crate::state::Api;
 )]
 pub async fn get_user_name(
     State(api): State<Api>,
-    _: As<MembershipStaffOrKey>,
+    _: InRole<MembershipStaffOrKey>,
     Segments((user_name,)): Segments<(String,)>,
 ) -> Result<Json<UserNameRecord>> {
     user_names::taken(&api.library, &user_name).await?;
-    let links = vec![Link::new("self", api.url(&routes::user_name(&user_name)))];
+    let links = vec![Link::new("self", api.absolute_url(&routes::user_name(&user_name)))];
     Ok(Json(UserNameRecord { user_name, links }))
 }

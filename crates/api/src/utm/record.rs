@@ -6,8 +6,8 @@ use services::referrals;
 
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
-use crate::http::params::{Params, Required};
-use crate::http::roles::{As, MarketingKey};
+use crate::http::params::{Params, RequiredParam};
+use crate::http::roles::{InRole, MarketingKey};
 use crate::http::values::ShortText;
 use crate::params;
 use crate::records::{StatusKey, StatusRecord};
@@ -17,7 +17,7 @@ params! {
     /// The parameters of the link that brought the visitor.
     pub struct RecordReferral {
         /// The source of the referral.
-        utm_source: Required<ShortText>,
+        utm_source: RequiredParam<ShortText>,
         /// The medium, for example `email`.
         utm_medium: Option<ShortText>,
         /// The campaign.
@@ -42,7 +42,7 @@ params! {
 )]
 pub async fn record_referral(
     State(api): State<Api>,
-    As(caller): As<MarketingKey>,
+    InRole(caller): InRole<MarketingKey>,
     Params(params): Params<RecordReferral>,
 ) -> Result<Json<StatusRecord>> {
     let text = |text: Option<ShortText>| text.map(|text| text.0);

@@ -77,14 +77,14 @@ pub fn read_database(url: &str, site: &str) -> anyhow::Result<ReadingLibrary> {
         let site = SiteId::from(site);
         let (mut titles, mut last) = (Vec::new(), TitleId(0));
         loop {
-            let batch = store::titles::after(&db, last, 1000).await?;
+            let batch = store::titles::list_after(&db, last, 1000).await?;
             let Some(end) = batch.last() else { break };
             last = end.id;
             titles.extend(batch);
         }
         let (mut histories, mut after) = (Vec::new(), String::new());
         while let Some(to) = readership::skip_readers(&db, &site, &after, 500).await? {
-            for mut history in readership::histories(&db, &site, &after, &to, 1000).await? {
+            for mut history in readership::list_histories(&db, &site, &after, &to, 1000).await? {
                 history.reverse();
                 histories.push(history);
             }

@@ -15,7 +15,7 @@ use domain::fixtures::{account, now, site};
 use domain::sites::Site;
 use http_body_util::BodyExt as _;
 use jiff::SignedDuration;
-use kosync::{Kosync, router};
+use kosync::{Kosync, new_router};
 use md5::{Digest as _, Md5};
 use passwords::Passwords;
 use rand::SeedableRng as _;
@@ -55,11 +55,11 @@ pub(crate) struct Reply {
 
 impl World {
     pub(crate) async fn new(db: Db) -> Self {
-        Self::limited(db, 0).await
+        Self::with_request_limit(db, 0).await
     }
 
     /// A library with this limit of requests per minute.
-    pub(crate) async fn limited(db: Db, requests_per_minute: u32) -> Self {
+    pub(crate) async fn with_request_limit(db: Db, requests_per_minute: u32) -> Self {
         let site = Site { id: site(), name: "Library".into(), country: "US".into(), private_label: false };
         store::sites::insert(&db, &site).await.unwrap();
         let folder = tempfile::tempdir().unwrap();
@@ -89,18 +89,18 @@ impl World {
         let mut caller = Caller::from_reading_app(&library, &site.id, now()).await.unwrap();
         caller.reader = Some(Arc::new(reader));
         let reader = SignedIn::from_caller(&caller).unwrap();
-        let settings = kosync::Settings { requests_per_minute, trust_forwarded_for: false };
-        let router = router(Kosync::new(library.clone(), settings));
+        let settings = kosync::KosyncSettings { requests_per_minute, trust_forwarded_for: false };
+        let router = new_router(Kosync::new(library.clone(), settings));
         Self { db, library, reader, seconds, router, _folder: folder }
     }
 
     /// Advances the clock.
-    pub(crate) fn wait(&self, seconds: i64) {
+    pub(crate) fn advance_clock(&self, seconds: i64) {
         self.seconds.fetch_add(seconds, Ordering::Relaxed);
     }
 
     /// A new device of the reader, and its app.
-    pub(crate) async fn device(&self, name: &str) -> (Device, App<'_>) {
+    pub(crate) async fn add_device(&self, name: &str) -> (Device, App<'_>) {
         let (device, password) = devices::create(&self.library, &self.reader, name, now()).await.unwrap();
         let key = format!("{:032x}", u128::from_be_bytes(Md5::digest(&password).into()));
         let app = App { world: self, user: device.sign_in.clone(), key };
@@ -138,7 +138,7 @@ impl App<'_> {
 impl Reply {
     /// Status and code of an error, whose message is not empty.
     #[track_caller]
-    pub(crate) fn error(&self) -> (u16, i64) {
+    pub(crate) fn error_code(&self) -> (u16, i64) {
         assert!(self.json["message"].as_str().is_some_and(|text| !text.is_empty()), "{}", self.json);
         assert_eq!(self.headers["content-type"], "application/json");
         (self.status, self.json["code"].as_i64().unwrap())

@@ -9,7 +9,7 @@ mod publication;
 
 use serde::{Serialize, Serializer};
 use transport::bounds::BoundedBytes;
-use transport::compose;
+use transport::compose_response;
 
 pub(crate) use self::links::Link;
 pub(crate) use self::publication::{PresentationHints, PublicationMetadata, position_links};
@@ -71,7 +71,7 @@ pub(crate) fn publication_document(visitor: &Visitor, of: &Publication) -> Resul
 pub(crate) fn to_bytes(document: &impl Serialize, publications: usize) -> Result<Vec<u8>> {
     let length = (publications + 1) * ESTIMATED_PUBLICATION_BYTES;
     let mut bytes = BoundedBytes::with_capacity(length);
-    compose(length, || serde_json::to_writer(&mut bytes, document)).map_err(|error| {
+    compose_response(length, || serde_json::to_writer(&mut bytes, document)).map_err(|error| {
         tracing::error!(%error, "a document could not be written");
         Problem::from(services::Error::from(services::ErrorKey::InternalError))
     })?;

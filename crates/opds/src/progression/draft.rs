@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 use services::progressions::{ProgressionDocument, Within};
 
 use super::{parse_head, to_local_reference};
-use crate::base::encoded;
+use crate::base::percent_encode;
 
 /// Reads a document; the error is the message that explains why it cannot be read.
 pub(super) fn parse(of: &Value, root: &str) -> Result<ProgressionDocument, &'static str> {
@@ -51,7 +51,7 @@ fn device_uri(id: Option<&str>, root: &str) -> String {
         None | Some("") => root.to_owned(),
         Some(id) if is_uri(id) => id.to_owned(),
         Some(id) if is_uuid(id) => format!("urn:uuid:{id}"),
-        Some(id) => format!("{root}#{}", encoded(id)),
+        Some(id) => format!("{root}#{}", percent_encode(id)),
     }
 }
 

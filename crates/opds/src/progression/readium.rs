@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 use services::progressions::{ProgressionDocument, Within};
 
 use super::{parse_head, to_local_reference};
-use crate::base::encoded;
+use crate::base::percent_encode;
 
 /// Maximum number of characters of highlighted text in a reference.
 const MAX_QUOTED_CHARS: usize = 200;
@@ -47,7 +47,7 @@ fn locator_references(href: &str, locator: &Value) -> Vec<String> {
     match words {
         Some(words) => {
             let words: String = words.chars().take(MAX_QUOTED_CHARS).collect();
-            vec![as_reference(&format!("{href}#:~:text={}", encoded(&words)))]
+            vec![as_reference(&format!("{href}#:~:text={}", percent_encode(&words)))]
         }
         None => Some(as_reference(href)).filter(|href| !href.is_empty()).into_iter().collect(),
     }

@@ -34,5 +34,5 @@ pub(crate) async fn export(State(pages): State<Pages>, visitor: Visitor, _: Form
         (CACHE_CONTROL, "private, no-store"),
         (X_CONTENT_TYPE_OPTIONS, "nosniff"),
     ];
-    Ok((headers, Body::from_stream(transport::files::pieces(file))).into_response())
+    Ok((headers, Body::from_stream(transport::files::read_pieces(file))).into_response())
 }

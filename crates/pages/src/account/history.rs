@@ -4,14 +4,14 @@ use askama::Template;
 use axum::extract::State;
 use axum::response::Response;
 use domain::downloads::{DownloadStatus, PACKAGE_LIFETIME};
-use services::Part;
+use services::PageRequest;
 use services::downloads::history::{self, Downloaded, Entry, HistorySort};
 
 use crate::books::title_language;
 use crate::dates::format_moment;
 use crate::fields::Query;
 use crate::formats::{format_name, text_direction};
-use crate::page::{Page, Section, encoded, render};
+use crate::page::{Page, Section, percent_encode, render};
 use crate::paging::{PageStart, Pager, TITLES_PER_PAGE};
 use crate::periodicals;
 use crate::problem::Result;
@@ -50,8 +50,13 @@ pub(crate) async fn show_page(
     let user = visitor.signed_in_user()?;
     let (after, backward) = PageStart::from_fields(&fields)?.into_parts();
     let limit = u32::try_from(TITLES_PER_PAGE + 1).unwrap_or(u32::MAX);
-    let part =
-        Part { sort: HistorySort::DateDownloaded, descending: true, after: after.as_ref(), backward, limit };
+    let part = PageRequest {
+        sort: HistorySort::DateDownloaded,
+        descending: true,
+        after: after.as_ref(),
+        backward,
+        limit,
+    };
     let rows = history::list(&pages.library, &user, part).await?;
     let page = Page::new(&pages, &visitor, Section::Account);
     let own = user.reader.account.display_name();
@@ -71,8 +76,11 @@ fn download_entry(page: &Page<'_>, entry: &Entry, own: &str, now: jiff::Timestam
         }
         Some(Downloaded::Edition(found)) => {
             let (series, edition) = &**found;
-            let path =
-                format!("/periodicals/{}/{}", encoded(series.id.as_str()), encoded(edition.id.as_str()));
+            let path = format!(
+                "/periodicals/{}/{}",
+                percent_encode(series.id.as_str()),
+                percent_encode(edition.id.as_str())
+            );
             (Some(path), series.title.clone(), periodicals::first_language(series))
         }
         None => (None, page.text("history-gone"), ""),

@@ -6,7 +6,7 @@ use axum::response::Response;
 use services::devices::members::names;
 use services::roles::{FromCaller as _, Sponsor};
 use services::rosters::RosterSort;
-use services::{Part, Place};
+use services::{PageRequest, RowPosition};
 
 use super::devices::list_address;
 use crate::fields::Query;
@@ -47,10 +47,15 @@ pub(super) async fn show_page(
 ) -> Result<Response> {
     visitor.signed_in_user()?;
     let sponsor = Sponsor::from_caller(&visitor.caller)?;
-    let (after, backward) = PageStart::<Place<String>>::from_fields(&fields)?.into_parts();
+    let (after, backward) = PageStart::<RowPosition<String>>::from_fields(&fields)?.into_parts();
     let after = after.as_ref();
-    let part =
-        Part { sort: RosterSort::LastName, descending: false, after, backward, limit: MEMBERS_PER_PAGE + 1 };
+    let part = PageRequest {
+        sort: RosterSort::LastName,
+        descending: false,
+        after,
+        backward,
+        limit: MEMBERS_PER_PAGE + 1,
+    };
     let found = names(&pages.library, &sponsor, part).await?;
     let members = found.items.into_iter().map(|member| MemberRow {
         devices: member.manageable.then(|| list_address(Some(member.id.as_str()))),

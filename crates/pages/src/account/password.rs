@@ -35,7 +35,7 @@ impl FromRequestParts<Pages> for ClientPeer {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, pages: &Pages) -> Result<Self> {
-        Ok(Self(transport::peer(parts, pages.settings.trust_forwarded_for)))
+        Ok(Self(transport::request_peer(parts, pages.settings.trust_forwarded_for)))
     }
 }
 

@@ -13,7 +13,7 @@ use domain::ids::TitleId;
 use domain::wire::WireEnum as _;
 use services::documents::{self, DocumentSort, NewDocument, Source};
 use services::titles::{self, Seen};
-use services::{ErrorKey, Part};
+use services::{ErrorKey, PageRequest};
 
 use crate::dates::format_moment;
 use crate::fields::{Fields, Query};
@@ -125,7 +125,7 @@ async fn render_list(
     let (after, backward) = PageStart::from_fields(fields)?.into_parts();
     let limit = u32::try_from(TITLES_PER_PAGE + 1).unwrap_or(u32::MAX);
     let sort = DocumentSort::DateAdded;
-    let part = Part { sort, descending: true, after: after.as_ref(), backward, limit };
+    let part = PageRequest { sort, descending: true, after: after.as_ref(), backward, limit };
     let rows = documents::list(&pages.library, &user, part).await?;
     let seen = titles::page(&pages.library, &visitor.caller, &rows.items).await?;
     let all = documents::states(&pages.library, &user, &rows.items).await?;

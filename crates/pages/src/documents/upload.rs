@@ -7,7 +7,7 @@ use domain::peers::Peer;
 use multer::{Field, Multipart};
 use services::uploads::{Sender, Spool, Upload};
 use tokio::time::{timeout, timeout_at};
-use transport::incoming::{Incoming, LONGEST};
+use transport::incoming::{BODY_TIMEOUT, Incoming};
 
 use crate::fields::{Fields, MAX_FORM_BYTES};
 use crate::problem::{Problem, Result};
@@ -33,14 +33,14 @@ impl FromRequest<Pages> for UploadedForm {
     async fn from_request(request: Request, pages: &Pages) -> Result<Self> {
         let visitor = Visitor::from_request(&request)?;
         let (parts, body) = request.into_parts();
-        let peer = transport::peer(&parts, pages.settings.trust_forwarded_for);
+        let peer = transport::request_peer(&parts, pages.settings.trust_forwarded_for);
         let body = Incoming::new(body, 1, LARGEST);
         let is_own = layout::origin::is_own(&parts.headers, &pages.settings.base_url);
         let token = visitor.token.as_deref().filter(|_| is_own);
         let media = parts.headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
         let sent = receive_form(pages, &visitor, &peer, body.clone(), media, token).await;
         // Browsers send everything before they show the response.
-        body.drain(parts.headers.contains_key(EXPECT)).await;
+        body.drain_body(parts.headers.contains_key(EXPECT)).await;
         sent
     }
 }
@@ -58,7 +58,7 @@ async fn receive_form(
     let boundary = media.and_then(|media| multer::parse_boundary(media).ok()).ok_or(Problem::Unreadable)?;
     let _turn = pages.library.turns().take(&Sender::new(Some(user.id()), peer)).await?;
     let parts = Multipart::new(body.clone(), boundary);
-    timeout(LONGEST, read_parts(parts, &body, token)).await.map_err(|_| Problem::Unreadable)?
+    timeout(BODY_TIMEOUT, read_parts(parts, &body, token)).await.map_err(|_| Problem::Unreadable)?
 }
 
 /// Reads the parts. The token comes before the file: nothing that a page of another server sends is stored.
@@ -113,5 +113,8 @@ async fn store_file(body: &Incoming, mut part: Field<'static>, sent: &mut Upload
 
 /// Waits for the next chunk. Fails if the body has stalled or arrives too slowly.
 async fn with_progress<T>(body: &Incoming, part: impl Future<Output = multer::Result<T>>) -> Result<T> {
-    timeout_at(body.deadline(), part).await.map_err(|_| Problem::Unreadable)?.map_err(|_| Problem::Unreadable)
+    timeout_at(body.piece_deadline(), part)
+        .await
+        .map_err(|_| Problem::Unreadable)?
+        .map_err(|_| Problem::Unreadable)
 }

@@ -10,7 +10,7 @@ use super::form::ListForm;
 use super::one;
 use crate::books::parse_title_id;
 use crate::fields::{Fields, Form};
-use crate::page::{Page, Section, encoded, render};
+use crate::page::{Page, Section, percent_encode, render};
 use crate::problem::{Problem, Result};
 use crate::state::Pages;
 use crate::visitor::Visitor;
@@ -98,5 +98,5 @@ pub(super) async fn remove_list(
 }
 
 fn list_path(id: &str) -> String {
-    format!("/lists/{}", encoded(id))
+    format!("/lists/{}", percent_encode(id))
 }

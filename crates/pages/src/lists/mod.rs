@@ -13,12 +13,12 @@ use axum::routing::{get, post};
 use domain::accounts::Account;
 use domain::lists::{ListAccess, may_create};
 use domain::normalization::search_words;
-use services::Part;
-use services::lists::{self, ListSort, ListView, Maker, NewList, Scope};
+use services::PageRequest;
+use services::lists::{self, ListScope, ListSort, ListView, Maker, NewList};
 use services::roles::FromCaller as _;
 
 use crate::fields::{Fields, Form, Query};
-use crate::page::{Link, Page, Section, encoded, render, render_with_status};
+use crate::page::{Link, Page, Section, percent_encode, render, render_with_status};
 use crate::paging::{PageStart, Pager, TITLES_PER_PAGE};
 use crate::problem::Result;
 use crate::prose;
@@ -125,9 +125,9 @@ async fn list_shared(State(pages): State<Pages>, visitor: Visitor, Query(fields)
     let path = if words.is_empty() {
         "/lists/shared".to_owned()
     } else {
-        format!("/lists/shared?words={}", encoded(&words))
+        format!("/lists/shared?words={}", percent_encode(&words))
     };
-    let found = load_lists(&pages, &visitor, &fields, Scope::Public(&searched), &path).await?;
+    let found = load_lists(&pages, &visitor, &fields, ListScope::Public(&searched), &path).await?;
     let count = page.count("lists-count", found.total);
     Ok(render(&ListsPage { is_shared: true, words, count, result: found, form: None, page }))
 }
@@ -142,7 +142,7 @@ async fn render_index(
     let account = &user.reader.account;
     let page = Page::new(pages, visitor, Section::Lists);
     let form = form.or_else(|| may_create(account).then(|| ListForm::new_empty(&page, account)));
-    let found = load_lists(pages, visitor, fields, Scope::Mine, "/lists").await?;
+    let found = load_lists(pages, visitor, fields, ListScope::Mine, "/lists").await?;
     let status = form.as_ref().map(ListForm::status).unwrap_or_default();
     let count = page.count("lists-count", found.total);
     Ok(render_with_status(
@@ -156,13 +156,14 @@ async fn load_lists(
     pages: &Pages,
     visitor: &Visitor,
     fields: &Fields,
-    scope: Scope<'_>,
+    scope: ListScope<'_>,
     path: &str,
 ) -> Result<ListsResult> {
     let user = visitor.signed_in_user()?;
     let (after, backward) = PageStart::from_fields(fields)?.into_parts();
     let limit = u32::try_from(TITLES_PER_PAGE + 1).unwrap_or(u32::MAX);
-    let part = Part { sort: ListSort::Name, descending: false, after: after.as_ref(), backward, limit };
+    let part =
+        PageRequest { sort: ListSort::Name, descending: false, after: after.as_ref(), backward, limit };
     let account = &user.reader.account;
     let rows = lists::list(&pages.library, account, scope, part).await?;
     let page = Page::new(pages, visitor, Section::Lists);
@@ -195,14 +196,14 @@ async fn create_list(State(pages): State<Pages>, visitor: Visitor, Form(fields):
 pub(crate) async fn load_first(pages: &Pages, visitor: &Visitor) -> Result<(Vec<ListRow>, u64)> {
     let user = visitor.signed_in_user()?;
     let account = &user.reader.account;
-    let part = Part {
+    let part = PageRequest {
         sort: ListSort::Name,
         descending: false,
         after: None,
         backward: false,
         limit: MAX_SHELF_LISTS + 1,
     };
-    let rows = lists::list(&pages.library, account, Scope::Mine, part).await?;
+    let rows = lists::list(&pages.library, account, ListScope::Mine, part).await?;
     let page = Page::new(pages, visitor, Section::Shelf);
     let lines = rows.items.iter().map(|view| ListRow::new(&page, account, view));
     Ok((lines.take(MAX_SHELF_LISTS as usize).collect(), rows.total))
@@ -215,14 +216,14 @@ pub(crate) async fn load_writable(pages: &Pages, visitor: &Visitor) -> Result<Ve
     }
     let user = visitor.signed_in_user()?;
     let account = &user.reader.account;
-    let part = Part {
+    let part = PageRequest {
         sort: ListSort::Name,
         descending: false,
         after: None,
         backward: false,
         limit: MAX_CHOICES + 1,
     };
-    let rows = lists::list(&pages.library, account, Scope::Mine, part).await?;
+    let rows = lists::list(&pages.library, account, ListScope::Mine, part).await?;
     let open = rows.items.iter().filter(|view| view.list.is_filled_by(account));
     let page = Page::new(pages, visitor, Section::Search);
     Ok(open.map(|view| list_link(&page, &view.list.id, &view.list.name)).collect())

@@ -4,7 +4,7 @@ use askama::Template;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::Response;
-use services::Part;
+use services::PageRequest;
 use services::lists::{self, ListView, TitleSort};
 
 use super::form::ListForm;
@@ -86,7 +86,7 @@ pub(super) async fn render_list(
         *TITLE_ORDERS.iter().find(|(name, ..)| *name == chosen).unwrap_or(&TITLE_ORDERS[0]);
     let (after, backward) = PageStart::from_fields(fields)?.into_parts();
     let limit = u32::try_from(TITLES_PER_PAGE + 1).unwrap_or(u32::MAX);
-    let part = Part { sort, descending, after: after.as_ref(), backward, limit };
+    let part = PageRequest { sort, descending, after: after.as_ref(), backward, limit };
     let rows = lists::titles::page(&pages.library, &user, list, part).await?;
     let page = Page::new(pages, visitor, Section::Lists);
     let path = |sort: &str| format!("/lists/{}?sort={sort}", list.id);

@@ -12,7 +12,7 @@ use services::periodicals::editions;
 use super::first_language;
 use crate::fields::{Form, Query};
 use crate::formats::format_name;
-use crate::page::{Link, Page, Section, encoded, render, render_scripted};
+use crate::page::{Link, Page, Section, percent_encode, render, render_scripted};
 use crate::problem::{Problem, Result};
 use crate::state::Pages;
 use crate::titles::downloads::{deliver_or_redirect, describe_status};
@@ -81,7 +81,7 @@ pub(super) async fn show_status(
 }
 
 fn status_path((series, edition, _): &(String, String, String)) -> String {
-    format!("/periodicals/{}/{}", encoded(series), encoded(edition))
+    format!("/periodicals/{}/{}", percent_encode(series), percent_encode(edition))
 }
 
 fn copy_request((series, edition, format): &(String, String, String)) -> Result<CopyRequest> {

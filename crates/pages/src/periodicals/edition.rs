@@ -7,7 +7,7 @@ use services::periodicals::editions;
 
 use super::{first_language, series_path};
 use crate::dates::format_day_of;
-use crate::page::{Link, Page, Section, encoded, render};
+use crate::page::{Link, Page, Section, percent_encode, render};
 use crate::problem::Result;
 use crate::state::Pages;
 use crate::titles::formats::FormatOffer;
@@ -38,7 +38,7 @@ pub(super) async fn show_page(
     let (series, edition) = (&seen.issue.series, &seen.issue.edition);
     let path = series_path(series);
     Ok(render(&EditionPage {
-        path: format!("{path}/{}", encoded(edition.id.as_str())),
+        path: format!("{path}/{}", percent_encode(edition.id.as_str())),
         series: Link::new(path, &series.title).in_language(first_language(series)),
         name: &edition.name,
         publication_date: page.with_name("edition-published", &format_day_of(&page, edition.published)),

@@ -10,11 +10,11 @@ use axum::extract::State;
 use axum::response::Response;
 use axum::routing::get;
 use domain::periodicals::Series;
-use services::Part;
+use services::PageRequest;
 use services::periodicals::{Filter, Search, SeriesSort, SeriesView};
 
 use crate::fields::Query;
-use crate::page::{Link, Page, Section, encoded, render};
+use crate::page::{Link, Page, Section, percent_encode, render};
 use crate::paging::{PageStart, Pager, TITLES_PER_PAGE};
 use crate::problem::Result;
 use crate::state::Pages;
@@ -70,12 +70,13 @@ async fn list_periodicals(
         (Search::followed(&visitor.signed_in_user()?), FOLLOWED_PATH.to_owned())
     } else {
         let filter = Filter { title: words.map(str::to_owned), ..Filter::default() };
-        let path = words.map(|words| format!("/periodicals?words={}", encoded(words)));
+        let path = words.map(|words| format!("/periodicals?words={}", percent_encode(words)));
         (Search::new(&visitor.caller, filter), path.unwrap_or_else(|| "/periodicals".to_owned()))
     };
     let (after, backward) = PageStart::from_fields(&fields)?.into_parts();
     let limit = u32::try_from(TITLES_PER_PAGE + 1).unwrap_or(u32::MAX);
-    let part = Part { sort: SeriesSort::Title, descending: false, after: after.as_ref(), backward, limit };
+    let part =
+        PageRequest { sort: SeriesSort::Title, descending: false, after: after.as_ref(), backward, limit };
     let rows = search.page(&pages.library, &visitor.caller, part).await?;
     let section = if followed { Section::Shelf } else { Section::Periodicals };
     let page = Page::new(&pages, &visitor, section);
@@ -95,8 +96,13 @@ pub(crate) async fn load_followed(
     visitor: &Visitor,
     first: u32,
 ) -> Result<(Vec<PeriodicalRow>, u64)> {
-    let part =
-        Part { sort: SeriesSort::Title, descending: false, after: None, backward: false, limit: first + 1 };
+    let part = PageRequest {
+        sort: SeriesSort::Title,
+        descending: false,
+        after: None,
+        backward: false,
+        limit: first + 1,
+    };
     let rows =
         Search::followed(&visitor.signed_in_user()?).page(&pages.library, &visitor.caller, part).await?;
     let page = Page::new(pages, visitor, Section::Shelf);
@@ -145,7 +151,7 @@ fn periodical_row(page: &Page<'_>, view: &SeriesView) -> PeriodicalRow {
     let latest = view
         .latest
         .as_ref()
-        .map(|(id, name)| Link::new(format!("{path}/{}", encoded(id)), name).in_language(lang));
+        .map(|(id, name)| Link::new(format!("{path}/{}", percent_encode(id)), name).in_language(lang));
     PeriodicalRow {
         lang,
         editions: page.count("periodical-editions", view.editions),
@@ -156,7 +162,7 @@ fn periodical_row(page: &Page<'_>, view: &SeriesView) -> PeriodicalRow {
 
 /// The address of a periodical.
 fn series_path(series: &Series) -> String {
-    format!("/periodicals/{}", encoded(series.id.as_str()))
+    format!("/periodicals/{}", percent_encode(series.id.as_str()))
 }
 
 /// The tag of a periodical's first language. Empty if it has none.

@@ -3,7 +3,7 @@
 use askama::Template;
 use axum::extract::{Path, State};
 use axum::response::Response;
-use services::Part;
+use services::PageRequest;
 use services::periodicals;
 use services::periodicals::editions::{self, EditionSort};
 
@@ -11,7 +11,7 @@ use super::{first_language, series_path};
 use crate::dates::format_day_of;
 use crate::fields::{Form, Query};
 use crate::formats::{format_name, language_name, text_direction};
-use crate::page::{Link, Page, Section, encoded, render};
+use crate::page::{Link, Page, Section, percent_encode, render};
 use crate::paging::{PageStart, Pager, TITLES_PER_PAGE};
 use crate::problem::Result;
 use crate::prose;
@@ -55,8 +55,13 @@ pub(super) async fn show_page(
     let view = periodicals::get(&pages.library, &visitor.caller, &id).await?;
     let (after, backward) = PageStart::from_fields(&fields)?.into_parts();
     let limit = u32::try_from(TITLES_PER_PAGE + 1).unwrap_or(u32::MAX);
-    let part =
-        Part { sort: EditionSort::PublicationDate, descending: true, after: after.as_ref(), backward, limit };
+    let part = PageRequest {
+        sort: EditionSort::PublicationDate,
+        descending: true,
+        after: after.as_ref(),
+        backward,
+        limit,
+    };
     let rows = editions::list(&pages.library, &visitor.caller, &id, part).await?;
     let followed = match &visitor.caller.reader {
         Some(_) => {
@@ -76,7 +81,7 @@ pub(super) async fn show_page(
         let edition = &seen.issue.edition;
         let formats = seen.formats.iter().map(|format| format_name(&page, *format)).collect::<Vec<_>>();
         EditionRow {
-            link: Link::new(format!("{path}/{}", encoded(edition.id.as_str())), &edition.name)
+            link: Link::new(format!("{path}/{}", percent_encode(edition.id.as_str())), &edition.name)
                 .in_language(first_language(series)),
             publication_date: format_day_of(&page, edition.published),
             formats: formats.join(" · "),
@@ -115,7 +120,11 @@ pub(super) async fn change_following(
 ) -> Result<Response> {
     let followed = fields.get("follow").is_some();
     periodicals::set_followed(&pages.library, &visitor.signed_in_user()?, &id, followed).await?;
-    visitor.redirect_with_notice(message_id(followed), &pages, &format!("/periodicals/{}", encoded(&id)))
+    visitor.redirect_with_notice(
+        message_id(followed),
+        &pages,
+        &format!("/periodicals/{}", percent_encode(&id)),
+    )
 }
 
 fn message_id(followed: bool) -> &'static str {

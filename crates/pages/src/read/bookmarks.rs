@@ -4,11 +4,11 @@ use axum::extract::{Path, State};
 use axum::response::Response;
 use domain::bookmarks::{Bookmark, TEXT_LENGTH};
 use domain::formats::Format;
-use services::{Page as Part, annotations, bookmarks};
+use services::{KeyPage as Part, annotations, bookmarks};
 
 use super::{OpenReading, chapter_number, open_title, place};
 use crate::fields::Form;
-use crate::page::encoded;
+use crate::page::percent_encode;
 use crate::problem::{Problem, Result};
 use crate::state::Pages;
 use crate::titles::parse_title_id;
@@ -79,7 +79,7 @@ pub(super) async fn add_bookmark(
     let bookmark = Bookmark { title: opened.id, format: Format::Epub3, place, text, created: user.now() };
     bookmarks::set(&pages.library, &user, &bookmark).await?;
     let at = at.filter(|at| opened.book.outline().place_offset(number, at).is_some());
-    let query = at.map(|at| format!("?at={}", encoded(at))).unwrap_or_default();
+    let query = at.map(|at| format!("?at={}", percent_encode(at))).unwrap_or_default();
     visitor.redirect_with_notice(
         "read-marked",
         &pages,

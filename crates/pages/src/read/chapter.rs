@@ -7,7 +7,7 @@ use layout::{READER_PATH, UNSCRIPTED_STYLE_PATH, WRITES_PATH};
 use services::downloads::browser::{
     PageLanguages, PlaceholderWord, SPOKEN, fill_placeholders, mark_highlights,
 };
-use transport::compose;
+use transport::compose_response;
 
 use super::notice::Notice;
 use super::{OpenReading, chapter_number, highlights, open_title, place};
@@ -65,7 +65,7 @@ pub(super) async fn show_chapter(
     let kept = highlights::load_chapter_highlights(&pages, &visitor, &opened, number).await?;
     let page = Page::new(&pages, &visitor, Section::Other);
     let languages = PageLanguages { words: page.language().tag(), text: opened.text_lang(number) };
-    let html = compose(html.len(), || {
+    let html = compose_response(html.len(), || {
         fill_placeholders(&mark_highlights(&html, &kept), languages, |word| {
             page.text(placeholder_message_id(word))
         })
@@ -80,7 +80,7 @@ pub(super) async fn show_chapter(
     let (previous, next) = (link(false), link(true));
     let page = chapter_page(page, &opened, number, html, at)?;
     let page = ChapterPage { previous, next, ..page };
-    Ok(compose(page.html.len(), || render_scripted(&page)))
+    Ok(compose_response(page.html.len(), || render_scripted(&page)))
 }
 
 fn chapter_page<'a>(

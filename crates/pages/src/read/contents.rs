@@ -131,6 +131,10 @@ pub(super) async fn go_to_page(
     let mark = opened.book.outline().pages.iter().find(|mark| mark.label.to_lowercase() == wanted);
     match mark {
         Some(mark) => redirect_to(&opened.chapter_path(mark.chapter, mark.id.as_deref())),
-        None => redirect_to(&format!("/read/{}?missing={}#pages", opened.id, crate::page::encoded(&wanted))),
+        None => redirect_to(&format!(
+            "/read/{}?missing={}#pages",
+            opened.id,
+            crate::page::percent_encode(&wanted)
+        )),
     }
 }

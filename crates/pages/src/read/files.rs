@@ -27,7 +27,7 @@ pub(super) async fn serve_file(
     let Ok(opened) = open_title(&pages, &visitor, &id).await? else { return Err(Problem::Unavailable) };
     let file = opened.book.file(&pages.library, &path).await?;
     let now = pages.library.now();
-    Ok(add_sandbox_policy(transport::files::send(&file, &method, &headers, now, None).await?))
+    Ok(add_sandbox_policy(transport::files::send_file(&file, &method, &headers, now, None).await?))
 }
 
 /// Adds the policy with which a file may be opened by itself.

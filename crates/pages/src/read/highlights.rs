@@ -9,13 +9,13 @@ use domain::formats::Format;
 use domain::highlights::{Highlight, NOTE_LENGTH, TEXT_LENGTH};
 use domain::locations::Place;
 use services::downloads::browser::{BookOutline, DocumentWords, PageHighlight, PageSpot};
-use services::highlights::{self, Stretch};
+use services::highlights::{self, HighlightRange};
 use services::roles::SignedIn;
-use services::{ErrorKey, Page as Part, annotations};
+use services::{ErrorKey, KeyPage as Part, annotations};
 
 use super::{OpenReading, chapter_number, open_title, place};
 use crate::fields::{Fields, Form};
-use crate::page::{encoded, redirect_to};
+use crate::page::{percent_encode, redirect_to};
 use crate::problem::{Problem, Result};
 use crate::state::Pages;
 use crate::titles::parse_title_id;
@@ -171,7 +171,7 @@ pub(super) async fn add_highlight(
     let number = chapter_number(fields.get("chapter").unwrap_or_default())?;
     let Ok(opened) = open_title(&pages, &visitor, &id).await? else { return Err(Problem::Unavailable) };
     opened.book.chapter(number)?;
-    let from = encoded(fields.get("from").unwrap_or_default());
+    let from = percent_encode(fields.get("from").unwrap_or_default());
     let Some(wanted) = read_request(&pages, &opened, number, &fields).await? else {
         let page = format!("/read/{}/{}/highlight", opened.id, number + 1);
         return redirect_to(&format!("{page}?at={from}&missing=yes#problem-title"));
@@ -201,7 +201,7 @@ async fn save_highlight(pages: &Pages, user: &SignedIn, highlight: &Highlight) -
         // Made again, with another note.
         Err(error) if error.key() == Some(ErrorKey::HighlightExists) => {
             let (start, end) = (highlight.start.location.as_str(), highlight.end.location.as_str());
-            let stretch = Stretch { title: highlight.title, format: Format::Epub3, start, end };
+            let stretch = HighlightRange { title: highlight.title, format: Format::Epub3, start, end };
             let note = highlight.note.as_deref().map(Some);
             highlights::change(&pages.library, user, stretch, note, None).await?;
         }
@@ -221,7 +221,7 @@ pub(super) async fn remove_highlight(
     let (Some(start), Some(end)) = (fields.get("start"), fields.get("end")) else {
         return Err(Problem::NotFound);
     };
-    let stretch = Stretch { title: id, format: Format::Epub3, start, end };
+    let stretch = HighlightRange { title: id, format: Format::Epub3, start, end };
     highlights::remove(&pages.library, &user, stretch).await?;
     visitor.redirect_with_notice("read-removed-highlight", &pages, &format!("/read/{id}"))
 }

@@ -25,7 +25,7 @@ use services::downloads::browser::{self, OpenBook};
 use services::titles;
 
 use crate::books::Book;
-use crate::page::{Page, Section, encoded, render, render_scripted};
+use crate::page::{Page, Section, percent_encode, render, render_scripted};
 use crate::problem::{Problem, Result};
 use crate::state::Pages;
 use crate::titles::closed::with_reasons;
@@ -127,7 +127,7 @@ impl OpenReading {
     fn chapter_path(&self, chapter: usize, place: Option<&str>) -> String {
         let (id, chapter) = (self.id, chapter + 1);
         match place {
-            Some(place) => format!("/read/{id}/{chapter}?at={0}#{0}", encoded(place)),
+            Some(place) => format!("/read/{id}/{chapter}?at={0}#{0}", percent_encode(place)),
             None => format!("/read/{id}/{chapter}"),
         }
     }

@@ -13,7 +13,7 @@ use services::downloads::speech::Voice;
 use super::files::add_sandbox_policy;
 use super::{chapter_number, open_title};
 use crate::fields::Form;
-use crate::page::{encoded, redirect_to};
+use crate::page::{percent_encode, redirect_to};
 use crate::problem::{Problem, Result};
 use crate::state::Pages;
 use crate::visitor::Visitor;
@@ -67,13 +67,13 @@ pub(super) async fn serve_sound(
 ) -> Result<Response> {
     let Ok(opened) = open_title(&pages, &visitor, &id).await? else { return Err(Problem::Unavailable) };
     let file = opened.book.sound(&pages.library, &name).await?;
-    let sent = transport::files::send(&file, &method, &headers, pages.library.now(), None).await?;
+    let sent = transport::files::send_file(&file, &method, &headers, pages.library.now(), None).await?;
     Ok(add_sandbox_policy(sent))
 }
 
 fn status_response(state: Voice, clips: Vec<HeardSentence>) -> Response {
     let address =
-        |one: HeardSentence| HeardSentence { audio: format!("speech/{}", encoded(&one.audio)), ..one };
+        |one: HeardSentence| HeardSentence { audio: format!("speech/{}", percent_encode(&one.audio)), ..one };
     let heard = SpeechStatus { state, clips: clips.into_iter().map(address).collect() };
     ([(CACHE_CONTROL, "private, no-store")], Json(heard)).into_response()
 }

@@ -11,7 +11,7 @@ use askama::filters::HtmlSafeOutput;
 use axum::extract::State;
 use axum::response::Response;
 use services::titles;
-use transport::guests::{Cost, Turn};
+use transport::guests::{GuestTurn, WorkCost};
 
 use crate::books::Book;
 use crate::category_names::CategoryNames;
@@ -143,12 +143,13 @@ async fn take_search_turn(
     visitor: &Visitor,
     filters: &Filters,
     search: &titles::Search<'_>,
-) -> Result<Option<Turn>> {
+) -> Result<Option<GuestTurn>> {
     if visitor.is_signed_in() {
         return Ok(None);
     }
     let titles = search.titles_to_visit(&pages.library).await?;
-    take_turn(pages, visitor, Cost::of_search(titles.saturating_mul(counts::index_passes(filters)))).await
+    take_turn(pages, visitor, WorkCost::for_search(titles.saturating_mul(counts::index_passes(filters))))
+        .await
 }
 
 fn page_heading(page: &Page<'_>, filters: &Filters) -> String {

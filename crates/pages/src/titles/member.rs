@@ -3,14 +3,14 @@
 use std::sync::Arc;
 
 use domain::accounts::Role;
-use services::Part;
+use services::PageRequest;
 use services::devices::members::names;
 use services::roles::{FromCaller as _, Sponsor};
 use services::rosters::RosterSort;
 use services::titles::my_preferences;
 
 use crate::fields::Fields;
-use crate::page::encoded;
+use crate::page::percent_encode;
 use crate::problem::Result;
 use crate::state::Pages;
 use crate::visitor::Visitor;
@@ -55,7 +55,7 @@ pub(crate) async fn view_as_sponsor(
 
 /// The part of an address that names the member. Empty without one.
 pub(crate) fn member_query(member: Option<&str>) -> String {
-    member.map(|member| format!("?for={}", encoded(member))).unwrap_or_default()
+    member.map(|member| format!("?for={}", percent_encode(member))).unwrap_or_default()
 }
 
 impl MemberForm {
@@ -65,7 +65,7 @@ impl MemberForm {
             return Ok(None);
         }
         let sponsor = Sponsor::from_caller(&visitor.caller)?;
-        let part = Part {
+        let part = PageRequest {
             sort: RosterSort::LastName,
             descending: false,
             after: None,

@@ -33,7 +33,7 @@ use crate::closed::Alternatives;
 use crate::fields::Query;
 use crate::formats::{language_name, language_of_name};
 use crate::lists;
-use crate::page::{Link, Page, Section, encoded, render};
+use crate::page::{Link, Page, Section, percent_encode, render};
 use crate::problem::Result;
 use crate::prose;
 use crate::state::Pages;
@@ -123,7 +123,7 @@ pub(crate) async fn show_page(
         book: Book::new(&page, &seen),
         id: seen.title.id,
         path: format!("/titles/{}", seen.title.id),
-        cover: seen.cover().map(|cover| format!("/covers/{}", encoded(&cover.image))),
+        cover: seen.cover().map(|cover| format!("/covers/{}", percent_encode(&cover.image))),
         synopsis: Synopsis::new(m.synopsis.as_deref().unwrap_or_default()),
         synopsis_lang: text_lang(&m.stated_languages.synopsis, &m.synopsis),
         notes_lang: text_lang(&m.stated_languages.notes, &m.notes),
@@ -163,7 +163,8 @@ fn title_facts(page: &Page<'_>, seen: &Seen, names: &CategoryNames) -> Vec<Fact>
     let title = &seen.title;
     let m = &title.metadata;
     let text = |value: Option<String>| value.map(|text| Link::new("", text)).into_iter().collect::<Vec<_>>();
-    let search = |name: &str, value: &str| Link::new(format!("/search?{name}={}", encoded(value)), value);
+    let search =
+        |name: &str, value: &str| Link::new(format!("/search?{name}={}", percent_encode(value)), value);
     let category =
         |one: &Category| search("category", &one.name).in_language(names.category_language(page, one));
     let categories = m.categories.iter().map(category).collect();
@@ -195,7 +196,7 @@ fn narrator_links(title: &Title) -> Vec<Link> {
     let mut all: Vec<Link> = Vec::new();
     for name in people.filter(|name| !name.is_empty()) {
         if all.iter().all(|known| known.text != name) {
-            all.push(Link::new(format!("/search?narrator={}", encoded(name)), name));
+            all.push(Link::new(format!("/search?narrator={}", percent_encode(name)), name));
         }
     }
     all
@@ -204,7 +205,7 @@ fn narrator_links(title: &Title) -> Vec<Link> {
 /// The name of the series, and the number of the title in it.
 fn series_links(page: &Page<'_>, title: &Title, name: &str) -> Vec<Link> {
     let lang = title.metadata.series_language().unwrap_or_default();
-    let name = Link::new(format!("/search?series={}", encoded(name)), name).in_language(lang);
+    let name = Link::new(format!("/search?series={}", percent_encode(name)), name).in_language(lang);
     let number = title.metadata.series_number.as_ref().map(|number| page.with_name("series-number", number));
     std::iter::once(name).chain(number.map(|text| Link::new("", text))).collect()
 }
@@ -230,11 +231,12 @@ fn reading_age(page: &Page<'_>, ages: (Option<i32>, Option<i32>)) -> Option<Stri
 fn contributor_facts(page: &Page<'_>, title: &Title) -> Vec<Fact> {
     let mut all: Vec<(ContributorType, Fact)> = Vec::new();
     for of in &title.metadata.contributors {
-        let link = Link::new(format!("/search?author={}", encoded(&of.display_name)), &of.display_name);
+        let link =
+            Link::new(format!("/search?author={}", percent_encode(&of.display_name)), &of.display_name);
         let link = if matches!(of.kind, ContributorType::Author | ContributorType::CoWriter) {
             link
         } else {
-            Link::new(format!("/search?words={}", encoded(&of.display_name)), &of.display_name)
+            Link::new(format!("/search?words={}", percent_encode(&of.display_name)), &of.display_name)
         };
         match all.iter_mut().find(|(kind, _)| *kind == of.kind) {
             Some((_, fact)) => fact.values.push(link),

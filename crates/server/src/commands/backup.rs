@@ -10,11 +10,11 @@ use clap::Args;
 
 use super::BackupBar;
 use crate::config::Config;
-use crate::library::{connect, database_file, files, now};
+use crate::library::{connect, current_time, database_file, open_files};
 use crate::serving::stop_on_signal;
 
 /// Limit of printed names of faulty files; the manifest has all.
-const SHOWN: usize = 20;
+const MAX_PRINTED_FILES: usize = 20;
 
 /// `openshelf backup`.
 #[derive(Debug, Args)]
@@ -34,7 +34,7 @@ pub struct Backup {
 
 /// Takes or checks a backup; fails if there are faults or it was stopped.
 pub async fn run(args: Backup, config: &Config) -> anyhow::Result<ExitCode> {
-    if args.check { check(&args.folder).await } else { take(args, config).await }
+    if args.check { check_backup(&args.folder).await } else { take(args, config).await }
 }
 
 async fn take(args: Backup, config: &Config) -> anyhow::Result<ExitCode> {
@@ -49,7 +49,7 @@ async fn take(args: Backup, config: &Config) -> anyhow::Result<ExitCode> {
     }
     // Refuses a library that is being moved.
     connect(config).await?.close().await;
-    let (files, index) = (files(config)?, config.index_dir());
+    let (files, index) = (open_files(config)?, config.index_dir());
     let source = Source {
         database: &database,
         files: &files,
@@ -59,33 +59,35 @@ async fn take(args: Backup, config: &Config) -> anyhow::Result<ExitCode> {
     };
     let stop = stop_on_signal()?;
     let mut bar = BackupBar::new();
-    let taken = backup::take(source, &args.folder, now(), &stop, |progress| bar.show(progress)).await?;
+    let taken =
+        backup::take(source, &args.folder, current_time(), &stop, |progress| bar.show_progress(progress))
+            .await?;
     drop(bar);
     let Some(manifest) = taken else {
         println!("Stopped: there is no new backup. Run the same command again to continue.");
         return Ok(ExitCode::FAILURE);
     };
-    println!("{} in {}.", described(&manifest), args.folder.display());
+    println!("{} in {}.", summary(&manifest), args.folder.display());
     let lost = [
         ("is lost in the file store", &manifest.missing),
         ("is damaged in the file store", &manifest.damaged),
     ];
     for (what, names) in lost {
-        for name in names.iter().take(SHOWN) {
+        for name in names.iter().take(MAX_PRINTED_FILES) {
             eprintln!("{name} {what}");
         }
-        if names.len() > SHOWN {
-            eprintln!("{} more {what}; the manifest names them", names.len() - SHOWN);
+        if names.len() > MAX_PRINTED_FILES {
+            eprintln!("{} more {what}; the manifest names them", names.len() - MAX_PRINTED_FILES);
         }
     }
     let well = manifest.missing.is_empty() && manifest.damaged.is_empty();
     Ok(if well { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-async fn check(folder: &Path) -> anyhow::Result<ExitCode> {
+async fn check_backup(folder: &Path) -> anyhow::Result<ExitCode> {
     let stop = stop_on_signal()?;
     let mut bar = BackupBar::new();
-    let verdict = backup::verify(folder, &stop, move |progress| bar.show(progress)).await?;
+    let verdict = backup::verify(folder, &stop, move |progress| bar.show_progress(progress)).await?;
     let Some(verdict) = verdict else {
         println!("Stopped.");
         return Ok(ExitCode::FAILURE);
@@ -97,12 +99,12 @@ async fn check(folder: &Path) -> anyhow::Result<ExitCode> {
         println!("{} faults in {}.", verdict.faults.len(), folder.display());
         return Ok(ExitCode::FAILURE);
     }
-    println!("{}: complete and undamaged.", described(&verdict.manifest));
+    println!("{}: complete and undamaged.", summary(&verdict.manifest));
     Ok(ExitCode::SUCCESS)
 }
 
 /// Summary of a backup, without a period.
-pub fn described(manifest: &Manifest) -> String {
+pub fn summary(manifest: &Manifest) -> String {
     format!(
         "Backup of {}: {} titles, {} accounts, {} files ({})",
         domain::dates::format_timestamp(manifest.taken),

@@ -26,22 +26,22 @@ use sha2::{Digest, Sha256};
 use tokio::sync::watch;
 
 use super::admin::conversion_reports::print_findings;
-use super::part::Part;
+use super::part::PartialFile;
 use crate::config::Config;
-use crate::library::now;
+use crate::library::current_time;
 
 /// Time limit of a conversion to a format without audio.
-const TEXT: Duration = Duration::from_hours(1);
+const TEXT_TIMEOUT: Duration = Duration::from_hours(1);
 /// Time limit of synthesizing a book's speech.
-const SPEECH: Duration = Duration::from_hours(24);
+const SPEECH_TIMEOUT: Duration = Duration::from_hours(24);
 /// Time limit of reading a document.
-const DOCUMENT: Duration = Duration::from_hours(1);
+const DOCUMENT_TIMEOUT: Duration = Duration::from_hours(1);
 
 /// `openshelf convert`.
 #[derive(Debug, Args)]
 pub struct Convert {
     /// Format identifier in any case, for example DAISY
-    #[arg(long, value_parser = format)]
+    #[arg(long, value_parser = parse_format)]
     pub format: Format,
     /// Language to expect in a PDF, picture or presentation that does not state it, for example en
     #[arg(long, value_name = "LANGUAGE")]
@@ -94,7 +94,7 @@ impl Braille {
 }
 
 /// Parses a format like the paths of the API.
-fn format(word: &str) -> Result<Format, String> {
+fn parse_format(word: &str) -> Result<Format, String> {
     let all: Vec<&str> = Format::ALL.iter().map(|format| format.as_str()).collect();
     Format::from_path(word).ok_or_else(|| format!("not one of {}", all.join(", ")))
 }
@@ -105,16 +105,22 @@ pub async fn run(args: Convert, config: Config) -> anyhow::Result<ExitCode> {
     let mut source = Bytes::from(source.with_context(|| format!("reading {}", args.input.display()))?);
     let settings = domain::settings::Settings::of(args.format, &args.braille.preferences()?);
     let workshop = crate::workshop::open(&config)?;
-    let modified = now();
+    let modified = current_time();
     let bar = ProgressBar::no_length().with_style(super::progress_style("documents"));
     let what = || format!("converting {} to {}", args.input.display(), args.format);
     if let Some(kind) = kind_of(Cursor::new(&source))? {
-        let task = document(kind, &source, args.language.clone(), modified);
+        let task = document_task(kind, &source, args.language.clone(), modified);
         let mut bench = workshop.open_bench().await?;
-        work(&mut bench, source, task, Limits::for_document(DOCUMENT), &bar).await.with_context(what)?;
+        run_task(&mut bench, source, task, Limits::for_document(DOCUMENT_TIMEOUT), &bar)
+            .await
+            .with_context(what)?;
         source = bench.read_output(OUTPUT_NAME).await?.with_context(what)?;
     }
-    let limits = if args.format.is_audio() { Limits::for_speech(SPEECH) } else { Limits::for_text(TEXT) };
+    let limits = if args.format.is_audio() {
+        Limits::for_speech(SPEECH_TIMEOUT)
+    } else {
+        Limits::for_text(TEXT_TIMEOUT)
+    };
     let task = conversion::Convert { format: args.format, settings, modified };
     let mut bench = if args.format.is_audio() {
         workshop.open_speech_bench().await?
@@ -122,7 +128,7 @@ pub async fn run(args: Convert, config: Config) -> anyhow::Result<ExitCode> {
         workshop.open_bench().await?
     };
     let source_size = source.len() as u64;
-    let made = work(&mut bench, source, task, limits, &bar).await;
+    let made = run_task(&mut bench, source, task, limits, &bar).await;
     bar.finish_and_clear();
     // Also of a book that is refused.
     if args.report {
@@ -139,13 +145,13 @@ pub async fn run(args: Convert, config: Config) -> anyhow::Result<ExitCode> {
     let limit = made.limit();
     let made = made.into_inner().into_std().await;
     let output = args.output.clone();
-    let size = tokio::task::spawn_blocking(move || keep(made.take(limit), &output)).await??;
+    let size = tokio::task::spawn_blocking(move || move_output(made.take(limit), &output)).await??;
     println!("Wrote {} ({size} bytes).", args.output.display());
     Ok(ExitCode::SUCCESS)
 }
 
 /// Runs a task, and shows its progress.
-async fn work<T: Task + Into<Request>>(
+async fn run_task<T: Task + Into<Request>>(
     bench: &mut TaskBench,
     source: Bytes,
     task: T,
@@ -169,14 +175,14 @@ async fn work<T: Task + Into<Request>>(
 }
 
 /// Moves the output to its place; returns its size.
-fn keep(mut made: impl Read, output: &Path) -> anyhow::Result<u64> {
-    let (part, mut file) = Part::create(output)?;
+fn move_output(mut made: impl Read, output: &Path) -> anyhow::Result<u64> {
+    let (part, mut file) = PartialFile::create(output)?;
     std::io::copy(&mut made, &mut file)?;
-    part.keep(&file)
+    part.complete_file(&file)
 }
 
 /// A document has no identifier of its own; the same document always gets the same one.
-fn document(
+fn document_task(
     kind: DocumentType,
     source: &[u8],
     language: Option<String>,

@@ -11,13 +11,13 @@ use crate::library::connect;
 use crate::privacy::is_open_to_others;
 
 /// Result of a check.
-struct Finding {
+struct CheckFinding {
     what: &'static str,
-    result: Result<String, Fault>,
+    result: Result<String, CheckFault>,
 }
 
 /// A fault and its remedy.
-struct Fault {
+struct CheckFault {
     reason: String,
     remedy: &'static str,
     /// The server cannot run like this; otherwise an optional part is missing.
@@ -26,33 +26,33 @@ struct Fault {
 
 /// Prints a line for each finding; fails if the server could not run.
 pub async fn run(config: &Config) -> anyhow::Result<ExitCode> {
-    let database = database(config).await;
+    let database = check_database(config).await;
     let silent = "not known while the database does not respond";
     let (sites, offered) = match &database {
         Err(fault) if fault.fatal => (Err(no_sites(silent.into())), Err(not_offered(silent.into()))),
-        _ => (sites(config).await, offered(config).await),
+        _ => (check_sites(config).await, check_offered_formats(config).await),
     };
     let findings = [
-        Finding { what: "configuration", result: configuration(config) },
-        Finding { what: "data folder", result: data_folder(config) },
-        Finding { what: "privacy", result: privacy(config) },
-        Finding { what: "database", result: database },
-        Finding { what: "sites", result: sites },
-        Finding { what: "client keys", result: client_keys(config).await },
-        Finding { what: "search index", result: index(config) },
-        Finding { what: "file store", result: files(config).await },
-        Finding { what: "public address", result: address(config) },
-        Finding { what: "mail", result: mail(config).await },
-        Finding { what: "environment", result: environment() },
-        Finding { what: "user", result: user() },
-        Finding { what: "worker processes", result: confinement() },
-        Finding { what: "private data", result: private_data(config) },
-        Finding { what: "ffmpeg", result: ffmpeg().await },
-        Finding { what: "speech", result: speech(config).await },
-        Finding { what: "offered", result: offered },
-        Finding { what: "documents", result: documents() },
-        Finding { what: "fonts", result: fonts() },
-        Finding { what: "braille", result: braille() },
+        CheckFinding { what: "configuration", result: check_configuration(config) },
+        CheckFinding { what: "data folder", result: data_folder(config) },
+        CheckFinding { what: "privacy", result: check_privacy(config) },
+        CheckFinding { what: "database", result: database },
+        CheckFinding { what: "sites", result: sites },
+        CheckFinding { what: "client keys", result: client_keys(config).await },
+        CheckFinding { what: "search index", result: check_index(config) },
+        CheckFinding { what: "file store", result: check_files(config).await },
+        CheckFinding { what: "public address", result: check_address(config) },
+        CheckFinding { what: "mail", result: check_mail(config).await },
+        CheckFinding { what: "environment", result: check_environment() },
+        CheckFinding { what: "user", result: check_user() },
+        CheckFinding { what: "worker processes", result: check_confinement() },
+        CheckFinding { what: "private data", result: private_data(config) },
+        CheckFinding { what: "ffmpeg", result: check_ffmpeg().await },
+        CheckFinding { what: "speech", result: check_speech(config).await },
+        CheckFinding { what: "offered", result: offered },
+        CheckFinding { what: "documents", result: check_documents() },
+        CheckFinding { what: "fonts", result: check_fonts() },
+        CheckFinding { what: "braille", result: check_braille() },
     ];
     let mut fatal = false;
     for finding in &findings {
@@ -71,29 +71,29 @@ pub async fn run(config: &Config) -> anyhow::Result<ExitCode> {
     Ok(if fatal { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
 
-fn fatal(reason: impl std::fmt::Display, remedy: &'static str) -> Fault {
-    Fault { reason: reason.to_string(), remedy, fatal: true }
+fn fatal_fault(reason: impl std::fmt::Display, remedy: &'static str) -> CheckFault {
+    CheckFault { reason: reason.to_string(), remedy, fatal: true }
 }
 
 /// Faults that `serve` refuses.
-fn configuration(config: &Config) -> Result<String, Fault> {
+fn check_configuration(config: &Config) -> Result<String, CheckFault> {
     let remedy = "Correct the key; docs/configuration.md lists the allowed values.";
-    config.check().map_err(|error| fatal(format!("{error:#}"), remedy))?;
+    config.check().map_err(|error| fatal_fault(format!("{error:#}"), remedy))?;
     Ok("all keys are valid".to_owned())
 }
 
-fn data_folder(config: &Config) -> Result<String, Fault> {
+fn data_folder(config: &Config) -> Result<String, CheckFault> {
     let remedy = "Set data_dir (or --data-dir) to a folder that this user may write to.";
     let probe = config.data_dir.join(".doctor");
     std::fs::create_dir_all(&config.data_dir)
         .and_then(|()| std::fs::write(&probe, b"x"))
         .and_then(|()| std::fs::remove_file(&probe))
-        .map_err(|error| fatal(format!("{}: {error}", config.data_dir.display()), remedy))?;
+        .map_err(|error| fatal_fault(format!("{}: {error}", config.data_dir.display()), remedy))?;
     Ok(config.data_dir.display().to_string())
 }
 
 /// Folders with readers' data that other users of the machine can enter.
-fn privacy(config: &Config) -> Result<String, Fault> {
+fn check_privacy(config: &Config) -> Result<String, CheckFault> {
     let files = PathBuf::from(config.files_location());
     let folders = [Some(&config.data_dir), config.mail.folder.as_ref(), Some(&files)];
     let open = folders.into_iter().flatten().filter(|folder| is_open_to_others(folder));
@@ -104,7 +104,7 @@ fn privacy(config: &Config) -> Result<String, Fault> {
     if open.is_empty() {
         return Ok("only this user can read the data".to_owned());
     }
-    Err(Fault {
+    Err(CheckFault {
         reason: format!("other users of this machine can enter {}", open.join(" and ")),
         remedy: "Close them: chmod -R go= FOLDER; UMask=0077 and StateDirectoryMode=0700 in the unit keep them closed.",
         fatal: false,
@@ -115,26 +115,26 @@ fn is_inside_closed(folder: &Path, data_dir: &Path) -> bool {
     folder.starts_with(data_dir) && !is_open_to_others(data_dir)
 }
 
-async fn database(config: &Config) -> Result<String, Fault> {
+async fn check_database(config: &Config) -> Result<String, CheckFault> {
     let remedy = "Check database_url (or --database-url), that the database server runs, and that it accepts the credentials.";
-    let db = connect(config).await.map_err(|error| fatal(format!("{error:#}"), remedy))?;
-    let pending = db.pending_migrations().await.map_err(|error| fatal(error, remedy))?;
+    let db = connect(config).await.map_err(|error| fatal_fault(format!("{error:#}"), remedy))?;
+    let pending = db.pending_migrations().await.map_err(|error| fatal_fault(error, remedy))?;
     let backend = db.backend();
     db.close().await;
     if pending.is_empty() {
         Ok(format!("{backend}, up to date"))
     } else {
         let reason = format!("{backend}: {} migrations are missing", pending.len());
-        Err(Fault { reason, remedy: "Run `openshelf migrate`; `serve` does it, too.", fatal: false })
+        Err(CheckFault { reason, remedy: "Run `openshelf migrate`; `serve` does it, too.", fatal: false })
     }
 }
 
-fn no_sites(reason: String) -> Fault {
+fn no_sites(reason: String) -> CheckFault {
     let remedy = "Create one: openshelf admin sites create service --name \"Our library\" --country US";
-    Fault { reason, remedy, fatal: false }
+    CheckFault { reason, remedy, fatal: false }
 }
 
-async fn sites(config: &Config) -> Result<String, Fault> {
+async fn check_sites(config: &Config) -> Result<String, CheckFault> {
     let db = connect(config).await.map_err(|error| no_sites(format!("{error:#}")))?;
     let sites = store::sites::list(&db).await;
     db.close().await;
@@ -150,10 +150,10 @@ async fn sites(config: &Config) -> Result<String, Fault> {
 
 /// Finds keys whose privileges anybody can use: a key with a redirect address is in the address bar of
 /// everybody who signs in with it.
-async fn client_keys(config: &Config) -> Result<String, Fault> {
+async fn client_keys(config: &Config) -> Result<String, CheckFault> {
     let remedy =
         "Give privileges to a key of their own, without redirect addresses, which only one server knows.";
-    let unknown = |reason: String| Fault { reason, remedy, fatal: false };
+    let unknown = |reason: String| CheckFault { reason, remedy, fatal: false };
     let db = connect(config).await.map_err(|error| unknown(format!("{error:#}")))?;
     let clients = store::clients::list(&db).await;
     db.close().await;
@@ -173,7 +173,7 @@ async fn client_keys(config: &Config) -> Result<String, Fault> {
     }
     let reason =
         format!("anybody can use the privileges of {}, because browsers show these keys", exposed.join(", "));
-    Err(Fault { reason, remedy, fatal: false })
+    Err(CheckFault { reason, remedy, fatal: false })
 }
 
 /// Returns true if the key alone gives a privilege. The password grant is not one: the token server asks for
@@ -182,34 +182,35 @@ fn has_open_privilege(client: &Client) -> bool {
     client.privileges.iter().any(|privilege| *privilege != Privilege::PasswordGrant)
 }
 
-fn index(config: &Config) -> Result<String, Fault> {
+fn check_index(config: &Config) -> Result<String, CheckFault> {
     let dir = config.index_dir();
     let remedy = "A running server fills it from the database; `openshelf reindex` builds it immediately.";
     match search::Index::open(&dir) {
         Ok(index) => Ok(format!("{} titles", index.len())),
-        Err(error) => Err(Fault { reason: format!("{}: {error}", dir.display()), remedy, fatal: false }),
+        Err(error) => Err(CheckFault { reason: format!("{}: {error}", dir.display()), remedy, fatal: false }),
     }
 }
 
-async fn files(config: &Config) -> Result<String, Fault> {
+async fn check_files(config: &Config) -> Result<String, CheckFault> {
     let remedy = "Check [files]: the folder must be writable, or the bucket and its credentials right.";
     let location = config.files_location();
-    let files = crate::library::files(config).map_err(|error| fatal(error, remedy))?;
-    let key = delivery::keys::Key::parse("resources/doctor.txt").map_err(|error| fatal(error, remedy))?;
-    files.put(&key, "x".into()).await.map_err(|error| fatal(error, remedy))?;
-    files.delete(&key).await.map_err(|error| fatal(error, remedy))?;
+    let files = crate::library::open_files(config).map_err(|error| fatal_fault(error, remedy))?;
+    let key =
+        delivery::keys::Key::parse("resources/doctor.txt").map_err(|error| fatal_fault(error, remedy))?;
+    files.put(&key, "x".into()).await.map_err(|error| fatal_fault(error, remedy))?;
+    files.delete(&key).await.map_err(|error| fatal_fault(error, remedy))?;
     Ok(location)
 }
 
-fn address(config: &Config) -> Result<String, Fault> {
+fn check_address(config: &Config) -> Result<String, CheckFault> {
     let url = config.base_url();
     let remedy = "Set base_url to the https address at which readers reach the server.";
-    let parsed = url::Url::parse(&url).map_err(|error| fatal(format!("{url}: {error}"), remedy))?;
+    let parsed = url::Url::parse(&url).map_err(|error| fatal_fault(format!("{url}: {error}"), remedy))?;
     if parsed.scheme() == "https" || is_loopback(&parsed) {
         Ok(url)
     } else {
         let reason = format!("{url} is not protected by TLS: passwords and tokens can be intercepted");
-        Err(Fault { reason, remedy, fatal: false })
+        Err(CheckFault { reason, remedy, fatal: false })
     }
 }
 
@@ -222,10 +223,10 @@ fn is_only_local(config: &Config) -> bool {
     url::Url::parse(&config.base_url()).is_ok_and(|url| is_loopback(&url))
 }
 
-async fn mail(config: &Config) -> Result<String, Fault> {
-    let missing = |reason: String, remedy| Fault { reason, remedy, fatal: false };
-    let mailer = config.mailer().map_err(|error| {
-        fatal(format!("{error:#}"), "Correct [mail]: host or folder, from, and user with password.")
+async fn check_mail(config: &Config) -> Result<String, CheckFault> {
+    let missing = |reason: String, remedy| CheckFault { reason, remedy, fatal: false };
+    let mailer = config.to_mailer().map_err(|error| {
+        fatal_fault(format!("{error:#}"), "Correct [mail]: host or folder, from, and user with password.")
     })?;
     if !mailer.is_configured() {
         let reason = "not configured: emails become dead letters";
@@ -236,14 +237,14 @@ async fn mail(config: &Config) -> Result<String, Fault> {
     mailer.check_delivery().await.map_err(|error| missing(error.to_string(), remedy))
 }
 
-fn environment() -> Result<String, Fault> {
-    let (ours, mut others) = crate::config::variables();
+fn check_environment() -> Result<String, CheckFault> {
+    let (ours, mut others) = crate::config::read_variables();
     if others.is_empty() {
         return Ok(format!("{} variables of ours are set", ours.len()));
     }
     others.sort();
     let reason = format!("{} are not keys and are ignored", others.join(", "));
-    Err(Fault {
+    Err(CheckFault {
         reason,
         remedy: "Check for typing errors: the keys are in openshelf.example.toml.",
         fatal: false,
@@ -251,7 +252,7 @@ fn environment() -> Result<String, Fault> {
 }
 
 /// Confinement of worker processes by the kernel.
-fn confinement() -> Result<String, Fault> {
+fn check_confinement() -> Result<String, CheckFault> {
     let isolation::Confinement { files, calls, signals } = isolation::test_confinement();
     let missing: Vec<&str> = [
         ("files (Landlock, Linux 5.13)", files),
@@ -265,7 +266,7 @@ fn confinement() -> Result<String, Fault> {
     if missing.is_empty() {
         return Ok("confined: own folder, no network, no signals to others".to_owned());
     }
-    Err(Fault {
+    Err(CheckFault {
         reason: format!("this kernel does not confine {}", missing.join(", ")),
         remedy: "Memory, time and size are limited anyway; a newer kernel with Landlock and seccomp confines, too.",
         fatal: false,
@@ -273,15 +274,15 @@ fn confinement() -> Result<String, Fault> {
 }
 
 /// Data and configuration in folders that worker processes read.
-fn private_data(config: &Config) -> Result<String, Fault> {
-    let exposures = crate::workshop::exposures(config);
+fn private_data(config: &Config) -> Result<String, CheckFault> {
+    let exposures = crate::workshop::list_exposures(config);
     if exposures.is_empty() {
         return Ok("not in folders that worker processes may read".to_owned());
     }
     let names = exposures
         .iter()
         .map(|exposure| format!("{} is in {}", exposure.private.display(), exposure.folder.display()));
-    Err(Fault {
+    Err(CheckFault {
         reason: format!("worker processes may read programs, and {}", names.collect::<Vec<_>>().join(", ")),
         remedy: "It is left out where the kernel confines files; better keep it elsewhere, such as in /var/lib.",
         fatal: false,
@@ -289,11 +290,11 @@ fn private_data(config: &Config) -> Result<String, Fault> {
 }
 
 /// The user that runs this program.
-fn user() -> Result<String, Fault> {
+fn check_user() -> Result<String, CheckFault> {
     if !rustix::process::geteuid().is_root() {
         return Ok("not root".to_owned());
     }
-    Err(Fault {
+    Err(CheckFault {
         reason:
             "root: a fault of the server would give away the machine, and workers have no limit of processes"
                 .into(),
@@ -302,11 +303,11 @@ fn user() -> Result<String, Fault> {
     })
 }
 
-async fn ffmpeg() -> Result<String, Fault> {
+async fn check_ffmpeg() -> Result<String, CheckFault> {
     let checked =
         tokio::task::spawn_blocking(delivery::Speed::check_program).await.map_err(|error| error.to_string());
     let version = checked.and_then(|checked| checked.map_err(|error| error.to_string()));
-    version.map_err(|reason| Fault {
+    version.map_err(|reason| CheckFault {
         reason,
         remedy: "Needed for audio editions, which are offered only of books recorded as MP3 without, and to play MP3 files at another speed: apt-get install ffmpeg",
         fatal: false,
@@ -314,28 +315,28 @@ async fn ffmpeg() -> Result<String, Fault> {
 }
 
 /// The speech engine: it has to speak.
-async fn speech(config: &Config) -> Result<String, Fault> {
+async fn check_speech(config: &Config) -> Result<String, CheckFault> {
     let remedy = "Needed for the formats DAISY_AUDIO and DAISY_2_AUDIO, which are offered only of recorded books without: \
                   apt-get install espeak-ng, or \
                   set [speech] to another engine (docs/formats.md)";
-    let missing = |reason: String| Fault { reason, remedy, fatal: false };
-    let engine = config.speech.engine().map_err(|error| {
-        fatal(format!("{error:#}"), "Correct [speech]: command, and voices as LANGUAGE=VOICE.")
+    let missing = |reason: String| CheckFault { reason, remedy, fatal: false };
+    let engine = config.speech.to_engine().map_err(|error| {
+        fatal_fault(format!("{error:#}"), "Correct [speech]: command, and voices as LANGUAGE=VOICE.")
     })?;
     let checked = tokio::task::spawn_blocking(move || engine.check()).await;
     checked.map_err(|error| missing(error.to_string()))?.map_err(|error| missing(error.to_string()))
 }
 
-fn not_offered(reason: String) -> Fault {
+fn not_offered(reason: String) -> CheckFault {
     let remedy =
         "Each process with workers reports what it can make: start `openshelf serve` or `openshelf worker`.";
-    Fault { reason, remedy, fatal: false }
+    CheckFault { reason, remedy, fatal: false }
 }
 
 /// Formats that the running processes can make together: only these are offered.
-async fn offered(config: &Config) -> Result<String, Fault> {
+async fn check_offered_formats(config: &Config) -> Result<String, CheckFault> {
     let db = connect(config).await.map_err(|error| not_offered(format!("{error:#}")))?;
-    let offered = store::makers::together(&db, crate::library::now()).await;
+    let offered = store::makers::combined_capabilities(&db, crate::library::current_time()).await;
     db.close().await;
     let offered = offered.map_err(|_| not_offered("not known before the tables are there".into()))?;
     let can = offered.ok_or_else(|| not_offered("no process that makes formats is running".into()))?;
@@ -348,10 +349,10 @@ async fn offered(config: &Config) -> Result<String, Fault> {
 }
 
 /// Fonts for PDF.
-fn fonts() -> Result<String, Fault> {
+fn check_fonts() -> Result<String, CheckFault> {
     let report = typeset::report_fonts();
     if report.installed_packages.is_empty() {
-        return Err(Fault {
+        return Err(CheckFault {
             reason: "only those that come with the program, which have serifs".to_owned(),
             remedy: "Wanted for PDF: apt-get install fonts-dejavu-core; fonts-noto-core for the scripts of the world, \
                      fonts-noto-cjk for Chinese, Japanese and Korean, fonts-hanazono for rare \
@@ -367,13 +368,13 @@ fn fonts() -> Result<String, Fault> {
 }
 
 /// The programs that read readers' documents.
-fn documents() -> Result<String, Fault> {
+fn check_documents() -> Result<String, CheckFault> {
     let tools = documents::list_tools();
     let missing: Vec<&str> = tools.iter().filter(|tool| !tool.is_installed).map(|tool| tool.name).collect();
     if missing.is_empty() {
         return Ok(tools.iter().map(|tool| tool.name).collect::<Vec<_>>().join(", "));
     }
-    Err(Fault {
+    Err(CheckFault {
         reason: format!("{} not found", missing.join(", ")),
         remedy: "Needed only for PDF and pictures of readers: apt-get install poppler-utils qpdf tesseract-ocr \
                  tesseract-ocr-eng libheif-examples, and tesseract-ocr-XXX for each language of your readers",
@@ -382,8 +383,8 @@ fn documents() -> Result<String, Fault> {
 }
 
 /// Braille tables.
-fn braille() -> Result<String, Fault> {
-    books::brf::check_tables().map(|tables| format!("{tables} tables")).map_err(|error| Fault {
+fn check_braille() -> Result<String, CheckFault> {
+    books::brf::check_tables().map(|tables| format!("{tables} tables")).map_err(|error| CheckFault {
         reason: error.to_string(),
         remedy: "Needed only for braille, which is not offered without: apt-get install liblouis-data",
         fatal: false,

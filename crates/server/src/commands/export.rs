@@ -13,11 +13,11 @@ use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use tokio_util::sync::CancellationToken;
 
-use super::part::Part;
-use super::{date, existing_site};
+use super::part::PartialFile;
+use super::{existing_site, parse_date};
 use crate::config::Config;
 use crate::library::Library;
-use crate::serving::{context, stop_on_signal};
+use crate::serving::{job_context, stop_on_signal};
 
 /// `openshelf export`.
 #[derive(Debug, Args)]
@@ -29,7 +29,7 @@ pub struct Export {
     #[arg(long, default_value = domain::sites::MAIN_SITE)]
     pub site: String,
     /// Only titles that changed on this day (UTC) or later
-    #[arg(long, value_name = "YYYY-MM-DD", value_parser = date)]
+    #[arg(long, value_name = "YYYY-MM-DD", value_parser = parse_date)]
     pub since: Option<Date>,
     /// Only titles that came from records of this supplier, under its own references
     #[arg(long, value_name = "NAME")]
@@ -46,17 +46,17 @@ pub struct Export {
 pub async fn run(args: Export, config: Config) -> anyhow::Result<ExitCode> {
     let library = Library::open(config).await?;
     let stop = stop_on_signal()?;
-    let what = what(&args, &library).await?;
+    let what = to_export(&args, &library).await?;
     let whole = if let Some(path) = &args.out {
-        let (part, file) = Part::create(path)?;
-        let written = write(&library, &what, file, &stop).await?;
+        let (part, file) = PartialFile::create(path)?;
+        let written = write_export(&library, &what, file, &stop).await?;
         if let Some((file, written)) = &written {
-            part.keep(file)?;
+            part.complete_file(file)?;
             println!("{} to {}.", summary(written), path.display());
         }
         written.is_some()
     } else {
-        let written = write(&library, &what, std::io::stdout(), &stop).await?;
+        let written = write_export(&library, &what, std::io::stdout(), &stop).await?;
         if let Some((_, written)) = &written {
             eprintln!("{}.", summary(written));
         }
@@ -70,9 +70,9 @@ pub async fn run(args: Export, config: Config) -> anyhow::Result<ExitCode> {
 }
 
 /// Bytes per write.
-const PIECE: usize = 256 * 1024;
+const BYTES_PER_WRITE: usize = 256 * 1024;
 
-async fn write<W: Write + Send + 'static>(
+async fn write_export<W: Write + Send + 'static>(
     library: &Library,
     what: &export::Export,
     out: W,
@@ -80,8 +80,8 @@ async fn write<W: Write + Send + 'static>(
 ) -> anyhow::Result<Option<(W, Written)>> {
     let bar = ProgressBar::new(store::titles::count(&library.db).await?)
         .with_style(crate::commands::progress_style("titles"));
-    let out = BufWriter::with_capacity(PIECE, out);
-    let done = export::run(&context(library), what, out, stop, |passed| bar.set_position(passed)).await;
+    let out = BufWriter::with_capacity(BYTES_PER_WRITE, out);
+    let done = export::run(&job_context(library), what, out, stop, |passed| bar.set_position(passed)).await;
     bar.finish_and_clear();
     let Some((out, written)) = done? else { return Ok(None) };
     let out = out.into_inner().map_err(std::io::IntoInnerError::into_error).context("writing")?;
@@ -92,7 +92,7 @@ fn summary(written: &Written) -> String {
     format!("Wrote {} titles, {} of them withdrawn", written.records, written.withdrawn)
 }
 
-async fn what(args: &Export, library: &Library) -> anyhow::Result<export::Export> {
+async fn to_export(args: &Export, library: &Library) -> anyhow::Result<export::Export> {
     let site = existing_site(library, &args.site).await?;
     let since = args.since.map(|day| day.to_zoned(TimeZone::UTC)).transpose().context("--since")?;
     Ok(export::Export {

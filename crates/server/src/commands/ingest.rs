@@ -17,15 +17,15 @@ use indicatif::ProgressBar;
 use jiff::civil::Date;
 use tokio_util::sync::CancellationToken;
 
-use super::{date, existing_site};
+use super::{existing_site, parse_date};
 use crate::config::Config;
 use crate::library::Library;
-use crate::serving::{context, stop_on_signal};
+use crate::serving::{job_context, stop_on_signal};
 
 /// Limit of a supplier's name, in bytes.
-const LONGEST: usize = 255;
-/// What a run that was stopped prints.
-const STOPPED: &str = "Stopped; run the same command again to continue.";
+const MAX_SUPPLIER_BYTES: usize = 255;
+/// The message of a run that was stopped.
+const STOPPED_MESSAGE: &str = "Stopped; run the same command again to continue.";
 
 /// `openshelf ingest`.
 #[derive(Debug, Args)]
@@ -56,33 +56,33 @@ pub struct Ingest {
     #[arg(long, value_name = "NAME", requires = "periodical")]
     pub edition: Option<String>,
     /// Publication date of the editions, if the files lack it or have a wrong one
-    #[arg(long, value_name = "YYYY-MM-DD", requires = "periodical", value_parser = date)]
+    #[arg(long, value_name = "YYYY-MM-DD", requires = "periodical", value_parser = parse_date)]
     pub published: Option<Date>,
     /// The last day on which readers find the editions; permanent by default
-    #[arg(long, value_name = "YYYY-MM-DD", requires = "periodical", value_parser = date)]
+    #[arg(long, value_name = "YYYY-MM-DD", requires = "periodical", value_parser = parse_date)]
     pub expires: Option<Date>,
 }
 
 /// Ingests everything; fails if items were refused, or if it was stopped early.
 pub async fn run(args: Ingest, config: Config) -> anyhow::Result<ExitCode> {
     let library = Library::open(config).await?;
-    let what = what(&args, &library).await?;
+    let what = ingest_target(&args, &library).await?;
     let stop = stop_on_signal()?;
-    let context = context(&library);
+    let context = job_context(&library);
     let temporary = library.config.data_dir.join("tmp");
-    let sources = found(&context, &args, temporary, &stop).await;
+    let sources = find_sources(&context, &args, temporary, &stop).await;
     let watch = if sources.stopped { None } else { begin(&context, &args, &what, &sources, &stop).await? };
     let complete = if let Some(watch) = watch {
         let taken = take(&context, &args, &library, what, sources, &watch).await;
         let end = match &taken {
-            Ok(outcome) if outcome.stopped() => End::Stopped,
+            Ok(outcome) if outcome.was_stopped() => End::Stopped,
             Ok(_) => End::Done,
             Err(error) => End::Failed(&error.to_string()),
         };
         watch.end(&context, end).await?;
-        taken?.tell()
+        taken?.print_result()
     } else {
-        println!("{STOPPED}");
+        println!("{STOPPED_MESSAGE}");
         false
     };
     library.db.close().await;
@@ -90,7 +90,12 @@ pub async fn run(args: Ingest, config: Config) -> anyhow::Result<ExitCode> {
 }
 
 /// Finds books and records, and unpacks zip files.
-async fn found(context: &Context, args: &Ingest, temporary: PathBuf, stop: &CancellationToken) -> Sources {
+async fn find_sources(
+    context: &Context,
+    args: &Ingest,
+    temporary: PathBuf,
+    stop: &CancellationToken,
+) -> Sources {
     let bar = ProgressBar::no_length().with_style(super::bytes_style());
     let show = |unpacking: &Unpacking<'_>| {
         bar.set_length(unpacking.total as u64);
@@ -108,13 +113,13 @@ async fn found(context: &Context, args: &Ingest, temporary: PathBuf, stop: &Canc
 async fn begin(
     context: &Context,
     args: &Ingest,
-    what: &What,
+    what: &IngestTarget,
     sources: &Sources,
     stop: &CancellationToken,
 ) -> anyhow::Result<Option<Watch>> {
     let paths: Vec<String> = args.paths.iter().map(|path| path.display().to_string()).collect();
     let key = match what {
-        What::Titles(feed) if !sources.records.is_empty() => {
+        IngestTarget::Titles(feed) if !sources.records.is_empty() => {
             Some(format!("ingest/{}/{}", feed.overrides.site, feed.supplier))
         }
         _ => None,
@@ -129,21 +134,21 @@ async fn begin(
 }
 
 /// Result of a run.
-struct Outcome {
+struct IngestOutcome {
     rejects: Rejects,
     records: Option<Counts>,
     books: Option<Report>,
 }
 
-impl Outcome {
-    fn stopped(&self) -> bool {
+impl IngestOutcome {
+    fn was_stopped(&self) -> bool {
         self.records.as_ref().is_some_and(|counts| counts.stopped)
             || self.books.as_ref().is_some_and(|report| report.stopped)
     }
 
     /// Prints the result; returns whether everything succeeded.
-    fn tell(self) -> bool {
-        let mut well = !self.stopped();
+    fn print_result(self) -> bool {
+        let mut well = !self.was_stopped();
         if let Some(counts) = &self.records {
             for (path, reason) in &counts.broken {
                 eprintln!("{}: {reason}", path.display());
@@ -174,8 +179,8 @@ impl Outcome {
         if let Some(path) = self.rejects.written() {
             println!("What was rejected, repaired or left out: {}", path.display());
         }
-        if self.stopped() {
-            println!("{STOPPED}");
+        if self.was_stopped() {
+            println!("{STOPPED_MESSAGE}");
         }
         well
     }
@@ -186,10 +191,10 @@ async fn take(
     context: &Context,
     args: &Ingest,
     library: &Library,
-    what: What,
+    what: IngestTarget,
     mut sources: Sources,
     watch: &Watch,
-) -> anyhow::Result<Outcome> {
+) -> anyhow::Result<IngestOutcome> {
     let bar = ProgressBar::no_length().with_style(super::progress_style("books"));
     let show = |progress: &Progress| {
         bar.set_length(progress.total as u64);
@@ -204,16 +209,16 @@ async fn take(
     });
     let rejects = Rejects::new(&path);
     let rejects = if args.rejects.is_some() { rejects.even_if_empty() } else { rejects };
-    let mut outcome = Outcome { rejects, records: None, books: None };
+    let mut outcome = IngestOutcome { rejects, records: None, books: None };
     match what {
-        What::Titles(feed) => {
+        IngestTarget::Titles(feed) => {
             let overrides = feed.overrides.clone();
             let only_records = sources.books.is_empty() && sources.failed.is_empty();
             if !sources.records.is_empty() {
                 outcome.records =
                     Some(take_records(context, &sources, &feed, watch, &mut outcome.rejects).await?);
             }
-            if outcome.records.is_none() || !only_records && !outcome.stopped() {
+            if outcome.records.is_none() || !only_records && !outcome.was_stopped() {
                 let report = ingest::run_books(
                     context,
                     &sources,
@@ -226,7 +231,7 @@ async fn take(
                 outcome.books = Some(report);
             }
         }
-        What::Editions(overrides) => {
+        IngestTarget::Editions(overrides) => {
             let records = std::mem::take(&mut sources.records);
             let reason = "records cannot be editions";
             sources.failed.extend(records.into_iter().map(|path| (path, reason.to_owned())));
@@ -257,21 +262,21 @@ async fn take_records(
     Ok(counts)
 }
 
-/// What the files are ingested as.
-enum What {
+/// The kind of the ingested files.
+enum IngestTarget {
     Titles(Feed),
     Editions(EditionOverrides),
 }
 
-async fn what(args: &Ingest, library: &Library) -> anyhow::Result<What> {
+async fn ingest_target(args: &Ingest, library: &Library) -> anyhow::Result<IngestTarget> {
     let Some(series) = &args.periodical else {
         let site = existing_site(library, &args.site).await?.id;
         let supplier = args.supplier.trim().to_owned();
-        if supplier.is_empty() || supplier.len() > LONGEST {
-            bail!("--supplier must have a name of at most {LONGEST} bytes");
+        if supplier.is_empty() || supplier.len() > MAX_SUPPLIER_BYTES {
+            bail!("--supplier must have a name of at most {MAX_SUPPLIER_BYTES} bytes");
         }
         let overrides = Overrides::new(site, args.rights);
-        return Ok(What::Titles(Feed { overrides, supplier, listed: args.listed }));
+        return Ok(IngestTarget::Titles(Feed { overrides, supplier, listed: args.listed }));
     };
     let series = SeriesId::from(series.as_str());
     if store::periodicals::get(&library.db, &series).await?.is_none() {
@@ -280,7 +285,7 @@ async fn what(args: &Ingest, library: &Library) -> anyhow::Result<What> {
     if args.edition.is_some() && (args.paths.len() != 1 || args.paths[0].is_dir()) {
         bail!("--edition names one edition: use it with one file");
     }
-    Ok(What::Editions(EditionOverrides {
+    Ok(IngestTarget::Editions(EditionOverrides {
         series,
         usage: args.rights,
         name: args.edition.clone(),

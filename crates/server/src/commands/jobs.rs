@@ -5,11 +5,11 @@ use std::process::ExitCode;
 use ::workers::retry::Retried;
 use clap::Subcommand;
 use domain::ids::AccountId;
-use store::Page;
+use store::KeyPage;
 use store::jobs::{Job, JobState};
 
 use crate::config::Config;
-use crate::library::{Library, now};
+use crate::library::{Library, current_time};
 
 /// Commands for background jobs.
 #[derive(Debug, Subcommand)]
@@ -46,8 +46,8 @@ pub async fn run(jobs: Jobs, config: Config) -> anyhow::Result<ExitCode> {
     let mut refused = Vec::new();
     match jobs {
         Jobs::List { state, limit } => {
-            let page = store::jobs::list(db, state, &Page { after: None, limit }).await?;
-            page.iter().for_each(print);
+            let page = store::jobs::list(db, state, &KeyPage { after: None, limit }).await?;
+            page.iter().for_each(print_job);
         }
         Jobs::Count => {
             for (state, count) in store::jobs::count_by_state(db).await? {
@@ -56,7 +56,7 @@ pub async fn run(jobs: Jobs, config: Config) -> anyhow::Result<ExitCode> {
         }
         Jobs::Retry { ids } => {
             for id in ids {
-                match ::workers::retry::retry(db, id, now()).await? {
+                match ::workers::retry::retry(db, id, current_time()).await? {
                     Retried::Yes => {}
                     Retried::Closed => refused.push((id, "unknown, or not in a suitable state")),
                     Retried::Command => refused.push((id, "a command did this: run the same command again")),
@@ -66,7 +66,7 @@ pub async fn run(jobs: Jobs, config: Config) -> anyhow::Result<ExitCode> {
         }
         Jobs::Cancel { ids } => {
             for id in ids {
-                if !store::jobs::request_cancel(db, id, now()).await? {
+                if !store::jobs::request_cancel(db, id, current_time()).await? {
                     refused.push((id, "unknown, or not in a suitable state"));
                 }
             }
@@ -79,7 +79,7 @@ pub async fn run(jobs: Jobs, config: Config) -> anyhow::Result<ExitCode> {
     Ok(if refused.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-fn print(job: &Job) {
+fn print_job(job: &Job) {
     let progress = match &job.progress {
         p if p.total > 0 => format!("{}/{} ({} %)", p.done, p.total, p.done.saturating_mul(100) / p.total),
         _ => "-".to_owned(),

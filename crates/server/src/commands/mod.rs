@@ -24,7 +24,7 @@ use jiff::civil::Date;
 use crate::library::Library;
 
 /// Parses a date of the command line.
-fn date(text: &str) -> Result<Date, String> {
+fn parse_date(text: &str) -> Result<Date, String> {
     domain::dates::parse_date(text).ok_or_else(|| "must be YYYY-MM-DD".to_owned())
 }
 
@@ -49,7 +49,7 @@ fn progress_style(noun: &str) -> indicatif::ProgressStyle {
         .unwrap_or_else(|_| indicatif::ProgressStyle::default_bar())
 }
 
-/// The same for files that are read completely.
+/// Style of a progress bar for files that are read completely.
 fn bytes_style() -> indicatif::ProgressStyle {
     indicatif::ProgressStyle::with_template("{bar:30} {bytes}/{total_bytes} ({eta} left) {wide_msg}")
         .unwrap_or_else(|_| indicatif::ProgressStyle::default_bar())
@@ -66,7 +66,7 @@ impl BackupBar {
         Self { bar: indicatif::ProgressBar::no_length(), step: None }
     }
 
-    fn show(&mut self, progress: ::workers::backup::Progress) {
+    fn show_progress(&mut self, progress: ::workers::backup::Progress) {
         use ::workers::backup::Step;
         if self.step.replace(progress.step) != Some(progress.step) {
             let (style, what) = match progress.step {

@@ -13,8 +13,8 @@ use clap::Args;
 use url::Url;
 
 use super::progress_style;
-use crate::config::{Common, Config};
-use crate::library::{database_file, files, now, rng};
+use crate::config::{CommonOptions, Config};
+use crate::library::{current_time, database_file, new_rng, open_files};
 use crate::privacy;
 use crate::serving::stop_on_signal;
 
@@ -46,14 +46,14 @@ pub struct Move {
 /// Moves the library, or opens it again after a move.
 pub async fn run(args: Move, config: Config) -> anyhow::Result<ExitCode> {
     if args.reopen {
-        return reopen(&config).await;
+        return reopen_library(&config).await;
     }
     let target = target_config(&args, &config)?;
     let report_folder = args.report.unwrap_or_else(|| target.data_dir.clone());
     for folder in [&target.data_dir, &report_folder] {
         privacy::make_folder(folder).with_context(|| format!("creating {}", folder.display()))?;
     }
-    let (from, to) = (place(&config)?, place(&target)?);
+    let (from, to) = (library_place(&config)?, library_place(&target)?);
     let plan = MovePlan {
         moves_database: from.address.database != to.address.database,
         moves_files: from.address.files != to.address.files,
@@ -67,8 +67,8 @@ pub async fn run(args: Move, config: Config) -> anyhow::Result<ExitCode> {
     println!("Until the move is over, no other program can open the library.");
     let stop = stop_on_signal()?;
     let mut bar = MoveBar::new();
-    let id = store::random_id(&mut rng());
-    let outcome = moves::run(&plan, id, now, &stop, |progress| bar.show(progress)).await;
+    let id = store::random_id(&mut new_rng());
+    let outcome = moves::run(&plan, id, current_time, &stop, |progress| bar.show_progress(progress)).await;
     drop(bar);
     match outcome? {
         MoveOutcome::Moved { report, path, index } => {
@@ -92,7 +92,7 @@ pub async fn run(args: Move, config: Config) -> anyhow::Result<ExitCode> {
     }
 }
 
-async fn reopen(config: &Config) -> anyhow::Result<ExitCode> {
+async fn reopen_library(config: &Config) -> anyhow::Result<ExitCode> {
     let url = config.database_url();
     if let Some(file) = database_file(config)? {
         ensure!(file.exists(), "there is no library: {} does not exist", file.display());
@@ -109,9 +109,9 @@ async fn reopen(config: &Config) -> anyhow::Result<ExitCode> {
 
 /// The configuration of the moved library: a file, or the present one, with other places.
 fn target_config(args: &Move, config: &Config) -> anyhow::Result<Config> {
-    let to = Common { config: None, database_url: args.to.clone(), data_dir: None };
+    let to = CommonOptions { config: None, database_url: args.to.clone(), data_dir: None };
     ensure!(
-        to.check().is_ok(),
+        to.refuse_passwords().is_ok(),
         "--to contains a password, and every user of this machine can read command lines: put the address \
          into a configuration file, and name that with --to-config"
     );
@@ -134,27 +134,27 @@ fn target_config(args: &Move, config: &Config) -> anyhow::Result<Config> {
     Ok(target)
 }
 
-fn place(config: &Config) -> anyhow::Result<LibraryPlace> {
+fn library_place(config: &Config) -> anyhow::Result<LibraryPlace> {
     let database = match database_file(config)? {
-        Some(file) => format!("sqlite:{}", absolute(&file)?.display()),
+        Some(file) => format!("sqlite:{}", absolute_path(&file)?.display()),
         None => without_password(&config.database_url()),
     };
     let location = config.files_location();
     let files_name = match (&config.files.endpoint, location.contains("://")) {
         (Some(endpoint), true) => format!("{location} at {endpoint}"),
         (None, true) => location,
-        (_, false) => absolute(Path::new(&location))?.display().to_string(),
+        (_, false) => absolute_path(Path::new(&location))?.display().to_string(),
     };
     Ok(LibraryPlace {
         database_url: config.database_url(),
-        files: files(config).context("opening the file store")?,
+        files: open_files(config).context("opening the file store")?,
         index: config.index_dir(),
         address: LibraryAddress { database, files: files_name },
     })
 }
 
-/// The same path from any folder and by way of any link, whether the file exists or not.
-fn absolute(path: &Path) -> anyhow::Result<PathBuf> {
+/// The path without links and relative to no folder, whether the file exists or not.
+fn absolute_path(path: &Path) -> anyhow::Result<PathBuf> {
     let path = std::path::absolute(path).with_context(|| format!("the path {}", path.display()))?;
     let folder = path.parent().and_then(|folder| folder.canonicalize().ok());
     Ok(match (path.canonicalize(), folder, path.file_name()) {
@@ -230,7 +230,7 @@ impl MoveBar {
         Self { bar: indicatif::ProgressBar::no_length(), step: None }
     }
 
-    fn show(&mut self, progress: MoveProgress) {
+    fn show_progress(&mut self, progress: MoveProgress) {
         if self.step.replace(progress.step) != Some(progress.step) {
             let (style, message) = match progress.step {
                 MoveStep::Seal => (progress_style("steps"), "closing the source"),
@@ -259,7 +259,7 @@ impl Drop for MoveBar {
 mod tests {
     use super::{Config, Move, target_config, without_password};
 
-    fn args(to: Option<&str>, files: Option<&str>) -> Move {
+    fn move_args(to: Option<&str>, files: Option<&str>) -> Move {
         Move {
             to: to.map(Into::into),
             files: files.map(Into::into),
@@ -280,16 +280,16 @@ mod tests {
     }
 
     #[test]
-    fn files_stay_where_they_are_unless_another_place_is_named() {
+    fn files_stay_in_their_store_unless_another_is_given() {
         let config = Config { data_dir: "/srv/library".into(), ..Config::default() };
-        let target = target_config(&args(Some("postgres://db/library"), None), &config).unwrap();
+        let target = target_config(&move_args(Some("postgres://db/library"), None), &config).unwrap();
         assert_eq!(target.files_location(), "/srv/library/files");
         assert_eq!(target.database_url(), "postgres://db/library");
-        let target = target_config(&args(None, Some("s3://bucket/books")), &config).unwrap();
+        let target = target_config(&move_args(None, Some("s3://bucket/books")), &config).unwrap();
         assert_eq!(target.database_url(), config.database_url());
         assert_eq!(target.files_location(), "s3://bucket/books");
         let refused =
-            target_config(&args(Some("postgres://ann:hush@db/library"), None), &config).unwrap_err();
+            target_config(&move_args(Some("postgres://ann:hush@db/library"), None), &config).unwrap_err();
         assert!(!format!("{refused:#}").contains("hush"));
     }
 }

@@ -9,7 +9,7 @@ use clap::Args;
 
 use super::BackupBar;
 use crate::config::Config;
-use crate::library::{files, now};
+use crate::library::{current_time, open_files};
 use crate::serving::stop_on_signal;
 
 /// `openshelf restore`.
@@ -32,7 +32,7 @@ pub async fn run(args: Restore, mut config: Config) -> anyhow::Result<ExitCode> 
         config.database_url = None;
         config.files.location = None;
     }
-    let Some(database) = store::backup::path(&config.database_url())? else {
+    let Some(database) = store::backup::database_path(&config.database_url())? else {
         bail!(
             "this configuration is for PostgreSQL, where pg_restore restores the database (docs/backup.md); \
              a backup of this command can be restored into a folder with --to"
@@ -40,18 +40,19 @@ pub async fn run(args: Restore, mut config: Config) -> anyhow::Result<ExitCode> 
     };
     // Before anything is created.
     Manifest::read(&args.folder)?;
-    let target = Target { database, files: files(&config)?, index: config.index_dir() };
+    let target = Target { database, files: open_files(&config)?, index: config.index_dir() };
     let stop = stop_on_signal()?;
     let mut bar = BackupBar::new();
-    let restored =
-        backup::restore(&args.folder, &target, args.force, now(), &stop, |progress| bar.show(progress))
-            .await?;
+    let restored = backup::restore(&args.folder, &target, args.force, current_time(), &stop, |progress| {
+        bar.show_progress(progress)
+    })
+    .await?;
     drop(bar);
     let Some(Restored { manifest, before }) = restored else {
         println!("Stopped: nothing has been restored. Run the same command again to continue.");
         return Ok(ExitCode::FAILURE);
     };
-    println!("{} is restored to {}.", super::backup::described(&manifest), config.data_dir.display());
+    println!("{} is restored to {}.", super::backup::summary(&manifest), config.data_dir.display());
     if let Some(before) = before {
         println!("The previous database is kept as {}; delete it when everything works.", before.display());
     }

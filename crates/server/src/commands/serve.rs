@@ -5,8 +5,8 @@ use std::process::ExitCode;
 
 use clap::Args;
 
-use crate::config::{AdminListen, Config, LaneFlag, socket};
-use crate::http::listen;
+use crate::config::{AdminListen, Config, LaneFlag, parse_socket};
+use crate::http::bind_address;
 use crate::library::Library;
 use crate::serving::{Server, stop_on_signal};
 
@@ -14,7 +14,7 @@ use crate::serving::{Server, stop_on_signal};
 #[derive(Debug, Args)]
 pub struct Serve {
     /// Address and port of the server
-    #[arg(long, value_name = "HOST:PORT", value_parser = socket)]
+    #[arg(long, value_name = "HOST:PORT", value_parser = parse_socket)]
     pub listen: Option<SocketAddr>,
     /// Address and port of metrics and health; `off` to disable
     #[arg(long, value_name = "HOST:PORT")]
@@ -41,9 +41,9 @@ pub async fn run(args: Serve, mut config: Config) -> anyhow::Result<ExitCode> {
     }
     let stop = stop_on_signal()?;
     // Bound before the base URL is determined, so that port 0 works.
-    let listener = listen(config.listen)?;
+    let listener = bind_address(config.listen)?;
     config.listen = listener.local_addr()?;
     let library = Library::open(config).await?;
-    Server::on(listener, library).await?.run(stop).await?;
+    Server::assemble(listener, library).await?.run(stop).await?;
     Ok(ExitCode::SUCCESS)
 }

@@ -16,14 +16,14 @@ pub async fn run(file: &Path, config: Config) -> anyhow::Result<ExitCode> {
     let library = Library::open(config).await?;
     let found = library.delivery.trace(bytes.into()).await?;
     match &found {
-        Some(traced) => report(&library, traced).await?,
+        Some(traced) => print_report(&library, traced).await?,
         None => println!("no fingerprint found"),
     }
     library.db.close().await;
     Ok(if found.is_some() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-async fn report(library: &Library, traced: &Traced) -> anyhow::Result<()> {
+async fn print_report(library: &Library, traced: &Traced) -> anyhow::Result<()> {
     let id = traced.download;
     let Some(download) = store::downloads::get(&library.db, id).await? else {
         println!("download {id}: the fingerprint is ours, but the record no longer exists");

@@ -8,7 +8,7 @@ use clap::Args;
 use crate::config::{AdminListen, Config, LaneFlag};
 use crate::health::Health;
 use crate::library::Library;
-use crate::serving::{Background, context, stop_on_signal};
+use crate::serving::{Background, job_context, stop_on_signal};
 
 /// `openshelf worker`.
 #[derive(Debug, Args)]
@@ -33,13 +33,13 @@ pub async fn run(args: &Worker, mut config: Config) -> anyhow::Result<ExitCode> 
     }
     let library = Library::open(config).await?;
     let health = Health::new(library.db.clone(), None);
-    if let Some(address) = args.admin_listen.and_then(AdminListen::address) {
-        crate::operator::start(address, health.clone(), library.db.clone(), &stop)?;
+    if let Some(address) = args.admin_listen.and_then(AdminListen::socket_address) {
+        crate::operator::start_operator_server(address, health.clone(), library.db.clone(), &stop)?;
     }
-    ::workers::capabilities::begin(&context(&library), library.config.makes_formats()).await?;
+    ::workers::capabilities::begin(&job_context(&library), library.config.makes_formats()).await?;
     let background = Background::start(&library, None, &stop);
     stop.cancelled().await;
-    health.stopping();
+    health.report_stopping();
     background.finish(Duration::from_secs(library.config.shutdown_seconds)).await;
     library.db.close().await;
     Ok(ExitCode::SUCCESS)

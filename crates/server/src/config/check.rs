@@ -10,7 +10,7 @@ impl Config {
     /// Fails if the server could not run with this, or every link would be broken.
     pub fn check(&self) -> anyhow::Result<()> {
         if let Some(address) = &self.base_url {
-            public(address).context("base_url")?;
+            check_public_url(address).context("base_url")?;
         }
         for (key, nothing) in [
             ("tokens.access_seconds", self.tokens.access_seconds == 0),
@@ -25,28 +25,29 @@ impl Config {
         ] {
             ensure!(!nothing, "{key} must be at least 1");
         }
-        self.site.check()?;
-        self.speech.engine()?;
-        self.mailer()?;
-        self.drive.connector()?;
-        self.partner()?.map(services::partner::Partner::new).transpose()?;
+        self.site.check_currency()?;
+        self.speech.to_engine()?;
+        self.to_mailer()?;
+        self.drive.to_connector()?;
+        self.partner_settings()?.map(services::partner::Partner::new).transpose()?;
         Ok(())
     }
 }
 
 /// Checks the URL that every link begins with.
-fn public(address: &str) -> anyhow::Result<()> {
-    const FORM: &str = "is not of the form https://library.example.org: no path, and no slash at the end";
-    let url = url::Url::parse(address).with_context(|| format!("{address:?} {FORM}"))?;
+fn check_public_url(address: &str) -> anyhow::Result<()> {
+    const REQUIRED_FORM: &str =
+        "is not of the form https://library.example.org: no path, and no slash at the end";
+    let url = url::Url::parse(address).with_context(|| format!("{address:?} {REQUIRED_FORM}"))?;
     let bare =
         url.path() == "/" && url.query().is_none() && url.fragment().is_none() && !address.ends_with('/');
     let reached = matches!(url.scheme(), "http" | "https") && url.has_host() && url.username().is_empty();
-    ensure!(bare && reached, "{address:?} {FORM}");
+    ensure!(bare && reached, "{address:?} {REQUIRED_FORM}");
     Ok(())
 }
 
 /// Parses an address and port, or a name and port: the first address of the name.
-pub fn socket(text: &str) -> Result<SocketAddr, String> {
+pub fn parse_socket(text: &str) -> Result<SocketAddr, String> {
     let mut found = text.to_socket_addrs().map_err(|error| format!("{text:?} is not HOST:PORT: {error}"))?;
     found.next().ok_or_else(|| format!("{text:?} has no address"))
 }
@@ -55,16 +56,16 @@ pub fn socket(text: &str) -> Result<SocketAddr, String> {
 mod tests {
     use crate::config::Config;
 
-    fn refused(toml: &str) -> Option<String> {
+    fn refusal(toml: &str) -> Option<String> {
         let config: Config = toml::from_str(toml).unwrap();
         config.check().err().map(|error| format!("{error:#}"))
     }
 
     #[tokio::test]
     async fn invalid_values_are_refused_with_their_key() {
-        assert_eq!(refused(""), None);
+        assert_eq!(refusal(""), None);
         for good in ["https://library.example.org", "http://127.0.0.1:8080", "http://localhost:1"] {
-            assert_eq!(refused(&format!("base_url = '{good}'")), None);
+            assert_eq!(refusal(&format!("base_url = '{good}'")), None);
         }
         for (toml, key) in [
             ("base_url = 'ftp://x'", "base_url"),
@@ -84,7 +85,7 @@ mod tests {
             ("partner.issuer = 'https://partner.example'", "partner."),
             ("mail.host = 'mail.example.org'", "mail.from"),
         ] {
-            assert!(refused(toml).is_some_and(|said| said.contains(key)), "{toml}");
+            assert!(refusal(toml).is_some_and(|said| said.contains(key)), "{toml}");
         }
     }
 }

@@ -56,7 +56,7 @@ impl Config {
             write: Duration::from_secs(set.write_seconds),
             ..defaults
         };
-        limits.at_most(fitting(descriptors, self.database.max_connections))
+        limits.with_max_connections(fitting(descriptors, self.database.max_connections))
     }
 }
 

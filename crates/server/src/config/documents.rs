@@ -27,7 +27,7 @@ impl Default for Documents {
 
 impl Documents {
     /// Converts the settings for the services.
-    pub fn allowance(&self) -> Allowance {
+    pub fn to_allowance(&self) -> Allowance {
         Allowance { documents: self.per_user, bytes: self.megabytes_per_user.saturating_mul(1 << 20) }
     }
 }
@@ -57,7 +57,7 @@ pub struct Drive {
 
 impl Drive {
     /// The configured drive, if any.
-    pub fn connector(&self) -> anyhow::Result<Option<Connector>> {
+    pub fn to_connector(&self) -> anyhow::Result<Option<Connector>> {
         let Some(token_url) = self.token_url.clone() else { return Ok(None) };
         let needed = |name: &str, value: &Option<String>| {
             value.clone().with_context(|| format!("drive.{name} is missing"))
@@ -86,7 +86,7 @@ impl Drive {
 mod tests {
     use super::Drive;
 
-    fn drive() -> Drive {
+    fn drive_settings() -> Drive {
         let some = |text: &str| Some(text.to_owned());
         Drive {
             token_url: some("https://drive.example/token"),
@@ -99,16 +99,16 @@ mod tests {
 
     #[tokio::test]
     async fn a_drive_is_configured_completely_or_not_at_all() {
-        assert!(Drive::default().connector().unwrap().is_none());
-        assert!(drive().connector().unwrap().is_some());
+        assert!(Drive::default().to_connector().unwrap().is_none());
+        assert!(drive_settings().to_connector().unwrap().is_some());
         for (broken, says) in [
-            (Drive { client_id: None, ..drive() }, "drive.client_id is missing"),
-            (Drive { file_url: None, ..drive() }, "drive.file_url is missing"),
-            (Drive { token_key: None, ..drive() }, "drive.token_key is missing"),
-            (Drive { token_key: Some("AAEC".into()), ..drive() }, "3 bytes"),
-            (Drive { token_key: Some("no base64!".into()), ..drive() }, "drive.token_key"),
+            (Drive { client_id: None, ..drive_settings() }, "drive.client_id is missing"),
+            (Drive { file_url: None, ..drive_settings() }, "drive.file_url is missing"),
+            (Drive { token_key: None, ..drive_settings() }, "drive.token_key is missing"),
+            (Drive { token_key: Some("AAEC".into()), ..drive_settings() }, "3 bytes"),
+            (Drive { token_key: Some("no base64!".into()), ..drive_settings() }, "drive.token_key"),
         ] {
-            let error = format!("{:#}", broken.connector().unwrap_err());
+            let error = format!("{:#}", broken.to_connector().unwrap_err());
             assert!(error.contains(says), "{error}");
         }
     }

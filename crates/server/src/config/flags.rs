@@ -7,7 +7,7 @@ use url::Url;
 
 /// Settings that every command accepts; they override the environment and the configuration file.
 #[derive(Debug, Args)]
-pub struct Common {
+pub struct CommonOptions {
     /// Configuration file; by default `openshelf.toml` in the current folder, if it exists
     #[arg(long, short, global = true, value_name = "FILE")]
     pub config: Option<PathBuf>,
@@ -19,12 +19,12 @@ pub struct Common {
     pub data_dir: Option<PathBuf>,
 }
 
-impl Common {
+impl CommonOptions {
     /// Refuses a password in a command line, which every user of the machine can read.
     ///
     /// # Errors
     /// The address of the database contains one.
-    pub fn check(&self) -> anyhow::Result<()> {
+    pub fn refuse_passwords(&self) -> anyhow::Result<()> {
         let contains_password = |url: &String| {
             Url::parse(url).is_ok_and(|url| {
                 url.password().is_some() || url.query_pairs().any(|(name, _)| name == "password")
@@ -42,12 +42,13 @@ impl Common {
 
 #[cfg(test)]
 mod tests {
-    use super::Common;
+    use super::CommonOptions;
 
     #[test]
     fn a_password_in_a_command_line_is_refused_without_repeating_it() {
-        let check =
-            |url: &str| Common { config: None, database_url: Some(url.into()), data_dir: None }.check();
+        let check = |url: &str| {
+            CommonOptions { config: None, database_url: Some(url.into()), data_dir: None }.refuse_passwords()
+        };
         for url in
             ["postgres://ann:hush@db/library", "postgres://ann@db/library?sslmode=require&password=hush"]
         {

@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
-use transport::guests::Settings;
+use transport::guests::GuestSettings;
 
-/// How much of the machine guests may take.
+/// The share of the machine that guests may take.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Guests {
@@ -28,12 +28,12 @@ impl Default for Guests {
 
 impl Guests {
     /// The turns of guests of the pages and of the catalog for reading apps.
-    pub fn turns(&self) -> Settings {
+    pub fn page_turns(&self) -> GuestSettings {
         let half_the_cores = || {
             let cores = std::thread::available_parallelism().map_or(2, usize::from);
             u32::try_from(cores.div_ceil(2)).unwrap_or(u32::MAX)
         };
-        Settings {
+        GuestSettings {
             turns: self.turns.unwrap_or_else(half_the_cores),
             places_in_line: self.places_in_line,
             max_wait: Duration::from_secs(self.wait_seconds),
@@ -41,11 +41,11 @@ impl Guests {
     }
 
     /// The turns of apps whose users are not signed in: more, because a key and its limit are known.
-    pub fn turns_of_apps(&self) -> Settings {
-        /// As many turns of apps for each of the others.
-        const MORE: u32 = 8;
-        let turns = self.turns();
-        Settings { turns: turns.turns.saturating_mul(MORE), ..turns }
+    pub fn turns_of_apps(&self) -> GuestSettings {
+        /// Turns of apps for each turn of a page.
+        const APP_TURNS_FACTOR: u32 = 8;
+        let turns = self.page_turns();
+        GuestSettings { turns: turns.turns.saturating_mul(APP_TURNS_FACTOR), ..turns }
     }
 }
 
@@ -58,11 +58,11 @@ mod tests {
     #[test]
     fn half_the_cores_have_turns_unless_the_operator_sets_another_number() {
         let config = Config::default();
-        assert!(config.guests.turns().turns > 0);
-        assert_eq!(config.guests.turns().max_wait, Duration::from_secs(5));
+        assert!(config.guests.page_turns().turns > 0);
+        assert_eq!(config.guests.page_turns().max_wait, Duration::from_secs(5));
         let config: Config = toml::from_str("[guests]\nturns = 3").unwrap();
-        assert_eq!((config.guests.turns().turns, config.guests.turns_of_apps().turns), (3, 24));
+        assert_eq!((config.guests.page_turns().turns, config.guests.turns_of_apps().turns), (3, 24));
         let config: Config = toml::from_str("[guests]\nturns = 0").unwrap();
-        assert_eq!((config.guests.turns().turns, config.guests.turns_of_apps().turns), (0, 0));
+        assert_eq!((config.guests.page_turns().turns, config.guests.turns_of_apps().turns), (0, 0));
     }
 }

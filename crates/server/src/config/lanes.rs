@@ -62,11 +62,11 @@ impl Config {
         if lanes.is_empty() {
             return lanes;
         }
-        let set = ALL.iter().filter_map(|lane| Some((*lane, self.lanes.get(*lane)?)));
+        let set = ALL_LANES.iter().filter_map(|lane| Some((*lane, self.lanes.get(*lane)?)));
         set.fold(lanes, |lanes, (lane, places)| lanes.with(lane, places))
     }
 
-    /// Whether this process makes formats: other processes offer what its tools can make.
+    /// Returns true if this process makes formats: other processes offer what its tools can make.
     pub fn makes_formats(&self) -> bool {
         let lanes = self.job_places();
         [Lane::Text, Lane::Speech, Lane::Documents].iter().any(|lane| lanes.places(*lane) > 0)
@@ -75,7 +75,7 @@ impl Config {
     /// Restricts the work to the lanes that a flag names.
     pub fn serve_only(&mut self, flag: &LaneFlag) {
         let before = self.job_places();
-        for lane in ALL {
+        for lane in ALL_LANES {
             let named = flag.0.iter().find(|(named, _)| named == lane);
             let places = named.map_or(0, |(_, places)| places.unwrap_or_else(|| before.places(*lane).max(1)));
             self.lanes.set(*lane, places);
@@ -83,7 +83,7 @@ impl Config {
     }
 }
 
-const ALL: &[Lane] = <Lane as domain::wire::WireEnum>::ALL;
+const ALL_LANES: &[Lane] = <Lane as domain::wire::WireEnum>::ALL;
 
 /// The flag `--lanes`: names of lanes, separated by commas, each optionally with its number of places:
 /// `text,speech=2`.
@@ -113,28 +113,28 @@ impl FromStr for LaneFlag {
 mod tests {
     use super::*;
 
-    fn config(toml: &str) -> Config {
+    fn read_config(toml: &str) -> Config {
         toml::from_str(toml).unwrap()
     }
 
     #[test]
     fn workers_alone_mean_the_same_as_before_lanes() {
-        assert_eq!(config("").job_places(), Lanes::for_workers(2));
-        assert_eq!(config("workers = 6").job_places().places(Lane::Text), 6);
-        assert!(config("workers = 0").job_places().is_empty());
-        assert!(config("workers = 0\n[lanes]\nspeech = 3").job_places().is_empty());
+        assert_eq!(read_config("").job_places(), Lanes::for_workers(2));
+        assert_eq!(read_config("workers = 6").job_places().places(Lane::Text), 6);
+        assert!(read_config("workers = 0").job_places().is_empty());
+        assert!(read_config("workers = 0\n[lanes]\nspeech = 3").job_places().is_empty());
     }
 
     #[test]
     fn a_lane_has_the_places_that_are_configured() {
-        let lanes = config("[lanes]\nspeech = 3\ndocuments = 0").job_places();
+        let lanes = read_config("[lanes]\nspeech = 3\ndocuments = 0").job_places();
         assert_eq!(lanes.to_string(), "catalog=2 text=2 speech=3 letters=2 housekeeping=1 scans=1");
         assert!(toml::from_str::<Config>("[lanes]\nvideo = 1").is_err());
     }
 
     #[test]
     fn a_flag_leaves_the_other_lanes_to_other_processes() {
-        let mut config = config("workers = 4\n[lanes]\nspeech = 0");
+        let mut config = read_config("workers = 4\n[lanes]\nspeech = 0");
         config.serve_only(&"text,speech,documents=3".parse().unwrap());
         assert_eq!(config.job_places().to_string(), "text=4 documents=3 speech=1");
         for wrong in ["", "video", "text,", "text=", "text=0", "text,text=2", "text=-1"] {

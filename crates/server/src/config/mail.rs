@@ -32,7 +32,7 @@ pub struct Mail {
 
 impl Config {
     /// The configured mailer; an error if the settings are invalid.
-    pub fn mailer(&self) -> anyhow::Result<Mailer> {
+    pub fn to_mailer(&self) -> anyhow::Result<Mailer> {
         let Mail { host, port, security, user, password, from, folder, problems_to: _ } = &self.mail;
         let from =
             |what: &str| from.as_deref().with_context(|| format!("mail.from is required with mail.{what}"));
@@ -58,13 +58,13 @@ impl Config {
 mod tests {
     use crate::config::Config;
 
-    fn read(toml: &str) -> Result<Config, toml::de::Error> {
+    fn read_config(toml: &str) -> Result<Config, toml::de::Error> {
         toml::from_str(toml)
     }
 
     #[test]
     fn emails_are_sent_if_mail_is_configured() {
-        let mailer = |toml: &str| read(toml).unwrap().mailer();
+        let mailer = |toml: &str| read_config(toml).unwrap().to_mailer();
         assert!(!mailer("").unwrap().is_configured());
         for toml in
             ["folder = 'x'", "host = 'mail.example.org'", "host = 'localhost'\nsecurity = 'none'\nport = 25"]
@@ -80,6 +80,6 @@ mod tests {
         ] {
             assert!(mailer(&format!("[mail]\n{toml}")).is_err(), "{toml}");
         }
-        assert!(read("[mail]\nsecurity = 'maybe'").is_err());
+        assert!(read_config("[mail]\nsecurity = 'maybe'").is_err());
     }
 }

@@ -20,10 +20,10 @@ use std::str::FromStr;
 use anyhow::Context;
 use serde::{Deserialize, Deserializer, Serialize};
 
-pub use check::socket;
+pub use check::parse_socket;
 pub use connections::Connections;
 pub use documents::{Documents, Drive};
-pub use flags::Common;
+pub use flags::CommonOptions;
 pub use guests::Guests;
 pub use lanes::{LaneFlag, LanePlaces};
 pub use mail::Mail;
@@ -39,7 +39,7 @@ pub const DEFAULT_FILE: &str = "openshelf.toml";
 #[serde(default, deny_unknown_fields)]
 pub struct Config {
     /// Address of the server.
-    #[serde(deserialize_with = "listen")]
+    #[serde(deserialize_with = "deserialize_listen")]
     pub listen: SocketAddr,
     /// Address of metrics and health, for the operator only; `off` to disable.
     pub admin_listen: AdminListen,
@@ -102,13 +102,13 @@ pub enum AdminListen {
     /// Address and port.
     At(SocketAddr),
     /// Disabled.
-    Off(Off),
+    Off(OffWord),
 }
 
 /// The word `off`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Off {
+pub enum OffWord {
     /// `off`.
     Off,
 }
@@ -125,20 +125,20 @@ impl FromStr for AdminListen {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        if text == "off" { Ok(Self::Off(Off::Off)) } else { socket(text).map(Self::At) }
+        if text == "off" { Ok(Self::Off(OffWord::Off)) } else { parse_socket(text).map(Self::At) }
     }
 }
 
-fn listen<'de, D: Deserializer<'de>>(from: D) -> Result<SocketAddr, D::Error> {
-    socket(&String::deserialize(from)?).map_err(serde::de::Error::custom)
+fn deserialize_listen<'de, D: Deserializer<'de>>(from: D) -> Result<SocketAddr, D::Error> {
+    parse_socket(&String::deserialize(from)?).map_err(serde::de::Error::custom)
 }
 
 impl AdminListen {
     /// The address, if any.
-    pub fn address(self) -> Option<SocketAddr> {
+    pub fn socket_address(self) -> Option<SocketAddr> {
         match self {
             Self::At(address) => Some(address),
-            Self::Off(Off::Off) => None,
+            Self::Off(OffWord::Off) => None,
         }
     }
 }
@@ -313,7 +313,7 @@ impl Config {
             .separator("__")
             .try_parsing(true)
             .ignore_empty(true)
-            .source(Some(variables().0));
+            .source(Some(read_variables().0));
         let config: Self = config::Config::builder()
             .add_source(config::File::from(path).format(config::FileFormat::Toml).required(required))
             .add_source(environment)
@@ -429,7 +429,7 @@ const KEYS: [&str; 72] = [
 ];
 
 /// Our environment variables: keys with their values, and the names of unknown ones.
-pub fn variables() -> (HashMap<String, String>, Vec<String>) {
+pub fn read_variables() -> (HashMap<String, String>, Vec<String>) {
     let (mut ours, mut others) = (HashMap::new(), Vec::new());
     for (name, value) in std::env::vars() {
         let Some(rest) = name.strip_prefix("OPENSHELF_") else { continue };
@@ -446,13 +446,13 @@ pub fn variables() -> (HashMap<String, String>, Vec<String>) {
 mod tests {
     use super::{Config, Drive, KEYS, LanePlaces, Mail, Partner, Speech};
 
-    fn read(toml: &str) -> Result<Config, toml::de::Error> {
+    fn read_config(toml: &str) -> Result<Config, toml::de::Error> {
         toml::from_str(toml)
     }
 
     #[test]
-    fn nothing_is_required() {
-        let config = read("").unwrap();
+    fn a_configuration_may_be_empty() {
+        let config = read_config("").unwrap();
         assert_eq!(config, Config::default());
         assert_eq!(config.base_url(), "http://127.0.0.1:8080");
         assert_eq!(config.database_url(), "sqlite:openshelf-data/library.db");
@@ -460,23 +460,24 @@ mod tests {
 
     #[test]
     fn the_operators_address_can_be_turned_off() {
-        assert_eq!(read("admin_listen = 'off'").unwrap().admin_listen.address(), None);
-        assert!(read("admin_listen = '127.0.0.1:9'").unwrap().admin_listen.address().is_some());
-        assert!(read("admin_listen = 'nowhere'").is_err());
+        assert_eq!(read_config("admin_listen = 'off'").unwrap().admin_listen.socket_address(), None);
+        assert!(read_config("admin_listen = '127.0.0.1:9'").unwrap().admin_listen.socket_address().is_some());
+        assert!(read_config("admin_listen = 'nowhere'").is_err());
     }
 
     #[test]
     fn host_names_are_resolved() {
-        assert!(read("listen = 'localhost:8184'").unwrap().listen.ip().is_loopback());
-        let admin = read("admin_listen = 'localhost:8185'").unwrap().admin_listen.address().unwrap();
+        assert!(read_config("listen = 'localhost:8184'").unwrap().listen.ip().is_loopback());
+        let admin =
+            read_config("admin_listen = 'localhost:8185'").unwrap().admin_listen.socket_address().unwrap();
         assert_eq!((admin.ip().is_loopback(), admin.port()), (true, 8185));
-        assert!(read("log.format = 'xml'").unwrap_err().to_string().contains("must be text or json"));
+        assert!(read_config("log.format = 'xml'").unwrap_err().to_string().contains("must be text or json"));
     }
 
     #[test]
     fn an_unknown_key_is_an_error() {
-        assert!(read("lisen = '127.0.0.1:1'").unwrap_err().to_string().contains("lisen"));
-        assert!(read("[log]\nlevel = 'info'").is_err());
+        assert!(read_config("lisen = '127.0.0.1:1'").unwrap_err().to_string().contains("lisen"));
+        assert!(read_config("[log]\nlevel = 'info'").is_err());
     }
 
     #[test]
@@ -485,15 +486,15 @@ mod tests {
         let lines = example.lines().map(|line| line.strip_prefix("#:").map_or(line, str::trim_start));
         let uncommented = lines.collect::<Vec<_>>().join("\n");
         let all: toml::Table = toml::from_str(&uncommented).unwrap();
-        let known = toml::Table::try_from(Config { ..full() }).unwrap();
-        assert_eq!(keys(&all), keys(&known));
-        assert_eq!(keys(&known), KEYS);
+        let known = toml::Table::try_from(Config { ..full_config() }).unwrap();
+        assert_eq!(list_keys(&all), list_keys(&known));
+        assert_eq!(list_keys(&known), KEYS);
         let plain: Config = toml::from_str(example).unwrap();
         assert_eq!(plain, Config::default(), "what is not commented out must be the default");
     }
 
     /// A configuration in which every key is set.
-    fn full() -> Config {
+    fn full_config() -> Config {
         let mut config =
             Config { base_url: Some("x".into()), database_url: Some("x".into()), ..Config::default() };
         let files = &mut config.files;
@@ -544,7 +545,7 @@ mod tests {
         config
     }
 
-    fn keys(table: &toml::Table) -> Vec<String> {
+    fn list_keys(table: &toml::Table) -> Vec<String> {
         let mut keys = Vec::new();
         for (key, value) in table {
             match value {

@@ -19,7 +19,7 @@ pub struct Partner {
 
 impl Config {
     /// The configured partner, if any.
-    pub fn partner(&self) -> anyhow::Result<Option<services::partner::PartnerSettings>> {
+    pub fn partner_settings(&self) -> anyhow::Result<Option<services::partner::PartnerSettings>> {
         match &self.partner {
             Partner { issuer: Some(issuer), audience: Some(audience), keys: Some(keys) } => {
                 let (issuer, audience, keys) = (issuer.clone(), audience.clone(), keys.clone());
@@ -35,13 +35,13 @@ impl Config {
 mod tests {
     use crate::config::Config;
 
-    fn read(toml: &str) -> Result<Config, toml::de::Error> {
+    fn read_config(toml: &str) -> Result<Config, toml::de::Error> {
         toml::from_str(toml)
     }
 
     #[test]
     fn a_partner_is_configured_completely_or_not_at_all() {
-        let partner = |toml: &str| read(&format!("[partner]\n{toml}")).unwrap().partner();
+        let partner = |toml: &str| read_config(&format!("[partner]\n{toml}")).unwrap().partner_settings();
         assert!(partner("").unwrap().is_none());
         assert!(partner("issuer = 'a'\naudience = 'b'\nkeys = 'c'").unwrap().is_some());
         assert!(partner("issuer = 'a'\naudience = 'b'").is_err());

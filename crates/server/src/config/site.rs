@@ -13,7 +13,7 @@ pub struct Site {
 
 impl Site {
     /// Fails if the currency is not written as ISO 4217 writes it.
-    pub fn check(&self) -> anyhow::Result<()> {
+    pub fn check_currency(&self) -> anyhow::Result<()> {
         let Some(currency) = &self.currency else { return Ok(()) };
         let is_code = currency.len() == 3 && currency.bytes().all(|letter| letter.is_ascii_uppercase());
         ensure!(is_code, "site.currency must be three capital letters such as EUR, and is {currency:?}");

@@ -31,7 +31,7 @@ impl Default for Speech {
 
 impl Speech {
     /// The configured engine's description.
-    pub fn speaker(&self) -> anyhow::Result<Speaker> {
+    pub fn to_speaker(&self) -> anyhow::Result<Speaker> {
         let voice = |pair: &str| -> anyhow::Result<(String, String)> {
             let (language, voice) = pair
                 .split_once('=')
@@ -57,8 +57,8 @@ impl Speech {
     }
 
     /// The configured engine.
-    pub fn engine(&self) -> anyhow::Result<Arc<dyn Engine>> {
-        Ok(self.speaker()?.build_engine())
+    pub fn to_engine(&self) -> anyhow::Result<Arc<dyn Engine>> {
+        Ok(self.to_speaker()?.build_engine())
     }
 }
 
@@ -68,17 +68,17 @@ mod tests {
 
     #[test]
     fn a_command_replaces_espeak() {
-        assert_eq!(Speech::default().engine().unwrap().name(), "eSpeak NG");
+        assert_eq!(Speech::default().to_engine().unwrap().name(), "eSpeak NG");
         let some = |text: &str| Some(text.to_owned());
         let own = Speech {
             command: some("say --voice {voice}"),
             voices: some("en=anna  fr=jean"),
             ..Speech::default()
         };
-        let engine = own.engine().unwrap();
+        let engine = own.to_engine().unwrap();
         assert_eq!((engine.name(), engine.fallback_voice().as_str()), ("say", "anna"));
         assert_eq!(engine.find_voice("fr-CA").as_deref(), Some("jean"));
-        assert!(Speech { voices: some("en"), ..own.clone() }.engine().is_err());
-        assert!(Speech { command: some(" "), ..own }.engine().is_err());
+        assert!(Speech { voices: some("en"), ..own.clone() }.to_engine().is_err());
+        assert!(Speech { command: some(" "), ..own }.to_engine().is_err());
     }
 }

@@ -6,9 +6,9 @@ use tokio::time::Instant;
 
 use super::limits::Limits;
 
-/// What the server waits for from the client.
+/// A step of the client that the server waits for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Wait {
+pub(super) enum ClientWait {
     /// The end of a request's headers.
     Header,
     /// The next request.
@@ -17,7 +17,7 @@ pub(super) enum Wait {
     Write,
 }
 
-impl Wait {
+impl ClientWait {
     /// The label of the metric.
     pub(super) fn as_str(self) -> &'static str {
         match self {
@@ -30,10 +30,10 @@ impl Wait {
 
 /// A connection's current state. Clones share it.
 #[derive(Debug, Clone)]
-pub(super) struct Activity(Arc<Mutex<State>>);
+pub(super) struct Activity(Arc<Mutex<ActivityState>>);
 
 #[derive(Debug)]
-struct State {
+struct ActivityState {
     /// HTTP/2, known after its first request.
     http2: bool,
     /// Requests whose responses are not complete.
@@ -51,17 +51,18 @@ impl Activity {
     /// A new connection: its first request is due.
     pub(super) fn new() -> Self {
         let now = Instant::now();
-        let state = State { http2: false, requests: 0, working: 0, header_since: Some(now), moved: now };
+        let state =
+            ActivityState { http2: false, requests: 0, working: 0, header_since: Some(now), moved: now };
         Self(Arc::new(Mutex::new(state)))
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn lock_state(&self) -> MutexGuard<'_, ActivityState> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Bytes were read. Between the requests of an HTTP/2 connection they begin nothing: they may be pings.
-    pub(super) fn read(&self) {
-        let mut state = self.state();
+    pub(super) fn record_read(&self) {
+        let mut state = self.lock_state();
         if state.requests == 0 && !state.http2 && state.header_since.is_none() {
             state.header_since = Some(Instant::now());
         }
@@ -69,60 +70,60 @@ impl Activity {
 
     /// Bytes were written. Pings and other control frames of an HTTP/2 connection are not progress of a
     /// response.
-    pub(super) fn wrote(&self, bytes: usize) {
+    pub(super) fn record_write(&self, bytes: usize) {
         /// More than the control frames that are sent together: a ping has 17 bytes.
-        const CONTROL: usize = 64;
-        let mut state = self.state();
-        if !state.http2 || bytes > CONTROL {
+        const MAX_CONTROL_BYTES: usize = 64;
+        let mut state = self.lock_state();
+        if !state.http2 || bytes > MAX_CONTROL_BYTES {
             state.moved = Instant::now();
         }
     }
 
     /// The headers of a request are complete.
-    pub(super) fn begin(&self, http2: bool) -> Request {
-        let mut state = self.state();
+    pub(super) fn begin(&self, http2: bool) -> RunningRequest {
+        let mut state = self.lock_state();
         state.http2 = http2;
         state.header_since = None;
         state.requests += 1;
         state.working += 1;
-        Request { activity: self.clone(), working: true }
+        RunningRequest { activity: self.clone(), working: true }
     }
 
     /// The deadline of the client; `None` if the client is waiting for the server.
-    pub(super) fn deadline(&self, limits: &Limits, crowded: bool) -> Option<(Instant, Wait)> {
-        let state = self.state();
+    pub(super) fn client_deadline(&self, limits: &Limits, crowded: bool) -> Option<(Instant, ClientWait)> {
+        let state = self.lock_state();
         if state.working > 0 {
             return None;
         }
         if state.requests > 0 {
-            return Some((state.moved + limits.write, Wait::Write));
+            return Some((state.moved + limits.write, ClientWait::Write));
         }
         if let Some(since) = state.header_since {
-            return Some((since + limits.header, Wait::Header));
+            return Some((since + limits.header, ClientWait::Header));
         }
         let idle = if crowded { limits.crowded_idle } else { limits.idle };
-        Some((state.moved + idle, Wait::Idle))
+        Some((state.moved + idle, ClientWait::Idle))
     }
 }
 
 /// A running request, until it is dropped.
 #[derive(Debug)]
-pub(super) struct Request {
+pub(super) struct RunningRequest {
     activity: Activity,
     working: bool,
 }
 
-impl Request {
+impl RunningRequest {
     /// The server has to work on it.
-    pub(super) fn working(&mut self) {
+    pub(super) fn begin_work(&mut self) {
         if !std::mem::replace(&mut self.working, true) {
-            self.activity.state().working += 1;
+            self.activity.lock_state().working += 1;
         }
     }
 
     /// A part of the response is ready for the client.
-    pub(super) fn sending(&mut self) {
-        let mut state = self.activity.state();
+    pub(super) fn begin_sending(&mut self) {
+        let mut state = self.activity.lock_state();
         state.moved = Instant::now();
         if std::mem::replace(&mut self.working, false) {
             state.working -= 1;
@@ -130,10 +131,10 @@ impl Request {
     }
 }
 
-impl Drop for Request {
+impl Drop for RunningRequest {
     fn drop(&mut self) {
-        self.sending();
-        self.activity.state().requests -= 1;
+        self.begin_sending();
+        self.activity.lock_state().requests -= 1;
     }
 }
 
@@ -143,21 +144,21 @@ mod tests {
 
     use tokio::time::Instant;
 
-    use super::{Activity, Wait};
+    use super::{Activity, ClientWait};
     use crate::connections::Limits;
 
-    /// What the connection waits for, if the limit counts from what `step` did.
-    fn since<T>(
+    /// Returns what the connection waits for, if the limit counts from `step`.
+    fn wait_after<T>(
         activity: &Activity,
         limit: impl Fn(&Limits) -> Duration,
         crowded: bool,
         step: impl FnOnce() -> T,
-    ) -> Option<Wait> {
+    ) -> Option<ClientWait> {
         let limits = Limits::default();
         let before = Instant::now();
         step();
         let after = Instant::now();
-        let (until, wait) = activity.deadline(&limits, crowded)?;
+        let (until, wait) = activity.client_deadline(&limits, crowded)?;
         let runs = before + limit(&limits)..=after + limit(&limits);
         assert!(runs.contains(&until), "{wait:?}: another time");
         Some(wait)
@@ -167,41 +168,57 @@ mod tests {
     fn a_connection_waits_for_a_header_then_the_server_then_the_client() {
         let began = Instant::now();
         let activity = Activity::new();
-        let (until, wait) = activity.deadline(&Limits::default(), false).unwrap();
-        assert_eq!(wait, Wait::Header);
+        let (until, wait) = activity.client_deadline(&Limits::default(), false).unwrap();
+        assert_eq!(wait, ClientWait::Header);
         assert!(until >= began + Limits::default().header);
         // Bytes after the first do not extend the time.
-        activity.read();
-        assert_eq!(activity.deadline(&Limits::default(), false), Some((until, wait)));
+        activity.record_read();
+        assert_eq!(activity.client_deadline(&Limits::default(), false), Some((until, wait)));
 
         let mut request = activity.begin(false);
-        assert_eq!(activity.deadline(&Limits::default(), false), None, "the handler may take its time");
-        activity.read();
-        assert_eq!(since(&activity, |limits| limits.write, false, || request.sending()), Some(Wait::Write));
-        assert_eq!(since(&activity, |limits| limits.write, false, || activity.wrote(1)), Some(Wait::Write));
-        request.working();
         assert_eq!(
-            activity.deadline(&Limits::default(), false),
+            activity.client_deadline(&Limits::default(), false),
+            None,
+            "the handler may take its time"
+        );
+        activity.record_read();
+        assert_eq!(
+            wait_after(&activity, |limits| limits.write, false, || request.begin_sending()),
+            Some(ClientWait::Write)
+        );
+        assert_eq!(
+            wait_after(&activity, |limits| limits.write, false, || activity.record_write(1)),
+            Some(ClientWait::Write)
+        );
+        request.begin_work();
+        assert_eq!(
+            activity.client_deadline(&Limits::default(), false),
             None,
             "a slow source is not the client's fault"
         );
 
-        assert_eq!(since(&activity, |limits| limits.idle, false, || drop(request)), Some(Wait::Idle));
         assert_eq!(
-            since(&activity, |limits| limits.crowded_idle, true, || activity.wrote(1)),
-            Some(Wait::Idle)
+            wait_after(&activity, |limits| limits.idle, false, || drop(request)),
+            Some(ClientWait::Idle)
         );
-        assert_eq!(since(&activity, |limits| limits.header, false, || activity.read()), Some(Wait::Header));
+        assert_eq!(
+            wait_after(&activity, |limits| limits.crowded_idle, true, || activity.record_write(1)),
+            Some(ClientWait::Idle)
+        );
+        assert_eq!(
+            wait_after(&activity, |limits| limits.header, false, || activity.record_read()),
+            Some(ClientWait::Header)
+        );
     }
 
     #[test]
     fn pings_neither_begin_a_request_nor_keep_an_idle_connection() {
         let activity = Activity::new();
         drop(activity.begin(true));
-        let idle = activity.deadline(&Limits::default(), false);
-        assert_eq!(idle.map(|(_, wait)| wait), Some(Wait::Idle));
-        activity.read();
-        activity.wrote(17);
-        assert_eq!(activity.deadline(&Limits::default(), false), idle);
+        let idle = activity.client_deadline(&Limits::default(), false);
+        assert_eq!(idle.map(|(_, wait)| wait), Some(ClientWait::Idle));
+        activity.record_read();
+        activity.record_write(17);
+        assert_eq!(activity.client_deadline(&Limits::default(), false), idle);
     }
 }

@@ -11,11 +11,11 @@ use http_body::{Frame, SizeHint};
 use tokio::time::{Instant, Sleep, sleep};
 use transport::CountedNetwork;
 
-use super::activity::Request;
+use super::activity::RunningRequest;
 
 /// The body of a request, which fails after a timeout without data. Only time that the server waits for it
 /// counts.
-pub(super) struct Uploaded<B> {
+pub(super) struct UploadBody<B> {
     body: B,
     patience: Duration,
     /// Runs while the server waits for the body.
@@ -24,13 +24,13 @@ pub(super) struct Uploaded<B> {
     port: &'static str,
 }
 
-impl<B> Uploaded<B> {
+impl<B> UploadBody<B> {
     pub(super) fn new(body: B, patience: Duration, port: &'static str) -> Self {
         Self { body, patience, sleep: Box::pin(sleep(patience)), waiting: false, port }
     }
 }
 
-impl<B: HttpBody<Data = Bytes, Error: Into<BoxError>> + Unpin> HttpBody for Uploaded<B> {
+impl<B: HttpBody<Data = Bytes, Error: Into<BoxError>> + Unpin> HttpBody for UploadBody<B> {
     type Data = Bytes;
     type Error = BoxError;
 
@@ -48,7 +48,7 @@ impl<B: HttpBody<Data = Bytes, Error: Into<BoxError>> + Unpin> HttpBody for Uplo
         }
         std::task::ready!(this.sleep.as_mut().poll(cx));
         this.waiting = false;
-        super::timed_out(this.port, "body");
+        super::count_timeout(this.port, "body");
         let error = io::Error::new(io::ErrorKind::TimedOut, "the body of the request stalled");
         Poll::Ready(Some(Err(error.into())))
     }
@@ -63,21 +63,21 @@ impl<B: HttpBody<Data = Bytes, Error: Into<BoxError>> + Unpin> HttpBody for Uplo
 }
 
 /// The body of a response. The request ends with it.
-pub(super) struct Sent {
+pub(super) struct ResponseBody {
     body: Body,
-    request: Request,
+    request: RunningRequest,
     /// The request's slot of the client's address.
     _held: Option<CountedNetwork>,
 }
 
-impl Sent {
-    pub(super) fn new(body: Body, mut request: Request, held: Option<CountedNetwork>) -> Self {
-        request.sending();
+impl ResponseBody {
+    pub(super) fn new(body: Body, mut request: RunningRequest, held: Option<CountedNetwork>) -> Self {
+        request.begin_sending();
         Self { body, request, _held: held }
     }
 }
 
-impl HttpBody for Sent {
+impl HttpBody for ResponseBody {
     type Data = Bytes;
     type Error = axum::Error;
 
@@ -87,9 +87,9 @@ impl HttpBody for Sent {
     ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
         let frame = Pin::new(&mut self.body).poll_frame(cx);
         if frame.is_ready() {
-            self.request.sending();
+            self.request.begin_sending();
         } else {
-            self.request.working();
+            self.request.begin_work();
         }
         frame
     }
@@ -112,22 +112,22 @@ mod tests {
     use http_body_util::BodyExt as _;
     use tokio::time::sleep;
 
-    use super::Uploaded;
+    use super::UploadBody;
 
     /// A body whose bytes arrive at these times, milliseconds after the previous one; then nothing, and no
     /// end.
-    fn body(pauses: &'static [u64], patience: u64) -> Uploaded<Body> {
+    fn body_with_pauses(pauses: &'static [u64], patience: u64) -> UploadBody<Body> {
         let bytes = stream::iter(pauses).then(async |pause| {
             sleep(Duration::from_millis(*pause)).await;
             Ok::<_, std::io::Error>(Bytes::from_static(b"x"))
         });
         let body = Body::from_stream(Box::pin(bytes).chain(stream::pending()));
-        Uploaded::new(body, Duration::from_millis(patience), "public")
+        UploadBody::new(body, Duration::from_millis(patience), "public")
     }
 
     #[tokio::test]
     async fn a_body_that_stops_fails_and_a_slow_one_does_not() {
-        let mut slow = body(&[200, 200, 200], 500);
+        let mut slow = body_with_pauses(&[200, 200, 200], 500);
         for _ in 0..3 {
             assert!(slow.frame().await.unwrap().is_ok());
         }
@@ -137,7 +137,7 @@ mod tests {
 
     #[tokio::test]
     async fn only_the_time_in_which_the_server_waits_counts() {
-        let mut busy = body(&[1, 1], 100);
+        let mut busy = body_with_pauses(&[1, 1], 100);
         assert!(busy.frame().await.unwrap().is_ok());
         sleep(Duration::from_millis(200)).await;
         assert!(busy.frame().await.unwrap().is_ok());

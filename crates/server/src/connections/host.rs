@@ -8,7 +8,7 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
 /// Refuses a request with no host, two hosts, or an invalid one.
-pub async fn required(request: Request, next: Next) -> Response {
+pub async fn require_host(request: Request, next: Next) -> Response {
     match refusal(&request) {
         None => next.run(request).await,
         Some(refusal) => refusal,
@@ -17,12 +17,12 @@ pub async fn required(request: Request, next: Next) -> Response {
 
 /// The response to a request with no host, two hosts, or an invalid one.
 pub fn refusal<B>(request: &axum::http::Request<B>) -> Option<Response> {
-    let fault = fault(request)?;
+    let fault = host_fault(request)?;
     Some(ApiError::new(ErrorKey::BadRequest, vec![fault.to_owned()]).into_response())
 }
 
 /// The fault of the request's host, if any.
-fn fault<B>(request: &axum::http::Request<B>) -> Option<&'static str> {
+fn host_fault<B>(request: &axum::http::Request<B>) -> Option<&'static str> {
     let mut hosts = request.headers().get_all(header::HOST).iter();
     match (hosts.next(), hosts.next()) {
         (Some(_), Some(_)) => Some("The request names its host twice."),
@@ -44,33 +44,33 @@ fn is_host(value: &HeaderValue) -> bool {
 mod tests {
     use axum::http::{Request, Version};
 
-    use super::fault;
+    use super::host_fault;
 
-    fn refused(version: Version, address: &str, hosts: &[&str]) -> bool {
+    fn is_refused(version: Version, address: &str, hosts: &[&str]) -> bool {
         let mut request = Request::builder().version(version).uri(address);
         for host in hosts {
             request = request.header("host", *host);
         }
-        fault(&request.body(()).unwrap()).is_some()
+        host_fault(&request.body(()).unwrap()).is_some()
     }
 
     #[test]
     fn exactly_one_valid_host_is_required() {
         let (old, plain, two) = (Version::HTTP_10, Version::HTTP_11, Version::HTTP_2);
         for host in ["library.example.org", "library.example.org:8080", "[::1]:80", "127.0.0.1", ""] {
-            assert!(!refused(plain, "/", &[host]), "{host:?}");
+            assert!(!is_refused(plain, "/", &[host]), "{host:?}");
         }
         for host in ["a b", "a/b", "user@host", "http://a", "a,b\u{e4}"] {
-            assert!(refused(plain, "/", &[host]), "{host:?}");
+            assert!(is_refused(plain, "/", &[host]), "{host:?}");
         }
-        assert!(refused(plain, "/", &[]));
-        assert!(refused(plain, "http://a/", &[]), "an address in the first line takes no header's place");
+        assert!(is_refused(plain, "/", &[]));
+        assert!(is_refused(plain, "http://a/", &[]), "an address in the first line takes no header's place");
         for version in [old, plain, two] {
-            assert!(refused(version, "/", &["a", "a"]), "{version:?}");
+            assert!(is_refused(version, "/", &["a", "a"]), "{version:?}");
         }
-        assert!(!refused(old, "/", &[]));
-        assert!(!refused(two, "http://a/", &[]));
-        assert!(!refused(two, "/", &["a"]));
-        assert!(refused(two, "/", &[]));
+        assert!(!is_refused(old, "/", &[]));
+        assert!(!is_refused(two, "http://a/", &[]));
+        assert!(!is_refused(two, "/", &["a"]));
+        assert!(is_refused(two, "/", &[]));
     }
 }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 /// Size limit of a request's head, and of a connection's buffer, bytes.
-pub(super) const BUFFER: usize = 64 * 1024;
+pub(super) const MAX_HEAD_BYTES: usize = 64 * 1024;
 
 /// The limits of one listening address. Tests use milliseconds.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -15,7 +15,7 @@ pub struct Limits {
     /// Connections per network ([`Network`](domain::peers::Network)); 0 for no limit. Behind a proxy:
     /// concurrent requests that the proxy forwards for one network.
     pub per_address: usize,
-    /// Whether connections come from a proxy that sets the client's address in `X-Forwarded-For`.
+    /// True if connections come from a proxy that sets the client's address in `X-Forwarded-For`.
     pub behind_proxy: bool,
     /// From the first byte of a request (or from the connection's beginning) to the end of its headers.
     pub header: Duration,
@@ -53,13 +53,13 @@ impl Default for Limits {
 
 impl Limits {
     /// Limits of the operator's address: a few connections that readers cannot use up.
-    pub fn operator() -> Self {
+    pub fn for_operator() -> Self {
         Self { port: "operator", connections: 64, per_address: 0, ..Self::default() }
     }
 
-    /// The same with at most `most` connections, and at most half of them per address.
+    /// Limits with at most `most` connections, and at most half of them per address.
     #[must_use]
-    pub fn at_most(mut self, most: usize) -> Self {
+    pub fn with_max_connections(mut self, most: usize) -> Self {
         self.connections = self.connections.min(most).max(1);
         if self.per_address > 0 {
             self.per_address = self.per_address.min(self.connections.div_ceil(2));
@@ -74,10 +74,10 @@ mod tests {
 
     #[test]
     fn few_descriptors_lower_both_counts() {
-        let limits = Limits::default().at_most(432);
+        let limits = Limits::default().with_max_connections(432);
         assert_eq!((limits.connections, limits.per_address), (432, 216));
-        assert_eq!(Limits::default().at_most(1_000_000), Limits::default());
-        assert_eq!(Limits::operator().at_most(10).per_address, 0, "no limit stays none");
-        assert_eq!(Limits::default().at_most(0).connections, 1);
+        assert_eq!(Limits::default().with_max_connections(1_000_000), Limits::default());
+        assert_eq!(Limits::for_operator().with_max_connections(10).per_address, 0, "no limit stays none");
+        assert_eq!(Limits::default().with_max_connections(0).connections, 1);
     }
 }

@@ -10,25 +10,25 @@ use super::activity::Activity;
 
 /// A socket that reports reads and writes.
 #[derive(Debug)]
-pub(super) struct Watched<S> {
+pub(super) struct WatchedSocket<S> {
     socket: S,
     activity: Activity,
 }
 
-impl<S> Watched<S> {
+impl<S> WatchedSocket<S> {
     pub(super) fn new(socket: S, activity: Activity) -> Self {
         Self { socket, activity }
     }
 
-    fn written(&self, written: Poll<io::Result<usize>>) -> Poll<io::Result<usize>> {
+    fn report_written(&self, written: Poll<io::Result<usize>>) -> Poll<io::Result<usize>> {
         if let Poll::Ready(Ok(bytes @ 1..)) = written {
-            self.activity.wrote(bytes);
+            self.activity.record_write(bytes);
         }
         written
     }
 }
 
-impl<S: AsyncRead + Unpin> AsyncRead for Watched<S> {
+impl<S: AsyncRead + Unpin> AsyncRead for WatchedSocket<S> {
     fn poll_read(
         mut self: Pin<&mut Self>,
         cx: &mut Context<'_>,
@@ -37,16 +37,16 @@ impl<S: AsyncRead + Unpin> AsyncRead for Watched<S> {
         let before = into.filled().len();
         let read = Pin::new(&mut self.socket).poll_read(cx, into);
         if into.filled().len() > before {
-            self.activity.read();
+            self.activity.record_read();
         }
         read
     }
 }
 
-impl<S: AsyncWrite + Unpin> AsyncWrite for Watched<S> {
+impl<S: AsyncWrite + Unpin> AsyncWrite for WatchedSocket<S> {
     fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
         let written = Pin::new(&mut self.socket).poll_write(cx, bytes);
-        self.written(written)
+        self.report_written(written)
     }
 
     fn poll_write_vectored(
@@ -55,7 +55,7 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Watched<S> {
         pieces: &[io::IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
         let written = Pin::new(&mut self.socket).poll_write_vectored(cx, pieces);
-        self.written(written)
+        self.report_written(written)
     }
 
     fn is_write_vectored(&self) -> bool {

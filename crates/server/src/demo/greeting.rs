@@ -1,9 +1,9 @@
 //! The demo's greeting.
 
-use super::record::Record;
+use super::record::DemoRecord;
 
 /// Prints addresses, sign-ins, and two lines to try.
-pub fn print(record: &Record) {
+pub fn print_greeting(record: &DemoRecord) {
     let base = &record.base_url;
     println!("Openshelf sandbox\n");
     println!("  library       {base}/");

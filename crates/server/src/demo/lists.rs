@@ -8,12 +8,12 @@ use jiff::Timestamp;
 use store::Db;
 use store::lists::{ListAccess, ReadingList};
 
-use super::organizations::FIRST;
+use super::organizations::FIRST_ORGANIZATION;
 
 /// Name in `demo.json`, owner, access, name, description, titles.
-type Plan = (&'static str, &'static str, ListAccess, &'static str, &'static str, [&'static str; 3]);
+type ListPlan = (&'static str, &'static str, ListAccess, &'static str, &'static str, [&'static str; 3]);
 
-const LISTS: [Plan; 3] = [
+const LISTS: [ListPlan; 3] = [
     (
         "shared",
         "demo-sponsor",
@@ -41,7 +41,7 @@ const LISTS: [Plan; 3] = [
 ];
 
 /// Creates missing lists; returns all, by name.
-pub async fn make(
+pub async fn create_lists(
     db: &Db,
     titles: &BTreeMap<&'static str, TitleId>,
     now: Timestamp,
@@ -55,7 +55,8 @@ pub async fn make(
                 id: id.clone(),
                 site: SiteId::from(MAIN_SITE),
                 owner: owner.clone(),
-                organization: (*access == ListAccess::Org).then(|| OrganizationId::from(FIRST.0)),
+                organization: (*access == ListAccess::Org)
+                    .then(|| OrganizationId::from(FIRST_ORGANIZATION.0)),
                 name: (*name).to_owned(),
                 description: (*description).to_owned(),
                 access: *access,

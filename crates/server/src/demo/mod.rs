@@ -25,18 +25,18 @@ use domain::sites::{MAIN_SITE, Site};
 use jiff::Timestamp;
 use store::Db;
 
-use crate::config::{AdminListen, Common, Config, Off, socket};
-use crate::library::{Library, now};
+use crate::config::{AdminListen, CommonOptions, Config, OffWord, parse_socket};
+use crate::library::{Library, current_time};
 use crate::serving::Server;
 
 /// The second site.
-pub(crate) const LAB: &str = "lab";
+pub(crate) const LAB_SITE: &str = "lab";
 
 /// `openshelf demo` (docs/rules/sandbox.md#rule-1).
 #[derive(Debug, Args)]
 pub struct Demo {
     /// Address and port
-    #[arg(long, default_value = "127.0.0.1:8080", value_name = "HOST:PORT", value_parser = socket)]
+    #[arg(long, default_value = "127.0.0.1:8080", value_name = "HOST:PORT", value_parser = parse_socket)]
     pub listen: SocketAddr,
     /// Allow an address that other machines can reach; the sandbox's passwords are public
     #[arg(long)]
@@ -44,7 +44,7 @@ pub struct Demo {
 }
 
 /// Applies the command's own defaults: the address, the folder, and no admin address.
-pub fn adjust(config: &mut Config, args: &Demo, common: &Common) -> anyhow::Result<()> {
+pub fn adjust_config(config: &mut Config, args: &Demo, common: &CommonOptions) -> anyhow::Result<()> {
     if !args.listen.ip().is_loopback() && !args.allow_remote {
         bail!(
             "the sandbox's passwords are public: to let other machines reach it on {}, add --allow-remote",
@@ -52,7 +52,7 @@ pub fn adjust(config: &mut Config, args: &Demo, common: &Common) -> anyhow::Resu
         );
     }
     config.listen = args.listen;
-    config.admin_listen = AdminListen::Off(Off::Off);
+    config.admin_listen = AdminListen::Off(OffWord::Off);
     config.sandbox = true;
     config.site.currency.get_or_insert_with(|| "USD".into());
     if common.data_dir.is_none() {
@@ -72,46 +72,50 @@ pub fn adjust(config: &mut Config, args: &Demo, common: &Common) -> anyhow::Resu
 pub async fn run(config: Config) -> anyhow::Result<ExitCode> {
     let stop = crate::serving::stop_on_signal()?;
     // Bound before the base URL is determined, so that port 0 works.
-    let listener = crate::http::listen(config.listen)?;
+    let listener = crate::http::bind_address(config.listen)?;
     let config = Config { listen: listener.local_addr()?, ..config };
     let library = Library::open(config).await?;
-    let record = make(&library).await.context("making the sandbox")?;
-    record.write(&library.config.data_dir)?;
-    let server = Server::on(listener, library).await?;
+    let record = create_sandbox(&library).await.context("making the sandbox")?;
+    record.write_file(&library.config.data_dir)?;
+    let server = Server::assemble(listener, library).await?;
     let health = server.health();
     let mut serving = pin!(server.run(stop));
     // The greeting proposes a search, which the index must be able to answer.
     tokio::select! {
         stopped = &mut serving => return stopped.map(|()| ExitCode::SUCCESS),
-        () = health.ready() => {}
+        () = health.wait_until_ready() => {}
     }
-    greeting::print(&record);
+    greeting::print_greeting(&record);
     serving.await?;
     Ok(ExitCode::SUCCESS)
 }
 
 /// Creates everything that does not exist yet.
-async fn make(library: &Library) -> anyhow::Result<record::Record> {
-    let now = now();
-    sites(&library.db).await?;
-    subscriptions::make(&library.db).await?;
-    people::clients(&library.db).await?;
-    reference_organizations::make(&library.db).await?;
-    organizations::make(&library.db, now).await?;
-    let users = people::make(&library.db, now).await?;
-    let titles = titles::make(library).await?;
-    let periodical = periodicals::make(library, now).await?;
-    let reading_lists = lists::make(&library.db, &titles, now).await?;
-    reading::make(&library.db, &titles, now).await?;
-    past::make(&library.db, &titles, now).await?;
-    ::workers::readership::count(&crate::serving::context(library)).await?;
-    Ok(record::Record::new(&library.config.base_url(), users, titles, periodical, reading_lists))
+async fn create_sandbox(library: &Library) -> anyhow::Result<record::DemoRecord> {
+    let now = current_time();
+    create_sites(&library.db).await?;
+    subscriptions::create_types(&library.db).await?;
+    people::create_clients(&library.db).await?;
+    reference_organizations::create_entries(&library.db).await?;
+    organizations::create_organizations(&library.db, now).await?;
+    let users = people::create_people(&library.db, now).await?;
+    let titles = titles::create_titles(library).await?;
+    let periodical = periodicals::create_periodicals(library, now).await?;
+    let reading_lists = lists::create_lists(&library.db, &titles, now).await?;
+    reading::create_reading(&library.db, &titles, now).await?;
+    past::create_past(&library.db, &titles, now).await?;
+    ::workers::readership::count(&crate::serving::job_context(library)).await?;
+    Ok(record::DemoRecord::new(&library.config.base_url(), users, titles, periodical, reading_lists))
 }
 
-async fn sites(db: &Db) -> anyhow::Result<()> {
-    for (id, name) in [(MAIN_SITE, "Openshelf sandbox"), (LAB, "Openshelf laboratory")] {
-        let site =
-            Site { id: SiteId::from(id), name: name.into(), country: "US".into(), private_label: id == LAB };
+async fn create_sites(db: &Db) -> anyhow::Result<()> {
+    for (id, name) in [(MAIN_SITE, "Openshelf sandbox"), (LAB_SITE, "Openshelf laboratory")] {
+        let site = Site {
+            id: SiteId::from(id),
+            name: name.into(),
+            country: "US".into(),
+            private_label: id == LAB_SITE,
+        };
         if store::sites::get(db, &site.id).await?.is_none() {
             store::sites::insert(db, &site).await?;
         }

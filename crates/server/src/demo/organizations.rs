@@ -18,58 +18,59 @@ use store::{Db, Tx};
 use super::days_before;
 
 /// Identifier and name of the demo organization.
-pub const FIRST: (&str, &str) = ("demo-school", "Astoria Harbor School");
+pub const FIRST_ORGANIZATION: (&str, &str) = ("demo-school", "Astoria Harbor School");
 
 /// A second one, whose members belong to somebody else.
-const SECOND: (&str, &str) = ("demo-library", "Cedar Hollow Library");
+const SECOND_ORGANIZATION: (&str, &str) = ("demo-library", "Cedar Hollow Library");
 
 /// Other students on the rosters: organization, first and last name, grade, year of birth.
 const ROSTER: [(&str, &str, &str, &str, i16); 9] = [
-    (FIRST.0, "Ada", "Brandt", "5", 2015),
-    (FIRST.0, "Cyrus", "Delgado", "6", 2014),
-    (FIRST.0, "Esme", "Fairchild", "7", 2013),
-    (FIRST.0, "Gus", "Haddad", "8", 2012),
-    (FIRST.0, "Iris", "Jung", "6", 2014),
-    (FIRST.0, "Kofi", "Larsen", "7", 2013),
-    (SECOND.0, "Noor", "Pike", "10", 2010),
-    (SECOND.0, "Quinn", "Rasmussen", "11", 2009),
-    (SECOND.0, "Tova", "Underhill", "12", 2008),
+    (FIRST_ORGANIZATION.0, "Ada", "Brandt", "5", 2015),
+    (FIRST_ORGANIZATION.0, "Cyrus", "Delgado", "6", 2014),
+    (FIRST_ORGANIZATION.0, "Esme", "Fairchild", "7", 2013),
+    (FIRST_ORGANIZATION.0, "Gus", "Haddad", "8", 2012),
+    (FIRST_ORGANIZATION.0, "Iris", "Jung", "6", 2014),
+    (FIRST_ORGANIZATION.0, "Kofi", "Larsen", "7", 2013),
+    (SECOND_ORGANIZATION.0, "Noor", "Pike", "10", 2010),
+    (SECOND_ORGANIZATION.0, "Quinn", "Rasmussen", "11", 2009),
+    (SECOND_ORGANIZATION.0, "Tova", "Underhill", "12", 2008),
 ];
 
 /// Creates missing organizations, each with its roster in one transaction.
-pub async fn make(db: &Db, now: Timestamp) -> anyhow::Result<()> {
-    for (id, name) in [FIRST, SECOND] {
+pub async fn create_organizations(db: &Db, now: Timestamp) -> anyhow::Result<()> {
+    for (id, name) in [FIRST_ORGANIZATION, SECOND_ORGANIZATION] {
         let id = OrganizationId::from(id);
         if store::organizations::get(db, &id).await?.is_some() {
             continue;
         }
         let mut tx = db.begin().await?;
-        store::organizations::insert(&mut tx, &organization(&id, name)).await?;
-        store::subscriptions::insert(&mut tx, Holder::Organization(&id), &subscription(&id, now)).await?;
-        roster(&mut tx, &id, now).await?;
+        store::organizations::insert(&mut tx, &new_organization(&id, name)).await?;
+        store::subscriptions::insert(&mut tx, Holder::Organization(&id), &new_subscription(&id, now)).await?;
+        create_roster(&mut tx, &id, now).await?;
         tx.commit().await?;
     }
     Ok(())
 }
 
-/// Whether this user of the sandbox is the demo organization's primary contact.
+/// Returns true if this user of the sandbox is the demo organization's primary contact.
 pub fn is_primary_contact(key: &str) -> bool {
     key == "primaryContact"
 }
 
 /// Sets the demo organization's primary contact.
 pub async fn set_primary_contact(db: &Db, account: &AccountId) -> anyhow::Result<()> {
-    let id = OrganizationId::from(FIRST.0);
+    let id = OrganizationId::from(FIRST_ORGANIZATION.0);
     let mut tx = db.begin().await?;
-    let mut organization =
-        store::organizations::for_update(&mut tx, &id).await?.context("the demo organization is missing")?;
+    let mut organization = store::organizations::get_for_update(&mut tx, &id)
+        .await?
+        .context("the demo organization is missing")?;
     organization.primary_contact = Some(account.clone());
     store::organizations::update(&mut tx, &organization).await?;
     tx.commit().await?;
     Ok(())
 }
 
-async fn roster(tx: &mut Tx, organization: &OrganizationId, now: Timestamp) -> anyhow::Result<()> {
+async fn create_roster(tx: &mut Tx, organization: &OrganizationId, now: Timestamp) -> anyhow::Result<()> {
     let mut tags = Vec::new();
     for school in ["Main building", "Riverside annex"] {
         let tag = store::roster_tags::add(&mut *tx, organization, Some("Clatsop"), Some(school), now).await?;
@@ -77,14 +78,14 @@ async fn roster(tx: &mut Tx, organization: &OrganizationId, now: Timestamp) -> a
     }
     let pupils = ROSTER.iter().filter(|(of, ..)| *of == organization.as_str());
     for (tag, (_, first, last, grade, born)) in tags.iter().cycle().zip(pupils) {
-        let account = pupil(organization, (first, last), grade, *born, *tag, now);
+        let account = new_pupil(organization, (first, last), grade, *born, *tag, now);
         store::accounts::insert(&mut *tx, &account, None).await?;
         store::members::set_disabilities(tx, &account.id, &[DisabilityType::Learning].into(), now).await?;
     }
     Ok(())
 }
 
-fn pupil(
+fn new_pupil(
     organization: &OrganizationId,
     (first, last): (&str, &str),
     grade: &str,
@@ -122,8 +123,8 @@ fn pupil(
     }
 }
 
-fn organization(id: &OrganizationId, name: &str) -> Organization {
-    let school = id.as_str() == FIRST.0;
+fn new_organization(id: &OrganizationId, name: &str) -> Organization {
+    let school = id.as_str() == FIRST_ORGANIZATION.0;
     Organization {
         id: id.clone(),
         site: SiteId::from(MAIN_SITE),
@@ -157,7 +158,7 @@ fn organization(id: &OrganizationId, name: &str) -> Organization {
     }
 }
 
-fn subscription(id: &OrganizationId, now: Timestamp) -> Subscription {
+fn new_subscription(id: &OrganizationId, now: Timestamp) -> Subscription {
     Subscription {
         id: SubscriptionId::from(format!("{id}-subscription")),
         kind: "organization".into(),

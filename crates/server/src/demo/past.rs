@@ -13,13 +13,13 @@ use jiff::civil::Date;
 use store::Db;
 use store::download_history::{PastDownload, add_past};
 
-use super::{LAB, days_before};
+use super::{LAB_SITE, days_before};
 
 /// Days that the history goes back.
-const DAYS: u64 = 182;
+const HISTORY_DAYS: u64 = 182;
 
 /// Readers with the same taste.
-struct Circle {
+struct ReaderCircle {
     name: &'static str,
     site: &'static str,
     country: &'static str,
@@ -29,8 +29,8 @@ struct Circle {
     books: &'static [(&'static str, u64)],
 }
 
-const CIRCLES: [Circle; 6] = [
-    Circle {
+const CIRCLES: [ReaderCircle; 6] = [
+    ReaderCircle {
         name: "novels",
         site: MAIN_SITE,
         country: "US",
@@ -48,7 +48,7 @@ const CIRCLES: [Circle; 6] = [
             ("mending", 20),
         ],
     },
-    Circle {
+    ReaderCircle {
         name: "outdoors",
         site: MAIN_SITE,
         country: "US",
@@ -64,7 +64,7 @@ const CIRCLES: [Circle; 6] = [
             ("audio", 15),
         ],
     },
-    Circle {
+    ReaderCircle {
         name: "crime",
         site: MAIN_SITE,
         country: "GB",
@@ -78,7 +78,7 @@ const CIRCLES: [Circle; 6] = [
             ("adult", 25),
         ],
     },
-    Circle {
+    ReaderCircle {
         name: "verse",
         site: MAIN_SITE,
         country: "US",
@@ -93,7 +93,7 @@ const CIRCLES: [Circle; 6] = [
             ("publicDomain", 20),
         ],
     },
-    Circle {
+    ReaderCircle {
         name: "school",
         site: MAIN_SITE,
         country: "US",
@@ -108,9 +108,9 @@ const CIRCLES: [Circle; 6] = [
             ("reading-the-tide", 25),
         ],
     },
-    Circle {
+    ReaderCircle {
         name: "lab",
-        site: LAB,
+        site: LAB_SITE,
         country: "US",
         role: Role::Individual,
         readers: 6,
@@ -119,36 +119,44 @@ const CIRCLES: [Circle; 6] = [
 ];
 
 /// Creates the readers and their downloads, unless they exist. Nothing counts toward anybody's quota.
-pub async fn make(db: &Db, titles: &BTreeMap<&'static str, TitleId>, now: Timestamp) -> anyhow::Result<()> {
+pub async fn create_past(
+    db: &Db,
+    titles: &BTreeMap<&'static str, TitleId>,
+    now: Timestamp,
+) -> anyhow::Result<()> {
     for circle in &CIRCLES {
-        if store::accounts::get(db, &reader(circle, 0)).await?.is_some() {
+        if store::accounts::get(db, &reader_id(circle, 0)).await?.is_some() {
             continue;
         }
         let mut tx = db.begin().await?;
         for number in 0..circle.readers {
-            store::accounts::insert(&mut tx, &account(circle, number, now), None).await?;
+            store::accounts::insert(&mut tx, &former_account(circle, number, now), None).await?;
         }
-        add_past(&mut tx, &downloads(circle, titles, now)).await?;
+        add_past(&mut tx, &past_downloads(circle, titles, now)).await?;
         tx.commit().await?;
     }
     Ok(())
 }
 
-fn reader(circle: &Circle, number: u64) -> AccountId {
+fn reader_id(circle: &ReaderCircle, number: u64) -> AccountId {
     AccountId::from(format!("demo-past-{}-{number}", circle.name))
 }
 
-fn downloads(circle: &Circle, titles: &BTreeMap<&'static str, TitleId>, now: Timestamp) -> Vec<PastDownload> {
+fn past_downloads(
+    circle: &ReaderCircle,
+    titles: &BTreeMap<&'static str, TitleId>,
+    now: Timestamp,
+) -> Vec<PastDownload> {
     let mut downloads = Vec::new();
     for number in 0..circle.readers {
         for (place, (book, share)) in (0..).zip(circle.books) {
             let Some(title) = titles.get(book) else { continue };
-            let drawn = draw(number, place, circle.name);
+            let drawn = draw_number(number, place, circle.name);
             if drawn % 100 < *share {
-                let days = 1 + i64::try_from((drawn / 100) % DAYS).unwrap_or_default();
+                let days = 1 + i64::try_from((drawn / 100) % HISTORY_DAYS).unwrap_or_default();
                 let date = days_before(now, days);
                 downloads.push(PastDownload {
-                    reader: reader(circle, number),
+                    reader: reader_id(circle, number),
                     title: *title,
                     format: Format::Epub3,
                     date,
@@ -160,7 +168,7 @@ fn downloads(circle: &Circle, titles: &BTreeMap<&'static str, TitleId>, now: Tim
 }
 
 /// A pseudo-random number that is the same each time.
-fn draw(reader: u64, book: u64, circle: &str) -> u64 {
+fn draw_number(reader: u64, book: u64, circle: &str) -> u64 {
     let seed = circle.bytes().fold(reader * 64 + book, |seed, byte| seed * 31 + u64::from(byte));
     let mixed = (seed ^ (seed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
@@ -168,9 +176,9 @@ fn draw(reader: u64, book: u64, circle: &str) -> u64 {
 }
 
 /// A former reader: the account is deleted, its records are kept.
-fn account(circle: &Circle, number: u64, now: Timestamp) -> Account {
+fn former_account(circle: &ReaderCircle, number: u64, now: Timestamp) -> Account {
     Account {
-        id: reader(circle, number),
+        id: reader_id(circle, number),
         site: SiteId::from(circle.site),
         username: None,
         email: None,

@@ -20,8 +20,8 @@ use store::Db;
 use store::proofs::Proof;
 use store::subscriptions::Holder;
 
-use super::{LAB, days_before, organizations, subscriptions};
-use crate::library::rng;
+use super::{LAB_SITE, days_before, organizations, subscriptions};
+use crate::library::new_rng;
 
 /// A client application of the sandbox.
 #[derive(Debug, Serialize)]
@@ -57,11 +57,17 @@ pub const CLIENTS: [DemoClient; 4] = [
         redirect_uris: &[CALLBACK],
         site: MAIN_SITE,
     },
-    DemoClient { name: "otherSite", api_key: "demo-other-site", secret: "", redirect_uris: &[], site: LAB },
+    DemoClient {
+        name: "otherSite",
+        api_key: "demo-other-site",
+        secret: "",
+        redirect_uris: &[],
+        site: LAB_SITE,
+    },
 ];
 
 /// Creates missing client applications.
-pub async fn clients(db: &Db) -> anyhow::Result<()> {
+pub async fn create_clients(db: &Db) -> anyhow::Result<()> {
     for demo in &CLIENTS {
         let id = ClientId::from(demo.api_key);
         if store::clients::get(db, &id).await?.is_some() {
@@ -76,7 +82,7 @@ pub async fn clients(db: &Db) -> anyhow::Result<()> {
             id,
             name: format!("Sandbox: {}", demo.name),
             site: SiteId::from(demo.site),
-            secret_hash: (!demo.secret.is_empty()).then(|| oauth::tokens::hash(demo.secret)),
+            secret_hash: (!demo.secret.is_empty()).then(|| oauth::tokens::hash_token(demo.secret)),
             redirect_uris: demo.redirect_uris.iter().map(|&uri| uri.to_owned()).collect(),
             privileges,
             disabled: false,
@@ -103,14 +109,14 @@ pub struct DemoUser {
 
 /// Parameters of a user.
 #[derive(Clone, Copy)]
-struct Person {
+struct DemoPerson {
     key: &'static str,
     first: &'static str,
     last: &'static str,
     roles: &'static [Role],
     born: Date,
     site: &'static str,
-    /// Whether agreement, subscription and proof exist.
+    /// True if agreement, subscription and proof exist.
     in_order: bool,
     about: &'static str,
 }
@@ -118,67 +124,75 @@ struct Person {
 const ADULT: Date = date(1984, 5, 17);
 const PUPIL: Date = date(2014, 9, 3);
 
-const fn person(
+const fn new_person(
     key: &'static str,
     (first, last): (&'static str, &'static str),
     roles: &'static [Role],
     about: &'static str,
-) -> Person {
-    Person { key, first, last, roles, born: ADULT, site: MAIN_SITE, in_order: false, about }
+) -> DemoPerson {
+    DemoPerson { key, first, last, roles, born: ADULT, site: MAIN_SITE, in_order: false, about }
 }
 
-const fn in_order(person: Person) -> Person {
-    Person { in_order: true, ..person }
+const fn in_order(person: DemoPerson) -> DemoPerson {
+    DemoPerson { in_order: true, ..person }
 }
 
-const PEOPLE: [Person; 14] = [
-    in_order(person(
+const PEOPLE: [DemoPerson; 14] = [
+    in_order(new_person(
         "individual",
         ("Ines", "Okafor"),
         &[Role::Individual],
         "reads for herself; all in order",
     )),
-    in_order(person(
+    in_order(new_person(
         "individual2",
         ("Bram", "Lindqvist"),
         &[Role::Individual],
         "another reader, all in order",
     )),
-    person("unqualified", ("Uma", "Patel"), &[Role::Individual], "no agreement, subscription or proof"),
-    Person { born: PUPIL, ..in_order(person("minor", ("Milo", "Santos"), &[Role::Individual], "under 18")) },
-    person("primaryContact", ("Petra", "Vance"), &[Role::OrganizationSponsor], "speaks for the school"),
-    person("sponsor", ("Sam", "Whitlock"), &[Role::OrganizationSponsor], "teacher at the school"),
-    Person {
+    new_person("unqualified", ("Uma", "Patel"), &[Role::Individual], "no agreement, subscription or proof"),
+    DemoPerson {
         born: PUPIL,
-        ..person("orgMember", ("Olive", "Marsh"), &[Role::OrganizationMember], "pupil who can sign in")
+        ..in_order(new_person("minor", ("Milo", "Santos"), &[Role::Individual], "under 18"))
     },
-    Person {
+    new_person("primaryContact", ("Petra", "Vance"), &[Role::OrganizationSponsor], "speaks for the school"),
+    new_person("sponsor", ("Sam", "Whitlock"), &[Role::OrganizationSponsor], "teacher at the school"),
+    DemoPerson {
         born: PUPIL,
-        ..person("orgMember2", ("Otto", "Reyes"), &[Role::OrganizationMember], "pupil without a sign-in")
+        ..new_person("orgMember", ("Olive", "Marsh"), &[Role::OrganizationMember], "pupil who can sign in")
     },
-    person("collectionAssistant", ("Cora", "Bell"), &[Role::CollectionAssistant], "manages titles"),
-    person("membershipAssistant", ("Mateo", "Flint"), &[Role::MembershipAssistant], "manages accounts"),
-    person("volunteer", ("Vera", "Holt"), &[Role::Volunteer], "proofreads scans"),
-    person("administrator", ("Ada", "Quill"), &[Role::Administrator], "everything, on all sites"),
-    Person {
-        site: LAB,
-        ..in_order(person("labIndividual", ("Lena", "Frost"), &[Role::Individual], "site lab"))
+    DemoPerson {
+        born: PUPIL,
+        ..new_person("orgMember2", ("Otto", "Reyes"), &[Role::OrganizationMember], "pupil without a sign-in")
     },
-    Person {
-        site: LAB,
-        ..person("labAssistant", ("Lars", "Eide"), &[Role::CollectionAssistant], "manages titles of site lab")
+    new_person("collectionAssistant", ("Cora", "Bell"), &[Role::CollectionAssistant], "manages titles"),
+    new_person("membershipAssistant", ("Mateo", "Flint"), &[Role::MembershipAssistant], "manages accounts"),
+    new_person("volunteer", ("Vera", "Holt"), &[Role::Volunteer], "proofreads scans"),
+    new_person("administrator", ("Ada", "Quill"), &[Role::Administrator], "everything, on all sites"),
+    DemoPerson {
+        site: LAB_SITE,
+        ..in_order(new_person("labIndividual", ("Lena", "Frost"), &[Role::Individual], "site lab"))
+    },
+    DemoPerson {
+        site: LAB_SITE,
+        ..new_person(
+            "labAssistant",
+            ("Lars", "Eide"),
+            &[Role::CollectionAssistant],
+            "manages titles of site lab",
+        )
     },
 ];
 
 /// Creates missing users and returns all, by name.
-pub async fn make(db: &Db, now: Timestamp) -> anyhow::Result<BTreeMap<&'static str, DemoUser>> {
+pub async fn create_people(db: &Db, now: Timestamp) -> anyhow::Result<BTreeMap<&'static str, DemoUser>> {
     let passwords = Passwords::new(2);
     let mut users = BTreeMap::new();
     for person in &PEOPLE {
-        let user = user(person);
+        let user = demo_user(person);
         if store::accounts::get(db, &user.user_account_id).await?.is_none() {
             let hash = match &user.password {
-                Some(password) => Some(passwords.hash(password, None, &mut rng()).await?),
+                Some(password) => Some(passwords.hash(password, None, &mut new_rng()).await?),
                 None => None,
             };
             insert(db, person, &user, hash.as_deref(), now).await?;
@@ -188,7 +202,7 @@ pub async fn make(db: &Db, now: Timestamp) -> anyhow::Result<BTreeMap<&'static s
     Ok(users)
 }
 
-fn user(person: &Person) -> DemoUser {
+fn demo_user(person: &DemoPerson) -> DemoUser {
     let can_sign_in = person.key != "orgMember2";
     let name = if person.roles == [Role::OrganizationMember] {
         person.first.to_lowercase()
@@ -206,17 +220,17 @@ fn user(person: &Person) -> DemoUser {
 /// The account and its standing, in one transaction.
 async fn insert(
     db: &Db,
-    person: &Person,
+    person: &DemoPerson,
     user: &DemoUser,
     hash: Option<&str>,
     now: Timestamp,
 ) -> anyhow::Result<()> {
-    let account = account(person, user, now);
+    let account = new_account(person, user, now);
     let id = account.id.clone();
     let mut tx = db.begin().await?;
     store::accounts::insert(&mut tx, &account, hash).await?;
     if person.key == "unqualified" {
-        store::credits::add(&mut tx, &id, subscriptions::CREDITS).await?;
+        store::credits::add(&mut tx, &id, subscriptions::CREDIT_CENTS).await?;
     }
     if person.in_order {
         let agreement = Agreement {
@@ -230,7 +244,7 @@ async fn insert(
             signed_by_legal_guardian: account.guardian.is_some(),
         };
         store::agreements::insert(&mut tx, &agreement).await?;
-        store::subscriptions::insert(&mut tx, Holder::Account(&id), &subscription(&id, now)).await?;
+        store::subscriptions::insert(&mut tx, Holder::Account(&id), &new_subscription(&id, now)).await?;
         let proof = Proof { kind: DisabilityType::Visual, source: ProofSource::Faxed };
         store::proofs::add(&mut tx, &id, &proof, now).await?;
     }
@@ -244,7 +258,7 @@ async fn insert(
     Ok(())
 }
 
-fn subscription(id: &AccountId, now: Timestamp) -> Subscription {
+fn new_subscription(id: &AccountId, now: Timestamp) -> Subscription {
     Subscription {
         id: SubscriptionId::from(format!("{id}-subscription")),
         kind: "individual".into(),
@@ -256,11 +270,11 @@ fn subscription(id: &AccountId, now: Timestamp) -> Subscription {
     }
 }
 
-fn account(person: &Person, user: &DemoUser, now: Timestamp) -> Account {
+fn new_account(person: &DemoPerson, user: &DemoUser, now: Timestamp) -> Account {
     let roles: BTreeSet<Role> = person.roles.iter().copied().collect();
     let is_member = roles.contains(&Role::OrganizationMember);
     let membership = (is_member || roles.contains(&Role::OrganizationSponsor)).then(|| Membership {
-        organization: OrganizationId::from(organizations::FIRST.0),
+        organization: OrganizationId::from(organizations::FIRST_ORGANIZATION.0),
         title: (!is_member).then(|| if person.key == "sponsor" { "Teacher" } else { "Librarian" }.to_owned()),
         grade: is_member.then(|| "6".to_owned()),
         plans: match person.key {

@@ -11,14 +11,14 @@ use jiff::Timestamp;
 use sandbox::{SandboxEdition, SandboxSeries};
 
 use crate::library::Library;
-use crate::serving::context;
+use crate::serving::job_context;
 
 /// Creates what is missing; returns the first periodical and its latest edition.
-pub async fn make(library: &Library, now: Timestamp) -> anyhow::Result<(SeriesId, EditionId)> {
+pub async fn create_periodicals(library: &Library, now: Timestamp) -> anyhow::Result<(SeriesId, EditionId)> {
     let all = tokio::task::spawn_blocking(sandbox::build_periodicals).await??;
     let mut first = None;
     for periodical in all {
-        let series = series(&periodical, now)?;
+        let series = new_series(&periodical, now)?;
         if store::periodicals::get(&library.db, &series.id).await?.is_none() {
             store::periodicals::insert(&library.db, &series).await?;
         }
@@ -37,11 +37,11 @@ async fn take(library: &Library, series: &SeriesId, edition: SandboxEdition) -> 
         published: parse_date(&edition.meta.publication_date),
         ..EditionOverrides::new(series.clone())
     };
-    let taken = ingest_edition(&context(library), edition.epub.into(), &overrides).await;
+    let taken = ingest_edition(&job_context(library), edition.epub.into(), &overrides).await;
     Ok(taken.with_context(|| format!("ingesting {series}, {}", edition.slug))?.edition)
 }
 
-fn series(periodical: &SandboxSeries, now: Timestamp) -> anyhow::Result<Series> {
+fn new_series(periodical: &SandboxSeries, now: Timestamp) -> anyhow::Result<Series> {
     let meta = &periodical.meta;
     Ok(Series {
         id: SeriesId(format!("demo-{}", periodical.slug)),

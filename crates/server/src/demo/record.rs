@@ -11,7 +11,7 @@ use super::people::{CLIENTS, DemoClient, DemoUser};
 
 /// The whole file.
 #[derive(Debug, Serialize)]
-pub struct Record {
+pub struct DemoRecord {
     /// URL of the API.
     pub base_url: String,
     /// URL of the token server.
@@ -48,7 +48,7 @@ pub struct OrganizationEntry {
     pub name: &'static str,
 }
 
-impl Record {
+impl DemoRecord {
     /// Builds the record of everything in the sandbox.
     pub fn new(
         base_url: &str,
@@ -57,7 +57,7 @@ impl Record {
         (series_id, edition_id): (SeriesId, EditionId),
         reading_lists: BTreeMap<&'static str, String>,
     ) -> Self {
-        let (organization_id, name) = super::organizations::FIRST;
+        let (organization_id, name) = super::organizations::FIRST_ORGANIZATION;
         Self {
             base_url: base_url.to_owned(),
             auth_url: base_url.to_owned(),
@@ -71,7 +71,7 @@ impl Record {
     }
 
     /// Writes `demo.json` by rename, so that readers never see a partial file.
-    pub fn write(&self, dir: &Path) -> anyhow::Result<()> {
+    pub fn write_file(&self, dir: &Path) -> anyhow::Result<()> {
         let (file, half) = (dir.join("demo.json"), dir.join(".demo.json.part"));
         let text = serde_json::to_string_pretty(self)?;
         std::fs::write(&half, text + "\n").with_context(|| format!("writing {}", half.display()))?;

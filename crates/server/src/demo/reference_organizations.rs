@@ -52,8 +52,8 @@ const ENTRIES: [Entry; 40] = [
 ];
 
 /// Creates the list, all of it or nothing.
-pub async fn make(db: &Db) -> anyhow::Result<()> {
-    let all = entries();
+pub async fn create_entries(db: &Db) -> anyhow::Result<()> {
+    let all = reference_entries();
     let there = match all.first() {
         Some(first) => store::reference_organizations::get(db, &first.id).await?.is_some(),
         None => true,
@@ -66,7 +66,7 @@ pub async fn make(db: &Db) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn entries() -> Vec<ReferenceOrganization> {
+fn reference_entries() -> Vec<ReferenceOrganization> {
     let entry = |(index, &(name, kind, parent, city, state)): (usize, &Entry)| {
         let number = index + 1;
         let at = |address1: String| Address {
@@ -94,11 +94,11 @@ mod tests {
 
     use domain::subdivisions::is_subdivision;
 
-    use super::entries;
+    use super::reference_entries;
 
     #[test]
     fn there_are_forty_in_existing_states() {
-        let all = entries();
+        let all = reference_entries();
         let names: BTreeSet<&str> = all.iter().map(|entry| entry.name.as_str()).collect();
         assert_eq!((all.len(), names.len()), (40, 40));
         for entry in &all {

@@ -9,16 +9,16 @@ use store::Db;
 const PROMO_CODE: (&str, u8) = ("WELCOME20", 20);
 
 /// Price of a subscription of type `individual`, in cents.
-const PRICE: u64 = 5000;
+const PRICE_CENTS: u64 = 5000;
 
 /// Credits of a person without a subscription, in cents.
-pub const CREDITS: u64 = 1500;
+pub const CREDIT_CENTS: u64 = 1500;
 
 /// Creates the types of the main site.
-pub async fn make(db: &Db) -> anyhow::Result<()> {
+pub async fn create_types(db: &Db) -> anyhow::Result<()> {
     let site = SiteId::from(MAIN_SITE);
     for kind in defaults() {
-        let price = if kind.name == "individual" { PRICE } else { 0 };
+        let price = if kind.name == "individual" { PRICE_CENTS } else { 0 };
         store::subscription_types::set(db, &site, &SubscriptionType { price, ..kind }).await?;
     }
     let (code, percent) = PROMO_CODE;

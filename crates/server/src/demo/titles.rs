@@ -17,36 +17,36 @@ use domain::titles::{Dates, Metadata, Music, Title, TitleStatus, UsageRestrictio
 use jiff::SignedDuration;
 use sandbox::{BisacHeading, SandboxBook};
 
-use crate::library::{Library, now};
-use crate::serving::context;
+use crate::library::{Library, current_time};
+use crate::serving::job_context;
 
 /// Ingests missing books; returns all titles by the names of docs/rules/sandbox.md#rule-5.
-pub async fn make(library: &Library) -> anyhow::Result<BTreeMap<&'static str, TitleId>> {
+pub async fn create_titles(library: &Library) -> anyhow::Result<BTreeMap<&'static str, TitleId>> {
     let headings = sandbox::read_bisac_headings()?;
-    vocabulary(library, &headings).await?;
+    create_vocabulary(library, &headings).await?;
     let books = tokio::task::spawn_blocking(sandbox::build_books).await??;
-    let context = context(library);
+    let context = job_context(library);
     let mut titles = BTreeMap::new();
     for (at, book) in books.iter().enumerate() {
         let (key, epub) = (book.key, Bytes::from(book.epub.clone()));
         // A minute apart, as if a person had taken them in: what changed last is a question with an answer.
         let age = SignedDuration::from_mins(i64::try_from(books.len() - at)?);
-        let overrides = overrides(book, &headings, age)?;
+        let overrides = to_overrides(book, &headings, age)?;
         let taken =
             ingest_book(&context, epub, &overrides).await.with_context(|| format!("ingesting {key}"))?;
         titles.insert(key, taken.title);
     }
-    assign(library, &titles).await?;
+    assign_title(library, &titles).await?;
     Ok(titles)
 }
 
 /// The categories and BISAC headings that the titles use.
-async fn vocabulary(library: &Library, headings: &[BisacHeading]) -> anyhow::Result<()> {
+async fn create_vocabulary(library: &Library, headings: &[BisacHeading]) -> anyhow::Result<()> {
     let names: Vec<String> = sandbox::read_categories()?.into_iter().map(|category| category.name).collect();
     store::categories::upsert_many(&library.db, &names).await?;
     let headings: Vec<_> = headings
         .iter()
-        .map(|heading| store::bisac::Heading {
+        .map(|heading| store::bisac::BisacHeading {
             code: heading.code.clone(),
             description: heading.description.clone(),
         })
@@ -56,15 +56,15 @@ async fn vocabulary(library: &Library, headings: &[BisacHeading]) -> anyhow::Res
 }
 
 /// One title is assigned to the student who can sign in.
-async fn assign(library: &Library, titles: &BTreeMap<&'static str, TitleId>) -> anyhow::Result<()> {
+async fn assign_title(library: &Library, titles: &BTreeMap<&'static str, TitleId>) -> anyhow::Result<()> {
     let title = titles.get("copyright").context("the sandbox has no copyright title")?;
     let (pupil, teacher) = (AccountId::from("demo-orgMember"), AccountId::from("demo-sponsor"));
-    store::assignments::assign(&library.db, &pupil, *title, Some(&teacher), now()).await?;
+    store::assignments::assign(&library.db, &pupil, *title, Some(&teacher), current_time()).await?;
     Ok(())
 }
 
 /// Values that the book's own file lacks or that its `book.toml` replaces.
-fn overrides(
+fn to_overrides(
     book: &SandboxBook,
     headings: &[BisacHeading],
     age: SignedDuration,
@@ -76,12 +76,12 @@ fn overrides(
     overrides.territory.worldwide = book.meta.countries.is_empty();
     overrides.territory.countries = book.meta.countries.iter().cloned().collect();
     let record = Arc::new(record(book, headings, age)?);
-    overrides.adjust = Some(Arc::new(move |title: &mut Title| record.apply(title)));
+    overrides.adjust = Some(Arc::new(move |title: &mut Title| record.apply_to(title)));
     Ok(overrides)
 }
 
 /// A catalog record in the domain's types.
-struct Record {
+struct CatalogRecord {
     metadata: Metadata,
     status: TitleStatus,
     content_type: domain::titles::ContentType,
@@ -91,8 +91,8 @@ struct Record {
     age: SignedDuration,
 }
 
-impl Record {
-    fn apply(&self, title: &mut Title) {
+impl CatalogRecord {
+    fn apply_to(&self, title: &mut Title) {
         let from_file = std::mem::replace(&mut title.metadata, self.metadata.clone());
         title.metadata.num_images = title.metadata.num_images.or(from_file.num_images);
         title.metadata.num_pages = title.metadata.num_pages.or(from_file.num_pages);
@@ -116,15 +116,19 @@ impl Record {
     }
 }
 
-fn record(book: &SandboxBook, headings: &[BisacHeading], age: SignedDuration) -> anyhow::Result<Record> {
+fn record(
+    book: &SandboxBook,
+    headings: &[BisacHeading],
+    age: SignedDuration,
+) -> anyhow::Result<CatalogRecord> {
     let narrator = match &book.meta.narrator {
         Some(n) => {
             Some(Narrator { name: n.name.clone(), gender: Some(n.gender.parse()?), kind: n.kind.parse()? })
         }
         None => None,
     };
-    Ok(Record {
-        metadata: metadata(book, headings)?,
+    Ok(CatalogRecord {
+        metadata: to_metadata(book, headings)?,
         status: book.meta.status.parse()?,
         content_type: book.meta.title_content_type.parse()?,
         narrator,
@@ -133,7 +137,7 @@ fn record(book: &SandboxBook, headings: &[BisacHeading], age: SignedDuration) ->
     })
 }
 
-fn metadata(book: &SandboxBook, headings: &[BisacHeading]) -> anyhow::Result<Metadata> {
+fn to_metadata(book: &SandboxBook, headings: &[BisacHeading]) -> anyhow::Result<Metadata> {
     let meta = book.meta.clone();
     let contributors = meta
         .contributors
@@ -177,12 +181,12 @@ fn metadata(book: &SandboxBook, headings: &[BisacHeading]) -> anyhow::Result<Met
         reading_age_maximum: meta.reading_age_maximum.map(i32::from),
         num_pages: (book.facts.pages > 0).then(|| i32::try_from(book.facts.pages).unwrap_or(i32::MAX)),
         notes: meta.notes,
-        music: meta.music.map(music).transpose()?,
+        music: meta.music.map(to_music).transpose()?,
         ..Metadata::default()
     })
 }
 
-fn music(music: sandbox::MusicDetails) -> anyhow::Result<Music> {
+fn to_music(music: sandbox::MusicDetails) -> anyhow::Result<Music> {
     let instruments = music.instruments.unwrap_or_default();
     Ok(Music {
         score_type: Some(music.music_score_type.parse()?),

@@ -19,14 +19,14 @@ use tokio_util::sync::CancellationToken;
 /// The times of this module. An outage is detected after at most `patience` plus twice `answer`, and every
 /// waiting request then gets its response.
 #[derive(Debug, Clone, Copy)]
-pub struct Times {
+pub struct OutageTimes {
     /// How long a request may take before a check, and the interval between checks.
     pub patience: Duration,
     /// Timeout of database and file store. Checked twice: a busy machine may be slow once.
     pub answer: Duration,
 }
 
-impl Default for Times {
+impl Default for OutageTimes {
     /// Detects an outage after 4 seconds.
     fn default() -> Self {
         Self { patience: Duration::from_millis(1500), answer: Duration::from_millis(1250) }
@@ -37,8 +37,8 @@ impl Default for Times {
 #[derive(Clone)]
 pub struct Outage {
     files: Files,
-    times: Times,
-    seen: Arc<Mutex<Seen>>,
+    times: OutageTimes,
+    last_result: Arc<Mutex<LastResult>>,
     /// Canceled when a stopping server waits no longer.
     over: CancellationToken,
     /// The site name on pages.
@@ -46,20 +46,20 @@ pub struct Outage {
 }
 
 /// The last result.
-struct Seen {
+struct LastResult {
     probe: Probe,
     last: Option<(Instant, bool)>,
 }
 
 impl Outage {
     /// Monitors requests that use this database and file store.
-    pub fn new(db: &Db, files: Files, times: Times) -> Self {
-        let seen = Arc::new(Mutex::new(Seen { probe: db.probe(), last: None }));
-        Self { files, times, seen, over: CancellationToken::new(), site_name: "Library".into() }
+    pub fn new(db: &Db, files: Files, times: OutageTimes) -> Self {
+        let seen = Arc::new(Mutex::new(LastResult { probe: db.new_probe(), last: None }));
+        Self { files, times, last_result: seen, over: CancellationToken::new(), site_name: "Library".into() }
     }
 
-    /// The same with a site's name on its pages.
-    pub fn on_pages_of(self, site_name: &str) -> Self {
+    /// Sets the name of the site on its pages.
+    pub fn with_site_name(self, site_name: &str) -> Self {
         Self { site_name: site_name.into(), ..self }
     }
 
@@ -69,37 +69,38 @@ impl Outage {
     }
 
     /// Returns when a request that begins now should not wait any longer.
-    async fn out(&self) {
+    async fn wait_for_outage(&self) {
         tokio::select! {
             () = self.over.cancelled() => {}
-            () = self.unreachable() => {}
+            () = self.wait_until_unreachable() => {}
         }
     }
 
-    async fn unreachable(&self) {
+    async fn wait_until_unreachable(&self) {
         loop {
             sleep(self.times.patience).await;
             // On the heap, because the future of every request holds room for this one.
-            if !Box::pin(self.reached()).await {
+            if !Box::pin(self.is_reachable()).await {
                 return;
             }
         }
     }
 
-    /// Whether database and file store respond; checked at most once per `patience`.
-    async fn reached(&self) -> bool {
-        let mut seen = self.seen.lock().await;
+    /// Returns true if database and file store respond; checked at most once per `patience`.
+    async fn is_reachable(&self) -> bool {
+        let mut seen = self.last_result.lock().await;
         if let Some((_, reached)) = seen.last.filter(|(at, _)| at.elapsed() < self.times.patience) {
             return reached;
         }
-        let reached = self.ask(&mut seen.probe).await || self.ask(&mut seen.probe).await;
+        let reached = self.ask_both(&mut seen.probe).await || self.ask_both(&mut seen.probe).await;
         seen.last = Some((Instant::now(), reached));
         reached
     }
 
-    async fn ask(&self, probe: &mut Probe) -> bool {
+    async fn ask_both(&self, probe: &mut Probe) -> bool {
         let limit = self.times.answer;
-        let (db, files) = tokio::join!(timeout(limit, probe.answer()), timeout(limit, self.files.answer()));
+        let (db, files) =
+            tokio::join!(timeout(limit, probe.await_response()), timeout(limit, self.files.answer()));
         let (db, files) = (matches!(db, Ok(Ok(()))), matches!(files, Ok(Ok(()))));
         if !(db && files) {
             tracing::warn!(database = db, files, "cannot be reached");
@@ -108,20 +109,20 @@ impl Outage {
     }
 
     /// Responds with 503 instead of waiting for a request any longer.
-    pub async fn bound<R>(&self, request: Request, run: impl FnOnce(Request) -> R) -> Response
+    pub async fn run_within_outage<R>(&self, request: Request, run: impl FnOnce(Request) -> R) -> Response
     where
         R: Future<Output = Response>,
     {
-        let interface = Interface::of(request.uri().path());
+        let interface = Interface::from_path(request.uri().path());
         // Responses for people are in the language of their reader.
         let headers = if interface.is_for_people() { request.headers().clone() } else { HeaderMap::new() };
         tokio::select! {
             biased;
             response = run(request) => response,
-            () = self.out() => match interface {
+            () = self.wait_for_outage() => match interface {
                 Interface::Api => api::http::errors::ApiError::unavailable().into_response(),
                 Interface::Opds => opds::unavailable_response(&headers),
-                Interface::Kosync => kosync::unavailable(),
+                Interface::Kosync => kosync::unavailable_response(),
                 Interface::Pages => web::unavailable_response(&self.site_name, &headers),
             },
         }
@@ -138,7 +139,7 @@ enum Interface {
 }
 
 impl Interface {
-    fn of(path: &str) -> Self {
+    fn from_path(path: &str) -> Self {
         match path.split('/').nth(1) {
             Some("v2" | "delivery") => Self::Api,
             Some("opds") => Self::Opds,

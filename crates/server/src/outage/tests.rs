@@ -14,29 +14,30 @@ use delivery::Files;
 use delivery::files::FilesConfig;
 use http_body_util::BodyExt as _;
 use serde_json::Value;
-use store::testkit::{Line, Proxy, TestDb, eventually};
+use store::testkit::{Proxy, ProxyLine, TestDb, eventually};
 use store::{Backend, Db, DbOptions};
 use tokio::net::TcpListener;
 use tokio::time::{sleep, timeout};
 use tower::ServiceExt as _;
 
-use super::{Outage, Times};
+use super::{Outage, OutageTimes};
 use crate::health::Health;
 
 /// Longer than anything here takes on a busy machine.
-const LONG: Duration = Duration::from_mins(1);
+const LONG_TIMEOUT: Duration = Duration::from_mins(1);
 
 /// Long enough for a responsive database, on a busy machine too.
-const TIMES: Times = Times { patience: Duration::from_millis(100), answer: Duration::from_secs(2) };
+const TIMES: OutageTimes =
+    OutageTimes { patience: Duration::from_millis(100), answer: Duration::from_secs(2) };
 
 #[test]
 fn requests_fail_within_five_seconds_of_an_outage_and_readiness_within_two() {
-    let Times { patience, answer } = Times::default();
+    let OutageTimes { patience, answer } = OutageTimes::default();
     assert!(patience + 2 * answer <= Duration::from_secs(5));
-    assert!(crate::health::PATIENCE < Duration::from_secs(2));
+    assert!(crate::health::CHECK_TIMEOUT < Duration::from_secs(2));
 }
 
-fn router(outage: Outage, db: &Db) -> Router {
+fn test_router(outage: Outage, db: &Db) -> Router {
     let db = db.clone();
     let never = || get(pending::<()>);
     Router::new()
@@ -47,31 +48,31 @@ fn router(outage: Outage, db: &Db) -> Router {
         .route(
             "/v2/asks",
             get(async move || {
-                db.ping()
+                db.check_schema()
                     .await
                     .map_err(|error| api::http::errors::ApiError::from(services::Error::from(error)))
                     .map(|()| "here")
             }),
         )
         .route("/v2/slow", get(async || sleep(Duration::from_millis(800)).await))
-        .layer(from_fn_with_state(outage, bounded))
+        .layer(from_fn_with_state(outage, run_within_outage))
 }
 
-async fn bounded(State(outage): State<Outage>, request: Request, next: Next) -> Response {
-    outage.bound(request, |request| next.run(request)).await
+async fn run_within_outage(State(outage): State<Outage>, request: Request, next: Next) -> Response {
+    outage.run_within_outage(request, |request| next.run(request)).await
 }
 
-async fn call(router: &Router, path: &str, accept: &str) -> (StatusCode, HeaderMap, String) {
+async fn call_router(router: &Router, path: &str, accept: &str) -> (StatusCode, HeaderMap, String) {
     let request = Request::get(path).header("accept", accept).body(Body::empty()).unwrap();
     let response: Response =
-        timeout(LONG, router.clone().oneshot(request)).await.expect("an answer").unwrap();
+        timeout(LONG_TIMEOUT, router.clone().oneshot(request)).await.expect("an answer").unwrap();
     let (parts, body) = response.into_parts();
     let body = body.collect().await.unwrap().to_bytes();
     (parts.status, parts.headers, String::from_utf8(body.to_vec()).unwrap())
 }
 
 /// An S3 file store at this address.
-fn remote(address: &str) -> Files {
+fn remote_files(address: &str) -> Files {
     Files::open(&FilesConfig {
         location: "s3://library/files".into(),
         endpoint: Some(format!("http://{address}")),
@@ -85,37 +86,37 @@ fn remote(address: &str) -> Files {
 
 #[tokio::test]
 async fn a_slow_request_is_waited_for_while_everything_responds() {
-    let (test, folder) = (TestDb::sqlite().await, tempfile::tempdir().unwrap());
+    let (test, folder) = (TestDb::create_sqlite().await, tempfile::tempdir().unwrap());
     let outage = Outage::new(&test.db, Files::local(folder.path()).unwrap(), TIMES);
-    let (status, ..) = call(&router(outage, &test.db), "/v2/slow", "*/*").await;
+    let (status, ..) = call_router(&test_router(outage, &test.db), "/v2/slow", "*/*").await;
     assert_eq!(status, 200);
     test.drop().await;
 }
 
 #[tokio::test]
 async fn requests_end_if_the_file_store_is_silent_each_in_its_format() {
-    let test = TestDb::sqlite().await;
+    let test = TestDb::create_sqlite().await;
     // Accepts connections, and sends nothing.
     let silent = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let times = Times { answer: Duration::from_millis(100), ..TIMES };
-    let outage = Outage::new(&test.db, remote(&silent.local_addr().unwrap().to_string()), times);
-    let router = router(outage, &test.db);
+    let times = OutageTimes { answer: Duration::from_millis(100), ..TIMES };
+    let outage = Outage::new(&test.db, remote_files(&silent.local_addr().unwrap().to_string()), times);
+    let router = test_router(outage, &test.db);
 
-    let (status, headers, body) = call(&router, "/v2/hangs", "*/*").await;
+    let (status, headers, body) = call_router(&router, "/v2/hangs", "*/*").await;
     assert_eq!(status, 503, "{body}");
     assert!(headers["retry-after"].to_str().unwrap().parse::<u32>().unwrap() > 0);
     assert_eq!(serde_json::from_str::<Value>(&body).unwrap()["key"], "UNAVAILABLE");
 
-    let (status, headers, body) = call(&router, "/oauth/token", "application/json").await;
+    let (status, headers, body) = call_router(&router, "/oauth/token", "application/json").await;
     assert_eq!(status, 503, "{body}");
     assert!(headers.contains_key("retry-after"));
     assert_eq!(serde_json::from_str::<Value>(&body).unwrap()["error"], "temporarily_unavailable");
 
-    let (status, headers, body) = call(&router, "/oauth/token", "text/html").await;
+    let (status, headers, body) = call_router(&router, "/oauth/token", "text/html").await;
     assert_eq!(status, 503, "{body}");
     assert!(headers.contains_key("retry-after") && body.contains("<html"), "{body}");
 
-    let (status, headers, body) = call(&router, "/opds/v1.2/all", "application/atom+xml").await;
+    let (status, headers, body) = call_router(&router, "/opds/v1.2/all", "application/atom+xml").await;
     assert_eq!(
         (status.as_u16(), &headers["content-type"]),
         (503, &"application/problem+json".parse().unwrap())
@@ -127,7 +128,7 @@ async fn requests_end_if_the_file_store_is_silent_each_in_its_format() {
         "{body}"
     );
 
-    let (status, headers, body) = call(&router, "/kosync/users/auth", "*/*").await;
+    let (status, headers, body) = call_router(&router, "/kosync/users/auth", "*/*").await;
     assert_eq!((status.as_u16(), &headers["content-type"]), (503, &"application/json".parse().unwrap()));
     assert!(headers.contains_key("retry-after"));
     assert_eq!(serde_json::from_str::<Value>(&body).unwrap()["code"], 2000);
@@ -136,48 +137,48 @@ async fn requests_end_if_the_file_store_is_silent_each_in_its_format() {
 
 #[tokio::test]
 async fn a_file_store_that_refuses_connections_is_not_waited_for() {
-    let test = TestDb::sqlite().await;
-    let proxy = Proxy::to("127.0.0.1:1").await;
-    proxy.set(Line::Cut);
-    let times = Times { answer: Duration::from_millis(100), ..TIMES };
-    let outage = Outage::new(&test.db, remote(&proxy.address.to_string()), times);
-    let (status, _, body) = call(&router(outage, &test.db), "/v2/hangs", "*/*").await;
+    let test = TestDb::create_sqlite().await;
+    let proxy = Proxy::start("127.0.0.1:1").await;
+    proxy.set_line(ProxyLine::Cut);
+    let times = OutageTimes { answer: Duration::from_millis(100), ..TIMES };
+    let outage = Outage::new(&test.db, remote_files(&proxy.address.to_string()), times);
+    let (status, _, body) = call_router(&test_router(outage, &test.db), "/v2/hangs", "*/*").await;
     assert_eq!(status, 503, "{body}");
     test.drop().await;
 }
 
 #[tokio::test]
 async fn a_stopping_server_ends_requests_it_cannot_wait_for() {
-    let (test, folder) = (TestDb::sqlite().await, tempfile::tempdir().unwrap());
-    let outage = Outage::new(&test.db, Files::local(folder.path()).unwrap(), Times::default());
-    let router = router(outage.clone(), &test.db);
-    let waiting = tokio::spawn(async move { call(&router, "/v2/hangs", "*/*").await });
+    let (test, folder) = (TestDb::create_sqlite().await, tempfile::tempdir().unwrap());
+    let outage = Outage::new(&test.db, Files::local(folder.path()).unwrap(), OutageTimes::default());
+    let router = test_router(outage.clone(), &test.db);
+    let waiting = tokio::spawn(async move { call_router(&router, "/v2/hangs", "*/*").await });
     sleep(Duration::from_millis(50)).await;
     outage.give_up();
-    assert_eq!(timeout(LONG, waiting).await.unwrap().unwrap().0, 503);
+    assert_eq!(timeout(LONG_TIMEOUT, waiting).await.unwrap().unwrap().0, 503);
     test.drop().await;
 }
 
 #[tokio::test]
 async fn an_outage_of_the_database_and_its_end_are_detected() {
-    let Some(test) = TestDb::on(Backend::Postgres).await else { return };
-    let (proxy, url) = test.proxied().await;
+    let Some(test) = TestDb::create_on(Backend::Postgres).await else { return };
+    let (proxy, url) = test.connect_through_proxy().await;
     let db = Db::connect(&DbOptions::new(url)).await.unwrap();
     let folder = tempfile::tempdir().unwrap();
     let outage = Outage::new(&db, Files::local(folder.path()).unwrap(), TIMES);
-    let (router, health) = (router(outage, &db), Health::new(db.clone(), None));
-    assert_eq!(call(&router, "/v2/asks", "*/*").await.0, 200);
+    let (router, health) = (test_router(outage, &db), Health::new(db.clone(), None));
+    assert_eq!(call_router(&router, "/v2/asks", "*/*").await.0, 200);
     health.check().await.unwrap();
 
-    for line in [Line::Stalls, Line::Cut] {
-        proxy.set(line);
-        let (status, headers, body) = call(&router, "/v2/asks", "*/*").await;
+    for line in [ProxyLine::Stalls, ProxyLine::Cut] {
+        proxy.set_line(line);
+        let (status, headers, body) = call_router(&router, "/v2/asks", "*/*").await;
         assert_eq!(status, 503, "{line:?}: {body}");
         assert!(headers.contains_key("retry-after"));
-        let checked = timeout(LONG, health.check()).await.expect("it does not wait for the database");
+        let checked = timeout(LONG_TIMEOUT, health.check()).await.expect("it does not wait for the database");
         assert_eq!(checked, Err("the database does not respond"), "{line:?}");
-        proxy.set(Line::Passes);
-        eventually("the database is back", async || match call(&router, "/v2/asks", "*/*").await {
+        proxy.set_line(ProxyLine::Passes);
+        eventually("the database is back", async || match call_router(&router, "/v2/asks", "*/*").await {
             (StatusCode::OK, ..) => Ok(()),
             (status, ..) => Err(status),
         })

@@ -3,11 +3,11 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 
-use crate::scanner::{self, Named, Source};
+use crate::scanner::{self, NamedPath, Source};
 use crate::{assert_none, ending, files, text};
 
 #[test]
-fn no_modules_stand_in_a_circle() {
+fn modules_do_not_import_each_other_in_a_circle() {
     let mut crates: BTreeMap<&str, Vec<(&str, String)>> = BTreeMap::new();
     for file in files().iter().filter(|file| ending(file) == "rs") {
         let below = file.strip_prefix("crates/").and_then(|path| path.split_once("/src/"));
@@ -66,13 +66,13 @@ fn way_around<'a>(arrows: &'a Arrows, start: &'a str) -> Option<Vec<&'a str>> {
     None
 }
 
-/// Which module names which, with one place where it does.
+/// The modules that each module names, each with one place where it does.
 type Arrows = BTreeMap<String, BTreeMap<String, String>>;
 
 fn arrows<'f>(files: impl Iterator<Item = (&'f str, String)>) -> Arrows {
     let sources: Vec<(&str, Vec<String>, Source)> =
         files.map(|(path, text)| (path, module_of(path), scanner::read(&text))).collect();
-    let krate = Crate::of(&sources);
+    let krate = Crate::from_sources(&sources);
     let mut arrows = Arrows::new();
     for (path, module, source) in &sources {
         let Some(from) = module.first().filter(|_| !krate.is_for_tests(module)) else { continue };
@@ -96,7 +96,7 @@ fn module_of(path: &str) -> Vec<String> {
     module
 }
 
-/// What is known of a crate besides its arrows.
+/// A crate's modules, tests and names, without its arrows.
 struct Crate {
     /// The modules in its root.
     modules: BTreeSet<String>,
@@ -108,7 +108,7 @@ struct Crate {
 }
 
 impl Crate {
-    fn of(sources: &[(&str, Vec<String>, Source)]) -> Self {
+    fn from_sources(sources: &[(&str, Vec<String>, Source)]) -> Self {
         let mut krate = Self { modules: BTreeSet::new(), tests: Vec::new(), names: HashMap::new() };
         for (_, module, source) in sources {
             krate.modules.extend(module.first().cloned());
@@ -128,7 +128,7 @@ impl Crate {
     }
 
     /// The module of the root that a path leads to; `None` for the root itself, or another crate.
-    fn target(&self, module: &[String], named: &Named) -> Option<String> {
+    fn target(&self, module: &[String], named: &NamedPath) -> Option<String> {
         let mut path = named.path.as_slice();
         let mut base = Vec::new();
         match path.first()?.as_str() {
@@ -210,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn what_tests_alone_have_closes_no_circle() {
+    fn imports_of_tests_close_no_circle() {
         let found = circles_of(&[
             ("lib.rs", "mod a; mod b; #[cfg(feature = \"testkit\")] pub mod kit;"),
             ("a.rs", "use crate::b; use crate::kit;"),

@@ -20,7 +20,7 @@ fn code(package: &str, shipped: bool) -> String {
     own.filter_map(|file| text(file)).collect()
 }
 
-/// Whether a text has this name as a word.
+/// Returns true if a text has this name as a word.
 fn names(text: &str, name: &str) -> bool {
     let is_part = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
     text.match_indices(name).any(|(at, _)| {
@@ -34,7 +34,7 @@ fn every_dependency_is_used() {
     for package in ours() {
         let (shipped, all) = (code(&package.name, true), code(&package.name, false));
         assert!(!shipped.is_empty(), "{} has no code", package.name);
-        for dependency in &package.named {
+        for dependency in &package.named_dependencies {
             let text = if dependency.for_tests { &all } else { &shipped };
             // `db_test!` of the store expands to tests that tokio runs.
             let expands = dependency.code_name == "tokio" && text.contains("db_test!");
@@ -54,7 +54,7 @@ fn every_dependency_of_the_workspace_is_one_of_a_crate() {
     let names: Vec<&str> = listed.lines().filter_map(|line| Some(line.split_once(" = ")?.0)).collect();
     assert!(names.contains(&"axum"), "{names:?}");
     let used: BTreeSet<String> =
-        ours().into_iter().flat_map(|it| &it.named).map(|it| it.name.clone()).collect();
+        ours().into_iter().flat_map(|it| &it.named_dependencies).map(|it| it.name.clone()).collect();
     let unused: Vec<String> =
         names.into_iter().filter(|name| !used.contains(*name)).map(str::to_owned).collect();
     assert_none("take it out of [workspace.dependencies]", &unused);

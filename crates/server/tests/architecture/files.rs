@@ -3,7 +3,7 @@
 use crate::{assert_none, ending, files, root, text};
 
 /// A hand-written file past this has more than one noun in it: split it.
-const LONGEST: usize = 600;
+const MAX_FILE_LINES: usize = 600;
 
 /// Endings of hand-written sources. Data, books and generated descriptions may be as long as they are.
 const SOURCES: &[&str] = &["rs", "sql", "html", "css", "sh", "py", "mjs"];
@@ -15,12 +15,12 @@ fn is_source(file: &str) -> bool {
 }
 
 #[test]
-fn no_source_file_is_too_long() {
+fn source_files_have_at_most_600_lines() {
     let faults: Vec<String> = files()
         .iter()
         .filter(|file| is_source(file))
         .filter_map(|file| Some((file, text(file)?.lines().count())))
-        .filter(|(_, lines)| *lines > LONGEST)
+        .filter(|(_, lines)| *lines > MAX_FILE_LINES)
         .map(|(file, lines)| format!("{file}: {lines} lines"))
         .collect();
     assert_none("longer than 600 lines", &faults);
@@ -68,7 +68,7 @@ fn every_source_file_is_text() {
 /// Paths of single machines: home folders, and the folders of build machines. A fresh clone does not have
 /// them, so a line that names one is wrong everywhere else. They are joined from halves, because this test
 /// reads its own file as well.
-const FOREIGN: &[(&str, &str)] = &[
+const FOREIGN_PATHS: &[(&str, &str)] = &[
     ("/wor", "k/"),
     ("../sha", "red"),
     ("/.libr", "ary"),
@@ -79,7 +79,7 @@ const FOREIGN: &[(&str, &str)] = &[
 
 #[test]
 fn the_project_speaks_of_itself_alone() {
-    let words: Vec<String> = FOREIGN.iter().map(|(start, end)| format!("{start}{end}")).collect();
+    let words: Vec<String> = FOREIGN_PATHS.iter().map(|(start, end)| format!("{start}{end}")).collect();
     let mut faults = Vec::new();
     for file in files() {
         let Some(text) = text(file) else { continue };
@@ -107,7 +107,7 @@ fn every_crate_takes_the_lints_of_the_workspace() {
 }
 
 #[test]
-fn every_crate_begins_by_saying_what_it_is() {
+fn every_crate_begins_with_a_description() {
     let faults: Vec<String> = files()
         .iter()
         .filter(|file| file.ends_with("/src/lib.rs") || file.ends_with("/src/main.rs"))
@@ -118,7 +118,7 @@ fn every_crate_begins_by_saying_what_it_is() {
 }
 
 #[test]
-fn both_licenses_are_there_in_full() {
+fn both_licenses_are_complete() {
     for (file, first, last) in [
         ("LICENSE-APACHE", "Apache License", "limitations under the License."),
         ("LICENSE-MIT", "MIT License", "SOFTWARE."),

@@ -11,7 +11,7 @@ struct Floor {
     /// The crates of the workspace that it may use; all of them are above this row in [`FLOORS`].
     may_use: &'static [&'static str],
     /// What must not be linked into it, not even by way of another crate.
-    never: &'static [&'static str],
+    forbidden: &'static [&'static str],
     /// What it must not name itself; a crate below may.
     never_itself: &'static [&'static str],
 }
@@ -19,60 +19,60 @@ struct Floor {
 /// From the ground up. A new crate gets its row here before it builds.
 const FLOORS: &[Floor] = &[
     // No I/O, no async.
-    Floor { name: "domain", may_use: &[], never: IO, never_itself: &[] },
-    Floor { name: "oauth", may_use: &[], never: IO, never_itself: &[] },
+    Floor { name: "domain", may_use: &[], forbidden: IO, never_itself: &[] },
+    Floor { name: "oauth", may_use: &[], forbidden: IO, never_itself: &[] },
     // Hashing bound in memory and cores: it knows threads, but nothing outside the process.
-    Floor { name: "passwords", may_use: &[], never: SQL_AND_HTTP, never_itself: &[] },
+    Floor { name: "passwords", may_use: &[], forbidden: SQL_AND_HTTP, never_itself: &[] },
     // Worker processes with limits; knows nothing of what they do.
-    Floor { name: "isolation", may_use: &[], never: SQL_AND_HTTP, never_itself: &[] },
+    Floor { name: "isolation", may_use: &[], forbidden: SQL_AND_HTTP, never_itself: &[] },
     // Other programs with limits; knows nothing of what they do.
-    Floor { name: "programs", may_use: &[], never: IO, never_itself: &[] },
+    Floor { name: "programs", may_use: &[], forbidden: IO, never_itself: &[] },
     // Runs an engine and an encoder next to this process; knows nothing of books.
-    Floor { name: "speech", may_use: &["programs"], never: IO, never_itself: &[] },
+    Floor { name: "speech", may_use: &["programs"], forbidden: IO, never_itself: &[] },
     // Text in, cells out; `unsafe` around liblouis.
-    Floor { name: "braille", may_use: &[], never: IO, never_itself: &[] },
+    Floor { name: "braille", may_use: &[], forbidden: IO, never_itself: &[] },
     // Bytes in, bytes out; usable without the library server.
-    Floor { name: "books", may_use: &["braille", "speech"], never: IO, never_itself: &[] },
+    Floor { name: "books", may_use: &["braille", "speech"], forbidden: IO, never_itself: &[] },
     // Marks of copies, on the packages that books writes.
-    Floor { name: "marks", may_use: &["books"], never: IO, never_itself: &[] },
+    Floor { name: "marks", may_use: &["books"], forbidden: IO, never_itself: &[] },
     // Documents of readers in, books out.
-    Floor { name: "documents", may_use: &["programs", "books"], never: IO, never_itself: &[] },
+    Floor { name: "documents", may_use: &["programs", "books"], forbidden: IO, never_itself: &[] },
     // Records of suppliers: streams in, records out.
-    Floor { name: "metadata", may_use: &["domain"], never: IO, never_itself: &[] },
+    Floor { name: "metadata", may_use: &["domain"], forbidden: IO, never_itself: &[] },
     // PDF of a book, by a typesetter that takes minutes to build. The program injects it into conversions.
-    Floor { name: "typeset", may_use: &["books"], never: IO, never_itself: &[] },
+    Floor { name: "typeset", may_use: &["books"], forbidden: IO, never_itself: &[] },
     // What is done with the content of uploaded files, in worker processes.
     Floor {
         name: "conversion",
         may_use: &["domain", "isolation", "speech", "books", "marks", "documents", "metadata"],
-        never: SQL_HTTP_AND_TYPST,
+        forbidden: SQL_HTTP_AND_TYPST,
         never_itself: &[],
     },
     // Book sources of the sandbox library.
-    Floor { name: "sandbox", may_use: &[], never: IO, never_itself: &[] },
-    Floor { name: "search", may_use: &["domain"], never: SQL_AND_HTTP, never_itself: &[] },
-    Floor { name: "store", may_use: &["domain"], never: HTTP, never_itself: &["tantivy"] },
+    Floor { name: "sandbox", may_use: &[], forbidden: IO, never_itself: &[] },
+    Floor { name: "search", may_use: &["domain"], forbidden: SQL_AND_HTTP, never_itself: &[] },
+    Floor { name: "store", may_use: &["domain"], forbidden: HTTP, never_itself: &["tantivy"] },
     // `object_store` brings an HTTP client of its own, so only the server side is banned from here on.
     Floor {
         name: "delivery",
         may_use: &["domain", "speech", "books", "marks", "documents", "conversion"],
-        never: &["axum", "typst"],
+        forbidden: &["axum", "typst"],
         never_itself: SQL,
     },
     // Emails leave by SMTP or into a folder; their subjects are known above.
-    Floor { name: "mail", may_use: &[], never: SQL_AND_HTTP, never_itself: &[] },
+    Floor { name: "mail", may_use: &[], forbidden: SQL_AND_HTTP, never_itself: &[] },
     // The descriptions of jobs, without the code that does them.
     Floor {
         name: "jobs",
         may_use: &["domain", "store"],
-        never: &["axum", "object_store", "tantivy", "lettre"],
+        forbidden: &["axum", "object_store", "tantivy", "lettre"],
         never_itself: SQL,
     },
     // How a book becomes a title and a title a copy, in place or in the background.
     Floor {
         name: "holdings",
         may_use: &["domain", "books", "metadata", "store", "delivery", "jobs"],
-        never: &["axum", "tantivy", "lettre"],
+        forbidden: &["axum", "tantivy", "lettre"],
         never_itself: SQL,
     },
     // Does the work.
@@ -91,46 +91,46 @@ const FLOORS: &[Floor] = &[
             "jobs",
             "holdings",
         ],
-        never: &["axum", "typst"],
+        forbidden: &["axum", "typst"],
         never_itself: SQL,
     },
     // What callers do with the library, once for all interfaces. It may enqueue work.
     Floor {
         name: "services",
         may_use: &["domain", "oauth", "passwords", "search", "store", "delivery", "jobs", "holdings"],
-        never: &["axum", "lettre", "typst"],
+        forbidden: &["axum", "lettre", "typst"],
         never_itself: &["sqlx", "utoipa"],
     },
     // What all interfaces over HTTP share.
-    Floor { name: "transport", may_use: &["domain", "services"], never: TYPST, never_itself: SQL },
+    Floor { name: "transport", may_use: &["domain", "services"], forbidden: TYPST, never_itself: SQL },
     Floor {
         name: "api",
         may_use: &["domain", "oauth", "passwords", "services", "transport"],
-        never: TYPST,
+        forbidden: TYPST,
         never_itself: SQL,
     },
     // What pages for people share, and the words of the catalog.
-    Floor { name: "layout", may_use: &["domain", "oauth"], never: SQL, never_itself: &[] },
+    Floor { name: "layout", may_use: &["domain", "oauth"], forbidden: SQL, never_itself: &[] },
     // The catalog for reading apps.
     Floor {
         name: "opds",
         may_use: &["domain", "services", "transport", "layout"],
-        never: TYPST,
+        forbidden: TYPST,
         never_itself: SQL,
     },
     // The protocol of KOReader's sync.
-    Floor { name: "kosync", may_use: &["services", "transport"], never: TYPST, never_itself: SQL },
+    Floor { name: "kosync", may_use: &["services", "transport"], forbidden: TYPST, never_itself: SQL },
     // The library's own site for readers.
     Floor {
         name: "pages",
         may_use: &["domain", "oauth", "services", "transport", "layout"],
-        never: TYPST,
+        forbidden: TYPST,
         never_itself: SQL,
     },
     Floor {
         name: "web",
         may_use: &["domain", "oauth", "passwords", "store", "jobs", "services", "transport", "layout"],
-        never: TYPST,
+        forbidden: TYPST,
         never_itself: SQL,
     },
     Floor {
@@ -160,7 +160,7 @@ const FLOORS: &[Floor] = &[
             "pages",
             "web",
         ],
-        never: &[],
+        forbidden: &[],
         never_itself: &[],
     },
     Floor {
@@ -177,7 +177,7 @@ const FLOORS: &[Floor] = &[
             "search",
             "store",
         ],
-        never: &[],
+        forbidden: &[],
         never_itself: &[],
     },
 ];
@@ -201,7 +201,7 @@ fn the_table_itself_goes_down_only() {
 }
 
 #[test]
-fn every_crate_has_its_place() {
+fn every_crate_is_on_a_floor() {
     let built: Vec<&str> = ours().iter().map(|package| package.name.as_str()).collect();
     let mut drawn: Vec<&str> = FLOORS.iter().map(|floor| floor.name).collect();
     drawn.sort_unstable();
@@ -214,7 +214,7 @@ fn arrows_go_down_only() {
     let mut faults = Vec::new();
     for package in ours() {
         let Some(floor) = floors.get(package.name.as_str()) else { continue };
-        for dependency in &package.named {
+        for dependency in &package.named_dependencies {
             let name = dependency.name.as_str();
             // A crate's tests may use the crate itself, with its test features on.
             if name == package.name && dependency.for_tests {
@@ -238,7 +238,10 @@ fn every_arrow_of_the_table_exists() {
     for package in ours() {
         let Some(floor) = FLOORS.iter().find(|floor| floor.name == package.name) else { continue };
         let used = |name: &str| {
-            package.named.iter().any(|dependency| dependency.name == name && !dependency.for_tests)
+            package
+                .named_dependencies
+                .iter()
+                .any(|dependency| dependency.name == name && !dependency.for_tests)
         };
         faults.extend(
             floor.may_use.iter().filter(|name| !used(name)).map(|name| format!("{} -> {name}", package.name)),
@@ -248,11 +251,11 @@ fn every_arrow_of_the_table_exists() {
 }
 
 #[test]
-fn no_crate_names_what_it_must_not_know() {
+fn crates_do_not_name_what_they_must_not_know() {
     let mut faults = Vec::new();
     for package in ours() {
         let Some(floor) = FLOORS.iter().find(|floor| floor.name == package.name) else { continue };
-        for dependency in package.named.iter().filter(|dependency| !dependency.for_tests) {
+        for dependency in package.named_dependencies.iter().filter(|dependency| !dependency.for_tests) {
             if floor.never_itself.contains(&dependency.name.as_str()) {
                 faults.push(format!("{} names {}", package.name, dependency.name));
             }
@@ -262,11 +265,11 @@ fn no_crate_names_what_it_must_not_know() {
 }
 
 #[test]
-fn nothing_unknown_comes_in_by_a_detour() {
+fn forbidden_crates_are_not_reached_indirectly() {
     let mut faults = Vec::new();
     for (id, package) in packages().iter().filter(|(_, package)| package.ours) {
         let Some(floor) = FLOORS.iter().find(|floor| floor.name == package.name) else { continue };
-        for banned in floor.never {
+        for banned in floor.forbidden {
             if let Some(way) = way_to(id, banned) {
                 faults.push(way.join(" -> "));
             }
@@ -291,7 +294,7 @@ fn way_to(start: &str, name: &str) -> Option<Vec<String>> {
             way.reverse();
             return Some(way);
         }
-        for next in &packages()[id].linked {
+        for next in &packages()[id].linked_crates {
             if next != start && !came_from.contains_key(next.as_str()) {
                 came_from.insert(next, id);
                 queue.push_back(next);

@@ -4,7 +4,7 @@
 use crate::{assert_none, ending, files, text};
 
 /// The longest handler, in lines of its body.
-const LONGEST: usize = 20;
+const MAX_HANDLER_LINES: usize = 20;
 
 /// The bodies of functions of a source file that match, each from its opening brace to its closing one.
 fn bodies<'a>(text: &'a str, start: &'a str) -> impl Iterator<Item = &'a str> {
@@ -30,7 +30,7 @@ fn a_handler_calls_one_operation() {
             if waits > 1 {
                 faults.push(format!("{file}: waits {waits} times"));
             }
-            if lines > LONGEST {
+            if lines > MAX_HANDLER_LINES {
                 faults.push(format!("{file}: {lines} lines"));
             }
         }

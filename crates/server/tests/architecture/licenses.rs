@@ -28,7 +28,7 @@ fn every_license_is_allowed() {
     };
     let faults: Vec<String> = packages()
         .values()
-        .filter(|package| !satisfied(&package.license, &allowed_for(&package.name)))
+        .filter(|package| !is_satisfied(&package.license, &allowed_for(&package.name)))
         .map(|package| format!("{} {}: {:?}", package.name, package.version, package.license))
         .collect();
     assert_none("no license that deny.toml allows", &faults);
@@ -42,7 +42,7 @@ fn our_own_crates_are_under_both_licenses() {
 }
 
 #[test]
-fn no_crate_comes_twice_without_a_reason() {
+fn each_duplicate_crate_has_a_reason() {
     let deny = deny();
     let skip = deny["bans"]["skip"].as_array().expect("bans.skip is a list");
     let excused: BTreeSet<&str> = skip.iter().filter_map(|row| row.get("crate")?.as_str()).collect();
@@ -70,31 +70,31 @@ fn no_crate_comes_twice_without_a_reason() {
     assert_none("more than one version; use one, or excuse the older one in deny.toml", &faults);
 }
 
-/// Whether one of the ways to read an SPDX expression needs allowed licenses only. `MIT/Apache-2.0`, the
-/// old way to write OR, is understood.
-fn satisfied(expression: &str, allowed: &BTreeSet<String>) -> bool {
+/// Returns true if one of the ways to read an SPDX expression needs allowed licenses only.
+/// `MIT/Apache-2.0`, the old way to write OR, is understood.
+fn is_satisfied(expression: &str, allowed: &BTreeSet<String>) -> bool {
     let spaced =
         expression.replace('(', " ( ").replace(')', " ) ").replace('/', " OR ").replace(" WITH ", "+WITH+");
     let words: Vec<String> = spaced.split_whitespace().map(|word| word.replace("+WITH+", " WITH ")).collect();
     let mut rest = words.as_slice();
-    let holds = any(&mut rest, allowed);
+    let holds = parse_or(&mut rest, allowed);
     holds && rest.is_empty()
 }
 
 /// Terms joined by OR, which binds less than AND.
-fn any(words: &mut &[String], allowed: &BTreeSet<String>) -> bool {
-    let mut holds = all(words, allowed);
-    while let Some(rest) = after(words, "OR") {
+fn parse_or(words: &mut &[String], allowed: &BTreeSet<String>) -> bool {
+    let mut holds = parse_and(words, allowed);
+    while let Some(rest) = strip_word(words, "OR") {
         *words = rest;
-        holds |= all(words, allowed);
+        holds |= parse_and(words, allowed);
     }
     holds
 }
 
 /// Terms joined by AND.
-fn all(words: &mut &[String], allowed: &BTreeSet<String>) -> bool {
+fn parse_and(words: &mut &[String], allowed: &BTreeSet<String>) -> bool {
     let mut holds = one(words, allowed);
-    while let Some(rest) = after(words, "AND") {
+    while let Some(rest) = strip_word(words, "AND") {
         *words = rest;
         holds &= one(words, allowed);
     }
@@ -103,10 +103,10 @@ fn all(words: &mut &[String], allowed: &BTreeSet<String>) -> bool {
 
 /// A license, or an expression in brackets.
 fn one(words: &mut &[String], allowed: &BTreeSet<String>) -> bool {
-    if let Some(rest) = after(words, "(") {
+    if let Some(rest) = strip_word(words, "(") {
         *words = rest;
-        let holds = any(words, allowed);
-        let closed = after(words, ")");
+        let holds = parse_or(words, allowed);
+        let closed = strip_word(words, ")");
         *words = closed.unwrap_or_default();
         return holds && closed.is_some();
     }
@@ -115,7 +115,7 @@ fn one(words: &mut &[String], allowed: &BTreeSet<String>) -> bool {
     allowed.contains(license)
 }
 
-fn after<'a>(words: &&'a [String], expected: &str) -> Option<&'a [String]> {
+fn strip_word<'a>(words: &&'a [String], expected: &str) -> Option<&'a [String]> {
     words.split_first().filter(|(first, _)| *first == expected).map(|(_, rest)| rest)
 }
 
@@ -132,7 +132,7 @@ fn license_expressions_are_read_as_spdx_means_them() {
         "(GPL-3.0 OR MIT) AND ISC",
         "Apache-2.0 WITH LLVM-exception OR GPL-3.0",
     ] {
-        assert!(satisfied(expression, &allowed), "{expression}");
+        assert!(is_satisfied(expression, &allowed), "{expression}");
     }
     for expression in [
         "",
@@ -144,6 +144,6 @@ fn license_expressions_are_read_as_spdx_means_them() {
         "(MIT",
         "MIT AND",
     ] {
-        assert!(!satisfied(expression, &allowed), "{expression}");
+        assert!(!is_satisfied(expression, &allowed), "{expression}");
     }
 }

@@ -44,7 +44,7 @@ fn files_named_in_pages_exist() {
     assert_none("files that pages name and that do not exist", &faults);
 }
 
-/// What is wrong with a link; `None` if it leads somewhere, or out of the project.
+/// Returns the fault of a link; `None` if it leads somewhere, or out of the project.
 fn fault(page: &str, target: &str) -> Option<&'static str> {
     if target.contains("://") || target.starts_with("mailto:") {
         return None;

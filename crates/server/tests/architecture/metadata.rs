@@ -22,9 +22,9 @@ pub(crate) struct Package {
     /// The program needs it to be built; the others are for tests only.
     pub(crate) shipped: bool,
     /// The dependencies its manifest names, for any platform.
-    pub(crate) named: Vec<Named>,
+    pub(crate) named_dependencies: Vec<NamedDependency>,
     /// The crates that it is linked with on this platform (neither tests nor build scripts), by id.
-    pub(crate) linked: Vec<String>,
+    pub(crate) linked_crates: Vec<String>,
 }
 
 impl Package {
@@ -35,7 +35,7 @@ impl Package {
 }
 
 /// A dependency as a manifest names it.
-pub(crate) struct Named {
+pub(crate) struct NamedDependency {
     pub(crate) name: String,
     /// The name that code uses.
     pub(crate) code_name: String,
@@ -47,14 +47,14 @@ pub(crate) struct Named {
 pub(crate) fn packages() -> &'static HashMap<String, Package> {
     static PACKAGES: LazyLock<HashMap<String, Package>> = LazyLock::new(|| {
         let mut packages = read(&graph());
-        let (built, shipped) = (built("all"), built("normal,build"));
+        let (built, shipped) = (built_crates("all"), built_crates("normal,build"));
         packages.retain(|_, package| built.contains(&package.label()));
         for package in packages.values_mut() {
             package.shipped = shipped.contains(&package.label());
         }
         let kept: HashSet<String> = packages.keys().cloned().collect();
         for package in packages.values_mut() {
-            package.linked.retain(|id| kept.contains(id));
+            package.linked_crates.retain(|id| kept.contains(id));
         }
         packages
     });
@@ -76,7 +76,7 @@ fn graph() -> Value {
 }
 
 /// The crates that are really built for dependencies of these kinds, by their label.
-fn built(kinds: &str) -> HashSet<String> {
+fn built_crates(kinds: &str) -> HashSet<String> {
     let kinds = format!("--edges={kinds}");
     let output = cargo(&["tree", "--workspace", &kinds, "--prefix=none", "--format={p}"]);
     let text = String::from_utf8_lossy(&output);
@@ -84,8 +84,8 @@ fn built(kinds: &str) -> HashSet<String> {
     text.lines().filter_map(|line| Some(line.split(' ').collect::<Vec<_>>().get(..2)?.join(" "))).collect()
 }
 
-/// What cargo prints. Each test is a process of its own and cargo takes seconds, so the first one leaves the
-/// output to the others, for as long as the lock file and the manifests stay as they are.
+/// Runs cargo and returns its output. Each test is a process of its own and cargo takes seconds, so the first
+/// one leaves the output to the others, for as long as the lock file and the manifests stay as they are.
 fn cargo(arguments: &[&str]) -> Vec<u8> {
     let manifests: Vec<_> = files()
         .iter()
@@ -149,11 +149,11 @@ fn read(metadata: &Value) -> HashMap<String, Package> {
                 license: manifest["license"].as_str().unwrap_or_default().to_owned(),
                 ours: members.contains(&id),
                 shipped: true,
-                named: list(&manifest["dependencies"])
+                named_dependencies: list(&manifest["dependencies"])
                     .iter()
-                    .map(|dependency| named(dependency, &libraries))
+                    .map(|dependency| named_dependency(dependency, &libraries))
                     .collect(),
-                linked: list(&node["deps"]).iter().filter(|dep| is_linked(dep)).map(id_of).collect(),
+                linked_crates: list(&node["deps"]).iter().filter(|dep| is_linked(dep)).map(id_of).collect(),
             };
             (id.to_owned(), package)
         })
@@ -168,10 +168,10 @@ fn library(package: &Value) -> Option<&str> {
 }
 
 /// `libraries` are the names that crates give their libraries, if not their own.
-fn named(dependency: &Value, libraries: &HashMap<&str, &str>) -> Named {
+fn named_dependency(dependency: &Value, libraries: &HashMap<&str, &str>) -> NamedDependency {
     let name = string(&dependency["name"]);
     let library = libraries.get(name).copied();
-    Named {
+    NamedDependency {
         name: name.to_owned(),
         code_name: dependency["rename"].as_str().or(library).unwrap_or(name).replace('-', "_"),
         for_tests: dependency["kind"].as_str() == Some("dev"),

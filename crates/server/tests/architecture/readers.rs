@@ -7,7 +7,7 @@ use crate::{assert_none, files, text};
 /// Crates that read files: the readers themselves, the tasks of worker processes, and measurements.
 const READ: &[&str] = &["books", "marks", "metadata", "typeset", "conversion", "bench", "sandbox"];
 
-/// How the readers of books and of records are named elsewhere.
+/// Names of the readers of books and of records in other crates.
 const READERS: &[&str] = &[
     "books::read_book(",
     "marks::trace_copy(",

@@ -7,13 +7,13 @@ use std::path::Path;
 use crate::{ending, files, root, text};
 
 /// The crates whose functions operations call.
-const BELOW: [&str; 5] = ["delivery", "holdings", "jobs", "search", "store"];
+const LOWER_CRATES: [&str; 5] = ["delivery", "holdings", "jobs", "search", "store"];
 
 /// The functions, by their paths.
-const OFFERED: [&str; 4] = [
+const OFFERED_FUNCTIONS: [&str; 4] = [
     "delivery::web::fill_placeholders",
     "delivery::web::mark_highlights",
-    "store::popular_lists::id",
+    "store::popular_lists::list_id",
     "store::random_id",
 ];
 
@@ -23,7 +23,7 @@ fn functions_of_lower_crates_are_offered_as_listed() {
         files().iter().filter(|file| file.starts_with("crates/services/src/") && ending(file) == "rs");
     let offered: BTreeSet<String> =
         sources.flat_map(|file| functions(Path::new(file), &text(file).unwrap_or_default())).collect();
-    assert_eq!(offered, OFFERED.map(str::to_owned).into());
+    assert_eq!(offered, OFFERED_FUNCTIONS.map(str::to_owned).into());
 }
 
 /// The functions of lower crates that a file exports.
@@ -35,7 +35,7 @@ fn functions(file: &Path, text: &str) -> Vec<String> {
         let krate = path.split("::").next().unwrap_or_default();
         // A module next to the file, such as `catalog::search`, is not the crate of the same name.
         let is_module = root().join(file).with_file_name(format!("{krate}.rs")).is_file();
-        if !BELOW.contains(&krate) || is_module {
+        if !LOWER_CRATES.contains(&krate) || is_module {
             continue;
         }
         let Some((head, names)) = path.rsplit_once("::") else { continue };

@@ -8,14 +8,14 @@ use crate::{assert_none, ending, files, root, text};
 const CONTRACT: &str = "docs/rules/contract.md";
 
 /// Endings of the files that contain comments and pages, and of the description made from comments.
-const WRITTEN: &[&str] = &["rs", "sql", "html", "css", "sh", "py", "mjs", "md", "toml", "json"];
+const CHECKED_EXTENSIONS: &[&str] = &["rs", "sql", "html", "css", "sh", "py", "mjs", "md", "toml", "json"];
 
 /// The files that are checked, with their text. The books of the sandbox are data.
-fn written() -> impl Iterator<Item = (&'static String, String)> {
+fn checked_files() -> impl Iterator<Item = (&'static String, String)> {
     files()
         .iter()
         .filter(|file| !file.starts_with("crates/sandbox/") || ending(file) == "rs")
-        .filter(|file| WRITTEN.contains(&ending(file)))
+        .filter(|file| CHECKED_EXTENSIONS.contains(&ending(file)))
         .filter_map(|file| Some((file, text(file)?)))
 }
 
@@ -23,7 +23,7 @@ fn written() -> impl Iterator<Item = (&'static String, String)> {
 fn every_page_and_anchor_that_a_file_names_exists() {
     let mut faults = Vec::new();
     let mut anchored = 0;
-    for (file, text) in written() {
+    for (file, text) in checked_files() {
         for (line, page, anchor) in named_pages(&text) {
             anchored += usize::from(anchor.is_some());
             let path = root().join(&page);
@@ -84,7 +84,7 @@ fn only_one_page_names_sections_of_the_contract() {
     let mut faults = Vec::new();
     // Migrations are never changed, comments included: databases keep their checksums.
     let is_free = |file: &str| file == CONTRACT || file.contains("/migrations/");
-    for (file, text) in written().filter(|(file, _)| !is_free(file)) {
+    for (file, text) in checked_files().filter(|(file, _)| !is_free(file)) {
         faults.extend(named_sections(&text).into_iter().map(|line| format!("{file}:{line}")));
     }
     assert_none("names a section of the contract instead of a rule in docs/rules", &faults);

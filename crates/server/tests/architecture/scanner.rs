@@ -4,11 +4,11 @@
 use proc_macro2::TokenTree::{self, Group, Ident, Punct};
 use proc_macro2::{Delimiter, Spacing, TokenStream};
 
-/// What a file names.
+/// The paths that a file names.
 #[derive(Debug, Default)]
 pub(crate) struct Source {
     /// Paths that begin with `crate`, `self` or `super`, and everything that is imported.
-    pub(crate) paths: Vec<Named>,
+    pub(crate) paths: Vec<NamedPath>,
     /// Modules of this file that only tests have, as paths below it.
     pub(crate) tests: Vec<Vec<String>>,
     /// Macros that the file defines.
@@ -17,7 +17,7 @@ pub(crate) struct Source {
 
 /// A path, and where it is.
 #[derive(Debug)]
-pub(crate) struct Named {
+pub(crate) struct NamedPath {
     /// The enclosing modules of the file, outermost first; empty at the top.
     pub(crate) within: Vec<String>,
     /// Its segments.
@@ -145,7 +145,7 @@ impl Source {
 
     fn note(&mut self, within: &[String], path: Vec<String>, known_by: Option<String>, first: &TokenTree) {
         let line = first.span().start().line;
-        self.paths.push(Named { within: within.to_vec(), path, known_by, line });
+        self.paths.push(NamedPath { within: within.to_vec(), path, known_by, line });
     }
 }
 
@@ -153,7 +153,7 @@ fn is_sign(tree: &TokenTree, sign: char) -> bool {
     matches!(tree, Punct(punct) if punct.as_char() == sign)
 }
 
-/// Whether these are the brackets of an attribute that keeps something for tests.
+/// Returns true if these are the brackets of an attribute that keeps something for tests.
 fn is_for_tests(attribute: &TokenTree) -> bool {
     let Group(group) = attribute else { return false };
     let text = group.stream().to_string();

@@ -29,18 +29,18 @@ fn ways_in_call_services() {
     assert_none("an operation of services does this for all ways in", &faults);
 }
 
-/// Whether a path of a source file goes through this name. Comments and texts do not count.
+/// Returns true if a path of a source file goes through this name. Comments and texts do not count.
 fn names(text: &str, name: &str) -> bool {
-    within(text.parse().expect("a source file is tokens of Rust"), name)
+    contains_function(text.parse().expect("a source file is tokens of Rust"), name)
 }
 
-fn within(stream: TokenStream, name: &str) -> bool {
+fn contains_function(stream: TokenStream, name: &str) -> bool {
     let trees: Vec<TokenTree> = stream.into_iter().collect();
     trees.iter().enumerate().any(|(at, tree)| match tree {
         TokenTree::Ident(word) => {
             word == name && matches!(&trees[at + 1..], [first, second, ..] if both_colons(first, second))
         }
-        TokenTree::Group(group) => within(group.stream(), name),
+        TokenTree::Group(group) => contains_function(group.stream(), name),
         TokenTree::Punct(_) | TokenTree::Literal(_) => false,
     })
 }

@@ -17,7 +17,7 @@ use store::{Db, DbOptions};
 use tokio::task::JoinSet;
 use tokio::time::sleep;
 
-use crate::support::{Backend, Cookies, Library, People, READER, Served};
+use crate::support::{Backend, Cookies, Library, People, READER, ServedLibrary};
 
 /// Addresses that crawl.
 const CRAWLERS: u8 = 200;
@@ -33,7 +33,7 @@ const SECONDS: u64 = 20;
 const BATCH: i64 = 2_000;
 /// Below this, the 95th percentile of readers says more about the machine than about crawlers.
 const NOISE: Duration = Duration::from_millis(25);
-/// What the memory of the server may grow from the first half of the crawl to the second, KiB.
+/// Maximum growth of the server's memory from the first half of the crawl to the second, KiB.
 const MAX_GROWTH_KIB: u64 = 48 * 1024;
 
 const WORDS: [&str; 24] = [
@@ -48,7 +48,7 @@ fn setting(name: &str, usual: u64) -> u64 {
     std::env::var(name).map_or(usual, |value| value.parse().unwrap())
 }
 
-fn any<T: Copy>(rng: &mut StdRng, values: &[T]) -> T {
+fn pick_any<T: Copy>(rng: &mut StdRng, values: &[T]) -> T {
     values[rng.random_range(0..values.len())]
 }
 
@@ -57,11 +57,11 @@ fn random_title(id: i64) -> Title {
     with(title(), |title| {
         title.id = TitleId(id);
         title.files.source = None;
-        title.metadata.title = format!("{} {} {id}", any(rng, &WORDS), any(rng, &WORDS));
-        title.metadata.languages = vec![any(rng, &LANGUAGES).to_owned()];
+        title.metadata.title = format!("{} {} {id}", pick_any(rng, &WORDS), pick_any(rng, &WORDS));
+        title.metadata.languages = vec![pick_any(rng, &LANGUAGES).to_owned()];
         title.metadata.contributors[0].display_name =
-            format!("{} Lindqvist {}", any(rng, &WORDS), id % 5_000);
-        title.artifacts = vec![artifact(any(rng, &FORMATS))];
+            format!("{} Lindqvist {}", pick_any(rng, &WORDS), id % 5_000);
+        title.artifacts = vec![artifact(pick_any(rng, &FORMATS))];
     })
 }
 
@@ -82,17 +82,17 @@ async fn fill(library: &Library, titles: i64) {
 
 /// A page that filters lead to.
 fn random_page(rng: &mut StdRng) -> String {
-    let mut address = format!("/search?words={}", any(rng, &WORDS));
+    let mut address = format!("/search?words={}", pick_any(rng, &WORDS));
     if rng.random_bool(0.3) {
         "/search?sort=new".clone_into(&mut address);
     }
     for name in ["language", "format", "voice", "added", "publishedFrom"] {
         if rng.random_bool(0.4) {
             let value = match name {
-                "language" => any(rng, &LANGUAGES).to_owned(),
-                "format" => any(rng, &FORMATS).as_str().to_owned(),
-                "voice" => any(rng, &["human", "synthetic"]).to_owned(),
-                "added" => any(rng, &["7", "30", "90", "365"]).to_owned(),
+                "language" => pick_any(rng, &LANGUAGES).to_owned(),
+                "format" => pick_any(rng, &FORMATS).as_str().to_owned(),
+                "voice" => pick_any(rng, &["human", "synthetic"]).to_owned(),
+                "added" => pick_any(rng, &["7", "30", "90", "365"]).to_owned(),
                 _ => rng.random_range(1900..2020).to_string(),
             };
             address = format!("{address}&{name}={value}");
@@ -120,7 +120,7 @@ async fn crawl(base: String, from: u8, over: Arc<AtomicBool>, refused: Arc<Atomi
 }
 
 /// A browser in which the reader is signed in.
-async fn sign_in(server: &Served, people: &People) -> Cookies {
+async fn sign_in(server: &ServedLibrary, people: &People) -> Cookies {
     let mut cookies = Cookies::default();
     let page = cookies.send(server.get("/sign-in?back=%2F")).await.expect_status(200).text();
     let (_, rest) = page.split_once("name=\"flow\" value=\"").unwrap();
@@ -131,8 +131,8 @@ async fn sign_in(server: &Served, people: &People) -> Cookies {
     cookies
 }
 
-/// How long the pages of signed-in readers take, at the 95th percentile. None is refused.
-async fn measure_readers(server: &Served, people: &People, seconds: u64) -> Duration {
+/// Measures the time that pages of signed-in readers take, at the 95th percentile. None is refused.
+async fn measure_readers(server: &ServedLibrary, people: &People, seconds: u64) -> Duration {
     let until = Instant::now() + Duration::from_secs(seconds);
     let read = async |reader: u64| {
         let mut cookies = sign_in(server, people).await;

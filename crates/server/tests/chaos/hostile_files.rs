@@ -10,16 +10,16 @@ use reqwest::Method;
 use tokio::time::sleep;
 
 use crate::support::staff::{new_title, submission};
-use crate::support::{BOUNDARY, Backend, Library, Parts, People, Program, Served, field, write};
+use crate::support::{BOUNDARY, Backend, Library, Parts, People, Program, ServedLibrary, field, write};
 
 /// Searches by which the usual speed is measured.
-const USUAL: usize = 300;
+const BASELINE_SEARCHES: usize = 300;
 /// The time between two searches.
 const PAUSE: Duration = Duration::from_millis(20);
 /// Below this, times say nothing on a machine whose cores are all busy.
 const NOISE: Duration = Duration::from_millis(10);
 /// The longest time until all documents are dealt with.
-const PATIENCE: Duration = Duration::from_mins(8);
+const DOCUMENTS_TIMEOUT: Duration = Duration::from_mins(8);
 /// The longest time that the server takes to respond to a submission to the catalog.
 const RESPONSE: Duration = Duration::from_mins(1);
 /// The most memory that the server itself may ever have had, KiB.
@@ -65,7 +65,7 @@ fn parts(hostile: &HostileFile) -> &'static [&'static str] {
     }
 }
 
-/// Whether records are read from it.
+/// Returns true if records are read from it.
 fn has_records(hostile: &HostileFile) -> bool {
     matches!(
         hostile.way,
@@ -74,7 +74,7 @@ fn has_records(hostile: &HostileFile) -> bool {
 }
 
 /// The time of one search.
-async fn search(served: &Served, people: &People) -> Duration {
+async fn search(served: &ServedLibrary, people: &People) -> Duration {
     let began = Instant::now();
     let query = [("api_key", people.key.as_str()), ("keyword", "harbor")];
     served.get("/v2/titles").query(&query).send().await.expect_status(200);
@@ -88,7 +88,7 @@ fn percentile(mut times: Vec<Duration>) -> Duration {
 }
 
 /// Sends a document. Returns its path, or `None` if it was refused, with a reason.
-async fn send(served: &Served, people: &People, token: &str, file: HostileFile) -> Option<String> {
+async fn send(served: &ServedLibrary, people: &People, token: &str, file: HostileFile) -> Option<String> {
     let media = document_type(&file)?;
     let form = Parts::default().text("name", file.name).text("mimeType", media);
     let reply = served
@@ -104,7 +104,7 @@ async fn send(served: &Served, people: &People, token: &str, file: HostileFile) 
 }
 
 /// Waits until a document is made into a book, or has failed.
-async fn ended(served: &Served, people: &People, token: &str, path: &str) {
+async fn wait_for_end(served: &ServedLibrary, people: &People, token: &str, path: &str) {
     let began = Instant::now();
     loop {
         let reply = served.get(path).query(&[("api_key", people.key.as_str())]).bearer(token).send().await;
@@ -112,13 +112,13 @@ async fn ended(served: &Served, people: &People, token: &str, path: &str) {
         if state != "PENDING" {
             return;
         }
-        assert!(began.elapsed() < PATIENCE, "{path} is still converted");
+        assert!(began.elapsed() < DOCUMENTS_TIMEOUT, "{path} is still converted");
         sleep(Duration::from_millis(200)).await;
     }
 }
 
 /// The most memory that the server has ever had, KiB.
-fn peak(served: &Served) -> u64 {
+fn peak(served: &ServedLibrary) -> u64 {
     let address = served.base.trim_start_matches("http://");
     let listens = |line: String| line.contains("serve") && line.split('\0').any(|word| word == address);
     let mut processes = fs::read_dir("/proc").unwrap().flatten().map(|process| process.path());
@@ -130,7 +130,7 @@ fn peak(served: &Served) -> u64 {
 
 /// Writes a book, everything hostile that is ingested, and books with hostile covers. Returns the paths, and
 /// of these the files of records.
-fn laid_out(at: &Path) -> (Vec<PathBuf>, Vec<PathBuf>) {
+fn write_files(at: &Path) -> (Vec<PathBuf>, Vec<PathBuf>) {
     let (mut all, mut records) = (vec![at.join("good.epub")], Vec::new());
     write(&all[0], &small_book());
     for file in hostile_files() {
@@ -159,7 +159,7 @@ fn laid_out(at: &Path) -> (Vec<PathBuf>, Vec<PathBuf>) {
 }
 
 /// Someone who sends books to the catalog.
-async fn staff(library: &Library, served: &Served, people: &People) -> String {
+async fn staff(library: &Library, served: &ServedLibrary, people: &People) -> String {
     let name = "sam.staff@example.org";
     let user = library.command(&[
         "admin",
@@ -181,7 +181,13 @@ async fn staff(library: &Library, served: &Served, people: &People) -> String {
 }
 
 /// Sends a file to the catalog under the name of one part; whether it was accepted.
-async fn submit(served: &Served, people: &People, token: &str, part: &str, file: &HostileFile) -> bool {
+async fn submit(
+    served: &ServedLibrary,
+    people: &People,
+    token: &str,
+    part: &str,
+    file: &HostileFile,
+) -> bool {
     let book = small_book();
     let mut files: Vec<(&str, &[u8])> = vec![(part, &file.bytes)];
     if part == "coverimage" {
@@ -203,9 +209,9 @@ async fn submit(served: &Served, people: &People, token: &str, part: &str, file:
 }
 
 /// Does work while a reader searches, and compares the speed of the searches with the usual one.
-async fn while_others_search<T>(served: &Served, people: &People, work: impl Future<Output = T>) -> T {
+async fn while_others_search<T>(served: &ServedLibrary, people: &People, work: impl Future<Output = T>) -> T {
     let mut usual = Vec::new();
-    for _ in 0..USUAL {
+    for _ in 0..BASELINE_SEARCHES {
         usual.push(search(served, people).await);
         sleep(PAUSE).await;
     }
@@ -229,14 +235,14 @@ async fn while_others_search<T>(served: &Served, people: &People, work: impl Fut
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn hostile_files_harm_neither_the_server_nor_those_who_search() {
+async fn hostile_files_harm_neither_the_server_nor_searches() {
     let library = Library::new(&Backend::Sqlite);
     let people = library.people();
     let served = library.serve(&[], ENVIRONMENT).await;
     let token = served.token(&people).await;
 
     let folder = library.dir.path().join("hostile");
-    let (files, records) = laid_out(&folder);
+    let (files, records) = write_files(&folder);
     let rejects = folder.join("rejects.csv").display().to_string();
     let mut args = vec!["ingest".to_owned(), "--rights".into(), "publicDomain".into(), "--rejects".into()];
     args.push(rejects.clone());
@@ -249,7 +255,7 @@ async fn hostile_files_harm_neither_the_server_nor_those_who_search() {
         let ingest = Program::start(&folder, &args);
         for file in documents {
             if let Some(path) = send(&served, &people, &token, file).await {
-                ended(&served, &people, &token, &path).await;
+                wait_for_end(&served, &people, &token, &path).await;
             }
         }
         // Its exit code says that files were refused.

@@ -9,20 +9,20 @@ use tokio::net::TcpSocket;
 use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
 
-use crate::support::{Backend, Library, Served};
+use crate::support::{Backend, Library, ServedLibrary};
 
 /// Files and sockets that the server may have open.
 const DESCRIPTORS: u64 = 1024;
 /// Connections that are opened.
 const CONNECTIONS: usize = 1000;
 /// A live server responds within this time, on a busy machine too.
-const PATIENCE: Duration = Duration::from_secs(10);
+const RESPONSE_TIMEOUT: Duration = Duration::from_secs(10);
 /// By then the last of them is closed. Not all fit at a time, and the kernel asks for a place in its queue at
 /// ever longer intervals.
 const LIFE: Duration = Duration::from_mins(4);
 
 /// This process holds the other ends of the connections.
-fn more_descriptors() {
+fn raise_descriptor_limit() {
     let mut limit = getrlimit(Resource::Nofile);
     limit.current = limit.maximum;
     setrlimit(Resource::Nofile, limit).unwrap();
@@ -30,7 +30,7 @@ fn more_descriptors() {
 
 /// A client that takes its time, until the server closes the connection. It comes from one of many addresses
 /// of this machine: one address alone is refused earlier.
-async fn slow_client(server: SocketAddr, n: usize) {
+async fn run_slow_client(server: SocketAddr, n: usize) {
     let socket = TcpSocket::new_v4().unwrap();
     let from = Ipv4Addr::new(127, 0, 1, u8::try_from(n % 250 + 1).unwrap());
     socket.bind((from, 0).into()).unwrap();
@@ -53,14 +53,14 @@ async fn slow_client(server: SocketAddr, n: usize) {
     }
 }
 
-async fn answers(server: &Served, address: &str) -> u16 {
+async fn answers(server: &ServedLibrary, address: &str) -> u16 {
     let call = server.get(&format!("{address}/readyz")).send();
-    timeout(PATIENCE, call).await.expect("it answers").status
+    timeout(RESPONSE_TIMEOUT, call).await.expect("it answers").status
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_thousand_slow_connections_take_neither_health_nor_the_service() {
-    more_descriptors();
+    raise_descriptor_limit();
     let library = Library::new(&Backend::Sqlite);
     library.people();
     let server =
@@ -69,7 +69,7 @@ async fn a_thousand_slow_connections_take_neither_health_nor_the_service() {
 
     let mut clients = JoinSet::new();
     for n in 0..CONNECTIONS {
-        clients.spawn(slow_client(address, n));
+        clients.spawn(run_slow_client(address, n));
     }
     let all_closed = async {
         while let Some(ended) = clients.join_next().await {

@@ -18,7 +18,7 @@ struct Books {
 }
 
 impl Books {
-    fn of(sandbox: &Sandbox) -> Self {
+    fn from_sandbox(sandbox: &Sandbox) -> Self {
         let id = |name| sandbox.title(name).to_string();
         Self { copyright: id("copyright"), free: id("publicDomain"), adult: id("adult") }
     }
@@ -47,7 +47,7 @@ async fn register(sandbox: &Sandbox) -> User<'_> {
     let call = sandbox.call(Method::POST, ORGANIZATION).query(&[("api_key", sandbox.key("privileged"))]);
     let school = call.form(&form).send().await.expect_status(201);
     assert_eq!(school.json["primaryContact"]["name"]["firstName"], "Clara");
-    User::known(sandbox, "clara@kelpbay.example", PASSWORD).await.by("privileged")
+    User::sign_in_with_password(sandbox, "clara@kelpbay.example", PASSWORD).await.with_key_of("privileged")
 }
 
 /// The contact adds a teacher, who gets a first password from the operator.
@@ -61,8 +61,8 @@ async fn hire<'a>(sandbox: &'a Sandbox, contact: &User<'_>) -> (User<'a>, String
     ];
     let teacher = contact.post("/v2/myOrganization/sponsors", &form).await.expect_status(201);
     let shown = sandbox.command(&["admin", "users", "reset-password", "theo@kelpbay.example"]);
-    let user = User::known(sandbox, "theo@kelpbay.example", &field(&shown, "password")).await;
-    (user.by("privileged"), id(&teacher.json).to_owned())
+    let user = User::sign_in_with_password(sandbox, "theo@kelpbay.example", &field(&shown, "password")).await;
+    (user.with_key_of("privileged"), id(&teacher.json).to_owned())
 }
 
 /// Thirty pupils in two schools of the district; every third has no proof of a disability, two can sign in.
@@ -137,7 +137,7 @@ async fn share_books(teacher: &User<'_>, books: &Books, pupils: &[Value]) -> Str
     path
 }
 
-/// Who may have what, and why not.
+/// Checks who may have which book, and why not.
 async fn see_who_may_have_what(teacher: &User<'_>, books: &Books) {
     let rows = async |title: &str| {
         let first = format!("/v2/myOrganization/titleAvailabilities/{title}?limit=12");
@@ -185,7 +185,7 @@ const FURTHER: &str = "epubcfi(/6/8!/4/2/1:12)";
 
 /// A pupil reads on a phone, and continues reading on a tablet.
 async fn read_on_two_devices(sandbox: &Sandbox, books: &Books) -> [String; 2] {
-    let phone = User::known(sandbox, "pupil00", PASSWORD).await;
+    let phone = User::sign_in_with_password(sandbox, "pupil00", PASSWORD).await;
     let assigned = phone.get("/v2/myAssignedTitles").await.expect_status(200);
     assert_eq!(
         (&assigned.json["totalResults"], &assigned.json["titles"][0]["assignedBy"]),
@@ -212,7 +212,7 @@ async fn read_on_two_devices(sandbox: &Sandbox, books: &Books) -> [String; 2] {
         phone.post("/v2/readingEvents", &event).await.expect_status(200);
     }
 
-    let tablet = User::known(sandbox, "PUPIL00", PASSWORD).await;
+    let tablet = User::sign_in_with_password(sandbox, "PUPIL00", PASSWORD).await;
     assert_ne!(tablet.token(), phone.token());
     let position =
         tablet.get(&format!("/v2/myReadingPosition/{}/EPUB3", books.copyright)).await.expect_status(200);
@@ -286,7 +286,7 @@ async fn let_the_pupil_go(
 }
 
 /// Every read of the pupils' data is on record, for those who are responsible for the school's data.
-fn everything_is_on_record(sandbox: &Sandbox, pupil: &Value) {
+fn check_audit(sandbox: &Sandbox, pupil: &Value) {
     let list = sandbox.command(&["admin", "audit", "list", "--user", id(pupil), "--limit", "1000"]);
     let read: Vec<&str> = list.lines().collect();
     assert!(
@@ -305,7 +305,7 @@ fn everything_is_on_record(sandbox: &Sandbox, pupil: &Value) {
 
 both! {
     async fn a_day_in_a_school(sandbox: Sandbox) {
-        let books = Books::of(sandbox);
+        let books = Books::from_sandbox(sandbox);
         let contact = register(sandbox).await;
         let (teacher, theo) = hire(sandbox, &contact).await;
         let pupils = enroll(&teacher).await;
@@ -316,6 +316,6 @@ both! {
         let devices = read_on_two_devices(sandbox, &books).await;
         hand_the_school_on(&contact, &teacher, &theo).await;
         let_the_pupil_go(sandbox, [&teacher, &contact], (&pupils[0], &list), &books, &devices).await;
-        everything_is_on_record(sandbox, &pupils[0]);
+        check_audit(sandbox, &pupils[0]);
     }
 }

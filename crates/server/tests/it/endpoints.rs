@@ -49,9 +49,9 @@ struct Row {
 }
 
 /// Everybody with a key and a good token gets the same.
-const OPEN: [u16; 16] = everybody(200);
+const OPEN: [u16; 16] = same_for_everybody(200);
 
-const fn everybody(status: u16) -> [u16; 16] {
+const fn same_for_everybody(status: u16) -> [u16; 16] {
     let mut all = [status; 16];
     all[0] = 403;
     all[1] = 401;
@@ -63,42 +63,44 @@ const fn everybody(status: u16) -> [u16; 16] {
 /// Order: no key, bad token, guest, individual, individual2, unqualified, minor, primaryContact, sponsor,
 /// orgMember (it is assigned), collectionAssistant, membershipAssistant, volunteer, administrator, and the
 /// users of the other site, for whom it does not exist.
-const fn restricted(ok: u16) -> [u16; 16] {
+const fn statuses_of_restricted(ok: u16) -> [u16; 16] {
     [403, 401, 401, ok, ok, 403, ok, 400, 400, ok, ok, 403, 403, ok, 404, 404]
 }
 
-/// What only collection staff of site `service` may do; for the other site's staff the title does not exist.
+/// Statuses of what only collection staff of site `service` may do; for the other site's staff the title does
+/// not exist.
 const fn collection_staff(ok: u16) -> [u16; 16] {
     [403, 401, 401, 403, 403, 403, 403, 403, 403, 403, ok, 403, 403, ok, 403, 404]
 }
 
-/// What collection staff of every site may do.
+/// Statuses of what collection staff of every site may do.
 fn any_collection_staff(ok: u16) -> [u16; 16] {
-    except(signed_in(403), &[10, 13, 15], ok)
+    with_other_status(signed_in(403), &[10, 13, 15], ok)
 }
 
-/// What every signed-in user may do.
+/// Statuses of what every signed-in user may do.
 const fn signed_in(ok: u16) -> [u16; 16] {
-    let mut all = everybody(ok);
+    let mut all = same_for_everybody(ok);
     all[2] = 401;
     all
 }
 
-/// What every signed-in user who can see a title of site `service` may do with it.
+/// Statuses of what every signed-in user who can see a title of site `service` may do with it.
 const fn readers(ok: u16) -> [u16; 16] {
-    let mut all = everybody(ok);
+    let mut all = same_for_everybody(ok);
     all[2] = 401;
     all[14] = 404;
     all[15] = 404;
     all
 }
 
-/// What only the owner, the sponsor, and membership staff may do with the sandbox's shared list.
+/// Statuses of what only the owner, the sponsor, and membership staff may do with the sandbox's shared list.
 const fn editors(ok: u16) -> [u16; 16] {
     [403, 401, 401, 403, 403, 403, 403, 403, ok, 403, 403, ok, 403, ok, 404, 404]
 }
 
-/// What only sponsors of the organization and membership staff may do with what is assigned to `orgMember`.
+/// Statuses of what only sponsors of the organization and membership staff may do with what is assigned to
+/// `orgMember`.
 const fn assigners(ok: u16) -> [u16; 16] {
     [403, 401, 401, 403, 403, 403, 403, ok, ok, 403, 403, ok, 403, ok, 403, 403]
 }
@@ -148,7 +150,7 @@ fn periodical_rows(sandbox: &Sandbox) -> Vec<Row> {
     let row = |operation, method, path: String, statuses| Row { operation, method, path, statuses };
     let get = |operation, path, statuses| row(operation, Method::GET, path, statuses);
     // A periodical is in copyright, and cannot be assigned.
-    let readers = |ok| except(restricted(ok), &[9], 403);
+    let readers = |ok| with_other_status(statuses_of_restricted(ok), &[9], 403);
     let mut metadata = OPEN;
     metadata[14..].copy_from_slice(&[404, 404]);
     vec![
@@ -187,13 +189,13 @@ fn organization_rows() -> Vec<Row> {
         operation,
         method,
         path: path.to_owned(),
-        statuses: except(others, these, status),
+        statuses: with_other_status(others, these, status),
     };
     let (own, sponsors) = ("/v2/myOrganization", "/v2/myOrganization/sponsors");
     let (contact, both) = (&[7], &[7, 8]);
     vec![
         // An ordinary key registers no organizations.
-        row("register_organization", Method::POST, own, everybody(403), &[], 403),
+        row("register_organization", Method::POST, own, same_for_everybody(403), &[], 403),
         row("get_my_organization", Method::GET, own, signed_in(403), both, 200),
         row("put_my_organization", Method::PUT, own, signed_in(403), contact, 200),
         // Nothing is sent: those who may do it learn what is missing.
@@ -223,14 +225,14 @@ fn organization_rows() -> Vec<Row> {
             "list_reference_organizations",
             Method::GET,
             "/v2/referenceOrganizations?state=OR",
-            everybody(403),
+            same_for_everybody(403),
             &[],
             403,
         ),
     ]
 }
 
-/// What only sponsors of the organization may do.
+/// Statuses of what only sponsors of the organization may do.
 const fn sponsors(ok: u16) -> [u16; 16] {
     let mut all = signed_in(403);
     all[7] = ok;
@@ -264,14 +266,14 @@ fn member_rows(sandbox: &Sandbox) -> Vec<Row> {
             "delete_my_member",
             Method::DELETE,
             &format!("{members}/demo-kofi-larsen"),
-            except(sponsors(204), &[8], 404),
+            with_other_status(sponsors(204), &[8], 404),
         ),
         row("list_my_roster_tags", Method::GET, tags, sponsors(200)),
         row(
             "create_my_roster_tag",
             Method::POST,
             &format!("{tags}?schoolName=New"),
-            except(sponsors(201), &[8], 409),
+            with_other_status(sponsors(201), &[8], 409),
         ),
         row(
             "list_my_title_availabilities",
@@ -285,13 +287,13 @@ fn member_rows(sandbox: &Sandbox) -> Vec<Row> {
             "add_list_members",
             Method::POST,
             &format!("{listed}?userIdentifier=demo-orgMember2"),
-            except(signed_in(403), &[8], 200),
+            with_other_status(signed_in(403), &[8], 200),
         ),
         row(
             "remove_list_member",
             Method::DELETE,
             &format!("{listed}/nobody"),
-            except(signed_in(403), &[8], 404),
+            with_other_status(signed_in(403), &[8], 404),
         ),
     ]
 }
@@ -299,22 +301,22 @@ fn member_rows(sandbox: &Sandbox) -> Vec<Row> {
 /// Individual members among the callers.
 const INDIVIDUALS: &[usize] = &[3, 4, 5, 6, 14];
 
-/// The same, but for these callers another status.
-fn except(mut all: [u16; 16], these: &[usize], status: u16) -> [u16; 16] {
+/// The statuses, with another one for these callers.
+fn with_other_status(mut all: [u16; 16], these: &[usize], status: u16) -> [u16; 16] {
     for caller in these {
         all[*caller] = status;
     }
     all
 }
 
-/// What is for limited keys: the ordinary app's is none of them.
+/// Operations for limited keys, which the ordinary app's is not.
 fn limited_rows() -> Vec<Row> {
     let row =
         |operation, method, path: &str, statuses| Row { operation, method, path: path.to_owned(), statuses };
-    let no_key_of_theirs = everybody(403);
+    let no_key_of_theirs = same_for_everybody(403);
     // Membership staff may ask with any key; it is free.
-    let staff = except(signed_in(403), &[11, 13], 404);
-    let ask = except(signed_in(403), INDIVIDUALS, 400);
+    let staff = with_other_status(signed_in(403), &[11, 13], 404);
+    let ask = with_other_status(signed_in(403), INDIVIDUALS, 400);
     vec![
         row("ask_authority", Method::POST, "/v2/myAccount/proofOfDisabilityRequest", ask),
         row("get_confirmation", Method::GET, "/v2/competentAuthority/nothing", no_key_of_theirs),
@@ -397,7 +399,7 @@ fn rows(sandbox: &Sandbox) -> Vec<Row> {
     let stretch = format!("serviceId={id}&startLocation=p1&endLocation=p2");
     let role = |operation, method, path: &str, others, these: &[usize], status| Row {
         method,
-        ..get(operation, path.to_owned(), except(others, these, status))
+        ..get(operation, path.to_owned(), with_other_status(others, these, status))
     };
     let mut metadata = OPEN;
     metadata[14..].copy_from_slice(&[404, 404]);
@@ -409,10 +411,14 @@ fn rows(sandbox: &Sandbox) -> Vec<Row> {
         open("list_titles", "/v2/titles"),
         open("count_titles", "/v2/titles/count"),
         get("get_title", format!("/v2/titles/{id}"), metadata),
-        get("download_title", format!("/v2/titles/{id}/EPUB3"), restricted(202)),
-        get("list_title_resources", format!("/v2/titles/{id}/EPUB3/resources"), restricted(200)),
+        get("download_title", format!("/v2/titles/{id}/EPUB3"), statuses_of_restricted(202)),
+        get("list_title_resources", format!("/v2/titles/{id}/EPUB3/resources"), statuses_of_restricted(200)),
         // A file that is not there: those who may have the title learn that, the others nothing.
-        get("get_title_resource", format!("/v2/titles/{id}/EPUB3/resources/nothing"), restricted(404)),
+        get(
+            "get_title_resource",
+            format!("/v2/titles/{id}/EPUB3/resources/nothing"),
+            statuses_of_restricted(404),
+        ),
         get("list_title_history", format!("/v2/titles/{id}/history"), collection_staff(200)),
         get("get_title_source", format!("/v2/titles/{id}/source"), collection_staff(302)),
         // The body is empty: permitted callers get an error for missing parameters.
@@ -493,7 +499,7 @@ fn rows(sandbox: &Sandbox) -> Vec<Row> {
             400,
         ),
         // An ordinary key does not sign people up.
-        role("create_my_account", Method::POST, "/v2/myAccount", everybody(403), &[], 403),
+        role("create_my_account", Method::POST, "/v2/myAccount", same_for_everybody(403), &[], 403),
         // Individuals have their own, sponsors and members the organization's.
         role(
             "get_my_subscription",
@@ -528,11 +534,11 @@ fn operations(document: &Value) -> BTreeSet<String> {
 
 /// Every endpoint as every kind of caller, on another sandbox.
 pub async fn check_every_endpoint(sandbox: &Sandbox) {
-    every_endpoint_answers_every_caller_as_the_spec_says(sandbox).await;
+    every_endpoint_responds_to_every_caller_as_specified(sandbox).await;
 }
 
 both! {
-    async fn every_endpoint_answers_every_caller_as_the_spec_says(sandbox: Sandbox) {
+    async fn every_endpoint_responds_to_every_caller_as_specified(sandbox: Sandbox) {
         let mut tokens = Vec::new();
         for caller in CALLERS {
             tokens.push(match caller {

@@ -13,10 +13,10 @@ use serde_json::{Value, json};
 use speech::Engine as _;
 
 use crate::one;
-use crate::support::{Sandbox, package, present, read_zip, ready};
+use crate::support::{Sandbox, package, read_zip, repeat_until_packaged, report_missing};
 
 /// The titles that are heard, too: speaking a book takes longer than writing it in all other formats.
-const HEARD: [&str; 1] = ["audio"];
+const AUDIO_TITLES: [&str; 1] = ["audio"];
 
 /// The users who fetch a title, in this order: the first who may have it does.
 const READERS: [&str; 6] =
@@ -24,14 +24,14 @@ const READERS: [&str; 6] =
 
 /// A package of a title, for a user with access, and whether it is watermarked.
 async fn fetch(sandbox: &Sandbox, tokens: &BTreeMap<&str, String>, path: &str) -> (String, Vec<u8>) {
-    let as_guest = ready(async || sandbox.guest(path)).await;
+    let as_guest = repeat_until_packaged(async || sandbox.guest(path)).await;
     if as_guest.status == 302 {
         return ("guest".to_owned(), package(sandbox, None, path).await);
     }
     let mut refusals = Vec::new();
     for reader in READERS {
         let token = &tokens[reader];
-        let reply = ready(async || sandbox.guest(path).bearer(token)).await;
+        let reply = repeat_until_packaged(async || sandbox.guest(path).bearer(token)).await;
         if reply.status == 302 {
             return (reader.to_owned(), package(sandbox, Some(token), path).await);
         }
@@ -40,12 +40,12 @@ async fn fetch(sandbox: &Sandbox, tokens: &BTreeMap<&str, String>, path: &str) -
     panic!("nobody may have {path}: {refusals:?}");
 }
 
-/// Whether qpdf finds no fault.
+/// Returns true if qpdf finds no fault.
 fn qpdf_is_content(pdf: &[u8]) -> bool {
     let file = tempfile::NamedTempFile::new().expect("a temporary file");
     std::fs::write(file.path(), pdf).expect("a temporary file");
     let run = std::process::Command::new("qpdf").arg("--check").arg(file.path()).output();
-    present(run.ok(), "qpdf").is_none_or(|output| output.status.success())
+    report_missing(run.ok(), "qpdf").is_none_or(|output| output.status.success())
 }
 
 one! {
@@ -57,7 +57,7 @@ one! {
         let titles = sandbox.demo["titles"].as_object().unwrap().clone();
         assert!(titles.len() >= 16, "{titles:?}");
         let engine = speech::Command::espeak().check().ok();
-        let can_speak = audio_tools() && present(engine, "espeak-ng").is_some();
+        let can_speak = audio_tools() && report_missing(engine, "espeak-ng").is_some();
         let (mut epubs, mut fetched) = (Vec::new(), 0);
         // In EPUB and in DAISY.
         let mut formulas = [0, 0];
@@ -69,7 +69,7 @@ one! {
             for format in formats {
                 let format = format["formatId"].as_str().unwrap();
                 let heard = ["DAISY_AUDIO", "DAISY_2_AUDIO"].contains(&format);
-                if heard && !(HEARD.contains(&name.as_str()) && can_speak) {
+                if heard && !(AUDIO_TITLES.contains(&name.as_str()) && can_speak) {
                     continue;
                 }
                 let (reader, bytes) = fetch(sandbox, &tokens, &format!("{path}/{format}")).await;
@@ -88,7 +88,7 @@ one! {
                         epubs.push((what, bytes));
                     }
                     "DAISY" => {
-                        let problems = present(validate_daisy(&bytes), "the validator of DAISY");
+                        let problems = report_missing(validate_daisy(&bytes), "the validator of DAISY");
                         assert_eq!(problems.unwrap_or_default(), Vec::<String>::new(), "{what}");
                         let (found, faults) = faults_of_formulas(&bytes);
                         assert_eq!(faults, Vec::<String>::new(), "{what}");
@@ -101,7 +101,7 @@ one! {
                         assert_eq!(faults_of_braille(&bytes, Settings::default()), Vec::<String>::new(), "{what}");
                     }
                     "DOCX" => {
-                        let Some(found) = present(inspect_docx(&bytes), "python-docx") else { continue };
+                        let Some(found) = report_missing(inspect_docx(&bytes), "python-docx") else { continue };
                         let headings = found["headings"].as_array().unwrap();
                         assert!(!headings.is_empty() && found["unknown_styles"] == json!([]), "{what}: {found}");
                         assert_eq!(found["jumps"], json!([]), "{what}: links that lead nowhere");
@@ -114,7 +114,7 @@ one! {
         assert!(fetched >= 2 * titles.len(), "EPUB3 and DAISY of each: {fetched}");
         // One of the books is about numbers.
         assert!(formulas[0] > 40 && formulas[0] == formulas[1], "MathML in EPUB and in DAISY: {formulas:?}");
-        for (what, problems) in present(run_epubcheck(&epubs), "epubcheck").into_iter().flatten() {
+        for (what, problems) in report_missing(run_epubcheck(&epubs), "epubcheck").into_iter().flatten() {
             assert!(problems.is_empty(), "{what}: {problems:#?}");
         }
     }

@@ -10,7 +10,9 @@ use books::testkit::EpubBuilder;
 use serde_json::Value;
 
 use crate::each;
-use crate::support::{Backend, Library, Program, Sandbox, eventually, package, read_zip, ready, write};
+use crate::support::{
+    Backend, Library, Program, Sandbox, eventually, package, read_zip, repeat_until_packaged, write,
+};
 
 /// Times that it is killed.
 const ROUNDS: usize = 6;
@@ -19,7 +21,7 @@ const BOOKS: usize = 40;
 /// Of these, books that one command ingests before the kill.
 const FIRST: usize = 4;
 
-/// Everything that the program has promised.
+/// The program's promises so far.
 #[derive(Default)]
 struct Promises {
     /// Titles of books that a command has reported as added.
@@ -34,7 +36,7 @@ struct Promises {
     hits: Hits,
 }
 
-/// What was under way when the program was killed.
+/// The work in progress when the program was killed.
 #[derive(Debug, Default)]
 struct Hits {
     /// Commands that were taking books in.
@@ -79,7 +81,7 @@ fn catalog(sandbox: &Sandbox) -> BTreeMap<i64, (String, String)> {
 }
 
 /// Every title that a search finds for a caller who sees all live titles.
-async fn found(sandbox: &Sandbox, token: &str) -> BTreeMap<i64, String> {
+async fn find_all_titles(sandbox: &Sandbox, token: &str) -> BTreeMap<i64, String> {
     let mut found = BTreeMap::new();
     let mut reply =
         sandbox.guest("/v2/titles?limit=50&sortOrder=title").bearer(token).send().await.expect_status(200);
@@ -96,8 +98,8 @@ async fn found(sandbox: &Sandbox, token: &str) -> BTreeMap<i64, String> {
     }
 }
 
-/// What a round does until the program is killed; only what it says in time is a promise.
-async fn round(sandbox: &Sandbox, round: usize, token: &str, promises: &mut Promises) -> Program {
+/// Runs a round until the program is killed; only what it responds in time is a promise.
+async fn run_round(sandbox: &Sandbox, round: usize, token: &str, promises: &mut Promises) -> Program {
     let (first, second) = books(sandbox.library.dir.path(), round);
     ingest(sandbox, &first).wait();
     promises.books.extend((0..FIRST).map(|n| title(round, n)));
@@ -142,7 +144,7 @@ async fn round(sandbox: &Sandbox, round: usize, token: &str, promises: &mut Prom
 }
 
 /// Waits until the workers have nothing to do: what killed ones held comes back after their lease.
-async fn until_quiet(sandbox: &Sandbox) {
+async fn wait_until_quiet(sandbox: &Sandbox) {
     eventually("the work ends", async || {
         let list = sandbox.command(&["jobs", "list", "--limit", "500"]);
         let open = |line: &&str| {
@@ -180,12 +182,12 @@ fn files(dir: &Path) -> Vec<PathBuf> {
 }
 
 each! {
-    async fn nothing_acknowledged_is_lost_by_kill(backend: Backend) {
+    async fn acknowledged_requests_survive_a_kill(backend: Backend) {
         let mut sandbox = Sandbox::start(backend).await;
         let mut promises = Promises::default();
         for n in 0..ROUNDS {
             let token = sandbox.token("individual").await;
-            let mut running = round(&sandbox, n, &token, &mut promises).await;
+            let mut running = run_round(&sandbox, n, &token, &mut promises).await;
             promises.hits.ingests += usize::from(running.is_running());
             running.kill();
             sandbox = sandbox.kill_and_restart().await;
@@ -200,7 +202,7 @@ each! {
         let folder = sandbox.library.dir.path().join("books").display().to_string();
         let out = sandbox.command(&["ingest", &folder, "--rights", "publicDomain"]);
         assert!(out.contains("failed 0."), "{out}");
-        until_quiet(&sandbox).await;
+        wait_until_quiet(&sandbox).await;
         check_promises(&sandbox, &promises);
 
         // The catalog: each book once, withdrawn exactly those that were asked for.
@@ -219,7 +221,7 @@ each! {
         let live: BTreeSet<i64> =
             catalog.iter().filter(|(_, (status, _))| status == "live").map(|(id, _)| *id).collect();
         eventually("searches find what the database has", async || {
-            let found = found(&sandbox, &administrator).await;
+            let found = find_all_titles(&sandbox, &administrator).await;
             // An administrator's search shows withdrawn titles too.
             let found: BTreeSet<i64> = found.into_keys().filter(|id| catalog[id].0 == "live").collect();
             if found == live { Ok(()) } else { Err(format!("{found:?} of {live:?}")) }
@@ -236,7 +238,7 @@ each! {
         // Downloads: each that was accepted comes to an end, and each file is whole.
         let token = sandbox.token("individual").await;
         for path in &promises.downloads {
-            let reply = ready(async || sandbox.guest(path).bearer(&token)).await;
+            let reply = repeat_until_packaged(async || sandbox.guest(path).bearer(&token)).await;
             let id: i64 = path.split('/').nth(3).unwrap().parse().unwrap();
             if promises.withdrawn.contains(&id) {
                 reply.expect_error(403, "TITLE_NOT_LIVE");
@@ -248,7 +250,7 @@ each! {
                 assert_eq!(&bytes, before, "{path}: the copy that was delivered is the copy that stays");
             }
         }
-        sandbox.still_answers().await;
+        sandbox.assert_responds().await;
     }
 
     async fn a_sandbox_killed_while_it_is_made_is_completed(backend: Backend) {
@@ -269,7 +271,7 @@ each! {
         let _ = std::fs::remove_file(&file);
         let mut program = Program::start(dir, &args);
         let read = async || std::fs::read_to_string(&file).ok();
-        let demo: Value = serde_json::from_str(&program.until("demo.json", read).await).unwrap();
+        let demo: Value = serde_json::from_str(&program.wait_until("demo.json", read).await).unwrap();
         let named: BTreeSet<i64> =
             demo["titles"].as_object().unwrap().values().map(|id| id.as_i64().unwrap()).collect();
         let list = library.command(&["admin", "titles", "list", "--limit", "1000"]);
@@ -286,7 +288,7 @@ each! {
         // Its greeting proposes a search, which finds the book from that moment on.
         let search = format!("{}/v2/titles?api_key=demo-app&keyword=ferry", demo["base_url"].as_str().unwrap());
         let log = async || std::fs::read_to_string(dir.join("log.txt")).ok();
-        program.until("the greeting", async || log().await.filter(|log| log.contains(&search))).await;
+        program.wait_until("the greeting", async || log().await.filter(|log| log.contains(&search))).await;
         let found: Value = reqwest::get(&search).await.unwrap().json().await.unwrap();
         assert_eq!(found["titles"][0]["serviceId"], demo["titles"]["publicDomain"], "{found}");
         drop(program);

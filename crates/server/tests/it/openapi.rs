@@ -93,7 +93,7 @@ fn members_of_answers_are_required_and_those_of_forms_are_as_the_form_says() {
 }
 
 #[test]
-fn what_holds_for_all_operations_is_stated_for_all() {
+fn common_statuses_are_stated_for_all_operations() {
     let document = document();
     for (path, operations) in document["paths"].as_object().unwrap() {
         for (method, operation) in operations.as_object().unwrap() {
@@ -246,7 +246,7 @@ one! {
             .collect();
         assert_eq!(optional, requests.keys().copied().collect());
         for (operation, (caller, path)) in requests {
-            let user = User::of(sandbox, caller).await.by("privileged");
+            let user = User::sign_in(sandbox, caller).await.with_key_of("privileged");
             let before = user.get(&path).await.expect_status(200).json;
             let reply = user.put(&path, &[]).await;
             assert!(matches!(reply.status, 200 | 202), "{operation}: {}", reply.text());

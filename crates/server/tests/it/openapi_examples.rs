@@ -5,12 +5,12 @@ use serde_json::Value;
 use crate::support::Program;
 
 /// Operations without an example, and why.
-const WITHOUT: [(&str, &str); 2] = [
+const OPERATIONS_WITHOUT_EXAMPLE: [(&str, &str); 2] = [
     ("delete_partner_access_token", "its request has no parameter, and its response has no body"),
     ("submit_title", "its request is a form with a file"),
 ];
 
-/// What is wrong with a value that should be as a schema says; one sentence for each fault.
+/// The faults of a value that must match a schema; one sentence for each fault.
 fn faults(document: &Value, schema: &Value, value: &Value, place: &str) -> Vec<String> {
     if let Some(name) = schema["$ref"].as_str() {
         let target = document.pointer(name.trim_start_matches('#')).expect("the reference leads somewhere");
@@ -84,7 +84,7 @@ fn examples(operation: &Value) -> Vec<(&Value, &Value, String)> {
 }
 
 #[test]
-fn every_operation_has_an_example_that_is_as_its_description_says() {
+fn every_operation_has_an_example_that_matches_its_schema() {
     let document: Value = serde_json::from_str(&Program::succeed(&["openapi"])).unwrap();
     let mut found = Vec::new();
     for (path, operations) in
@@ -93,7 +93,7 @@ fn every_operation_has_an_example_that_is_as_its_description_says() {
         for (method, operation) in operations.as_object().unwrap() {
             let id = operation["operationId"].as_str().unwrap();
             let examples = examples(operation);
-            let is_without = WITHOUT.iter().any(|(listed, _)| *listed == id);
+            let is_without = OPERATIONS_WITHOUT_EXAMPLE.iter().any(|(listed, _)| *listed == id);
             if examples.is_empty() != is_without {
                 found.push(format!("{method} {path} ({id}) has {} examples", examples.len()));
             }

@@ -9,7 +9,7 @@ const PATH: &str = "/v2/organizationTypes";
 
 one! {
     async fn every_user_reads_the_types(sandbox: Sandbox) {
-        let reply = User::of(sandbox, "individual").await.get(PATH).await.expect_status(200);
+        let reply = User::sign_in(sandbox, "individual").await.get(PATH).await.expect_status(200);
         let expected = json!({
             "allows": null,
             "limit": 8,
@@ -29,7 +29,7 @@ one! {
         });
         assert_eq!(reply.json, expected);
         for user in ["orgMember", "sponsor", "volunteer", "labIndividual"] {
-            User::of(sandbox, user).await.get(PATH).await.expect_status(200);
+            User::sign_in(sandbox, user).await.get(PATH).await.expect_status(200);
         }
     }
 
@@ -42,7 +42,7 @@ one! {
     async fn types_are_the_operators(sandbox: Sandbox) {
         sandbox.command(&["admin", "organization-types", "set", "clinic", "--description", "Eye clinic"]);
         sandbox.command(&["admin", "organization-types", "remove", "group"]);
-        let user = User::of(sandbox, "individual").await;
+        let user = User::sign_in(sandbox, "individual").await;
         let types = user.get(PATH).await.expect_status(200).json["organizationTypes"].clone();
         let names: Vec<&Value> = types.as_array().unwrap().iter().map(|kind| &kind["name"]).collect();
         assert!(names.contains(&&json!("clinic")) && !names.contains(&&json!("group")), "{names:?}");

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use crate::support::{Backend, Sandbox, emails, key, tool};
 
-/// What the browser of one of the scripts reports of a plan.
+/// Runs a plan in the browser of one of the scripts, and returns its report.
 pub fn browse(script: &str, plan: &Value, modules: &Path) -> Value {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scripts").join(script);
     let mut node = Command::new("node")

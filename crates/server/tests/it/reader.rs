@@ -9,7 +9,7 @@ use crate::site::Reader;
 use crate::support::{Reply, Sandbox, User};
 
 /// A browser in which a user of the sandbox is signed in.
-async fn signed_in<'a>(sandbox: &'a Sandbox, user: &str) -> Browser<'a> {
+async fn sign_in<'a>(sandbox: &'a Sandbox, user: &str) -> Browser<'a> {
     let mut browser = Browser::new(sandbox);
     let page = browser.open("/sign-in").await.expect_status(200);
     let user = sandbox.user(user);
@@ -38,7 +38,7 @@ async fn open(browser: &mut Browser<'_>, path: &str) -> Reply {
 
 /// The lines of a title in the history of `individual`.
 async fn lines(sandbox: &Sandbox, title: &str) -> Vec<Value> {
-    let user = User::of(sandbox, "individual").await;
+    let user = User::sign_in(sandbox, "individual").await;
     let history = user.get("/v2/myAccount/history?limit=100").await.expect_status(200).json;
     let id = sandbox.title(title).to_string();
     let lines = history["titleDownloads"].as_array().unwrap();
@@ -68,7 +68,7 @@ one! {
     }
 
     async fn a_chapter_carries_the_notice_and_the_mark_and_is_one_download(sandbox: Sandbox) {
-        let mut browser = signed_in(sandbox, "individual").await;
+        let mut browser = sign_in(sandbox, "individual").await;
         let book = path(sandbox, "copyright");
         open(&mut browser, &book).await.expect_status(200);
         assert!(lines(sandbox, "copyright").await.iter().all(|line| line["dateDownloaded"].is_null()));
@@ -81,7 +81,7 @@ one! {
         assert_eq!(lines.len(), 1, "{lines:?}");
         assert_eq!(lines[0]["downloadStatus"]["key"], "DOWNLOADED");
         // The place is that of reading apps.
-        let user = User::of(sandbox, "individual").await;
+        let user = User::sign_in(sandbox, "individual").await;
         let position = user.get(&format!("/v2/myReadingPosition/{}/EPUB3", sandbox.title("copyright"))).await;
         assert_eq!(position.expect_status(200).json["location"], "epubcfi(/6/6!/4)");
         let contents = open(&mut browser, &book).await.expect_status(200);
@@ -89,8 +89,8 @@ one! {
     }
 
     async fn a_link_on_another_site_asks_before_a_book_counts(sandbox: Sandbox) {
-        let mut reader = Reader::of(sandbox, "individual").await;
-        let user = User::of(sandbox, "individual").await;
+        let mut reader = Reader::sign_in_as(sandbox, "individual").await;
+        let user = User::sign_in(sandbox, "individual").await;
         let remaining = async || {
             let own = user.get("/v2/myAccount/subscription").await.expect_status(200).json;
             own["booksRemaining"].as_i64().unwrap()
@@ -105,14 +105,14 @@ one! {
         // A free book opens, and so does one that the reader has opened.
         let free = path(sandbox, "publicDomain");
         assert!(!reader.send(from_elsewhere(&free)).await.text().contains("Open this book?"));
-        reader.opened(&book).await.expect_status(200);
+        reader.open_until_complete(&book).await.expect_status(200);
         assert_eq!(remaining().await, before - 1);
         let page = reader.send(from_elsewhere(&book)).await.expect_status(200).text();
         assert!(!page.contains("Open this book?"), "{page}");
     }
 
     async fn a_revoked_right_ends_reading(sandbox: Sandbox) {
-        let mut browser = signed_in(sandbox, "individual").await;
+        let mut browser = sign_in(sandbox, "individual").await;
         let page = format!("{}/1", path(sandbox, "copyright"));
         open(&mut browser, &page).await.expect_status(200);
         let db = sandbox.database().await;
@@ -123,7 +123,7 @@ one! {
         browser.open(&page).await.expect_status(403);
     }
 
-    async fn forms_from_elsewhere_change_nothing(sandbox: Sandbox) {
+    async fn forms_of_other_sites_change_nothing(sandbox: Sandbox) {
         let book = path(sandbox, "copyright");
         for form in ["bookmarks", "place", "highlights", "bookmarks/remove", "highlights/remove", "speech"] {
             let call = sandbox.call(Method::POST, &format!("{book}/{form}"));

@@ -102,9 +102,9 @@ one! {
         let path = format!("{PATH}?state=OR");
         sandbox.guest(&path).send().await.expect_error(403, "CLIENT_NOT_ALLOWED");
         for user in ["individual", "sponsor", "membershipAssistant", "administrator"] {
-            let user = User::of(sandbox, user).await;
+            let user = User::sign_in(sandbox, user).await;
             user.get(&path).await.expect_error(403, "CLIENT_NOT_ALLOWED");
-            user.by("privileged").get(&path).await.expect_status(200);
+            user.with_key_of("privileged").get(&path).await.expect_status(200);
         }
         sandbox.get(&path).send().await.expect_error(403, "INVALID_API_KEY");
     }

@@ -10,8 +10,8 @@ use store::{Db, DbOptions, jobs};
 
 use crate::each;
 use crate::support::{
-    Backend, Library, People, Program, Sandbox, Served, eventually, free_address, http, now, package, ready,
-    text, write,
+    Backend, Library, People, Program, Sandbox, ServedLibrary, current_time, eventually, free_address, http,
+    package, repeat_until_packaged, text, write,
 };
 
 /// A server with one free book, padded with `padding` bytes.
@@ -20,7 +20,7 @@ async fn with_book(
     padding: usize,
     args: &[&str],
     environment: &[(&str, &str)],
-) -> (Served, People, i64) {
+) -> (ServedLibrary, People, i64) {
     let people = library.people();
     let file = library.dir.path().join("kelp.epub");
     write(&file, &book(padding));
@@ -53,9 +53,9 @@ fn noise(bytes: usize) -> Vec<u8> {
 }
 
 /// The address of the book's package, once it is ready.
-pub async fn address(server: &Served, people: &People, id: i64, format: &str) -> String {
+pub async fn address(server: &ServedLibrary, people: &People, id: i64, format: &str) -> String {
     let path = format!("/v2/titles/{id}/{format}");
-    let reply = ready(async || server.get(&path).query(&[("api_key", &people.key)])).await;
+    let reply = repeat_until_packaged(async || server.get(&path).query(&[("api_key", &people.key)])).await;
     reply.expect_status(302).header("location").to_owned()
 }
 
@@ -78,7 +78,7 @@ each! {
         server.get(&daisy).query(&[("api_key", &people.key)]).send().await.expect_status(202);
         let db = Db::connect(&DbOptions::new(library.database_url())).await.unwrap();
         eventually("a worker takes it up", async || {
-            jobs::oldest_ready(&db, now()).await.unwrap().into_values().min().map_or(Ok(()), Err)
+            jobs::oldest_ready(&db, current_time()).await.unwrap().into_values().min().map_or(Ok(()), Err)
         })
         .await;
         db.close().await;
@@ -115,7 +115,7 @@ each! {
         assert_eq!(done.matches("package").count(), 2, "the conversion was not broken off: {done}");
     }
 
-    async fn a_stopping_server_says_so_before_it_closes(backend: Backend) {
+    async fn a_stopping_server_reports_not_ready_before_it_closes(backend: Backend) {
         let library = Library::new(&backend);
         let people = library.people();
         let server = library.serve(&[], &[("OPENSHELF_DRAIN_SECONDS", "6")]).await;
@@ -210,7 +210,7 @@ each! {
         program.terminate();
     }
 
-    async fn what_strangers_invent_makes_no_series_of_metrics(backend: Backend) {
+    async fn invented_methods_and_paths_add_no_metric_series(backend: Backend) {
         let library = Library::new(&backend);
         let server = library.serve(&[], &[]).await;
         let storm = |round: usize, requests: usize| {
@@ -329,7 +329,7 @@ async fn connections_fit_into_the_limit_of_open_files() {
 
 /// A sandbox keeps what clients have written (docs/rules/sandbox.md#rule-1).
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_sandbox_started_again_is_the_same() {
+async fn a_restarted_sandbox_is_unchanged() {
     let sandbox = Sandbox::start(Backend::Sqlite).await;
     let (before, token) = (sandbox.demo.clone(), sandbox.token("individual").await);
     let path = format!("/v2/titles/{}/EPUB3", sandbox.title("copyright"));

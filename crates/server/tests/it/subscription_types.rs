@@ -8,10 +8,10 @@ use crate::support::{Sandbox, User};
 const PATH: &str = "/v2/subscriptiontypes";
 
 one! {
-    async fn every_user_sees_what_the_own_site_offers(sandbox: Sandbox) {
+    async fn every_user_sees_the_offers_of_the_own_site(sandbox: Sandbox) {
         let mut lists = Vec::new();
         for name in ["individual", "orgMember", "membershipAssistant", "volunteer"] {
-            let reply = User::of(sandbox, name).await.get(PATH).await.expect_status(200);
+            let reply = User::sign_in(sandbox, name).await.get(PATH).await.expect_status(200);
             assert_eq!(reply.link("self"), format!("{}{PATH}?api_key={}", sandbox.base(), sandbox.key("trusted")));
             lists.push(reply.json);
         }
@@ -28,7 +28,7 @@ one! {
     }
 
     async fn camel_case_means_the_same(sandbox: Sandbox) {
-        let user = User::of(sandbox, "individual").await;
+        let user = User::sign_in(sandbox, "individual").await;
         let plain = user.get(PATH).await.expect_status(200).json;
         assert_eq!(user.get("/v2/subscriptionTypes").await.expect_status(200).json, plain);
         assert_eq!(user.get("/v2/subscriptionTypes/").await.expect_status(200).json, plain);
@@ -36,15 +36,15 @@ one! {
     }
 
     async fn administrators_choose_the_site(sandbox: Sandbox) {
-        let administrator = User::of(sandbox, "administrator").await;
+        let administrator = User::sign_in(sandbox, "administrator").await;
         administrator.get(&format!("{PATH}?site=lab")).await.expect_status(200);
         administrator.get(&format!("{PATH}?site=moon")).await.expect_error(400, "INVALID_PARAMETER");
         for name in ["membershipAssistant", "individual"] {
-            let user = User::of(sandbox, name).await;
+            let user = User::sign_in(sandbox, name).await;
             user.get(&format!("{PATH}?site=lab")).await.expect_error(403, "FORBIDDEN");
             user.get(&format!("{PATH}?site=service")).await.expect_status(200);
         }
-        let there = User::of(sandbox, "labIndividual").await;
+        let there = User::sign_in(sandbox, "labIndividual").await;
         there.get(&format!("{PATH}?site=lab")).await.expect_status(200);
     }
 }

@@ -9,7 +9,9 @@ use books::testkit::small_book;
 use reqwest::Method;
 use reqwest::header::CONTENT_TYPE;
 
-use crate::support::{BOUNDARY, Backend, Library, Parts, People, Program, Served, eventually, text, write};
+use crate::support::{
+    BOUNDARY, Backend, Library, Parts, People, Program, ServedLibrary, eventually, text, write,
+};
 
 /// A program that is searched for under this name, and never ends.
 fn endless(folder: &Path, name: &str, mark: &str) {
@@ -18,19 +20,19 @@ fn endless(folder: &Path, name: &str, mark: &str) {
     fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
 }
 
-/// Whether a process runs with this word on its command line.
+/// Returns true if a process runs with this word on its command line.
 fn runs(mark: &str) -> bool {
     let processes = fs::read_dir("/proc").unwrap().flatten();
     let mut lines = processes.filter_map(|process| fs::read_to_string(process.path().join("cmdline")).ok());
     lines.any(|line| line.split('\0').any(|word| word == mark))
 }
 
-async fn until(what: &str, mark: &str, running: bool) {
+async fn wait_until_running(what: &str, mark: &str, running: bool) {
     eventually(what, async || if runs(mark) == running { Ok(()) } else { Err(mark.to_owned()) }).await;
 }
 
 /// Sends a PDF; the path of the new document.
-async fn send(served: &Served, people: &People, token: &str) -> String {
+async fn send(served: &ServedLibrary, people: &People, token: &str) -> String {
     let form = Parts::default().text("name", "Tides").text("mimeType", "application/pdf");
     let body = form.file("file", "tides.pdf", b"%PDF-1.7\n").end();
     let reply = served
@@ -58,7 +60,7 @@ async fn work_ends_with_its_document_and_with_the_server() {
     let token = served.token(&people).await;
 
     let document = send(&served, &people, &token).await;
-    until("the document is worked on", &mark, true).await;
+    wait_until_running("the document is worked on", &mark, true).await;
     write(&library.dir.path().join("books/one.epub"), &small_book());
     let books = library.dir.path().join("books").display().to_string();
     library.command(&["ingest", &books, "--rights", "publicDomain"]);
@@ -66,12 +68,12 @@ async fn work_ends_with_its_document_and_with_the_server() {
     assert!(runs(&mark));
     let delete = served.call(Method::DELETE, &document).query(&[("api_key", people.key.as_str())]);
     delete.bearer(&token).send().await.expect_status(204);
-    until("the work of the deleted document ends", &mark, false).await;
+    wait_until_running("the work of the deleted document ends", &mark, false).await;
 
     send(&served, &people, &token).await;
-    until("another document is worked on", &mark, true).await;
+    wait_until_running("another document is worked on", &mark, true).await;
     served.program.kill();
-    until("its work ends with the server", &mark, false).await;
+    wait_until_running("its work ends with the server", &mark, false).await;
 }
 
 /// Where no worker process can be started, no record is read: not of a file of records, and not of the file

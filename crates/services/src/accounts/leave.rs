@@ -25,7 +25,7 @@ pub async fn leave(library: &Library, user: &SignedIn, present: &str, peer: &Pee
     }
     password::confirm(library, user, present, peer).await?;
     let mut tx = library.db.begin().await?;
-    let account = store::accounts::for_update(&mut tx, user.id()).await?;
+    let account = store::accounts::get_for_update(&mut tx, user.id()).await?;
     let account = account.filter(|account| !account.deleted).ok_or(ErrorKey::UserNotFound)?;
     // An organization may have taken the person in meanwhile.
     if closing::obstacle(&account).is_some() {

@@ -182,7 +182,7 @@ async fn replace_password(
     now: Timestamp,
 ) -> Result<()> {
     let needs_new = actor.id() != Some(&account.id);
-    store::passwords::change(tx, &account.id, hash, needs_new, now).await?;
+    store::passwords::change_password(tx, &account.id, hash, needs_new, now).await?;
     Ok(())
 }
 

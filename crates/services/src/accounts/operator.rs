@@ -11,7 +11,7 @@ use super::{manage, named, taken};
 use crate::context::Context;
 use crate::error::Result;
 use crate::faults::Faults;
-use crate::rows::Page;
+use crate::rows::KeyPage;
 use crate::sites;
 use crate::values::{Country, Email, NewPassword, ShortText, generated_password};
 
@@ -62,7 +62,11 @@ pub async fn create(cx: &mut Context<'_>, new: NewAccount) -> Result<(Account, N
 ///
 /// # Errors
 /// `FORBIDDEN` for everybody but the operator.
-pub async fn list(cx: &Context<'_>, site: Option<&SiteId>, page: &Page<AccountId>) -> Result<Vec<Account>> {
+pub async fn list(
+    cx: &Context<'_>,
+    site: Option<&SiteId>,
+    page: &KeyPage<AccountId>,
+) -> Result<Vec<Account>> {
     cx.demand_operator()?;
     Ok(store::accounts::list(cx.db, site, page).await?)
 }

@@ -35,7 +35,7 @@ pub async fn summary(library: &Library, caller: &Caller, reader: Reader) -> Resu
     let id = &reader.account.id;
     let student = store::students::get(&library.db, id).await?;
     let credits = if caller.client.may(Privilege::Membership) {
-        Some(store::credits::balance(&library.db, id).await?)
+        Some(store::credits::get_balance(&library.db, id).await?)
     } else {
         None
     };
@@ -86,7 +86,9 @@ async fn same_address(library: &Library, token: &str, email: &str) -> Result<()>
     };
     let Some(partner) = &library.partner else { return Err(refused("this library has no partner")) };
     match partner.verified_email(token, library.now()).await {
-        Ok(verified) if store::accounts::fold(&verified) == store::accounts::fold(email) => Ok(()),
+        Ok(verified) if store::accounts::fold_login(&verified) == store::accounts::fold_login(email) => {
+            Ok(())
+        }
         Ok(_) => Err(refused("its email address must be emailAddress")),
         Err(PartnerFault::Token(fault)) => Err(refused(&fault.to_string())),
         Err(PartnerFault::Keys(fault)) => Err(fault.into()),
@@ -114,7 +116,8 @@ pub async fn change_own(
         .await?;
     let hash = library.hash_if_sent(password.as_ref(), Some(user.id())).await?;
     let mut tx = library.db.begin().await?;
-    let mut account = store::accounts::for_update(&mut tx, user.id()).await?.ok_or(ErrorKey::UserNotFound)?;
+    let mut account =
+        store::accounts::get_for_update(&mut tx, user.id()).await?.ok_or(ErrorKey::UserNotFound)?;
     let before = account.clone();
     details.apply(&mut account, user.caller.today(), Guardian::NeededWhenTold, &mut faults);
     faults.finish()?;
@@ -150,7 +153,8 @@ pub async fn become_individual(
         .await?;
     let hash = library.hash_if_sent(password.as_ref(), Some(user.id())).await?;
     let mut tx = library.db.begin().await?;
-    let mut account = store::accounts::for_update(&mut tx, user.id()).await?.ok_or(ErrorKey::UserNotFound)?;
+    let mut account =
+        store::accounts::get_for_update(&mut tx, user.id()).await?.ok_or(ErrorKey::UserNotFound)?;
     let before = account.clone();
     let managed = account.is_sponsor_manageable();
     let is_new = account.roles.insert(Role::Individual);
@@ -179,6 +183,6 @@ pub async fn become_individual(
 /// Gives the user the password that they chose; other sessions end.
 async fn choose_password(tx: &mut Tx, user: &SignedIn, hash: &str) -> Result<()> {
     let own = user.caller.token.as_deref().unwrap_or_default();
-    store::passwords::choose(tx, user.id(), hash, own, user.now()).await?;
+    store::passwords::choose_password(tx, user.id(), hash, own, user.now()).await?;
     Ok(())
 }

@@ -4,7 +4,7 @@
 use domain::accounts::{Account, LONGEST_SIGN_IN};
 use domain::peers::Peer;
 use jobs::emails::{SendEmail, enqueue};
-use store::throttle::{self, AccountChange, Attempt};
+use store::throttle::{self, AccountChange, AttemptKind};
 
 use super::sign_in;
 use super::undo::count_change;
@@ -39,7 +39,7 @@ pub async fn change(
     count_change(library, AccountChange::Password, user.id(), user.now()).await?;
     let hash = library.hash_password(&new.0, Some(user.id())).await?;
     let mut tx = library.db.begin().await?;
-    store::passwords::choose(&mut tx, user.id(), &hash, "", user.now()).await?;
+    store::passwords::choose_password(&mut tx, user.id(), &hash, "", user.now()).await?;
     enqueue(&mut tx, &SendEmail::PasswordChanged { account: user.id().clone() }, user.now()).await?;
     tx.commit().await?;
     tracing::info!(account = %user.id(), "the password was changed on the pages");
@@ -54,7 +54,9 @@ pub async fn change(
 /// [`Error::Wait`] if too many emails were requested for this name or from this address.
 pub async fn request(library: &Library, name: &str, peer: &Peer) -> Result<()> {
     let (now, address) = (library.now(), peer.subject(name));
-    if let Some(wait) = throttle::wait(&library.db, Attempt::NewPassword, name, &address, now).await? {
+    if let Some(wait) =
+        throttle::remaining_delay(&library.db, AttemptKind::NewPassword, name, &address, now).await?
+    {
         tracing::warn!(address = peer.shown(), "no email: too many requests");
         return Err(Error::wait(wait, "Too many emails were requested; try again later."));
     }
@@ -64,7 +66,7 @@ pub async fn request(library: &Library, name: &str, peer: &Peer) -> Result<()> {
     };
     let account = found.map(|(account, _)| account).filter(Account::may_sign_in).map(|account| account.id);
     let mut tx = library.db.begin().await?;
-    throttle::record(&mut tx, Attempt::NewPassword, name, &address, now).await?;
+    throttle::record_failure(&mut tx, AttemptKind::NewPassword, name, &address, now).await?;
     enqueue(&mut tx, &SendEmail::PasswordReset { account }, now).await?;
     Ok(tx.commit().await?)
 }
@@ -75,8 +77,8 @@ pub async fn request(library: &Library, name: &str, peer: &Peer) -> Result<()> {
 /// # Errors
 /// Those of the database.
 pub async fn of_key(library: &Library, key: &str) -> Result<Option<Account>> {
-    let hash = oauth::tokens::hash(key);
-    let account = match store::password_resets::account(&library.db, &hash, library.now()).await? {
+    let hash = oauth::tokens::hash_token(key);
+    let account = match store::password_resets::find_account(&library.db, &hash, library.now()).await? {
         Some(id) => store::accounts::get(&library.db, &id).await?,
         None => None,
     };
@@ -94,7 +96,10 @@ pub async fn redeem(library: &Library, key: &str, new: &NewPassword) -> Result<b
     let hash = library.hash_password(&new.0, Some(&account.id)).await?;
     let now = library.now();
     let mut tx = library.db.begin().await?;
-    if store::passwords::redeem(&mut tx, &oauth::tokens::hash(key), &hash, now).await?.is_none() {
+    if store::passwords::redeem_reset_key(&mut tx, &oauth::tokens::hash_token(key), &hash, now)
+        .await?
+        .is_none()
+    {
         tx.rollback().await?;
         return Ok(false);
     }
@@ -102,7 +107,7 @@ pub async fn redeem(library: &Library, key: &str, new: &NewPassword) -> Result<b
     tx.commit().await?;
     // Failed attempts of others must not delay the owner's sign-in.
     for name in [&account.username, &account.email].into_iter().flatten() {
-        throttle::clear(&library.db, Attempt::SignIn, name).await?;
+        throttle::forget_login_failures(&library.db, AttemptKind::SignIn, name).await?;
     }
     tracing::info!(account = %account.id, "a new password was set by email");
     Ok(true)

@@ -4,7 +4,7 @@ use domain::accounts::{Account, LONGEST_SIGN_IN};
 use domain::peers::Peer;
 use jiff::Timestamp;
 use passwords::HashWork;
-use store::throttle::{self, Attempt};
+use store::throttle::{self, AttemptKind};
 
 use crate::error::{Error, Result};
 use crate::library::Library;
@@ -28,7 +28,9 @@ pub async fn sign_in(
     let address = peer.subject(name);
     // Failures are counted while the slot is held, so that concurrent attempts cannot outrun the count.
     let slot = library.passwords.acquire_slot(HashWork::SignIn { name }).await?;
-    if let Some(wait) = throttle::wait(&library.db, Attempt::SignIn, name, &address, now).await? {
+    if let Some(wait) =
+        throttle::remaining_delay(&library.db, AttemptKind::SignIn, name, &address, now).await?
+    {
         tracing::warn!(address = peer.shown(), "sign-in refused: too many failures");
         return Err(Error::wait(wait, "Too many wrong passwords; try again later."));
     }
@@ -36,12 +38,12 @@ pub async fn sign_in(
     let fits = slot.verify(password, hash.flatten().as_deref()).await?;
     match account {
         Some(account) if fits && account.may_sign_in() => {
-            throttle::clear(&library.db, Attempt::SignIn, name).await?;
+            throttle::forget_login_failures(&library.db, AttemptKind::SignIn, name).await?;
             tracing::info!(account = %account.id, "signed in");
             Ok(account)
         }
         _ => {
-            throttle::record(&library.db, Attempt::SignIn, name, &address, now).await?;
+            throttle::record_failure(&library.db, AttemptKind::SignIn, name, &address, now).await?;
             tracing::info!(address = peer.shown(), "sign-in failed");
             Err(Error::Credentials)
         }

@@ -6,9 +6,9 @@ use domain::ids::AccountId;
 use jiff::Timestamp;
 use jobs::emails::{SendEmail, enqueue};
 use store::Tx;
-use store::account_undos::{self, NewChange};
-use store::accounts::fold;
-use store::throttle::{self, AccountChange, Attempt};
+use store::account_undos::{self, NewAccountChange};
+use store::accounts::fold_login;
+use store::throttle::{self, AccountChange, AttemptKind};
 
 use super::taken;
 use crate::error::{Error, Result};
@@ -26,7 +26,7 @@ pub(super) struct Changes {
 impl Changes {
     /// Compares an account with the email address and password that it is to have.
     pub(super) fn between(before: &Account, email: Option<&str>, password: bool) -> Self {
-        let differs = |email: &str| before.email.as_deref().map(fold) != Some(fold(email));
+        let differs = |email: &str| before.email.as_deref().map(fold_login) != Some(fold_login(email));
         Self { email: email.is_some_and(differs), password }
     }
 
@@ -55,13 +55,13 @@ impl Changes {
     ) -> Result<()> {
         let Some(email) = before.email.clone().filter(|_| self.email || self.password) else { return Ok(()) };
         let id = store::random_id(&mut library.rng());
-        let change = NewChange {
+        let change = NewAccountChange {
             id: &id,
             account: &before.id,
             email: &email,
             email_changed: self.email,
             password_changed: self.password,
-            changed: now,
+            changed_at: now,
         };
         account_undos::insert(tx, &change).await?;
         Ok(enqueue(tx, &SendEmail::AccountChanged { undo: id }, now).await?)
@@ -90,7 +90,7 @@ pub(super) async fn count_change(
 /// # Errors
 /// Those of the database.
 pub async fn find_by_key(library: &Library, key: &str) -> Result<Option<(AccountUndo, Account)>> {
-    let hash = oauth::tokens::hash(key);
+    let hash = oauth::tokens::hash_token(key);
     let Some(undo) = account_undos::by_key(&library.db, &hash, library.now()).await? else { return Ok(None) };
     let account = store::accounts::get(&library.db, &undo.account).await?;
     Ok(account.filter(Account::may_sign_in).map(|account| (undo, account)))
@@ -105,7 +105,7 @@ pub async fn find_by_key(library: &Library, key: &str) -> Result<Option<(Account
 pub async fn redeem(library: &Library, undo: &AccountUndo) -> Result<bool> {
     let now = library.now();
     let mut tx = library.db.begin().await?;
-    let Some(mut account) = store::accounts::for_update(&mut tx, &undo.account).await? else {
+    let Some(mut account) = store::accounts::get_for_update(&mut tx, &undo.account).await? else {
         return Ok(false);
     };
     let Some(password) = account_undos::take(&mut tx, undo).await? else { return Ok(false) };
@@ -115,7 +115,7 @@ pub async fn redeem(library: &Library, undo: &AccountUndo) -> Result<bool> {
     store::tokens::revoke_account(&mut tx, &account.id, now).await?;
     store::devices::revoke_account(&mut tx, &account.id, now).await?;
     tx.commit().await?;
-    throttle::clear(&library.db, Attempt::SignIn, &undo.email).await?;
+    throttle::forget_login_failures(&library.db, AttemptKind::SignIn, &undo.email).await?;
     tracing::warn!(account = %account.id, "the owner of the old email address undid a change of the account");
     Ok(true)
 }

@@ -38,7 +38,7 @@ pub async fn search(
 /// Waits until this node's index shows what has been committed so far, so that a caller who learned of a
 /// change finds it; for a limited time, because a long ingest must not keep the catalog closed.
 async fn catch_up(library: &Library) -> Result<()> {
-    let head = store::changes::head(&library.db).await?;
+    let head = store::changes::last_position(&library.db).await?;
     let reached = || ready(Ok((library.index.position() >= head).then_some(())));
     if until_or_late(PATIENCE, PAUSE, reached).await?.is_none() {
         tracing::warn!(head, index = library.index.position(), "the search index is behind");

@@ -5,7 +5,7 @@ use domain::accounts::Account;
 use domain::devices::Device;
 use domain::ids::{AccountId, DeviceId};
 use domain::members::is_member_of;
-use store::rosters::{self, Person, Roster, RosterSort};
+use store::rosters::{self, RosterPerson, RosterQuery, RosterSort};
 
 use super::proof::Key;
 use super::{Name, NewDevice, add, end, not_by_device};
@@ -15,7 +15,7 @@ use crate::keys::ErrorKey;
 use crate::library::Library;
 use crate::members::find;
 use crate::roles::Sponsor;
-use crate::rows::{Part, Place, Rows};
+use crate::rows::{PageRequest, RowPosition, Rows};
 
 /// A member by name, and nothing more of what is known of one.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -35,12 +35,12 @@ pub struct MemberName {
 pub async fn names(
     library: &Library,
     sponsor: &Sponsor,
-    part: Part<'_, RosterSort, String>,
-) -> Result<Rows<Place<String>, MemberName>> {
-    let roster = Roster::members(&sponsor.organization()?.id, sponsor.id());
+    part: PageRequest<'_, RosterSort, String>,
+) -> Result<Rows<RowPosition<String>, MemberName>> {
+    let roster = RosterQuery::of_members(&sponsor.organization()?.id, sponsor.id());
     let total = rosters::count(&library.db, &roster).await?;
     let rows = rosters::page(&library.db, &roster, part).await?;
-    Ok(Rows::of(rows, &part, total).map(|Person { account, .. }| MemberName {
+    Ok(Rows::of(rows, &part, total).map(|RosterPerson { account, .. }| MemberName {
         name: account.display_name(),
         manageable: account.is_sponsor_manageable(),
         id: account.id,
@@ -65,7 +65,7 @@ pub async fn create(
     let key = Key::kept(library).await?;
     let mut tx = cx.db.begin().await?;
     let organization = sponsor.hold_organization(&mut tx).await?.id;
-    let account = store::accounts::for_update(&mut tx, &id).await?;
+    let account = store::accounts::get_for_update(&mut tx, &id).await?;
     let theirs = account.filter(|account| is_member_of(account, &organization));
     let account = demand(theirs.ok_or(ErrorKey::UserNotFound)?)?;
     let made = add(&mut cx, &mut tx, &key, &account, name).await?;

@@ -29,7 +29,7 @@ pub async fn create(
     let mut cx = Context { now, ..library.context(user) };
     let key = Key::kept(library).await?;
     let mut tx = cx.db.begin().await?;
-    let account = store::accounts::for_update(&mut tx, user.id()).await?;
+    let account = store::accounts::get_for_update(&mut tx, user.id()).await?;
     let account = account.filter(|own| !own.deleted && !own.locked).ok_or(ErrorKey::UserNotFound)?;
     let made = add(&mut cx, &mut tx, &key, &account, name).await?;
     tx.commit().await?;

@@ -8,7 +8,7 @@ use domain::ids::SiteId;
 use domain::peers::Peer;
 use domain::readers::Reader;
 use jiff::Timestamp;
-use store::throttle::{self, Attempt};
+use store::throttle::{self, AttemptKind};
 
 use super::proof::{Key, Proof};
 use crate::caller::Caller;
@@ -39,19 +39,19 @@ pub async fn sign_in(
     }
     let now = library.now();
     let address = &peer.subject(name);
-    let standing = throttle::standing(&library.db, Attempt::Device, name, address, now).await?;
+    let standing = throttle::read_state(&library.db, AttemptKind::Device, name, address, now).await?;
     if let Some(wait) = standing.wait {
         tracing::warn!(address = peer.shown(), "sign-in of a device refused: too many failures");
         return Err(Error::wait(wait, "Too many failed sign-ins; try again later."));
     }
     let Some((device, reader)) = proven(library, site, name, proof, now).await? else {
-        throttle::record(&library.db, Attempt::Device, name, address, now).await?;
+        throttle::record_failure(&library.db, AttemptKind::Device, name, address, now).await?;
         tracing::info!(address = peer.shown(), "sign-in of a device failed");
         return Err(Error::Credentials);
     };
     // A request that follows others writes nothing.
     if standing.login_failed {
-        throttle::clear(&library.db, Attempt::Device, name).await?;
+        throttle::forget_login_failures(&library.db, AttemptKind::Device, name).await?;
     }
     let app = agent.and_then(app);
     store::devices::touch(&library.db, &device, app.as_deref(), now).await?;
@@ -74,7 +74,7 @@ async fn proven(
     let mut fitting = None;
     // All are compared, so that the time says nothing about which one fits.
     for (device, kept) in store::devices::by_sign_in(&library.db, name).await? {
-        if oauth::tokens::equal(&kept, &hash) {
+        if oauth::tokens::equals_in_constant_time(&kept, &hash) {
             fitting = Some(device);
         }
     }

@@ -86,7 +86,7 @@ async fn add(library: &Library, user: &SignedIn, new: &NewDocument, size: u64, k
     let mut tx = library.db.begin().await?;
     // Taking a number makes all other new titles wait, so the count that follows is exact.
     let id = titles::next_id(&mut tx).await?;
-    let kept = documents::kept(&mut tx, user.id()).await?;
+    let kept = documents::count_stored(&mut tx, user.id()).await?;
     if let Some(reason) = library.settings.documents.refusal(kept, size) {
         return Err(Error::Explained(ErrorKey::OperationNotAllowed, reason));
     }

@@ -13,16 +13,16 @@ use crate::error::Result;
 use crate::keys::ErrorKey;
 use crate::library::Library;
 use crate::roles::SignedIn;
-use crate::rows::{Part, Place, Rows};
+use crate::rows::{PageRequest, RowPosition, Rows};
 use crate::titles::{self, Seen};
 
 /// A page of the user's documents: two statements.
 pub async fn list(
     library: &Library,
     user: &SignedIn,
-    part: Part<'_, DocumentSort, i64>,
-) -> Result<Rows<Place<i64>, TitleId>> {
-    let total = store::documents::kept(&library.db, user.id()).await?.documents;
+    part: PageRequest<'_, DocumentSort, i64>,
+) -> Result<Rows<RowPosition<i64>, TitleId>> {
+    let total = store::documents::count_stored(&library.db, user.id()).await?.documents;
     let rows = store::documents::page(&library.db, user.id(), part).await?;
     Ok(Rows::of(rows, &part, total))
 }
@@ -31,8 +31,8 @@ pub async fn list(
 pub async fn page(
     library: &Library,
     user: &SignedIn,
-    part: Part<'_, DocumentSort, i64>,
-) -> Result<Rows<Place<i64>, Seen>> {
+    part: PageRequest<'_, DocumentSort, i64>,
+) -> Result<Rows<RowPosition<i64>, Seen>> {
     let page = list(library, user, part).await?;
     let titles = titles::page(library, &user.caller, &page.items).await?;
     Ok(page.with(titles))
@@ -45,7 +45,7 @@ pub async fn states(
     user: &SignedIn,
     titles: &[TitleId],
 ) -> Result<Vec<(TitleId, DocumentState)>> {
-    Ok(store::documents::states(&library.db, user.id(), titles).await?)
+    Ok(store::documents::list_states(&library.db, user.id(), titles).await?)
 }
 
 /// How far the conversion of a document of the user is: `TITLE_NOT_FOUND` for other titles, and documents of

@@ -20,7 +20,7 @@ use crate::caller::Caller;
 use crate::error::{Error, Fault, Result};
 use crate::keys::ErrorKey;
 use crate::library::Library;
-use crate::rows::{Page, Rows};
+use crate::rows::{KeyPage, Rows};
 
 /// One file of a package.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -47,7 +47,7 @@ pub async fn files(
     library: &Library,
     caller: &Caller,
     copy: &CopyRequest,
-    page: &Page<String>,
+    page: &KeyPage<String>,
 ) -> Result<Rows<String, PackageFile>> {
     let request = Request::load(library, caller, copy).await?;
     let unpacked = Unpacked::of(library, caller, &request).await?;
@@ -109,7 +109,7 @@ pub async fn file_by_ticket(
     let unpacked = match &copy.content {
         Content::Title(id) => {
             let unpacked = named(library, ticket, &Item::Title(*id), copy, resource).await?;
-            let title = store::titles::read(&library.db, *id).await?.ok_or(ErrorKey::TitleNotFound)?;
+            let title = store::titles::read_cached(&library.db, *id).await?.ok_or(ErrorKey::TitleNotFound)?;
             check_holds(library, &*title, &unpacked).await?;
             unpacked
         }

@@ -13,10 +13,10 @@ pub use store::download_history::HistorySort;
 use crate::error::Result;
 use crate::library::Library;
 use crate::roles::SignedIn;
-use crate::rows::{Part, Place, Rows};
+use crate::rows::{PageRequest, RowPosition, Rows};
 
 /// A place in the history.
-pub type Key = Place<i64>;
+pub type Key = RowPosition<i64>;
 
 /// What was downloaded.
 #[derive(Debug, Clone)]
@@ -42,7 +42,7 @@ pub struct Entry {
 pub async fn list(
     library: &Library,
     user: &SignedIn,
-    part: Part<'_, HistorySort, i64>,
+    part: PageRequest<'_, HistorySort, i64>,
 ) -> Result<Rows<Key, Entry>> {
     let account = &user.reader.account;
     let total = store::download_history::count(&library.db, account).await?;
@@ -64,7 +64,8 @@ async fn downloaded(library: &Library, downloads: &[Download]) -> Result<HashMap
     let items = || downloads.iter().map(|download| &download.item);
     let titles: BTreeSet<TitleId> = items().filter_map(Item::title).collect();
     let editions: BTreeSet<EditionId> = items().filter_map(|item| item.edition().cloned()).collect();
-    let titles = store::titles::read_many(&library.db, &titles.into_iter().collect::<Vec<_>>()).await?;
+    let titles =
+        store::titles::read_many_cached(&library.db, &titles.into_iter().collect::<Vec<_>>()).await?;
     let editions: Vec<EditionId> = editions.into_iter().collect();
     let editions = store::periodicals::editions::with_series(&library.db, &editions).await?;
     let titles = titles.into_iter().map(|title| (Item::Title(title.id), Downloaded::Title(title)));
@@ -78,6 +79,6 @@ async fn names(library: &Library, downloads: &[Download]) -> Result<HashMap<Acco
     let people: BTreeSet<&AccountId> =
         downloads.iter().flat_map(|download| [&download.caller, &download.recipient]).flatten().collect();
     let people: Vec<AccountId> = people.into_iter().cloned().collect();
-    let accounts = store::accounts::many(&library.db, &people).await?;
+    let accounts = store::accounts::get_many(&library.db, &people).await?;
     Ok(accounts.into_iter().map(|account| (account.id.clone(), account.display_name())).collect())
 }

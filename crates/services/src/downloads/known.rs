@@ -71,7 +71,7 @@ impl Known {
                 }
             }
             KnownKind::Artifact(_) => {}
-            KnownKind::Copy { artifact_version, settings, since, packaged } => {
+            KnownKind::Copy { artifact_version, settings, requested_at: since, packaged } => {
                 if (*artifact_version, *settings) != (artifact.version, wanted) {
                     return;
                 }

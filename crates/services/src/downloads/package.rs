@@ -14,7 +14,7 @@ use domain::settings::Settings;
 use jiff::Timestamp;
 use jiff::civil::Date;
 use store::Tx;
-use store::downloads::{Charge, NewDownload, Purpose};
+use store::downloads::{NewDownload, PackagePurpose, QuotaCharge};
 
 use super::request::{CopyRequest, Request};
 use crate::caller::Caller;
@@ -107,7 +107,7 @@ pub async fn wish_email(
     let request = &Request::load(library, caller, copy).await?;
     let wanted = wanted(library, caller, request, None).await?;
     match store::downloads::find(&library.db, &wanted).await? {
-        Some(download) => Ok(store::downloads::wish_email(&library.db, download.id, language).await?),
+        Some(download) => Ok(store::downloads::set_email_wish(&library.db, download.id, language).await?),
         None => Ok(false),
     }
 }
@@ -152,7 +152,7 @@ async fn begun(library: &Library, caller: &Caller, request: &Request) -> Result<
     let wanted = wanted(library, caller, request, None).await?;
     let download = match store::downloads::find(&library.db, &wanted).await? {
         Some(download) => download,
-        None => submit(library, caller, request, &wanted, Purpose::Download).await?,
+        None => submit(library, caller, request, &wanted, PackagePurpose::Download).await?,
     };
     match download.status_at(caller.now) {
         DownloadStatus::Pending => Ok(Begun::Pending(download.date_requested)),
@@ -165,7 +165,7 @@ async fn begun(library: &Library, caller: &Caller, request: &Request) -> Result<
             Err(ErrorKey::PackagingFailed.into())
         }
         DownloadStatus::Failed | DownloadStatus::Expired => {
-            again(library, caller, request, &download, &wanted.charge, Purpose::Download).await?;
+            again(library, caller, request, &download, &wanted.charge, PackagePurpose::Download).await?;
             Ok(Begun::Pending(caller.now))
         }
     }
@@ -213,7 +213,7 @@ pub async fn standing(library: &Library, caller: &Caller, copy: &CopyRequest) ->
 
 /// How much of the present step of making a package is done.
 async fn percent(library: &Library, download: &Download) -> Result<Option<u8>> {
-    let progress = store::jobs::progress(&library.db, &store::downloads::job_key(download.id)).await?;
+    let progress = store::jobs::get_progress(&library.db, &store::downloads::job_key(download.id)).await?;
     let known = progress.filter(|progress| progress.total > 0);
     Ok(known.and_then(|known| u8::try_from((100 * known.done / known.total).clamp(0, 100)).ok()))
 }
@@ -251,7 +251,7 @@ pub(super) async fn wanted<'a>(
         format,
         artifact_version: artifact.map_or(0, |artifact| artifact.version),
         settings: settings(library, recipient, format).await?,
-        charge: Charge::of(request.decision.quota_of, recipient),
+        charge: QuotaCharge::from_decision(request.decision.quota_of, recipient),
         day,
     })
 }
@@ -276,7 +276,7 @@ pub(super) async fn submit(
     caller: &Caller,
     request: &Request,
     wanted: &NewDownload<'_>,
-    purpose: Purpose,
+    purpose: PackagePurpose,
 ) -> Result<Download> {
     let mut tx = library.db.begin().await?;
     let place = place(&mut tx, library, caller, purpose).await?;
@@ -297,8 +297,8 @@ pub(super) async fn again(
     caller: &Caller,
     request: &Request,
     download: &Download,
-    charge: &Charge,
-    purpose: Purpose,
+    charge: &QuotaCharge,
+    purpose: PackagePurpose,
 ) -> Result<()> {
     let mut tx = library.db.begin().await?;
     let place = place(&mut tx, library, caller, purpose).await?;
@@ -313,8 +313,8 @@ pub(super) async fn again(
 }
 
 /// A package for single files needs no job: the request that asks for them makes it.
-async fn enqueue(tx: &mut Tx, caller: &Caller, download: &Download, purpose: Purpose) -> Result<()> {
-    if purpose == Purpose::Download {
+async fn enqueue(tx: &mut Tx, caller: &Caller, download: &Download, purpose: PackagePurpose) -> Result<()> {
+    if purpose == PackagePurpose::Download {
         jobs::package::enqueue(tx, download, caller.now).await?;
     }
     Ok(())
@@ -327,7 +327,7 @@ pub(super) async fn recharge(
     caller: &Caller,
     request: &Request,
     download: &Download,
-    charge: &Charge,
+    charge: &QuotaCharge,
 ) -> Result<()> {
     // Mostly it is the same, and reading does not wait for other writers.
     if store::downloads::is_charged_to(&library.db, download.id, charge).await? {
@@ -352,9 +352,9 @@ impl Place {
 
 /// Looks for a place among the packages that are being made for the caller; guests are not counted. Other
 /// requests of the caller wait until the transaction ends.
-async fn place(tx: &mut Tx, library: &Library, caller: &Caller, purpose: Purpose) -> Result<Place> {
+async fn place(tx: &mut Tx, library: &Library, caller: &Caller, purpose: PackagePurpose) -> Result<Place> {
     let Some(reader) = &caller.reader else { return Ok(Place(true)) };
-    let active = store::downloads::in_progress_count(tx, &reader.account.id, purpose).await?;
+    let active = store::downloads::count_in_progress(tx, &reader.account.id, purpose).await?;
     Ok(Place(active < u64::from(library.settings.concurrent_downloads)))
 }
 

@@ -7,7 +7,7 @@ use domain::quotas::{self, NextBook, Quota};
 use domain::readers::Reader;
 use domain::subscriptions::DownloadTimeframe;
 use jiff::Timestamp;
-use store::downloads::Charge;
+use store::downloads::QuotaCharge;
 use store::{Conn, Tx};
 
 use super::request::Request;
@@ -28,7 +28,7 @@ pub(super) async fn explained(
     else {
         return Ok(refusal);
     };
-    let charge = Charge::of(request.decision.quota_of, Some(recipient));
+    let charge = QuotaCharge::from_decision(request.decision.quota_of, Some(recipient));
     let quota = present_quota(&charge, recipient, caller.now);
     let next = next_book(&library.db, &charge, recipient, quota, caller.now).await?;
     Ok(Error::Denied { code: *code, more: Some(next.map_or(NextBook::Subscription, NextBook::From)) })
@@ -44,7 +44,7 @@ pub(super) async fn reserve(
     tx: &mut Tx,
     caller: &Caller,
     request: &Request,
-    charge: &Charge,
+    charge: &QuotaCharge,
     download: DownloadId,
 ) -> Result<()> {
     let (Some(recipient), Some(title)) = (&request.recipient, request.content.item().title()) else {
@@ -52,32 +52,32 @@ pub(super) async fn reserve(
     };
     let now = caller.now;
     let (quota, since) = (present_quota(charge, recipient, now), window_start(charge, recipient, now));
-    if quota.allowed.is_some() && *charge != Charge::Nobody {
+    if quota.allowed.is_some() && *charge != QuotaCharge::Nobody {
         let account = &recipient.account.id;
         let usage = store::quota_usage::lock_and_count(tx, charge, account, title, since).await?;
-        let quota = Quota { taken: usage.taken, ..quota };
+        let quota = Quota { taken: usage.used_books, ..quota };
         if quota.is_used_up() && !usage.has_title {
             let next = next_book(&mut *tx, charge, recipient, quota, now).await?;
             let more = Some(next.map_or(NextBook::Subscription, NextBook::From));
             return Err(Error::Denied { code: AlertCode::DownloadLimitReached, more });
         }
     }
-    Ok(store::quota_usage::reserve(tx, download, charge, &recipient.account.id, title, now).await?)
+    Ok(store::quota_usage::reserve_book(tx, download, charge, &recipient.account.id, title, now).await?)
 }
 
 /// A quota with the books that were counted when the reader was loaded.
-fn present_quota(charge: &Charge, recipient: &Reader, now: Timestamp) -> Quota {
+fn present_quota(charge: &QuotaCharge, recipient: &Reader, now: Timestamp) -> Quota {
     match (charge, &recipient.organization) {
-        (Charge::Organization(_), Some(standing)) => quotas::organization(standing),
+        (QuotaCharge::Organization(_), Some(standing)) => quotas::organization(standing),
         _ => quotas::individual(recipient, now),
     }
 }
 
 /// From when on the books of a quota are counted.
-fn window_start(charge: &Charge, recipient: &Reader, now: Timestamp) -> Timestamp {
+fn window_start(charge: &QuotaCharge, recipient: &Reader, now: Timestamp) -> Timestamp {
     match charge {
-        Charge::Organization(_) => quotas::organization_window_start(now),
-        Charge::Own | Charge::Nobody => quotas::window_start(recipient, now),
+        QuotaCharge::Organization(_) => quotas::organization_window_start(now),
+        QuotaCharge::Own | QuotaCharge::Nobody => quotas::window_start(recipient, now),
     }
 }
 
@@ -112,7 +112,7 @@ pub async fn next_books(
         seen.into_iter().filter(|seen| awaits_quota(seen)).map(|seen| seen.quota_of).collect();
     let next = async |quota: QuotaOf| {
         if used_up.contains(&quota) {
-            let charge = Charge::of(quota, Some(recipient));
+            let charge = QuotaCharge::from_decision(quota, Some(recipient));
             let quota = present_quota(&charge, recipient, caller.now);
             next_book(&library.db, &charge, recipient, quota, caller.now).await
         } else {
@@ -132,7 +132,7 @@ fn awaits_quota(seen: &Seen) -> bool {
 /// When a quota has room again. `None` if it is not used up, or if its books never leave the count.
 async fn next_book(
     conn: impl Conn,
-    charge: &Charge,
+    charge: &QuotaCharge,
     recipient: &Reader,
     quota: Quota,
     now: Timestamp,
@@ -140,11 +140,11 @@ async fn next_book(
     if counts_whole_subscription(charge, recipient, now) {
         return Ok(None);
     }
-    Ok(store::quota_usage::next_place(conn, charge, &recipient.account.id, quota, now).await?)
+    Ok(store::quota_usage::next_free_at(conn, charge, &recipient.account.id, quota, now).await?)
 }
 
 /// Whether books are counted from the subscription's start on, and never leave the count.
-fn counts_whole_subscription(charge: &Charge, recipient: &Reader, now: Timestamp) -> bool {
-    let subscription = recipient.subscription(now).filter(|_| *charge == Charge::Own);
+fn counts_whole_subscription(charge: &QuotaCharge, recipient: &Reader, now: Timestamp) -> bool {
+    let subscription = recipient.subscription(now).filter(|_| *charge == QuotaCharge::Own);
     subscription.is_some_and(|s| s.timeframe == DownloadTimeframe::EntireSubscription)
 }

@@ -160,7 +160,7 @@ impl OpenBook {
     }
 
     async fn title(&self, library: &Library) -> Result<Arc<Title>> {
-        Ok(store::titles::read(&library.db, self.id()).await?.ok_or(ErrorKey::TitleNotFound)?)
+        Ok(store::titles::read_cached(&library.db, self.id()).await?.ok_or(ErrorKey::TitleNotFound)?)
     }
 
     /// The spoken format. `None` if the caller may not have it.

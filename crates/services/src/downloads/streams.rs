@@ -93,7 +93,7 @@ async fn package(library: &Library, id: DownloadId) -> Result<Unpacked> {
 async fn content(library: &Library, item: &Item) -> Result<Arc<dyn Offered>> {
     match item {
         Item::Title(id) => {
-            let title = store::titles::read(&library.db, *id).await?;
+            let title = store::titles::read_cached(&library.db, *id).await?;
             Ok(title.ok_or(ErrorKey::LinkExpired)?)
         }
         Item::Edition(id) => {

@@ -6,7 +6,7 @@ use std::time::Duration;
 use delivery::keys::Key;
 use delivery::resources::ArtifactVersion;
 use domain::downloads::{Download, DownloadStatus};
-use store::downloads::{Charge, Purpose};
+use store::downloads::{PackagePurpose, QuotaCharge};
 
 use super::package::{again, allowed, recharge, submit, wanted};
 use super::request::Request;
@@ -37,7 +37,7 @@ impl Unpacked {
         let wanted = wanted(library, caller, request, Some(caller.today())).await?;
         let download = match store::downloads::find(&library.db, &wanted).await? {
             Some(download) => download,
-            None => submit(library, caller, request, &wanted, Purpose::Files).await?,
+            None => submit(library, caller, request, &wanted, PackagePurpose::Files).await?,
         };
         Self::ready(library, caller, request, download, &wanted.charge).await
     }
@@ -75,7 +75,7 @@ impl Unpacked {
         caller: &Caller,
         request: &Request,
         download: Download,
-        charge: &Charge,
+        charge: &QuotaCharge,
     ) -> Result<Self> {
         match download.status_at(caller.now) {
             DownloadStatus::Available => {
@@ -85,7 +85,7 @@ impl Unpacked {
             DownloadStatus::Downloaded => return Self::made(download),
             DownloadStatus::Pending => {}
             DownloadStatus::Failed | DownloadStatus::Expired => {
-                again(library, caller, request, &download, charge, Purpose::Files).await?;
+                again(library, caller, request, &download, charge, PackagePurpose::Files).await?;
             }
         }
         let id = download.id;

@@ -11,8 +11,8 @@ use crate::error::{Error, Fault, Result};
 use crate::keys::ErrorKey;
 use crate::library::Library;
 use crate::roles::{SignedIn, Sponsor};
-use crate::rosters::{self, Member, Roster, RosterSort};
-use crate::rows::{Part, Place, Rows};
+use crate::rosters::{self, Member, RosterQuery, RosterSort};
+use crate::rows::{PageRequest, RowPosition, Rows};
 
 /// No organization has this identifier.
 static NO_ORGANIZATION: LazyLock<OrganizationId> = LazyLock::new(|| OrganizationId::from(""));
@@ -21,7 +21,7 @@ static NO_ORGANIZATION: LazyLock<OrganizationId> = LazyLock::new(|| Organization
 #[derive(Debug, Clone)]
 pub struct ListedMembers {
     pub list: ReadingList,
-    pub members: Rows<Place<String>, Member>,
+    pub members: Rows<RowPosition<String>, Member>,
 }
 
 /// A page of the members on a list: `LIST_NOT_FOUND`, `OPERATION_NOT_ALLOWED` if the user may not see them.
@@ -30,7 +30,7 @@ pub async fn list(
     library: &Library,
     user: &SignedIn,
     id: &str,
-    part: Part<'_, RosterSort, String>,
+    part: PageRequest<'_, RosterSort, String>,
 ) -> Result<ListedMembers> {
     let view = get(library, user, id).await?;
     demand(view.list.shows_members_to(&user.reader.account, &view.owner))?;
@@ -41,7 +41,7 @@ async fn listed(
     library: &Library,
     user: &SignedIn,
     list: ReadingList,
-    part: Part<'_, RosterSort, String>,
+    part: PageRequest<'_, RosterSort, String>,
 ) -> Result<ListedMembers> {
     let members = rosters::list(library, user, &roster(&list, user), part).await?;
     Ok(ListedMembers { list, members })
@@ -49,7 +49,7 @@ async fn listed(
 
 /// The people on the list whom the user may know: staff of the site see all, sponsors the members of their
 /// own organization, and an owner who does not sponsor an organization (or no longer does) sees none.
-fn roster<'a>(list: &'a ReadingList, user: &'a SignedIn) -> Roster<'a> {
+fn roster<'a>(list: &'a ReadingList, user: &'a SignedIn) -> RosterQuery<'a> {
     let account = &user.reader.account;
     let own = account.membership.as_ref().map(|place| &place.organization);
     let organization = if account.manages_membership(&list.site) {
@@ -57,7 +57,7 @@ fn roster<'a>(list: &'a ReadingList, user: &'a SignedIn) -> Roster<'a> {
     } else {
         Some(own.filter(|own| account.sponsors(own)).unwrap_or(&NO_ORGANIZATION))
     };
-    Roster::on_list(&list.id, organization, user.id())
+    RosterQuery::of_list(&list.id, organization, user.id())
 }
 
 /// Puts members of the sponsor's organization on the list, by identifier or user name: all of them or none;
@@ -71,7 +71,7 @@ pub async fn add(
     sponsor: &Sponsor,
     id: &str,
     names: &[String],
-    part: Part<'_, RosterSort, String>,
+    part: PageRequest<'_, RosterSort, String>,
 ) -> Result<ListedMembers> {
     let own = &sponsor.organization()?.id;
     let mut tx = library.db.begin().await?;
@@ -93,7 +93,7 @@ pub async fn remove(
     sponsor: &Sponsor,
     id: &str,
     name: &str,
-    part: Part<'_, RosterSort, String>,
+    part: PageRequest<'_, RosterSort, String>,
 ) -> Result<ListedMembers> {
     let mut tx = library.db.begin().await?;
     let list = held(&mut tx, sponsor, id).await?;

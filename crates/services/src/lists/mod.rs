@@ -12,22 +12,22 @@ use store::Tx;
 
 pub use change::{ListChange, change, remove, set_subscribed};
 pub use create::{Maker, NewList, create, create_for};
-pub use store::lists::{ListSort, ListView, Scope, TitleSort};
+pub use store::lists::{ListScope, ListSort, ListView, TitleSort};
 
 use crate::accounts::named;
 use crate::error::{Fault, Result};
 use crate::keys::ErrorKey;
 use crate::library::Library;
 use crate::roles::{MembershipStaff, SignedIn};
-use crate::rows::{Part, Place, Rows};
+use crate::rows::{PageRequest, RowPosition, Rows};
 
 /// A page of the lists in `scope`, which is relative to `owner`: two statements.
 pub async fn list(
     library: &Library,
     owner: &Account,
-    scope: Scope<'_>,
-    part: Part<'_, ListSort, String>,
-) -> Result<Rows<Place<String>, ListView>> {
+    scope: ListScope<'_>,
+    part: PageRequest<'_, ListSort, String>,
+) -> Result<Rows<RowPosition<String>, ListView>> {
     let total = store::lists::count(&library.db, owner, scope).await?;
     let rows = store::lists::page(&library.db, owner, scope, part).await?;
     Ok(Rows::of(rows, &part, total))
@@ -42,17 +42,17 @@ pub async fn of_account(
     library: &Library,
     staff: &MembershipStaff,
     name: &str,
-    part: Part<'_, ListSort, String>,
-) -> Result<(Account, Rows<Place<String>, ListView>)> {
+    part: PageRequest<'_, ListSort, String>,
+) -> Result<(Account, Rows<RowPosition<String>, ListView>)> {
     let owner = named(&library.context(staff), name).await?;
-    let scope = if staff.sees_every_site() { Scope::Mine } else { Scope::MineOnSite };
+    let scope = if staff.sees_every_site() { ListScope::Mine } else { ListScope::MineOnSite };
     let lists = list(library, &owner, scope, part).await?;
     Ok((owner, lists))
 }
 
 /// A list as the user sees it: `LIST_NOT_FOUND`.
 pub async fn get(library: &Library, user: &SignedIn, id: &str) -> Result<ListView> {
-    let view = store::lists::view(&library.db, id, &user.reader.account).await?;
+    let view = store::lists::get_view(&library.db, id, &user.reader.account).await?;
     let seen = view.filter(|view| view.list.is_seen_by(&user.reader.account, view.is_member));
     seen.ok_or_else(|| ErrorKey::ListNotFound.into())
 }
@@ -60,7 +60,7 @@ pub async fn get(library: &Library, user: &SignedIn, id: &str) -> Result<ListVie
 /// A list that the user sees, locked until the transaction ends, so that the rules are applied to what is
 /// changed.
 async fn held(tx: &mut Tx, user: &SignedIn, id: &str) -> Result<ReadingList> {
-    let list = store::lists::for_update(&mut *tx, id).await?.ok_or(ErrorKey::ListNotFound)?;
+    let list = store::lists::get_for_update(&mut *tx, id).await?.ok_or(ErrorKey::ListNotFound)?;
     let is_member = store::lists::is_member(&mut *tx, id, user.id()).await?;
     if list.is_seen_by(&user.reader.account, is_member) {
         Ok(list)

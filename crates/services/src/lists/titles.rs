@@ -9,14 +9,14 @@ use crate::error::Result;
 use crate::keys::ErrorKey;
 use crate::library::Library;
 use crate::roles::SignedIn;
-use crate::rows::{Part, Place, Rows};
+use crate::rows::{PageRequest, RowPosition, Rows};
 use crate::titles::{self, Seen, visible};
 
 /// A list, and a page of its titles as the user sees them.
 #[derive(Debug, Clone)]
 pub struct ListedTitles {
     pub list: ReadingList,
-    pub titles: Rows<Place<i64>, Seen>,
+    pub titles: Rows<RowPosition<i64>, Seen>,
 }
 
 /// A page of the titles of a list: `LIST_NOT_FOUND` if the user does not see the list.
@@ -24,7 +24,7 @@ pub async fn list(
     library: &Library,
     user: &SignedIn,
     id: &str,
-    part: Part<'_, TitleSort, i64>,
+    part: PageRequest<'_, TitleSort, i64>,
 ) -> Result<ListedTitles> {
     let list = get(library, user, id).await?.list;
     listed(library, user, list, part).await
@@ -35,8 +35,8 @@ pub async fn page(
     library: &Library,
     user: &SignedIn,
     list: &ReadingList,
-    part: Part<'_, TitleSort, i64>,
-) -> Result<Rows<Place<i64>, Seen>> {
+    part: PageRequest<'_, TitleSort, i64>,
+) -> Result<Rows<RowPosition<i64>, Seen>> {
     let total = store::lists::count_titles(&library.db, &list.id).await?;
     let rows = store::lists::titles_page(&library.db, &list.id, part).await?;
     let page = Rows::of(rows, &part, total);
@@ -81,7 +81,7 @@ pub async fn add_and_list(
     user: &SignedIn,
     id: &str,
     title: TitleId,
-    part: Part<'_, TitleSort, i64>,
+    part: PageRequest<'_, TitleSort, i64>,
 ) -> Result<ListedTitles> {
     let list = add(library, user, id, title).await?;
     listed(library, user, list, part).await
@@ -93,7 +93,7 @@ pub async fn remove_and_list(
     user: &SignedIn,
     id: &str,
     title: TitleId,
-    part: Part<'_, TitleSort, i64>,
+    part: PageRequest<'_, TitleSort, i64>,
 ) -> Result<ListedTitles> {
     let list = remove(library, user, id, title).await?;
     listed(library, user, list, part).await
@@ -103,7 +103,7 @@ async fn listed(
     library: &Library,
     user: &SignedIn,
     list: ReadingList,
-    part: Part<'_, TitleSort, i64>,
+    part: PageRequest<'_, TitleSort, i64>,
 ) -> Result<ListedTitles> {
     let titles = page(library, user, &list, part).await?;
     Ok(ListedTitles { list, titles })

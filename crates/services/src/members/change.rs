@@ -117,7 +117,7 @@ impl SignIn {
                 store::tokens::revoke_account(&mut *tx, member, now).await?;
             }
             Self::New(hash) => {
-                store::passwords::change(&mut *tx, member, &hash, false, now).await?;
+                store::passwords::change_password(&mut *tx, member, &hash, false, now).await?;
             }
         }
         Ok(())
@@ -183,7 +183,7 @@ impl ChangeMember {
         organization: &OrganizationId,
         id: &AccountId,
     ) -> Result<()> {
-        let account = store::accounts::for_update(&mut *tx, id).await?;
+        let account = store::accounts::get_for_update(&mut *tx, id).await?;
         let theirs = account.filter(|account| is_member_of(account, organization));
         let mut account = theirs.ok_or(ErrorKey::UserNotFound)?;
         self.demand(&account)?;

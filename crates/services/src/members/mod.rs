@@ -16,14 +16,14 @@ use domain::ids::{AccountId, OrganizationId};
 use domain::members::is_member_of;
 use domain::organizations::Organization;
 use store::members::Member;
-use store::rosters::{self, Person, Roster, RosterFilter, RosterSort};
+use store::rosters::{self, RosterFilter, RosterPerson, RosterQuery, RosterSort};
 
 use crate::context::Context;
 use crate::error::Result;
 use crate::faults::Faults;
 use crate::keys::ErrorKey;
 use crate::organizations;
-use crate::rows::{Part, Place, Rows};
+use crate::rows::{PageRequest, RowPosition, Rows};
 
 /// A page of an organization's members, as membership staff see it. The audit records who is shown.
 ///
@@ -33,11 +33,11 @@ pub async fn list(
     cx: &Context<'_>,
     id: &str,
     filter: RosterFilter<'_>,
-    part: Part<'_, RosterSort, String>,
-) -> Result<Rows<Place<String>, Member>> {
+    part: PageRequest<'_, RosterSort, String>,
+) -> Result<Rows<RowPosition<String>, Member>> {
     let organization = organizations::named(cx, id).await?;
     let viewer = viewer(cx);
-    let roster = Roster { filter, ..Roster::members(&organization.id, &viewer) };
+    let roster = RosterQuery { filter, ..RosterQuery::of_members(&organization.id, &viewer) };
     page(cx, &roster, part).await
 }
 
@@ -59,9 +59,9 @@ pub async fn remove(cx: &Context<'_>, organization: &OrganizationId, who: &str) 
     let id = find(cx, organization, who).await?.account.id;
     let mut tx = cx.db.begin().await?;
     // The organization is always locked before the people in it.
-    let organization = store::organizations::for_update(&mut tx, organization).await?;
+    let organization = store::organizations::get_for_update(&mut tx, organization).await?;
     let organization = organization.ok_or(ErrorKey::UserNotFound)?.id;
-    let account = store::accounts::for_update(&mut tx, &id).await?;
+    let account = store::accounts::get_for_update(&mut tx, &id).await?;
     let theirs = account.filter(|account| is_member_of(account, &organization));
     let mut account = theirs.ok_or(ErrorKey::UserNotFound)?;
     // A member has nothing that another one takes over.
@@ -76,28 +76,28 @@ pub async fn remove(cx: &Context<'_>, organization: &OrganizationId, who: &str) 
 ///
 /// # Errors
 /// `USER_NOT_FOUND` as for [`get`].
-pub async fn find(cx: &Context<'_>, organization: &OrganizationId, who: &str) -> Result<Person> {
+pub async fn find(cx: &Context<'_>, organization: &OrganizationId, who: &str) -> Result<RosterPerson> {
     if !cx.actor.manages_members(organization) {
         return Err(ErrorKey::UserNotFound.into());
     }
     let viewer = viewer(cx);
-    let roster = Roster::members(organization, &viewer);
+    let roster = RosterQuery::of_members(organization, &viewer);
     rosters::find(cx.db, &roster, who).await?.ok_or_else(|| ErrorKey::UserNotFound.into())
 }
 
 /// These people with all that is shown of a member. Nobody is shown without a record of it.
-pub async fn shown(cx: &Context<'_>, people: Vec<Person>) -> Result<Vec<Member>> {
+pub async fn shown(cx: &Context<'_>, people: Vec<RosterPerson>) -> Result<Vec<Member>> {
     let ids: Vec<_> = people.iter().map(|person| &person.account.id).collect();
     cx.reads(&ids).await?;
-    Ok(store::members::complete(cx.db, people, cx.now).await?)
+    Ok(store::members::complete_members(cx.db, people, cx.now).await?)
 }
 
 /// A page of a roster: four statements, and one that records in the audit who was shown.
 pub(crate) async fn page(
     cx: &Context<'_>,
-    roster: &Roster<'_>,
-    part: Part<'_, RosterSort, String>,
-) -> Result<Rows<Place<String>, Member>> {
+    roster: &RosterQuery<'_>,
+    part: PageRequest<'_, RosterSort, String>,
+) -> Result<Rows<RowPosition<String>, Member>> {
     let total = rosters::count(cx.db, roster).await?;
     let rows = rosters::page(cx.db, roster, part).await?;
     let Rows { items, next, previous, total } = Rows::of(rows, &part, total);

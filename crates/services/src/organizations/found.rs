@@ -76,7 +76,7 @@ pub async fn subscription_type(
     name: Option<&ShortText>,
     faults: &mut Faults,
 ) -> Result<Option<SubscriptionType>> {
-    let offered = store::subscription_types::of_site(cx.db, site).await?;
+    let offered = store::subscription_types::list_for_site(cx.db, site).await?;
     let Some(ShortText(name)) = name else {
         return Ok(for_organization(&offered, kind).cloned());
     };

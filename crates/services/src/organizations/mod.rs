@@ -17,7 +17,7 @@ use domain::accounts::Account;
 use domain::ids::{OrganizationId, SiteId};
 use domain::organizations::Organization;
 use domain::readers::Reader;
-use store::{Page, Tx};
+use store::{KeyPage, Tx};
 
 use crate::actor::Actor;
 use crate::context::Context;
@@ -36,7 +36,7 @@ pub struct Shown {
 pub async fn list(
     cx: &Context<'_>,
     site: Option<&SiteId>,
-    page: &Page<OrganizationId>,
+    page: &KeyPage<OrganizationId>,
 ) -> Result<Vec<Organization>> {
     let rows = store::organizations::list(cx.db, site, page).await?;
     Ok(rows.into_iter().filter(|organization| cx.actor.manages(&organization.site)).collect())
@@ -81,7 +81,7 @@ pub async fn named(cx: &Context<'_>, id: &str) -> Result<Organization> {
 
 /// The same, locked until the transaction ends. Always before the people in it.
 pub(crate) async fn held(actor: Actor<'_>, tx: &mut Tx, id: &str) -> Result<Organization> {
-    theirs(actor, store::organizations::for_update(tx, &id.into()).await?)
+    theirs(actor, store::organizations::get_for_update(tx, &id.into()).await?)
 }
 
 fn theirs(actor: Actor<'_>, organization: Option<Organization>) -> Result<Organization> {

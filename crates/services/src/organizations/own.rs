@@ -1,7 +1,7 @@
 //! A sponsor's own organization (docs/rules/organizations.md#rule-2).
 
 use domain::organizations::Organization;
-use store::rosters::{self, Roster};
+use store::rosters::{self, RosterQuery};
 
 use super::sponsors::{self, Shown as ShownSponsor, led};
 use super::{Details, colleague};
@@ -53,7 +53,7 @@ pub async fn hand_over(library: &Library, contact: &PrimaryContact, name: &str) 
 }
 
 async fn with_contact(library: &Library, user: &SignedIn, organization: Organization) -> Result<Own> {
-    let roster = Roster::sponsors(&organization.id, user.id());
+    let roster = RosterQuery::of_sponsors(&organization.id, user.id());
     let contact = match &organization.primary_contact {
         Some(id) => rosters::find(&library.db, &roster, id.as_str()).await?,
         None => None,

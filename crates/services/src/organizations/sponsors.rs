@@ -7,7 +7,7 @@ use domain::contributors::Name;
 use domain::ids::AccountId;
 use domain::organizations::Organization;
 use store::Tx;
-use store::rosters::{self, Person, Roster, RosterSort};
+use store::rosters::{self, RosterPerson, RosterQuery, RosterSort};
 
 use super::colleague;
 use crate::accounts::taken;
@@ -16,12 +16,12 @@ use crate::error::Result;
 use crate::keys::ErrorKey;
 use crate::library::Library;
 use crate::roles::{AdminKey, PrimaryContact, SignedIn, Sponsor};
-use crate::rows::{Part, Place, Rows};
+use crate::rows::{PageRequest, RowPosition, Rows};
 
 /// A sponsor as another one sees them.
 #[derive(Debug, Clone)]
 pub struct Shown {
-    pub person: Person,
+    pub person: RosterPerson,
     /// The caller may change the account.
     pub edits: bool,
     /// The caller may remove the sponsor.
@@ -63,10 +63,10 @@ pub struct SponsorChange {
 pub async fn list(
     library: &Library,
     sponsor: &Sponsor,
-    part: Part<'_, RosterSort, String>,
-) -> Result<Rows<Place<String>, Shown>> {
+    part: PageRequest<'_, RosterSort, String>,
+) -> Result<Rows<RowPosition<String>, Shown>> {
     let organization = sponsor.organization()?;
-    let roster = Roster::sponsors(&organization.id, sponsor.id());
+    let roster = RosterQuery::of_sponsors(&organization.id, sponsor.id());
     let total = rosters::count(&library.db, &roster).await?;
     let rows = rosters::page(&library.db, &roster, part).await?;
     Ok(Rows::of(rows, &part, total).map(|person| shown(sponsor, organization, person)))
@@ -84,13 +84,13 @@ pub(crate) async fn of(
     organization: &Organization,
     name: &str,
 ) -> Result<Shown> {
-    let roster = Roster::sponsors(&organization.id, user.id());
+    let roster = RosterQuery::of_sponsors(&organization.id, user.id());
     let person = rosters::find(&library.db, &roster, name).await?.ok_or(ErrorKey::UserNotFound)?;
     Ok(shown(user, organization, person))
 }
 
 /// What the caller may do with a sponsor, with the key it came with (docs/rules/access.md#rule-26).
-pub(crate) fn shown(user: &SignedIn, organization: &Organization, person: Person) -> Shown {
+pub(crate) fn shown(user: &SignedIn, organization: &Organization, person: RosterPerson) -> Shown {
     let edits = user.caller.client.may(Privilege::SponsorAdmin);
     let removes = edits && organization.sponsor_is_removed_by(&person.account, &user.reader.account);
     Shown { person, edits, removes }
@@ -135,7 +135,7 @@ pub async fn change(
     let before = account.sign_in_name().to_owned();
     change.apply(&mut account);
     // The account that signs in as the primary contact is the primary contact.
-    let renamed = store::accounts::fold(account.sign_in_name()) != store::accounts::fold(&before);
+    let renamed = store::accounts::fold_login(account.sign_in_name()) != store::accounts::fold_login(&before);
     if renamed && organization.is_led_by(&account) && other {
         return Err(ErrorKey::NotPrimaryContact.into());
     }

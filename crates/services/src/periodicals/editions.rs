@@ -18,7 +18,7 @@ use crate::error::Result;
 use crate::keys::ErrorKey;
 use crate::library::Library;
 use crate::roles::CollectionStaff;
-use crate::rows::{Part, Place, Rows};
+use crate::rows::{PageRequest, RowPosition, Rows};
 
 pub use store::periodicals::editions::EditionSort;
 
@@ -95,8 +95,8 @@ pub async fn list(
     library: &Library,
     caller: &Caller,
     series: &str,
-    part: Part<'_, EditionSort, String>,
-) -> Result<Rows<Place<String>, Seen>> {
+    part: PageRequest<'_, EditionSort, String>,
+) -> Result<Rows<RowPosition<String>, Seen>> {
     let series = Arc::new(visible(library, caller, series).await?);
     let total = store::periodicals::editions::count(&library.db, &series.id, caller.now).await?;
     let rows = store::periodicals::editions::page(&library.db, &series.id, part, caller.now).await?;

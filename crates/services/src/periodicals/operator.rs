@@ -3,14 +3,14 @@
 use domain::categories::Category;
 use domain::ids::SeriesId;
 use domain::periodicals::{Edition, PeriodicalEvent, Series, SeriesType};
-use store::periodicals::{SeriesSort, SeriesView, Wanted, editions as stored, history as events};
+use store::periodicals::{SeriesFilter, SeriesSort, SeriesView, editions as stored, history as events};
 
 use super::editions::EditionSort;
 use crate::context::Context;
 use crate::error::Result;
 use crate::faults::Faults;
 use crate::keys::ErrorKey;
-use crate::rows::{Page, Part};
+use crate::rows::{KeyPage, PageRequest};
 use crate::sites;
 use crate::values::ShortText;
 
@@ -69,8 +69,9 @@ pub async fn create(cx: &mut Context<'_>, new: NewSeries) -> Result<Series> {
 /// `FORBIDDEN` for everybody but the operator.
 pub async fn list(cx: &Context<'_>, limit: u32) -> Result<Vec<SeriesView>> {
     cx.demand_operator()?;
-    let part = Part { sort: SeriesSort::Title, descending: false, after: None, backward: false, limit };
-    let rows = store::periodicals::page(cx.db, &Wanted::default(), part, cx.now).await?;
+    let part =
+        PageRequest { sort: SeriesSort::Title, descending: false, after: None, backward: false, limit };
+    let rows = store::periodicals::page(cx.db, &SeriesFilter::default(), part, cx.now).await?;
     Ok(rows.into_iter().map(|(_, view)| view).collect())
 }
 
@@ -81,7 +82,7 @@ pub async fn list(cx: &Context<'_>, limit: u32) -> Result<Vec<SeriesView>> {
 pub async fn editions(cx: &Context<'_>, series: &str, limit: u32) -> Result<Vec<Edition>> {
     let series = known(cx, series).await?;
     let sort = EditionSort::PublicationDate;
-    let part = Part { sort, descending: true, after: None, backward: false, limit };
+    let part = PageRequest { sort, descending: true, after: None, backward: false, limit };
     let rows = stored::page(cx.db, &series, part, cx.now).await?;
     Ok(rows.into_iter().map(|(_, edition)| edition).collect())
 }
@@ -92,7 +93,7 @@ pub async fn editions(cx: &Context<'_>, series: &str, limit: u32) -> Result<Vec<
 /// `FORBIDDEN` for everybody but the operator; `PERIODICAL_NOT_FOUND`.
 pub async fn history(cx: &Context<'_>, series: &str, limit: u32) -> Result<Vec<PeriodicalEvent>> {
     let series = known(cx, series).await?;
-    let rows = events::list(cx.db, &series, &Page::first(limit)).await?;
+    let rows = events::list(cx.db, &series, &KeyPage::first_page(limit)).await?;
     Ok(rows.into_iter().map(|(_, event)| event).collect())
 }
 

@@ -5,13 +5,13 @@ use domain::ids::SeriesId;
 use domain::normalization::search_words;
 use jiff::Timestamp;
 use serde::Serialize;
-use store::periodicals::{SeriesSort, SeriesView, Wanted};
+use store::periodicals::{SeriesFilter, SeriesSort, SeriesView};
 
 use crate::caller::Caller;
 use crate::error::Result;
 use crate::library::Library;
 use crate::roles::SignedIn;
-use crate::rows::{Part, Place, Rows};
+use crate::rows::{PageRequest, RowPosition, Rows};
 
 /// Words of a title that are searched; further words are ignored.
 const WORDS: usize = 20;
@@ -30,13 +30,13 @@ pub struct Filter {
 /// A search of the periodicals that a caller may see. Searches that serialize
 /// alike find the same list.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Search(Wanted);
+pub struct Search(SeriesFilter);
 
 impl Search {
     /// The caller's view of the periodicals, narrowed by the filter.
     pub fn new(caller: &Caller, filter: Filter) -> Self {
         let words = filter.title.as_deref().map(search_words).unwrap_or_default();
-        Self(Wanted {
+        Self(SeriesFilter {
             site: access::view(&caller.facts(), &caller.site.id, caller.today()).site,
             words: words.into_iter().take(WORDS).collect(),
             issn: filter.issn,
@@ -48,7 +48,7 @@ impl Search {
     /// The periodicals that the user follows and still may see (docs/rules/periodicals.md#rule-6).
     pub fn followed(user: &SignedIn) -> Self {
         let Self(wanted) = Self::new(&user.caller, Filter::default());
-        Self(Wanted { followed_by: Some(user.id().clone()), ..wanted })
+        Self(SeriesFilter { followed_by: Some(user.id().clone()), ..wanted })
     }
 
     /// A page of what the search finds: two statements.
@@ -56,8 +56,8 @@ impl Search {
         &self,
         library: &Library,
         caller: &Caller,
-        part: Part<'_, SeriesSort, String>,
-    ) -> Result<Rows<Place<String>, SeriesView>> {
+        part: PageRequest<'_, SeriesSort, String>,
+    ) -> Result<Rows<RowPosition<String>, SeriesView>> {
         let total = store::periodicals::count(&library.db, &self.0).await?;
         let rows = store::periodicals::page(&library.db, &self.0, part, caller.now).await?;
         Ok(Rows::of(rows, &part, total))
@@ -76,7 +76,7 @@ impl Search {
         id: &SeriesId,
         limit: u32,
     ) -> Result<Vec<(SeriesId, Option<Timestamp>)>> {
-        Ok(store::periodicals::by_id::after(&library.db, &self.0, id, limit, library.now()).await?)
+        Ok(store::periodicals::by_id::list_after(&library.db, &self.0, id, limit, library.now()).await?)
     }
 
     /// Those whose latest edition is newest, the newest first, at most `most`; and how many periodicals the
@@ -88,6 +88,6 @@ impl Search {
         most: u32,
     ) -> Result<(Vec<SeriesView>, u64)> {
         let total = store::periodicals::count(&library.db, &self.0).await?;
-        Ok((store::periodicals::newest(&library.db, &self.0, most, caller.now).await?, total))
+        Ok((store::periodicals::list_newest(&library.db, &self.0, most, caller.now).await?, total))
     }
 }

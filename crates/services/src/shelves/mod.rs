@@ -31,7 +31,7 @@ pub enum Held {
 
 /// The titles and editions that the reader has copies of.
 pub async fn downloaded(library: &Library, caller: &Caller) -> Result<Vec<Item>> {
-    Ok(store::download_history::items(&library.db, owner(caller)?, LONGEST).await?)
+    Ok(store::download_history::list_items(&library.db, owner(caller)?, LONGEST).await?)
 }
 
 /// Titles and editions in this order, as the caller sees them: as many statements for many as for one. Those
@@ -52,12 +52,12 @@ pub async fn page(library: &Library, caller: &Caller, items: &[Item]) -> Result<
 
 /// The titles that are assigned to the reader.
 pub async fn assigned(library: &Library, caller: &Caller) -> Result<Vec<TitleId>> {
-    Ok(store::assignments::titles(&library.db, owner(caller)?, LONGEST).await?)
+    Ok(store::assignments::list_titles(&library.db, owner(caller)?, LONGEST).await?)
 }
 
 /// The titles that the reader is reading.
 pub async fn reading(library: &Library, caller: &Caller) -> Result<Vec<TitleId>> {
-    Ok(store::reading::titles(&library.db, owner(caller)?, LONGEST).await?)
+    Ok(store::reading::list_titles(&library.db, owner(caller)?, LONGEST).await?)
 }
 
 /// The titles that the caller is recommended, the most fitting first.
@@ -75,7 +75,7 @@ pub async fn recommendations(library: &Library, caller: &Caller) -> Result<Vec<R
 pub async fn listed(library: &Library, caller: &Caller, list: &str) -> Result<(String, Vec<TitleId>)> {
     let user = SignedIn::from_caller(caller)?;
     let view = crate::lists::get(library, &user, list).await?;
-    Ok((view.list.name, store::lists::titles(&library.db, list).await?))
+    Ok((view.list.name, store::lists::list_titles(&library.db, list).await?))
 }
 
 fn owner(caller: &Caller) -> Result<&AccountId> {

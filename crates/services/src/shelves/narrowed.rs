@@ -57,7 +57,7 @@ pub struct Narrowed {
 pub async fn narrowed(library: &Library, caller: &Caller, by: &Narrowing) -> Result<Narrowed> {
     let items = downloaded(library, caller).await?;
     let ids: Vec<TitleId> = items.iter().filter_map(Item::title).collect();
-    let titles = store::titles::read_many(&library.db, &ids).await?;
+    let titles = store::titles::read_many_cached(&library.db, &ids).await?;
     let (can, words) = (library.delivery.capabilities(), by.words());
     let said = !words.is_empty();
     let mut traits: HashMap<Item, Traits> =

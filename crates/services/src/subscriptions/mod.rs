@@ -9,8 +9,8 @@ use domain::subscription_types::SubscriptionType;
 use domain::subscriptions::{DownloadTimeframe, Subscription};
 use jiff::Timestamp;
 use jiff::civil::Date;
-use store::Page;
-use store::subscriptions::{Holder, Start};
+use store::KeyPage;
+use store::subscriptions::{Holder, StartPosition};
 
 use crate::accounts::{held, named};
 use crate::change::Change;
@@ -70,7 +70,7 @@ pub struct Listed {
     /// How many there are altogether.
     pub total: u64,
     /// Those of the page, newest start first, each with its place.
-    pub rows: Vec<(Start, Subscription)>,
+    pub rows: Vec<(StartPosition, Subscription)>,
     /// What the person's site offers.
     pub offered: Vec<SubscriptionType>,
 }
@@ -79,12 +79,12 @@ pub struct Listed {
 ///
 /// # Errors
 /// `USER_NOT_FOUND`.
-pub async fn list(cx: &Context<'_>, person: &str, page: &Page<Start>) -> Result<Listed> {
+pub async fn list(cx: &Context<'_>, person: &str, page: &KeyPage<StartPosition>) -> Result<Listed> {
     let owner = named(cx, person).await?;
     let holder = Holder::Account(&owner.id);
     let total = store::subscriptions::count(cx.db, holder).await?;
     let rows = store::subscriptions::page(cx.db, holder, page).await?;
-    let offered = store::subscription_types::of_site(cx.db, &owner.site).await?;
+    let offered = store::subscription_types::list_for_site(cx.db, &owner.site).await?;
     Ok(Listed { owner, total, rows, offered })
 }
 
@@ -96,7 +96,7 @@ pub async fn get(cx: &Context<'_>, person: &str, id: &SubscriptionId) -> Result<
     let owner = named(cx, person).await?;
     let found = store::subscriptions::find(cx.db, Holder::Account(&owner.id), id).await?;
     let subscription = found.ok_or(ErrorKey::SubscriptionNotFound)?;
-    let offered = store::subscription_types::of_site(cx.db, &owner.site).await?;
+    let offered = store::subscription_types::list_for_site(cx.db, &owner.site).await?;
     Ok(Held { owner, subscription, offered })
 }
 
@@ -116,7 +116,7 @@ pub async fn create(
     // (docs/rules/errors.md#rule-2).
     let owner = held(cx.actor, &mut tx, person).await;
     let offered = match &owner {
-        Ok(owner) => store::subscription_types::of_site(&mut tx, &owner.site).await?,
+        Ok(owner) => store::subscription_types::list_for_site(&mut tx, &owner.site).await?,
         Err(_) => Vec::new(),
     };
     let start = faults.needs("startDate", form.start_date);
@@ -151,7 +151,7 @@ pub async fn change(
     let (old, offered) = match &owner {
         Ok(owner) => {
             let old = store::subscriptions::find(&mut tx, Holder::Account(&owner.id), id).await?;
-            (old, store::subscription_types::of_site(&mut tx, &owner.site).await?)
+            (old, store::subscription_types::list_for_site(&mut tx, &owner.site).await?)
         }
         Err(_) => (None, Vec::new()),
     };

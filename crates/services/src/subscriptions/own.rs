@@ -58,8 +58,8 @@ pub fn quota(reader: &Reader, now: Timestamp) -> Option<Quota> {
 /// The active subscription of a reader. `None` if there is none.
 pub async fn own(library: &Library, reader: &Reader, now: Timestamp) -> Result<Option<Own>> {
     let Some((subscription, quota)) = active(reader, now) else { return Ok(None) };
-    let types = store::subscription_types::of_site(&library.db, &reader.account.site).await?;
-    let payment = store::subscription_types::payment(&library.db, &subscription.id).await?;
+    let types = store::subscription_types::list_for_site(&library.db, &reader.account.site).await?;
+    let payment = store::subscription_types::get_payment(&library.db, &subscription.id).await?;
     Ok(Some(Own { subscription: subscription.clone(), quota, types, payment }))
 }
 
@@ -79,9 +79,9 @@ pub async fn take(
     let mut tx = library.db.begin().await?;
     // The account's row is the lock: of two concurrent requests one finds the other's subscription. The time
     // is read after it, so that what the other one began has begun.
-    store::accounts::for_update(&mut tx, user.id()).await?.ok_or(ErrorKey::UserNotFound)?;
+    store::accounts::get_for_update(&mut tx, user.id()).await?.ok_or(ErrorKey::UserNotFound)?;
     let now = library.now();
-    if store::subscriptions::of(&mut tx, holder).await?.iter().any(|held| held.covers(now)) {
+    if store::subscriptions::list_all(&mut tx, holder).await?.iter().any(|held| held.covers(now)) {
         return Err(ErrorKey::SubscriptionExists.into());
     }
     let id = SubscriptionId(store::random_id(&mut library.rng()));
@@ -111,7 +111,7 @@ impl Choice {
         let percent = match &order.promo_code {
             None => Some(0),
             Some(code) => {
-                store::subscription_types::promo_code(&library.db, user.site(), code, user.now()).await?
+                store::subscription_types::find_discount(&library.db, user.site(), code, user.now()).await?
             }
         };
         if percent.is_none() {
@@ -127,7 +127,7 @@ impl Choice {
         let credits_used = store::credits::take(&mut *tx, user.id(), cost).await?;
         let amount_due = cost - credits_used;
         let payment = Payment { promo_code: self.promo_code, cost, credits_used, amount_due };
-        Ok(store::subscription_types::pay(&mut *tx, subscription, &payment).await?)
+        Ok(store::subscription_types::record_payment(&mut *tx, subscription, &payment).await?)
     }
 }
 
@@ -138,7 +138,7 @@ async fn offered(
     name: &str,
     faults: &mut Faults,
 ) -> Result<Option<SubscriptionType>> {
-    let types = store::subscription_types::of_site(&library.db, site).await?;
+    let types = store::subscription_types::list_for_site(&library.db, site).await?;
     let open: Vec<SubscriptionType> = types.into_iter().filter(|kind| kind.open_to_people).collect();
     if !open.iter().any(|kind| kind.name == name) {
         faults.push(not_offered("userSubscriptionType", &open));

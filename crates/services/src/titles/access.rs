@@ -19,7 +19,7 @@ use crate::roles::CollectionStaff;
 /// Titles of a page in the order of `ids`, as the caller sees them: two statements, however many titles there
 /// are. Titles that no longer exist are left out.
 pub async fn page(library: &Library, caller: &Caller, ids: &[TitleId]) -> Result<Vec<Seen>> {
-    let titles = store::titles::read_many(&library.db, ids).await?;
+    let titles = store::titles::read_many_cached(&library.db, ids).await?;
     let relations = match caller.beneficiary() {
         Some(reader) => store::relations::for_titles(&library.db, reader, ids, caller.now).await?,
         None => HashMap::new(),
@@ -53,7 +53,7 @@ pub async fn relation(
 
 /// One title that the caller may look at, or `TITLE_NOT_FOUND` (docs/rules/access.md#rule-20).
 pub async fn visible(library: &Library, caller: &Caller, id: TitleId) -> Result<Arc<Title>> {
-    let title = store::titles::read(&library.db, id).await?.ok_or(ErrorKey::TitleNotFound)?;
+    let title = store::titles::read_cached(&library.db, id).await?.ok_or(ErrorKey::TitleNotFound)?;
     if access::sees(&*title, &caller.facts(), &caller.site.id) {
         Ok(title)
     } else {
@@ -80,7 +80,7 @@ pub(super) async fn changeable(
 /// One title that the staff member manages: `TITLE_NOT_FOUND` if they may not see it, `FORBIDDEN` if it is
 /// another site's. A removed title is still in the catalog, and its history and source can be read there.
 pub async fn managed(library: &Library, staff: &CollectionStaff, id: TitleId) -> Result<Arc<Title>> {
-    let title = store::titles::read(&library.db, id).await?.ok_or(ErrorKey::TitleNotFound)?;
+    let title = store::titles::read_cached(&library.db, id).await?.ok_or(ErrorKey::TitleNotFound)?;
     let caller = staff.caller.facts();
     let removed = title.status() == TitleStatus::Removed && access::may_edit(&*title, &caller);
     if !removed && !access::sees(&*title, &caller, &staff.caller.site.id) {

@@ -11,8 +11,8 @@ use super::access::visible;
 use crate::error::Result;
 use crate::library::Library;
 use crate::roles::Sponsor;
-use crate::rosters::{self, Member, Roster, RosterSort};
-use crate::rows::{Part, Place, Rows};
+use crate::rosters::{self, Member, RosterQuery, RosterSort};
+use crate::rows::{PageRequest, RowPosition, Rows};
 
 /// A title, and the members on a page of a roster of the sponsor's organization, each with what they may
 /// download of it (docs/rules/access.md#rule-18). The audit records who is shown.
@@ -23,9 +23,9 @@ pub async fn availabilities(
     library: &Library,
     sponsor: &Sponsor,
     id: TitleId,
-    roster: &Roster<'_>,
-    part: Part<'_, RosterSort, String>,
-) -> Result<(Arc<Title>, Rows<Place<String>, (Member, MemberAvailability)>)> {
+    roster: &RosterQuery<'_>,
+    part: PageRequest<'_, RosterSort, String>,
+) -> Result<(Arc<Title>, Rows<RowPosition<String>, (Member, MemberAvailability)>)> {
     let (caller, now) = (&sponsor.caller, sponsor.now());
     let title = visible(library, caller, id).await?;
     let page = rosters::list(library, sponsor, roster, part).await?;

@@ -9,7 +9,7 @@ use domain::subdivisions;
 use domain::titles::{FieldsEdit, Title, TitleEdit};
 
 use crate::caller::Caller;
-use crate::categories::{self, Heading};
+use crate::categories::{self, BisacHeading};
 use crate::error::Result;
 use crate::faults::Faults;
 use crate::keys::ErrorKey;
@@ -114,11 +114,11 @@ impl TitleForm {
 }
 
 /// The headings with these codes or descriptions. Adds a fault for each that does not exist.
-fn headings(asked: &[&str], known: &[Heading], faults: &mut Faults) -> Vec<Category> {
+fn headings(asked: &[&str], known: &[BisacHeading], faults: &mut Faults) -> Vec<Category> {
     let mut found = Vec::new();
     for name in asked {
         let folded = name.to_lowercase();
-        let is_it = |heading: &&Heading| {
+        let is_it = |heading: &&BisacHeading| {
             heading.code.eq_ignore_ascii_case(name) || heading.description.to_lowercase() == folded
         };
         if let Some(heading) = known.iter().find(is_it) {

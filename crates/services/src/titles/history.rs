@@ -7,7 +7,7 @@ use super::access::managed;
 use crate::error::Result;
 use crate::library::Library;
 use crate::roles::CollectionStaff;
-use crate::rows::Page;
+use crate::rows::KeyPage;
 
 /// The number of newest events that are returned: the contract has no paging here.
 const MOST: u32 = 1_000;
@@ -18,6 +18,6 @@ const MOST: u32 = 1_000;
 /// Those of [`managed`].
 pub async fn history(library: &Library, staff: &CollectionStaff, id: TitleId) -> Result<Vec<HistoryEvent>> {
     let title = managed(library, staff, id).await?;
-    let events = store::history::list(&library.db, title.id, &Page { after: None, limit: MOST }).await?;
+    let events = store::history::list(&library.db, title.id, &KeyPage { after: None, limit: MOST }).await?;
     Ok(events.into_iter().map(|(_, event)| event).collect())
 }

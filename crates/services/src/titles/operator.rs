@@ -17,7 +17,7 @@ use crate::keys::ErrorKey;
 /// `FORBIDDEN` for everybody but the operator.
 pub async fn list(cx: &Context<'_>, after: TitleId, limit: u32) -> Result<Vec<Title>> {
     cx.demand_operator()?;
-    Ok(store::titles::after(cx.db, after, limit).await?)
+    Ok(store::titles::list_after(cx.db, after, limit).await?)
 }
 
 /// Accepts a move of a title to another status, judged by the status that it has now: a move that was

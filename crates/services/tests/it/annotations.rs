@@ -7,7 +7,7 @@ use domain::ids::TitleId;
 use domain::locations::Place;
 use services::annotations::{list, list_with_others};
 use services::roles::SignedIn;
-use services::{Page, bookmarks};
+use services::{KeyPage, bookmarks};
 use store::db_test;
 
 use crate::library::World;
@@ -45,15 +45,15 @@ db_test! {
             mark(&world, &ada, location, Format::Brf).await;
         }
         mark(&world, &ada, "p1", Format::Daisy).await;
-        let page = async |page: &Page<_>, any_format| {
+        let page = async |page: &KeyPage<_>, any_format| {
             list_with_others::<Bookmark>(library, &ada, TITLE, Format::Brf, page, any_format).await.unwrap()
         };
-        let (first, others) = page(&Page::first(3), true).await;
+        let (first, others) = page(&KeyPage::first_page(3), true).await;
         assert_eq!((places(&first.items), first.total), (vec!["p1", "p2"], 3));
         // The bookmark of the DAISY book has no place in braille that was not made.
         assert_eq!(others, Some(vec![]));
-        assert_eq!(page(&Page::first(3), false).await.1, None);
-        let (second, others) = page(&Page::after(first.next.unwrap(), 3), true).await;
+        assert_eq!(page(&KeyPage::first_page(3), false).await.1, None);
+        let (second, others) = page(&KeyPage::after_key(first.next.unwrap(), 3), true).await;
         assert_eq!((places(&second.items), second.next, others), (vec!["p3"], None, None));
     }
 
@@ -66,12 +66,12 @@ db_test! {
             mark(&world, &ada, location, Format::Daisy).await;
         }
         let remove = async |location| {
-            let page = Page::first(10);
+            let page = KeyPage::first_page(10);
             bookmarks::remove_and_list(library, &ada, TITLE, Format::Brf, location, &page).await
         };
         assert_eq!(places(&remove("p1").await.unwrap().items), ["p2"]);
         assert_eq!(key(remove("p1").await), "BOOKMARK_NOT_FOUND");
-        let other = list::<Bookmark>(library, &ada, TITLE, Format::Daisy, &Page::first(10)).await.unwrap();
+        let other = list::<Bookmark>(library, &ada, TITLE, Format::Daisy, &KeyPage::first_page(10)).await.unwrap();
         assert_eq!(places(&other.items), ["p1", "p2"]);
     }
 }

@@ -15,10 +15,10 @@ use services::devices::{
 };
 use services::roles::{FromCaller as _, MembershipStaff, OrganizationMember, SignedIn, Sponsor};
 use services::rosters::RosterSort;
-use services::{Caller, Change, Error, Faults, Library, Part, Place};
-use store::audit::Search;
+use services::{Caller, Change, Error, Faults, Library, PageRequest, RowPosition};
+use store::audit::AuditSearch;
 use store::db_test;
-use store::throttle::{self, Attempt};
+use store::throttle::{self, AttemptKind};
 
 use crate::library::World;
 use crate::world::{key, operator, read};
@@ -30,8 +30,8 @@ fn peer() -> Peer {
 }
 
 /// Two members by family name, and one more that says whether the list continues.
-fn part(after: Option<&Place<String>>) -> Part<'_, RosterSort, String> {
-    Part { sort: RosterSort::LastName, descending: false, after, backward: false, limit: 3 }
+fn part(after: Option<&RowPosition<String>>) -> PageRequest<'_, RosterSort, String> {
+    PageRequest { sort: RosterSort::LastName, descending: false, after, backward: false, limit: 3 }
 }
 
 async fn with_password(library: &Library, name: &str, password: &str) -> Result<Caller, Error> {
@@ -99,7 +99,7 @@ fn with_roles(account: &Account) -> Reader {
 /// Who is in the audit with this person, newest first: an account, or the key of somebody who is not signed
 /// in.
 async fn audited(world: &World, person: &str) -> Vec<String> {
-    let search = Search { account: Some(person.into()), ..Search::default() };
+    let search = AuditSearch { account: Some(person.into()), ..AuditSearch::default() };
     let entries = store::audit::list(&world.db, &search, 9).await.unwrap();
     entries.into_iter().map(|entry| entry.reader.map_or(entry.client.0, |reader| reader.0)).collect()
 }
@@ -184,7 +184,7 @@ db_test! {
         assert!(matches!(late, Error::Wait { seconds: 1, .. }), "{late:?}");
         assert_eq!(late.key().unwrap().as_str(), "TOO_MANY_REQUESTS");
         with_password(&world.library, "ada.reads", &password).await.unwrap();
-        let page = throttle::wait(&world.db, Attempt::SignIn, &device.sign_in, ADDRESS, now()).await.unwrap();
+        let page = throttle::remaining_delay(&world.db, AttemptKind::SignIn, &device.sign_in, ADDRESS, now()).await.unwrap();
         assert_eq!(page, None);
         for n in 0..11 {
             assert!(fails(&world.library, &format!("nobody-{n}"), "otter").await);
@@ -199,9 +199,9 @@ db_test! {
         with_password(&world.library, &device.sign_in, &password).await.unwrap();
         let used = list(&world.library, &ada).await.unwrap().pop().unwrap();
         assert_eq!((used.last_used, used.last_app.as_deref()), (Some(now()), Some("KOReader/2026.03")));
-        let before = world.db.statements();
+        let before = world.db.statement_count();
         with_password(&world.library, &device.sign_in, &password).await.unwrap();
-        assert_eq!(world.db.statements() - before, 3, "throttle, device, reader");
+        assert_eq!(world.db.statement_count() - before, 3, "throttle, device, reader");
     }
 
     async fn an_account_has_at_most_twenty_five_devices(db: Db) {

@@ -2,7 +2,7 @@
 
 use domain::documents::DocumentType;
 use futures_util::TryStreamExt as _;
-use services::Part;
+use services::PageRequest;
 use services::documents::{DocumentSort, NewDocument, Source, create, list, remove};
 use services::uploads::{Spool, Upload};
 use store::db_test;
@@ -33,7 +33,7 @@ db_test! {
         let library = &world.library;
         let (ann, bob) = (world.reader("ann").await, world.reader("bob").await);
         let title = create(library, &ann, &picture(DocumentType::Png).await).await.unwrap();
-        let part = || Part { sort: DocumentSort::Title, descending: false, after: None, backward: false, limit: 10 };
+        let part = || PageRequest { sort: DocumentSort::Title, descending: false, after: None, backward: false, limit: 10 };
         let own = list(library, &ann, part()).await.unwrap();
         assert_eq!((own.items.clone(), own.total), (vec![title.id], 1));
         assert_eq!(list(library, &bob, part()).await.unwrap().total, 0);

@@ -10,7 +10,7 @@ use futures_util::TryStreamExt as _;
 use services::downloads::history::{self, Downloaded, Entry, HistorySort};
 use services::downloads::{Content, CopyRequest, Delivered, deliver, open_ticket};
 use services::roles::SignedIn;
-use services::{Part, files};
+use services::{PageRequest, files};
 use store::db_test;
 
 use crate::library::World;
@@ -35,7 +35,8 @@ fn copy(title: &Title) -> CopyRequest {
 
 /// The entries of the reader's history.
 async fn entries(world: &World, reader: &SignedIn) -> Vec<Entry> {
-    let part = Part { sort: HistorySort::Title, descending: false, after: None, backward: false, limit: 10 };
+    let part =
+        PageRequest { sort: HistorySort::Title, descending: false, after: None, backward: false, limit: 10 };
     let rows = history::list(&world.library, reader, part).await.unwrap();
     assert_eq!(rows.total, rows.items.len() as u64);
     rows.items

@@ -88,7 +88,7 @@ db_test! {
         assert!(hash.is_some() && !liu.needs_new_password);
         let mia = store::accounts::by_login(&db, "mia.berg").await.unwrap().unwrap().0;
         assert_eq!(mia.name.last, "Berg-Lund");
-        let proofs = store::proofs::of_account(&db, &mia.id).await.unwrap();
+        let proofs = store::proofs::list_for_account(&db, &mia.id).await.unwrap();
         let kinds: Vec<DisabilityType> = proofs.iter().map(|proof| proof.kind).collect();
         assert_eq!(kinds, [DisabilityType::Learning, DisabilityType::Visual]);
     }
@@ -141,13 +141,13 @@ db_test! {
     async fn the_number_of_statements_grows_with_hundreds_of_rows(db: Db) {
         let school = school(&db).await;
         let rows: Vec<String> = (0..1_200).map(|n| format!("Pupil,Number {n},2014-05-01,6,,,visual")).collect();
-        let before = db.statements();
+        let before = db.statement_count();
         take(&db, &school, table(&rows), Options::default()).await;
         assert_eq!(members(&db, &school).await, 1_200);
         let changed: Vec<String> = rows.iter().map(|row| row.replace(",6,", ",7,")).collect();
         let outcome = take(&db, &school, table(&changed), Options::default()).await;
         assert!(outcome.rows.iter().all(|(_, row)| *row == Outcome::Changed(vec!["grade"])));
-        let statements = db.statements() - before;
+        let statements = db.statement_count() - before;
         assert!(statements < 60, "{statements}");
     }
 }
@@ -176,7 +176,7 @@ proptest! {
     fn an_import_is_done_once(rows in prop::collection::vec(row(), 0..8), generate in any::<bool>()) {
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
         runtime.block_on(async {
-            let home = TestDb::sqlite().await;
+            let home = TestDb::create_sqlite().await;
             let school = school(&home.db).await;
             let options = Options { generate_passwords: generate, dry_run: false };
             let dry = take(&home.db, &school, table(&rows), Options { dry_run: true, ..options }).await;

@@ -20,7 +20,7 @@ use search::Index;
 use services::roles::{FromCaller, SignedIn};
 use services::{Caller, Library, Parts, Settings};
 use store::Db;
-use store::tokens::NewPair;
+use store::tokens::NewTokenPair;
 use tempfile::TempDir;
 
 /// The key of the app that everybody uses.
@@ -106,10 +106,10 @@ impl World {
     /// A new user, signed in.
     pub(crate) async fn user(&self, name: &str, role: Role) -> SignedIn {
         let account = account(name, role);
-        let hash = oauth::tokens::hash(name);
+        let hash = oauth::tokens::hash_token(name);
         let mut tx = self.db.begin().await.unwrap();
         store::accounts::insert(&mut tx, &account, None).await.unwrap();
-        let pair = NewPair {
+        let pair = NewTokenPair {
             access_hash: &hash,
             access_expires: now() + SignedDuration::from_hours(1),
             refresh_hash: &format!("refresh of {name}"),

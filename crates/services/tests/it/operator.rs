@@ -15,7 +15,7 @@ use services::reference_organizations::{self, Import};
 use services::sites::{self, NewSite};
 use services::titles::operator as titles;
 use services::values::{Country, ShortText};
-use services::{Context, Error, Page, audit, organization_types};
+use services::{Context, Error, KeyPage, audit, organization_types};
 use store::{Db, db_test};
 
 use crate::library::World;
@@ -88,7 +88,7 @@ async fn hash(db: &Db, name: &str) -> Option<String> {
 async fn refused_for_an_administrator(cx: &mut Context<'_>) {
     let forbidden = "FORBIDDEN";
     assert_eq!(key(operator::create(cx, new_account("al@harbor.example")).await), forbidden);
-    assert_eq!(key(operator::list(cx, None, &Page::first(9)).await), forbidden);
+    assert_eq!(key(operator::list(cx, None, &KeyPage::first_page(9)).await), forbidden);
     assert_eq!(key(operator::set_locked(cx, "ada", true).await), forbidden);
     assert_eq!(key(operator::reset_password(cx, "ada").await), forbidden);
     assert_eq!(key(audit::list(cx, audit::Search::default(), 9).await), forbidden);
@@ -141,9 +141,9 @@ db_test! {
             panic!("there is no such site");
         };
         assert_eq!(faults[0].field, "site");
-        let lab = operator::list(&world::operator(&db), Some(&lab()), &Page::first(9)).await.unwrap();
+        let lab = operator::list(&world::operator(&db), Some(&lab()), &KeyPage::first_page(9)).await.unwrap();
         assert!(lab.is_empty());
-        let all = operator::list(&world::operator(&db), None, &Page::first(9)).await.unwrap();
+        let all = operator::list(&world::operator(&db), None, &KeyPage::first_page(9)).await.unwrap();
         assert!(all.iter().any(|account| account.id == made.id));
     }
 
@@ -201,7 +201,7 @@ db_test! {
         school(&db).await;
         let cx = &mut world::operator(&db);
         let (client, secret) = clients::create(cx, new_client(&site(), "app.example:/back")).await.unwrap();
-        assert_eq!(client.secret_hash, secret.as_ref().map(oauth::Secret::hash));
+        assert_eq!(client.secret_hash, secret.as_ref().map(oauth::OpaqueToken::hash));
         let fresh = clients::replace_secret(cx, &client.id).await.unwrap();
         clients::set_disabled(cx, &client.id, true).await.unwrap();
         let listed = clients::list(cx).await.unwrap();
@@ -265,7 +265,7 @@ db_test! {
         to(TitleStatus::Withdrawn).await.unwrap();
         to(TitleStatus::Withdrawn).await.expect("the first is not applied yet");
         assert_eq!(key(to(TitleStatus::Live).await), "INVALID_TRANSITION");
-        let events = store::history::list(&world.db, id, &Page::first(9)).await.unwrap();
+        let events = store::history::list(&world.db, id, &KeyPage::first_page(9)).await.unwrap();
         assert_eq!(events.len(), 2, "one for each move that was accepted");
         assert_eq!((&events[0].1.person, events[0].1.comment.as_deref()), (&None, Some("rights have ended")));
         let unknown = titles::move_to(cx, TitleId(999), TitleStatus::Live, None).await;

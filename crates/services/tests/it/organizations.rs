@@ -6,7 +6,7 @@ use domain::ids::ClientId;
 use services::organizations::{Details, Terms, change, create, get, list, name_contact};
 use services::{Change, Faults};
 use store::subscriptions::Holder;
-use store::{Page, db_test};
+use store::{KeyPage, db_test};
 
 use crate::world::{PETRA, key, operator, organization, read, school, user};
 
@@ -17,14 +17,14 @@ db_test! {
         let contact = shown.contact.unwrap().account;
         assert_eq!((contact.sign_in_name(), contact.needs_new_password), (PETRA, true));
         assert_eq!(shown.organization.subscription_type.as_deref(), Some("organization"));
-        let held = store::subscriptions::of(&db, Holder::Organization(&school.id)).await.unwrap();
+        let held = store::subscriptions::list_all(&db, Holder::Organization(&school.id)).await.unwrap();
         assert_eq!(held.len(), 1);
         let again = organization("Harbor School", "new@harbor.example");
         let again = create(&mut operator(&db), again, Faults::default()).await;
         assert_eq!(key(again), "ORGANIZATION_EXISTS");
         let taken = create(&mut operator(&db), organization("Another", PETRA), Faults::default()).await;
         assert_eq!(key(taken), "USER_EXISTS");
-        assert_eq!(list(&operator(&db), None, &Page::first(10)).await.unwrap().len(), 1, "nothing is half made");
+        assert_eq!(list(&operator(&db), None, &KeyPage::first_page(10)).await.unwrap().len(), 1, "nothing is half made");
     }
 
     async fn a_change_keeps_what_it_does_not_name(db: Db) {
@@ -40,7 +40,7 @@ db_test! {
         let elsewhere = with(account("lee", Role::MembershipAssistant), |lee| lee.site = lab());
         let client = ClientId::from("key");
         assert_eq!(key(get(&user(&db, &elsewhere, &client), id).await), "ORGANIZATION_NOT_FOUND");
-        let seen = list(&user(&db, &elsewhere, &client), None, &Page::first(10)).await.unwrap();
+        let seen = list(&user(&db, &elsewhere, &client), None, &KeyPage::first_page(10)).await.unwrap();
         assert!(seen.is_empty(), "{seen:?}");
     }
 }

@@ -9,8 +9,8 @@ use services::Error;
 use services::accounts::password::{of_key, redeem, request};
 use services::sessions;
 use services::values::NewPassword;
-use store::throttle::{self, Attempt};
-use store::{Db, Page, db_test};
+use store::throttle::{self, AttemptKind};
+use store::{Db, KeyPage, db_test};
 
 use crate::library::World;
 use crate::world::read;
@@ -34,14 +34,14 @@ async fn add(db: &Db, accounts: &[Account]) {
 /// The key of an email that went to this account.
 async fn mailed(db: &Db, account: &str, key: &str) {
     let mut tx = db.begin().await.unwrap();
-    let hash = oauth::tokens::hash(key);
+    let hash = oauth::tokens::hash_token(key);
     assert!(store::password_resets::insert(&mut tx, &hash, &account.into(), 1, now()).await.unwrap());
     tx.commit().await.unwrap();
 }
 
 /// The payloads of the emails, oldest first.
 async fn emails(db: &Db) -> Vec<Value> {
-    let mut jobs = store::jobs::list(db, None, &Page::first(50)).await.unwrap();
+    let mut jobs = store::jobs::list(db, None, &KeyPage::first_page(50)).await.unwrap();
     jobs.reverse();
     jobs.into_iter().map(|job| job.payload).collect()
 }
@@ -53,9 +53,9 @@ db_test! {
         add(&world.db, &[account("ada", Role::Individual), locked]).await;
         let mut costs = Vec::new();
         for name in ["ADA@example.org", "nobody", "lotte@example.org"] {
-            let before = world.db.statements();
+            let before = world.db.statement_count();
             request(&world.library, name, &peer()).await.unwrap();
-            costs.push(world.db.statements() - before);
+            costs.push(world.db.statement_count() - before);
         }
         assert!(costs.iter().all(|cost| *cost == costs[0]), "{costs:?}");
         let reset = |account: Value| json!({"about": "passwordReset", "account": account});
@@ -71,7 +71,7 @@ db_test! {
         assert!(matches!(late, Error::Wait { seconds: 1, .. }), "{late:?}");
         assert_eq!(emails(&world.db).await.len(), 5);
         request(&world.library, "somebody", &peer()).await.unwrap();
-        let sign_in = throttle::wait(&world.db, Attempt::SignIn, "nobody", "192.0.2.7", now()).await.unwrap();
+        let sign_in = throttle::remaining_delay(&world.db, AttemptKind::SignIn, "nobody", "192.0.2.7", now()).await.unwrap();
         assert_eq!(sign_in, None, "it is no failed sign-in");
     }
 
@@ -81,7 +81,7 @@ db_test! {
         let secret = sessions::begin(&world.library, &ada, Browser::default()).await.unwrap();
         for _ in 0..9 {
             let name = "ada@example.org";
-            throttle::record(&world.db, Attempt::SignIn, name, "198.51.100.1", now()).await.unwrap();
+            throttle::record_failure(&world.db, AttemptKind::SignIn, name, "198.51.100.1", now()).await.unwrap();
         }
         mailed(&world.db, "ada", "k1").await;
         mailed(&world.db, "ada", "k2").await;

@@ -26,7 +26,7 @@ use services::reading::{self, AnyPosition, Whence};
 use services::roles::{FromCaller as _, SignedIn};
 use services::synced_documents::{Document, Progress, get, put};
 use services::{annotations, bookmarks, highlights, sessions};
-use store::tokens::{NewPair, insert_pair};
+use store::tokens::{NewTokenPair, insert_pair};
 use store::{copy_keys, db_test};
 
 use crate::library::World;
@@ -81,8 +81,8 @@ async fn browser(world: &World, user: &SignedIn) -> (SignedIn, String) {
 
 /// The app of `user` in which the same reader signs in again.
 async fn app(world: &World, user: &SignedIn, token: &str) -> SignedIn {
-    let pair = NewPair {
-        access_hash: &oauth::tokens::hash(token),
+    let pair = NewTokenPair {
+        access_hash: &oauth::tokens::hash_token(token),
         access_expires: user.now() + SignedDuration::from_hours(1),
         refresh_hash: &format!("refresh of {token}"),
         refresh_expires: user.now() + SignedDuration::from_hours(24),
@@ -201,7 +201,7 @@ db_test! {
         let copied = Copied { item: Item::Title(TITLE), format: Format::Epub3 };
         let document = CopyKey::of_name("small.epub");
         let keys = vec![(document.clone(), Some(ada.id().clone()))];
-        copy_keys::note(&world.db, keys, &copied, ada.now()).await.unwrap();
+        copy_keys::record_keys(&world.db, keys, &copied, ada.now()).await.unwrap();
         let document = Document::read(document.as_str()).unwrap();
         let (step, cfi) = pair(&world, &ada, 0.5).await;
         record(&world, &ada, event(Format::Daisy, &step, None, 4)).await;
@@ -398,7 +398,7 @@ db_test! {
         let copied = Copied { item: Item::Title(TITLE), format: Format::Docx };
         let document = CopyKey::of_name("small.docx");
         let keys = vec![(document.clone(), Some(ada.id().clone()))];
-        copy_keys::note(&world.db, keys, &copied, ada.now()).await.unwrap();
+        copy_keys::record_keys(&world.db, keys, &copied, ada.now()).await.unwrap();
         let document = Document::read(document.as_str()).unwrap();
         let own = Progress {
             progress: "/body/p[3]/text().0".into(),

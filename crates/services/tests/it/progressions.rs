@@ -54,7 +54,7 @@ fn event(format: Format, location: &str, share: Option<f64>, date: Timestamp) ->
 /// How many reading events a reader has.
 async fn events(world: &World, reader: &str) -> i64 {
     let statement = Sql::new("SELECT COUNT(*) FROM reading_events WHERE account_id = $1").bind(reader);
-    (&world.db).one::<(i64,)>(statement).await.unwrap().0
+    (&world.db).fetch_one::<(i64,)>(statement).await.unwrap().0
 }
 
 db_test! {

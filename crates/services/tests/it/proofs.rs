@@ -2,7 +2,7 @@
 
 use domain::proofs::{DisabilityType, ProofSource};
 use services::proofs::{add, list, remove, set_source};
-use store::audit::{Search, list as audited};
+use store::audit::{AuditSearch, list as audited};
 use store::db_test;
 
 use crate::world::{key, operator, school};
@@ -24,7 +24,7 @@ db_test! {
     async fn the_operator_who_reads_is_in_the_audit(db: Db) {
         school(&db).await;
         list(&operator(&db), "ada").await.unwrap();
-        let entries = audited(&db, &Search::default(), 10).await.unwrap();
+        let entries = audited(&db, &AuditSearch::default(), 10).await.unwrap();
         let [entry] = &entries[..] else { panic!("{entries:?}") };
         assert_eq!((entry.reader.as_ref(), entry.account.as_str()), (None, "ada"));
         assert_eq!((entry.client.as_str(), entry.endpoint.as_str()), ("command line", "openshelf admin test"));

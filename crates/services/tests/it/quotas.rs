@@ -19,7 +19,7 @@ use services::downloads::{Content, CopyRequest, Delivered, deliver};
 use services::roles::SignedIn;
 use services::{Caller, Error, files};
 use store::agreements;
-use store::downloads::{NewDownload, Package};
+use store::downloads::{FinishedPackage, NewDownload};
 use store::quota_usage::{self, RESERVATION_GRACE};
 use store::subscriptions::Holder;
 use store::testkit::eventually;
@@ -182,7 +182,7 @@ impl Subject<'_> {
             format: self.format,
             artifact_version: 1,
             settings: domain::settings::Settings::None,
-            charge: store::downloads::Charge::Own,
+            charge: store::downloads::QuotaCharge::Own,
             day: None,
         };
         store::downloads::find(&self.world.db, &new).await.unwrap().map(|download| download.id)
@@ -229,7 +229,7 @@ impl Subject<'_> {
                     Key::parse(&format!("packages/{}-{}.epub", id.0, self.now().as_second())).unwrap();
                 self.world.files.put(&package, vec![7; SIZE].into()).await.unwrap();
                 let db = &self.world.db;
-                let made = Package { key: package.as_str(), size: Some(SIZE as u64) };
+                let made = FinishedPackage { key: package.as_str(), size: Some(SIZE as u64) };
                 assert!(store::downloads::set_packaged(db, id, made, self.now()).await.unwrap());
                 let copy = Content::Title(TitleId(title));
                 let copy = CopyRequest { content: copy, format: self.format, for_user: None };
@@ -284,7 +284,7 @@ impl Subject<'_> {
 
     async fn bytes_and_status(&self, id: DownloadId) -> (u64, DownloadStatus) {
         let statement = Sql::new("SELECT bytes_sent FROM downloads WHERE id = $1").bind(id.0);
-        let (sent,) = (&self.world.db).one::<(i64,)>(statement).await.unwrap();
+        let (sent,) = (&self.world.db).fetch_one::<(i64,)>(statement).await.unwrap();
         let download = store::downloads::get(&self.world.db, id).await.unwrap().unwrap();
         (sent.cast_unsigned(), download.status)
     }

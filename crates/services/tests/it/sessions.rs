@@ -3,7 +3,7 @@
 use domain::fixtures::{now, site};
 use domain::sessions::{Browser, MAX_SESSIONS};
 use jiff::SignedDuration;
-use oauth::Secret;
+use oauth::OpaqueToken;
 use services::{Caller, sessions};
 use store::db_test;
 
@@ -51,7 +51,7 @@ db_test! {
         let rested = secrets.remove(7);
         store::sessions::touch(&world.db, &rested.hash(), now() - SignedDuration::from_mins(5)).await.unwrap();
         secrets.push(sessions::begin(&world.library, &ada, Browser::default()).await.unwrap());
-        let is_signed_in = async |secret: &Secret| {
+        let is_signed_in = async |secret: &OpaqueToken| {
             sessions::resume(&world.library, secret.reveal()).await.unwrap().is_some()
         };
         assert!(!is_signed_in(&rested).await);

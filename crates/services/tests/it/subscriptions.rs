@@ -3,7 +3,7 @@
 use jiff::civil::date;
 use services::subscriptions::{SubscriptionForm, change, create, get, list};
 use services::{Change, Faults};
-use store::{Page, db_test};
+use store::{KeyPage, db_test};
 
 use crate::world::{key, operator, read, school};
 
@@ -27,7 +27,7 @@ db_test! {
         let early = change(&operator(&db), "ada", &id, ends(date(2026, 10, 1)), Faults::default()).await;
         assert_eq!(key(early), "INVALID_DATE");
         assert_eq!(get(&operator(&db), "ada", &id).await.unwrap().subscription, ended.subscription);
-        let listed = list(&operator(&db), "ada", &Page::first(10)).await.unwrap();
+        let listed = list(&operator(&db), "ada", &KeyPage::first_page(10)).await.unwrap();
         assert_eq!((listed.total, listed.rows.len()), (1, 1));
         let unknown = change(&operator(&db), "ada", &"none".into(), form(), Faults::default()).await;
         assert_eq!(key(unknown), "SUBSCRIPTION_NOT_FOUND");
@@ -43,6 +43,6 @@ db_test! {
         let unknown = SubscriptionForm { user_subscription_type: read("gold"), ..form() };
         assert_eq!(key(create(&mut operator(&db), "ada", unknown, Faults::default()).await), "INVALID_PARAMETER");
         assert_eq!(key(create(&mut operator(&db), "nobody", form(), Faults::default()).await), "USER_NOT_FOUND");
-        assert_eq!(list(&operator(&db), "ada", &Page::first(10)).await.unwrap().total, 0);
+        assert_eq!(list(&operator(&db), "ada", &KeyPage::first_page(10)).await.unwrap().total, 0);
     }
 }

@@ -40,7 +40,7 @@ async fn shelve(world: &World, reader: &SignedIn, copies: &[(&str, Format)]) {
     for (name, format) in copies {
         let of = Copied { item: Item::Title(TITLE), format: *format };
         let keys = vec![(CopyKey::of_name(name), Some(reader.id().clone()))];
-        copy_keys::note(&world.db, keys, &of, reader.now()).await.unwrap();
+        copy_keys::record_keys(&world.db, keys, &of, reader.now()).await.unwrap();
     }
 }
 
@@ -148,7 +148,7 @@ db_test! {
         let copied = Copied { item: Item::Edition(edition.id), format: Format::Epub3 };
         for name in ["one.epub", "two.epub"] {
             let keys = vec![(CopyKey::of_name(name), Some(ada.id().clone()))];
-            copy_keys::note(&world.db, keys, &copied, ada.now()).await.unwrap();
+            copy_keys::record_keys(&world.db, keys, &copied, ada.now()).await.unwrap();
         }
         let there = place("/body/p[1]", 0.25, days_ago(5));
         put(&world.library, &ada, &named("one.epub"), &there).await.unwrap();

@@ -10,7 +10,7 @@ use domain::titles::Title;
 use services::files;
 use services::roles::{CollectionStaff, FromCaller as _};
 use services::titles::{edit_artifact, source};
-use store::{Page, db_test};
+use store::{KeyPage, db_test};
 
 use crate::library::World;
 use crate::world::key;
@@ -37,7 +37,7 @@ db_test! {
         edit_artifact(library, &cora, id, Format::Epub3, edit.clone()).await.unwrap();
         let missing = edit_artifact(library, &cora, id, Format::Brf, edit.clone()).await;
         assert_eq!(key(missing), "FORMAT_NOT_AVAILABLE");
-        let events = store::history::list(&world.db, id, &Page { after: None, limit: 10 }).await.unwrap();
+        let events = store::history::list(&world.db, id, &KeyPage { after: None, limit: 10 }).await.unwrap();
         let [(_, event)] = &events[..] else { panic!("{events:?}") };
         assert_eq!((event.format, &event.person), (Some(Format::Epub3), &Some(cora.reader.account.display_name())));
         let mut tx = world.db.begin().await.unwrap();

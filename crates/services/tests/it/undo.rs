@@ -38,8 +38,8 @@ async fn change(
 /// The key that the email about the latest change is sent with. `None` if its address may not undo it.
 async fn mailed(world: &World, key: &'static str) -> Option<&'static str> {
     let latest = Sql::new("SELECT id FROM account_undos ORDER BY changed_at DESC LIMIT 1");
-    let (id,) = (&world.db).one::<(String,)>(latest).await.unwrap();
-    account_undos::add_key(&world.db, &id, &oauth::tokens::hash(key)).await.unwrap();
+    let (id,) = (&world.db).fetch_one::<(String,)>(latest).await.unwrap();
+    account_undos::add_key(&world.db, &id, &oauth::tokens::hash_token(key)).await.unwrap();
     undo::find_by_key(&world.library, key).await.unwrap().map(|_| key)
 }
 
@@ -54,7 +54,7 @@ async fn redeem(world: &World, key: &str) -> bool {
 async fn credentials(world: &World, user: &SignedIn) -> (String, String, Option<String>) {
     let account = accounts::get(&world.db, user.id()).await.unwrap().unwrap();
     let statement = Sql::new("SELECT password_hash FROM accounts WHERE id = $1").bind(user.id().as_str());
-    let (password,) = (&world.db).one::<(Option<String>,)>(statement).await.unwrap();
+    let (password,) = (&world.db).fetch_one::<(Option<String>,)>(statement).await.unwrap();
     (account.email.unwrap(), account.username.unwrap(), password)
 }
 

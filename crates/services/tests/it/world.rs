@@ -27,7 +27,7 @@ pub(crate) fn user<'a>(db: &'a Db, account: &'a Account, client: &'a ClientId) -
 
 fn context<'a>(db: &'a Db, actor: Actor<'a>) -> Context<'a> {
     // Identifiers are drawn again by each operation.
-    let rng = StdRng::seed_from_u64(db.statements());
+    let rng = StdRng::seed_from_u64(db.statement_count());
     Context { db, passwords: Passwords::new(2), actor, now: now(), rng }
 }
 

@@ -6,25 +6,25 @@ use domain::accounts::Account;
 use domain::ids::AccountId;
 use domain::sorting::name_key;
 
-use super::{COLUMNS, fold, insert_names, login_names, row};
+use super::{COLUMNS, fold_login, insert_names, login_names, to_row};
 use crate::conn::Conn;
 use crate::error::Result;
 use crate::sessions;
 use crate::sql::{OnConflict, Sql, insert_rows, placeholders, update_rows};
 use crate::tx::Tx;
-use crate::values::document;
+use crate::values::to_document;
 
 /// Rows of one statement: few enough for the values that a statement may have.
-const BULK: usize = 500;
+const ROWS_PER_STATEMENT: usize = 500;
 
-/// The accounts that sign in by these names, by the folded name ([`fold`]). Unknown names are left out.
+/// The accounts that sign in by these names, by the folded name ([`fold_login`]). Unknown names are left out.
 pub async fn by_logins(mut conn: impl Conn, logins: &[&str]) -> Result<HashMap<String, AccountId>> {
     let mut found = HashMap::new();
-    for chunk in logins.chunks(BULK) {
+    for chunk in logins.chunks(ROWS_PER_STATEMENT) {
         let places = placeholders(1, chunk.len());
         let text = format!("SELECT folded, account_id FROM logins WHERE folded IN ({places})");
-        let statement = Sql::new(text).list(chunk.iter().map(|login| fold(login)));
-        let rows = conn.all::<(String, String)>(statement).await?;
+        let statement = Sql::new(text).bind_list(chunk.iter().map(|login| fold_login(login)));
+        let rows = conn.fetch_all::<(String, String)>(statement).await?;
         found.extend(rows.into_iter().map(|(folded, id)| (folded, AccountId(id))));
     }
     Ok(found)
@@ -33,10 +33,10 @@ pub async fn by_logins(mut conn: impl Conn, logins: &[&str]) -> Result<HashMap<S
 /// Adds accounts, each with the hash of its password. Conflict `logins_pkey` as for
 /// [`insert`](super::insert).
 pub async fn insert_many(tx: &mut Tx, accounts: &[(&Account, Option<&str>)]) -> Result<()> {
-    for chunk in accounts.chunks(BULK) {
-        let rows = chunk.iter().map(|(account, hash)| row(account, *hash)).collect::<Result<_>>()?;
+    for chunk in accounts.chunks(ROWS_PER_STATEMENT) {
+        let rows = chunk.iter().map(|(account, hash)| to_row(account, *hash)).collect::<Result<_>>()?;
         tx.execute(insert_rows("accounts", COLUMNS, rows, OnConflict::Fail)).await?;
-        insert_names(tx, logins(chunk)).await?;
+        insert_names(tx, sign_in_names(chunk)).await?;
     }
     Ok(())
 }
@@ -45,7 +45,7 @@ pub async fn insert_many(tx: &mut Tx, accounts: &[(&Account, Option<&str>)]) -> 
 /// `sign_ins` get a user name that they did not have, with the hash of a password. Conflict `logins_pkey` as
 /// for [`insert`](super::insert).
 pub async fn update_many(tx: &mut Tx, accounts: &[&Account], sign_ins: &[(&Account, &str)]) -> Result<()> {
-    const CHANGED: [(&str, &str); 7] = [
+    const CHANGED_COLUMNS: [(&str, &str); 7] = [
         ("id", "TEXT"),
         ("last_name", "TEXT"),
         ("first_name", "TEXT"),
@@ -54,8 +54,8 @@ pub async fn update_many(tx: &mut Tx, accounts: &[&Account], sign_ins: &[(&Accou
         ("date_of_birth", "TEXT"),
         ("document", "TEXT"),
     ];
-    for chunk in accounts.chunks(BULK) {
-        let mut statement = update_rows("accounts", &CHANGED, chunk.len());
+    for chunk in accounts.chunks(ROWS_PER_STATEMENT) {
+        let mut statement = update_rows("accounts", &CHANGED_COLUMNS, chunk.len());
         for account in chunk {
             let grade = account.membership.as_ref().and_then(|place| place.grade.as_deref());
             statement = statement
@@ -65,11 +65,11 @@ pub async fn update_many(tx: &mut Tx, accounts: &[&Account], sign_ins: &[(&Accou
                 .bind(grade)
                 .bind(grade.map(domain::grades::sort_key))
                 .bind(account.date_of_birth.map(|date| date.to_string()))
-                .bind(document(*account)?);
+                .bind(to_document(*account)?);
         }
         tx.execute(statement).await?;
     }
-    for chunk in sign_ins.chunks(BULK) {
+    for chunk in sign_ins.chunks(ROWS_PER_STATEMENT) {
         let columns = [("id", "TEXT"), ("password_hash", "TEXT")];
         let mut statement = update_rows("accounts", &columns, chunk.len());
         for (account, hash) in chunk {
@@ -81,17 +81,17 @@ pub async fn update_many(tx: &mut Tx, accounts: &[&Account], sign_ins: &[(&Accou
             let places = placeholders(1, chunk.len());
             let statement = Sql::new(format!("DELETE FROM {table} WHERE account_id IN ({places})"));
             let ids = chunk.iter().map(|(account, _)| account.id.as_str());
-            tx.execute(statement.list(ids)).await?;
+            tx.execute(statement.bind_list(ids)).await?;
         }
         let ids: Vec<&AccountId> = chunk.iter().map(|(account, _)| &account.id).collect();
-        sessions::end_accounts(&mut *tx, &ids).await?;
-        insert_names(tx, logins(chunk)).await?;
+        sessions::end_all_of_accounts(&mut *tx, &ids).await?;
+        insert_names(tx, sign_in_names(chunk)).await?;
     }
     Ok(())
 }
 
-/// What these accounts sign in by.
-fn logins<'a, T>(accounts: &[(&'a Account, T)]) -> Vec<(String, &'a AccountId)> {
+/// The names that these accounts sign in by.
+fn sign_in_names<'a, T>(accounts: &[(&'a Account, T)]) -> Vec<(String, &'a AccountId)> {
     let names = |(account, _): &(&'a Account, T)| {
         let id = &account.id;
         login_names(account).into_iter().map(move |name| (name, id)).collect::<Vec<_>>()

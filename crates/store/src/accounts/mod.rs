@@ -14,17 +14,17 @@ use unicode_normalization::UnicodeNormalization as _;
 
 use crate::conn::Conn;
 use crate::error::{Result, StoreError};
-use crate::page::Page;
+use crate::page::KeyPage;
 use crate::password_resets;
 use crate::sessions;
 use crate::sql::{OnConflict, Sql, Value, insert_rows, placeholders};
 use crate::tx::Tx;
-use crate::values::{document, number, record};
+use crate::values::{parse_record, to_count, to_document};
 
 /// A user name or email address in the form that sign-in names are compared in: trimmed, lower case
 /// (docs/rules/organizations.md#rule-12), and the same however a keyboard puts its letters together (Unicode
 /// normalization form KC).
-pub fn fold(login: &str) -> String {
+pub fn fold_login(login: &str) -> String {
     let text = login.trim().to_lowercase();
     if text.is_ascii() { text } else { text.nfkc().collect() }
 }
@@ -35,14 +35,14 @@ pub(crate) const BY_IDENTIFIER: &str = "SELECT id FROM accounts \
      WHERE id = $1 OR id = (SELECT account_id FROM logins WHERE folded = $2) \
      ORDER BY CASE WHEN id = $1 THEN 0 ELSE 1 END LIMIT 1";
 
-fn parse(rows: &[(String,)]) -> Result<Vec<Account>> {
-    rows.iter().map(|(document,)| record(document)).collect()
+fn parse_documents(rows: &[(String,)]) -> Result<Vec<Account>> {
+    rows.iter().map(|(document,)| parse_record(document)).collect()
 }
 
 /// Adds an account; without a password hash it cannot sign in. Conflict `logins_pkey` when the user name
 /// or email address is taken by another account of any site.
 pub async fn insert(tx: &mut Tx, account: &Account, password_hash: Option<&str>) -> Result<()> {
-    let rows = vec![row(account, password_hash)?];
+    let rows = vec![to_row(account, password_hash)?];
     tx.execute(insert_rows("accounts", COLUMNS, rows, OnConflict::Fail)).await?;
     insert_logins(tx, account).await
 }
@@ -56,16 +56,16 @@ pub async fn update(tx: &mut Tx, account: &Account) -> Result<bool> {
          is_sponsor = $6, locked = $7, deleted = $8, last_name = $9, first_name = $10, grade = $11, \
          date_of_birth = $12, document = $13, is_individual = $14, grade_key = $15 WHERE id = $1",
     );
-    if !tx.changed(statement.list(row(account, None)?.into_iter().take(RECORD_COLUMNS))).await? {
+    if !tx.affects_rows(statement.bind_list(to_row(account, None)?.into_iter().take(RECORD_COLUMNS))).await? {
         return Ok(false);
     }
     let statement = Sql::new("SELECT folded FROM logins WHERE account_id = $1").bind(account.id.as_str());
     let before: BTreeSet<String> =
-        tx.all::<(String,)>(statement).await?.into_iter().map(|(name,)| name).collect();
+        tx.fetch_all::<(String,)>(statement).await?.into_iter().map(|(name,)| name).collect();
     if before != login_names(account) {
         tx.execute(Sql::new("DELETE FROM logins WHERE account_id = $1").bind(account.id.as_str())).await?;
         insert_logins(tx, account).await?;
-        password_resets::void(tx, &account.id).await?;
+        password_resets::void_open_keys(tx, &account.id).await?;
     }
     Ok(true)
 }
@@ -95,7 +95,7 @@ const COLUMNS: [&str; 17] = [
 const RECORD_COLUMNS: usize = 15;
 
 /// The values of [`COLUMNS`].
-fn row(account: &Account, password_hash: Option<&str>) -> Result<[Value; 17]> {
+fn to_row(account: &Account, password_hash: Option<&str>) -> Result<[Value; 17]> {
     let membership = account.membership.as_ref();
     let grade = membership.and_then(|m| m.grade.as_deref());
     Ok([
@@ -111,7 +111,7 @@ fn row(account: &Account, password_hash: Option<&str>) -> Result<[Value; 17]> {
         name_key(&account.name.first).into(),
         grade.into(),
         account.date_of_birth.map(|date| date.to_string()).into(),
-        document(account)?.into(),
+        to_document(account)?.into(),
         account.is(Role::Individual).into(),
         grade.map(domain::grades::sort_key).into(),
         account.created.as_microsecond().into(),
@@ -119,9 +119,9 @@ fn row(account: &Account, password_hash: Option<&str>) -> Result<[Value; 17]> {
     ])
 }
 
-/// What an account signs in by, folded.
+/// The names that an account signs in by, folded.
 fn login_names(account: &Account) -> BTreeSet<String> {
-    let names = [&account.username, &account.email].into_iter().flatten().map(|name| fold(name));
+    let names = [&account.username, &account.email].into_iter().flatten().map(|name| fold_login(name));
     names.filter(|name| !name.is_empty() && !account.deleted).collect()
 }
 
@@ -145,33 +145,34 @@ async fn insert_names(tx: &mut Tx, names: Vec<(String, &AccountId)>) -> Result<(
 /// One account, locked and deleted ones too.
 pub async fn get(mut conn: impl Conn, id: &AccountId) -> Result<Option<Account>> {
     let statement = Sql::new("SELECT document FROM accounts WHERE id = $1").bind(id.as_str());
-    conn.optional::<(String,)>(statement).await?.map(|(document,)| record(&document)).transpose()
+    conn.fetch_optional::<(String,)>(statement).await?.map(|(document,)| parse_record(&document)).transpose()
 }
 
 /// One account, locked against other writers until the transaction ends: read, change, [`update`].
-pub async fn for_update(tx: &mut Tx, id: &AccountId) -> Result<Option<Account>> {
-    let text = format!("SELECT document FROM accounts WHERE id = $1{}", tx.locking());
-    let row = tx.optional::<(String,)>(Sql::new(text).bind(id.as_str())).await?;
-    row.map(|(document,)| record(&document)).transpose()
+pub async fn get_for_update(tx: &mut Tx, id: &AccountId) -> Result<Option<Account>> {
+    let text = format!("SELECT document FROM accounts WHERE id = $1{}", tx.lock_clause());
+    let row = tx.fetch_optional::<(String,)>(Sql::new(text).bind(id.as_str())).await?;
+    row.map(|(document,)| parse_record(&document)).transpose()
 }
 
 /// The account with this identifier, user name or email address, as [`by_identifier`] finds it, locked as by
-/// [`for_update`].
+/// [`get_for_update`].
 pub async fn by_identifier_for_update(tx: &mut Tx, identifier: &str) -> Result<Option<Account>> {
-    let text = format!("SELECT document FROM accounts WHERE id = ({BY_IDENTIFIER}){}", tx.locking());
-    let row = tx.optional::<(String,)>(Sql::new(text).bind(identifier).bind(fold(identifier))).await?;
-    row.map(|(document,)| record(&document)).transpose()
+    let text = format!("SELECT document FROM accounts WHERE id = ({BY_IDENTIFIER}){}", tx.lock_clause());
+    let row =
+        tx.fetch_optional::<(String,)>(Sql::new(text).bind(identifier).bind(fold_login(identifier))).await?;
+    row.map(|(document,)| parse_record(&document)).transpose()
 }
 
 /// These accounts, in the order given; unknown ones are left out.
-pub async fn many(mut conn: impl Conn, ids: &[AccountId]) -> Result<Vec<Account>> {
+pub async fn get_many(mut conn: impl Conn, ids: &[AccountId]) -> Result<Vec<Account>> {
     if ids.is_empty() {
         return Ok(Vec::new());
     }
     let statement =
         Sql::new(format!("SELECT document FROM accounts WHERE id IN ({})", placeholders(1, ids.len())))
-            .list(ids.iter().map(AccountId::as_str));
-    let accounts = parse(&conn.all(statement).await?)?;
+            .bind_list(ids.iter().map(AccountId::as_str));
+    let accounts = parse_documents(&conn.fetch_all(statement).await?)?;
     let mut by_id: HashMap<AccountId, Account> = accounts.into_iter().map(|a| (a.id.clone(), a)).collect();
     Ok(ids.iter().filter_map(|id| by_id.remove(id)).collect())
 }
@@ -181,8 +182,8 @@ pub async fn many(mut conn: impl Conn, ids: &[AccountId]) -> Result<Vec<Account>
 pub async fn by_identifier(mut conn: impl Conn, identifier: &str) -> Result<Option<Account>> {
     let statement = Sql::new(format!("SELECT document FROM accounts WHERE id = ({BY_IDENTIFIER})"))
         .bind(identifier)
-        .bind(fold(identifier));
-    conn.optional::<(String,)>(statement).await?.map(|(document,)| record(&document)).transpose()
+        .bind(fold_login(identifier));
+    conn.fetch_optional::<(String,)>(statement).await?.map(|(document,)| parse_record(&document)).transpose()
 }
 
 /// The account that signs in by this user name or email address, with its password hash; without a hash it
@@ -192,17 +193,17 @@ pub async fn by_login(mut conn: impl Conn, login: &str) -> Result<Option<(Accoun
         "SELECT a.document, a.password_hash FROM logins l JOIN accounts a ON a.id = l.account_id \
          WHERE l.folded = $1",
     )
-    .bind(fold(login));
-    match conn.optional::<(String, Option<String>)>(statement).await? {
-        Some((document, hash)) => Ok(Some((record(&document)?, hash))),
+    .bind(fold_login(login));
+    match conn.fetch_optional::<(String, Option<String>)>(statement).await? {
+        Some((document, hash)) => Ok(Some((parse_record(&document)?, hash))),
         None => Ok(None),
     }
 }
 
-/// Whether a user name or email address is taken.
+/// Returns true if a user name or email address is taken.
 pub async fn login_taken(mut conn: impl Conn, login: &str) -> Result<bool> {
-    let statement = Sql::new("SELECT COUNT(*) FROM logins WHERE folded = $1").bind(fold(login));
-    Ok(conn.one::<(i64,)>(statement).await?.0 > 0)
+    let statement = Sql::new("SELECT COUNT(*) FROM logins WHERE folded = $1").bind(fold_login(login));
+    Ok(conn.fetch_one::<(i64,)>(statement).await?.0 > 0)
 }
 
 /// Replaces the password's hash, no matter who does it: keys sent by email become void, and browsers that
@@ -214,64 +215,66 @@ pub async fn set_password_hash(
     hash: Option<&str>,
     needs_new: bool,
 ) -> Result<bool> {
-    let Some(mut account) = for_update(tx, id).await? else { return Ok(false) };
+    let Some(mut account) = get_for_update(tx, id).await? else { return Ok(false) };
     account.needs_new_password = needs_new;
-    password_resets::void(tx, id).await?;
-    sessions::end_accounts(&mut *tx, &[id]).await?;
+    password_resets::void_open_keys(tx, id).await?;
+    sessions::end_all_of_accounts(&mut *tx, &[id]).await?;
     let statement = Sql::new("UPDATE accounts SET password_hash = $2, document = $3 WHERE id = $1")
         .bind(id.as_str())
         .bind(hash)
-        .bind(document(&account)?);
-    tx.changed(statement).await
+        .bind(to_document(&account)?);
+    tx.affects_rows(statement).await
 }
 
 /// Locks the account or unlocks it; a locked account's tokens are refused immediately
 /// (docs/rules/authentication.md#rule-11). `false` if the account does not exist.
 pub async fn set_locked(tx: &mut Tx, id: &AccountId, locked: bool) -> Result<bool> {
-    let Some(mut account) = for_update(tx, id).await? else { return Ok(false) };
+    let Some(mut account) = get_for_update(tx, id).await? else { return Ok(false) };
     account.locked = locked;
     let statement = Sql::new("UPDATE accounts SET locked = $2, document = $3 WHERE id = $1")
         .bind(id.as_str())
         .bind(locked)
-        .bind(document(&account)?);
-    tx.changed(statement).await
+        .bind(to_document(&account)?);
+    tx.affects_rows(statement).await
 }
 
 /// Accounts of one site or of all, by identifier, deleted ones too.
 pub async fn list(
     mut conn: impl Conn,
     site: Option<&SiteId>,
-    page: &Page<AccountId>,
+    page: &KeyPage<AccountId>,
 ) -> Result<Vec<Account>> {
     let statement = Sql::new("SELECT document FROM accounts WHERE TRUE")
         .and_if_some("site_id = ?", site.map(SiteId::as_str))
         .and_if_some("id > ?", page.after.as_ref().map(AccountId::as_str))
         .append(&format!(" ORDER BY id LIMIT {}", page.limit));
-    parse(&conn.all(statement).await?)
+    parse_documents(&conn.fetch_all(statement).await?)
 }
 
-/// How many accounts there are, on one site or on all.
+/// Counts the accounts on one site or on all.
 pub async fn count(mut conn: impl Conn, site: Option<&SiteId>) -> Result<u64> {
     let statement = Sql::new("SELECT COUNT(*) FROM accounts WHERE TRUE")
         .and_if_some("site_id = ?", site.map(SiteId::as_str));
-    number(conn.one::<(i64,)>(statement).await?.0)
+    to_count(conn.fetch_one::<(i64,)>(statement).await?.0)
 }
 
 /// The people of an organization, without deleted ones, by identifier: with this role, or all. Only
 /// `OrganizationMember` and `OrganizationSponsor` are roles of an organization.
-pub async fn members(
+pub async fn list_members(
     mut conn: impl Conn,
     organization: &OrganizationId,
     role: Option<Role>,
 ) -> Result<Vec<AccountId>> {
-    let statement =
-        Sql::new(format!("SELECT id FROM accounts WHERE organization_id = $1 {} ORDER BY id", in_role(role)))
-            .bind(organization.as_str());
-    Ok(conn.all::<(String,)>(statement).await?.into_iter().map(|(id,)| AccountId(id)).collect())
+    let statement = Sql::new(format!(
+        "SELECT id FROM accounts WHERE organization_id = $1 {} ORDER BY id",
+        role_condition(role)
+    ))
+    .bind(organization.as_str());
+    Ok(conn.fetch_all::<(String,)>(statement).await?.into_iter().map(|(id,)| AccountId(id)).collect())
 }
 
-/// The condition of a roster, as more of a WHERE.
-pub(crate) fn in_role(role: Option<Role>) -> &'static str {
+/// The condition of a roster, to be added to a WHERE clause.
+pub(crate) fn role_condition(role: Option<Role>) -> &'static str {
     match role {
         None => "AND NOT deleted",
         Some(Role::OrganizationMember) => "AND NOT deleted AND is_member",

@@ -15,8 +15,8 @@ pub(super) async fn reserves_any(tx: &mut Tx, names: &[(String, &AccountId)]) ->
         "SELECT email_folded, account_id FROM account_undos \
          WHERE is_undoable AND email_changed AND email_folded IN ({list})"
     ))
-    .list(names.iter().map(|(name, _)| name.as_str()));
-    let reserved = tx.all::<(String, String)>(statement).await?;
+    .bind_list(names.iter().map(|(name, _)| name.as_str()));
+    let reserved = tx.fetch_all::<(String, String)>(statement).await?;
     let is_of_another = |(email, account): &(String, String)| {
         names.iter().any(|(name, wanted)| name == email && wanted.as_str() != account)
     };

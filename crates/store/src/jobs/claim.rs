@@ -2,29 +2,29 @@
 
 use jiff::{SignedDuration, Timestamp};
 
-use super::lane::{Lane, quoted};
-use super::{COLUMNS, Job, JobRow, NewJob, enqueue, job};
+use super::lane::{Lane, quote_lanes};
+use super::{COLUMNS, Job, JobRow, NewJob, enqueue, job_from_row};
 use crate::conn::Conn;
 use crate::db::Db;
 use crate::error::{Result, StoreError};
 use crate::sql::{Sql, placeholders};
 use crate::tx::Tx;
-use crate::values::word;
+use crate::values::parse_enum;
 
-/// How often a claim is tried when another worker got a job of the same order key first.
-const TRIES: usize = 5;
+/// Maximum number of tries of a claim when another worker got a job of the same order key first.
+const MAX_CLAIM_TRIES: usize = 5;
 
-/// What is due in some lanes.
+/// The due jobs of some lanes.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Due {
+pub struct DueJobs {
     /// Lanes in which a job is due that may run alongside others.
     pub lanes: Vec<Lane>,
     /// A conversion is due whose last worker ended without ending it: it is to run alone.
     pub suspect: bool,
 }
 
-/// Which conversions a claim takes. A suspect is one whose last worker ended without ending it. In the lanes
-/// of other work there are none.
+/// The conversions that a claim takes. A suspect is one whose last worker ended without ending it. In the
+/// lanes of other work there are none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Suspects {
     /// All but suspects.
@@ -37,9 +37,9 @@ pub enum Suspects {
 /// minutes.
 const WHOLE_PAUSE: i64 = 8;
 /// Microseconds.
-const MINUTE: i64 = 60_000_000;
+const MICROS_PER_MINUTE: i64 = 60_000_000;
 
-/// Who claims, and what.
+/// A worker's claim of jobs.
 #[derive(Debug, Clone, Copy)]
 pub struct Claim<'a> {
     /// The kinds that the worker knows.
@@ -55,28 +55,40 @@ pub struct Claim<'a> {
 /// What is due in these lanes, and whether a suspect is due in `suspects`. Jobs whose lease has lapsed come
 /// back first, and jobs that waited for their time line up. With nothing to do it is one statement that only
 /// reads, so that idle polling does not keep the writer of SQLite busy.
-pub async fn look(db: &Db, lanes: &[Lane], suspects: &[Lane], kinds: &[&str], now: Timestamp) -> Result<Due> {
+pub async fn find_due(
+    db: &Db,
+    lanes: &[Lane],
+    suspects: &[Lane],
+    kinds: &[&str],
+    now: Timestamp,
+) -> Result<DueJobs> {
     if kinds.is_empty() || lanes.is_empty() && suspects.is_empty() {
-        return Ok(Due::default());
+        return Ok(DueJobs::default());
     }
-    let (mut due, overdue) = seen(db, lanes, suspects, kinds, now).await?;
+    let (mut due, overdue) = read_due(db, lanes, suspects, kinds, now).await?;
     if overdue {
         let mut tx = db.begin().await?;
-        revive(&mut tx, now).await?;
+        revive_lapsed(&mut tx, now).await?;
         line_up(&mut tx, now).await?;
         tx.commit().await?;
-        (due, _) = seen(db, lanes, suspects, kinds, now).await?;
+        (due, _) = read_due(db, lanes, suspects, kinds, now).await?;
     }
     Ok(due)
 }
 
 /// Takes up to `limit` jobs of a lane whose time has come, the lowest turn first. No job is given to two
 /// workers.
-pub async fn claim(db: &Db, claim: &Claim<'_>, lane: Lane, now: Timestamp, limit: u32) -> Result<Vec<Job>> {
+pub async fn claim_jobs(
+    db: &Db,
+    claim: &Claim<'_>,
+    lane: Lane,
+    now: Timestamp,
+    limit: u32,
+) -> Result<Vec<Job>> {
     if claim.kinds.is_empty() || limit == 0 {
         return Ok(Vec::new());
     }
-    for _ in 0..TRIES {
+    for _ in 0..MAX_CLAIM_TRIES {
         let mut tx = db.begin().await?;
         match take(&mut tx, claim, lane, now, limit).await {
             Ok(jobs) => {
@@ -102,7 +114,7 @@ pub async fn start(
     lease: SignedDuration,
     now: Timestamp,
 ) -> Result<Option<Job>> {
-    revive(tx, now).await?;
+    revive_lapsed(tx, now).await?;
     let Some(id) = enqueue(tx, NewJob { max_attempts: 1, ..new }, now).await? else { return Ok(None) };
     let statement = Sql::new(format!(
         "UPDATE jobs SET state = 'running', attempts = 1, worker = $2, lease_until = $3 WHERE id = $1 \
@@ -110,21 +122,21 @@ pub async fn start(
     ))
     .bind(id)
     .bind(worker)
-    .time(now.saturating_add(lease).unwrap_or(Timestamp::MAX));
-    tx.one::<JobRow>(statement).await.and_then(job).map(Some)
+    .bind_time(now.saturating_add(lease).unwrap_or(Timestamp::MAX));
+    tx.fetch_one::<JobRow>(statement).await.and_then(job_from_row).map(Some)
 }
 
 /// A job `j` whose time has come. The sum keeps the databases from choosing the index by time: they would
 /// read all jobs that are due, of all lanes, and sort them, where the index by turn gives the next one first.
-const DUE: &str = "j.run_at + 0 <= $1";
+const DUE_CONDITION: &str = "j.run_at + 0 <= $1";
 
 /// A job `j` that nothing before it under its order key holds up.
-const UNORDERED: &str = "(j.order_key IS NULL OR ( \
+const ORDER_CONDITION: &str = "(j.order_key IS NULL OR ( \
      NOT EXISTS (SELECT 1 FROM jobs e WHERE e.order_key = j.order_key AND e.state = 'running') \
      AND NOT EXISTS (SELECT 1 FROM jobs e WHERE e.order_key = j.order_key AND e.state = 'ready' AND e.id < j.id)))";
 
 /// Jobs `j` of lanes that a claim takes.
-fn suspicion(lane: Lane, suspects: Suspects) -> &'static str {
+fn suspect_condition(lane: Lane, suspects: Suspects) -> &'static str {
     match suspects {
         _ if !lane.is_conversion() => "",
         Suspects::Without => "AND j.lapses = 0",
@@ -132,21 +144,21 @@ fn suspicion(lane: Lane, suspects: Suspects) -> &'static str {
     }
 }
 
-/// What is due, and whether leases have lapsed or parked jobs have come due.
-async fn seen(
+/// Reads the due jobs, and whether leases have lapsed or parked jobs have come due.
+async fn read_due(
     mut db: &Db,
     lanes: &[Lane],
     suspects: &[Lane],
     kinds: &[&str],
     now: Timestamp,
-) -> Result<(Due, bool)> {
-    const SUSPECT: &str = "suspect";
-    const OVERDUE: &str = "overdue";
-    let known = format!("{DUE} AND j.kind IN ({})", placeholders(2, kinds.len()));
+) -> Result<(DueJobs, bool)> {
+    const SUSPECT_ROW: &str = "suspect";
+    const OVERDUE_ROW: &str = "overdue";
+    let known = format!("{DUE_CONDITION} AND j.kind IN ({})", placeholders(2, kinds.len()));
     let mut looks: Vec<String> = lanes
         .iter()
         .map(|lane| {
-            let suspicion = suspicion(*lane, Suspects::Without);
+            let suspicion = suspect_condition(*lane, Suspects::Without);
             format!(
                 "SELECT '{lane}' AS what WHERE EXISTS (SELECT 1 FROM jobs j WHERE j.lane = '{lane}' \
                  AND j.state = 'ready' AND j.parked = FALSE AND {known} {suspicion})"
@@ -155,23 +167,23 @@ async fn seen(
         .collect();
     if !suspects.is_empty() {
         looks.push(format!(
-            "SELECT '{SUSPECT}' AS what WHERE EXISTS (SELECT 1 FROM jobs j WHERE j.lane IN ({}) \
-             AND j.state = 'ready' AND j.lapses > 0 AND j.parked = FALSE AND {known} AND {UNORDERED})",
-            quoted(suspects.iter().copied())
+            "SELECT '{SUSPECT_ROW}' AS what WHERE EXISTS (SELECT 1 FROM jobs j WHERE j.lane IN ({}) \
+             AND j.state = 'ready' AND j.lapses > 0 AND j.parked = FALSE AND {known} AND {ORDER_CONDITION})",
+            quote_lanes(suspects.iter().copied())
         ));
     }
     looks.push(format!(
-        "SELECT '{OVERDUE}' AS what \
+        "SELECT '{OVERDUE_ROW}' AS what \
          WHERE EXISTS (SELECT 1 FROM jobs WHERE state = 'running' AND lease_until < $1) \
          OR EXISTS (SELECT 1 FROM jobs WHERE state = 'ready' AND parked = TRUE AND run_at <= $1)"
     ));
-    let statement = Sql::new(looks.join(" UNION ALL ")).time(now).list(kinds.iter().copied());
-    let (mut due, mut overdue) = (Due::default(), false);
-    for (what,) in db.all::<(String,)>(statement).await? {
+    let statement = Sql::new(looks.join(" UNION ALL ")).bind_time(now).bind_list(kinds.iter().copied());
+    let (mut due, mut overdue) = (DueJobs::default(), false);
+    for (what,) in db.fetch_all::<(String,)>(statement).await? {
         match what.as_str() {
-            SUSPECT => due.suspect = true,
-            OVERDUE => overdue = true,
-            lane => due.lanes.push(word(lane)?),
+            SUSPECT_ROW => due.suspect = true,
+            OVERDUE_ROW => overdue = true,
+            lane => due.lanes.push(parse_enum(lane)?),
         }
     }
     Ok((due, overdue))
@@ -181,13 +193,13 @@ async fn seen(
 /// allowed. A conversion always comes back, and the attempt does not count: files are read in processes of
 /// their own, so the end of the worker says nothing about the file. Because it may be the conversion that
 /// takes the memory of the machine nevertheless, each further time it waits longer before it runs alone.
-async fn revive(tx: &mut Tx, now: Timestamp) -> Result<()> {
-    let conversion = format!("lane IN ({})", Lane::conversions());
+async fn revive_lapsed(tx: &mut Tx, now: Timestamp) -> Result<()> {
+    let conversion = format!("lane IN ({})", Lane::quote_conversions());
     let spent = format!("attempts >= max_attempts AND NOT {conversion}");
     let waits = format!("{conversion} AND lapses > 0");
     let pause = format!(
         "(CASE WHEN lapses < {WHOLE_PAUSE} THEN lapses * lapses ELSE {WHOLE_PAUSE} * {WHOLE_PAUSE} END) \
-         * CAST({MINUTE} AS BIGINT)"
+         * CAST({MICROS_PER_MINUTE} AS BIGINT)"
     );
     let statement = Sql::new(format!(
         "UPDATE jobs SET worker = NULL, lease_until = NULL, lapses = lapses + 1, \
@@ -200,7 +212,7 @@ async fn revive(tx: &mut Tx, now: Timestamp) -> Result<()> {
              || 'the lease of ' || worker || ' lapsed' \
          WHERE state = 'running' AND lease_until < $1"
     ))
-    .time(now);
+    .bind_time(now);
     tx.execute(statement).await.map(|_| ())
 }
 
@@ -208,7 +220,7 @@ async fn revive(tx: &mut Tx, now: Timestamp) -> Result<()> {
 async fn line_up(tx: &mut Tx, now: Timestamp) -> Result<()> {
     let statement =
         Sql::new("UPDATE jobs SET parked = FALSE WHERE state = 'ready' AND parked = TRUE AND run_at <= $1");
-    tx.execute(statement.time(now)).await.map(|_| ())
+    tx.execute(statement.bind_time(now)).await.map(|_| ())
 }
 
 async fn take(
@@ -220,7 +232,7 @@ async fn take(
 ) -> Result<Vec<Job>, StoreError> {
     // The one real difference between the databases: PostgreSQL's workers skip rows that another is taking;
     // on SQLite this transaction is the only one that writes.
-    let skip = if tx.locking().is_empty() { "" } else { "FOR UPDATE OF j SKIP LOCKED" };
+    let skip = if tx.lock_clause().is_empty() { "" } else { "FOR UPDATE OF j SKIP LOCKED" };
     // A job that runs late, a retry for example, does not set back the turn that new work begins with.
     let latest = format!(
         "(SELECT COALESCE(MAX(r.turn), 0) FROM jobs r WHERE r.lane = '{lane}' AND r.state = 'running')"
@@ -228,20 +240,21 @@ async fn take(
     let statement = Sql::new(format!(
         "WITH due AS MATERIALIZED ( \
              SELECT j.id FROM jobs j WHERE j.lane = '{lane}' AND j.state = 'ready' AND j.parked = FALSE \
-                 AND {DUE} AND j.kind IN ({}) {} AND {UNORDERED} \
+                 AND {DUE_CONDITION} AND j.kind IN ({}) {} AND {ORDER_CONDITION} \
              ORDER BY j.turn, j.run_at, j.id LIMIT $2 {skip}) \
          UPDATE jobs SET state = 'running', attempts = attempts + 1, worker = $3, lease_until = $4, \
          turn = CASE WHEN turn < {latest} THEN {latest} ELSE turn END \
          WHERE id IN (SELECT id FROM due) RETURNING {COLUMNS}",
         placeholders(5, claim.kinds.len()),
-        suspicion(lane, claim.suspects),
+        suspect_condition(lane, claim.suspects),
     ))
-    .time(now)
+    .bind_time(now)
     .bind(i64::from(limit))
     .bind(claim.worker)
-    .time(now.saturating_add(claim.lease).unwrap_or(Timestamp::MAX))
-    .list(claim.kinds.iter().copied());
-    let mut jobs = tx.all::<JobRow>(statement).await?.into_iter().map(job).collect::<Result<Vec<_>>>()?;
+    .bind_time(now.saturating_add(claim.lease).unwrap_or(Timestamp::MAX))
+    .bind_list(claim.kinds.iter().copied());
+    let mut jobs =
+        tx.fetch_all::<JobRow>(statement).await?.into_iter().map(job_from_row).collect::<Result<Vec<_>>>()?;
     jobs.sort_by_key(|job| (job.turn, job.run_at, job.id));
     Ok(jobs)
 }

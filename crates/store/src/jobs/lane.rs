@@ -25,19 +25,19 @@ wire_enum! {
 }
 
 impl Lane {
-    /// Whether its jobs read and write books, which can bring a process down: by memory, or by a fault in a
-    /// library.
+    /// Returns true if its jobs read and write books, which can bring a process down: by memory, or by a
+    /// fault in a library.
     pub fn is_conversion(self) -> bool {
         matches!(self, Self::Text | Self::Documents | Self::Speech)
     }
 
     /// The conversion lanes, as a list in the text of a statement.
-    pub(super) fn conversions() -> String {
-        quoted(Self::ALL.iter().copied().filter(|lane| lane.is_conversion()))
+    pub(super) fn quote_conversions() -> String {
+        quote_lanes(Self::ALL.iter().copied().filter(|lane| lane.is_conversion()))
     }
 }
 
 /// Lanes as a list in the text of a statement.
-pub(super) fn quoted(lanes: impl IntoIterator<Item = Lane>) -> String {
+pub(super) fn quote_lanes(lanes: impl IntoIterator<Item = Lane>) -> String {
     lanes.into_iter().map(|lane| format!("'{lane}'")).collect::<Vec<_>>().join(", ")
 }

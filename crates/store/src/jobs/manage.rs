@@ -4,52 +4,53 @@ use std::collections::BTreeMap;
 
 use jiff::Timestamp;
 
-use super::{COLUMNS, Job, JobId, JobRow, JobState, Lane, Progress, job, turn};
+use super::{COLUMNS, Job, JobId, JobProgress, JobRow, JobState, Lane, job_from_row, next_turn};
 use crate::conn::Conn;
 use crate::error::Result;
-use crate::page::Page;
+use crate::page::KeyPage;
 use crate::sql::{Sql, placeholders};
-use crate::values::{number, time, word};
+use crate::values::{parse_enum, to_count, to_timestamp};
 
 pub async fn get(mut conn: impl Conn, id: JobId) -> Result<Option<Job>> {
     let statement = Sql::new(format!("SELECT {COLUMNS} FROM jobs WHERE id = $1")).bind(id);
-    conn.optional::<JobRow>(statement).await?.map(job).transpose()
+    conn.fetch_optional::<JobRow>(statement).await?.map(job_from_row).transpose()
 }
 
-/// The unfinished jobs with this order key, in their order.
-pub async fn in_order(mut conn: impl Conn, order_key: &str) -> Result<Vec<Job>> {
+/// Lists the unfinished jobs with this order key, in their order.
+pub async fn list_in_order(mut conn: impl Conn, order_key: &str) -> Result<Vec<Job>> {
     // Two conditions on the state, because each has an index of its own.
     let statement = Sql::new(format!(
         "SELECT {COLUMNS} FROM jobs WHERE order_key = $1 AND state = 'running' \
          UNION ALL SELECT {COLUMNS} FROM jobs WHERE order_key = $1 AND state = 'ready' ORDER BY id"
     ))
     .bind(order_key);
-    conn.all::<JobRow>(statement).await?.into_iter().map(job).collect()
+    conn.fetch_all::<JobRow>(statement).await?.into_iter().map(job_from_row).collect()
 }
 
-/// How far the unfinished job with this unique key is. `None` if there is no such job.
-pub async fn progress(mut conn: impl Conn, unique_key: &str) -> Result<Option<Progress>> {
+/// Progress of the unfinished job with this unique key. `None` if there is no such job.
+pub async fn get_progress(mut conn: impl Conn, unique_key: &str) -> Result<Option<JobProgress>> {
     let statement = Sql::new(
         "SELECT progress_done, progress_total, progress_note FROM jobs \
          WHERE unique_key = $1 AND state IN ('ready', 'running')",
     );
-    let row = conn.optional::<(i64, i64, Option<String>)>(statement.bind(unique_key)).await?;
-    Ok(row.map(|(done, total, note)| Progress { done, total, note }))
+    let row = conn.fetch_optional::<(i64, i64, Option<String>)>(statement.bind(unique_key)).await?;
+    Ok(row.map(|(done, total, note)| JobProgress { done, total, note }))
 }
 
 /// Jobs in one state or in any, newest first.
-pub async fn list(mut conn: impl Conn, state: Option<JobState>, page: &Page<JobId>) -> Result<Vec<Job>> {
+pub async fn list(mut conn: impl Conn, state: Option<JobState>, page: &KeyPage<JobId>) -> Result<Vec<Job>> {
     let statement = Sql::new(format!("SELECT {COLUMNS} FROM jobs WHERE TRUE"))
         .and_if_some("state = ?", state.map(JobState::as_str))
         .and_if_some("id < ?", page.after)
         .append(&format!(" ORDER BY id DESC LIMIT {}", page.limit));
-    conn.all::<JobRow>(statement).await?.into_iter().map(job).collect()
+    conn.fetch_all::<JobRow>(statement).await?.into_iter().map(job_from_row).collect()
 }
 
-/// How many jobs are in each state; states without any are left out.
+/// Counts the jobs in each state; states without any are left out.
 pub async fn count_by_state(mut conn: impl Conn) -> Result<BTreeMap<JobState, u64>> {
-    let rows = conn.all::<(String, i64)>(Sql::new("SELECT state, COUNT(*) FROM jobs GROUP BY state")).await?;
-    rows.iter().map(|(state, count)| Ok((word(state)?, number(*count)?))).collect()
+    let rows =
+        conn.fetch_all::<(String, i64)>(Sql::new("SELECT state, COUNT(*) FROM jobs GROUP BY state")).await?;
+    rows.iter().map(|(state, count)| Ok((parse_enum(state)?, to_count(*count)?))).collect()
 }
 
 /// Since when the job of each lane that has waited longest could have run: how far the workers are behind.
@@ -57,8 +58,8 @@ pub async fn count_by_state(mut conn: impl Conn) -> Result<BTreeMap<JobState, u6
 pub async fn oldest_ready(mut conn: impl Conn, now: Timestamp) -> Result<BTreeMap<Lane, Timestamp>> {
     let statement =
         Sql::new("SELECT lane, MIN(run_at) FROM jobs WHERE state = 'ready' AND run_at <= $1 GROUP BY lane");
-    let rows = conn.all::<(String, i64)>(statement.time(now)).await?;
-    rows.iter().map(|(lane, at)| Ok((word(lane)?, time(*at)?))).collect()
+    let rows = conn.fetch_all::<(String, i64)>(statement.bind_time(now)).await?;
+    rows.iter().map(|(lane, at)| Ok((parse_enum(lane)?, to_timestamp(*at)?))).collect()
 }
 
 /// Requests that a job be canceled: a waiting job is canceled immediately, a running one learns of it at
@@ -71,11 +72,11 @@ pub async fn request_cancel(mut conn: impl Conn, id: JobId, now: Timestamp) -> R
          WHERE id = $1 AND state IN ('ready', 'running')",
     )
     .bind(id)
-    .time(now);
-    conn.changed(statement).await
+    .bind_time(now);
+    conn.affects_rows(statement).await
 }
 
-/// The same for the unfinished jobs with these unique keys, whose object is being removed. Returns how many.
+/// Cancels the unfinished jobs with these unique keys, whose object is being removed. Returns how many.
 pub async fn cancel_keys(mut conn: impl Conn, unique_keys: &[String], now: Timestamp) -> Result<u64> {
     if unique_keys.is_empty() {
         return Ok(0);
@@ -87,15 +88,15 @@ pub async fn cancel_keys(mut conn: impl Conn, unique_keys: &[String], now: Times
          WHERE unique_key IN ({}) AND state IN ('ready', 'running')",
         placeholders(2, unique_keys.len())
     ))
-    .time(now)
-    .list(unique_keys.iter().map(String::as_str));
+    .bind_time(now)
+    .bind_list(unique_keys.iter().map(String::as_str));
     conn.execute(statement).await
 }
 
 /// Puts a dead or canceled job back, with all its tries. False if it is in another state or unknown;
 /// Conflict `jobs_unique_key` when a job with its unique key has been enqueued since.
 pub async fn requeue(mut conn: impl Conn, id: JobId, now: Timestamp) -> Result<bool> {
-    let turn = turn("jobs.lane", "jobs.account_id");
+    let turn = next_turn("jobs.lane", "jobs.account_id");
     let statement = Sql::new(format!(
         "UPDATE jobs SET state = 'ready', attempts = 0, lapses = 0, turn = {turn}, parked = FALSE, run_at = $2, \
          cancel_requested = FALSE, \
@@ -103,14 +104,14 @@ pub async fn requeue(mut conn: impl Conn, id: JobId, now: Timestamp) -> Result<b
          WHERE id = $1 AND state IN ('dead', 'cancelled')"
     ))
     .bind(id)
-    .time(now);
-    conn.changed(statement).await
+    .bind_time(now);
+    conn.affects_rows(statement).await
 }
 
 /// Removes jobs that were done or canceled before a moment. Returns how many. Dead ones are kept until an
 /// operator has seen them.
 pub async fn purge_done(mut conn: impl Conn, before: Timestamp) -> Result<u64> {
-    let statement =
-        Sql::new("DELETE FROM jobs WHERE state IN ('done', 'cancelled') AND finished_at < $1").time(before);
+    let statement = Sql::new("DELETE FROM jobs WHERE state IN ('done', 'cancelled') AND finished_at < $1")
+        .bind_time(before);
     conn.execute(statement).await
 }

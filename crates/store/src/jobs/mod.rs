@@ -9,13 +9,15 @@ mod lane;
 mod manage;
 mod work;
 
-pub use claim::{Claim, Due, Suspects, claim, look, start};
+pub use claim::{Claim, DueJobs, Suspects, claim_jobs, find_due, start};
 pub use lane::Lane;
 pub use manage::{
-    cancel_keys, count_by_state, get, in_order, list, oldest_ready, progress, purge_done, request_cancel,
-    requeue,
+    cancel_keys, count_by_state, get, get_progress, list, list_in_order, oldest_ready, purge_done,
+    request_cancel, requeue,
 };
-pub use work::{Beat, cancelled, change_lane, complete, dead, heartbeat, release, retry, set_progress};
+pub use work::{
+    LeaseRenewal, change_lane, complete, release, renew_lease, retry, set_cancelled, set_dead, set_progress,
+};
 
 use domain::ids::AccountId;
 use domain::wire_enum;
@@ -27,12 +29,12 @@ use crate::error::Result;
 use crate::from_row::from_row;
 use crate::sql::Sql;
 use crate::tx::Tx;
-use crate::values::{document, number, opt_time, record, time, word};
+use crate::values::{parse_enum, parse_record, to_count, to_document, to_opt_timestamp, to_timestamp};
 
 /// Number of a job.
 pub type JobId = i64;
 
-/// How often a job is tried by default.
+/// Default number of tries of a job.
 pub const DEFAULT_ATTEMPTS: u32 = 8;
 
 wire_enum! {
@@ -90,9 +92,9 @@ impl<'a> NewJob<'a> {
     }
 }
 
-/// How far a job is.
+/// Progress of a job.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Progress {
+pub struct JobProgress {
     /// Units that are done.
     pub done: i64,
     /// Units in total; 0 while unknown.
@@ -137,8 +139,8 @@ pub struct Job {
     /// Why the last try failed.
     pub last_error: Option<String>,
     /// How far it is.
-    pub progress: Progress,
-    /// Whether its worker should give it up.
+    pub progress: JobProgress,
+    /// True if its worker should give it up.
     pub cancel_requested: bool,
     /// When it was enqueued.
     pub created: Timestamp,
@@ -177,28 +179,28 @@ from_row! {
     }
 }
 
-fn job(row: JobRow) -> Result<Job> {
+fn job_from_row(row: JobRow) -> Result<Job> {
     Ok(Job {
         id: row.id,
         kind: row.kind,
-        lane: word(&row.lane)?,
+        lane: parse_enum(&row.lane)?,
         account: row.account_id.map(AccountId),
         turn: row.turn,
-        payload: record(&row.payload)?,
-        state: word(&row.state)?,
-        run_at: time(row.run_at)?,
-        attempts: number(row.attempts)?,
-        max_attempts: number(row.max_attempts)?,
-        lapses: number(row.lapses)?,
+        payload: parse_record(&row.payload)?,
+        state: parse_enum(&row.state)?,
+        run_at: to_timestamp(row.run_at)?,
+        attempts: to_count(row.attempts)?,
+        max_attempts: to_count(row.max_attempts)?,
+        lapses: to_count(row.lapses)?,
         unique_key: row.unique_key,
         order_key: row.order_key,
         worker: row.worker,
-        lease_until: opt_time(row.lease_until)?,
+        lease_until: to_opt_timestamp(row.lease_until)?,
         last_error: row.last_error,
-        progress: Progress { done: row.progress_done, total: row.progress_total, note: row.progress_note },
+        progress: JobProgress { done: row.progress_done, total: row.progress_total, note: row.progress_note },
         cancel_requested: row.cancel_requested,
-        created: time(row.created_at)?,
-        finished: opt_time(row.finished_at)?,
+        created: to_timestamp(row.created_at)?,
+        finished: to_opt_timestamp(row.finished_at)?,
     })
 }
 
@@ -206,7 +208,7 @@ fn job(row: JobRow) -> Result<Job> {
 /// account that is in line or running, and not before what the lane has reached. So the first jobs of all
 /// accounts come before the second ones, an account that comes later does not wait for all that an earlier
 /// one has lined up, and no account saves up turns. Each part reads the first or last entry of an index.
-fn turn(lane: &str, account: &str) -> String {
+fn next_turn(lane: &str, account: &str) -> String {
     format!(
         "(SELECT COALESCE(MAX(t.turn), 0) FROM ( \
              SELECT COALESCE( \
@@ -221,7 +223,7 @@ fn turn(lane: &str, account: &str) -> String {
 
 /// Enqueues a job in the caller's transaction. `None` if an unfinished job with the same unique key exists.
 pub async fn enqueue(tx: &mut Tx, job: NewJob<'_>, now: Timestamp) -> Result<Option<JobId>> {
-    let turn = turn("CAST($8 AS TEXT)", "CAST($9 AS TEXT)");
+    let turn = next_turn("CAST($8 AS TEXT)", "CAST($9 AS TEXT)");
     let statement = Sql::new(format!(
         "INSERT INTO jobs (kind, payload, state, run_at, attempts, max_attempts, unique_key, order_key, \
          progress_done, progress_total, cancel_requested, created_at, lane, account_id, turn, parked) \
@@ -229,16 +231,16 @@ pub async fn enqueue(tx: &mut Tx, job: NewJob<'_>, now: Timestamp) -> Result<Opt
          ON CONFLICT DO NOTHING RETURNING id"
     ))
     .bind(job.kind)
-    .bind(document(&job.payload)?)
-    .time(job.run_at)
+    .bind(to_document(&job.payload)?)
+    .bind_time(job.run_at)
     .bind(i64::from(job.max_attempts))
     .bind(job.unique_key)
     .bind(job.order_key)
-    .time(now)
+    .bind_time(now)
     .bind(job.lane.as_str())
     .bind(job.account.map(AccountId::as_str))
     .bind(job.run_at > now);
-    let id = tx.optional::<(i64,)>(statement).await?.map(|(id,)| id);
+    let id = tx.fetch_optional::<(i64,)>(statement).await?.map(|(id,)| id);
     if id.is_some() {
         tx.wake_jobs();
     }

@@ -2,63 +2,63 @@
 
 use jiff::{SignedDuration, Timestamp};
 
-use super::{Job, JobState, Lane, Progress};
+use super::{Job, JobProgress, JobState, Lane};
 use crate::conn::Conn;
 use crate::error::Result;
 use crate::sql::Sql;
-use crate::values::word;
+use crate::values::parse_enum;
 
 /// Only while this try of this worker lasts: a lapsed lease may have given the job to another.
-const HELD: &str = "id = $1 AND state = 'running' AND worker = $2 AND attempts = $3";
+const CLAIM_CONDITION: &str = "id = $1 AND state = 'running' AND worker = $2 AND attempts = $3";
 
-/// What a worker learns when it renews its lease.
+/// The result of renewing a lease.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Beat {
+pub struct LeaseRenewal {
     /// The job is still this worker's. If not, it must stop and undo.
-    pub held: bool,
+    pub is_held: bool,
     /// Cancellation of the job was requested.
     pub cancel: bool,
 }
 
-fn held(job: &Job, set: &str, rest: &str) -> Sql {
-    Sql::new(format!("UPDATE jobs SET {set} WHERE {HELD}{rest}"))
+fn claimed_update(job: &Job, set: &str, rest: &str) -> Sql {
+    Sql::new(format!("UPDATE jobs SET {set} WHERE {CLAIM_CONDITION}{rest}"))
         .bind(job.id)
         .bind(job.worker.as_deref())
         .bind(i64::from(job.attempts))
 }
 
 /// Renews the lease, and returns whether the job is to be given up.
-pub async fn heartbeat(
+pub async fn renew_lease(
     mut conn: impl Conn,
     job: &Job,
     lease: SignedDuration,
     now: Timestamp,
-) -> Result<Beat> {
+) -> Result<LeaseRenewal> {
     let until = now.saturating_add(lease).unwrap_or(Timestamp::MAX);
-    let statement = held(job, "lease_until = $4", " RETURNING cancel_requested").time(until);
-    Ok(match conn.optional::<(bool,)>(statement).await? {
-        Some((cancel,)) => Beat { held: true, cancel },
-        None => Beat { held: false, cancel: false },
+    let statement = claimed_update(job, "lease_until = $4", " RETURNING cancel_requested").bind_time(until);
+    Ok(match conn.fetch_optional::<(bool,)>(statement).await? {
+        Some((cancel,)) => LeaseRenewal { is_held: true, cancel },
+        None => LeaseRenewal { is_held: false, cancel: false },
     })
 }
 
 /// Records the job's progress. `false` if the lease is lost.
-pub async fn set_progress(mut conn: impl Conn, job: &Job, progress: &Progress) -> Result<bool> {
-    let statement = held(job, "progress_done = $4, progress_total = $5, progress_note = $6", "")
+pub async fn set_progress(mut conn: impl Conn, job: &Job, progress: &JobProgress) -> Result<bool> {
+    let statement = claimed_update(job, "progress_done = $4, progress_total = $5, progress_note = $6", "")
         .bind(progress.done)
         .bind(progress.total)
         .bind(progress.note.as_deref());
-    conn.changed(statement).await
+    conn.affects_rows(statement).await
 }
 
-/// The job is done. Best in the transaction of its result; false says that the lease is lost: roll back.
+/// Completes the job. Best in the transaction of its result; false says that the lease is lost: roll back.
 pub async fn complete(mut conn: impl Conn, job: &Job, now: Timestamp) -> Result<bool> {
     let set = "state = 'done', finished_at = $4, lease_until = NULL, last_error = NULL";
-    conn.changed(held(job, set, "").time(now)).await
+    conn.affects_rows(claimed_update(job, set, "").bind_time(now)).await
 }
 
-/// The try failed: ready again at `at`, or dead if it was the last one. Returns which; `None` if the lease is
-/// lost.
+/// Ends a failed try: the job is ready again at `at`, or dead if it was the last one. Returns which; `None`
+/// if the lease is lost.
 pub async fn retry(
     mut conn: impl Conn,
     job: &Job,
@@ -69,32 +69,33 @@ pub async fn retry(
     let set = "state = CASE WHEN attempts >= max_attempts THEN 'dead' ELSE 'ready' END, \
          finished_at = CASE WHEN attempts >= max_attempts THEN CAST($6 AS BIGINT) END, \
          last_error = $4, run_at = $5, parked = $7, worker = NULL, lease_until = NULL";
-    let statement = held(job, set, " RETURNING state").bind(error).time(at).time(now).bind(at > now);
-    conn.optional::<(String,)>(statement).await?.map(|(state,)| word(&state)).transpose()
+    let statement =
+        claimed_update(job, set, " RETURNING state").bind(error).bind_time(at).bind_time(now).bind(at > now);
+    conn.fetch_optional::<(String,)>(statement).await?.map(|(state,)| parse_enum(&state)).transpose()
 }
 
 /// The worker gives the job back untried, because it is stopping: ready immediately, and the attempt does not
 /// count. False if the lease is lost.
 pub async fn release(mut conn: impl Conn, job: &Job) -> Result<bool> {
     let set = "state = 'ready', attempts = attempts - 1, worker = NULL, lease_until = NULL";
-    conn.changed(held(job, set, "")).await
+    conn.affects_rows(claimed_update(job, set, "")).await
 }
 
 /// The worker gives the job back untried, because it belongs into another lane: a version that did not know
 /// lanes has enqueued it, or one that had it in this lane. False if the lease is lost.
 pub async fn change_lane(mut conn: impl Conn, job: &Job, lane: Lane) -> Result<bool> {
     let set = "state = 'ready', attempts = attempts - 1, worker = NULL, lease_until = NULL, lane = $4";
-    conn.changed(held(job, set, "").bind(lane.as_str())).await
+    conn.affects_rows(claimed_update(job, set, "").bind(lane.as_str())).await
 }
 
-/// The job failed permanently. False if the lease is lost.
-pub async fn dead(mut conn: impl Conn, job: &Job, error: &str, now: Timestamp) -> Result<bool> {
+/// Records that the job failed permanently. False if the lease is lost.
+pub async fn set_dead(mut conn: impl Conn, job: &Job, error: &str, now: Timestamp) -> Result<bool> {
     let set = "state = 'dead', last_error = $4, finished_at = $5, worker = NULL, lease_until = NULL";
-    conn.changed(held(job, set, "").bind(error).time(now)).await
+    conn.affects_rows(claimed_update(job, set, "").bind(error).bind_time(now)).await
 }
 
-/// The worker gave the job up on request. False if the lease is lost.
-pub async fn cancelled(mut conn: impl Conn, job: &Job, now: Timestamp) -> Result<bool> {
+/// Records that the worker gave up the job on request. False if the lease is lost.
+pub async fn set_cancelled(mut conn: impl Conn, job: &Job, now: Timestamp) -> Result<bool> {
     let set = "state = 'cancelled', finished_at = $4, worker = NULL, lease_until = NULL";
-    conn.changed(held(job, set, "").time(now)).await
+    conn.affects_rows(claimed_update(job, set, "").bind_time(now)).await
 }

@@ -5,20 +5,20 @@ use domain::ids::{AccountId, OrganizationId};
 use jiff::Timestamp;
 
 use super::touch;
-use crate::accounts::fold;
+use crate::accounts::fold_login;
 use crate::conn::Conn;
 use crate::error::Result;
 use crate::sql::{OnConflict, Sql, insert_rows, placeholders};
 use crate::tx::Tx;
-use crate::values::record;
+use crate::values::parse_record;
 
-/// Whether a sponsor put the account on the list.
+/// Returns true if a sponsor put the account on the list.
 pub async fn is_member(mut conn: impl Conn, list: &str, account: &AccountId) -> Result<bool> {
     let statement =
         Sql::new("SELECT COUNT(*) FROM reading_list_members WHERE list_id = $1 AND account_id = $2")
             .bind(list)
             .bind(account.as_str());
-    Ok(conn.one::<(i64,)>(statement).await?.0 > 0)
+    Ok(conn.fetch_one::<(i64,)>(statement).await?.0 > 0)
 }
 
 /// Puts members on a list and subscribes those that were not on it. False if all were there already.
@@ -37,7 +37,7 @@ pub async fn add_members(
     let row = |member: &AccountId| [list.into(), member.as_str().into(), by.as_str().into(), at.into()];
     let rows = members.iter().map(row).collect();
     let insert = insert_rows("reading_list_members", columns, rows, OnConflict::Keep);
-    let added = tx.all::<(String,)>(insert.append(" RETURNING account_id")).await?;
+    let added = tx.fetch_all::<(String,)>(insert.append(" RETURNING account_id")).await?;
     if added.is_empty() {
         return Ok(false);
     }
@@ -54,7 +54,7 @@ pub async fn remove_member(tx: &mut Tx, list: &str, member: &AccountId, now: Tim
             .bind(list)
             .bind(member.as_str())
     };
-    let removed = tx.changed(of("reading_list_members")).await?;
+    let removed = tx.affects_rows(of("reading_list_members")).await?;
     if removed {
         tx.execute(of("reading_list_subscriptions")).await?;
     }
@@ -78,13 +78,14 @@ pub async fn members_of_organization(
          AND (a.id IN ({ids}) OR l.folded IN ({logins}))"
     ))
     .bind(organization.as_str())
-    .list(names.iter().map(String::as_str))
-    .list(names.iter().map(|name| fold(name)));
-    let rows = conn.all::<(String, String)>(statement).await?;
-    let found: Vec<Account> = rows.iter().map(|(_, document)| record(document)).collect::<Result<_>>()?;
+    .bind_list(names.iter().map(String::as_str))
+    .bind_list(names.iter().map(|name| fold_login(name)));
+    let rows = conn.fetch_all::<(String, String)>(statement).await?;
+    let found: Vec<Account> =
+        rows.iter().map(|(_, document)| parse_record(document)).collect::<Result<_>>()?;
     let is_called = |account: &Account, name: &str| {
         let mut own = [&account.username, &account.email].into_iter().flatten();
-        account.id.as_str() == name || own.any(|login| fold(login) == fold(name))
+        account.id.as_str() == name || own.any(|login| fold_login(login) == fold_login(name))
     };
     Ok(names.iter().map(|name| found.iter().find(|account| is_called(account, name)).cloned()).collect())
 }

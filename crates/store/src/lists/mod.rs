@@ -10,13 +10,13 @@ use jiff::Timestamp;
 pub use domain::lists::{ListAccess, ReadingList};
 pub use members::{add_members, is_member, members_of_organization, remove_member};
 pub use titles::{TitleSort, count_titles, titles_page};
-pub use views::{ListSort, ListView, Scope, count, page, view};
+pub use views::{ListScope, ListSort, ListView, count, get_view, page};
 
 use crate::conn::Conn;
 use crate::error::Result;
 use crate::sql::Sql;
 use crate::tx::Tx;
-use crate::values::{number, time, word};
+use crate::values::{parse_enum, to_count, to_timestamp};
 
 const COLUMNS: &str =
     "SELECT id, site_id, owner_id, organization_id, name, description, access, updated_at FROM reading_lists";
@@ -31,8 +31,8 @@ fn list((id, site, owner, organization, name, description, access, updated): Lis
         organization: organization.map(OrganizationId),
         name,
         description,
-        access: word(&access)?,
-        updated: time(updated)?,
+        access: parse_enum(&access)?,
+        updated: to_timestamp(updated)?,
     })
 }
 
@@ -42,16 +42,16 @@ pub async fn insert(mut conn: impl Conn, list: &ReadingList) -> Result<()> {
         "INSERT INTO reading_lists (id, site_id, owner_id, organization_id, name, description, access, \
          updated_at, sort_name, searched) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
     );
-    conn.execute(bind(statement, list)).await.map(|_| ())
+    conn.execute(bind_list(statement, list)).await.map(|_| ())
 }
 
 /// Counts the lists that an account owns. The account stays locked until the transaction ends: of concurrent
 /// requests each counts the lists of those before it.
 pub async fn lock_and_count_owned(tx: &mut Tx, owner: &AccountId) -> Result<u64> {
-    let account = format!("SELECT id FROM accounts WHERE id = $1{}", tx.locking());
-    tx.optional::<(String,)>(Sql::new(account).bind(owner.as_str())).await?;
+    let account = format!("SELECT id FROM accounts WHERE id = $1{}", tx.lock_clause());
+    tx.fetch_optional::<(String,)>(Sql::new(account).bind(owner.as_str())).await?;
     let statement = Sql::new("SELECT COUNT(*) FROM reading_lists WHERE owner_id = $1").bind(owner.as_str());
-    number(tx.one::<(i64,)>(statement).await?.0)
+    to_count(tx.fetch_one::<(i64,)>(statement).await?.0)
 }
 
 /// Replaces a list's record. False if the list does not exist.
@@ -60,15 +60,15 @@ pub async fn update(mut conn: impl Conn, list: &ReadingList) -> Result<bool> {
         "UPDATE reading_lists SET site_id = $2, owner_id = $3, organization_id = $4, name = $5, \
          description = $6, access = $7, updated_at = $8, sort_name = $9, searched = $10 WHERE id = $1",
     );
-    conn.changed(bind(statement, list)).await
+    conn.affects_rows(bind_list(statement, list)).await
 }
 
 /// Deletes a list with all that is on it. False if the list does not exist.
 pub async fn remove(mut conn: impl Conn, id: &str) -> Result<bool> {
-    conn.changed(Sql::new("DELETE FROM reading_lists WHERE id = $1").bind(id)).await
+    conn.affects_rows(Sql::new("DELETE FROM reading_lists WHERE id = $1").bind(id)).await
 }
 
-fn bind(statement: Sql, list: &ReadingList) -> Sql {
+fn bind_list(statement: Sql, list: &ReadingList) -> Sql {
     statement
         .bind(list.id.as_str())
         .bind(list.site.as_str())
@@ -77,20 +77,20 @@ fn bind(statement: Sql, list: &ReadingList) -> Sql {
         .bind(list.name.as_str())
         .bind(list.description.as_str())
         .bind(list.access.as_str())
-        .time(list.updated)
+        .bind_time(list.updated)
         .bind(domain::sorting::name_key(&list.name))
         .bind(list.searched())
 }
 
 pub async fn get(mut conn: impl Conn, id: &str) -> Result<Option<ReadingList>> {
     let statement = Sql::new(format!("{COLUMNS} WHERE id = $1")).bind(id);
-    conn.optional::<ListRow>(statement).await?.map(list).transpose()
+    conn.fetch_optional::<ListRow>(statement).await?.map(list).transpose()
 }
 
 /// One list, locked against other writers until the transaction ends: read it, check permissions, change it.
-pub async fn for_update(tx: &mut Tx, id: &str) -> Result<Option<ReadingList>> {
-    let text = format!("{COLUMNS} WHERE id = $1{}", tx.locking());
-    tx.optional::<ListRow>(Sql::new(text).bind(id)).await?.map(list).transpose()
+pub async fn get_for_update(tx: &mut Tx, id: &str) -> Result<Option<ReadingList>> {
+    let text = format!("{COLUMNS} WHERE id = $1{}", tx.lock_clause());
+    tx.fetch_optional::<ListRow>(Sql::new(text).bind(id)).await?.map(list).transpose()
 }
 
 /// Adds a title. False if it is on the list already.
@@ -108,8 +108,8 @@ pub async fn add_title(
     .bind(list)
     .bind(title.0)
     .bind(by.as_str())
-    .time(now);
-    let added = tx.changed(statement).await?;
+    .bind_time(now);
+    let added = tx.affects_rows(statement).await?;
     touch(tx, list, added, now).await
 }
 
@@ -121,15 +121,15 @@ pub async fn remove_title(tx: &mut Tx, list: &str, title: TitleId, now: Timestam
     )
     .bind(list)
     .bind(title.0);
-    let removed = tx.changed(statement).await?;
+    let removed = tx.affects_rows(statement).await?;
     touch(tx, list, removed, now).await
 }
 
 /// Titles of a list, by number.
-pub async fn titles(mut conn: impl Conn, list: &str) -> Result<Vec<TitleId>> {
+pub async fn list_titles(mut conn: impl Conn, list: &str) -> Result<Vec<TitleId>> {
     let statement =
         Sql::new("SELECT title_id FROM reading_list_titles WHERE list_id = $1 ORDER BY title_id").bind(list);
-    Ok(conn.all::<(i64,)>(statement).await?.into_iter().map(|(id,)| TitleId(id)).collect())
+    Ok(conn.fetch_all::<(i64,)>(statement).await?.into_iter().map(|(id,)| TitleId(id)).collect())
 }
 
 /// Subscribes an account to a list, or ends its subscription. False if nothing changed.
@@ -147,13 +147,13 @@ pub async fn set_subscribed(
         )
         .bind(list)
         .bind(account.as_str())
-        .time(now)
+        .bind_time(now)
     } else {
         Sql::new("DELETE FROM reading_list_subscriptions WHERE list_id = $1 AND account_id = $2")
             .bind(list)
             .bind(account.as_str())
     };
-    conn.changed(statement).await
+    conn.affects_rows(statement).await
 }
 
 /// Ends the subscriptions of those who no longer see a list, after its access has changed. True when there
@@ -172,7 +172,7 @@ pub async fn end_unseen_subscriptions(mut conn: impl Conn, list: &ReadingList) -
     ))
     .bind(list.id.as_str())
     .bind(seen_by);
-    conn.changed(statement).await
+    conn.affects_rows(statement).await
 }
 
 /// The list's date moves with its titles and members.
@@ -181,7 +181,7 @@ async fn touch(tx: &mut Tx, list: &str, changed: bool, now: Timestamp) -> Result
         let statement =
             Sql::new("UPDATE reading_lists SET updated_at = $2 WHERE id = $1 AND updated_at < $2")
                 .bind(list)
-                .time(now);
+                .bind_time(now);
         tx.execute(statement).await?;
     }
     Ok(changed)

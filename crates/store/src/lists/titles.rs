@@ -5,9 +5,9 @@ use domain::wire_enum;
 
 use crate::conn::Conn;
 use crate::error::Result;
-use crate::keyset::{Part, Place};
+use crate::keyset::{PageRequest, RowPosition};
 use crate::sql::Sql;
-use crate::values::number;
+use crate::values::to_count;
 
 wire_enum! {
     /// Orders of a list's titles (docs/rules/requests.md#rule-13).
@@ -28,30 +28,31 @@ wire_enum! {
 pub async fn titles_page(
     mut conn: impl Conn,
     list: &str,
-    part: Part<'_, TitleSort, i64>,
-) -> Result<Vec<(Place<i64>, TitleId)>> {
+    part: PageRequest<'_, TitleSort, i64>,
+) -> Result<Vec<(RowPosition<i64>, TitleId)>> {
     // Times have sixteen digits from 2001 to 2286, so that they sort as texts.
     let key = match part.sort {
         TitleSort::Title => "t.sort_title",
         TitleSort::DateAddedToReadingList => "CAST(x.date_added AS TEXT)",
         TitleSort::Author => "t.sort_author",
     };
-    let (beyond, order) = (part.beyond(key, "x.title_id", 2), part.order(key, "x.title_id"));
+    let (beyond, order) =
+        (part.after_condition(key, "x.title_id", 2), part.order_and_limit(key, "x.title_id"));
     let statement = Sql::new(format!(
         "SELECT {key}, x.title_id FROM reading_list_titles x JOIN titles t ON t.id = x.title_id \
          WHERE x.list_id = $1 AND t.status <> 'removed' {beyond} {order}"
     ))
     .bind(list);
-    let rows = conn.all::<Place<i64>>(part.bind(statement)).await?;
+    let rows = conn.fetch_all::<RowPosition<i64>>(part.bind_position(statement)).await?;
     Ok(rows.into_iter().map(|(key, id)| ((key, id), TitleId(id))).collect())
 }
 
-/// How many titles a list has, without those removed for good.
+/// Counts the titles of a list, without those removed permanently.
 pub async fn count_titles(mut conn: impl Conn, list: &str) -> Result<u64> {
     let statement = Sql::new(
         "SELECT COUNT(*) FROM reading_list_titles x JOIN titles t ON t.id = x.title_id \
          WHERE x.list_id = $1 AND t.status <> 'removed'",
     )
     .bind(list);
-    number(conn.one::<(i64,)>(statement).await?.0)
+    to_count(conn.fetch_one::<(i64,)>(statement).await?.0)
 }

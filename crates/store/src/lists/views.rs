@@ -11,9 +11,9 @@ use serde::Serialize;
 use crate::conn::Conn;
 use crate::error::Result;
 use crate::from_row::from_row;
-use crate::keyset::{Part, Place};
+use crate::keyset::{PageRequest, RowPosition};
 use crate::sql::Sql;
-use crate::values::{number, record, time, word};
+use crate::values::{parse_enum, parse_record, to_count, to_timestamp};
 
 wire_enum! {
     /// Orders of lists (docs/rules/requests.md#rule-13).
@@ -29,9 +29,9 @@ wire_enum! {
     }
 }
 
-/// Which lists.
+/// The lists that a query covers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-pub enum Scope<'a> {
+pub enum ListScope<'a> {
     /// The user's: owned, subscribed, assigned, and org lists of the user's organization
     /// (docs/rules/lists.md#rule-1).
     Mine,
@@ -57,9 +57,9 @@ pub struct ListView {
     pub members: u64,
     /// Subscribers.
     pub subscribers: u64,
-    /// Whether the user subscribes to it.
+    /// True if the user subscribes to it.
     pub subscribed: bool,
-    /// Whether the user was put on it.
+    /// True if the user was put on it.
     pub is_member: bool,
     /// Who put the user on it.
     pub assigned_by: Option<Account>,
@@ -87,7 +87,7 @@ from_row! {
 }
 
 /// The columns of a [`ViewRow`] but its key, and their tables, for the user `$1`.
-fn select(key: &str) -> String {
+fn select_views(key: &str) -> String {
     format!(
         "SELECT l.id, l.site_id, l.owner_id, l.organization_id, l.name, l.description, l.access, \
          l.updated_at, o.document AS owner, \
@@ -106,7 +106,7 @@ fn select(key: &str) -> String {
     )
 }
 
-fn listed(row: ViewRow) -> Result<(Place<String>, ListView)> {
+fn view_from_row(row: ViewRow) -> Result<(RowPosition<String>, ListView)> {
     let place = (row.sort_key, row.id.clone());
     let list = ReadingList {
         id: row.id,
@@ -115,70 +115,72 @@ fn listed(row: ViewRow) -> Result<(Place<String>, ListView)> {
         organization: row.organization_id.map(OrganizationId),
         name: row.name,
         description: row.description,
-        access: word(&row.access)?,
-        updated: time(row.updated_at)?,
+        access: parse_enum(&row.access)?,
+        updated: to_timestamp(row.updated_at)?,
     };
     let view = ListView {
         list,
-        owner: record(&row.owner)?,
-        titles: number(row.titles)?,
-        members: number(row.members)?,
-        subscribers: number(row.subscribers)?,
+        owner: parse_record(&row.owner)?,
+        titles: to_count(row.titles)?,
+        members: to_count(row.members)?,
+        subscribers: to_count(row.subscribers)?,
         subscribed: row.subscribed,
         is_member: row.is_member,
-        assigned_by: row.assigned_by.as_deref().map(record).transpose()?,
+        assigned_by: row.assigned_by.as_deref().map(parse_record).transpose()?,
     };
     Ok((place, view))
 }
 
-/// One list as the user sees it; the caller must check whether the user may see it.
-pub async fn view(mut conn: impl Conn, id: &str, user: &Account) -> Result<Option<ListView>> {
-    let text = format!("{} WHERE l.id = $2", select("CAST(NULL AS TEXT)"));
+/// Gets one list as the user sees it; the caller must check whether the user may see it.
+pub async fn get_view(mut conn: impl Conn, id: &str, user: &Account) -> Result<Option<ListView>> {
+    let text = format!("{} WHERE l.id = $2", select_views("CAST(NULL AS TEXT)"));
     let statement = Sql::new(text).bind(user.id.as_str()).bind(id);
-    let row = conn.optional::<ViewRow>(statement).await?;
-    Ok(row.map(listed).transpose()?.map(|(_, view)| view))
+    let row = conn.fetch_optional::<ViewRow>(statement).await?;
+    Ok(row.map(view_from_row).transpose()?.map(|(_, view)| view))
 }
 
 /// A part of the lists in the scope, each with its place.
 pub async fn page(
     mut conn: impl Conn,
     user: &Account,
-    scope: Scope<'_>,
-    part: Part<'_, ListSort, String>,
-) -> Result<Vec<(Place<String>, ListView)>> {
+    scope: ListScope<'_>,
+    part: PageRequest<'_, ListSort, String>,
+) -> Result<Vec<(RowPosition<String>, ListView)>> {
     // Times have sixteen digits from 2001 to 2286, so that they sort as texts.
     let key = match part.sort {
         ListSort::Name => "l.sort_name",
         ListSort::Owner => "(o.first_name || ' ' || o.last_name)",
         ListSort::DateUpdated => "CAST(l.updated_at AS TEXT)",
     };
-    let words = scope.words();
-    let (beyond, order) =
-        (part.beyond(key, "l.id", 4 + words.iter().map(Vec::len).sum::<usize>()), part.order(key, "l.id"));
-    let text = format!("{} WHERE {} {beyond} {order}", select(key), scope.condition(user));
-    let statement = part.bind(bind(text, user, words));
-    conn.all::<ViewRow>(statement).await?.into_iter().map(listed).collect()
+    let words = scope.search_words();
+    let (beyond, order) = (
+        part.after_condition(key, "l.id", 4 + words.iter().map(Vec::len).sum::<usize>()),
+        part.order_and_limit(key, "l.id"),
+    );
+    let text = format!("{} WHERE {} {beyond} {order}", select_views(key), scope.sql_condition(user));
+    let statement = part.bind_position(bind_user(text, user, words));
+    conn.fetch_all::<ViewRow>(statement).await?.into_iter().map(view_from_row).collect()
 }
 
-/// How many lists are in the scope.
-pub async fn count(mut conn: impl Conn, user: &Account, scope: Scope<'_>) -> Result<u64> {
-    let text = format!("SELECT COUNT(*) FROM reading_lists l WHERE {}", scope.condition(user));
-    number(conn.one::<(i64,)>(bind(text, user, scope.words())).await?.0)
+/// Counts the lists in the scope.
+pub async fn count(mut conn: impl Conn, user: &Account, scope: ListScope<'_>) -> Result<u64> {
+    let text = format!("SELECT COUNT(*) FROM reading_lists l WHERE {}", scope.sql_condition(user));
+    to_count(conn.fetch_one::<(i64,)>(bind_user(text, user, scope.search_words())).await?.0)
 }
 
 /// Binds the user, its organization, its site, and the patterns of the words.
-fn bind(text: String, user: &Account, words: &[SearchWord]) -> Sql {
+fn bind_user(text: String, user: &Account, words: &[SearchWord]) -> Sql {
     let membership = user.membership.as_ref().filter(|m| user.belongs_to(&m.organization));
     let organization = membership.map_or("", |m| m.organization.as_str());
     Sql::new(text)
         .bind(user.id.as_str())
         .bind(organization)
         .bind(user.site.as_str())
-        .list(words.iter().flatten().map(|word| format!("%{}", crate::sql::starts_with(word))))
+        .bind_list(words.iter().flatten().map(|word| format!("%{}", crate::sql::starts_with_pattern(word))))
 }
 
-impl<'a> Scope<'a> {
-    fn words(self) -> &'a [SearchWord] {
+impl<'a> ListScope<'a> {
+    fn search_words(self) -> &'a [SearchWord] {
         match self {
             Self::Mine | Self::MineOnSite => &[],
             Self::Private(words) | Self::Public(words) => words,
@@ -187,7 +189,7 @@ impl<'a> Scope<'a> {
 
     /// The condition on `l`, with `$1` the user, `$2` its organization, `$3` its site. Every value is named,
     /// so that PostgreSQL knows its type.
-    fn condition(self, user: &Account) -> String {
+    fn sql_condition(self, user: &Account) -> String {
         // The same as `ReadingList::is_seen_by` for a list that an account subscribes to.
         let seen = if user.is(Role::Administrator) {
             "x.site_id <> ''"
@@ -223,6 +225,6 @@ impl<'a> Scope<'a> {
             let any: Vec<String> = numbers.by_ref().take(forms.len()).map(like).collect();
             format!(" AND ({})", any.join(" OR "))
         };
-        scope + &self.words().iter().map(any).collect::<String>()
+        scope + &self.search_words().iter().map(any).collect::<String>()
     }
 }

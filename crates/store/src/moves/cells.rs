@@ -5,7 +5,7 @@ use sqlx::postgres::PgRow;
 use sqlx::sqlite::SqliteRow;
 use sqlx::{FromRow, Row as _, TypeInfo as _, ValueRef as _};
 
-use super::tables::{Column, ColumnKind};
+use super::tables::{ColumnInfo, ColumnKind};
 
 /// One value of a row. Booleans are 0 and 1.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -22,7 +22,7 @@ pub enum Cell {
 
 impl Cell {
     /// The number of bytes that the value takes, approximately.
-    pub(super) fn size(&self) -> usize {
+    pub(super) fn byte_size(&self) -> usize {
         match self {
             Self::Null => 1,
             Self::Integer(_) | Self::Real(_) => 8,
@@ -33,7 +33,7 @@ impl Cell {
 
     /// Returns true if both databases can store the value in the column. SQLite stores any value in any
     /// column.
-    pub(super) fn fits(&self, column: &Column) -> bool {
+    pub(super) fn is_storable_in(&self, column: &ColumnInfo) -> bool {
         matches!(
             (self, column.kind),
             (Self::Null, _)

@@ -30,11 +30,11 @@ impl TableDigest {
         for cell in row {
             match cell {
                 Cell::Null => self.buffer.push(0),
-                Cell::Integer(number) => self.push(1, &number.to_be_bytes()),
+                Cell::Integer(number) => self.push_value(1, &number.to_be_bytes()),
                 // SQLite stores -0.0 as 0.
-                Cell::Real(number) => self.push(2, &(number + 0.0).to_be_bytes()),
-                Cell::Text(text) => self.push(3, text.as_bytes()),
-                Cell::Bytes(bytes) => self.push(4, bytes),
+                Cell::Real(number) => self.push_value(2, &(number + 0.0).to_be_bytes()),
+                Cell::Text(text) => self.push_value(3, text.as_bytes()),
+                Cell::Bytes(bytes) => self.push_value(4, bytes),
             }
         }
         self.hasher.update(&self.buffer);
@@ -47,7 +47,7 @@ impl TableDigest {
         TableHash { rows: self.rows, sha256: self.hasher.finalize().into() }
     }
 
-    fn push(&mut self, kind: u8, bytes: &[u8]) {
+    fn push_value(&mut self, kind: u8, bytes: &[u8]) {
         self.buffer.push(kind);
         self.buffer.extend_from_slice(&(bytes.len() as u64).to_be_bytes());
         self.buffer.extend_from_slice(bytes);
@@ -64,7 +64,7 @@ impl fmt::Display for TableHash {
 mod tests {
     use super::{Cell, TableDigest, TableHash};
 
-    fn hash(rows: &[Vec<Cell>]) -> TableHash {
+    fn hash_rows(rows: &[Vec<Cell>]) -> TableHash {
         let mut digest = TableDigest::default();
         for row in rows {
             digest.add(row);
@@ -88,13 +88,13 @@ mod tests {
         ];
         for (n, one) in tables.iter().enumerate() {
             for (m, other) in tables.iter().enumerate() {
-                assert_eq!(hash(one) == hash(other), n == m, "{one:?} and {other:?}");
+                assert_eq!(hash_rows(one) == hash_rows(other), n == m, "{one:?} and {other:?}");
             }
         }
     }
 
     #[test]
     fn a_negative_zero_equals_the_zero_that_sqlite_makes_of_it() {
-        assert_eq!(hash(&[vec![Cell::Real(-0.0)]]), hash(&[vec![Cell::Real(0.0)]]));
+        assert_eq!(hash_rows(&[vec![Cell::Real(-0.0)]]), hash_rows(&[vec![Cell::Real(0.0)]]));
     }
 }

@@ -7,7 +7,7 @@ use crate::db::Db;
 use crate::error::Result;
 use crate::sql::{OnConflict, Sql, Value, insert_rows, placeholders};
 use crate::tx::Tx;
-use crate::values::{big, document, number, record};
+use crate::values::{parse_record, to_bigint, to_count, to_document};
 
 use super::cells::Cell;
 
@@ -37,11 +37,15 @@ pub struct FileEntry {
 ///
 /// # Errors
 /// The database cannot be read.
-pub async fn position(mut conn: impl Conn, table: &str) -> Result<TablePosition> {
+pub async fn get_position(mut conn: impl Conn, table: &str) -> Result<TablePosition> {
     let text = "SELECT last_key, row_count, is_complete FROM _move_tables WHERE name = $1";
-    let row = conn.optional::<(Option<String>, i64, bool)>(Sql::new(text).bind(table)).await?;
+    let row = conn.fetch_optional::<(Option<String>, i64, bool)>(Sql::new(text).bind(table)).await?;
     let Some((last, rows, is_complete)) = row else { return Ok(TablePosition::default()) };
-    Ok(TablePosition { last: last.as_deref().map(record).transpose()?, rows: number(rows)?, is_complete })
+    Ok(TablePosition {
+        last: last.as_deref().map(parse_record).transpose()?,
+        rows: to_count(rows)?,
+        is_complete,
+    })
 }
 
 /// Saves the progress of copying a table, in the transaction that copies.
@@ -52,8 +56,8 @@ pub async fn save_position(tx: &mut Tx, table: &str, position: &TablePosition) -
     let columns = ["name", "last_key", "row_count", "is_complete"];
     let row = [
         table.into(),
-        position.last.as_ref().map(document).transpose()?.into(),
-        big(position.rows)?.into(),
+        position.last.as_ref().map(to_document).transpose()?.into(),
+        to_bigint(position.rows)?.into(),
         position.is_complete.into(),
     ];
     tx.execute(insert_rows("_move_tables", columns, vec![row], OnConflict::Replace(&["name"])))
@@ -65,12 +69,12 @@ pub async fn save_position(tx: &mut Tx, table: &str, position: &TablePosition) -
 ///
 /// # Errors
 /// The database cannot be read.
-pub async fn known_files(mut conn: impl Conn, keys: &[&str]) -> Result<HashSet<String>> {
+pub async fn list_copied_files(mut conn: impl Conn, keys: &[&str]) -> Result<HashSet<String>> {
     if keys.is_empty() {
         return Ok(HashSet::new());
     }
     let text = format!("SELECT key FROM _move_files WHERE key IN ({})", placeholders(1, keys.len()));
-    let rows = conn.all::<(String,)>(Sql::new(text).list(keys.iter().copied())).await?;
+    let rows = conn.fetch_all::<(String,)>(Sql::new(text).bind_list(keys.iter().copied())).await?;
     Ok(rows.into_iter().map(|(key,)| key).collect())
 }
 
@@ -83,7 +87,7 @@ pub async fn add_files(mut db: &Db, files: &[FileEntry]) -> Result<()> {
         return Ok(());
     }
     let row = |file: &FileEntry| -> Result<[Value; 3]> {
-        Ok([file.key.as_str().into(), big(file.size)?.into(), file.sha256.as_str().into()])
+        Ok([file.key.as_str().into(), to_bigint(file.size)?.into(), file.sha256.as_str().into()])
     };
     let rows = files.iter().map(row).collect::<Result<Vec<_>>>()?;
     let columns = ["key", "size", "sha256"];
@@ -96,8 +100,8 @@ pub async fn add_files(mut db: &Db, files: &[FileEntry]) -> Result<()> {
 /// The database cannot be read.
 pub async fn count_files(mut conn: impl Conn) -> Result<(u64, u64)> {
     let text = "SELECT COUNT(*), CAST(COALESCE(SUM(size), 0) AS BIGINT) FROM _move_files";
-    let (files, bytes) = conn.one::<(i64, i64)>(Sql::new(text)).await?;
-    Ok((number(files)?, number(bytes)?))
+    let (files, bytes) = conn.fetch_one::<(i64, i64)>(Sql::new(text)).await?;
+    Ok((to_count(files)?, to_count(bytes)?))
 }
 
 /// The next copied files after a key, by key.
@@ -106,7 +110,8 @@ pub async fn count_files(mut conn: impl Conn) -> Result<(u64, u64)> {
 /// The database cannot be read.
 pub async fn list_files(mut conn: impl Conn, after: &str, limit: u32) -> Result<Vec<FileEntry>> {
     let text = "SELECT key, size, sha256 FROM _move_files WHERE key > $1 ORDER BY key LIMIT $2";
-    let rows = conn.all::<(String, i64, String)>(Sql::new(text).bind(after).bind(i64::from(limit))).await?;
-    let entry = |(key, size, sha256)| Ok(FileEntry { key, size: number(size)?, sha256 });
+    let rows =
+        conn.fetch_all::<(String, i64, String)>(Sql::new(text).bind(after).bind(i64::from(limit))).await?;
+    let entry = |(key, size, sha256)| Ok(FileEntry { key, size: to_count(size)?, sha256 });
     rows.into_iter().map(entry).collect()
 }

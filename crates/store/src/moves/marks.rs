@@ -11,11 +11,11 @@ use crate::conn::Conn;
 use crate::error::Result;
 use crate::sql::Sql;
 use crate::tx::Tx;
-use crate::values::{document, record};
+use crate::values::{parse_record, to_document};
 
 /// The mark of a database.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Mark {
+pub struct MoveMark {
     /// Identifies the move; both of its databases have the same.
     pub id: String,
     /// The part of this database.
@@ -51,24 +51,24 @@ pub enum MoveStage {
 }
 
 /// The tables of a move: the mark, the positions in tables, and the copied files.
-const TABLES: [&str; 3] = ["_move", "_move_tables", "_move_files"];
+const MOVE_TABLES: [&str; 3] = ["_move", "_move_tables", "_move_files"];
 
 /// The mark of a database, if it is being moved.
 ///
 /// # Errors
 /// The database cannot be read.
-pub async fn find_mark(mut db: &crate::Db) -> Result<Option<Mark>> {
+pub async fn find_mark(mut db: &crate::Db) -> Result<Option<MoveMark>> {
     let text = match db.backend() {
         Backend::Sqlite => "SELECT COUNT(*) FROM sqlite_master WHERE name = '_move'",
         Backend::Postgres => {
             "SELECT COUNT(*) FROM pg_tables WHERE tablename = '_move' AND schemaname = current_schema()"
         }
     };
-    if db.one::<(i64,)>(Sql::new(text)).await?.0 == 0 {
+    if db.fetch_one::<(i64,)>(Sql::new(text)).await?.0 == 0 {
         return Ok(None);
     }
-    let row = db.optional::<(String,)>(Sql::new("SELECT document FROM _move")).await?;
-    row.map(|(text,)| record(&text)).transpose()
+    let row = db.fetch_optional::<(String,)>(Sql::new("SELECT document FROM _move")).await?;
+    row.map(|(text,)| parse_record(&text)).transpose()
 }
 
 /// Returns true if a database has any tables.
@@ -80,14 +80,14 @@ pub async fn has_tables(mut db: &crate::Db) -> Result<bool> {
         Backend::Sqlite => "SELECT COUNT(*) FROM sqlite_master",
         Backend::Postgres => "SELECT COUNT(*) FROM pg_tables WHERE schemaname = current_schema()",
     };
-    Ok(db.one::<(i64,)>(Sql::new(text)).await?.0 > 0)
+    Ok(db.fetch_one::<(i64,)>(Sql::new(text)).await?.0 > 0)
 }
 
 /// Marks a database, in place of an earlier mark.
 ///
 /// # Errors
 /// The database cannot be written to.
-pub async fn set(tx: &mut Tx, mark: &Mark) -> Result<()> {
+pub async fn set(tx: &mut Tx, mark: &MoveMark) -> Result<()> {
     for statement in [
         "CREATE TABLE IF NOT EXISTS _move (document TEXT NOT NULL)",
         "CREATE TABLE IF NOT EXISTS _move_tables (name TEXT NOT NULL PRIMARY KEY, last_key TEXT, \
@@ -106,15 +106,15 @@ pub async fn set(tx: &mut Tx, mark: &Mark) -> Result<()> {
     ] {
         tx.execute(Sql::new(statement)).await?;
     }
-    tx.execute(Sql::new("INSERT INTO _move (document) VALUES ($1)").bind(document(mark)?)).await.map(drop)
+    tx.execute(Sql::new("INSERT INTO _move (document) VALUES ($1)").bind(to_document(mark)?)).await.map(drop)
 }
 
 /// Removes the mark and everything else that a move has noted: the database is a library like any other.
 ///
 /// # Errors
 /// The database cannot be written to.
-pub async fn clear(tx: &mut Tx) -> Result<()> {
-    for table in TABLES {
+pub async fn remove_all(tx: &mut Tx) -> Result<()> {
+    for table in MOVE_TABLES {
         tx.execute(Sql::new(format!("DROP TABLE IF EXISTS {table}"))).await?;
     }
     Ok(())

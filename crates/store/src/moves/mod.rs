@@ -18,13 +18,14 @@ mod write;
 pub use cells::Cell;
 pub use digest::{TableDigest, TableHash};
 pub use ledger::{
-    FileEntry, TablePosition, add_files, count_files, known_files, list_files, position, save_position,
+    FileEntry, TablePosition, add_files, count_files, get_position, list_copied_files, list_files,
+    save_position,
 };
-pub use marks::{Mark, MoveRole, MoveStage, clear, find_mark, has_tables, set};
-pub use read::{Batch, BatchLimit, count_rows, read_batch};
-pub use seal::{lock_writers, other_sessions};
+pub use marks::{MoveMark, MoveRole, MoveStage, find_mark, has_tables, remove_all, set};
+pub use read::{BatchLimit, RowBatch, count_rows, read_batch};
+pub use seal::{list_other_sessions, lock_writers};
 pub use sequences::{set_sequence, table_sequences};
-pub use tables::{Column, ColumnKind, Table, list_tables};
+pub use tables::{ColumnInfo, ColumnKind, TableInfo, list_tables};
 pub use values::find_unsupported;
 pub use write::{delete_rows, insert_rows};
 
@@ -33,8 +34,8 @@ pub use write::{delete_rows, insert_rows};
 ///
 /// # Errors
 /// The database cannot be read.
-pub async fn counters(mut conn: impl crate::Conn) -> crate::Result<Vec<(String, i64, Option<i64>)>> {
+pub async fn list_counters(mut conn: impl crate::Conn) -> crate::Result<Vec<(String, i64, Option<i64>)>> {
     let text = "SELECT name, value, CASE name WHEN 'titles' THEN (SELECT MAX(id) FROM titles) \
          WHEN 'changes' THEN (SELECT MAX(position) FROM change_log) END FROM counters ORDER BY name";
-    conn.all(crate::Sql::new(text)).await
+    conn.fetch_all(crate::Sql::new(text)).await
 }

@@ -3,7 +3,7 @@
 use futures_util::TryStreamExt as _;
 
 use super::cells::{Cell, CellRow};
-use super::tables::{Table, quote};
+use super::tables::{TableInfo, quote_identifier};
 use crate::conn::Conn;
 use crate::db::Db;
 use crate::error::{Result, StoreError};
@@ -20,8 +20,8 @@ pub struct BatchLimit {
 
 /// Consecutive rows of a table.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Batch {
-    /// The rows: values in the order of [`Table::columns`].
+pub struct RowBatch {
+    /// The rows: values in the order of [`TableInfo::columns`].
     pub rows: Vec<Vec<Cell>>,
     /// The key of the last row, after which the next batch begins. `None` if the table has no more rows.
     pub last: Option<Vec<Cell>>,
@@ -31,7 +31,12 @@ pub struct Batch {
 ///
 /// # Errors
 /// The database cannot be read, or a row has a value of another kind than its column's.
-pub async fn read_batch(db: &Db, table: &Table, after: Option<&[Cell]>, limit: BatchLimit) -> Result<Batch> {
+pub async fn read_batch(
+    db: &Db,
+    table: &TableInfo,
+    after: Option<&[Cell]>,
+    limit: BatchLimit,
+) -> Result<RowBatch> {
     let key = table.key.join(", ");
     let condition = match after {
         None => String::new(),
@@ -40,7 +45,7 @@ pub async fn read_batch(db: &Db, table: &Table, after: Option<&[Cell]>, limit: B
     let mut statement = Sql::new(format!(
         "SELECT {}, {key} FROM {}{condition} ORDER BY {key} LIMIT {}",
         table.column_list(),
-        quote(&table.name),
+        quote_identifier(&table.name),
         limit.rows
     ));
     for cell in after.unwrap_or_default() {
@@ -50,8 +55,8 @@ pub async fn read_batch(db: &Db, table: &Table, after: Option<&[Cell]>, limit: B
             other => return Err(StoreError::Corrupt(format!("{other:?} in the key of {}", table.name))),
         };
     }
-    let mut stream = db.stream::<CellRow>(statement);
-    let mut batch = Batch { rows: Vec::new(), last: None };
+    let mut stream = db.stream_rows::<CellRow>(statement);
+    let mut batch = RowBatch { rows: Vec::new(), last: None };
     let mut bytes = 0;
     let failed = |error: StoreError| match error {
         StoreError::Database(error) => StoreError::Corrupt(format!("a row of {}: {error}", table.name)),
@@ -60,7 +65,7 @@ pub async fn read_batch(db: &Db, table: &Table, after: Option<&[Cell]>, limit: B
     while let Some(CellRow(mut row)) = stream.try_next().await.map_err(failed)? {
         let key = row.split_off(table.columns.len());
         check_kinds(table, &row, &key)?;
-        bytes += row.iter().map(Cell::size).sum::<usize>();
+        bytes += row.iter().map(Cell::byte_size).sum::<usize>();
         batch.rows.push(row);
         batch.last = Some(key);
         if bytes >= limit.bytes {
@@ -74,14 +79,15 @@ pub async fn read_batch(db: &Db, table: &Table, after: Option<&[Cell]>, limit: B
 ///
 /// # Errors
 /// The database cannot be read.
-pub async fn count_rows(mut conn: impl Conn, table: &Table) -> Result<u64> {
-    let (rows,) =
-        conn.one::<(i64,)>(Sql::new(format!("SELECT COUNT(*) FROM {}", quote(&table.name)))).await?;
-    crate::values::number(rows)
+pub async fn count_rows(mut conn: impl Conn, table: &TableInfo) -> Result<u64> {
+    let (rows,) = conn
+        .fetch_one::<(i64,)>(Sql::new(format!("SELECT COUNT(*) FROM {}", quote_identifier(&table.name))))
+        .await?;
+    crate::values::to_count(rows)
 }
 
-fn check_kinds(table: &Table, row: &[Cell], key: &[Cell]) -> Result<()> {
-    match table.columns.iter().zip(row).find(|(column, cell)| !cell.fits(column)) {
+fn check_kinds(table: &TableInfo, row: &[Cell], key: &[Cell]) -> Result<()> {
+    match table.columns.iter().zip(row).find(|(column, cell)| !cell.is_storable_in(column)) {
         None => Ok(()),
         Some((column, _)) => Err(StoreError::Corrupt(format!(
             "{} {}: the value in column {} is not {:?}",

@@ -1,6 +1,6 @@
 //! Keeping others from writing to a library that is being moved.
 
-use super::tables::{Table, quote};
+use super::tables::{TableInfo, quote_identifier};
 use crate::backend::Backend;
 use crate::conn::Conn;
 use crate::db::Db;
@@ -13,13 +13,13 @@ use crate::tx::Tx;
 ///
 /// # Errors
 /// The tables cannot be locked.
-pub async fn lock_writers(tx: &mut Tx, tables: &[Table]) -> Result<()> {
+pub async fn lock_writers(tx: &mut Tx, tables: &[TableInfo]) -> Result<()> {
     if tx.backend() == Backend::Sqlite {
         return Ok(());
     }
     // The transaction is idle until the end of the move, however long that takes.
     tx.execute(Sql::new("SET LOCAL idle_in_transaction_session_timeout = 0")).await?;
-    let names: Vec<String> = tables.iter().map(|table| quote(&table.name)).collect();
+    let names: Vec<String> = tables.iter().map(|table| quote_identifier(&table.name)).collect();
     tx.execute(Sql::new(format!("LOCK TABLE {} IN SHARE MODE", names.join(", ")))).await.map(drop)
 }
 
@@ -28,7 +28,7 @@ pub async fn lock_writers(tx: &mut Tx, tables: &[Table]) -> Result<()> {
 ///
 /// # Errors
 /// The database cannot be read.
-pub async fn other_sessions(mut db: &Db) -> Result<Vec<String>> {
+pub async fn list_other_sessions(mut db: &Db) -> Result<Vec<String>> {
     if db.backend() == Backend::Sqlite {
         return Ok(Vec::new());
     }
@@ -36,7 +36,7 @@ pub async fn other_sessions(mut db: &Db) -> Result<Vec<String>> {
          COALESCE(host(client_addr), 'this machine') FROM pg_stat_activity \
          WHERE datname = current_database() AND backend_type = 'client backend' AND pid <> pg_backend_pid() \
          ORDER BY pid";
-    let rows = db.all::<(i64, String, String, String)>(Sql::new(text)).await?;
+    let rows = db.fetch_all::<(i64, String, String, String)>(Sql::new(text)).await?;
     let describe = |(pid, user, program, address): (i64, String, String, String)| {
         let program = if program.is_empty() { "a program".to_owned() } else { program };
         format!("{program} of {user} from {address} (process {pid} of PostgreSQL)")

@@ -27,7 +27,7 @@ pub async fn table_sequences(mut db: &Db) -> Result<BTreeMap<String, i64>> {
             format!("SELECT t.relname::TEXT, s.last_value FROM {POSTGRES_SEQUENCES} AND s.last_value > 0")
         }
     };
-    Ok(db.all::<(String, i64)>(Sql::new(text)).await?.into_iter().collect())
+    Ok(db.fetch_all::<(String, i64)>(Sql::new(text)).await?.into_iter().collect())
 }
 
 /// Sets the last number given to a row of a table.
@@ -44,7 +44,7 @@ pub async fn set_sequence(tx: &mut Tx, table: &str, last: i64) -> Result<()> {
         Backend::Postgres => {
             let text =
                 format!("SELECT setval(q.oid::regclass, $2) FROM {POSTGRES_SEQUENCES} AND t.relname = $1");
-            tx.all::<(i64,)>(Sql::new(text).bind(table).bind(last)).await?;
+            tx.fetch_all::<(i64,)>(Sql::new(text).bind(table).bind(last)).await?;
         }
     }
     Ok(())

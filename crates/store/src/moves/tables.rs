@@ -12,17 +12,17 @@ use crate::sql::Sql;
 const SORT_EXPRESSIONS: &[(&str, &[&str])] = &[("copy_keys", &["\"key\"", "COALESCE(\"account_id\", '')"])];
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Table {
+pub struct TableInfo {
     pub name: String,
     /// Its columns, by name.
-    pub columns: Vec<Column>,
+    pub columns: Vec<ColumnInfo>,
     /// SQL expressions that order its rows: its primary key. No two rows have the same values.
     pub(super) key: Vec<String>,
 }
 
 /// A column of a table.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Column {
+pub struct ColumnInfo {
     pub name: String,
     /// The kind of its values.
     pub kind: ColumnKind,
@@ -51,7 +51,7 @@ type ColumnRow = (String, String, String, i64);
 /// # Errors
 /// The database cannot be read, or a table has no key, a column of an unknown type, or a reference
 /// that closes a circle.
-pub async fn list_tables(mut db: &Db) -> Result<Vec<Table>> {
+pub async fn list_tables(mut db: &Db) -> Result<Vec<TableInfo>> {
     let (columns, references) = match db.backend() {
         Backend::Sqlite => (
             "SELECT m.name, c.name, c.type, c.pk FROM sqlite_master m JOIN pragma_table_info(m.name) c \
@@ -73,27 +73,27 @@ pub async fn list_tables(mut db: &Db) -> Result<Vec<Table>> {
              WHERE c.contype = 'f' AND s.nspname = current_schema()",
         ),
     };
-    let columns = db.all::<ColumnRow>(Sql::new(columns)).await?;
-    let references = db.all::<(String, String)>(Sql::new(references)).await?;
+    let columns = db.fetch_all::<ColumnRow>(Sql::new(columns)).await?;
+    let references = db.fetch_all::<(String, String)>(Sql::new(references)).await?;
     sort_by_references(collect_tables(columns)?, &references)
 }
 
-fn collect_tables(rows: Vec<ColumnRow>) -> Result<Vec<Table>> {
-    let mut tables: BTreeMap<String, (Vec<Column>, BTreeMap<i64, String>)> = BTreeMap::new();
+fn collect_tables(rows: Vec<ColumnRow>) -> Result<Vec<TableInfo>> {
+    let mut tables: BTreeMap<String, (Vec<ColumnInfo>, BTreeMap<i64, String>)> = BTreeMap::new();
     for (table, name, declared, place) in rows {
         let kind = column_kind(&declared).ok_or_else(|| {
             StoreError::Corrupt(format!("column {name} of {table} has the type {declared}"))
         })?;
         let (columns, key) = tables.entry(table).or_default();
         if place > 0 {
-            key.insert(place, quote(&name));
+            key.insert(place, quote_identifier(&name));
         }
-        columns.push(Column { name, kind });
+        columns.push(ColumnInfo { name, kind });
     }
     tables.into_iter().map(|(name, (columns, key))| with_key(name, columns, key)).collect()
 }
 
-fn with_key(name: String, mut columns: Vec<Column>, key: BTreeMap<i64, String>) -> Result<Table> {
+fn with_key(name: String, mut columns: Vec<ColumnInfo>, key: BTreeMap<i64, String>) -> Result<TableInfo> {
     // Both databases have the columns in one order, whatever order migrations added them in.
     columns.sort_by(|one, other| one.name.cmp(&other.name));
     let mut key: Vec<String> = key.into_values().collect();
@@ -104,7 +104,7 @@ fn with_key(name: String, mut columns: Vec<Column>, key: BTreeMap<i64, String>) 
         })?;
         key = expressions.iter().map(|&expression| expression.to_owned()).collect();
     }
-    Ok(Table { name, columns, key })
+    Ok(TableInfo { name, columns, key })
 }
 
 fn column_kind(declared: &str) -> Option<ColumnKind> {
@@ -119,15 +119,18 @@ fn column_kind(declared: &str) -> Option<ColumnKind> {
 }
 
 /// Sorts tables so that each comes after those that it refers to; otherwise by name.
-fn sort_by_references(mut waiting: Vec<Table>, references: &[(String, String)]) -> Result<Vec<Table>> {
+fn sort_by_references(
+    mut waiting: Vec<TableInfo>,
+    references: &[(String, String)],
+) -> Result<Vec<TableInfo>> {
     let mut sorted = Vec::with_capacity(waiting.len());
     let mut names = BTreeSet::new();
     while !waiting.is_empty() {
-        let is_next = |table: &Table| {
+        let is_next = |table: &TableInfo| {
             let own = references.iter().filter(|(from, to)| *from == table.name && to != from);
             own.into_iter().all(|(_, to)| names.contains(to))
         };
-        let (next, later): (Vec<Table>, Vec<Table>) = waiting.into_iter().partition(is_next);
+        let (next, later): (Vec<TableInfo>, Vec<TableInfo>) = waiting.into_iter().partition(is_next);
         if next.is_empty() {
             let circle: Vec<&str> = later.iter().map(|table| table.name.as_str()).collect();
             return Err(StoreError::Corrupt(format!("tables refer to each other: {}", circle.join(", "))));
@@ -140,30 +143,30 @@ fn sort_by_references(mut waiting: Vec<Table>, references: &[(String, String)]) 
 }
 
 /// An identifier in double quotes.
-pub(super) fn quote(name: &str) -> String {
+pub(super) fn quote_identifier(name: &str) -> String {
     format!("\"{name}\"")
 }
 
-impl Table {
+impl TableInfo {
     /// The names of the columns, quoted and separated by commas.
     pub(super) fn column_list(&self) -> String {
-        let names: Vec<String> = self.columns.iter().map(|column| quote(&column.name)).collect();
+        let names: Vec<String> = self.columns.iter().map(|column| quote_identifier(&column.name)).collect();
         names.join(", ")
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Table, sort_by_references};
+    use super::{TableInfo, sort_by_references};
 
-    fn table(name: &str) -> Table {
-        Table { name: name.into(), columns: Vec::new(), key: Vec::new() }
+    fn test_table(name: &str) -> TableInfo {
+        TableInfo { name: name.into(), columns: Vec::new(), key: Vec::new() }
     }
 
     #[test]
     fn a_table_comes_after_those_that_it_refers_to() {
         let references = [("a", "c"), ("c", "d"), ("b", "b")].map(|(from, to)| (from.into(), to.into()));
-        let sorted = sort_by_references(["a", "b", "c", "d"].map(table).into(), &references).unwrap();
+        let sorted = sort_by_references(["a", "b", "c", "d"].map(test_table).into(), &references).unwrap();
         let names: Vec<&str> = sorted.iter().map(|table| table.name.as_str()).collect();
         assert_eq!(names, ["b", "d", "c", "a"]);
     }
@@ -171,7 +174,7 @@ mod tests {
     #[test]
     fn tables_that_refer_to_each_other_are_refused() {
         let references = [("a", "b"), ("b", "a")].map(|(from, to)| (from.into(), to.into()));
-        let error = sort_by_references(["a", "b", "c"].map(table).into(), &references).unwrap_err();
+        let error = sort_by_references(["a", "b", "c"].map(test_table).into(), &references).unwrap_err();
         assert!(error.to_string().contains("a, b"), "{error}");
     }
 }

@@ -2,7 +2,7 @@
 
 use super::cells::{Cell, CellRow};
 use super::read::describe_key;
-use super::tables::{ColumnKind, Table, quote};
+use super::tables::{ColumnKind, TableInfo, quote_identifier};
 use crate::backend::Backend;
 use crate::conn::Conn;
 use crate::db::Db;
@@ -17,7 +17,7 @@ const MAX_NAMED_ROWS: u32 = 20;
 ///
 /// # Errors
 /// The database cannot be read.
-pub async fn find_unsupported(mut db: &Db, table: &Table, target: Backend) -> Result<Vec<String>> {
+pub async fn find_unsupported(mut db: &Db, table: &TableInfo, target: Backend) -> Result<Vec<String>> {
     let (kind, condition): (_, fn(&str) -> String) = match (db.backend(), target) {
         (Backend::Sqlite, Backend::Postgres) => {
             (ColumnKind::Text, |column| format!("instr({column}, char(0)) > 0"))
@@ -29,7 +29,7 @@ pub async fn find_unsupported(mut db: &Db, table: &Table, target: Backend) -> Re
     };
     let columns = table.columns.iter().filter(|column| column.kind == kind);
     let conditions: Vec<(&str, String)> =
-        columns.map(|column| (column.name.as_str(), condition(&quote(&column.name)))).collect();
+        columns.map(|column| (column.name.as_str(), condition(&quote_identifier(&column.name)))).collect();
     if conditions.is_empty() {
         return Ok(Vec::new());
     }
@@ -40,10 +40,10 @@ pub async fn find_unsupported(mut db: &Db, table: &Table, target: Backend) -> Re
         "SELECT {}, CASE {} END FROM {} WHERE {} LIMIT {MAX_NAMED_ROWS}",
         table.key.join(", "),
         names.join(" "),
-        quote(&table.name),
+        quote_identifier(&table.name),
         any.join(" OR ")
     ));
-    let rows = db.all::<CellRow>(statement).await?;
+    let rows = db.fetch_all::<CellRow>(statement).await?;
     let describe = |CellRow(mut row): CellRow| {
         let column = match row.pop() {
             Some(Cell::Text(column)) => column,

@@ -4,8 +4,8 @@ use sqlx::sqlite::SqliteArguments;
 use sqlx::{Arguments as _, AssertSqlSafe, PgConnection, SqliteConnection};
 
 use super::cells::Cell;
-use super::tables::{ColumnKind, Table, quote};
-use crate::conn::{Conn, Target, within};
+use super::tables::{ColumnKind, TableInfo, quote_identifier};
+use crate::conn::{Conn, StatementTarget, run_with_timeout};
 use crate::error::{Result, StoreError};
 use crate::sql::Sql;
 use crate::tx::Tx;
@@ -17,15 +17,15 @@ const COPY_HEADER: &[u8] = b"PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0";
 /// The end of binary COPY data.
 const COPY_TRAILER: [u8; 2] = (-1_i16).to_be_bytes();
 
-/// Inserts rows: values in the order of [`Table::columns`].
+/// Inserts rows: values in the order of [`TableInfo::columns`].
 ///
 /// # Errors
 /// The database refuses a row, or cannot be written to.
-pub async fn insert_rows(tx: &mut Tx, table: &Table, rows: Vec<Vec<Cell>>) -> Result<()> {
-    match tx.target() {
-        Target::Pg(connection) => within(copy_in(connection, table, &rows)).await,
-        Target::Sqlite(connection) => insert_into_sqlite(connection, table, rows).await,
-        Target::SqlitePool(_) | Target::PgPool(_) => {
+pub async fn insert_rows(tx: &mut Tx, table: &TableInfo, rows: Vec<Vec<Cell>>) -> Result<()> {
+    match tx.statement_target() {
+        StatementTarget::Pg(connection) => run_with_timeout(copy_in(connection, table, &rows)).await,
+        StatementTarget::Sqlite(connection) => insert_into_sqlite(connection, table, rows).await,
+        StatementTarget::SqlitePool(_) | StatementTarget::PgPool(_) => {
             Err(StoreError::Corrupt("rows are inserted in a transaction only".into()))
         }
     }
@@ -35,12 +35,16 @@ pub async fn insert_rows(tx: &mut Tx, table: &Table, rows: Vec<Vec<Cell>>) -> Re
 ///
 /// # Errors
 /// The database refuses, or cannot be written to.
-pub async fn delete_rows(tx: &mut Tx, table: &Table) -> Result<()> {
-    tx.execute(Sql::new(format!("DELETE FROM {}", quote(&table.name)))).await.map(drop)
+pub async fn delete_rows(tx: &mut Tx, table: &TableInfo) -> Result<()> {
+    tx.execute(Sql::new(format!("DELETE FROM {}", quote_identifier(&table.name)))).await.map(drop)
 }
 
-async fn copy_in(connection: &mut PgConnection, table: &Table, rows: &[Vec<Cell>]) -> sqlx::Result<()> {
-    let text = format!("COPY {} ({}) FROM STDIN (FORMAT binary)", quote(&table.name), table.column_list());
+async fn copy_in(connection: &mut PgConnection, table: &TableInfo, rows: &[Vec<Cell>]) -> sqlx::Result<()> {
+    let text = format!(
+        "COPY {} ({}) FROM STDIN (FORMAT binary)",
+        quote_identifier(&table.name),
+        table.column_list()
+    );
     let data = encode_rows(table, rows)?;
     let mut copy = connection.copy_in_raw(&text).await?;
     copy.send(data).await?;
@@ -48,9 +52,9 @@ async fn copy_in(connection: &mut PgConnection, table: &Table, rows: &[Vec<Cell>
 }
 
 /// The rows in PostgreSQL's binary format of COPY.
-fn encode_rows(table: &Table, rows: &[Vec<Cell>]) -> sqlx::Result<Vec<u8>> {
+fn encode_rows(table: &TableInfo, rows: &[Vec<Cell>]) -> sqlx::Result<Vec<u8>> {
     let too_large = |_| sqlx::Error::Encode(format!("a value of {} is too large", table.name).into());
-    let bytes: usize = rows.iter().flatten().map(|cell| cell.size() + 4).sum();
+    let bytes: usize = rows.iter().flatten().map(|cell| cell.byte_size() + 4).sum();
     let mut data = Vec::with_capacity(bytes + 2 * rows.len() + 64);
     data.extend_from_slice(COPY_HEADER);
     let columns = i16::try_from(table.columns.len()).map_err(too_large)?;
@@ -80,7 +84,7 @@ fn encode_rows(table: &Table, rows: &[Vec<Cell>]) -> sqlx::Result<Vec<u8>> {
 
 async fn insert_into_sqlite(
     connection: &mut SqliteConnection,
-    table: &Table,
+    table: &TableInfo,
     rows: Vec<Vec<Cell>>,
 ) -> Result<()> {
     let columns = table.columns.len();
@@ -91,11 +95,11 @@ async fn insert_into_sqlite(
         let mut arguments = SqliteArguments::default();
         let mut count = 0;
         for cell in rows.by_ref().take(per_statement).inspect(|_| count += 1).flatten() {
-            bind(&mut arguments, cell)?;
+            bind_cell(&mut arguments, cell)?;
         }
         let text = format!(
             "INSERT INTO {} ({}) VALUES {}",
-            quote(&table.name),
+            quote_identifier(&table.name),
             table.column_list(),
             vec![row.as_str(); count].join(", ")
         );
@@ -107,7 +111,7 @@ async fn insert_into_sqlite(
     Ok(())
 }
 
-fn bind(arguments: &mut SqliteArguments, cell: Cell) -> Result<()> {
+fn bind_cell(arguments: &mut SqliteArguments, cell: Cell) -> Result<()> {
     let added = match cell {
         Cell::Null => arguments.add(None::<i64>),
         Cell::Integer(number) => arguments.add(number),

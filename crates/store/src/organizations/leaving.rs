@@ -60,7 +60,7 @@ async fn hand_over(
     .bind(account.id.as_str())
     .bind(organization.as_str())
     .bind(heir.as_str());
-    if tx.changed(statement).await? {
+    if tx.affects_rows(statement).await? {
         let statement = Sql::new(
             "DELETE FROM reading_list_subscriptions WHERE account_id = $1 \
              AND list_id IN (SELECT id FROM reading_lists WHERE owner_id = $1)",
@@ -76,7 +76,7 @@ async fn take_off_lists(tx: &mut Tx, account: &AccountId, now: Timestamp) -> Res
     let on_lists = "SELECT list_id FROM reading_list_members WHERE account_id = $1";
     let touch =
         format!("UPDATE reading_lists SET updated_at = $2 WHERE updated_at < $2 AND id IN ({on_lists})");
-    tx.execute(Sql::new(touch).bind(account.as_str()).time(now)).await?;
+    tx.execute(Sql::new(touch).bind(account.as_str()).bind_time(now)).await?;
     let subscriptions =
         format!("DELETE FROM reading_list_subscriptions WHERE account_id = $1 AND list_id IN ({on_lists})");
     tx.execute(Sql::new(subscriptions).bind(account.as_str())).await?;

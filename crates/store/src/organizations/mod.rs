@@ -8,36 +8,37 @@ use domain::ids::{OrganizationId, SiteId};
 use domain::organizations::Organization;
 use domain::sorting::name_key;
 
-use crate::accounts::{BY_IDENTIFIER, fold};
+use crate::accounts::{BY_IDENTIFIER, fold_login};
 use crate::conn::Conn;
 use crate::error::Result;
-use crate::page::Page;
+use crate::page::KeyPage;
 use crate::sql::Sql;
 use crate::tx::Tx;
-use crate::values::{document, record};
+use crate::values::{parse_record, to_document};
 
 pub async fn get(mut conn: impl Conn, id: &OrganizationId) -> Result<Option<Organization>> {
     let statement = Sql::new("SELECT document FROM organizations WHERE id = $1").bind(id.as_str());
-    conn.optional::<(String,)>(statement).await?.map(|(document,)| record(&document)).transpose()
+    conn.fetch_optional::<(String,)>(statement).await?.map(|(document,)| parse_record(&document)).transpose()
 }
 
 /// One organization, locked against other writers until the transaction ends: read, change, [`update`].
-pub async fn for_update(tx: &mut Tx, id: &OrganizationId) -> Result<Option<Organization>> {
-    let text = format!("SELECT document FROM organizations WHERE id = $1{}", tx.locking());
-    let row = tx.optional::<(String,)>(Sql::new(text).bind(id.as_str())).await?;
-    row.map(|(document,)| record(&document)).transpose()
+pub async fn get_for_update(tx: &mut Tx, id: &OrganizationId) -> Result<Option<Organization>> {
+    let text = format!("SELECT document FROM organizations WHERE id = $1{}", tx.lock_clause());
+    let row = tx.fetch_optional::<(String,)>(Sql::new(text).bind(id.as_str())).await?;
+    row.map(|(document,)| parse_record(&document)).transpose()
 }
 
-/// The organization that a person sponsors, locked as by [`for_update`]; the person by identifier, user name
-/// or email address.
+/// The organization that a person sponsors, locked as by [`get_for_update`]; the person by identifier, user
+/// name or email address.
 pub async fn sponsored_for_update(tx: &mut Tx, identifier: &str) -> Result<Option<Organization>> {
     let text = format!(
         "SELECT document FROM organizations WHERE id = \
              (SELECT organization_id FROM accounts WHERE is_sponsor AND id = ({BY_IDENTIFIER})){}",
-        tx.locking(),
+        tx.lock_clause(),
     );
-    let row = tx.optional::<(String,)>(Sql::new(text).bind(identifier).bind(fold(identifier))).await?;
-    row.map(|(document,)| record(&document)).transpose()
+    let row =
+        tx.fetch_optional::<(String,)>(Sql::new(text).bind(identifier).bind(fold_login(identifier))).await?;
+    row.map(|(document,)| parse_record(&document)).transpose()
 }
 
 /// Adds an organization. Conflict `organizations_pkey` if it exists.
@@ -46,7 +47,7 @@ pub async fn insert(mut conn: impl Conn, organization: &Organization) -> Result<
         "INSERT INTO organizations (id, site_id, name, books_allowed, sort_name, reference_org_id, document) \
          VALUES ($1, $2, $3, $4, $5, $6, $7)",
     );
-    conn.execute(bind(statement, organization)?).await.map(|_| ())
+    conn.execute(bind_organization(statement, organization)?).await.map(|_| ())
 }
 
 /// Adds a newly registered organization. `false` if its site already has one like it
@@ -60,8 +61,8 @@ pub async fn register(tx: &mut Tx, organization: &Organization) -> Result<bool> 
     .bind(organization.site.as_str())
     .bind(name_key(&organization.name))
     .bind(organization.reference_org_id.as_deref());
-    for (document,) in tx.all::<(String,)>(statement).await? {
-        if organization.is_like(&record::<Organization>(&document)?) {
+    for (document,) in tx.fetch_all::<(String,)>(statement).await? {
+        if organization.is_like(&parse_record::<Organization>(&document)?) {
             return Ok(false);
         }
     }
@@ -75,10 +76,10 @@ pub async fn update(mut conn: impl Conn, organization: &Organization) -> Result<
         "UPDATE organizations SET site_id = $2, name = $3, books_allowed = $4, sort_name = $5, \
          reference_org_id = $6, document = $7 WHERE id = $1",
     );
-    conn.changed(bind(statement, organization)?).await
+    conn.affects_rows(bind_organization(statement, organization)?).await
 }
 
-fn bind(statement: Sql, organization: &Organization) -> Result<Sql> {
+fn bind_organization(statement: Sql, organization: &Organization) -> Result<Sql> {
     Ok(statement
         .bind(organization.id.as_str())
         .bind(organization.site.as_str())
@@ -86,19 +87,19 @@ fn bind(statement: Sql, organization: &Organization) -> Result<Sql> {
         .bind(organization.books_allowed.map(i64::from))
         .bind(name_key(&organization.name))
         .bind(organization.reference_org_id.as_deref())
-        .bind(document(organization)?))
+        .bind(to_document(organization)?))
 }
 
 /// Organizations of one site or of all, by identifier.
 pub async fn list(
     mut conn: impl Conn,
     site: Option<&SiteId>,
-    page: &Page<OrganizationId>,
+    page: &KeyPage<OrganizationId>,
 ) -> Result<Vec<Organization>> {
     let statement = Sql::new("SELECT document FROM organizations WHERE TRUE")
         .and_if_some("site_id = ?", site.map(SiteId::as_str))
         .and_if_some("id > ?", page.after.as_ref().map(OrganizationId::as_str))
         .append(&format!(" ORDER BY id LIMIT {}", page.limit));
-    let rows = conn.all::<(String,)>(statement).await?;
-    rows.iter().map(|(document,)| record(document)).collect()
+    let rows = conn.fetch_all::<(String,)>(statement).await?;
+    rows.iter().map(|(document,)| parse_record(document)).collect()
 }

@@ -3,40 +3,42 @@
 use domain::ids::SeriesId;
 use jiff::Timestamp;
 
-use super::{Wanted, editions};
+use super::{SeriesFilter, editions};
 use crate::conn::Conn;
 use crate::error::Result;
 use crate::sql::Sql;
-use crate::values::time;
+use crate::values::to_timestamp;
 
 /// Every `nth` identifier of the periodicals that are wanted, in their order: what the parts of the list
 /// begin after.
-pub async fn every_nth(mut conn: impl Conn, wanted: &Wanted, nth: u32) -> Result<Vec<SeriesId>> {
-    let (conditions, values) = wanted.conditions(2);
+pub async fn every_nth(mut conn: impl Conn, wanted: &SeriesFilter, nth: u32) -> Result<Vec<SeriesId>> {
+    let (conditions, values) = wanted.sql_conditions(2);
     let text = format!(
         "SELECT id FROM (SELECT s.id AS id, ROW_NUMBER() OVER (ORDER BY s.id) AS n FROM series s \
          WHERE {conditions}) w WHERE n % $1 = 0 ORDER BY id"
     );
-    let rows = conn.all::<(String,)>(Sql::new(text).bind(i64::from(nth)).list(values)).await?;
+    let rows = conn.fetch_all::<(String,)>(Sql::new(text).bind(i64::from(nth)).bind_list(values)).await?;
     Ok(rows.into_iter().map(|(id,)| SeriesId(id)).collect())
 }
 
 /// Up to `limit` of the periodicals that are wanted, from after an identifier on, each with when its latest
 /// edition was published. An empty identifier is before all others.
-pub async fn after(
+pub async fn list_after(
     mut conn: impl Conn,
-    wanted: &Wanted,
+    wanted: &SeriesFilter,
     id: &SeriesId,
     limit: u32,
     now: Timestamp,
 ) -> Result<Vec<(SeriesId, Option<Timestamp>)>> {
-    let (conditions, values) = wanted.conditions(4);
+    let (conditions, values) = wanted.sql_conditions(4);
     let text = format!(
         "SELECT s.id, (SELECT MAX(x.published_at) FROM editions x WHERE x.series_id = s.id AND {}) \
          FROM series s WHERE s.id > $2 AND {conditions} ORDER BY s.id LIMIT $3",
-        editions::current("x", 1),
+        editions::current_condition("x", 1),
     );
-    let statement = Sql::new(text).time(now).bind(id.as_str()).bind(i64::from(limit)).list(values);
-    let rows = conn.all::<(String, Option<i64>)>(statement).await?;
-    rows.into_iter().map(|(id, published)| Ok((SeriesId(id), published.map(time).transpose()?))).collect()
+    let statement = Sql::new(text).bind_time(now).bind(id.as_str()).bind(i64::from(limit)).bind_list(values);
+    let rows = conn.fetch_all::<(String, Option<i64>)>(statement).await?;
+    rows.into_iter()
+        .map(|(id, published)| Ok((SeriesId(id), published.map(to_timestamp).transpose()?)))
+        .collect()
 }

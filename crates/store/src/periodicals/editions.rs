@@ -9,10 +9,10 @@ use jiff::Timestamp;
 
 use crate::conn::Conn;
 use crate::error::Result;
-use crate::keyset::{Part, Place};
+use crate::keyset::{PageRequest, RowPosition};
 use crate::sql::{self, Sql, placeholders};
 use crate::tx::Tx;
-use crate::values::{document, micros, number, record};
+use crate::values::{parse_record, to_count, to_document, to_micros};
 
 wire_enum! {
     /// Orders of editions (docs/rules/requests.md#rule-13).
@@ -26,9 +26,9 @@ wire_enum! {
     }
 }
 
-/// What holds for an edition that is neither withdrawn nor expired: `table` is its name, `now` the number of
-/// the present moment.
-pub(super) fn current(table: &str, now: usize) -> String {
+/// The condition of an edition that is neither withdrawn nor expired: `table` is its name, `now` the number
+/// of the present moment.
+pub(super) fn current_condition(table: &str, now: usize) -> String {
     format!("{table}.withdrawn_at IS NULL AND ({table}.gone_from IS NULL OR {table}.gone_from > ${now})")
 }
 
@@ -39,7 +39,7 @@ pub async fn insert(mut conn: impl Conn, edition: &Edition, source_hash: Option<
         "INSERT INTO editions (id, series_id, sort_name, published_at, gone_from, withdrawn_at, document, \
          source_hash) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
     );
-    conn.execute(columns(statement, edition)?.bind(source_hash)).await.map(|_| ())
+    conn.execute(bind_columns(statement, edition)?.bind(source_hash)).await.map(|_| ())
 }
 
 /// Replaces an edition's record; the hash of its source stays. False if the edition does not exist.
@@ -48,11 +48,11 @@ pub async fn update(mut conn: impl Conn, edition: &Edition) -> Result<bool> {
         "UPDATE editions SET series_id = $2, sort_name = $3, published_at = $4, gone_from = $5, \
          withdrawn_at = $6, document = $7 WHERE id = $1",
     );
-    conn.changed(columns(statement, edition)?).await
+    conn.affects_rows(bind_columns(statement, edition)?).await
 }
 
-/// What [`update_many`] writes: the columns, and the type of each in a list of values.
-const UPDATED: [(&str, &str); 7] = [
+/// The columns that [`update_many`] writes, and the type of each in a list of values.
+const UPDATED_COLUMNS: [(&str, &str); 7] = [
     ("id", "TEXT"),
     ("series_id", "TEXT"),
     ("sort_name", "TEXT"),
@@ -62,53 +62,53 @@ const UPDATED: [(&str, &str); 7] = [
     ("document", "TEXT"),
 ];
 /// Editions in one statement.
-const BULK: usize = 500;
+const ROWS_PER_STATEMENT: usize = 500;
 
 /// The same for many, in one statement for each 500.
 pub async fn update_many(tx: &mut Tx, editions: &[Edition]) -> Result<()> {
-    for chunk in editions.chunks(BULK) {
-        let statement = sql::update_rows("editions", &UPDATED, chunk.len());
-        tx.execute(chunk.iter().try_fold(statement, columns)?).await?;
+    for chunk in editions.chunks(ROWS_PER_STATEMENT) {
+        let statement = sql::update_rows("editions", &UPDATED_COLUMNS, chunk.len());
+        tx.execute(chunk.iter().try_fold(statement, bind_columns)?).await?;
     }
     Ok(())
 }
 
-fn columns(statement: Sql, edition: &Edition) -> Result<Sql> {
+fn bind_columns(statement: Sql, edition: &Edition) -> Result<Sql> {
     Ok(statement
         .bind(edition.id.as_str())
         .bind(edition.series.as_str())
         .bind(edition.sort_name())
-        .time(edition.published)
-        .bind(micros(edition.gone_from()))
-        .bind(micros(edition.withdrawn))
-        .bind(document(edition)?))
+        .bind_time(edition.published)
+        .bind(to_micros(edition.gone_from()))
+        .bind(to_micros(edition.withdrawn))
+        .bind(to_document(edition)?))
 }
 
 /// One edition, current or not.
 pub async fn get(mut conn: impl Conn, id: &EditionId) -> Result<Option<Edition>> {
     let statement = Sql::new("SELECT document FROM editions WHERE id = $1").bind(id.as_str());
-    conn.optional::<(String,)>(statement).await?.map(|(document,)| record(&document)).transpose()
+    conn.fetch_optional::<(String,)>(statement).await?.map(|(document,)| parse_record(&document)).transpose()
 }
 
 /// One edition, kept as it is until the transaction ends.
-pub async fn for_update(tx: &mut Tx, id: &EditionId) -> Result<Option<Edition>> {
-    let text = format!("SELECT document FROM editions WHERE id = $1{}", tx.locking());
-    let row = tx.optional::<(String,)>(Sql::new(text).bind(id.as_str())).await?;
-    row.map(|(document,)| record(&document)).transpose()
+pub async fn get_for_update(tx: &mut Tx, id: &EditionId) -> Result<Option<Edition>> {
+    let text = format!("SELECT document FROM editions WHERE id = $1{}", tx.lock_clause());
+    let row = tx.fetch_optional::<(String,)>(Sql::new(text).bind(id.as_str())).await?;
+    row.map(|(document,)| parse_record(&document)).transpose()
 }
 
 /// These editions with their periodicals, kept as they are until the transaction ends, in no order; unknown
 /// ones are left out.
-pub async fn many_for_update(tx: &mut Tx, ids: &[EditionId]) -> Result<Vec<(Series, Edition)>> {
+pub async fn get_many_for_update(tx: &mut Tx, ids: &[EditionId]) -> Result<Vec<(Series, Edition)>> {
     if ids.is_empty() {
         return Ok(Vec::new());
     }
     let text = format!(
         "SELECT id FROM editions WHERE id IN ({}) ORDER BY id{}",
         placeholders(1, ids.len()),
-        tx.locking()
+        tx.lock_clause()
     );
-    tx.all::<(String,)>(Sql::new(text).list(ids.iter().map(EditionId::as_str))).await?;
+    tx.fetch_all::<(String,)>(Sql::new(text).bind_list(ids.iter().map(EditionId::as_str))).await?;
     with_series(tx, ids).await
 }
 
@@ -122,9 +122,9 @@ pub async fn with_series(mut conn: impl Conn, ids: &[EditionId]) -> Result<Vec<(
          WHERE e.id IN ({})",
         placeholders(1, ids.len())
     ))
-    .list(ids.iter().map(EditionId::as_str));
-    let rows = conn.all::<(String, String)>(statement).await?;
-    rows.iter().map(|(series, edition)| Ok((record(series)?, record(edition)?))).collect()
+    .bind_list(ids.iter().map(EditionId::as_str));
+    let rows = conn.fetch_all::<(String, String)>(statement).await?;
+    rows.iter().map(|(series, edition)| Ok((parse_record(series)?, parse_record(edition)?))).collect()
 }
 
 /// The edition of a periodical that was made from a source file with this hash.
@@ -132,20 +132,21 @@ pub async fn by_source_hash(mut conn: impl Conn, series: &SeriesId, hash: &str) 
     let statement = Sql::new("SELECT id FROM editions WHERE series_id = $1 AND source_hash = $2")
         .bind(series.as_str())
         .bind(hash);
-    Ok(conn.optional::<(String,)>(statement).await?.map(|(id,)| EditionId(id)))
+    Ok(conn.fetch_optional::<(String,)>(statement).await?.map(|(id,)| EditionId(id)))
 }
 
 /// Editions with greater identifiers, by identifier, current or not: a walk through all begins with the empty
 /// one.
-pub async fn after(mut conn: impl Conn, id: &EditionId, limit: u32) -> Result<Vec<Edition>> {
+pub async fn list_after(mut conn: impl Conn, id: &EditionId, limit: u32) -> Result<Vec<Edition>> {
     let statement = Sql::new("SELECT document FROM editions WHERE id > $1 ORDER BY id LIMIT $2")
         .bind(id.as_str())
         .bind(i64::from(limit));
-    let rows = conn.all::<(String,)>(statement).await?;
-    rows.iter().map(|(document,)| record(document)).collect()
+    let rows = conn.fetch_all::<(String,)>(statement).await?;
+    rows.iter().map(|(document,)| parse_record(document)).collect()
 }
 
-/// Which of these editions the reader, or another person for the reader, has fetched a copy of.
+/// Returns those of these editions of which the reader, or another person for the reader, has fetched a
+/// copy.
 pub async fn had_by(
     mut conn: impl Conn,
     account: &AccountId,
@@ -160,17 +161,17 @@ pub async fn had_by(
         placeholders(2, ids.len())
     ))
     .bind(account.as_str())
-    .list(ids.iter().map(EditionId::as_str));
-    Ok(conn.all::<(String,)>(statement).await?.into_iter().map(|(id,)| EditionId(id)).collect())
+    .bind_list(ids.iter().map(EditionId::as_str));
+    Ok(conn.fetch_all::<(String,)>(statement).await?.into_iter().map(|(id,)| EditionId(id)).collect())
 }
 
 /// A part of a periodical's current editions, each with its place.
 pub async fn page(
     mut conn: impl Conn,
     series: &SeriesId,
-    part: Part<'_, EditionSort, String>,
+    part: PageRequest<'_, EditionSort, String>,
     now: Timestamp,
-) -> Result<Vec<(Place<String>, Edition)>> {
+) -> Result<Vec<(RowPosition<String>, Edition)>> {
     let key = match part.sort {
         EditionSort::EditionName => "e.sort_name",
         // Made to have nineteen digits from the year 0 to 9999, so that they sort as texts.
@@ -179,22 +180,23 @@ pub async fn page(
     let text = format!(
         "SELECT e.document, {key} AS sort_key FROM editions e \
          WHERE e.series_id = $1 AND {} {} {}",
-        current("e", 2),
-        part.beyond(key, "e.id", 3),
-        part.order(key, "e.id"),
+        current_condition("e", 2),
+        part.after_condition(key, "e.id", 3),
+        part.order_and_limit(key, "e.id"),
     );
-    let statement = part.bind(Sql::new(text).bind(series.as_str()).time(now));
-    let rows = conn.all::<(String, Option<String>)>(statement).await?;
+    let statement = part.bind_position(Sql::new(text).bind(series.as_str()).bind_time(now));
+    let rows = conn.fetch_all::<(String, Option<String>)>(statement).await?;
     rows.into_iter()
         .map(|(document, key)| {
-            let edition: Edition = record(&document)?;
+            let edition: Edition = parse_record(&document)?;
             Ok(((key, edition.id.0.clone()), edition))
         })
         .collect()
 }
 
-/// How many current editions a periodical has.
+/// Counts the current editions of a periodical.
 pub async fn count(mut conn: impl Conn, series: &SeriesId, now: Timestamp) -> Result<u64> {
-    let text = format!("SELECT COUNT(*) FROM editions e WHERE e.series_id = $1 AND {}", current("e", 2));
-    number(conn.one::<(i64,)>(Sql::new(text).bind(series.as_str()).time(now)).await?.0)
+    let text =
+        format!("SELECT COUNT(*) FROM editions e WHERE e.series_id = $1 AND {}", current_condition("e", 2));
+    to_count(conn.fetch_one::<(i64,)>(Sql::new(text).bind(series.as_str()).bind_time(now)).await?.0)
 }

@@ -22,19 +22,19 @@ pub async fn set(
         )
         .bind(account.as_str())
         .bind(series.as_str())
-        .time(now)
+        .bind_time(now)
     } else {
         Sql::new("DELETE FROM series_follows WHERE account_id = $1 AND series_id = $2")
             .bind(account.as_str())
             .bind(series.as_str())
     };
-    conn.changed(statement).await
+    conn.affects_rows(statement).await
 }
 
-/// Whether an account follows a periodical.
+/// Returns true if an account follows a periodical.
 pub async fn is_followed(mut conn: impl Conn, account: &AccountId, series: &SeriesId) -> Result<bool> {
     let statement = Sql::new("SELECT series_id FROM series_follows WHERE account_id = $1 AND series_id = $2")
         .bind(account.as_str())
         .bind(series.as_str());
-    Ok(conn.optional::<(String,)>(statement).await?.is_some())
+    Ok(conn.fetch_optional::<(String,)>(statement).await?.is_some())
 }

@@ -5,10 +5,10 @@ use domain::periodicals::PeriodicalEvent;
 
 use crate::conn::Conn;
 use crate::error::Result;
-use crate::page::Page;
+use crate::page::KeyPage;
 use crate::sql::{OnConflict, Sql, insert_rows};
 use crate::tx::Tx;
-use crate::values::{time, word};
+use crate::values::{parse_enum, to_timestamp};
 
 pub async fn append(tx: &mut Tx, event: &PeriodicalEvent) -> Result<()> {
     let statement = Sql::new(
@@ -17,7 +17,7 @@ pub async fn append(tx: &mut Tx, event: &PeriodicalEvent) -> Result<()> {
     )
     .bind(event.series.as_str())
     .bind(event.edition.as_ref().map(EditionId::as_str))
-    .time(event.date)
+    .bind_time(event.date)
     .bind(event.person.as_deref())
     .bind(event.action.as_str())
     .bind(event.comment.as_deref());
@@ -50,7 +50,7 @@ type EventRow = (i64, Option<String>, i64, Option<String>, String, Option<String
 pub async fn list(
     mut conn: impl Conn,
     series: &SeriesId,
-    page: &Page<i64>,
+    page: &KeyPage<i64>,
 ) -> Result<Vec<(i64, PeriodicalEvent)>> {
     let statement = Sql::new(
         "SELECT id, edition_id, date_at, person, action, comment FROM periodical_history \
@@ -59,10 +59,10 @@ pub async fn list(
     .bind(series.as_str())
     .bind(page.after.unwrap_or(i64::MAX))
     .bind(i64::from(page.limit));
-    let rows = conn.all::<EventRow>(statement).await?;
+    let rows = conn.fetch_all::<EventRow>(statement).await?;
     rows.into_iter()
         .map(|(id, edition, date, person, action, comment)| {
-            let (date, action) = (time(date)?, word(&action)?);
+            let (date, action) = (to_timestamp(date)?, parse_enum(&action)?);
             let (series, edition) = (series.clone(), edition.map(EditionId));
             Ok((id, PeriodicalEvent { series, edition, date, person, action, comment }))
         })

@@ -16,10 +16,10 @@ use serde::Serialize;
 use crate::conn::Conn;
 use crate::error::Result;
 use crate::from_row::from_row;
-use crate::keyset::{Part, Place};
-use crate::sql::{Sql, starts_with};
+use crate::keyset::{PageRequest, RowPosition};
+use crate::sql::{Sql, starts_with_pattern};
 use crate::tx::Tx;
-use crate::values::{document, number, record};
+use crate::values::{parse_record, to_count, to_document};
 
 wire_enum! {
     /// Orders of periodicals (docs/rules/requests.md#rule-13).
@@ -31,9 +31,9 @@ wire_enum! {
     }
 }
 
-/// Which periodicals.
+/// Criteria for periodicals.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
-pub struct Wanted {
+pub struct SeriesFilter {
     /// Of this site; of all sites when none.
     pub site: Option<SiteId>,
     /// Each of these, in one of the ways to write it, begins a word of the title.
@@ -47,7 +47,7 @@ pub struct Wanted {
 }
 
 /// An edition's identifier and name.
-pub type Named = (String, String);
+pub type EditionName = (String, String);
 
 /// A periodical with what is counted when it is asked for.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -57,7 +57,7 @@ pub struct SeriesView {
     /// Editions that are neither withdrawn nor expired.
     pub editions: u64,
     /// The latest of these.
-    pub latest: Option<Named>,
+    pub latest: Option<EditionName>,
 }
 
 /// Adds a periodical. Conflict `series_pkey`.
@@ -66,7 +66,7 @@ pub async fn insert(mut conn: impl Conn, series: &Series) -> Result<()> {
         "INSERT INTO series (id, site_id, sort_title, searched, languages, issn, document) \
          VALUES ($1, $2, $3, $4, $5, $6, $7)",
     );
-    conn.execute(columns(statement, series)?).await.map(|_| ())
+    conn.execute(bind_columns(statement, series)?).await.map(|_| ())
 }
 
 /// Replaces a periodical's record. False if the periodical does not exist.
@@ -75,36 +75,36 @@ pub async fn update(mut conn: impl Conn, series: &Series) -> Result<bool> {
         "UPDATE series SET site_id = $2, sort_title = $3, searched = $4, languages = $5, issn = $6, \
          document = $7 WHERE id = $1",
     );
-    conn.changed(columns(statement, series)?).await
+    conn.affects_rows(bind_columns(statement, series)?).await
 }
 
-fn columns(statement: Sql, series: &Series) -> Result<Sql> {
+fn bind_columns(statement: Sql, series: &Series) -> Result<Sql> {
     Ok(statement
         .bind(series.id.as_str())
         .bind(series.site.as_str())
         .bind(series.sort_title())
-        .bind(spaced(&series.searched()))
-        .bind(spaced(&series.languages.join(" ")))
+        .bind(pad_with_spaces(&series.searched()))
+        .bind(pad_with_spaces(&series.languages.join(" ")))
         .bind(series.issn.as_deref())
-        .bind(document(series)?))
+        .bind(to_document(series)?))
 }
 
 /// Words between spaces, so that each of them begins with one.
-fn spaced(words: &str) -> String {
+fn pad_with_spaces(words: &str) -> String {
     format!(" {words} ")
 }
 
 /// One periodical.
 pub async fn get(mut conn: impl Conn, id: &SeriesId) -> Result<Option<Series>> {
     let statement = Sql::new("SELECT document FROM series WHERE id = $1").bind(id.as_str());
-    conn.optional::<(String,)>(statement).await?.map(|(document,)| record(&document)).transpose()
+    conn.fetch_optional::<(String,)>(statement).await?.map(|(document,)| parse_record(&document)).transpose()
 }
 
 /// One periodical, kept as it is until the transaction ends.
-pub async fn for_update(tx: &mut Tx, id: &SeriesId) -> Result<Option<Series>> {
-    let text = format!("SELECT document FROM series WHERE id = $1{}", tx.locking());
-    let row = tx.optional::<(String,)>(Sql::new(text).bind(id.as_str())).await?;
-    row.map(|(document,)| record(&document)).transpose()
+pub async fn get_for_update(tx: &mut Tx, id: &SeriesId) -> Result<Option<Series>> {
+    let text = format!("SELECT document FROM series WHERE id = $1{}", tx.lock_clause());
+    let row = tx.fetch_optional::<(String,)>(Sql::new(text).bind(id.as_str())).await?;
+    row.map(|(document,)| parse_record(&document)).transpose()
 }
 
 from_row! {
@@ -118,8 +118,8 @@ from_row! {
 }
 
 /// The columns of a [`ViewRow`] but its key. `$1` is the present moment.
-fn select(key: &str) -> String {
-    let current = format!("x.series_id = s.id AND {}", editions::current("x", 1));
+fn select_views(key: &str) -> String {
+    let current = format!("x.series_id = s.id AND {}", editions::current_condition("x", 1));
     format!(
         "SELECT s.document, (SELECT COUNT(*) FROM editions x WHERE {current}) AS editions, \
          l.id AS latest_id, l.document AS latest, {key} AS sort_key \
@@ -128,72 +128,75 @@ fn select(key: &str) -> String {
     )
 }
 
-fn view(row: ViewRow) -> Result<(Place<String>, SeriesView)> {
-    let series: Series = record(&row.document)?;
+fn view_from_row(row: ViewRow) -> Result<(RowPosition<String>, SeriesView)> {
+    let series: Series = parse_record(&row.document)?;
     let latest = match (row.latest_id, row.latest) {
-        (Some(id), Some(document)) => Some((id, record::<domain::periodicals::Edition>(&document)?.name)),
+        (Some(id), Some(document)) => {
+            Some((id, parse_record::<domain::periodicals::Edition>(&document)?.name))
+        }
         _ => None,
     };
     let place = (row.sort_key, series.id.0.clone());
-    Ok((place, SeriesView { series, editions: number(row.editions)?, latest }))
+    Ok((place, SeriesView { series, editions: to_count(row.editions)?, latest }))
 }
 
 /// One periodical with its counts.
 pub async fn find(mut conn: impl Conn, id: &SeriesId, now: Timestamp) -> Result<Option<SeriesView>> {
-    let text = format!("{} WHERE s.id = $2", select("s.sort_title"));
-    let row = conn.optional::<ViewRow>(Sql::new(text).time(now).bind(id.as_str())).await?;
-    Ok(row.map(view).transpose()?.map(|(_, view)| view))
+    let text = format!("{} WHERE s.id = $2", select_views("s.sort_title"));
+    let row = conn.fetch_optional::<ViewRow>(Sql::new(text).bind_time(now).bind(id.as_str())).await?;
+    Ok(row.map(view_from_row).transpose()?.map(|(_, view)| view))
 }
 
 /// A part of the periodicals that are wanted, each with its place.
 pub async fn page(
     mut conn: impl Conn,
-    wanted: &Wanted,
-    part: Part<'_, SeriesSort, String>,
+    wanted: &SeriesFilter,
+    part: PageRequest<'_, SeriesSort, String>,
     now: Timestamp,
-) -> Result<Vec<(Place<String>, SeriesView)>> {
+) -> Result<Vec<(RowPosition<String>, SeriesView)>> {
     let SeriesSort::Title = part.sort;
     let key = "s.sort_title";
-    let (conditions, values) = wanted.conditions(2);
-    let beyond = part.beyond(key, "s.id", 2 + values.len());
-    let text = format!("{} WHERE {conditions} {beyond} {}", select(key), part.order(key, "s.id"));
-    let statement = part.bind(Sql::new(text).time(now).list(values));
-    conn.all::<ViewRow>(statement).await?.into_iter().map(view).collect()
+    let (conditions, values) = wanted.sql_conditions(2);
+    let beyond = part.after_condition(key, "s.id", 2 + values.len());
+    let text =
+        format!("{} WHERE {conditions} {beyond} {}", select_views(key), part.order_and_limit(key, "s.id"));
+    let statement = part.bind_position(Sql::new(text).bind_time(now).bind_list(values));
+    conn.fetch_all::<ViewRow>(statement).await?.into_iter().map(view_from_row).collect()
 }
 
-/// Those of the periodicals that are wanted whose latest edition is newest, the newest first: at most `most`.
-/// Periodicals without an edition are left out.
-pub async fn newest(
+/// The periodicals that match, ordered by their latest edition, newest first: at most `most`. Periodicals
+/// without an edition are left out.
+pub async fn list_newest(
     mut conn: impl Conn,
-    wanted: &Wanted,
+    wanted: &SeriesFilter,
     most: u32,
     now: Timestamp,
 ) -> Result<Vec<SeriesView>> {
-    let (conditions, values) = wanted.conditions(3);
+    let (conditions, values) = wanted.sql_conditions(3);
     // What is counted of a periodical is counted only for those that are returned.
     let text = format!(
         "{} JOIN (SELECT id, newest FROM (SELECT s.id, (SELECT x.published_at FROM editions x \
              WHERE x.series_id = s.id AND {} ORDER BY x.published_at DESC LIMIT 1) AS newest \
              FROM series s WHERE {conditions}) w WHERE newest IS NOT NULL ORDER BY newest DESC, id LIMIT $2) n \
          ON n.id = s.id ORDER BY n.newest DESC, n.id",
-        select("s.sort_title"),
-        editions::current("x", 1),
+        select_views("s.sort_title"),
+        editions::current_condition("x", 1),
     );
-    let statement = Sql::new(text).time(now).bind(i64::from(most)).list(values);
-    let rows = conn.all::<ViewRow>(statement).await?;
-    rows.into_iter().map(|row| Ok(view(row)?.1)).collect()
+    let statement = Sql::new(text).bind_time(now).bind(i64::from(most)).bind_list(values);
+    let rows = conn.fetch_all::<ViewRow>(statement).await?;
+    rows.into_iter().map(|row| Ok(view_from_row(row)?.1)).collect()
 }
 
-/// How many periodicals are wanted.
-pub async fn count(mut conn: impl Conn, wanted: &Wanted) -> Result<u64> {
-    let (conditions, values) = wanted.conditions(1);
+/// Counts the periodicals that match.
+pub async fn count(mut conn: impl Conn, wanted: &SeriesFilter) -> Result<u64> {
+    let (conditions, values) = wanted.sql_conditions(1);
     let text = format!("SELECT COUNT(*) FROM series s WHERE {conditions}");
-    number(conn.one::<(i64,)>(Sql::new(text).list(values)).await?.0)
+    to_count(conn.fetch_one::<(i64,)>(Sql::new(text).bind_list(values)).await?.0)
 }
 
-impl Wanted {
+impl SeriesFilter {
     /// The condition on `s`, and the values of its places, which begin at `first`.
-    fn conditions(&self, first: usize) -> (String, Vec<String>) {
+    fn sql_conditions(&self, first: usize) -> (String, Vec<String>) {
         let mut parts = vec!["s.id <> ''".to_owned()];
         let mut values = Vec::new();
         let mut add_any = |condition: &str, any: Vec<String>| {
@@ -207,14 +210,17 @@ impl Wanted {
             add_any("s.site_id = $?", vec![site.0.clone()]);
         }
         for word in &self.words {
-            let forms = word.iter().map(|form| format!("%{}", starts_with(&format!(" {form}"))));
+            let forms = word.iter().map(|form| format!("%{}", starts_with_pattern(&format!(" {form}"))));
             add_any("s.searched LIKE $? ESCAPE '\\'", forms.collect());
         }
         if let Some(issn) = &self.issn {
             add_any("s.issn = $?", vec![issn.clone()]);
         }
         if let Some(language) = &self.language {
-            add_any("s.languages LIKE $? ESCAPE '\\'", vec![format!("%{}", starts_with(&spaced(language)))]);
+            add_any(
+                "s.languages LIKE $? ESCAPE '\\'",
+                vec![format!("%{}", starts_with_pattern(&pad_with_spaces(language)))],
+            );
         }
         if let Some(account) = &self.followed_by {
             let follows = "SELECT 1 FROM series_follows f WHERE f.series_id = s.id AND f.account_id = $?";

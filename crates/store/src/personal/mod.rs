@@ -14,33 +14,33 @@ pub use parts::{LEFT_OUT, PARTS};
 use crate::db::Db;
 use crate::error::{Result, StoreError};
 use crate::sql::Sql;
-use crate::values::time;
+use crate::values::to_timestamp;
 
 /// One kind of what is held of a person: a file of the archive.
 #[derive(Debug)]
-pub struct Part {
+pub struct DataPart {
     /// Its name, a noun.
     pub name: &'static str,
     /// What it is, in a sentence without its end.
     pub about: &'static str,
     /// The references to accounts that it covers: table and column.
     pub references: &'static [(&'static str, &'static str)],
-    columns: &'static [Column],
+    columns: &'static [RecordColumn],
     /// The statement from FROM on; the account is `$1`.
     from: &'static str,
 }
 
 /// A member of a record.
 #[derive(Debug)]
-struct Column {
+struct RecordColumn {
     name: &'static str,
     sql: &'static str,
-    kind: Kind,
+    kind: ValueKind,
 }
 
-/// How a stored value is shown.
+/// The form in which a stored value is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum ValueKind {
     Text,
     Number,
     Real,
@@ -57,7 +57,7 @@ enum Kind {
 
 /// A record of a part.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Record {
+pub struct DataRecord {
     /// Names and values; what is not known is null.
     pub value: Value,
     /// Titles that it names by their numbers.
@@ -65,9 +65,9 @@ pub struct Record {
 }
 
 /// Columns as texts, whatever the database.
-struct Texts(Vec<Option<String>>);
+struct TextRow(Vec<Option<String>>);
 
-impl<'r, R> FromRow<'r, R> for Texts
+impl<'r, R> FromRow<'r, R> for TextRow
 where
     R: Row,
     usize: ColumnIndex<R>,
@@ -78,22 +78,26 @@ where
     }
 }
 
-impl Part {
+impl DataPart {
     /// The records of a person, one after the other as they are read: never all of them in memory.
-    pub fn records<'a>(&'a self, db: &'a Db, account: &AccountId) -> BoxStream<'a, Result<Record>> {
+    pub fn stream_records<'a>(
+        &'a self,
+        db: &'a Db,
+        account: &AccountId,
+    ) -> BoxStream<'a, Result<DataRecord>> {
         let columns: Vec<String> =
             self.columns.iter().map(|column| format!("CAST({} AS TEXT)", column.sql)).collect();
         let text = format!("SELECT {} {}", columns.join(", "), self.from);
-        let rows = db.stream::<Texts>(Sql::new(text).bind(account.as_str()));
+        let rows = db.stream_rows::<TextRow>(Sql::new(text).bind(account.as_str()));
         rows.and_then(|texts| std::future::ready(self.record(texts))).boxed()
     }
 
-    fn record(&self, texts: Texts) -> Result<Record> {
-        let mut record = Record { value: Value::Null, titles: Vec::new() };
+    fn record(&self, texts: TextRow) -> Result<DataRecord> {
+        let mut record = DataRecord { value: Value::Null, titles: Vec::new() };
         let mut members = Map::new();
         for (column, text) in self.columns.iter().zip(texts.0) {
-            let value = text.map_or(Ok(Value::Null), |text| column.kind.value(text))?;
-            if column.kind == Kind::Title {
+            let value = text.map_or(Ok(Value::Null), |text| column.kind.parse_value(text))?;
+            if column.kind == ValueKind::Title {
                 record.titles.extend(value.as_i64().map(TitleId));
             }
             match value {
@@ -107,8 +111,8 @@ impl Part {
     }
 }
 
-impl Kind {
-    fn value(self, text: String) -> Result<Value> {
+impl ValueKind {
+    fn parse_value(self, text: String) -> Result<Value> {
         let corrupt = |text: &str| StoreError::Corrupt(format!("{text:?} is no {self:?}"));
         Ok(match self {
             Self::Text => text.into(),
@@ -116,7 +120,7 @@ impl Kind {
             Self::Real => text.parse::<f64>().map_err(|_| corrupt(&text))?.into(),
             Self::Truth => matches!(text.as_str(), "1" | "true").into(),
             Self::Time => {
-                let at = time(text.parse().map_err(|_| corrupt(&text))?)?;
+                let at = to_timestamp(text.parse().map_err(|_| corrupt(&text))?)?;
                 domain::dates::format_timestamp(at).into()
             }
             Self::Json => serde_json::from_str(&text)?,

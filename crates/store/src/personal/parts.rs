@@ -1,10 +1,10 @@
 //! Which tables contain which personal data.
 
-use super::Kind::{self, Json, Number, Real, Text, Time, Title, Truth, Words};
-use super::{Column, Part};
+use super::ValueKind::{self, Json, Number, Real, Text, Time, Title, Truth, Words};
+use super::{DataPart, RecordColumn};
 
-const fn column(name: &'static str, sql: &'static str, kind: Kind) -> Column {
-    Column { name, sql, kind }
+const fn column(name: &'static str, sql: &'static str, kind: ValueKind) -> RecordColumn {
+    RecordColumn { name, sql, kind }
 }
 
 /// References to accounts that the archive of a person leaves out, each with the reason.
@@ -17,22 +17,22 @@ pub const LEFT_OUT: &[(&str, &str, &str)] = &[
 ];
 
 /// Everything else.
-pub const PARTS: &[Part] = &[
-    Part {
+pub const PARTS: &[DataPart] = &[
+    DataPart {
         name: "account",
         about: "who the person is to the library: names, addresses, birth date, roles, membership of an organization",
         references: &[],
         columns: &[column("", "a.document", Json)],
         from: "FROM accounts a WHERE a.id = $1",
     },
-    Part {
+    DataPart {
         name: "sign-in-names",
         about: "names and addresses that sign in to the account, in lower case",
         references: &[("logins", "account_id")],
         columns: &[column("name", "l.folded", Text)],
         from: "FROM logins l WHERE l.account_id = $1 ORDER BY l.folded",
     },
-    Part {
+    DataPart {
         name: "organization",
         about: "the organization that the person belongs to, with district and school",
         references: &[],
@@ -45,7 +45,7 @@ pub const PARTS: &[Part] = &[
         from: "FROM accounts a JOIN organizations o ON o.id = a.organization_id \
                LEFT JOIN roster_tags r ON r.id = a.roster_tag_id WHERE a.id = $1",
     },
-    Part {
+    DataPart {
         name: "school",
         about: "the school that somebody gave who is no member of an organization",
         references: &[("student_profiles", "account_id")],
@@ -56,7 +56,7 @@ pub const PARTS: &[Part] = &[
         ],
         from: "FROM student_profiles s WHERE s.account_id = $1",
     },
-    Part {
+    DataPart {
         name: "proofs-of-disability",
         about: "disabilities that count as proven, and by what",
         references: &[("proofs", "account_id")],
@@ -67,7 +67,7 @@ pub const PARTS: &[Part] = &[
         ],
         from: "FROM proofs p WHERE p.account_id = $1 ORDER BY p.disability_type",
     },
-    Part {
+    DataPart {
         name: "proofs-sent-in",
         about: "proofs of disability that the person sent in",
         references: &[("proof_submissions", "account_id")],
@@ -80,7 +80,7 @@ pub const PARTS: &[Part] = &[
         ],
         from: "FROM proof_submissions p WHERE p.account_id = $1 ORDER BY p.id",
     },
-    Part {
+    DataPart {
         name: "confirmations",
         about: "emails to people who were asked to confirm the disability, and their answers",
         references: &[("confirmations", "account_id")],
@@ -94,7 +94,7 @@ pub const PARTS: &[Part] = &[
         ],
         from: "FROM confirmations c WHERE c.account_id = $1 ORDER BY c.requested_at, c.id",
     },
-    Part {
+    DataPart {
         name: "agreements",
         about: "agreements that were signed: the consents of the person or a guardian",
         references: &[("agreements", "account_id")],
@@ -109,7 +109,7 @@ pub const PARTS: &[Part] = &[
         ],
         from: "FROM agreements g WHERE g.account_id = $1 ORDER BY g.date_signed, g.id",
     },
-    Part {
+    DataPart {
         name: "subscriptions",
         about: "subscriptions, and how those were paid for that the person took out",
         references: &[("subscriptions", "account_id")],
@@ -129,28 +129,28 @@ pub const PARTS: &[Part] = &[
         from: "FROM subscriptions s LEFT JOIN payments p ON p.subscription_id = s.id \
                WHERE s.account_id = $1 ORDER BY s.start_at, s.id",
     },
-    Part {
+    DataPart {
         name: "credits",
         about: "what is left to pay subscriptions with, in the smallest unit of the currency",
         references: &[("credits", "account_id")],
         columns: &[column("balance", "c.balance", Number)],
         from: "FROM credits c WHERE c.account_id = $1",
     },
-    Part {
+    DataPart {
         name: "preferences",
         about: "how the person likes to read, where that was set",
         references: &[("preferences", "account_id")],
         columns: &[column("", "p.document", Json)],
         from: "FROM preferences p WHERE p.account_id = $1",
     },
-    Part {
+    DataPart {
         name: "recommendation-profile",
         about: "what the person wants to be recommended, where that was set",
         references: &[("recommendation_profiles", "account_id")],
         columns: &[column("", "p.document", Json)],
         from: "FROM recommendation_profiles p WHERE p.account_id = $1",
     },
-    Part {
+    DataPart {
         name: "reading-lists",
         about: "reading lists of the person",
         references: &[("reading_lists", "owner_id")],
@@ -163,7 +163,7 @@ pub const PARTS: &[Part] = &[
         ],
         from: "FROM reading_lists l WHERE l.owner_id = $1 ORDER BY l.id",
     },
-    Part {
+    DataPart {
         name: "reading-list-titles",
         about: "titles on these lists, and those that the person put on other lists",
         references: &[("reading_list_titles", "added_by")],
@@ -175,7 +175,7 @@ pub const PARTS: &[Part] = &[
         from: "FROM reading_list_titles t JOIN reading_lists l ON l.id = t.list_id \
                WHERE l.owner_id = $1 OR t.added_by = $1 ORDER BY t.list_id, t.title_id",
     },
-    Part {
+    DataPart {
         name: "shared-reading-lists",
         about: "reading lists of others that were given to the person",
         references: &[("reading_list_members", "account_id")],
@@ -187,7 +187,7 @@ pub const PARTS: &[Part] = &[
         from: "FROM reading_list_members m JOIN reading_lists l ON l.id = m.list_id \
                WHERE m.account_id = $1 ORDER BY m.list_id",
     },
-    Part {
+    DataPart {
         name: "reading-list-subscriptions",
         about: "reading lists of others that the person follows",
         references: &[("reading_list_subscriptions", "account_id")],
@@ -199,14 +199,14 @@ pub const PARTS: &[Part] = &[
         from: "FROM reading_list_subscriptions s JOIN reading_lists l ON l.id = s.list_id \
                WHERE s.account_id = $1 ORDER BY s.list_id",
     },
-    Part {
+    DataPart {
         name: "followed-periodicals",
         about: "newspapers and magazines that the person follows",
         references: &[("series_follows", "account_id")],
         columns: &[column("seriesId", "f.series_id", Text), column("dateAdded", "f.date_added", Time)],
         from: "FROM series_follows f WHERE f.account_id = $1 ORDER BY f.series_id",
     },
-    Part {
+    DataPart {
         name: "problem-reports",
         about: "problems with titles that the person reported",
         references: &[("problem_reports", "account_id")],
@@ -219,7 +219,7 @@ pub const PARTS: &[Part] = &[
         ],
         from: "FROM problem_reports p WHERE p.account_id = $1 ORDER BY p.id",
     },
-    Part {
+    DataPart {
         name: "assigned-titles",
         about: "titles that were assigned to the person",
         references: &[("assignments", "account_id")],
@@ -231,7 +231,7 @@ pub const PARTS: &[Part] = &[
         ],
         from: "FROM assignments s WHERE s.account_id = $1 ORDER BY s.title_id",
     },
-    Part {
+    DataPart {
         name: "titles-assigned-to-others",
         about: "titles that the person assigned to others, who are not named here",
         references: &[("assignments", "assigned_by")],
@@ -239,7 +239,7 @@ pub const PARTS: &[Part] = &[
         from: "FROM assignments s WHERE s.assigned_by = $1 AND s.account_id <> $1 \
                ORDER BY s.date_assigned, s.title_id, s.account_id",
     },
-    Part {
+    DataPart {
         name: "bookmarks",
         about: "bookmarks",
         references: &[("bookmarks", "account_id")],
@@ -255,7 +255,7 @@ pub const PARTS: &[Part] = &[
         ],
         from: "FROM bookmarks b WHERE b.account_id = $1 ORDER BY b.title_id, b.format, b.sort_key, b.place",
     },
-    Part {
+    DataPart {
         name: "highlights",
         about: "highlights, with notes",
         references: &[("highlights", "account_id")],
@@ -271,7 +271,7 @@ pub const PARTS: &[Part] = &[
         ],
         from: "FROM highlights h WHERE h.account_id = $1 ORDER BY h.title_id, h.format, h.sort_key, h.place",
     },
-    Part {
+    DataPart {
         name: "reading-activity",
         about: "where the person was in which title, and when",
         references: &[("reading_events", "account_id")],
@@ -289,7 +289,7 @@ pub const PARTS: &[Part] = &[
         ],
         from: "FROM reading_events e WHERE e.account_id = $1 ORDER BY e.date_at, e.id",
     },
-    Part {
+    DataPart {
         name: "synced-documents",
         about: "where the person was in which file, as reading apps keep it",
         references: &[("synced_documents", "account_id")],
@@ -306,7 +306,7 @@ pub const PARTS: &[Part] = &[
         ],
         from: "FROM synced_documents s WHERE s.account_id = $1 ORDER BY s.synced_at, s.document",
     },
-    Part {
+    DataPart {
         name: "progressions",
         about: "where the person was last in which title, as reading apps reported it",
         references: &[("progressions", "account_id")],
@@ -322,7 +322,7 @@ pub const PARTS: &[Part] = &[
         ],
         from: "FROM progressions p WHERE p.account_id = $1 ORDER BY p.modified_at, p.title_id",
     },
-    Part {
+    DataPart {
         name: "copy-keys",
         about: "what reading apps recognize the person's copies by",
         references: &[("copy_keys", "account_id")],
@@ -335,7 +335,7 @@ pub const PARTS: &[Part] = &[
         ],
         from: "FROM copy_keys k WHERE k.account_id = $1 ORDER BY k.noted_at, k.key",
     },
-    Part {
+    DataPart {
         name: "downloads",
         about: "copies that were made for the person, or that the person asked for",
         references: &[("downloads", "recipient_id"), ("downloads", "caller_id")],
@@ -352,7 +352,7 @@ pub const PARTS: &[Part] = &[
         ],
         from: "FROM downloads d WHERE d.recipient_id = $1 OR d.caller_id = $1 ORDER BY d.id",
     },
-    Part {
+    DataPart {
         name: "books-taken",
         about: "books that counted against a quota",
         references: &[("quota_usage", "account_id")],
@@ -363,7 +363,7 @@ pub const PARTS: &[Part] = &[
         ],
         from: "FROM quota_usage t WHERE t.account_id = $1 ORDER BY t.id",
     },
-    Part {
+    DataPart {
         name: "documents",
         about: "documents that the person sent in; their files are in the folder `documents`",
         references: &[("documents", "owner_id"), ("titles", "owner_id")],
@@ -378,28 +378,28 @@ pub const PARTS: &[Part] = &[
         ],
         from: "FROM titles t LEFT JOIN documents d ON d.title_id = t.id WHERE t.owner_id = $1 ORDER BY t.id",
     },
-    Part {
+    DataPart {
         name: "drive-connection",
         about: "since when the person's drive is connected; its keys are not shown",
         references: &[("drive_connections", "account_id")],
         columns: &[column("dateUpdated", "d.updated_at", Time)],
         from: "FROM drive_connections d WHERE d.account_id = $1",
     },
-    Part {
+    DataPart {
         name: "quick-list",
         about: "members that the person, as a sponsor, keeps at hand",
         references: &[("quick_lists", "sponsor_id")],
         columns: &[column("userAccountId", "q.member_id", Text), column("dateAdded", "q.date_added", Time)],
         from: "FROM quick_lists q WHERE q.sponsor_id = $1 ORDER BY q.member_id",
     },
-    Part {
+    DataPart {
         name: "quick-lists-of-sponsors",
         about: "sponsors who keep the person at hand",
         references: &[("quick_lists", "member_id")],
         columns: &[column("userAccountId", "q.sponsor_id", Text), column("dateAdded", "q.date_added", Time)],
         from: "FROM quick_lists q WHERE q.member_id = $1 ORDER BY q.sponsor_id",
     },
-    Part {
+    DataPart {
         name: "sign-ins",
         about: "apps that the person was signed in to in the last days",
         references: &[("access_tokens", "account_id"), ("refresh_tokens", "account_id")],
@@ -414,7 +414,7 @@ pub const PARTS: &[Part] = &[
                WHERE account_id = $1) s JOIN clients c ON c.id = s.client_id \
                ORDER BY s.created_at, s.expires_at, c.name",
     },
-    Part {
+    DataPart {
         name: "sessions",
         about: "browsers that were signed in to the library's own pages in the last hours",
         references: &[("sessions", "account_id")],
@@ -425,7 +425,7 @@ pub const PARTS: &[Part] = &[
         ],
         from: "FROM sessions s WHERE s.account_id = $1 ORDER BY s.started_at, s.used_at",
     },
-    Part {
+    DataPart {
         name: "devices",
         about: "apps and reading devices that sign in with a name of their own",
         references: &[("devices", "account_id")],
@@ -440,7 +440,7 @@ pub const PARTS: &[Part] = &[
         ],
         from: "FROM devices d WHERE d.account_id = $1 ORDER BY d.created_at, d.id",
     },
-    Part {
+    DataPart {
         name: "referrals",
         about: "by which links the person came to the library",
         references: &[("referrals", "account_id")],
@@ -454,7 +454,7 @@ pub const PARTS: &[Part] = &[
         ],
         from: "FROM referrals r WHERE r.account_id = $1 ORDER BY r.id",
     },
-    Part {
+    DataPart {
         name: "reads-of-disability-data",
         about: "who read the person's disability data, by which app, and when",
         references: &[("audit", "account_id")],
@@ -466,7 +466,7 @@ pub const PARTS: &[Part] = &[
         ],
         from: "FROM audit u WHERE u.account_id = $1 ORDER BY u.id",
     },
-    Part {
+    DataPart {
         name: "disability-data-read",
         about: "when the person read disability data of others, who are not named here",
         references: &[("audit", "reader_id")],

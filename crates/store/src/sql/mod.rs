@@ -31,7 +31,7 @@ impl Sql {
 
     /// A time, in microseconds since 1970.
     #[must_use]
-    pub fn time(self, at: Timestamp) -> Self {
+    pub fn bind_time(self, at: Timestamp) -> Self {
         self.bind(at.as_microsecond())
     }
 
@@ -57,7 +57,7 @@ impl Sql {
 
     /// Returns true if the statement only reads: it may go to a reading connection of SQLite.
     pub(crate) fn is_read(&self) -> bool {
-        only_reads(&self.text)
+        is_read_only(&self.text)
     }
 
     /// The text and the values, to be sent.
@@ -67,15 +67,15 @@ impl Sql {
 
     /// Values of a list whose placeholders [`placeholders`] wrote.
     #[must_use]
-    pub fn list<V: Into<Value>>(mut self, values: impl IntoIterator<Item = V>) -> Self {
+    pub fn bind_list<V: Into<Value>>(mut self, values: impl IntoIterator<Item = V>) -> Self {
         self.values.extend(values.into_iter().map(Into::into));
         self
     }
 }
 
-/// Whether a fixed text only reads. A `WITH` can begin a statement that writes, and a part of one can write
-/// before it reads.
-fn only_reads(text: &str) -> bool {
+/// Returns true if a fixed text only reads. A `WITH` can begin a statement that writes, and a part of one
+/// can write before it reads.
+fn is_read_only(text: &str) -> bool {
     let mut words =
         text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').filter(|word| !word.is_empty());
     let is_query = words.clone().next().is_some_and(|first| matches!(first, "SELECT" | "WITH"));
@@ -87,7 +87,7 @@ pub(crate) fn placeholders(first: usize, count: usize) -> String {
     (first..first + count).map(|n| format!("${n}")).collect::<Vec<_>>().join(", ")
 }
 
-/// What happens to a row whose key exists.
+/// The treatment of a row whose key exists.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum OnConflict<'a> {
     /// The statement fails.
@@ -118,7 +118,7 @@ pub(crate) fn insert_rows<const N: usize>(
             let _ = write!(text, " ON CONFLICT ({}) DO UPDATE SET {}", key.join(", "), sets.join(", "));
         }
     }
-    Sql::new(text).list(rows.into_iter().flatten())
+    Sql::new(text).bind_list(rows.into_iter().flatten())
 }
 
 /// The statement that updates `rows` rows of a table, each found by the first of these columns. A column is
@@ -142,7 +142,7 @@ pub(crate) fn update_rows(table: &str, columns: &[(&str, &str)], rows: usize) ->
 }
 
 /// A pattern for `LIKE ... ESCAPE '\'` that matches texts beginning with `prefix`.
-pub(crate) fn starts_with(prefix: &str) -> String {
+pub(crate) fn starts_with_pattern(prefix: &str) -> String {
     let mut pattern = String::with_capacity(prefix.len() + 1);
     for c in prefix.chars() {
         if matches!(c, '%' | '_' | '\\') {
@@ -156,12 +156,12 @@ pub(crate) fn starts_with(prefix: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{OnConflict, Sql, insert_rows, only_reads, placeholders, starts_with, update_rows};
+    use super::{OnConflict, Sql, insert_rows, is_read_only, placeholders, starts_with_pattern, update_rows};
 
     #[test]
-    fn only_what_writes_nothing_goes_to_a_reading_connection() {
+    fn only_statements_that_write_nothing_use_a_reading_connection() {
         for text in ["SELECT 1", "WITH a AS (SELECT 1) SELECT updated FROM a"] {
-            assert!(only_reads(text), "{text}");
+            assert!(is_read_only(text), "{text}");
         }
         for text in [
             "INSERT INTO a SELECT 1",
@@ -170,7 +170,7 @@ mod tests {
             "SELECT a FROM b FOR UPDATE",
             "",
         ] {
-            assert!(!only_reads(text), "{text}");
+            assert!(!is_read_only(text), "{text}");
         }
         assert!(!update_rows("titles", &[("id", "BIGINT"), ("rank", "BIGINT")], 2).is_read());
     }
@@ -206,6 +206,6 @@ mod tests {
 
     #[test]
     fn a_prefix_is_taken_literally() {
-        assert_eq!(starts_with("50%_a\\"), "50\\%\\_a\\\\%");
+        assert_eq!(starts_with_pattern("50%_a\\"), "50\\%\\_a\\\\%");
     }
 }

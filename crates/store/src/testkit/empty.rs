@@ -2,7 +2,7 @@
 
 use std::sync::atomic::Ordering;
 
-use super::{Home, NEXT, everything_must_run, template};
+use super::{DbHome, NEXT_DATABASE, everything_must_run, template};
 use crate::backend::Backend;
 
 /// A database without tables, which is removed by [`EmptyDb::drop`].
@@ -10,7 +10,7 @@ use crate::backend::Backend;
 pub struct EmptyDb {
     /// Its address.
     pub url: String,
-    home: Home,
+    home: DbHome,
 }
 
 impl EmptyDb {
@@ -18,13 +18,13 @@ impl EmptyDb {
     ///
     /// # Panics
     /// The database cannot be made, or there is no server and [`everything_must_run`].
-    pub async fn on(backend: Backend) -> Option<Self> {
-        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+    pub async fn create(backend: Backend) -> Option<Self> {
+        let number = NEXT_DATABASE.fetch_add(1, Ordering::Relaxed);
         match backend {
             Backend::Sqlite => {
                 let folder = tempfile::tempdir().expect("a temporary folder");
                 let url = format!("sqlite:{}", folder.path().join("library.db").display());
-                Some(Self { url, home: Home::Folder(folder) })
+                Some(Self { url, home: DbHome::Folder(folder) })
             }
             Backend::Postgres => {
                 let Ok(server) = std::env::var("OPENSHELF_TEST_POSTGRES") else {
@@ -33,14 +33,14 @@ impl EmptyDb {
                 };
                 let name = format!("test_{}_{number}", std::process::id());
                 template::create_empty(&server, &name).await;
-                Some(Self { url: super::database_url(&server, &name), home: Home::Server { server, name } })
+                Some(Self { url: super::database_url(&server, &name), home: DbHome::Server { server, name } })
             }
         }
     }
 
     /// Removes the database.
     pub async fn drop(self) {
-        if let Home::Server { server, name } = &self.home {
+        if let DbHome::Server { server, name } = &self.home {
             template::remove(server, name).await;
         }
     }

@@ -3,13 +3,12 @@
 use std::fmt::Display;
 use std::time::{Duration, Instant};
 
-/// Longer than anything takes that a test waits for, on a busy machine too, with the lease of a killed
-/// worker.
-const PATIENCE: Duration = Duration::from_mins(2);
-/// The shortest pause between two looks.
-const SHORTEST: Duration = Duration::from_millis(10);
-/// The longest pause: a reader who looks so often stays below the limit of requests.
-const LONGEST: Duration = Duration::from_millis(250);
+/// Longer than anything that a test waits for takes, on a busy machine.
+const EVENTUALLY_TIMEOUT: Duration = Duration::from_mins(2);
+/// The shortest pause between two polls.
+const MIN_POLL_INTERVAL: Duration = Duration::from_millis(10);
+/// The longest pause between two polls: a reader who polls at this rate stays below the limit of requests.
+const MAX_POLL_INTERVAL: Duration = Duration::from_millis(250);
 
 /// Checks again and again until there is an answer. `Err` contains what was seen instead.
 ///
@@ -27,7 +26,7 @@ where
             Err(seen) => seen,
         };
         let waited = began.elapsed();
-        assert!(waited < PATIENCE, "{what}: not within {PATIENCE:?}, but {seen}");
-        tokio::time::sleep((waited / 10).clamp(SHORTEST, LONGEST)).await;
+        assert!(waited < EVENTUALLY_TIMEOUT, "{what}: not within {EVENTUALLY_TIMEOUT:?}, but {seen}");
+        tokio::time::sleep((waited / 10).clamp(MIN_POLL_INTERVAL, MAX_POLL_INTERVAL)).await;
     }
 }

@@ -22,14 +22,14 @@ mod template;
 
 pub use empty::EmptyDb;
 pub use eventually::eventually;
-pub use proxy::{Line, Proxy};
+pub use proxy::{Proxy, ProxyLine};
 pub use template::database_url;
 
 /// Numbers the databases of this process.
-static NEXT: AtomicU64 = AtomicU64::new(0);
+static NEXT_DATABASE: AtomicU64 = AtomicU64::new(0);
 
-/// Whether a test may not be left out because a tool or server is missing: `OPENSHELF_TEST_REQUIRE` or `CI`
-/// is set.
+/// Returns true if a test may not be left out because a tool or server is missing:
+/// `OPENSHELF_TEST_REQUIRE` or `CI` is set.
 #[must_use]
 pub fn everything_must_run() -> bool {
     ["OPENSHELF_TEST_REQUIRE", "CI"].iter().any(|name| std::env::var_os(name).is_some())
@@ -42,11 +42,11 @@ pub struct TestDb {
     pub db: Db,
     /// Its address, for a second connection or another process.
     pub url: String,
-    home: Home,
+    home: DbHome,
 }
 
 #[derive(Debug)]
-enum Home {
+enum DbHome {
     Folder(#[expect(dead_code, reason = "removed when dropped")] TempDir),
     Server { server: String, name: String },
 }
@@ -56,78 +56,78 @@ impl TestDb {
     ///
     /// # Panics
     /// The database cannot be created.
-    pub async fn sqlite() -> Self {
+    pub async fn create_sqlite() -> Self {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let url = format!("sqlite:{}", folder.path().join("library.db").display());
-        Self { db: open(&url).await, url, home: Home::Folder(folder) }
+        Self { db: open_test_db(&url).await, url, home: DbHome::Folder(folder) }
     }
 
     /// A new database on the server of `OPENSHELF_TEST_POSTGRES`; `None` if it is not set.
     ///
     /// # Panics
     /// The database cannot be made, or the variable is missing and [`everything_must_run`].
-    pub async fn postgres() -> Option<Self> {
+    pub async fn create_postgres() -> Option<Self> {
         let Ok(server) = std::env::var("OPENSHELF_TEST_POSTGRES") else {
             assert!(!everything_must_run(), "OPENSHELF_TEST_POSTGRES is not set");
             return None;
         };
-        let name = format!("test_{}_{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
+        let name = format!("test_{}_{}", std::process::id(), NEXT_DATABASE.fetch_add(1, Ordering::Relaxed));
         template::create(&server, &name).await;
         let url = database_url(&server, &name);
-        Some(Self { db: open(&url).await, url, home: Home::Server { server, name } })
+        Some(Self { db: open_test_db(&url).await, url, home: DbHome::Server { server, name } })
     }
 
     /// The address of the same database by way of a proxy to its server.
     ///
     /// # Panics
     /// The database is a file.
-    pub async fn proxied(&self) -> (Proxy, String) {
+    pub async fn connect_through_proxy(&self) -> (Proxy, String) {
         let (head, rest) = self.url.rsplit_once('@').expect("the address has a user");
         let (server, rest) = rest.split_once('/').expect("the address names a database");
-        let proxy = Proxy::to(server).await;
+        let proxy = Proxy::start(server).await;
         let url = format!("{head}@{}/{rest}", proxy.address);
         (proxy, url)
     }
 
     /// Both databases, or only SQLite if there is no PostgreSQL.
-    pub async fn all() -> Vec<Self> {
-        let mut all = vec![Self::sqlite().await];
-        all.extend(Self::postgres().await);
+    pub async fn create_all() -> Vec<Self> {
+        let mut all = vec![Self::create_sqlite().await];
+        all.extend(Self::create_postgres().await);
         all
     }
 
     /// A new database of this kind; `None` for PostgreSQL without a server.
-    pub async fn on(backend: Backend) -> Option<Self> {
+    pub async fn create_on(backend: Backend) -> Option<Self> {
         match backend {
-            Backend::Sqlite => Some(Self::sqlite().await),
-            Backend::Postgres => Self::postgres().await,
+            Backend::Sqlite => Some(Self::create_sqlite().await),
+            Backend::Postgres => Self::create_postgres().await,
         }
     }
 
     /// Removes the database.
     pub async fn drop(self) {
         self.db.close().await;
-        if let Home::Server { server, name } = &self.home {
+        if let DbHome::Server { server, name } = &self.home {
             template::remove(server, name).await;
         }
     }
 }
 
-type Visit =
+type ReferralRow =
     (String, Option<String>, String, Option<String>, Option<String>, Option<String>, Option<String>, i64);
 
 /// The marketing referrals of a site, newest first, up to a limit: the library only adds to them.
 ///
 /// # Errors
 /// The database cannot be read.
-pub async fn referrals(mut conn: impl Conn, site: &SiteId, limit: u32) -> crate::Result<Vec<Referral>> {
+pub async fn list_referrals(mut conn: impl Conn, site: &SiteId, limit: u32) -> crate::Result<Vec<Referral>> {
     let statement = Sql::new(
         "SELECT client_id, account_id, source, medium, campaign, term, content, recorded_at FROM referrals \
          WHERE site_id = $1 ORDER BY recorded_at DESC, id DESC LIMIT $2",
     )
     .bind(site.as_str())
     .bind(i64::from(limit));
-    let rows = conn.all::<Visit>(statement).await?;
+    let rows = conn.fetch_all::<ReferralRow>(statement).await?;
     rows.into_iter()
         .map(|(client, account, source, medium, campaign, term, content, date)| {
             Ok(Referral {
@@ -135,7 +135,7 @@ pub async fn referrals(mut conn: impl Conn, site: &SiteId, limit: u32) -> crate:
                 client: ClientId(client),
                 account: account.map(AccountId),
                 utm: Utm { source, medium, campaign, term, content },
-                date: crate::values::time(date)?,
+                date: crate::values::to_timestamp(date)?,
             })
         })
         .collect()
@@ -146,7 +146,7 @@ pub async fn run_test<F>(backend: Backend, body: impl FnOnce(Db) -> F)
 where
     F: Future<Output = ()> + Send + 'static,
 {
-    let Some(test) = TestDb::on(backend).await else { return };
+    let Some(test) = TestDb::create_on(backend).await else { return };
     let outcome = tokio::spawn(body(test.db.clone())).await;
     test.drop().await;
     if let Err(error) = outcome {
@@ -154,7 +154,7 @@ where
     }
 }
 
-async fn open(url: &str) -> Db {
+async fn open_test_db(url: &str) -> Db {
     let options = DbOptions { max_connections: 4, ..DbOptions::new(url) };
     let db = Db::connect(&options).await.expect("the test database opens");
     db.migrate().await.expect("the migrations apply");

@@ -17,16 +17,16 @@ use crate::db::Db;
 use crate::error::Result;
 use crate::sql::{OnConflict, Sql, insert_rows, placeholders, update_rows};
 use crate::tx::Tx;
-use crate::values::{document, number, record};
+use crate::values::{parse_record, to_count, to_document};
 
 /// Rows of one bulk statement: fourteen values each, well below what both databases take.
-const BULK: usize = 500;
+const ROWS_PER_STATEMENT: usize = 500;
 
-fn parse(rows: &[(String,)]) -> Result<Vec<Title>> {
-    rows.iter().map(|(document,)| record(document)).collect()
+fn parse_documents(rows: &[(String,)]) -> Result<Vec<Title>> {
+    rows.iter().map(|(document,)| parse_record(document)).collect()
 }
 
-fn sharing(sharing: &Sharing) -> &'static str {
+fn sharing_word(sharing: &Sharing) -> &'static str {
     match sharing {
         Sharing::None => "none",
         Sharing::Sites(_) => "sites",
@@ -44,7 +44,7 @@ pub async fn next_ids(tx: &mut Tx, count: u32) -> Result<TitleId> {
     changes::lock(tx).await?;
     let statement = Sql::new("UPDATE counters SET value = value + $1 WHERE name = 'titles' RETURNING value")
         .bind(i64::from(count));
-    let (last,) = tx.one::<(i64,)>(statement).await?;
+    let (last,) = tx.fetch_one::<(i64,)>(statement).await?;
     Ok(TitleId(last - i64::from(count) + 1))
 }
 
@@ -58,7 +58,7 @@ pub async fn insert(tx: &mut Tx, title: &Title, source_hash: Option<&str>) -> Re
 
 /// Adds many titles, each with the hash of its source file. Conflicts as for [`insert`].
 pub async fn insert_many(tx: &mut Tx, titles: &[(Title, Option<String>)]) -> Result<()> {
-    for chunk in titles.chunks(BULK) {
+    for chunk in titles.chunks(ROWS_PER_STATEMENT) {
         let rows: Vec<_> = chunk.iter().map(|(title, hash)| (title, hash.as_deref())).collect();
         insert_titles(tx, &rows).await?;
     }
@@ -92,13 +92,13 @@ async fn insert_titles(tx: &mut Tx, titles: &[(&Title, Option<&str>)]) -> Result
             title.owner.as_ref().map(AccountId::as_str).into(),
             title.status.as_str().into(),
             title.usage.as_str().into(),
-            sharing(&title.sharing).into(),
+            sharing_word(&title.sharing).into(),
             title.metadata.isbn13.as_deref().into(),
             title.metadata.product_identifier.as_deref().into(),
             (*source_hash).into(),
             title.dates.created.as_microsecond().into(),
             title.dates.updated.as_microsecond().into(),
-            document(title)?.into(),
+            to_document(title)?.into(),
             title.sort_title().into(),
             title.sort_author().into(),
         ])
@@ -113,16 +113,16 @@ pub async fn update(tx: &mut Tx, title: &Title) -> Result<bool> {
     Ok(update_titles(tx, &[title]).await? > 0)
 }
 
-/// The same for many titles; unknown ones are left out. A few statements for every 500 titles.
+/// Replaces the records of many titles; unknown ones are left out. A few statements for every 500 titles.
 pub async fn update_many(tx: &mut Tx, titles: &[Title]) -> Result<()> {
-    for chunk in titles.chunks(BULK) {
+    for chunk in titles.chunks(ROWS_PER_STATEMENT) {
         update_titles(tx, &chunk.iter().collect::<Vec<_>>()).await?;
     }
     Ok(())
 }
 
-/// What an update writes: the columns, and the type of each in a list of values.
-const UPDATED: [(&str, &str); 11] = [
+/// The columns that an update writes, and the type of each in a list of values.
+const UPDATED_COLUMNS: [(&str, &str); 11] = [
     ("id", "BIGINT"),
     ("site_id", "TEXT"),
     ("owner_id", "TEXT"),
@@ -139,7 +139,7 @@ const UPDATED: [(&str, &str); 11] = [
 async fn update_titles(tx: &mut Tx, titles: &[&Title]) -> Result<u64> {
     let ids: Vec<TitleId> = titles.iter().map(|title| title.id).collect();
     changes::append(tx, &ids).await?;
-    let mut statement = update_rows("titles", &UPDATED, titles.len());
+    let mut statement = update_rows("titles", &UPDATED_COLUMNS, titles.len());
     for title in titles {
         statement = statement
             .bind(title.id.0)
@@ -147,10 +147,10 @@ async fn update_titles(tx: &mut Tx, titles: &[&Title]) -> Result<u64> {
             .bind(title.owner.as_ref().map(AccountId::as_str))
             .bind(title.status.as_str())
             .bind(title.usage.as_str())
-            .bind(sharing(&title.sharing))
+            .bind(sharing_word(&title.sharing))
             .bind(title.metadata.isbn13.as_deref())
-            .time(title.dates.updated)
-            .bind(document(title)?)
+            .bind_time(title.dates.updated)
+            .bind(to_document(title)?)
             .bind(title.sort_title())
             .bind(title.sort_author());
     }
@@ -159,19 +159,19 @@ async fn update_titles(tx: &mut Tx, titles: &[&Title]) -> Result<u64> {
 
 /// Notes the hash of the file that a title without one has been given. Conflict `titles_source_hash`.
 pub async fn set_source_hash(tx: &mut Tx, id: TitleId, hash: &str) -> Result<bool> {
-    tx.changed(Sql::new("UPDATE titles SET source_hash = $2 WHERE id = $1").bind(id.0).bind(hash)).await
+    tx.affects_rows(Sql::new("UPDATE titles SET source_hash = $2 WHERE id = $1").bind(id.0).bind(hash)).await
 }
 
 /// These titles, with all other writers of titles kept out until the transaction ends: read, change,
 /// [`update_many`].
-pub async fn many_for_update(tx: &mut Tx, ids: &[TitleId]) -> Result<Vec<Title>> {
+pub async fn get_many_for_update(tx: &mut Tx, ids: &[TitleId]) -> Result<Vec<Title>> {
     changes::lock(tx).await?;
     by_ids(tx, ids).await
 }
 
 /// One title, with all other writers of titles kept out until the transaction ends, and those who have
 /// changes of this one accepted too ([`lock`]): read, change, [`update`].
-pub async fn for_update(tx: &mut Tx, id: TitleId) -> Result<Option<Title>> {
+pub async fn get_for_update(tx: &mut Tx, id: TitleId) -> Result<Option<Title>> {
     changes::lock(tx).await?;
     lock(tx, id).await?;
     get(tx, id).await
@@ -181,15 +181,15 @@ pub async fn for_update(tx: &mut Tx, id: TitleId) -> Result<Option<Title>> {
 /// agree on their order. `false` if the title does not exist. A caller that also takes the lock of all
 /// writers takes that one first.
 pub async fn lock(tx: &mut Tx, id: TitleId) -> Result<bool> {
-    let statement = Sql::new(format!("SELECT id FROM titles WHERE id = $1{}", tx.locking())).bind(id.0);
-    Ok(tx.optional::<(i64,)>(statement).await?.is_some())
+    let statement = Sql::new(format!("SELECT id FROM titles WHERE id = $1{}", tx.lock_clause())).bind(id.0);
+    Ok(tx.fetch_optional::<(i64,)>(statement).await?.is_some())
 }
 
 /// Has titles hold product identifiers within their sites, or none. They are held from the moment that the
 /// change is accepted, before the record shows it, so that no two accepted changes want the same. Conflict
 /// `titles_product_identifier`.
 pub async fn hold_product_identifiers(tx: &mut Tx, held: &[(TitleId, Option<&str>)]) -> Result<()> {
-    for chunk in held.chunks(BULK) {
+    for chunk in held.chunks(ROWS_PER_STATEMENT) {
         let row = |row: usize| format!("(CAST(${} AS BIGINT), CAST(${} AS TEXT))", 2 * row + 1, 2 * row + 2);
         let mut statement = Sql::new(format!(
             "WITH held (id, identifier) AS (VALUES {}) UPDATE titles SET product_identifier = held.identifier \
@@ -207,72 +207,72 @@ pub async fn hold_product_identifiers(tx: &mut Tx, held: &[(TitleId, Option<&str
 /// One title, whatever its status.
 pub async fn get(mut conn: impl Conn, id: TitleId) -> Result<Option<Title>> {
     let statement = Sql::new("SELECT document FROM titles WHERE id = $1").bind(id.0);
-    conn.optional::<(String,)>(statement).await?.map(|(document,)| record(&document)).transpose()
+    conn.fetch_optional::<(String,)>(statement).await?.map(|(document,)| parse_record(&document)).transpose()
 }
 
 /// The same outside a transaction, for what many readers look at: from memory, where that has room
 /// ([`DbOptions::title_cache`](crate::DbOptions)), and otherwise by one statement for all titles that are
 /// requested at the same time. A change by this process is visible immediately, one by another within 50 ms.
-pub async fn read(db: &Db, id: TitleId) -> Result<Option<Arc<Title>>> {
+pub async fn read_cached(db: &Db, id: TitleId) -> Result<Option<Arc<Title>>> {
     let Some(cache) = db.title_cache() else {
-        let document = single::document(db, id).await?;
-        return Ok(document.as_deref().map(record).transpose()?.map(Arc::new));
+        let document = single::read_document(db, id).await?;
+        return Ok(document.as_deref().map(parse_record).transpose()?.map(Arc::new));
     };
-    cache.sync(db).await?;
+    cache.sync_with_log(db).await?;
     if let Some(title) = cache.get(id) {
         return Ok(Some(title));
     }
-    let moment = cache.moment();
-    let Some(document) = single::document(db, id).await? else { return Ok(None) };
-    let title = Arc::new(record(&document)?);
-    cache.keep(moment, &title, document.len());
+    let moment = cache.read_moment();
+    let Some(document) = single::read_document(db, id).await? else { return Ok(None) };
+    let title = Arc::new(parse_record(&document)?);
+    cache.insert_if_unchanged(moment, &title, document.len());
     Ok(Some(title))
 }
 
 /// The same for a page: these titles, in the order given; unknown ones are left out. One statement.
-pub async fn read_many(db: &Db, ids: &[TitleId]) -> Result<Vec<Arc<Title>>> {
+pub async fn read_many_cached(db: &Db, ids: &[TitleId]) -> Result<Vec<Arc<Title>>> {
     let Some(cache) = db.title_cache() else {
         return Ok(by_ids(db, ids).await?.into_iter().map(Arc::new).collect());
     };
-    cache.sync(db).await?;
+    cache.sync_with_log(db).await?;
     let mut found: HashMap<TitleId, Arc<Title>> =
         ids.iter().filter_map(|id| Some((*id, cache.get(*id)?))).collect();
     let missing: Vec<TitleId> = ids.iter().filter(|id| !found.contains_key(id)).copied().collect();
-    let moment = cache.moment();
-    for document in documents(db, &missing).await? {
-        let title: Arc<Title> = Arc::new(record(&document)?);
-        cache.keep(moment, &title, document.len());
+    let moment = cache.read_moment();
+    for document in list_documents(db, &missing).await? {
+        let title: Arc<Title> = Arc::new(parse_record(&document)?);
+        cache.insert_if_unchanged(moment, &title, document.len());
         found.insert(title.id, title);
     }
     Ok(ids.iter().filter_map(|id| found.remove(id)).collect())
 }
 
 /// Records that titles have changed: for readers of the change log that show its content in another way, so
-/// that [`read`] is not behind it.
-pub fn forget(db: &Db, ids: &[TitleId]) {
+/// that [`read_cached`] is not behind it.
+pub fn forget_cached(db: &Db, ids: &[TitleId]) {
     if let Some(cache) = db.title_cache() {
-        cache.forget(ids.iter());
+        cache.forget_titles(ids.iter());
     }
 }
 
 /// These titles, in the order given; unknown ones are left out.
 pub async fn by_ids(mut conn: impl Conn, ids: &[TitleId]) -> Result<Vec<Title>> {
     let mut by_id: HashMap<TitleId, Title> = HashMap::with_capacity(ids.len());
-    for document in documents(&mut conn, ids).await? {
-        let title: Title = record(&document)?;
+    for document in list_documents(&mut conn, ids).await? {
+        let title: Title = parse_record(&document)?;
         by_id.insert(title.id, title);
     }
     Ok(ids.iter().filter_map(|id| by_id.remove(id)).collect())
 }
 
-async fn documents(mut conn: impl Conn, ids: &[TitleId]) -> Result<Vec<String>> {
+async fn list_documents(mut conn: impl Conn, ids: &[TitleId]) -> Result<Vec<String>> {
     if ids.is_empty() {
         return Ok(Vec::new());
     }
     let statement =
         Sql::new(format!("SELECT document FROM titles WHERE id IN ({})", placeholders(1, ids.len())))
-            .list(ids.iter().map(|id| id.0));
-    Ok(conn.all::<(String,)>(statement).await?.into_iter().map(|(document,)| document).collect())
+            .bind_list(ids.iter().map(|id| id.0));
+    Ok(conn.fetch_all::<(String,)>(statement).await?.into_iter().map(|(document,)| document).collect())
 }
 
 /// The title of a site that was made from a source file with this hash.
@@ -280,19 +280,19 @@ pub async fn by_source_hash(mut conn: impl Conn, site: &SiteId, hash: &str) -> R
     let statement = Sql::new("SELECT id FROM titles WHERE site_id = $1 AND source_hash = $2")
         .bind(site.as_str())
         .bind(hash);
-    Ok(conn.optional::<(i64,)>(statement).await?.map(|(id,)| TitleId(id)))
+    Ok(conn.fetch_optional::<(i64,)>(statement).await?.map(|(id,)| TitleId(id)))
 }
 
 /// Titles with greater numbers, by number, whatever their status: a walk through the whole catalog begins
 /// with 0.
-pub async fn after(mut conn: impl Conn, id: TitleId, limit: u32) -> Result<Vec<Title>> {
+pub async fn list_after(mut conn: impl Conn, id: TitleId, limit: u32) -> Result<Vec<Title>> {
     let statement = Sql::new("SELECT document FROM titles WHERE id > $1 ORDER BY id LIMIT $2")
         .bind(id.0)
         .bind(i64::from(limit));
-    parse(&conn.all(statement).await?)
+    parse_documents(&conn.fetch_all(statement).await?)
 }
 
-/// How many titles there are, whatever their status.
+/// Counts all titles, whatever their status.
 pub async fn count(mut conn: impl Conn) -> Result<u64> {
-    number(conn.one::<(i64,)>(Sql::new("SELECT COUNT(*) FROM titles")).await?.0)
+    to_count(conn.fetch_one::<(i64,)>(Sql::new("SELECT COUNT(*) FROM titles")).await?.0)
 }

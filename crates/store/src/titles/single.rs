@@ -13,50 +13,50 @@ use crate::error::Result;
 use crate::sql::{Sql, placeholders};
 
 /// The document of one title.
-pub(super) async fn document(db: &Db, id: TitleId) -> Result<Option<String>> {
-    let (document, lead) = db.together().join(id);
+pub(super) async fn read_document(db: &Db, id: TitleId) -> Result<Option<String>> {
+    let (document, lead) = db.coalescing().join_or_lead(id);
     if lead {
         // A separate task: the first caller may disconnect before the others have their titles.
-        tokio::spawn(read(Reading { db: db.clone(), done: false }));
+        tokio::spawn(read_waiting(ReadingGuard { db: db.clone(), is_done: false }));
     }
     match document.await {
         Ok(document) => Ok(document),
         // The common statement failed; the error that this one meets is its own.
-        Err(_) => Ok(documents(db, &[id]).await?.remove(&id)),
+        Err(_) => Ok(list_documents(db, &[id]).await?.remove(&id)),
     }
 }
 
 /// Reads until no one waits.
-async fn read(mut reading: Reading) {
-    while let Some(waiting) = reading.db.together().next() {
+async fn read_waiting(mut reading: ReadingGuard) {
+    while let Some(waiting) = reading.db.coalescing().take_next() {
         let mut ids: Vec<TitleId> = waiting.iter().map(|(id, _)| *id).collect();
         ids.sort_unstable();
         ids.dedup();
-        let Ok(documents) = documents(&reading.db, &ids).await else { continue };
+        let Ok(documents) = list_documents(&reading.db, &ids).await else { continue };
         for (id, send) in waiting {
             // A caller that disconnected needs no result.
             let _ = send.send(documents.get(&id).cloned());
         }
     }
-    reading.done = true;
+    reading.is_done = true;
 }
 
 /// However reading ends, the next caller starts it again.
-struct Reading {
+struct ReadingGuard {
     db: Db,
-    done: bool,
+    is_done: bool,
 }
 
-impl Drop for Reading {
+impl Drop for ReadingGuard {
     fn drop(&mut self) {
-        if !self.done {
-            self.db.together().give_up();
+        if !self.is_done {
+            self.db.coalescing().give_up();
         }
     }
 }
 
-async fn documents(mut conn: &Db, ids: &[TitleId]) -> Result<HashMap<TitleId, String>> {
+async fn list_documents(mut conn: &Db, ids: &[TitleId]) -> Result<HashMap<TitleId, String>> {
     let text = format!("SELECT id, document FROM titles WHERE id IN ({})", placeholders(1, ids.len()));
-    let rows = conn.all::<(i64, String)>(Sql::new(text).list(ids.iter().map(|id| id.0))).await?;
+    let rows = conn.fetch_all::<(i64, String)>(Sql::new(text).bind_list(ids.iter().map(|id| id.0))).await?;
     Ok(rows.into_iter().map(|(id, document)| (TitleId(id), document)).collect())
 }

@@ -6,11 +6,11 @@ use crate::error::Result;
 use crate::title_cache::TitleCache;
 
 /// Rows of the change log per read; if there are more, the whole cache is cleared.
-const ROWS: u32 = 1000;
+const MAX_LOG_ROWS: u32 = 1000;
 
 impl TitleCache {
     /// Forgets what others have changed, as far as nobody has looked within the last step.
-    pub(super) async fn sync(&self, mut db: &Db) -> Result<()> {
+    pub(super) async fn sync_with_log(&self, mut db: &Db) -> Result<()> {
         if self.is_in_sync() {
             return Ok(());
         }
@@ -21,17 +21,17 @@ impl TitleCache {
         }
         let began = self.age();
         let rows = match *position {
-            Some(position) => changes::since(&mut db, position, ROWS).await?,
+            Some(position) => changes::list_since(&mut db, position, MAX_LOG_ROWS).await?,
             None => Vec::new(),
         };
-        if position.is_none() || rows.len() == ROWS as usize {
-            *position = Some(changes::head(&mut db).await?);
+        if position.is_none() || rows.len() == MAX_LOG_ROWS as usize {
+            *position = Some(changes::last_position(&mut db).await?);
             self.forget_all();
         } else if let Some((last, _)) = rows.last() {
             *position = Some(*last);
-            self.forget(rows.iter().map(|(_, id)| id));
+            self.forget_titles(rows.iter().map(|(_, id)| id));
         }
-        self.synced_at(began);
+        self.set_synced_at(began);
         Ok(())
     }
 }

@@ -7,49 +7,49 @@ use domain::highlights::Highlight;
 use domain::ids::{AccountId, TitleId};
 use domain::locations::Place;
 use futures_util::future::join_all;
-use store::highlights::Stretch;
-use store::{Db, Page, bookmarks, db_test, highlights};
+use store::highlights::HighlightRange;
+use store::{Db, KeyPage, bookmarks, db_test, highlights};
 
 use crate::world;
 
 const TITLE: TitleId = TitleId(1001);
 const EPUB: Format = Format::Epub3;
 
-async fn reader(db: &Db) -> AccountId {
-    world::found(db).await;
-    world::shelve(db, 2).await;
+async fn settle_reader(db: &Db) -> AccountId {
+    world::create_sites(db).await;
+    world::insert_titles(db, 2).await;
     let reader = fixtures::individual("ada");
     world::settle(db, &reader).await;
     reader.account.id
 }
 
-fn bookmark(location: &str) -> Bookmark {
+fn bookmark_at(location: &str) -> Bookmark {
     Bookmark { title: TITLE, format: EPUB, place: Place::at(location), text: None, created: now() }
 }
 
-fn highlight(start: &str, end: &str) -> Highlight {
+fn highlight_between(start: &str, end: &str) -> Highlight {
     let (start, end) = (Place::at(start), Place::at(end));
     Highlight { title: TITLE, format: EPUB, start, end, text: None, note: None, color: None, updated: now() }
 }
 
-fn stretch<'a>(start: &'a str, end: &'a str) -> Stretch<'a> {
-    Stretch { title: TITLE, format: EPUB, start, end }
+fn range<'a>(start: &'a str, end: &'a str) -> HighlightRange<'a> {
+    HighlightRange { title: TITLE, format: EPUB, start, end }
 }
 
-async fn all(db: &Db, id: &AccountId) -> Vec<Bookmark> {
-    let page = Page::first(1000);
+async fn all_bookmarks(db: &Db, id: &AccountId) -> Vec<Bookmark> {
+    let page = KeyPage::first_page(1000);
     let rows = bookmarks::list(db, id, TITLE, EPUB, &page).await.unwrap();
     rows.into_iter().map(|(_, bookmark)| bookmark).collect()
 }
 
 async fn all_highlights(db: &Db, id: &AccountId) -> Vec<Highlight> {
-    let rows = highlights::list(db, id, TITLE, EPUB, &Page::first(1000)).await.unwrap();
+    let rows = highlights::list(db, id, TITLE, EPUB, &KeyPage::first_page(1000)).await.unwrap();
     rows.into_iter().map(|(_, highlight)| highlight).collect()
 }
 
 db_test! {
     async fn a_bookmark_comes_back_as_it_was_set(db: Db) {
-        let id = reader(&db).await;
+        let id = settle_reader(&db).await;
         let set = Bookmark {
             place: Place {
                 location: "epubcfi(/6/4[ch1]!/4/2/1:0)".into(),
@@ -58,37 +58,37 @@ db_test! {
                 total_progression: Some(1.0),
             },
             text: Some("Ça commence".into()),
-            ..bookmark("")
+            ..bookmark_at("")
         };
         bookmarks::put(&db, &id, &set).await.unwrap();
-        assert_eq!(all(&db, &id).await, [set]);
+        assert_eq!(all_bookmarks(&db, &id).await, [set]);
     }
 
-    async fn the_same_place_again_replaces_all_but_the_date(db: Db) {
-        let id = reader(&db).await;
-        let first = Bookmark { text: Some("old".into()), created: days_ago(3), ..bookmark("p1") };
-        let again = Bookmark { text: Some("new".into()), ..bookmark("p1") };
+    async fn an_annotation_at_the_same_location_replaces_all_but_the_date(db: Db) {
+        let id = settle_reader(&db).await;
+        let first = Bookmark { text: Some("old".into()), created: days_ago(3), ..bookmark_at("p1") };
+        let again = Bookmark { text: Some("new".into()), ..bookmark_at("p1") };
         bookmarks::put(&db, &id, &first).await.unwrap();
         bookmarks::put(&db, &id, &again).await.unwrap();
-        assert_eq!(all(&db, &id).await, [Bookmark { created: first.created, ..again }]);
-        let other_format = Bookmark { format: Format::Daisy, ..bookmark("p1") };
+        assert_eq!(all_bookmarks(&db, &id).await, [Bookmark { created: first.created, ..again }]);
+        let other_format = Bookmark { format: Format::Daisy, ..bookmark_at("p1") };
         bookmarks::put(&db, &id, &other_format).await.unwrap();
         assert_eq!(bookmarks::count(&db, &id, TITLE, EPUB).await.unwrap(), 1);
     }
 
     async fn pages_are_in_reading_order_and_visit_each_once(db: Db) {
-        let id = reader(&db).await;
+        let id = settle_reader(&db).await;
         // Order keys that differ in case and punctuation only are compared by bytes on both databases.
         let cfi = |n| format!("epubcfi(/6/{}!/4/{n})", 2 + n % 7 * 2);
         let mut places: Vec<Place> = (0..40).map(|n| Place::at(cfi(n))).collect();
         places.extend(["B", "a", "é", "-", "a-b", "aB"].map(Place::at));
         for place in &places {
-            bookmarks::put(&db, &id, &Bookmark { place: place.clone(), ..bookmark("") }).await.unwrap();
+            bookmarks::put(&db, &id, &Bookmark { place: place.clone(), ..bookmark_at("") }).await.unwrap();
         }
         places.sort_by_key(|place| place.order_key(EPUB));
         let (mut seen, mut after) = (Vec::new(), None);
         loop {
-            let page = Page { after, limit: 7 };
+            let page = KeyPage { after, limit: 7 };
             let rows = bookmarks::list(&db, &id, TITLE, EPUB, &page).await.unwrap();
             let Some((key, _)) = rows.last() else { break };
             after = Some(key.clone());
@@ -98,57 +98,57 @@ db_test! {
     }
 
     async fn a_bookmark_is_removed_by_its_place(db: Db) {
-        let id = reader(&db).await;
-        bookmarks::put(&db, &id, &bookmark("p1")).await.unwrap();
-        bookmarks::put(&db, &id, &bookmark("p2")).await.unwrap();
+        let id = settle_reader(&db).await;
+        bookmarks::put(&db, &id, &bookmark_at("p1")).await.unwrap();
+        bookmarks::put(&db, &id, &bookmark_at("p2")).await.unwrap();
         let remove = async |title, format| bookmarks::remove(&db, &id, title, format, "p1").await.unwrap();
         assert!(!remove(TitleId(1002), EPUB).await);
         assert!(!remove(TITLE, Format::Brf).await);
         assert!(remove(TITLE, EPUB).await);
         assert!(!remove(TITLE, EPUB).await);
-        assert_eq!(all(&db, &id).await, [bookmark("p2")]);
+        assert_eq!(all_bookmarks(&db, &id).await, [bookmark_at("p2")]);
     }
 
     async fn locations_may_be_as_long_as_is_allowed(db: Db) {
-        let id = reader(&db).await;
+        let id = settle_reader(&db).await;
         // Nothing that could be pressed into an index entry.
         let letters = |seed: u32| -> String {
             let numbers = (0..domain::locations::LOCATION_LENGTH).zip(0u32..).map(|(_, n)| n * 7919 + seed);
             numbers.map(|n| char::from_u32(0x4e00 + n % 20_000).unwrap()).collect()
         };
         let (start, end) = (letters(1), letters(2));
-        bookmarks::put(&db, &id, &bookmark(&start)).await.unwrap();
-        assert!(highlights::insert(&db, &id, &highlight(&start, &end)).await.unwrap());
-        assert_eq!(all(&db, &id).await, [bookmark(&start)]);
-        assert_eq!(all_highlights(&db, &id).await, [highlight(&start, &end)]);
+        bookmarks::put(&db, &id, &bookmark_at(&start)).await.unwrap();
+        assert!(highlights::insert(&db, &id, &highlight_between(&start, &end)).await.unwrap());
+        assert_eq!(all_bookmarks(&db, &id).await, [bookmark_at(&start)]);
+        assert_eq!(all_highlights(&db, &id).await, [highlight_between(&start, &end)]);
     }
 
     async fn devices_that_write_concurrently_lose_nothing(db: Db) {
-        let id = reader(&db).await;
+        let id = settle_reader(&db).await;
         let device = async |device: usize| {
             for n in 0..20 {
                 let own = format!("epubcfi(/6/{}!/4/{n})", 2 + device * 2);
-                bookmarks::put(&db, &id, &bookmark(&own)).await.unwrap();
+                bookmarks::put(&db, &id, &bookmark_at(&own)).await.unwrap();
                 // All devices mark this one.
                 let common = format!("epubcfi(/6/90!/4/{n})");
-                bookmarks::put(&db, &id, &bookmark(&common)).await.unwrap();
+                bookmarks::put(&db, &id, &bookmark_at(&common)).await.unwrap();
             }
         };
         // Titles are ingested meanwhile, in transactions that hold SQLite's writer.
         let import = async {
             for n in 0..20 {
                 let mut tx = db.begin().await.unwrap();
-                let rows: Vec<_> = (0..20).map(|m| (world::title(2000 + n * 20 + m), None)).collect();
+                let rows: Vec<_> = (0..20).map(|m| (world::title_with_number(2000 + n * 20 + m), None)).collect();
                 store::titles::insert_many(&mut tx, &rows).await.unwrap();
                 tx.commit().await.unwrap();
             }
         };
         tokio::join!(join_all((0..20).map(device)), import);
-        assert_eq!(all(&db, &id).await.len(), 20 * 20 + 20);
+        assert_eq!(all_bookmarks(&db, &id).await.len(), 20 * 20 + 20);
     }
 
     async fn a_highlight_comes_back_as_it_was_set_and_is_not_set_twice(db: Db) {
-        let id = reader(&db).await;
+        let id = settle_reader(&db).await;
         let place = |location: &str, n| Place {
             location: location.into(),
             position: Some(n),
@@ -161,7 +161,7 @@ db_test! {
             text: Some("the tide".into()),
             note: Some("ask".into()),
             color: Some("#fe0".into()),
-            ..highlight("", "")
+            ..highlight_between("", "")
         };
         assert!(highlights::insert(&db, &id, &set).await.unwrap());
         let again = Highlight { note: None, ..set.clone() };
@@ -171,31 +171,31 @@ db_test! {
     }
 
     async fn a_change_writes_only_the_given_fields(db: Db) {
-        let id = reader(&db).await;
+        let id = settle_reader(&db).await;
         let (note, color) = (Some("ask".into()), Some("red".into()));
-        let set = Highlight { note, color, updated: days_ago(2), ..highlight("p1", "p2") };
+        let set = Highlight { note, color, updated: days_ago(2), ..highlight_between("p1", "p2") };
         highlights::insert(&db, &id, &set).await.unwrap();
-        let at = stretch("p1", "p2");
+        let at = range("p1", "p2");
         assert!(highlights::update(&db, &id, at, Some(None), None, now()).await.unwrap());
         assert!(highlights::update(&db, &id, at, None, Some(Some("blue")), now()).await.unwrap());
-        assert!(!highlights::update(&db, &id, stretch("p1", "p3"), Some(None), None, now()).await.unwrap());
+        assert!(!highlights::update(&db, &id, range("p1", "p3"), Some(None), None, now()).await.unwrap());
         let expected = Highlight { note: None, color: Some("blue".into()), updated: now(), ..set };
         assert_eq!(all_highlights(&db, &id).await, [expected]);
     }
 
     async fn highlights_are_listed_and_removed_by_their_stretch(db: Db) {
-        let id = reader(&db).await;
+        let id = settle_reader(&db).await;
         let ordered = [("p2", "p3"), ("p2", "p10"), ("p9", "p10"), ("p10", "p11")];
         for (start, end) in ordered.into_iter().rev() {
-            highlights::insert(&db, &id, &highlight(start, end)).await.unwrap();
+            highlights::insert(&db, &id, &highlight_between(start, end)).await.unwrap();
         }
         let listed = all_highlights(&db, &id).await;
         let places: Vec<_> = listed.iter().map(|h| (h.start.location.as_str(), h.end.location.as_str())).collect();
         assert_eq!(places, ordered);
         // Two locations are not one that is written together.
-        assert!(!highlights::remove(&db, &id, stretch("p2p", "3")).await.unwrap());
-        assert!(highlights::remove(&db, &id, stretch("p2", "p3")).await.unwrap());
-        assert!(!highlights::remove(&db, &id, stretch("p2", "p3")).await.unwrap());
+        assert!(!highlights::remove(&db, &id, range("p2p", "3")).await.unwrap());
+        assert!(highlights::remove(&db, &id, range("p2", "p3")).await.unwrap());
+        assert!(!highlights::remove(&db, &id, range("p2", "p3")).await.unwrap());
         assert_eq!(all_highlights(&db, &id).await.len(), 3);
     }
 }

@@ -3,13 +3,13 @@
 use domain::fixtures::{days_ago, now};
 use domain::formats::Format;
 use domain::ids::TitleId;
-use store::artifacts::KeptArtifact;
+use store::artifacts::StoredArtifact;
 use store::{artifacts, db_test, discarded_files};
 
 use crate::world;
 
-fn artifact(key: &str, size: u64, days: i64) -> KeptArtifact {
-    KeptArtifact {
+fn artifact_with_key(key: &str, size: u64, days: i64) -> StoredArtifact {
+    StoredArtifact {
         key: key.into(),
         item: TitleId(1001).into(),
         format: Format::Brf,
@@ -23,49 +23,49 @@ fn artifact(key: &str, size: u64, days: i64) -> KeptArtifact {
 
 db_test! {
     async fn converted_files_are_kept_by_their_last_use(db: Db) {
-        world::found(&db).await;
-        world::shelve(&db, 1).await;
-        for each in [artifact("a", 100, 3), artifact("b", 20, 2), artifact("c", 3, 1)] {
+        world::create_sites(&db).await;
+        world::insert_titles(&db, 1).await;
+        for each in [artifact_with_key("a", 100, 3), artifact_with_key("b", 20, 2), artifact_with_key("c", 3, 1)] {
             artifacts::put(&db, &each).await.unwrap();
         }
-        assert_eq!(artifacts::find(&db, "b").await.unwrap(), Some(artifact("b", 20, 2)));
+        assert_eq!(artifacts::find(&db, "b").await.unwrap(), Some(artifact_with_key("b", 20, 2)));
         assert_eq!(artifacts::find(&db, "d").await.unwrap(), None);
         assert_eq!(artifacts::total_size(&db).await.unwrap(), 123);
         assert!(artifacts::touch(&db, "a", now()).await.unwrap());
         assert!(!artifacts::touch(&db, "d", now()).await.unwrap());
-        let oldest = artifacts::idle(&db, now(), 9).await.unwrap();
-        assert_eq!(oldest, [artifact("b", 20, 2), artifact("c", 3, 1)]);
-        assert_eq!(artifacts::idle(&db, now(), 1).await.unwrap(), [artifact("b", 20, 2)]);
-        assert_eq!(artifacts::idle(&db, days_ago(2), 9).await.unwrap(), []);
-        assert_eq!(artifacts::put(&db, &artifact("c", 4, 0)).await.unwrap(), 4);
-        assert_eq!(artifacts::put(&db, &artifact("c", 0, 0)).await.unwrap(), 4);
+        let oldest = artifacts::list_unused(&db, now(), 9).await.unwrap();
+        assert_eq!(oldest, [artifact_with_key("b", 20, 2), artifact_with_key("c", 3, 1)]);
+        assert_eq!(artifacts::list_unused(&db, now(), 1).await.unwrap(), [artifact_with_key("b", 20, 2)]);
+        assert_eq!(artifacts::list_unused(&db, days_ago(2), 9).await.unwrap(), []);
+        assert_eq!(artifacts::put(&db, &artifact_with_key("c", 4, 0)).await.unwrap(), 4);
+        assert_eq!(artifacts::put(&db, &artifact_with_key("c", 0, 0)).await.unwrap(), 4);
         assert_eq!(artifacts::total_size(&db).await.unwrap(), 124, "what is known stays");
         assert_eq!(artifacts::remove_many(&db, &["b", "d"]).await.unwrap(), 1);
         assert_eq!(artifacts::remove_many(&db, &["b"]).await.unwrap(), 0);
         assert_eq!(artifacts::remove_many(&db, &[]).await.unwrap(), 0);
-        assert_eq!(artifacts::find(&db, "a").await.unwrap(), Some(artifact("a", 100, 0)));
+        assert_eq!(artifacts::find(&db, "a").await.unwrap(), Some(artifact_with_key("a", 100, 0)));
         assert_eq!(artifacts::find(&db, "b").await.unwrap(), None);
-        assert_eq!(artifacts::find(&db, "c").await.unwrap(), Some(artifact("c", 4, 0)));
+        assert_eq!(artifacts::find(&db, "c").await.unwrap(), Some(artifact_with_key("c", 4, 0)));
     }
 
-    async fn a_converted_file_is_idle_when_nothing_names_it(db: Db) {
-        world::found(&db).await;
-        world::shelve(&db, 1).await;
-        for each in [artifact("a", 100, 3), artifact("b", 20, 2)] {
+    async fn a_converted_file_is_unused_if_nothing_refers_to_it(db: Db) {
+        world::create_sites(&db).await;
+        world::insert_titles(&db, 1).await;
+        for each in [artifact_with_key("a", 100, 3), artifact_with_key("b", 20, 2)] {
             artifacts::put(&db, &each).await.unwrap();
         }
         let take = async |key: &str| {
             let mut tx = db.begin().await.unwrap();
-            let taken = artifacts::take_idle(&mut tx, key, days_ago(1)).await.unwrap();
+            let taken = artifacts::remove_if_unused(&mut tx, key, days_ago(1)).await.unwrap();
             tx.commit().await.unwrap();
             taken
         };
-        discarded_files::add(&db, &artifact("a", 1, 1).file, now()).await.unwrap();
-        assert_eq!(artifacts::idle(&db, days_ago(1), 9).await.unwrap(), [artifact("b", 20, 2)]);
+        discarded_files::add(&db, &artifact_with_key("a", 1, 1).file, now()).await.unwrap();
+        assert_eq!(artifacts::list_unused(&db, days_ago(1), 9).await.unwrap(), [artifact_with_key("b", 20, 2)]);
         assert!(!take("a").await, "a delivery address may point to it");
         artifacts::touch(&db, "b", now()).await.unwrap();
         assert!(!take("b").await, "it was used since");
-        discarded_files::remove(&db, &[artifact("a", 1, 1).file]).await.unwrap();
+        discarded_files::remove(&db, &[artifact_with_key("a", 1, 1).file]).await.unwrap();
         assert!(take("a").await && !take("a").await);
         assert_eq!(artifacts::total_size(&db).await.unwrap(), 20);
     }

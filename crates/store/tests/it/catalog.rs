@@ -5,14 +5,14 @@ use domain::formats::Format;
 use domain::history::{HistoryAction, HistoryEvent};
 use domain::ids::{AccountId, TitleId};
 use store::assignments::Assignment;
-use store::bisac::{Heading, Prefix};
+use store::bisac::{BisacHeading, HeadingPrefix};
 use store::lists::{ListAccess, ReadingList};
-use store::{Page, assignments, bisac, categories, db_test, history, lists, milestones};
+use store::{KeyPage, assignments, bisac, categories, db_test, history, lists, milestones};
 
 use crate::world;
 
-fn heading(code: &str, description: &str) -> Heading {
-    Heading { code: code.into(), description: description.into() }
+fn heading(code: &str, description: &str) -> BisacHeading {
+    BisacHeading { code: code.into(), description: description.into() }
 }
 
 fn event(title: TitleId, action: HistoryAction) -> HistoryEvent {
@@ -26,10 +26,10 @@ db_test! {
         categories::upsert_many(&db, &["Music".to_owned(), "Art".to_owned()]).await.unwrap();
         categories::upsert_many(&db, &[]).await.unwrap();
         assert_eq!(categories::count(&db).await.unwrap(), 4);
-        assert_eq!(categories::page(&db, &Page::first(2)).await.unwrap(), ["Art", "Biography"]);
-        let rest = categories::page(&db, &Page::after("Biography".into(), 9)).await.unwrap();
+        assert_eq!(categories::page(&db, &KeyPage::first_page(2)).await.unwrap(), ["Art", "Biography"]);
+        let rest = categories::page(&db, &KeyPage::after_key("Biography".into(), 9)).await.unwrap();
         assert_eq!(rest, ["Music", "Poetry"]);
-        assert_eq!(categories::all(&db).await.unwrap(), ["Art", "Biography", "Music", "Poetry"]);
+        assert_eq!(categories::list_all(&db).await.unwrap(), ["Art", "Biography", "Music", "Poetry"]);
     }
 
     /// docs/rules/search.md#rule-8: codeStartsWith or descriptionStartsWith, case-insensitive.
@@ -41,25 +41,25 @@ db_test! {
         );
         bisac::upsert_many(&db, &[scifi.clone(), heading("FIC000000", "Old"), poetry.clone()]).await.unwrap();
         bisac::upsert_many(&db, std::slice::from_ref(&general)).await.unwrap();
-        let all = bisac::page(&db, Prefix::None, &Page::first(9)).await.unwrap();
+        let all = bisac::page(&db, HeadingPrefix::None, &KeyPage::first_page(9)).await.unwrap();
         assert_eq!(all, [general.clone(), scifi.clone(), poetry.clone()]);
-        let named = bisac::named(&db, &["fic028000", "Poetry / general 100%", "FIC0", "FICTION /"]).await.unwrap();
+        let named = bisac::find_by_names(&db, &["fic028000", "Poetry / general 100%", "FIC0", "FICTION /"]).await.unwrap();
         assert_eq!(named, [scifi.clone(), poetry.clone()]);
-        assert_eq!(bisac::named(&db, &[]).await.unwrap(), []);
-        let by_code = bisac::page(&db, Prefix::Code("fic02"), &Page::first(9)).await.unwrap();
+        assert_eq!(bisac::find_by_names(&db, &[]).await.unwrap(), []);
+        let by_code = bisac::page(&db, HeadingPrefix::Code("fic02"), &KeyPage::first_page(9)).await.unwrap();
         assert_eq!(by_code, std::slice::from_ref(&scifi));
-        let fiction = Prefix::Description("fiction /");
+        let fiction = HeadingPrefix::Description("fiction /");
         assert_eq!(bisac::count(&db, fiction).await.unwrap(), 2);
-        let rest = bisac::page(&db, fiction, &Page::after("FIC000000".into(), 9)).await.unwrap();
+        let rest = bisac::page(&db, fiction, &KeyPage::after_key("FIC000000".into(), 9)).await.unwrap();
         assert_eq!(rest, [scifi]);
-        assert_eq!(bisac::count(&db, Prefix::Description("%")).await.unwrap(), 0, "a prefix is no pattern");
-        assert_eq!(bisac::count(&db, Prefix::Code("_")).await.unwrap(), 0);
-        assert_eq!(bisac::count(&db, Prefix::None).await.unwrap(), 3);
+        assert_eq!(bisac::count(&db, HeadingPrefix::Description("%")).await.unwrap(), 0, "a prefix is no pattern");
+        assert_eq!(bisac::count(&db, HeadingPrefix::Code("_")).await.unwrap(), 0);
+        assert_eq!(bisac::count(&db, HeadingPrefix::None).await.unwrap(), 3);
     }
 
     async fn history_is_read_newest_first_in_pages(db: Db) {
-        world::found(&db).await;
-        let titles = world::shelve(&db, 2).await;
+        world::create_sites(&db).await;
+        let titles = world::insert_titles(&db, 2).await;
         let submitted = HistoryEvent {
             person: Some("Cora Hill".into()),
             comment: Some("from the publisher".into()),
@@ -75,16 +75,16 @@ db_test! {
         history::append(&mut tx, &event(titles[1], HistoryAction::Submitted)).await.unwrap();
         tx.commit().await.unwrap();
         assert_eq!(history::count(&db, titles[0]).await.unwrap(), 3);
-        let page = history::list(&db, titles[0], &Page::first(2)).await.unwrap();
+        let page = history::list(&db, titles[0], &KeyPage::first_page(2)).await.unwrap();
         let (keys, events): (Vec<i64>, Vec<HistoryEvent>) = page.into_iter().unzip();
         assert_eq!(events, [withdrawn, published]);
-        let rest = history::list(&db, titles[0], &Page::after(keys[1], 9)).await.unwrap();
+        let rest = history::list(&db, titles[0], &KeyPage::after_key(keys[1], 9)).await.unwrap();
         assert_eq!(rest, [(first, submitted)]);
     }
 
     async fn history_never_goes_back_in_time(db: Db) {
-        world::found(&db).await;
-        let titles = world::shelve(&db, 2).await;
+        world::create_sites(&db).await;
+        let titles = world::insert_titles(&db, 2).await;
         let at = |title, days| HistoryEvent { date: days_ago(days), ..event(title, HistoryAction::MetadataUpdated) };
         let mut tx = db.begin().await.unwrap();
         for (title, days) in [(0, 3), (0, 5), (1, 9), (0, 2), (0, 3), (1, 8)] {
@@ -92,7 +92,7 @@ db_test! {
         }
         tx.commit().await.unwrap();
         let dates = async |title| -> Vec<_> {
-            let events = history::list(&db, title, &Page::first(9)).await.unwrap();
+            let events = history::list(&db, title, &KeyPage::first_page(9)).await.unwrap();
             events.into_iter().map(|(_, event)| event.date).collect()
         };
         assert_eq!(dates(titles[0]).await, [2, 2, 3, 3].map(days_ago));
@@ -108,8 +108,8 @@ db_test! {
     }
 
     async fn a_title_is_assigned_once(db: Db) {
-        world::found(&db).await;
-        let titles = world::shelve(&db, 2).await;
+        world::create_sites(&db).await;
+        let titles = world::insert_titles(&db, 2).await;
         world::settle(&db, &member("mia", &school())).await;
         world::settle(&db, &sponsor("tess", &school())).await;
         let (mia, tess) = (AccountId::from("mia"), AccountId::from("tess"));
@@ -125,15 +125,15 @@ db_test! {
         };
         let second =
             Assignment { title: titles[0], assigned_by: None, date_assigned: now(), ..first.clone() };
-        assert_eq!(world::assigned(&db, &mia).await, [first.clone(), second]);
+        assert_eq!(world::list_assigned(&db, &mia).await, [first.clone(), second]);
         assert!(assignments::unassign(&db, &mia, titles[0]).await.unwrap());
         assert!(!assignments::unassign(&db, &mia, titles[0]).await.unwrap());
-        assert_eq!(world::assigned(&db, &mia).await, [first]);
+        assert_eq!(world::list_assigned(&db, &mia).await, [first]);
     }
 
     async fn a_list_holds_titles_and_members_and_its_date_moves_with_them(db: Db) {
-        world::found(&db).await;
-        let titles = world::shelve(&db, 2).await;
+        world::create_sites(&db).await;
+        let titles = world::insert_titles(&db, 2).await;
         for id in ["ada", "bob"] {
             world::settle(&db, &individual(id)).await;
         }
@@ -159,7 +159,7 @@ db_test! {
         assert!(lists::add_title(&mut tx, "l1", titles[0], &ada, days_ago(7)).await.unwrap());
         assert!(!lists::add_title(&mut tx, "l1", titles[0], &ada, days_ago(6)).await.unwrap());
         tx.commit().await.unwrap();
-        assert_eq!(lists::titles(&db, "l1").await.unwrap(), titles);
+        assert_eq!(lists::list_titles(&db, "l1").await.unwrap(), titles);
         assert_eq!(updated().await, days_ago(7), "what changes nothing does not move the date");
 
         let mut tx = db.begin().await.unwrap();

@@ -8,19 +8,19 @@ use domain::ids::TitleId;
 use futures_util::future::join_all;
 use store::{changes, db_test, titles};
 
-use crate::world::{self, shelve};
+use crate::world::{self, insert_titles};
 
 db_test! {
     async fn the_log_is_read_in_pages(db: Db) {
-        assert_eq!(changes::head(&db).await.unwrap(), 0);
+        assert_eq!(changes::last_position(&db).await.unwrap(), 0);
         let mut tx = db.begin().await.unwrap();
         changes::append(&mut tx, &[TitleId(5), TitleId(6), TitleId(5)]).await.unwrap();
         changes::append(&mut tx, &[]).await.unwrap();
         tx.commit().await.unwrap();
-        assert_eq!(changes::head(&db).await.unwrap(), 3);
-        assert_eq!(changes::since(&db, 0, 2).await.unwrap(), [(1, TitleId(5)), (2, TitleId(6))]);
-        assert_eq!(changes::since(&db, 2, 2).await.unwrap(), [(3, TitleId(5))]);
-        assert_eq!(changes::since(&db, 3, 2).await.unwrap(), []);
+        assert_eq!(changes::last_position(&db).await.unwrap(), 3);
+        assert_eq!(changes::list_since(&db, 0, 2).await.unwrap(), [(1, TitleId(5)), (2, TitleId(6))]);
+        assert_eq!(changes::list_since(&db, 2, 2).await.unwrap(), [(3, TitleId(5))]);
+        assert_eq!(changes::list_since(&db, 3, 2).await.unwrap(), []);
     }
 
     async fn followers_of_this_process_are_woken_at_commit(db: Db) {
@@ -40,9 +40,9 @@ db_test! {
     /// A follower that remembers only its position must see every row, also those of transactions that
     /// began early and commit late.
     async fn a_follower_never_misses_a_row(db: Db) {
-        world::found(&db).await;
-        shelve(&db, 20).await;
-        let start = changes::head(&db).await.unwrap();
+        world::create_sites(&db).await;
+        insert_titles(&db, 20).await;
+        let start = changes::last_position(&db).await.unwrap();
         let done = Arc::new(AtomicBool::new(false));
         let follower = tokio::spawn({
             let (db, done) = (db.clone(), done.clone());
@@ -50,7 +50,7 @@ db_test! {
                 let (mut position, mut seen) = (start, Vec::new());
                 loop {
                     let finished = done.load(Ordering::SeqCst);
-                    let rows = changes::since(&db, position, 7).await.unwrap();
+                    let rows = changes::list_since(&db, position, 7).await.unwrap();
                     if rows.is_empty() && finished {
                         return seen;
                     }
@@ -66,7 +66,7 @@ db_test! {
                 for round in 0..5u64 {
                     let mut tx = db.begin().await.unwrap();
                     let id = TitleId(1001 + i64::try_from(n).unwrap());
-                    let title = titles::for_update(&mut tx, id).await.unwrap().unwrap();
+                    let title = titles::get_for_update(&mut tx, id).await.unwrap().unwrap();
                     titles::update(&mut tx, &title).await.unwrap();
                     tokio::time::sleep(Duration::from_millis((n * 7 + round) % 4)).await;
                     if (n + round) % 5 == 4 {
@@ -82,7 +82,7 @@ db_test! {
         }
         done.store(true, Ordering::SeqCst);
         let seen = follower.await.unwrap();
-        assert_eq!(seen, changes::since(&db, start, 1000).await.unwrap());
+        assert_eq!(seen, changes::list_since(&db, start, 1000).await.unwrap());
         assert_eq!(seen.len(), 80);
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use domain::fixtures::{individual, now, site};
 use domain::ids::AccountId;
-use store::closing::{ANONYMOUS, FORGOTTEN, KEPT, close};
+use store::closing::{ANONYMIZED_COLUMNS, DELETED_COLUMNS, RETAINED_COLUMNS, close};
 use store::lists::{self, ListAccess, ReadingList};
 use store::testkit::TestDb;
 use store::{Conn, Db, Sql, accounts, agreements, db_test, devices, periodicals, proofs, tokens};
@@ -13,13 +13,14 @@ use crate::world;
 
 #[tokio::test]
 async fn every_reference_to_an_account_is_forgotten_anonymous_or_kept_for_a_reason() {
-    let test = TestDb::sqlite().await;
+    let test = TestDb::create_sqlite().await;
     let sql = "SELECT m.name, f.\"from\" FROM sqlite_master m JOIN pragma_foreign_key_list(m.name) f \
          WHERE m.type = 'table' AND f.\"table\" = 'accounts'";
-    let rows = (&test.db).all::<(String, String)>(Sql::new(sql)).await.unwrap();
+    let rows = (&test.db).fetch_all::<(String, String)>(Sql::new(sql)).await.unwrap();
     let schema: BTreeSet<(&str, &str)> = rows.iter().map(|(t, c)| (t.as_str(), c.as_str())).collect();
-    let kept = KEPT.iter().map(|(table, column, _)| (*table, *column));
-    let known: Vec<(&str, &str)> = FORGOTTEN.into_iter().chain(ANONYMOUS).chain(kept).collect();
+    let kept = RETAINED_COLUMNS.iter().map(|(table, column, _)| (*table, *column));
+    let known: Vec<(&str, &str)> =
+        DELETED_COLUMNS.into_iter().chain(ANONYMIZED_COLUMNS).chain(kept).collect();
     let set: BTreeSet<(&str, &str)> = known.iter().copied().collect();
     assert_eq!(known.len(), set.len(), "each is in one place");
     // A new table belongs to one of the three lists of closing.rs.
@@ -27,16 +28,16 @@ async fn every_reference_to_an_account_is_forgotten_anonymous_or_kept_for_a_reas
     test.drop().await;
 }
 
-async fn shut(db: &Db, id: &AccountId) {
+async fn close_account(db: &Db, id: &AccountId) {
     let mut tx = db.begin().await.unwrap();
-    let account = accounts::for_update(&mut tx, id).await.unwrap().unwrap();
+    let account = accounts::get_for_update(&mut tx, id).await.unwrap().unwrap();
     close(&mut tx, &account, now()).await.unwrap();
     tx.commit().await.unwrap();
 }
 
 db_test! {
     async fn a_closed_account_keeps_its_name_and_agreement_alone(db: Db) {
-        world::found(&db).await;
+        world::create_sites(&db).await;
         for id in ["ada", "ben"] {
             world::settle(&db, &individual(id)).await;
             let list = ReadingList {
@@ -58,24 +59,24 @@ db_test! {
         let (ada, ben) = (AccountId::from("ada"), AccountId::from("ben"));
         let names = [individual("ada"), individual("ben")].map(|reader| reader.account.sign_in_name().to_owned());
         world::sign_in(&db, &ada).await;
-        shut(&db, &ada).await;
+        close_account(&db, &ada).await;
         let left = accounts::get(&db, &ada).await.unwrap().unwrap();
         assert!(left.deleted && left.email.is_none() && left.name == individual("ada").account.name, "{left:?}");
         assert!(accounts::by_login(&db, &names[0]).await.unwrap().is_none(), "the name is free again");
         assert!(accounts::by_login(&db, &names[1]).await.unwrap().is_some());
-        assert_eq!(proofs::of_account(&db, &ada).await.unwrap(), []);
-        assert_eq!(proofs::of_account(&db, &ben).await.unwrap().len(), 1);
+        assert_eq!(proofs::list_for_account(&db, &ada).await.unwrap(), []);
+        assert_eq!(proofs::list_for_account(&db, &ben).await.unwrap().len(), 1);
         assert!(lists::get(&db, "list-ada").await.unwrap().is_none());
         assert!(lists::get(&db, "list-ben").await.unwrap().is_some());
         assert!(!periodicals::follows::is_followed(&db, &ada, &"ada".into()).await.unwrap());
         assert!(periodicals::follows::is_followed(&db, &ben, &"ben".into()).await.unwrap());
         assert_eq!(tokens::revoke_account(&db, &ada, now()).await.unwrap(), 0, "its tokens are revoked");
         assert_eq!(devices::revoke_account(&db, &ada, now()).await.unwrap(), 0);
-        assert_eq!(agreements::of_account(&db, &ada).await.unwrap().len(), 1);
+        assert_eq!(agreements::list_for_account(&db, &ada).await.unwrap().len(), 1);
     }
 
     async fn closing_takes_the_same_statements_however_much_there_is(db: Db) {
-        world::found(&db).await;
+        world::create_sites(&db).await;
         let mut counts = Vec::new();
         for (id, follows) in [("ada", 0), ("ben", 5)] {
             world::settle(&db, &individual(id)).await;
@@ -87,9 +88,9 @@ db_test! {
                 periodicals::insert(&db, &series).await.unwrap();
                 periodicals::follows::set(&db, &id.into(), &series.id, true, now()).await.unwrap();
             }
-            let before = db.statements();
-            shut(&db, &id.into()).await;
-            counts.push(db.statements() - before);
+            let before = db.statement_count();
+            close_account(&db, &id.into()).await;
+            counts.push(db.statement_count() - before);
         }
         assert_eq!(counts[0], counts[1]);
     }

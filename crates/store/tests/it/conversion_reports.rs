@@ -6,11 +6,11 @@ use domain::fixtures::{days_ago, lab, now, site};
 use domain::formats::Format;
 use domain::ids::{SiteId, TitleId};
 use jiff::Timestamp;
-use store::{Db, Part, conversion_reports, db_test};
+use store::{Db, PageRequest, conversion_reports, db_test};
 
 use crate::world;
 
-fn findings(subject: &str, left_out: bool, written: u64) -> Findings {
+fn findings_on(subject: &str, left_out: bool, written: u64) -> Findings {
     let finding = Finding {
         code: "MISSING_FILE".into(),
         left_out,
@@ -23,7 +23,7 @@ fn findings(subject: &str, left_out: bool, written: u64) -> Findings {
     Findings { list: vec![finding], unlisted: 2, words: Some(WordBalance { source: 100, written }) }
 }
 
-async fn put(db: &Db, title: i64, format: Option<Format>, findings: &Findings, at: Timestamp) {
+async fn put_report(db: &Db, title: i64, format: Option<Format>, findings: &Findings, at: Timestamp) {
     let mut tx = db.begin().await.unwrap();
     let item = Item::Title(TitleId(title));
     conversion_reports::put(&mut tx, &item, format, findings, at).await.unwrap();
@@ -31,72 +31,72 @@ async fn put(db: &Db, title: i64, format: Option<Format>, findings: &Findings, a
 }
 
 async fn open(db: &Db, site: Option<&SiteId>) -> Vec<i64> {
-    let part = Part { sort: (), descending: false, after: None, backward: false, limit: 9 };
+    let part = PageRequest { sort: (), descending: false, after: None, backward: false, limit: 9 };
     let reports = conversion_reports::open(db, site, &part).await.unwrap();
     assert_eq!(conversion_reports::open_count(db, site).await.unwrap(), reports.len() as u64);
     reports.iter().map(|report| report.id).collect()
 }
 
-async fn all(db: &Db, title: i64) -> Vec<domain::conversion_reports::ConversionReport> {
+async fn all_reports(db: &Db, title: i64) -> Vec<domain::conversion_reports::ConversionReport> {
     conversion_reports::list_for_item(db, &Item::Title(TitleId(title))).await.unwrap()
 }
 
 db_test! {
     async fn the_last_report_of_each_format_is_open_until_it_is_acknowledged(db: Db) {
-        world::found(&db).await;
-        world::shelve(&db, 2).await;
-        put(&db, 1001, None, &findings("a.png", true, 100), days_ago(2)).await;
-        put(&db, 1001, Some(Format::Daisy), &findings("a.png", true, 97), days_ago(1)).await;
-        put(&db, 1002, None, &findings("b.png", false, 100), now()).await;
-        let reports = all(&db, 1001).await;
+        world::create_sites(&db).await;
+        world::insert_titles(&db, 2).await;
+        put_report(&db, 1001, None, &findings_on("a.png", true, 100), days_ago(2)).await;
+        put_report(&db, 1001, Some(Format::Daisy), &findings_on("a.png", true, 97), days_ago(1)).await;
+        put_report(&db, 1002, None, &findings_on("b.png", false, 100), now()).await;
+        let reports = all_reports(&db, 1001).await;
         let formats: Vec<_> = reports.iter().map(|report| report.format).collect();
         assert_eq!(formats, [None, Some(Format::Daisy)]);
-        assert_eq!(reports[0].findings, findings("a.png", true, 100));
+        assert_eq!(reports[0].findings, findings_on("a.png", true, 100));
         assert_eq!((reports[0].site.clone(), reports[0].reported), (site(), days_ago(2)));
         assert_eq!(reports[1].severity, Severity::WordsLost);
         // What was only repaired asks nothing of staff.
-        assert_eq!(all(&db, 1002).await[0].severity, Severity::Repaired);
+        assert_eq!(all_reports(&db, 1002).await[0].severity, Severity::Repaired);
         assert_eq!(open(&db, None).await, [reports[0].id, reports[1].id]);
         assert_eq!(open(&db, Some(&site())).await.len(), 2);
         assert!(open(&db, Some(&lab())).await.is_empty());
 
         assert!(conversion_reports::acknowledge(&db, reports[0].id, now()).await.unwrap());
         assert!(!conversion_reports::acknowledge(&db, reports[0].id, now()).await.unwrap());
-        assert!(!conversion_reports::acknowledge(&db, all(&db, 1002).await[0].id, now()).await.unwrap());
+        assert!(!conversion_reports::acknowledge(&db, all_reports(&db, 1002).await[0].id, now()).await.unwrap());
         assert_eq!(open(&db, None).await, [reports[1].id]);
         assert_eq!(conversion_reports::get(&db, reports[0].id).await.unwrap().unwrap().acknowledged, Some(now()));
     }
 
-    async fn the_same_findings_stay_acknowledged_and_others_do_not(db: Db) {
-        world::found(&db).await;
-        world::shelve(&db, 1).await;
-        put(&db, 1001, None, &findings("a.png", true, 100), now()).await;
-        let id = all(&db, 1001).await[0].id;
+    async fn equal_findings_stay_acknowledged_and_others_do_not(db: Db) {
+        world::create_sites(&db).await;
+        world::insert_titles(&db, 1).await;
+        put_report(&db, 1001, None, &findings_on("a.png", true, 100), now()).await;
+        let id = all_reports(&db, 1001).await[0].id;
         assert!(conversion_reports::acknowledge(&db, id, now()).await.unwrap());
-        put(&db, 1001, None, &findings("a.png", true, 100), now()).await;
+        put_report(&db, 1001, None, &findings_on("a.png", true, 100), now()).await;
         assert!(open(&db, None).await.is_empty());
-        put(&db, 1001, None, &findings("c.png", true, 100), now()).await;
+        put_report(&db, 1001, None, &findings_on("c.png", true, 100), now()).await;
         assert_eq!(open(&db, None).await, [id]);
-        put(&db, 1001, None, &Findings::default(), now()).await;
-        assert!(all(&db, 1001).await.is_empty(), "nothing is wrong any more");
+        put_report(&db, 1001, None, &Findings::default(), now()).await;
+        assert!(all_reports(&db, 1001).await.is_empty(), "nothing is wrong any more");
     }
 
     async fn lost_words_block_publication_until_they_are_acknowledged(db: Db) {
-        world::found(&db).await;
-        world::shelve(&db, 1).await;
+        world::create_sites(&db).await;
+        world::insert_titles(&db, 1).await;
         let item = Item::Title(TitleId(1001));
-        put(&db, 1001, None, &findings("a.png", true, 98), now()).await;
+        put_report(&db, 1001, None, &findings_on("a.png", true, 98), now()).await;
         assert!(!conversion_reports::blocks_publication(&db, &item).await.unwrap());
-        put(&db, 1001, Some(Format::Docx), &findings("a.png", true, 97), now()).await;
+        put_report(&db, 1001, Some(Format::Docx), &findings_on("a.png", true, 97), now()).await;
         assert!(conversion_reports::blocks_publication(&db, &item).await.unwrap());
-        let id = all(&db, 1001).await[1].id;
+        let id = all_reports(&db, 1001).await[1].id;
         assert!(conversion_reports::acknowledge(&db, id, now()).await.unwrap());
         assert!(!conversion_reports::blocks_publication(&db, &item).await.unwrap());
     }
 
     async fn a_title_that_does_not_exist_has_no_report(db: Db) {
-        world::found(&db).await;
-        put(&db, 77, None, &findings("a.png", true, 100), now()).await;
-        assert!(all(&db, 77).await.is_empty());
+        world::create_sites(&db).await;
+        put_report(&db, 77, None, &findings_on("a.png", true, 100), now()).await;
+        assert!(all_reports(&db, 77).await.is_empty());
     }
 }

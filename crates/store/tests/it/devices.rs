@@ -10,7 +10,7 @@ use store::{Backend, Conn as _, Db, Sql, clients, db_test, devices};
 use crate::world;
 
 async fn set_up(db: &Db) {
-    world::found(db).await;
+    world::create_sites(db).await;
     for name in ["ada", "bob"] {
         let reader = with(individual(name), |reader| {
             reader.account.username = Some(format!("{name}.reads"));
@@ -20,7 +20,7 @@ async fn set_up(db: &Db) {
     }
 }
 
-fn device(id: &str, account: &str) -> Device {
+fn device_with_id(id: &str, account: &str) -> Device {
     Device {
         id: id.into(),
         account: account.into(),
@@ -39,7 +39,7 @@ async fn add(db: &Db, device: &Device) {
 }
 
 /// The devices and hashes that a name means.
-async fn named(db: &Db, name: &str) -> Vec<(String, String)> {
+async fn find_by_name(db: &Db, name: &str) -> Vec<(String, String)> {
     let found = devices::by_sign_in(db, name).await.unwrap();
     found.into_iter().map(|(device, hash)| (device.id.0, hash)).collect()
 }
@@ -47,21 +47,21 @@ async fn named(db: &Db, name: &str) -> Vec<(String, String)> {
 db_test! {
     async fn a_device_is_found_by_its_name_and_by_those_of_its_account(db: Db) {
         set_up(&db).await;
-        let (otter, heron, other) = (device("otter", "ada"), device("heron", "ada"), device("lynx", "bob"));
+        let (otter, heron, other) = (device_with_id("otter", "ada"), device_with_id("heron", "ada"), device_with_id("lynx", "bob"));
         for device in [&otter, &heron, &other] {
             add(&db, device).await;
         }
         let hash = |id: &str| (id.to_owned(), format!("hash of {id}"));
         assert_eq!(devices::by_sign_in(&db, "otter-41").await.unwrap(), [(otter, "hash of otter".into())]);
-        assert_eq!(named(&db, " Otter-41 ").await, [hash("otter")]);
-        assert_eq!(named(&db, "ADA.reads").await, [hash("heron"), hash("otter")]);
-        assert_eq!(named(&db, "ada@harbor.example").await, [hash("heron"), hash("otter")]);
-        assert_eq!(named(&db, "ada").await, []);
+        assert_eq!(find_by_name(&db, " Otter-41 ").await, [hash("otter")]);
+        assert_eq!(find_by_name(&db, "ADA.reads").await, [hash("heron"), hash("otter")]);
+        assert_eq!(find_by_name(&db, "ada@harbor.example").await, [hash("heron"), hash("otter")]);
+        assert_eq!(find_by_name(&db, "ada").await, []);
     }
 
-    async fn a_revoked_device_is_gone_and_its_name_stays_taken(db: Db) {
+    async fn a_revoked_device_is_not_listed_and_its_name_stays_taken(db: Db) {
         set_up(&db).await;
-        let (otter, heron) = (device("otter", "ada"), Device { created: days_ago(1), ..device("heron", "ada") });
+        let (otter, heron) = (device_with_id("otter", "ada"), Device { created: days_ago(1), ..device_with_id("heron", "ada") });
         add(&db, &otter).await;
         add(&db, &heron).await;
         let (ada, bob) = (AccountId::from("ada"), AccountId::from("bob"));
@@ -69,7 +69,7 @@ db_test! {
         assert!(!devices::revoke(&db, &bob, &otter.id, now()).await.unwrap());
         assert!(devices::revoke(&db, &ada, &otter.id, now()).await.unwrap());
         assert!(!devices::revoke(&db, &ada, &otter.id, now()).await.unwrap());
-        assert_eq!(named(&db, "otter-41").await, []);
+        assert_eq!(find_by_name(&db, "otter-41").await, []);
         assert_eq!(devices::list(&db, &ada).await.unwrap(), [heron]);
         assert_eq!(devices::count(&db, &ada).await.unwrap(), 1);
         let again = Device { id: "new".into(), ..otter };
@@ -81,25 +81,25 @@ db_test! {
 
     async fn all_devices_of_an_account_are_revoked_together(db: Db) {
         set_up(&db).await;
-        for device in [device("otter", "ada"), device("heron", "ada"), device("lynx", "bob")] {
+        for device in [device_with_id("otter", "ada"), device_with_id("heron", "ada"), device_with_id("lynx", "bob")] {
             add(&db, &device).await;
         }
         let ada = AccountId::from("ada");
         assert_eq!(devices::revoke_account(&db, &ada, now()).await.unwrap(), 2);
         assert_eq!(devices::revoke_account(&db, &ada, now()).await.unwrap(), 0);
-        assert_eq!(named(&db, "lynx-41").await.len(), 1);
+        assert_eq!(find_by_name(&db, "lynx-41").await.len(), 1);
     }
 
     async fn use_is_noted_once_in_an_hour(db: Db) {
         set_up(&db).await;
-        add(&db, &device("otter", "ada")).await;
+        add(&db, &device_with_id("otter", "ada")).await;
         let read = async || devices::list(&db, &"ada".into()).await.unwrap().pop().unwrap();
         let touch = async |app: &str, minutes: i64| {
             let at = now() + SignedDuration::from_mins(minutes);
-            let before = db.statements();
+            let before = db.statement_count();
             let noted = devices::touch(&db, &read().await, Some(app), at).await.unwrap();
             // One statement reads the device.
-            (noted, db.statements() - before - 1)
+            (noted, db.statement_count() - before - 1)
         };
         assert_eq!(touch("KOReader/1", 0).await, (true, 1));
         assert_eq!(touch("Readest", 59).await, (false, 0));
@@ -111,7 +111,7 @@ db_test! {
 
     async fn of_racing_requests_one_notes_the_use(db: Db) {
         set_up(&db).await;
-        let otter = device("otter", "ada");
+        let otter = device_with_id("otter", "ada");
         add(&db, &otter).await;
         let touch = async || devices::touch(&db, &otter, None, now()).await.unwrap();
         let (a, b, c) = tokio::join!(touch(), touch(), touch());
@@ -119,7 +119,7 @@ db_test! {
     }
 
     async fn sites_that_are_older_get_the_client_of_reading_apps(db: Db) {
-        world::found(&db).await;
+        world::create_sites(&db).await;
         (&db).execute(Sql::new("DELETE FROM clients")).await.unwrap();
         let migration = match db.backend() {
             Backend::Sqlite => include_str!("../../migrations/sqlite/0031_devices.sql"),

@@ -10,21 +10,23 @@ use domain::settings::Settings;
 use domain::titles::Title;
 use serde_json::json;
 use store::documents::{self, DocumentSort};
-use store::downloads::{Charge, NewDownload};
+use store::downloads::{NewDownload, QuotaCharge};
 use store::jobs::{JobState, Lane, NewJob};
-use store::{Conn, Db, Part, Sql, changes, db_test, downloads, drive_connections, history, jobs, titles};
+use store::{
+    Conn, Db, PageRequest, Sql, changes, db_test, downloads, drive_connections, history, jobs, titles,
+};
 
 use crate::world;
 
-async fn readers(db: &Db) -> (Reader, Reader) {
-    world::found(db).await;
+async fn settle_readers(db: &Db) -> (Reader, Reader) {
+    world::create_sites(db).await;
     let (ada, ben) = (individual("ada"), individual("ben"));
     world::settle(db, &ada).await;
     world::settle(db, &ben).await;
     (ada, ben)
 }
 
-fn titled(id: i64, owner: &AccountId, name: &str, days: i64) -> Title {
+fn document_title(id: i64, owner: &AccountId, name: &str, days: i64) -> Title {
     domain::documents::title(TitleId(id), owner, &site(), name, days_ago(days))
 }
 
@@ -47,37 +49,37 @@ async fn add(db: &Db, title: &Title, size: u64) -> Document {
 
 db_test! {
     async fn a_document_comes_back_as_it_was_put(db: Db) {
-        let (ada, _) = readers(&db).await;
-        let document = add(&db, &titled(7, &ada.account.id, "Letter", 1), 42).await;
+        let (ada, _) = settle_readers(&db).await;
+        let document = add(&db, &document_title(7, &ada.account.id, "Letter", 1), 42).await;
         assert_eq!(documents::get(&db, TitleId(7)).await.unwrap(), Some(document.clone()));
         assert!(documents::set_state(&db, TitleId(7), DocumentState::Ready).await.unwrap());
         assert!(!documents::set_state(&db, TitleId(8), DocumentState::Ready).await.unwrap());
         let ready = Document { state: DocumentState::Ready, ..document };
-        assert_eq!(documents::after(&db, TitleId(0), 9).await.unwrap(), [ready]);
-        assert_eq!(documents::after(&db, TitleId(7), 9).await.unwrap(), []);
+        assert_eq!(documents::list_after(&db, TitleId(0), 9).await.unwrap(), [ready]);
+        assert_eq!(documents::list_after(&db, TitleId(7), 9).await.unwrap(), []);
     }
 
     async fn the_states_of_the_own_documents_are_one_statement(db: Db) {
-        let (ada, ben) = readers(&db).await;
+        let (ada, ben) = settle_readers(&db).await;
         for (id, owner) in [(1, &ada), (2, &ada), (3, &ben)] {
-            add(&db, &titled(id, &owner.account.id, "Letter", 1), 1).await;
+            add(&db, &document_title(id, &owner.account.id, "Letter", 1), 1).await;
         }
         documents::set_state(&db, TitleId(2), DocumentState::Failed).await.unwrap();
-        let before = db.statements();
-        let mut states = documents::states(&db, &ada.account.id, &[1, 2, 3, 4].map(TitleId)).await.unwrap();
-        assert_eq!(db.statements() - before, 1);
+        let before = db.statement_count();
+        let mut states = documents::list_states(&db, &ada.account.id, &[1, 2, 3, 4].map(TitleId)).await.unwrap();
+        assert_eq!(db.statement_count() - before, 1);
         states.sort_by_key(|(title, _)| *title);
         assert_eq!(states, [(TitleId(1), DocumentState::Pending), (TitleId(2), DocumentState::Failed)]);
-        assert_eq!(documents::states(&db, &ada.account.id, &[]).await.unwrap(), []);
+        assert_eq!(documents::list_states(&db, &ada.account.id, &[]).await.unwrap(), []);
     }
 
     async fn a_user_sees_the_own_documents_in_either_order(db: Db) {
-        let (ada, ben) = readers(&db).await;
+        let (ada, ben) = settle_readers(&db).await;
         let names = [(1, "Zoo", 3), (2, "an Ape", 2), (3, "Bear", 9), (4, "bear", 1), (5, "Lion", 1)];
         for (id, name, days) in names {
-            add(&db, &titled(id, &ada.account.id, name, days), 10).await;
+            add(&db, &document_title(id, &ada.account.id, name, days), 10).await;
         }
-        add(&db, &titled(6, &ben.account.id, "Ben's", 1), 99).await;
+        add(&db, &document_title(6, &ben.account.id, "Ben's", 1), 99).await;
         for (sort, descending, expected) in [
             (DocumentSort::Title, false, [2, 3, 4, 5, 1]),
             (DocumentSort::Title, true, [1, 5, 3, 4, 2]),
@@ -87,7 +89,7 @@ db_test! {
             let mut seen = Vec::new();
             let mut after = None;
             loop {
-                let part = Part { sort, descending, after: after.as_ref(), backward: false, limit: 2 };
+                let part = PageRequest { sort, descending, after: after.as_ref(), backward: false, limit: 2 };
                 let rows = documents::page(&db, &ada.account.id, part).await.unwrap();
                 let Some((place, _)) = rows.last() else { break };
                 after = Some(place.clone());
@@ -95,17 +97,17 @@ db_test! {
             }
             assert_eq!(seen, expected, "{sort} {descending}");
         }
-        let kept = documents::kept(&db, &ada.account.id).await.unwrap();
+        let kept = documents::count_stored(&db, &ada.account.id).await.unwrap();
         assert_eq!(kept, Kept { documents: 5, bytes: 50 });
-        assert_eq!(documents::kept(&db, &"nobody".into()).await.unwrap(), Kept::default());
+        assert_eq!(documents::count_stored(&db, &"nobody".into()).await.unwrap(), Kept::default());
     }
 
     async fn a_removed_document_leaves_nothing(db: Db) {
-        let (ada, ben) = readers(&db).await;
+        let (ada, ben) = settle_readers(&db).await;
         let owner = &ada.account.id;
-        let title = titled(7, owner, "Letter", 1);
+        let title = document_title(7, owner, "Letter", 1);
         add(&db, &title, 10).await;
-        add(&db, &titled(8, owner, "Other", 1), 10).await;
+        add(&db, &document_title(8, owner, "Other", 1), 10).await;
         let mut tx = db.begin().await.unwrap();
         let new = NewDownload {
             caller: Some(owner),
@@ -114,7 +116,7 @@ db_test! {
             format: Format::Epub3,
             artifact_version: 1,
             settings: Settings::None,
-            charge: Charge::Nobody,
+            charge: QuotaCharge::Nobody,
             day: None,
         };
         let (download, _) = downloads::find_or_create(&mut tx, &new, now()).await.unwrap();
@@ -143,7 +145,7 @@ db_test! {
         assert_eq!(documents::get(&db, title.id).await.unwrap(), None);
         assert_eq!(downloads::get(&db, download.id).await.unwrap(), None);
         assert_eq!(jobs::get(&db, job).await.unwrap().unwrap().state, JobState::Cancelled);
-        assert_eq!(changes::since(&db, 0, 100).await.unwrap().last().unwrap().1, title.id);
+        assert_eq!(changes::list_since(&db, 0, 100).await.unwrap().last().unwrap().1, title.id);
         assert!(titles::get(&db, TitleId(8)).await.unwrap().is_some());
         let mut tx = db.begin().await.unwrap();
         assert_eq!(documents::remove(&mut tx, owner, title.id, now()).await.unwrap(), None);
@@ -151,21 +153,21 @@ db_test! {
     }
 
     async fn a_document_without_a_job_is_found(db: Db) {
-        let (ada, _) = readers(&db).await;
+        let (ada, _) = settle_readers(&db).await;
         for (id, days) in [(1, 3), (2, 3), (3, 0)] {
-            add(&db, &titled(id, &ada.account.id, "Letter", days), 10).await;
+            add(&db, &document_title(id, &ada.account.id, "Letter", days), 10).await;
         }
         let mut tx = db.begin().await.unwrap();
         let key = documents::job_key(TitleId(1));
         let job = NewJob { unique_key: Some(&key), ..NewJob::new(Lane::Documents, "convert_document", json!({}), now()) };
         jobs::enqueue(&mut tx, job, now()).await.unwrap().unwrap();
         tx.commit().await.unwrap();
-        assert_eq!(documents::stranded(&db, days_ago(1), 9).await.unwrap(), [TitleId(2)]);
+        assert_eq!(documents::list_stranded(&db, days_ago(1), 9).await.unwrap(), [TitleId(2)]);
         assert_eq!(jobs::cancel_keys(&db, &[key], now()).await.unwrap(), 1);
-        assert_eq!(documents::stranded(&db, days_ago(1), 9).await.unwrap(), [TitleId(1), TitleId(2)]);
+        assert_eq!(documents::list_stranded(&db, days_ago(1), 9).await.unwrap(), [TitleId(1), TitleId(2)]);
         assert!(!documents::restart(&db, TitleId(1), now()).await.unwrap());
         documents::set_state(&db, TitleId(1), DocumentState::Failed).await.unwrap();
-        assert_eq!(documents::stranded(&db, days_ago(1), 9).await.unwrap(), [TitleId(2)]);
+        assert_eq!(documents::list_stranded(&db, days_ago(1), 9).await.unwrap(), [TitleId(2)]);
         assert!(documents::restart(&db, TitleId(1), now()).await.unwrap());
         let again = documents::get(&db, TitleId(1)).await.unwrap().unwrap();
         assert_eq!((again.state, again.pending_since), (DocumentState::Pending, now()));
@@ -173,7 +175,7 @@ db_test! {
     }
 
     async fn a_drive_is_connected_until_it_is_disconnected(db: Db) {
-        let (ada, ben) = readers(&db).await;
+        let (ada, ben) = settle_readers(&db).await;
         let (ada, ben) = (&ada.account.id, &ben.account.id);
         assert_eq!(drive_connections::get(&db, ada).await.unwrap(), None);
         drive_connections::put(&db, ada, vec![0, 255, 1], now()).await.unwrap();
@@ -190,16 +192,18 @@ db_test! {
 const NEVER_A_DOCUMENT: [&str; 1] = ["supplier_records"];
 
 #[tokio::test]
-async fn whatever_refers_to_titles_lets_go_of_documents() {
-    let test = store::testkit::TestDb::sqlite().await;
+async fn all_tables_that_refer_to_titles_let_go_of_documents() {
+    let test = store::testkit::TestDb::create_sqlite().await;
     let query = "SELECT m.name, f.\"from\" FROM sqlite_master m JOIN pragma_foreign_key_list(m.name) f \
          WHERE m.type = 'table' AND f.\"table\" = 'titles' ORDER BY m.name";
-    let rows = (&test.db).all::<(String, String)>(Sql::new(query)).await.unwrap();
-    let mut expected: Vec<&str> = documents::DEPENDENTS.into_iter().chain(NEVER_A_DOCUMENT).collect();
+    let rows = (&test.db).fetch_all::<(String, String)>(Sql::new(query)).await.unwrap();
+    let mut expected: Vec<&str> = documents::DEPENDENT_TABLES.into_iter().chain(NEVER_A_DOCUMENT).collect();
     expected.sort_unstable();
     let tables: Vec<&str> = rows.iter().map(|(table, _)| table.as_str()).collect();
     assert_eq!(tables, expected);
-    for (table, column) in rows.iter().filter(|(table, _)| documents::DEPENDENTS.contains(&table.as_str())) {
+    for (table, column) in
+        rows.iter().filter(|(table, _)| documents::DEPENDENT_TABLES.contains(&table.as_str()))
+    {
         assert_eq!(column, "title_id", "{table}");
     }
     test.drop().await;

@@ -8,8 +8,8 @@ use domain::ids::{AccountId, TitleId};
 use domain::settings::Settings;
 use jiff::SignedDuration;
 use store::download_history::{HistorySort, count, page};
-use store::downloads::{self, Charge, NewDownload};
-use store::{Db, Part, db_test, titles};
+use store::downloads::{self, NewDownload, QuotaCharge};
+use store::{Db, PageRequest, db_test, titles};
 
 use crate::world;
 
@@ -21,26 +21,27 @@ const BOOKS: [(i64, &str, Option<&str>); 4] = [
 ];
 
 /// The beginning of the history by title.
-const FIRST: Part<'static, HistorySort, i64> =
-    Part { sort: HistorySort::Title, descending: false, after: None, backward: false, limit: 9 };
+const FIRST_PAGE: PageRequest<'static, HistorySort, i64> =
+    PageRequest { sort: HistorySort::Title, descending: false, after: None, backward: false, limit: 9 };
 
 /// Ada asked for the four books one after the other; the third she never fetched, and the second first.
-async fn shelf(db: &Db) -> AccountId {
-    world::found(db).await;
+async fn settle_downloads(db: &Db) -> AccountId {
+    world::create_sites(db).await;
     for person in ["ada", "bea"] {
         world::settle(db, &individual(person)).await;
     }
     let ada = AccountId::from("ada");
     let mut tx = db.begin().await.unwrap();
     for (id, name, author) in BOOKS {
-        let title = with(world::title(id), |title| {
+        let title = with(world::title_with_number(id), |title| {
             title.metadata.title = name.into();
             title.metadata.contributors =
                 author.map(|name| Contributor::new(ContributorType::Author, name)).into_iter().collect();
         });
         titles::insert(&mut tx, &title, None).await.unwrap();
         let fetched = [Some(3), Some(9), None, Some(1)][usize::try_from(id - 1001).unwrap()];
-        let (download, _) = downloads::find_or_create(&mut tx, &of(&ada, id), days_ago(10)).await.unwrap();
+        let (download, _) =
+            downloads::find_or_create(&mut tx, &new_download(&ada, id), days_ago(10)).await.unwrap();
         if let Some(days) = fetched {
             let at = days_ago(days);
             downloads::set_packaged(
@@ -54,12 +55,12 @@ async fn shelf(db: &Db) -> AccountId {
             assert!(downloads::complete_fetch(&mut tx, download.id, at).await.unwrap());
         }
     }
-    downloads::find_or_create(&mut tx, &of(&"bea".into(), 1001), now()).await.unwrap();
+    downloads::find_or_create(&mut tx, &new_download(&"bea".into(), 1001), now()).await.unwrap();
     tx.commit().await.unwrap();
     ada
 }
 
-fn of(account: &AccountId, title: i64) -> NewDownload<'_> {
+fn new_download(account: &AccountId, title: i64) -> NewDownload<'_> {
     NewDownload {
         caller: Some(account),
         recipient: Some(account),
@@ -67,19 +68,28 @@ fn of(account: &AccountId, title: i64) -> NewDownload<'_> {
         format: Format::Epub3,
         artifact_version: 1,
         settings: Settings::None,
-        charge: Charge::Own,
+        charge: QuotaCharge::Own,
         day: None,
     }
 }
 
 /// The titles of the whole list, read in pages of this size.
-async fn walk(db: &Db, account: &AccountId, sort: HistorySort, descending: bool, limit: u32) -> Vec<i64> {
+async fn walk_pages(
+    db: &Db,
+    account: &AccountId,
+    sort: HistorySort,
+    descending: bool,
+    limit: u32,
+) -> Vec<i64> {
     let (mut seen, mut after) = (Vec::new(), None);
     loop {
-        let found =
-            page(db, account, Part { sort, descending, after: after.as_ref(), backward: false, limit })
-                .await
-                .unwrap();
+        let found = page(
+            db,
+            account,
+            PageRequest { sort, descending, after: after.as_ref(), backward: false, limit },
+        )
+        .await
+        .unwrap();
         let Some((last, _)) = found.last() else { return seen };
         after = Some(last.clone());
         seen.extend(found.iter().map(|(_, download)| download.item.title().unwrap().0));
@@ -88,7 +98,7 @@ async fn walk(db: &Db, account: &AccountId, sort: HistorySort, descending: bool,
 
 db_test! {
     async fn each_order_is_the_same_in_pages_of_any_size(db: Db) {
-        let ada = shelf(&db).await;
+        let ada = settle_downloads(&db).await;
         let orders = [
             (HistorySort::Title, false, [1001, 1002, 1004, 1003]),
             (HistorySort::Title, true, [1003, 1002, 1004, 1001]),
@@ -99,7 +109,7 @@ db_test! {
         ];
         for (sort, descending, expected) in orders {
             for limit in [1, 2, 3, 4, 10] {
-                let seen = walk(&db, &ada, sort, descending, limit).await;
+                let seen = walk_pages(&db, &ada, sort, descending, limit).await;
                 assert_eq!(seen, expected, "{sort} {descending} {limit}");
             }
         }
@@ -108,17 +118,17 @@ db_test! {
     }
 
     async fn a_changed_title_is_sorted_again(db: Db) {
-        let ada = shelf(&db).await;
+        let ada = settle_downloads(&db).await;
         let mut tx = db.begin().await.unwrap();
-        let changed = with(world::title(1001), |title| title.metadata.title = "Zebra".into());
+        let changed = with(world::title_with_number(1001), |title| title.metadata.title = "Zebra".into());
         assert!(titles::update(&mut tx, &changed).await.unwrap());
         tx.commit().await.unwrap();
-        let seen = walk(&db, &ada, HistorySort::Title, true, 10).await;
+        let seen = walk_pages(&db, &ada, HistorySort::Title, true, 10).await;
         assert_eq!(seen[0], 1001);
     }
 
     async fn a_member_who_left_the_organization_is_in_no_sponsors_history(db: Db) {
-        let ada = shelf(&db).await;
+        let ada = settle_downloads(&db).await;
         let school = school();
         let (tess, mut mia) = (sponsor("tess", &school), member("mia", &school).account);
         let staff = with(individual("ma"), |ma| ma.account.roles = [Role::MembershipAssistant].into());
@@ -128,14 +138,14 @@ db_test! {
         world::settle_account(&db, &mia).await;
         let mut tx = db.begin().await.unwrap();
         for caller in [&tess.account.id, &staff.account.id] {
-            let new = NewDownload { caller: Some(caller), recipient: Some(&mia.id), ..of(&ada, 1001) };
+            let new = NewDownload { caller: Some(caller), recipient: Some(&mia.id), ..new_download(&ada, 1001) };
             downloads::find_or_create(&mut tx, &new, now()).await.unwrap();
         }
         tx.commit().await.unwrap();
         let counts = async |mia: &Account| {
             let mut counts = Vec::new();
             for account in [&tess.account, &staff.account, mia] {
-                let rows = page(&db, account, FIRST).await.unwrap();
+                let rows = page(&db, account, FIRST_PAGE).await.unwrap();
                 assert_eq!(count(&db, account).await.unwrap(), rows.len() as u64);
                 counts.push(rows.len());
             }

@@ -14,13 +14,13 @@ use store::{Db, confirmations, db_test, password_resets, passwords, proofs, refe
 
 use crate::world;
 
-async fn people(db: &Db) {
-    world::found(db).await;
+async fn settle_people(db: &Db) {
+    world::create_sites(db).await;
     world::settle(db, &individual("ada")).await;
     world::settle_account(db, &individual("bea").account).await;
 }
 
-fn asked(id: &str, account: &str, email: &str, requested: Timestamp) -> Confirmation {
+fn confirmation_request(id: &str, account: &str, email: &str, requested: Timestamp) -> Confirmation {
     Confirmation {
         id: id.into(),
         account: account.into(),
@@ -31,7 +31,7 @@ fn asked(id: &str, account: &str, email: &str, requested: Timestamp) -> Confirma
     }
 }
 
-fn said(disabilities: &[DisabilityType]) -> Statement {
+fn statement_of(disabilities: &[DisabilityType]) -> Statement {
     Statement {
         first_name: "Lis".into(),
         last_name: "Lund".into(),
@@ -52,8 +52,8 @@ async fn confirm(db: &Db, what: &Confirmation, statement: &Statement) -> bool {
 
 db_test! {
     async fn a_request_is_found_by_every_key_that_went_out(db: Db) {
-        people(&db).await;
-        let request = asked("c1", "bea", "Lund@Clinic.example", now());
+        settle_people(&db).await;
+        let request = confirmation_request("c1", "bea", "Lund@Clinic.example", now());
         confirmations::insert(&db, &request).await.unwrap();
         for hash in ["one", "two"] {
             confirmations::add_key(&db, "c1", hash).await.unwrap();
@@ -71,44 +71,44 @@ db_test! {
     }
 
     async fn a_confirmation_makes_proofs_once(db: Db) {
-        people(&db).await;
-        let request = asked("c1", "bea", "lund@clinic.example", now());
+        settle_people(&db).await;
+        let request = confirmation_request("c1", "bea", "lund@clinic.example", now());
         confirmations::insert(&db, &request).await.unwrap();
         confirmations::add_key(&db, "c1", "one").await.unwrap();
-        let statement = said(&[DisabilityType::Visual, DisabilityType::Physical]);
+        let statement = statement_of(&[DisabilityType::Visual, DisabilityType::Physical]);
         assert!(confirm(&db, &request, &statement).await);
-        assert!(!confirm(&db, &request, &said(&[DisabilityType::Learning])).await);
+        assert!(!confirm(&db, &request, &statement_of(&[DisabilityType::Learning])).await);
         let expected = [DisabilityType::Physical, DisabilityType::Visual]
             .map(|kind| Proof { kind, source: ProofSource::Faxed });
-        assert_eq!(proofs::of_account(&db, &"bea".into()).await.unwrap(), expected);
+        assert_eq!(proofs::list_for_account(&db, &"bea".into()).await.unwrap(), expected);
         assert_eq!(confirmations::by_key(&db, "one", now()).await.unwrap(), None);
         assert_eq!(confirmations::get(&db, "c1").await.unwrap(), None);
         assert!(confirmations::open_of(&db, &"bea".into(), now()).await.unwrap().is_empty());
     }
 
     async fn an_older_proof_of_the_same_type_stays(db: Db) {
-        people(&db).await;
-        let request = asked("c1", "ada", "lund@clinic.example", now());
+        settle_people(&db).await;
+        let request = confirmation_request("c1", "ada", "lund@clinic.example", now());
         confirmations::insert(&db, &request).await.unwrap();
-        assert!(confirm(&db, &request, &said(&[DisabilityType::Visual, DisabilityType::Learning])).await);
+        assert!(confirm(&db, &request, &statement_of(&[DisabilityType::Visual, DisabilityType::Learning])).await);
         let expected = [
             Proof { kind: DisabilityType::Learning, source: ProofSource::Faxed },
             Proof { kind: DisabilityType::Visual, source: ProofSource::Nls },
         ];
-        assert_eq!(proofs::of_account(&db, &"ada".into()).await.unwrap(), expected);
+        assert_eq!(proofs::list_for_account(&db, &"ada".into()).await.unwrap(), expected);
     }
 
     async fn of_two_concurrent_confirmations_one_succeeds(db: Db) {
-        people(&db).await;
-        let request = asked("c1", "bea", "lund@clinic.example", now());
+        settle_people(&db).await;
+        let request = confirmation_request("c1", "bea", "lund@clinic.example", now());
         confirmations::insert(&db, &request).await.unwrap();
-        let statement = said(&[DisabilityType::Visual]);
+        let statement = statement_of(&[DisabilityType::Visual]);
         let all = join_all((0..8).map(|_| confirm(&db, &request, &statement))).await;
         assert_eq!(all.iter().filter(|done| **done).count(), 1);
     }
 
     async fn requests_are_counted_by_person_and_by_address(db: Db) {
-        people(&db).await;
+        settle_people(&db).await;
         let hour = SignedDuration::from_hours(1);
         for (id, account, email, at) in [
             ("c1", "ada", "lund@clinic.example", now() - WINDOW),
@@ -116,33 +116,33 @@ db_test! {
             ("c3", "ada", "else@clinic.example", now()),
             ("c4", "bea", "lund@clinic.example", now() - hour - hour),
         ] {
-            confirmations::insert(&db, &asked(id, account, email, at)).await.unwrap();
+            confirmations::insert(&db, &confirmation_request(id, account, email, at)).await.unwrap();
         }
         let (person, address) =
-            confirmations::recent(&db, &"ada".into(), "Lund@clinic.example", now()).await.unwrap();
+            confirmations::count_recent(&db, &"ada".into(), "Lund@clinic.example", now()).await.unwrap();
         assert_eq!(person, Recent { count: 2, first: Some(now() - hour) });
         assert_eq!(address, Recent { count: 2, first: Some(now() - hour - hour) });
         let open = confirmations::open_of(&db, &"ada".into(), now()).await.unwrap();
         assert_eq!(open.iter().map(|c| c.id.as_str()).collect::<Vec<_>>(), ["c3", "c2", "c1"]);
     }
 
-    async fn what_nobody_answered_is_forgotten_and_what_was_confirmed_stays(db: Db) {
-        people(&db).await;
-        let (old, confirmed) = (asked("c1", "ada", "a@b.example", now()), asked("c2", "ada", "a@b.example", now()));
+    async fn unanswered_requests_are_deleted_and_confirmations_stay(db: Db) {
+        settle_people(&db).await;
+        let (old, confirmed) = (confirmation_request("c1", "ada", "a@b.example", now()), confirmation_request("c2", "ada", "a@b.example", now()));
         for request in [&old, &confirmed] {
             confirmations::insert(&db, request).await.unwrap();
             confirmations::add_key(&db, &request.id, &request.id).await.unwrap();
         }
-        assert!(confirm(&db, &confirmed, &said(&[DisabilityType::Visual])).await);
+        assert!(confirm(&db, &confirmed, &statement_of(&[DisabilityType::Visual])).await);
         assert_eq!(confirmations::purge(&db, now()).await.unwrap(), 0);
         assert_eq!(confirmations::purge(&db, now() + OPEN_FOR).await.unwrap(), 1);
         assert_eq!(confirmations::get(&db, "c1").await.unwrap(), None);
     }
 }
 
-async fn redeem(db: &Db, key: &str, at: Timestamp) -> Option<AccountId> {
+async fn redeem_key(db: &Db, key: &str, at: Timestamp) -> Option<AccountId> {
     let mut tx = db.begin().await.unwrap();
-    let account = passwords::redeem(&mut tx, key, "new hash", at).await.unwrap();
+    let account = passwords::redeem_reset_key(&mut tx, key, "new hash", at).await.unwrap();
     tx.commit().await.unwrap();
     account
 }
@@ -157,11 +157,11 @@ async fn add(db: &Db, key: &str, account: &str, request: i64) -> bool {
 
 db_test! {
     async fn a_key_changes_the_password_once_and_signs_everybody_out(db: Db) {
-        people(&db).await;
+        settle_people(&db).await;
         world_client(&db).await;
         let mut tx = db.begin().await.unwrap();
         let later = now() + SignedDuration::from_hours(12);
-        let pair = tokens::NewPair {
+        let pair = tokens::NewTokenPair {
             access_hash: "access",
             refresh_hash: "refresh",
             access_expires: later,
@@ -173,7 +173,7 @@ db_test! {
         };
         tokens::insert_pair(&mut tx, &pair, now()).await.unwrap();
         store::accounts::set_password_hash(&mut tx, &"ada".into(), Some("old hash"), true).await.unwrap();
-        let code = tokens::Code {
+        let code = tokens::AuthorizationCode {
             hash: "code".into(),
             client: "app".into(),
             account: "ada".into(),
@@ -187,34 +187,34 @@ db_test! {
             assert!(add(&db, key, "ada", request).await);
         }
         assert!(add(&db, "other", "bea", 3).await);
-        assert_eq!(password_resets::account(&db, "one", now()).await.unwrap(), Some("ada".into()));
-        assert_eq!(redeem(&db, "one", now()).await, Some("ada".into()));
+        assert_eq!(password_resets::find_account(&db, "one", now()).await.unwrap(), Some("ada".into()));
+        assert_eq!(redeem_key(&db, "one", now()).await, Some("ada".into()));
         let (account, hash) = store::accounts::by_login(&db, "ada@example.org").await.unwrap().unwrap();
         assert_eq!((hash.as_deref(), account.needs_new_password), (Some("new hash"), false));
         let check = store::readers::by_access_token(&db, "access", now()).await.unwrap();
         assert_eq!(check, store::readers::TokenCheck::Revoked);
         let mut tx = db.begin().await.unwrap();
-        let check = tokens::refresh(&mut tx, "refresh", &"app".into(), now()).await.unwrap();
+        let check = tokens::use_refresh_token(&mut tx, "refresh", &"app".into(), now()).await.unwrap();
         assert_eq!(check, tokens::RefreshCheck::Revoked);
         let code = tokens::redeem_code(&mut tx, "code", &"app".into(), now()).await.unwrap();
-        assert!(matches!(code, tokens::Redeemed::Reused), "a code from before gives no tokens");
+        assert!(matches!(code, tokens::RedeemedCode::Reused), "a code from before gives no tokens");
         tx.rollback().await.unwrap();
         for key in ["one", "two", "nothing"] {
-            assert_eq!(redeem(&db, key, now()).await, None, "{key}");
+            assert_eq!(redeem_key(&db, key, now()).await, None, "{key}");
         }
-        assert_eq!(password_resets::account(&db, "other", now()).await.unwrap(), Some("bea".into()));
+        assert_eq!(password_resets::find_account(&db, "other", now()).await.unwrap(), Some("bea".into()));
     }
 
     async fn every_new_password_and_every_other_name_voids_keys_that_are_out(db: Db) {
-        people(&db).await;
+        settle_people(&db).await;
         let change = async |key: &str, change: fn(&mut domain::accounts::Account)| {
             assert!(add(&db, key, "ada", 1).await);
             let mut tx = db.begin().await.unwrap();
-            let mut ada = store::accounts::for_update(&mut tx, &"ada".into()).await.unwrap().unwrap();
+            let mut ada = store::accounts::get_for_update(&mut tx, &"ada".into()).await.unwrap().unwrap();
             change(&mut ada);
             assert!(store::accounts::update(&mut tx, &ada).await.unwrap());
             tx.commit().await.unwrap();
-            password_resets::account(&db, key, now()).await.unwrap()
+            password_resets::find_account(&db, key, now()).await.unwrap()
         };
         assert!(add(&db, "other", "bea", 2).await);
         assert_eq!(change("phone", |ada| ada.phone_number = Some("1".into())).await, Some("ada".into()));
@@ -226,22 +226,22 @@ db_test! {
         let mut tx = db.begin().await.unwrap();
         store::accounts::set_password_hash(&mut tx, &"ada".into(), Some("own"), false).await.unwrap();
         tx.commit().await.unwrap();
-        assert_eq!(redeem(&db, "password", now()).await, None);
-        assert_eq!(password_resets::account(&db, "other", now()).await.unwrap(), Some("bea".into()));
+        assert_eq!(redeem_key(&db, "password", now()).await, None);
+        assert_eq!(password_resets::find_account(&db, "other", now()).await.unwrap(), Some("bea".into()));
     }
 
     async fn a_key_is_good_for_an_hour(db: Db) {
-        people(&db).await;
+        settle_people(&db).await;
         assert!(add(&db, "one", "ada", 1).await);
         let end = now() + password_resets::GOOD_FOR;
-        assert_eq!(password_resets::account(&db, "one", end).await.unwrap(), None);
-        assert_eq!(redeem(&db, "one", end).await, None);
+        assert_eq!(password_resets::find_account(&db, "one", end).await.unwrap(), None);
+        assert_eq!(redeem_key(&db, "one", end).await, None);
         assert_eq!(password_resets::purge(&db, end).await.unwrap(), 0);
         assert_eq!(password_resets::purge(&db, end + SignedDuration::from_secs(1)).await.unwrap(), 1);
     }
 
-    async fn an_account_is_sent_no_more_than_five_emails_an_hour(db: Db) {
-        people(&db).await;
+    async fn an_account_is_sent_at_most_five_emails_an_hour(db: Db) {
+        settle_people(&db).await;
         for (request, sent) in [(1, true), (2, true), (3, true), (4, true), (5, true), (6, false)] {
             assert_eq!(add(&db, &format!("key {request}"), "ada", request).await, sent, "{request}");
         }
@@ -252,14 +252,14 @@ db_test! {
     }
 
     async fn of_two_concurrent_uses_of_a_key_one_succeeds(db: Db) {
-        people(&db).await;
+        settle_people(&db).await;
         assert!(add(&db, "one", "ada", 1).await);
-        let all = join_all((0..8).map(|_| redeem(&db, "one", now()))).await;
+        let all = join_all((0..8).map(|_| redeem_key(&db, "one", now()))).await;
         assert_eq!(all.iter().flatten().count(), 1);
     }
 
     async fn referrals_are_kept_with_all_that_is_known(db: Db) {
-        people(&db).await;
+        settle_people(&db).await;
         world_client(&db).await;
         let utm = |source: &str| Utm {
             source: source.into(),
@@ -280,9 +280,9 @@ db_test! {
         for referral in [&first, &second] {
             referrals::insert(&db, referral).await.unwrap();
         }
-        assert_eq!(store::testkit::referrals(&db, &site(), 10).await.unwrap(), [second.clone(), first]);
-        assert_eq!(store::testkit::referrals(&db, &site(), 1).await.unwrap(), [second]);
-        assert!(store::testkit::referrals(&db, &domain::fixtures::lab(), 10).await.unwrap().is_empty());
+        assert_eq!(store::testkit::list_referrals(&db, &site(), 10).await.unwrap(), [second.clone(), first]);
+        assert_eq!(store::testkit::list_referrals(&db, &site(), 1).await.unwrap(), [second]);
+        assert!(store::testkit::list_referrals(&db, &domain::fixtures::lab(), 10).await.unwrap().is_empty());
     }
 }
 

@@ -6,12 +6,12 @@ use domain::fixtures::{days_ago, now};
 use futures_util::future::join_all;
 use jiff::{SignedDuration, Timestamp};
 use serde_json::json;
-use store::jobs::{self, Beat, Claim, Job, JobId, JobState, Lane, NewJob, Progress, Suspects};
-use store::{Db, Page, Sql, db_test};
+use store::jobs::{self, Claim, Job, JobId, JobProgress, JobState, Lane, LeaseRenewal, NewJob, Suspects};
+use store::{Db, KeyPage, Sql, db_test};
 
 const LEASE: SignedDuration = SignedDuration::from_secs(60);
 
-fn minutes(n: i64) -> Timestamp {
+fn minutes_from_now(n: i64) -> Timestamp {
     now() + SignedDuration::from_mins(n)
 }
 
@@ -22,29 +22,29 @@ async fn add(db: &Db, job: NewJob<'_>) -> Option<JobId> {
     id
 }
 
-fn job(kind: &str) -> NewJob<'_> {
+fn job_of_kind(kind: &str) -> NewJob<'_> {
     NewJob::new(Lane::Catalog, kind, json!({"title": 1001}), now())
 }
 
-async fn claim(db: &Db, worker: &str, at: Timestamp, limit: u32) -> Vec<Job> {
+async fn claim_jobs(db: &Db, worker: &str, at: Timestamp, limit: u32) -> Vec<Job> {
     claim_in(db, Lane::Catalog, &["package", "index"], worker, at, limit).await
 }
 
-/// What a worker does: it looks, and takes what is due.
+/// Finds due jobs and claims them, as a worker does.
 async fn claim_in(db: &Db, lane: Lane, kinds: &[&str], worker: &str, at: Timestamp, limit: u32) -> Vec<Job> {
-    if jobs::look(db, &[lane], &[], kinds, at).await.unwrap().lanes.is_empty() {
+    if jobs::find_due(db, &[lane], &[], kinds, at).await.unwrap().lanes.is_empty() {
         return Vec::new();
     }
     let new = Claim { kinds, worker, lease: LEASE, suspects: Suspects::Without };
-    jobs::claim(db, &new, lane, at, limit).await.unwrap()
+    jobs::claim_jobs(db, &new, lane, at, limit).await.unwrap()
 }
 
 async fn claim_one(db: &Db, worker: &str, at: Timestamp) -> Job {
-    let mut claimed = claim(db, worker, at, 1).await;
+    let mut claimed = claim_jobs(db, worker, at, 1).await;
     claimed.pop().expect("a job is due")
 }
 
-async fn state(db: &Db, id: JobId) -> JobState {
+async fn job_state(db: &Db, id: JobId) -> JobState {
     jobs::get(db, id).await.unwrap().unwrap().state
 }
 
@@ -52,18 +52,18 @@ db_test! {
     async fn a_job_exists_only_if_its_transaction_is_committed(db: Db) {
         let mut watch = db.watch_jobs();
         let mut tx = db.begin().await.unwrap();
-        assert!(jobs::enqueue(&mut tx, job("package"), now()).await.unwrap().is_some());
+        assert!(jobs::enqueue(&mut tx, job_of_kind("package"), now()).await.unwrap().is_some());
         tx.rollback().await.unwrap();
-        assert_eq!(claim(&db, "w", now(), 9).await, []);
+        assert_eq!(claim_jobs(&db, "w", now(), 9).await, []);
         assert!(!watch.has_changed().unwrap());
-        add(&db, job("package")).await.unwrap();
+        add(&db, job_of_kind("package")).await.unwrap();
         assert!(watch.has_changed().unwrap());
         watch.mark_unchanged();
-        assert_eq!(claim(&db, "w", now(), 9).await.len(), 1);
+        assert_eq!(claim_jobs(&db, "w", now(), 9).await.len(), 1);
     }
 
     async fn a_claimed_job_tells_all_about_itself(db: Db) {
-        let id = add(&db, NewJob { max_attempts: 3, ..job("package") }).await.unwrap();
+        let id = add(&db, NewJob { max_attempts: 3, ..job_of_kind("package") }).await.unwrap();
         let claimed = claim_one(&db, "worker-1", now()).await;
         let expected = Job {
             id,
@@ -82,51 +82,51 @@ db_test! {
             worker: Some("worker-1".into()),
             lease_until: Some(now() + LEASE),
             last_error: None,
-            progress: Progress::default(),
+            progress: JobProgress::default(),
             cancel_requested: false,
             created: now(),
             finished: None,
         };
         assert_eq!(claimed, expected);
         assert_eq!(jobs::get(&db, id).await.unwrap(), Some(expected));
-        assert!(jobs::complete(&db, &claimed, minutes(1)).await.unwrap());
+        assert!(jobs::complete(&db, &claimed, minutes_from_now(1)).await.unwrap());
         let done = jobs::get(&db, id).await.unwrap().unwrap();
-        assert_eq!((done.state, done.finished), (JobState::Done, Some(minutes(1))));
-        assert!(!jobs::complete(&db, &claimed, minutes(1)).await.unwrap());
+        assert_eq!((done.state, done.finished), (JobState::Done, Some(minutes_from_now(1))));
+        assert!(!jobs::complete(&db, &claimed, minutes_from_now(1)).await.unwrap());
         assert_eq!(jobs::get(&db, 999).await.unwrap(), None);
     }
 
     async fn only_jobs_whose_kind_and_time_fit_are_claimed_in_the_order_of_enqueueing(db: Db) {
-        let later = add(&db, NewJob { run_at: minutes(5), ..job("index") }).await.unwrap();
-        let first = add(&db, job("package")).await.unwrap();
-        let second = add(&db, NewJob { run_at: minutes(-5), ..job("index") }).await.unwrap();
-        add(&db, job("mail")).await.unwrap();
+        let later = add(&db, NewJob { run_at: minutes_from_now(5), ..job_of_kind("index") }).await.unwrap();
+        let first = add(&db, job_of_kind("package")).await.unwrap();
+        let second = add(&db, NewJob { run_at: minutes_from_now(-5), ..job_of_kind("index") }).await.unwrap();
+        add(&db, job_of_kind("mail")).await.unwrap();
         assert_eq!(claim_in(&db, Lane::Catalog, &[], "w", now(), 9).await, []);
         let ids = |claimed: Vec<Job>| claimed.into_iter().map(|job| job.id).collect::<Vec<_>>();
-        assert_eq!(ids(claim(&db, "w", now(), 9).await), [first, second]);
-        assert_eq!(ids(claim(&db, "w", minutes(5), 9).await.into_iter().filter(|j| j.attempts == 1).collect()), [later]);
-        let oldest = jobs::oldest_ready(&db, minutes(9)).await.unwrap();
+        assert_eq!(ids(claim_jobs(&db, "w", now(), 9).await), [first, second]);
+        assert_eq!(ids(claim_jobs(&db, "w", minutes_from_now(5), 9).await.into_iter().filter(|j| j.attempts == 1).collect()), [later]);
+        let oldest = jobs::oldest_ready(&db, minutes_from_now(9)).await.unwrap();
         assert_eq!(oldest.into_iter().collect::<Vec<_>>(), [(Lane::Catalog, now())], "the mail waits");
-        assert!(jobs::oldest_ready(&db, minutes(-9)).await.unwrap().is_empty());
+        assert!(jobs::oldest_ready(&db, minutes_from_now(-9)).await.unwrap().is_empty());
     }
 
     async fn idle_polling_only_reads(db: Db) {
-        add(&db, NewJob { run_at: minutes(5), ..job("index") }).await.unwrap();
-        let before = db.statements();
-        assert_eq!(claim(&db, "w", now(), 9).await, []);
-        assert_eq!(db.statements() - before, 1);
+        add(&db, NewJob { run_at: minutes_from_now(5), ..job_of_kind("index") }).await.unwrap();
+        let before = db.statement_count();
+        assert_eq!(claim_jobs(&db, "w", now(), 9).await, []);
+        assert_eq!(db.statement_count() - before, 1);
     }
 
     async fn no_two_workers_get_one_job(db: Db) {
         for _ in 0..40 {
-            add(&db, job("package")).await.unwrap();
+            add(&db, job_of_kind("package")).await.unwrap();
         }
         let workers = (0..8).map(|n| {
             let db = db.clone();
             tokio::spawn(async move {
                 let mut mine = Vec::new();
                 loop {
-                    let claimed = claim(&db, &format!("w{n}"), now(), 3).await;
+                    let claimed = claim_jobs(&db, &format!("w{n}"), now(), 3).await;
                     assert!(claimed.len() <= 3);
                     // Others may hold what is left for the moment: count once more before going home.
                     if claimed.is_empty()
@@ -147,61 +147,61 @@ db_test! {
     }
 
     async fn a_unique_key_has_one_unfinished_job(db: Db) {
-        let keyed = || NewJob { unique_key: Some("reindex"), ..job("index") };
+        let keyed = || NewJob { unique_key: Some("reindex"), ..job_of_kind("index") };
         let first = add(&db, keyed()).await.unwrap();
         assert_eq!(add(&db, keyed()).await, None);
         let running = claim_one(&db, "w", now()).await;
         assert_eq!(add(&db, keyed()).await, None, "also while it runs");
-        jobs::dead(&db, &running, "broken", now()).await.unwrap();
+        jobs::set_dead(&db, &running, "broken", now()).await.unwrap();
         assert!(add(&db, keyed()).await.is_some());
         let error = jobs::requeue(&db, first, now()).await.unwrap_err();
         assert!(error.conflicts_with("jobs_unique_key"), "{error}");
     }
 
     async fn of_racing_enqueues_with_one_key_one_wins(db: Db) {
-        let tries = (0..8).map(|_| add(&db, NewJob { unique_key: Some("k"), ..job("index") }));
+        let tries = (0..8).map(|_| add(&db, NewJob { unique_key: Some("k"), ..job_of_kind("index") }));
         assert_eq!(join_all(tries).await.into_iter().flatten().count(), 1);
     }
 
     async fn jobs_of_one_order_key_run_one_at_a_time_in_order(db: Db) {
-        let ordered = |key| NewJob { order_key: Some(key), ..job("index") };
+        let ordered = |key| NewJob { order_key: Some(key), ..job_of_kind("index") };
         let first = add(&db, ordered("title-1")).await.unwrap();
-        let second = add(&db, NewJob { run_at: minutes(-1), ..ordered("title-1") }).await.unwrap();
+        let second = add(&db, NewJob { run_at: minutes_from_now(-1), ..ordered("title-1") }).await.unwrap();
         let other = add(&db, ordered("title-2")).await.unwrap();
-        let claimed = claim(&db, "a", now(), 9).await;
+        let claimed = claim_jobs(&db, "a", now(), 9).await;
         assert_eq!(claimed.iter().map(|j| j.id).collect::<Vec<_>>(), [first, other]);
-        assert_eq!(claim(&db, "b", now(), 9).await, []);
-        let free = add(&db, job("package")).await.unwrap();
+        assert_eq!(claim_jobs(&db, "b", now(), 9).await, []);
+        let free = add(&db, job_of_kind("package")).await.unwrap();
         let claimed_meanwhile = claim_one(&db, "b", now()).await;
         assert_eq!(claimed_meanwhile.id, free, "a job without the key does not wait");
-        let again = jobs::retry(&db, &claimed[0], "not yet", minutes(10), now()).await.unwrap();
+        let again = jobs::retry(&db, &claimed[0], "not yet", minutes_from_now(10), now()).await.unwrap();
         assert_eq!(again, Some(JobState::Ready));
-        assert_eq!(claim(&db, "b", minutes(0), 9).await, [], "what waits for its retry holds up the next");
-        let retried = claim(&db, "b", minutes(10), 9).await;
+        assert_eq!(claim_jobs(&db, "b", minutes_from_now(0), 9).await, [], "what waits for its retry holds up the next");
+        let retried = claim_jobs(&db, "b", minutes_from_now(10), 9).await;
         let retried = retried.iter().find(|j| j.id == first).unwrap();
-        assert!(jobs::complete(&db, retried, minutes(10)).await.unwrap());
-        let next = claim(&db, "b", minutes(10), 9).await;
+        assert!(jobs::complete(&db, retried, minutes_from_now(10)).await.unwrap());
+        let next = claim_jobs(&db, "b", minutes_from_now(10), 9).await;
         assert_eq!(next.iter().map(|j| j.id).collect::<Vec<_>>(), [second]);
     }
 
-    async fn what_waits_under_an_order_key_is_listed_in_its_order(db: Db) {
-        let ordered = |key| NewJob { order_key: Some(key), ..job("index") };
+    async fn waiting_jobs_of_an_order_key_are_listed_in_order(db: Db) {
+        let ordered = |key| NewJob { order_key: Some(key), ..job_of_kind("index") };
         let mut ids = Vec::new();
         for _ in 0..3 {
             ids.push(add(&db, ordered("title-1")).await.unwrap());
         }
         add(&db, ordered("title-2")).await.unwrap();
         let waiting = async || -> Vec<JobId> {
-            jobs::in_order(&db, "title-1").await.unwrap().into_iter().map(|job| job.id).collect()
+            jobs::list_in_order(&db, "title-1").await.unwrap().into_iter().map(|job| job.id).collect()
         };
         assert_eq!(waiting().await, ids);
         let running = claim_one(&db, "a", now()).await;
         assert_eq!(waiting().await, ids, "a running one too");
         assert!(jobs::complete(&db, &running, now()).await.unwrap());
         assert_eq!(waiting().await, ids[1..]);
-        let before = db.statements();
-        assert_eq!(jobs::in_order(&db, "title-3").await.unwrap(), []);
-        assert_eq!(db.statements() - before, 1);
+        let before = db.statement_count();
+        assert_eq!(jobs::list_in_order(&db, "title-3").await.unwrap(), []);
+        assert_eq!(db.statement_count() - before, 1);
     }
 
     /// Workers race for the jobs of few order keys; each notes what it has while it has it.
@@ -218,9 +218,9 @@ db_test! {
             tokio::spawn(async move {
                 let mut finished = Vec::new();
                 while jobs::count_by_state(&db).await.unwrap().get(&JobState::Done) != Some(&24) {
-                    for job in claim(&db, &format!("w{n}"), now(), 2).await {
+                    for job in claim_jobs(&db, &format!("w{n}"), now(), 2).await {
                         let running: Vec<Job> =
-                            jobs::list(&db, Some(JobState::Running), &Page::first(100)).await.unwrap();
+                            jobs::list(&db, Some(JobState::Running), &KeyPage::first_page(100)).await.unwrap();
                         let same = running.iter().filter(|j| j.order_key == job.order_key).count();
                         assert_eq!(same, 1, "{running:?}");
                         finished.push((job.payload["key"].as_str().unwrap().to_owned(), job.id));
@@ -245,67 +245,67 @@ db_test! {
     }
 
     async fn a_lapsed_lease_gives_the_job_to_another(db: Db) {
-        let id = add(&db, NewJob { max_attempts: 2, ..job("package") }).await.unwrap();
+        let id = add(&db, NewJob { max_attempts: 2, ..job_of_kind("package") }).await.unwrap();
         let first = claim_one(&db, "a", now()).await;
-        assert_eq!(claim(&db, "b", now() + LEASE, 9).await, []);
-        let second = claim_one(&db, "b", minutes(2)).await;
+        assert_eq!(claim_jobs(&db, "b", now() + LEASE, 9).await, []);
+        let second = claim_one(&db, "b", minutes_from_now(2)).await;
         assert_eq!((second.id, second.attempts), (id, 2));
         assert_eq!(second.last_error.as_deref(), Some("the lease of a lapsed"));
 
-        assert!(!jobs::complete(&db, &first, minutes(2)).await.unwrap(), "it is no longer a's");
-        assert_eq!(jobs::retry(&db, &first, "late", minutes(3), minutes(2)).await.unwrap(), None);
-        assert!(!jobs::dead(&db, &first, "late", minutes(2)).await.unwrap());
+        assert!(!jobs::complete(&db, &first, minutes_from_now(2)).await.unwrap(), "it is no longer a's");
+        assert_eq!(jobs::retry(&db, &first, "late", minutes_from_now(3), minutes_from_now(2)).await.unwrap(), None);
+        assert!(!jobs::set_dead(&db, &first, "late", minutes_from_now(2)).await.unwrap());
         assert!(!jobs::release(&db, &first).await.unwrap());
-        assert!(!jobs::cancelled(&db, &first, minutes(2)).await.unwrap());
-        assert!(!jobs::set_progress(&db, &first, &Progress::default()).await.unwrap());
-        let beat = jobs::heartbeat(&db, &first, LEASE, minutes(2)).await.unwrap();
-        assert_eq!(beat, Beat { held: false, cancel: false });
+        assert!(!jobs::set_cancelled(&db, &first, minutes_from_now(2)).await.unwrap());
+        assert!(!jobs::set_progress(&db, &first, &JobProgress::default()).await.unwrap());
+        let beat = jobs::renew_lease(&db, &first, LEASE, minutes_from_now(2)).await.unwrap();
+        assert_eq!(beat, LeaseRenewal { is_held: false, cancel: false });
 
-        assert_eq!(claim(&db, "c", minutes(9), 9).await, [], "it was tried as often as allowed");
+        assert_eq!(claim_jobs(&db, "c", minutes_from_now(9), 9).await, [], "it was tried as often as allowed");
         let dead = jobs::get(&db, id).await.unwrap().unwrap();
-        assert_eq!((dead.state, dead.finished), (JobState::Dead, Some(minutes(9))));
+        assert_eq!((dead.state, dead.finished), (JobState::Dead, Some(minutes_from_now(9))));
         assert_eq!(dead.last_error.as_deref(), Some("the lease of a lapsed; the lease of b lapsed"));
     }
 
     async fn a_try_that_was_lost_stays_lost_when_the_same_worker_gets_the_job_again(db: Db) {
-        add(&db, job("package")).await.unwrap();
+        add(&db, job_of_kind("package")).await.unwrap();
         let first = claim_one(&db, "a", now()).await;
-        let second = claim_one(&db, "a", minutes(2)).await;
-        assert!(!jobs::complete(&db, &first, minutes(2)).await.unwrap());
-        assert!(jobs::complete(&db, &second, minutes(2)).await.unwrap());
+        let second = claim_one(&db, "a", minutes_from_now(2)).await;
+        assert!(!jobs::complete(&db, &first, minutes_from_now(2)).await.unwrap());
+        assert!(jobs::complete(&db, &second, minutes_from_now(2)).await.unwrap());
     }
 
     async fn a_heartbeat_keeps_the_lease(db: Db) {
-        add(&db, job("package")).await.unwrap();
+        add(&db, job_of_kind("package")).await.unwrap();
         let held = claim_one(&db, "a", now()).await;
-        let beat = jobs::heartbeat(&db, &held, LEASE, minutes(1)).await.unwrap();
-        assert_eq!(beat, Beat { held: true, cancel: false });
-        assert_eq!(claim(&db, "b", minutes(2), 9).await, []);
-        assert!(jobs::complete(&db, &held, minutes(2)).await.unwrap());
+        let beat = jobs::renew_lease(&db, &held, LEASE, minutes_from_now(1)).await.unwrap();
+        assert_eq!(beat, LeaseRenewal { is_held: true, cancel: false });
+        assert_eq!(claim_jobs(&db, "b", minutes_from_now(2), 9).await, []);
+        assert!(jobs::complete(&db, &held, minutes_from_now(2)).await.unwrap());
     }
 
     async fn a_failed_try_comes_back_until_the_last(db: Db) {
-        let id = add(&db, NewJob { max_attempts: 2, ..job("package") }).await.unwrap();
+        let id = add(&db, NewJob { max_attempts: 2, ..job_of_kind("package") }).await.unwrap();
         let first = claim_one(&db, "a", now()).await;
-        let state = jobs::retry(&db, &first, "no space", minutes(5), now()).await.unwrap();
+        let state = jobs::retry(&db, &first, "no space", minutes_from_now(5), now()).await.unwrap();
         assert_eq!(state, Some(JobState::Ready));
-        assert_eq!(claim(&db, "a", minutes(4), 9).await, []);
-        let second = claim_one(&db, "a", minutes(5)).await;
+        assert_eq!(claim_jobs(&db, "a", minutes_from_now(4), 9).await, []);
+        let second = claim_one(&db, "a", minutes_from_now(5)).await;
         assert_eq!(second.last_error.as_deref(), Some("no space"));
-        let state = jobs::retry(&db, &second, "still none", minutes(9), minutes(5)).await.unwrap();
+        let state = jobs::retry(&db, &second, "still none", minutes_from_now(9), minutes_from_now(5)).await.unwrap();
         assert_eq!(state, Some(JobState::Dead));
 
-        let dead = jobs::list(&db, Some(JobState::Dead), &Page::first(9)).await.unwrap();
+        let dead = jobs::list(&db, Some(JobState::Dead), &KeyPage::first_page(9)).await.unwrap();
         assert_eq!(dead.len(), 1);
-        assert_eq!((dead[0].last_error.as_deref(), dead[0].finished), (Some("still none"), Some(minutes(5))));
-        assert!(jobs::requeue(&db, id, minutes(6)).await.unwrap());
-        assert!(!jobs::requeue(&db, id, minutes(6)).await.unwrap());
-        let third = claim_one(&db, "a", minutes(6)).await;
+        assert_eq!((dead[0].last_error.as_deref(), dead[0].finished), (Some("still none"), Some(minutes_from_now(5))));
+        assert!(jobs::requeue(&db, id, minutes_from_now(6)).await.unwrap());
+        assert!(!jobs::requeue(&db, id, minutes_from_now(6)).await.unwrap());
+        let third = claim_one(&db, "a", minutes_from_now(6)).await;
         assert_eq!((third.id, third.attempts, third.finished), (id, 1, None));
     }
 
     async fn a_stopping_worker_gives_its_job_back_untried(db: Db) {
-        let id = add(&db, job("package")).await.unwrap();
+        let id = add(&db, job_of_kind("package")).await.unwrap();
         let held = claim_one(&db, "a", now()).await;
         assert!(jobs::release(&db, &held).await.unwrap());
         let again = claim_one(&db, "b", now()).await;
@@ -314,63 +314,63 @@ db_test! {
     }
 
     async fn a_job_can_be_given_up(db: Db) {
-        let waiting = add(&db, NewJob { run_at: minutes(9), ..job("package") }).await.unwrap();
+        let waiting = add(&db, NewJob { run_at: minutes_from_now(9), ..job_of_kind("package") }).await.unwrap();
         assert!(jobs::request_cancel(&db, waiting, now()).await.unwrap());
-        assert_eq!(state(&db, waiting).await, JobState::Cancelled);
+        assert_eq!(job_state(&db, waiting).await, JobState::Cancelled);
         assert!(!jobs::request_cancel(&db, waiting, now()).await.unwrap());
         assert!(!jobs::request_cancel(&db, 999, now()).await.unwrap());
 
-        let running = add(&db, job("package")).await.unwrap();
+        let running = add(&db, job_of_kind("package")).await.unwrap();
         let held = claim_one(&db, "a", now()).await;
         assert!(jobs::request_cancel(&db, running, now()).await.unwrap());
-        assert_eq!(state(&db, running).await, JobState::Running);
-        let beat = jobs::heartbeat(&db, &held, LEASE, now()).await.unwrap();
-        assert_eq!(beat, Beat { held: true, cancel: true });
-        assert!(jobs::cancelled(&db, &held, now()).await.unwrap());
-        assert_eq!(state(&db, running).await, JobState::Cancelled);
+        assert_eq!(job_state(&db, running).await, JobState::Running);
+        let beat = jobs::renew_lease(&db, &held, LEASE, now()).await.unwrap();
+        assert_eq!(beat, LeaseRenewal { is_held: true, cancel: true });
+        assert!(jobs::set_cancelled(&db, &held, now()).await.unwrap());
+        assert_eq!(job_state(&db, running).await, JobState::Cancelled);
         assert!(jobs::requeue(&db, running, now()).await.unwrap());
         assert!(!jobs::get(&db, running).await.unwrap().unwrap().cancel_requested);
     }
 
     async fn progress_is_seen_while_a_job_runs(db: Db) {
-        let id = add(&db, NewJob { unique_key: Some("index:7"), ..job("index") }).await.unwrap();
-        assert_eq!(jobs::progress(&db, "index:7").await.unwrap(), Some(Progress::default()), "not begun");
+        let id = add(&db, NewJob { unique_key: Some("index:7"), ..job_of_kind("index") }).await.unwrap();
+        assert_eq!(jobs::get_progress(&db, "index:7").await.unwrap(), Some(JobProgress::default()), "not begun");
         let held = claim_one(&db, "a", now()).await;
-        let progress = Progress { done: 40, total: 100, note: Some("titles".into()) };
+        let progress = JobProgress { done: 40, total: 100, note: Some("titles".into()) };
         assert!(jobs::set_progress(&db, &held, &progress).await.unwrap());
         assert_eq!(jobs::get(&db, id).await.unwrap().unwrap().progress, progress);
-        assert_eq!(jobs::progress(&db, "index:7").await.unwrap(), Some(progress));
-        assert_eq!(jobs::progress(&db, "index:8").await.unwrap(), None);
+        assert_eq!(jobs::get_progress(&db, "index:7").await.unwrap(), Some(progress));
+        assert_eq!(jobs::get_progress(&db, "index:8").await.unwrap(), None);
         assert!(jobs::complete(&db, &held, now()).await.unwrap());
-        assert_eq!(jobs::progress(&db, "index:7").await.unwrap(), None, "nothing is left to do");
+        assert_eq!(jobs::get_progress(&db, "index:7").await.unwrap(), None, "nothing is left to do");
     }
 
     async fn jobs_are_counted_listed_and_removed(db: Db) {
         let mut ids = Vec::new();
         for _ in 0..4 {
-            ids.push(add(&db, job("package")).await.unwrap());
+            ids.push(add(&db, job_of_kind("package")).await.unwrap());
         }
-        let held = claim(&db, "a", now(), 2).await;
+        let held = claim_jobs(&db, "a", now(), 2).await;
         assert!(jobs::complete(&db, &held[0], days_ago(1)).await.unwrap());
-        assert!(jobs::dead(&db, &held[1], "no such title", now()).await.unwrap());
+        assert!(jobs::set_dead(&db, &held[1], "no such title", now()).await.unwrap());
         let counts: Vec<_> = jobs::count_by_state(&db).await.unwrap().into_iter().collect();
         assert_eq!(counts, [(JobState::Ready, 2), (JobState::Done, 1), (JobState::Dead, 1)]);
         let listed = async |state, page| {
             let found = jobs::list(&db, state, &page).await.unwrap();
             found.into_iter().map(|job| job.id).collect::<Vec<_>>()
         };
-        assert_eq!(listed(None, Page::first(3)).await, [ids[3], ids[2], ids[1]]);
-        assert_eq!(listed(None, Page::after(ids[1], 9)).await, [ids[0]]);
-        assert_eq!(listed(Some(JobState::Ready), Page::first(9)).await, [ids[3], ids[2]]);
+        assert_eq!(listed(None, KeyPage::first_page(3)).await, [ids[3], ids[2], ids[1]]);
+        assert_eq!(listed(None, KeyPage::after_key(ids[1], 9)).await, [ids[0]]);
+        assert_eq!(listed(Some(JobState::Ready), KeyPage::first_page(9)).await, [ids[3], ids[2]]);
         assert_eq!(jobs::purge_done(&db, days_ago(1)).await.unwrap(), 0);
         assert_eq!(jobs::purge_done(&db, now()).await.unwrap(), 1);
-        assert_eq!(listed(None, Page::first(9)).await, [ids[3], ids[2], ids[1]]);
+        assert_eq!(listed(None, KeyPage::first_page(9)).await, [ids[3], ids[2], ids[1]]);
     }
 
     /// The last line of defence: the database itself refuses a second running job of one order key.
     async fn the_database_refuses_two_running_jobs_of_one_order_key(db: Db) {
         for _ in 0..2 {
-            add(&db, NewJob { order_key: Some("k"), ..job("index") }).await.unwrap();
+            add(&db, NewJob { order_key: Some("k"), ..job_of_kind("index") }).await.unwrap();
         }
         let mut conn = &db;
         let force = Sql::new("UPDATE jobs SET state = 'running'");

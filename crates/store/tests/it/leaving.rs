@@ -11,14 +11,14 @@ use store::{Db, accounts, assignments, db_test, organizations, quick_lists, read
 
 use crate::world;
 
-fn named(id: &str, name: &str) -> Organization {
+fn organization_with_name(id: &str, name: &str) -> Organization {
     with(school().organization, |o| {
         o.id = id.into();
         o.name = name.into();
     })
 }
 
-async fn register(db: &Db, organization: &Organization) -> bool {
+async fn register_organization(db: &Db, organization: &Organization) -> bool {
     let mut tx = db.begin().await.unwrap();
     let registered = organizations::register(&mut tx, organization).await.unwrap();
     tx.commit().await.unwrap();
@@ -40,22 +40,22 @@ async fn list(db: &Db, id: &str, owner: &str, access: ListAccess) {
 }
 
 /// Takes a person out of the school; `petra` is the heir.
-async fn leave(db: &Db, id: &str, role: Role) {
+async fn leave_organization(db: &Db, id: &str, role: Role) {
     let mut tx = db.begin().await.unwrap();
-    let school = organizations::for_update(&mut tx, &"school".into()).await.unwrap().unwrap();
-    let mut account = accounts::for_update(&mut tx, &id.into()).await.unwrap().unwrap();
+    let school = organizations::get_for_update(&mut tx, &"school".into()).await.unwrap().unwrap();
+    let mut account = accounts::get_for_update(&mut tx, &id.into()).await.unwrap().unwrap();
     let heir = AccountId::from("petra");
     organizations::remove_person(&mut tx, &school.id, &mut account, role, &heir, now()).await.unwrap();
     tx.commit().await.unwrap();
 }
 
 /// The owner of a list. `None` if the list is gone.
-async fn owner(db: &Db, id: &str) -> Option<String> {
+async fn list_owner(db: &Db, id: &str) -> Option<String> {
     lists::get(db, id).await.unwrap().map(|list| list.owner.0)
 }
 
-async fn people(db: &Db, people: &[Reader]) {
-    world::found(db).await;
+async fn settle_people(db: &Db, people: &[Reader]) {
+    world::create_sites(db).await;
     for reader in people {
         world::settle(db, reader).await;
     }
@@ -63,32 +63,32 @@ async fn people(db: &Db, people: &[Reader]) {
 
 db_test! {
     async fn an_organization_registers_once(db: Db) {
-        world::found(&db).await;
-        assert!(!register(&db, &named("again", "HARBOR school")).await, "the fixture is there");
-        assert!(register(&db, &named("cove", "Cove School")).await);
-        let from_list = |id: &str, name: &str| with(named(id, name), |o| o.reference_org_id = Some("7".into()));
-        assert!(register(&db, &from_list("dune", "Dune School")).await);
-        assert!(!register(&db, &from_list("other", "Quite another name")).await, "the same entry of the list");
-        let elsewhere = with(named("far", "Harbor School"), |o| o.address.state = Some("US-WA".into()));
-        assert!(register(&db, &elsewhere).await);
+        world::create_sites(&db).await;
+        assert!(!register_organization(&db, &organization_with_name("again", "HARBOR school")).await, "the fixture is there");
+        assert!(register_organization(&db, &organization_with_name("cove", "Cove School")).await);
+        let from_list = |id: &str, name: &str| with(organization_with_name(id, name), |o| o.reference_org_id = Some("7".into()));
+        assert!(register_organization(&db, &from_list("dune", "Dune School")).await);
+        assert!(!register_organization(&db, &from_list("other", "Quite another name")).await, "the same entry of the list");
+        let elsewhere = with(organization_with_name("far", "Harbor School"), |o| o.address.state = Some("US-WA".into()));
+        assert!(register_organization(&db, &elsewhere).await);
         // A name that is changed counts from then on.
-        organizations::update(&db, &named("cove", "Bay School")).await.unwrap();
-        assert!(!register(&db, &named("bay", "Bay School")).await);
-        assert!(register(&db, &named("cove2", "Cove School")).await);
+        organizations::update(&db, &organization_with_name("cove", "Bay School")).await.unwrap();
+        assert!(!register_organization(&db, &organization_with_name("bay", "Bay School")).await);
+        assert!(register_organization(&db, &organization_with_name("cove2", "Cove School")).await);
     }
 
     async fn of_concurrent_registrations_one_succeeds(db: Db) {
-        world::found(&db).await;
+        world::create_sites(&db).await;
         let all = join_all((0..6).map(|n| {
             let db = db.clone();
-            async move { register(&db, &named(&format!("cove{n}"), "Cove School")).await }
+            async move { register_organization(&db, &organization_with_name(&format!("cove{n}"), "Cove School")).await }
         }));
         assert_eq!(all.await.into_iter().filter(|registered| *registered).count(), 1);
     }
 
     async fn a_sponsor_leaves_the_work_to_the_heir(db: Db) {
         let school = school();
-        people(&db, &[sponsor("petra", &school), sponsor("tess", &school), member("mia", &school)]).await;
+        settle_people(&db, &[sponsor("petra", &school), sponsor("tess", &school), member("mia", &school)]).await;
         for (id, access) in [
             ("org", ListAccess::Org), ("shared", ListAccess::Shared), ("class", ListAccess::Private),
             ("diary", ListAccess::Private),
@@ -102,14 +102,14 @@ db_test! {
         lists::set_subscribed(&db, "org", &petra, true, now()).await.unwrap();
         world::sign_in(&db, &tess).await;
 
-        leave(&db, "tess", Role::OrganizationSponsor).await;
+        leave_organization(&db, "tess", Role::OrganizationSponsor).await;
         for id in ["org", "shared", "class"] {
-            assert_eq!(owner(&db, id).await.as_deref(), Some("petra"), "{id}");
+            assert_eq!(list_owner(&db, id).await.as_deref(), Some("petra"), "{id}");
         }
-        assert_eq!(owner(&db, "diary").await, None, "nobody else ever saw it");
+        assert_eq!(list_owner(&db, "diary").await, None, "nobody else ever saw it");
         assert!(lists::is_member(&db, "class", &mia).await.unwrap());
         let account = accounts::get(&db, &petra).await.unwrap().unwrap();
-        let view = lists::view(&db, "org", &account).await.unwrap().unwrap();
+        let view = lists::get_view(&db, "org", &account).await.unwrap().unwrap();
         assert!(!view.subscribed, "one's own lists are not subscribed to");
         let gone = accounts::get(&db, &tess).await.unwrap().unwrap();
         assert!(gone.deleted && gone.membership.is_none() && gone.roles.is_empty());
@@ -117,26 +117,26 @@ db_test! {
         let token = readers::by_access_token(&db, "access", now()).await.unwrap();
         assert_eq!(token, readers::TokenCheck::Revoked);
         let mut tx = db.begin().await.unwrap();
-        let check = tokens::refresh(&mut tx, "refresh", &"key".into(), now()).await.unwrap();
+        let check = tokens::use_refresh_token(&mut tx, "refresh", &"key".into(), now()).await.unwrap();
         assert_eq!(check, tokens::RefreshCheck::Revoked);
         tx.commit().await.unwrap();
-        let roster = accounts::members(&db, &"school".into(), Some(Role::OrganizationSponsor)).await.unwrap();
+        let roster = accounts::list_members(&db, &"school".into(), Some(Role::OrganizationSponsor)).await.unwrap();
         assert_eq!(roster, [petra]);
     }
 
-    async fn a_sponsor_with_other_roles_keeps_what_is_personal(db: Db) {
+    async fn a_sponsor_with_other_roles_keeps_personal_data(db: Db) {
         let school = school();
         let tess = with(sponsor("tess", &school), |reader| {
             reader.account.roles.insert(Role::Individual);
         });
-        people(&db, &[sponsor("petra", &school), tess, member("mia", &school)]).await;
+        settle_people(&db, &[sponsor("petra", &school), tess, member("mia", &school)]).await;
         list(&db, "org", "tess", ListAccess::Org).await;
         list(&db, "shared", "tess", ListAccess::Shared).await;
         list(&db, "diary", "tess", ListAccess::Private).await;
-        leave(&db, "tess", Role::OrganizationSponsor).await;
-        assert_eq!(owner(&db, "org").await.as_deref(), Some("petra"));
-        assert_eq!(owner(&db, "shared").await.as_deref(), Some("tess"));
-        assert_eq!(owner(&db, "diary").await.as_deref(), Some("tess"));
+        leave_organization(&db, "tess", Role::OrganizationSponsor).await;
+        assert_eq!(list_owner(&db, "org").await.as_deref(), Some("petra"));
+        assert_eq!(list_owner(&db, "shared").await.as_deref(), Some("tess"));
+        assert_eq!(list_owner(&db, "diary").await.as_deref(), Some("tess"));
         let account = accounts::get(&db, &"tess".into()).await.unwrap().unwrap();
         assert!(!account.deleted && account.membership.is_none());
         assert!(accounts::login_taken(&db, "tess@example.org").await.unwrap());
@@ -144,8 +144,8 @@ db_test! {
 
     async fn a_member_leaves_lists_and_assignments(db: Db) {
         let school = school();
-        people(&db, &[sponsor("petra", &school), linked("lin", &school), member("mia", &school), individual("ada")]).await;
-        let title = world::shelve(&db, 1).await[0];
+        settle_people(&db, &[sponsor("petra", &school), linked("lin", &school), member("mia", &school), individual("ada")]).await;
+        let title = world::insert_titles(&db, 1).await[0];
         for id in ["org", "class"] {
             list(&db, id, "petra", if id == "org" { ListAccess::Org } else { ListAccess::Private }).await;
         }
@@ -161,17 +161,17 @@ db_test! {
             for subscribed in ["org", "public"] {
                 lists::set_subscribed(&db, subscribed, &id, true, now()).await.unwrap();
             }
-            leave(&db, id.as_str(), Role::OrganizationMember).await;
+            leave_organization(&db, id.as_str(), Role::OrganizationMember).await;
             assert!(!lists::is_member(&db, "class", &id).await.unwrap());
             assert_eq!(assignments::count(&db, &id).await.unwrap(), 0);
             let account = accounts::get(&db, &id).await.unwrap().unwrap();
             for (list, subscribed) in [("class", false), ("org", false), ("public", true)] {
-                let view = lists::view(&db, list, &account).await.unwrap().unwrap();
+                let view = lists::get_view(&db, list, &account).await.unwrap().unwrap();
                 assert_eq!(view.subscribed, subscribed, "{id} {list}");
             }
         }
-        assert_eq!(owner(&db, "own").await.as_deref(), Some("lin"), "an individual member now");
-        assert_eq!(owner(&db, "given").await, None, "the account is deleted");
+        assert_eq!(list_owner(&db, "own").await.as_deref(), Some("lin"), "an individual member now");
+        assert_eq!(list_owner(&db, "given").await, None, "the account is deleted");
         assert!(accounts::get(&db, &"mia".into()).await.unwrap().unwrap().deleted);
     }
 
@@ -180,8 +180,8 @@ db_test! {
         let both = with(member("tess", &school), |reader| {
             reader.account.roles.insert(Role::OrganizationSponsor);
         });
-        people(&db, &[sponsor("petra", &school), both, member("mia", &school)]).await;
-        let title = world::shelve(&db, 1).await[0];
+        settle_people(&db, &[sponsor("petra", &school), both, member("mia", &school)]).await;
+        let title = world::insert_titles(&db, 1).await[0];
         for (id, owner, access) in [
             ("org", "petra", ListAccess::Org), ("class", "petra", ListAccess::Private),
             ("work", "tess", ListAccess::Org),
@@ -199,7 +199,7 @@ db_test! {
         }
 
         // As a member she is on lists, has titles assigned and is at hand: all of that ends.
-        leave(&db, "tess", Role::OrganizationMember).await;
+        leave_organization(&db, "tess", Role::OrganizationMember).await;
         assert!(!lists::is_member(&db, "class", &tess).await.unwrap());
         assert_eq!(assignments::count(&db, &tess).await.unwrap(), 0);
         assert!(!quick_lists::set(&db, &petra, &tess, false, now()).await.unwrap(), "on no quick list");
@@ -207,14 +207,14 @@ db_test! {
         let account = accounts::get(&db, &tess).await.unwrap().unwrap();
         assert!(!account.deleted && account.sponsors(&"school".into()));
         for (list, subscribed) in [("class", false), ("org", true)] {
-            let view = lists::view(&db, list, &account).await.unwrap().unwrap();
+            let view = lists::get_view(&db, list, &account).await.unwrap().unwrap();
             assert_eq!(view.subscribed, subscribed, "{list}");
         }
-        assert_eq!(owner(&db, "work").await.as_deref(), Some("tess"));
+        assert_eq!(list_owner(&db, "work").await.as_deref(), Some("tess"));
         assert!(!quick_lists::set(&db, &tess, &mia, true, now()).await.unwrap(), "her own is as it was");
 
-        leave(&db, "tess", Role::OrganizationSponsor).await;
-        assert_eq!(owner(&db, "work").await.as_deref(), Some("petra"));
+        leave_organization(&db, "tess", Role::OrganizationSponsor).await;
+        assert_eq!(list_owner(&db, "work").await.as_deref(), Some("petra"));
         assert!(quick_lists::set(&db, &tess, &mia, true, now()).await.unwrap(), "nothing was left of it");
     }
 
@@ -223,8 +223,8 @@ db_test! {
         let both = with(member("tess", &school), |reader| {
             reader.account.roles.insert(Role::OrganizationSponsor);
         });
-        people(&db, &[sponsor("petra", &school), both]).await;
-        let title = world::shelve(&db, 1).await[0];
+        settle_people(&db, &[sponsor("petra", &school), both]).await;
+        let title = world::insert_titles(&db, 1).await[0];
         list(&db, "class", "petra", ListAccess::Private).await;
         list(&db, "work", "tess", ListAccess::Org).await;
         let (petra, tess) = (AccountId::from("petra"), AccountId::from("tess"));
@@ -232,10 +232,10 @@ db_test! {
         lists::add_members(&mut tx, "class", std::slice::from_ref(&tess), &petra, now()).await.unwrap();
         tx.commit().await.unwrap();
         assignments::assign(&db, &tess, title, Some(&petra), now()).await.unwrap();
-        leave(&db, "tess", Role::OrganizationSponsor).await;
+        leave_organization(&db, "tess", Role::OrganizationSponsor).await;
         assert!(lists::is_member(&db, "class", &tess).await.unwrap());
         assert_eq!(assignments::count(&db, &tess).await.unwrap(), 1);
-        assert_eq!(owner(&db, "work").await.as_deref(), Some("petra"));
+        assert_eq!(list_owner(&db, "work").await.as_deref(), Some("petra"));
         assert!(!accounts::get(&db, &tess).await.unwrap().unwrap().deleted);
     }
 }

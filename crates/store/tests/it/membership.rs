@@ -7,12 +7,12 @@ use domain::proofs::{DisabilityType, ProofSource};
 use domain::subscriptions::DownloadTimeframe;
 use store::proofs::{Proof, Submission};
 use store::subscriptions::Holder;
-use store::{Db, Page, agreements, db_test, proofs, subscriptions};
+use store::{Db, KeyPage, agreements, db_test, proofs, subscriptions};
 
 use crate::world;
 
-async fn ada(db: &Db) -> AccountId {
-    world::found(db).await;
+async fn settle_ada(db: &Db) -> AccountId {
+    world::create_sites(db).await;
     let ada = with(individual("ada"), |r| {
         r.subscriptions.clear();
         r.agreement_signed = false;
@@ -24,7 +24,7 @@ async fn ada(db: &Db) -> AccountId {
 
 db_test! {
     async fn subscriptions_are_listed_newest_start_first(db: Db) {
-        let ada = ada(&db).await;
+        let ada = settle_ada(&db).await;
         let old = with(subscription("trial"), |s| {
             s.start = days_ago(400);
             s.end = Some(days_ago(35));
@@ -36,7 +36,7 @@ db_test! {
         for each in [&old, &new] {
             subscriptions::insert(&db, Holder::Account(&ada), each).await.unwrap();
         }
-        let of = subscriptions::of(&db, Holder::Account(&ada)).await.unwrap();
+        let of = subscriptions::list_all(&db, Holder::Account(&ada)).await.unwrap();
         assert_eq!(of, [new.clone(), old.clone()]);
         new.end = Some(now());
         assert!(subscriptions::update(&db, &new).await.unwrap());
@@ -46,12 +46,12 @@ db_test! {
         let error = subscriptions::insert(&db, Holder::Account(&ada), &old).await.unwrap_err();
         assert!(error.conflicts_with("subscriptions_pkey"), "{error}");
         let school = school();
-        let of = subscriptions::of(&db, Holder::Organization(&school.organization.id)).await.unwrap();
+        let of = subscriptions::list_all(&db, Holder::Organization(&school.organization.id)).await.unwrap();
         assert_eq!(of, school.subscriptions);
     }
 
     async fn a_holders_subscriptions_come_in_pages_and_to_it_alone(db: Db) {
-        let ada = ada(&db).await;
+        let ada = settle_ada(&db).await;
         let holder = Holder::Account(&ada);
         // Two begin at the same time: the identifier decides.
         for (id, start) in [("c", 3), ("a", 1), ("d", 2), ("b", 2)] {
@@ -61,15 +61,15 @@ db_test! {
         assert_eq!(subscriptions::count(&db, holder).await.unwrap(), 4);
         let (mut after, mut seen) = (None, Vec::new());
         loop {
-            let rows = subscriptions::page(&db, holder, &Page { after, limit: 1 }).await.unwrap();
+            let rows = subscriptions::page(&db, holder, &KeyPage { after, limit: 1 }).await.unwrap();
             let Some((place, found)) = rows.into_iter().next() else { break };
             seen.push(found.id.0);
             after = Some(place);
         }
         assert_eq!(seen, ["a", "b", "d", "c"]);
-        let before = db.statements();
-        let whole = subscriptions::page(&db, holder, &Page::first(10)).await.unwrap();
-        assert_eq!(db.statements() - before, 1);
+        let before = db.statement_count();
+        let whole = subscriptions::page(&db, holder, &KeyPage::first_page(10)).await.unwrap();
+        assert_eq!(db.statement_count() - before, 1);
         assert_eq!(whole.into_iter().map(|(_, s)| s.id.0).collect::<Vec<_>>(), seen);
 
         let found = subscriptions::find(&db, holder, &"a".into()).await.unwrap();
@@ -84,8 +84,8 @@ db_test! {
     }
 
     async fn an_account_has_one_current_agreement_of_a_kind(db: Db) {
-        let ada = ada(&db).await;
-        let first = world::agreement(&ada);
+        let ada = settle_ada(&db).await;
+        let first = world::current_agreement(&ada);
         agreements::insert(&db, &first).await.unwrap();
         let second = with(first.clone(), |a| {
             a.id = "second".into();
@@ -105,7 +105,7 @@ db_test! {
         assert!(!agreements::expire(&db, &first.id, now()).await.unwrap());
         agreements::insert(&db, &second).await.unwrap();
         let ids: Vec<_> =
-            agreements::of_account(&db, &ada).await.unwrap().into_iter().map(|a| a.id.0).collect();
+            agreements::list_for_account(&db, &ada).await.unwrap().into_iter().map(|a| a.id.0).collect();
         assert_eq!(ids, ["second", "agreement-ada", "other"]);
         assert_eq!(agreements::get(&db, &second.id).await.unwrap(), Some(second));
         let ended = agreements::get(&db, &first.id).await.unwrap().unwrap();
@@ -113,7 +113,7 @@ db_test! {
     }
 
     async fn an_account_has_one_proof_of_each_disability(db: Db) {
-        let ada = ada(&db).await;
+        let ada = settle_ada(&db).await;
         let visual = Proof { kind: DisabilityType::Visual, source: ProofSource::Nls };
         let learning = Proof { kind: DisabilityType::Learning, source: ProofSource::Faxed };
         assert!(proofs::add(&db, &ada, &visual, now()).await.unwrap());
@@ -121,15 +121,15 @@ db_test! {
         assert!(!proofs::add(&db, &ada, &visual, now()).await.unwrap());
         assert!(proofs::set_source(&db, &ada, visual.kind, ProofSource::Partner).await.unwrap());
         let partner = Proof { source: ProofSource::Partner, ..visual };
-        assert_eq!(proofs::of_account(&db, &ada).await.unwrap(), [learning, partner]);
+        assert_eq!(proofs::list_for_account(&db, &ada).await.unwrap(), [learning, partner]);
         assert!(proofs::remove(&db, &ada, learning.kind).await.unwrap());
         assert!(!proofs::remove(&db, &ada, learning.kind).await.unwrap());
         assert!(!proofs::set_source(&db, &ada, learning.kind, ProofSource::Nls).await.unwrap());
-        assert_eq!(proofs::of_account(&db, &ada).await.unwrap(), [partner]);
+        assert_eq!(proofs::list_for_account(&db, &ada).await.unwrap(), [partner]);
     }
 
-    async fn what_was_sent_in_is_listed_newest_first(db: Db) {
-        let ada = ada(&db).await;
+    async fn submissions_are_listed_newest_first(db: Db) {
+        let ada = settle_ada(&db).await;
         let old = Submission {
             source: Some(ProofSource::LearningOrg),
             membership_id: Some("L-17".into()),
@@ -138,8 +138,8 @@ db_test! {
             date: days_ago(3),
         };
         let new = Submission { source: None, membership_id: None, kinds: [].into(), note: Some("see mail".into()), date: now() };
-        proofs::submit(&db, &ada, &old).await.unwrap();
-        proofs::submit(&db, &ada, &new).await.unwrap();
-        assert_eq!(proofs::submissions(&db, &ada).await.unwrap(), [new, old]);
+        proofs::record_submission(&db, &ada, &old).await.unwrap();
+        proofs::record_submission(&db, &ada, &new).await.unwrap();
+        assert_eq!(proofs::list_submissions(&db, &ada).await.unwrap(), [new, old]);
     }
 }

@@ -3,24 +3,24 @@
 use domain::fixtures;
 use domain::sites::Site;
 use store::moves::{
-    self, Batch, BatchLimit, Cell, ColumnKind, FileEntry, Mark, MoveRole, MoveStage, Table, TableDigest,
-    TableHash, TablePosition,
+    self, BatchLimit, Cell, ColumnKind, FileEntry, MoveMark, MoveRole, MoveStage, RowBatch, TableDigest,
+    TableHash, TableInfo, TablePosition,
 };
 use store::testkit::TestDb;
 use store::{Backend, Conn, Db, Sql, db_test};
 
-/// So small that every table takes several batches.
-const LIMIT: BatchLimit = BatchLimit { rows: 2, bytes: 1 << 20 };
+/// A limit so small that every table takes several batches.
+const SMALL_BATCH: BatchLimit = BatchLimit { rows: 2, bytes: 1 << 20 };
 
 /// Text that a careless copy would change.
-const TEXT: &str = "{\"a\": 1.0,  \"b\":\"\\u0000 ä 漢 😀\"}\r\n\t'\\x00\\N\\.";
+const AWKWARD_TEXT: &str = "{\"a\": 1.0,  \"b\":\"\\u0000 ä 漢 😀\"}\r\n\t'\\x00\\N\\.";
 
 async fn run(mut db: &Db, text: &str) {
     db.execute(Sql::new(text)).await.unwrap();
 }
 
 /// A site, an account, and rows with values of every kind.
-async fn fill(mut db: &Db) {
+async fn fill_database(mut db: &Db) {
     let site = Site { id: fixtures::site(), name: "x".into(), country: "US".into(), private_label: false };
     store::sites::insert(db, &site).await.unwrap();
     let lab = Site { id: fixtures::lab(), private_label: true, ..site };
@@ -42,7 +42,7 @@ async fn fill(mut db: &Db) {
             "INSERT INTO synced_documents (account_id, document, progress, percentage, device, synced_at) \
              VALUES ('ann', $1, $2, $3, '', 1)",
         );
-        db.execute(insert.bind(format!("{n}{TEXT}")).bind(TEXT).bind(number)).await.unwrap();
+        db.execute(insert.bind(format!("{n}{AWKWARD_TEXT}")).bind(AWKWARD_TEXT).bind(number)).await.unwrap();
     }
     for (key, account) in
         [("'b'", "NULL"), ("'b'", "'ann'"), ("'B'", "NULL"), ("'ä'", "NULL"), ("''", "'ann'")]
@@ -59,16 +59,17 @@ async fn submit_proofs(db: &Db, count: usize) {
     }
 }
 
-async fn submissions(mut db: &Db) -> Vec<i64> {
-    let rows = db.all::<(i64,)>(Sql::new("SELECT id FROM proof_submissions ORDER BY id")).await.unwrap();
+async fn list_submissions(mut db: &Db) -> Vec<i64> {
+    let rows =
+        db.fetch_all::<(i64,)>(Sql::new("SELECT id FROM proof_submissions ORDER BY id")).await.unwrap();
     rows.into_iter().map(|(id,)| id).collect()
 }
 
-async fn hash(db: &Db, table: &Table) -> TableHash {
+async fn hash_table(db: &Db, table: &TableInfo) -> TableHash {
     let mut digest = TableDigest::default();
     let mut after = None;
     loop {
-        let batch = moves::read_batch(db, table, after.as_deref(), LIMIT).await.unwrap();
+        let batch = moves::read_batch(db, table, after.as_deref(), SMALL_BATCH).await.unwrap();
         batch.rows.iter().for_each(|row| digest.add(row));
         let Some(last) = batch.last else { return digest.finish() };
         after = Some(last);
@@ -76,7 +77,7 @@ async fn hash(db: &Db, table: &Table) -> TableHash {
 }
 
 /// Copies all rows and sequences into a database whose tables are empty.
-async fn copy(from: &Db, to: &Db) {
+async fn copy_rows(from: &Db, to: &Db) {
     let tables = moves::list_tables(from).await.unwrap();
     let mut tx = to.begin().await.unwrap();
     for table in tables.iter().rev() {
@@ -85,7 +86,8 @@ async fn copy(from: &Db, to: &Db) {
     for table in &tables {
         let mut after = None;
         loop {
-            let Batch { rows, last } = moves::read_batch(from, table, after.as_deref(), LIMIT).await.unwrap();
+            let RowBatch { rows, last } =
+                moves::read_batch(from, table, after.as_deref(), SMALL_BATCH).await.unwrap();
             moves::insert_rows(&mut tx, table, rows).await.unwrap();
             after = last;
             if after.is_none() {
@@ -101,12 +103,12 @@ async fn copy(from: &Db, to: &Db) {
 
 #[tokio::test]
 async fn a_move_knows_every_table_and_column_of_both_databases() {
-    let sqlite = TestDb::sqlite().await;
+    let sqlite = TestDb::create_sqlite().await;
     let tables = moves::list_tables(&sqlite.db).await.unwrap();
     let mut names: Vec<&str> = tables.iter().map(|table| table.name.as_str()).collect();
     let text = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT IN ('_sqlx_migrations', \
          'sqlite_sequence', 'sqlite_stat1') ORDER BY name";
-    let expected = (&sqlite.db).all::<(String,)>(Sql::new(text)).await.unwrap();
+    let expected = (&sqlite.db).fetch_all::<(String,)>(Sql::new(text)).await.unwrap();
     let place = |name: &str| names.iter().position(|other| *other == name).unwrap();
     assert!(place("sites") < place("accounts") && place("accounts") < place("titles"));
     names.sort_unstable();
@@ -114,14 +116,14 @@ async fn a_move_knows_every_table_and_column_of_both_databases() {
     let columns: usize = tables.iter().map(|table| table.columns.len()).sum();
     let text = "SELECT COUNT(*) FROM sqlite_master m JOIN pragma_table_info(m.name) WHERE m.type = 'table' \
          AND m.name NOT IN ('_sqlx_migrations', 'sqlite_sequence', 'sqlite_stat1')";
-    let expected = (&sqlite.db).one::<(i64,)>(Sql::new(text)).await.unwrap();
+    let expected = (&sqlite.db).fetch_one::<(i64,)>(Sql::new(text)).await.unwrap();
     assert_eq!(i64::try_from(columns).unwrap(), expected.0);
     for kind in
         [ColumnKind::Integer, ColumnKind::Boolean, ColumnKind::Real, ColumnKind::Text, ColumnKind::Bytes]
     {
         assert!(tables.iter().flat_map(|table| &table.columns).any(|column| column.kind == kind), "{kind:?}");
     }
-    if let Some(postgres) = TestDb::postgres().await {
+    if let Some(postgres) = TestDb::create_postgres().await {
         let mut theirs = moves::list_tables(&postgres.db).await.unwrap();
         let mut ours = tables;
         ours.sort_by(|one, other| one.name.cmp(&other.name));
@@ -134,24 +136,24 @@ async fn a_move_knows_every_table_and_column_of_both_databases() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn every_value_arrives_unchanged_in_every_kind_of_database() {
-    let source = TestDb::sqlite().await;
-    fill(&source.db).await;
+    let source = TestDb::create_sqlite().await;
+    fill_database(&source.db).await;
     let mut copies: Vec<TestDb> = Vec::new();
     for backend in [Backend::Sqlite, Backend::Postgres, Backend::Postgres, Backend::Sqlite] {
-        let Some(target) = TestDb::on(backend).await else { continue };
-        copy(&copies.last().unwrap_or(&source).db, &target.db).await;
+        let Some(target) = TestDb::create_on(backend).await else { continue };
+        copy_rows(&copies.last().unwrap_or(&source).db, &target.db).await;
         copies.push(target);
     }
     let tables = moves::list_tables(&source.db).await.unwrap();
     for copy in copies {
         for table in &tables {
-            let (ours, theirs) = (hash(&source.db, table).await, hash(&copy.db, table).await);
+            let (ours, theirs) = (hash_table(&source.db, table).await, hash_table(&copy.db, table).await);
             assert_eq!(ours, theirs, "{} on {}", table.name, copy.db.backend());
             assert_eq!(moves::count_rows(&copy.db, table).await.unwrap(), ours.rows);
         }
         let text = "SELECT progress, percentage FROM synced_documents WHERE document LIKE '4%'";
-        let row = (&copy.db).one::<(String, f64)>(Sql::new(text)).await.unwrap();
-        assert_eq!(row, (TEXT.to_owned(), f64::MAX));
+        let row = (&copy.db).fetch_one::<(String, f64)>(Sql::new(text)).await.unwrap();
+        assert_eq!(row, (AWKWARD_TEXT.to_owned(), f64::MAX));
         copy.drop().await;
     }
     source.drop().await;
@@ -160,26 +162,28 @@ async fn every_value_arrives_unchanged_in_every_kind_of_database() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_number_that_was_given_to_a_row_is_not_given_again_after_a_move() {
     for backend in [Backend::Sqlite, Backend::Postgres] {
-        let (Some(source), Some(there)) = (TestDb::on(backend).await, TestDb::on(backend).await) else {
+        let (Some(source), Some(there)) =
+            (TestDb::create_on(backend).await, TestDb::create_on(backend).await)
+        else {
             continue;
         };
-        let sqlite = TestDb::sqlite().await;
-        fill(&source.db).await;
+        let sqlite = TestDb::create_sqlite().await;
+        fill_database(&source.db).await;
         run(&source.db, "DELETE FROM proof_submissions WHERE id = 3").await;
-        copy(&source.db, &sqlite.db).await;
-        copy(&sqlite.db, &there.db).await;
+        copy_rows(&source.db, &sqlite.db).await;
+        copy_rows(&sqlite.db, &there.db).await;
         let sequences = moves::table_sequences(&source.db).await.unwrap();
         assert_eq!(sequences.get("proof_submissions"), Some(&3));
         for copy in [&sqlite.db, &there.db] {
             assert_eq!(moves::table_sequences(copy).await.unwrap(), sequences);
             submit_proofs(copy, 1).await;
-            assert_eq!(submissions(copy).await, [1, 2, 4], "on {}", copy.backend());
+            assert_eq!(list_submissions(copy).await, [1, 2, 4], "on {}", copy.backend());
         }
         // An empty table whose rows are gone.
         run(&source.db, "DELETE FROM proof_submissions").await;
-        copy(&source.db, &there.db).await;
+        copy_rows(&source.db, &there.db).await;
         submit_proofs(&there.db, 1).await;
-        assert_eq!(submissions(&there.db).await, [4], "on {backend}");
+        assert_eq!(list_submissions(&there.db).await, [4], "on {backend}");
         for test in [source, sqlite, there] {
             test.drop().await;
         }
@@ -188,8 +192,8 @@ async fn a_number_that_was_given_to_a_row_is_not_given_again_after_a_move() {
 
 #[tokio::test]
 async fn values_that_the_other_database_cannot_hold_are_named() {
-    let test = TestDb::sqlite().await;
-    fill(&test.db).await;
+    let test = TestDb::create_sqlite().await;
+    fill_database(&test.db).await;
     let named = async |db: &Db, target| {
         let mut named = Vec::new();
         for table in moves::list_tables(db).await.unwrap() {
@@ -210,8 +214,8 @@ async fn values_that_the_other_database_cannot_hold_are_named() {
     assert!(error.contains("counters lowest: the value in column value is not Integer"), "{error}");
     test.drop().await;
 
-    if let Some(test) = TestDb::postgres().await {
-        fill(&test.db).await;
+    if let Some(test) = TestDb::create_postgres().await {
+        fill_database(&test.db).await;
         assert_eq!(named(&test.db, Backend::Sqlite).await, [""; 0]);
         run(&test.db, "UPDATE synced_documents SET percentage = 'NaN' WHERE document LIKE '0%'").await;
         let faults = named(&test.db, Backend::Sqlite).await;
@@ -223,7 +227,7 @@ async fn values_that_the_other_database_cannot_hold_are_named() {
 
 db_test! {
     async fn a_batch_ends_at_its_rows_or_its_bytes(db: Db) {
-        fill(&db).await;
+        fill_database(&db).await;
         let tables = moves::list_tables(&db).await.unwrap();
         let secrets = tables.iter().find(|table| table.name == "secrets").unwrap();
         let limit = |rows, bytes| BatchLimit { rows, bytes };
@@ -234,7 +238,7 @@ db_test! {
             assert_eq!(batch.rows.len(), count, "{limit:?}");
         }
         let after = [Cell::Text("bytes".into())];
-        let batch = moves::read_batch(&db, secrets, Some(&after), LIMIT).await.unwrap();
+        let batch = moves::read_batch(&db, secrets, Some(&after), SMALL_BATCH).await.unwrap();
         assert_eq!(batch.rows, [vec![Cell::Text("zeros".into()), Cell::Bytes(vec![0; 3])]]);
         assert_eq!(batch.last, Some(vec![Cell::Text("zeros".into())]));
     }
@@ -243,8 +247,8 @@ db_test! {
         assert_eq!(moves::find_mark(&db).await.unwrap(), None);
         let (role, stage) = (MoveRole::Target, MoveStage::Preparing);
         let other = "somewhere".to_owned();
-        let mark = Mark { id: "a".into(), role, stage, other, started: fixtures::now() };
-        let copying = Mark { stage: MoveStage::Copying, ..mark.clone() };
+        let mark = MoveMark { id: "a".into(), role, stage, other, started: fixtures::now() };
+        let copying = MoveMark { stage: MoveStage::Copying, ..mark.clone() };
         for mark in [&mark, &copying] {
             let mut tx = db.begin().await.unwrap();
             moves::set(&mut tx, mark).await.unwrap();
@@ -255,35 +259,35 @@ db_test! {
         assert!(!tables.iter().any(|table| table.name.starts_with('_')), "it is not part of the library");
 
         let mut position = TablePosition::default();
-        assert_eq!(moves::position(&db, "titles").await.unwrap(), position);
+        assert_eq!(moves::get_position(&db, "titles").await.unwrap(), position);
         for rows in [7, 9] {
             let last = Some(vec![Cell::Integer(rows)]);
             position = TablePosition { last, rows: 2, is_complete: rows > 8 };
             let mut tx = db.begin().await.unwrap();
             moves::save_position(&mut tx, "titles", &position).await.unwrap();
             tx.commit().await.unwrap();
-            assert_eq!(moves::position(&db, "titles").await.unwrap(), position);
+            assert_eq!(moves::get_position(&db, "titles").await.unwrap(), position);
         }
         let file = |key: &str| FileEntry { key: key.into(), size: 5, sha256: "f".into() };
         moves::add_files(&db, &[file("b"), file("a")]).await.unwrap();
         moves::add_files(&db, &[file("a"), file("c")]).await.unwrap();
-        let known = moves::known_files(&db, &["a", "d"]).await.unwrap();
+        let known = moves::list_copied_files(&db, &["a", "d"]).await.unwrap();
         assert_eq!(known.into_iter().collect::<Vec<_>>(), ["a"]);
         assert_eq!(moves::count_files(&db).await.unwrap(), (3, 15));
         assert_eq!(moves::list_files(&db, "a", 9).await.unwrap(), [file("b"), file("c")]);
 
         let mut tx = db.begin().await.unwrap();
-        moves::clear(&mut tx).await.unwrap();
+        moves::remove_all(&mut tx).await.unwrap();
         tx.commit().await.unwrap();
         assert_eq!(moves::find_mark(&db).await.unwrap(), None);
     }
 
     async fn a_table_that_is_locked_can_be_read_and_not_written_to(db: Db) {
-        fill(&db).await;
+        fill_database(&db).await;
         let tables = moves::list_tables(&db).await.unwrap();
         let mut guard = db.begin().await.unwrap();
         moves::lock_writers(&mut guard, &tables).await.unwrap();
-        assert_eq!(submissions(&db).await, [1, 2, 3]);
+        assert_eq!(list_submissions(&db).await, [1, 2, 3]);
         let insert = submit_proofs(&db, 1);
         let waiting = tokio::time::timeout(std::time::Duration::from_millis(50), insert).await;
         assert!(waiting.is_err(), "a writer waits");

@@ -14,8 +14,8 @@ use store::{Db, credits, db_test, preferences, recommendation_profiles, students
 
 use crate::world;
 
-async fn ada(db: &Db) -> AccountId {
-    world::found(db).await;
+async fn settle_ada(db: &Db) -> AccountId {
+    world::create_sites(db).await;
     world::settle(db, &individual("ada")).await;
     world::settle(db, &individual("bea")).await;
     "ada".into()
@@ -23,7 +23,7 @@ async fn ada(db: &Db) -> AccountId {
 
 db_test! {
     async fn preferences_are_the_defaults_until_they_are_set(db: Db) {
-        let ada = ada(&db).await;
+        let ada = settle_ada(&db).await;
         assert_eq!(preferences::get(&db, &ada).await.unwrap(), Preferences::default());
         for format in [Some(Format::Brf), None] {
             let set = Preferences {
@@ -39,7 +39,7 @@ db_test! {
     }
 
     async fn a_recommendation_profile_is_empty_until_it_is_set(db: Db) {
-        let ada = ada(&db).await;
+        let ada = settle_ada(&db).await;
         let empty = RecommendationProfile::default();
         assert_eq!(recommendation_profiles::get(&db, &ada).await.unwrap(), empty);
         let set = RecommendationProfile {
@@ -55,7 +55,7 @@ db_test! {
     }
 
     async fn a_school_is_kept_and_cleared(db: Db) {
-        let ada = ada(&db).await;
+        let ada = settle_ada(&db).await;
         assert_eq!(students::get(&db, &ada).await.unwrap(), StudentProfile::default());
         let school = StudentProfile {
             organization_name: Some("Harbor School".into()),
@@ -69,57 +69,57 @@ db_test! {
     }
 
     async fn credits_are_taken_as_far_as_they_go(db: Db) {
-        let ada = ada(&db).await;
-        assert_eq!(credits::balance(&db, &ada).await.unwrap(), 0);
+        let ada = settle_ada(&db).await;
+        assert_eq!(credits::get_balance(&db, &ada).await.unwrap(), 0);
         credits::add(&db, &ada, 20).await.unwrap();
         credits::add(&db, &ada, 10).await.unwrap();
         for (price, taken, left) in [(0, 0, 30), (25, 25, 5), (25, 5, 0), (25, 0, 0)] {
             let mut tx = db.begin().await.unwrap();
             assert_eq!(credits::take(&mut tx, &ada, price).await.unwrap(), taken);
             tx.commit().await.unwrap();
-            assert_eq!(credits::balance(&db, &ada).await.unwrap(), left);
+            assert_eq!(credits::get_balance(&db, &ada).await.unwrap(), left);
         }
         let mut tx = db.begin().await.unwrap();
         assert_eq!(credits::take(&mut tx, &"bea".into(), 5).await.unwrap(), 0);
     }
 
     async fn a_site_offers_the_known_types_until_it_has_its_own(db: Db) {
-        ada(&db).await;
+        settle_ada(&db).await;
         let mut known = defaults();
         known.sort_by_key(|kind| kind.name.clone());
-        assert_eq!(subscription_types::of_site(&db, &site()).await.unwrap(), known);
+        assert_eq!(subscription_types::list_for_site(&db, &site()).await.unwrap(), known);
         let mut own = SubscriptionType { price: 900, books_allowed: Some(5), ..known[0].clone() };
         subscription_types::set(&db, &site(), &own).await.unwrap();
         own.months = None;
         subscription_types::set(&db, &site(), &own).await.unwrap();
-        assert_eq!(subscription_types::of_site(&db, &site()).await.unwrap(), [own]);
-        assert_eq!(subscription_types::of_site(&db, &lab()).await.unwrap(), known);
+        assert_eq!(subscription_types::list_for_site(&db, &site()).await.unwrap(), [own]);
+        assert_eq!(subscription_types::list_for_site(&db, &lab()).await.unwrap(), known);
     }
 
     async fn a_promo_code_is_of_one_site_in_any_case_and_ends(db: Db) {
-        ada(&db).await;
+        settle_ada(&db).await;
         subscription_types::set_promo_code(&db, &site(), "Spring", 20, Some(now())).await.unwrap();
-        let percent = async |site, at| subscription_types::promo_code(&db, &site, " SPRING ", at).await.unwrap();
+        let percent = async |site, at| subscription_types::find_discount(&db, &site, " SPRING ", at).await.unwrap();
         assert_eq!(percent(site(), days_ago(1)).await, Some(20));
         assert_eq!(percent(site(), now()).await, None);
         assert_eq!(percent(lab(), days_ago(1)).await, None);
         subscription_types::set_promo_code(&db, &site(), "spring", 30, None).await.unwrap();
         assert_eq!(percent(site(), now()).await, Some(30));
-        assert_eq!(subscription_types::promo_code(&db, &site(), "summer", now()).await.unwrap(), None);
+        assert_eq!(subscription_types::find_discount(&db, &site(), "summer", now()).await.unwrap(), None);
     }
 
     async fn a_payment_is_kept_with_its_subscription(db: Db) {
-        let ada = ada(&db).await;
-        let own = store::subscriptions::of(&db, Holder::Account(&ada)).await.unwrap()[0].id.clone();
-        assert_eq!(subscription_types::payment(&db, &own).await.unwrap(), Payment::default());
+        let ada = settle_ada(&db).await;
+        let own = store::subscriptions::list_all(&db, Holder::Account(&ada)).await.unwrap()[0].id.clone();
+        assert_eq!(subscription_types::get_payment(&db, &own).await.unwrap(), Payment::default());
         let paid = Payment { promo_code: Some("spring".into()), cost: 7, credits_used: 5, amount_due: 2 };
-        subscription_types::pay(&db, &own, &paid).await.unwrap();
-        assert_eq!(subscription_types::payment(&db, &own).await.unwrap(), paid);
+        subscription_types::record_payment(&db, &own, &paid).await.unwrap();
+        assert_eq!(subscription_types::get_payment(&db, &own).await.unwrap(), paid);
     }
 
     /// Of concurrent payments each credit is taken once.
     async fn credits_are_taken_once(db: Db) {
-        let ada = ada(&db).await;
+        let ada = settle_ada(&db).await;
         credits::add(&db, &ada, 10).await.unwrap();
         let pay = async || {
             let mut tx = db.begin().await.unwrap();

@@ -10,7 +10,7 @@ use store::{Backend, Conn, Db, DbOptions, Sql, StoreError, accounts, db_test, si
 
 use crate::world;
 
-fn a_site(id: &str) -> Site {
+fn site_with_id(id: &str) -> Site {
     Site { id: id.into(), name: "One".into(), country: "US".into(), private_label: true }
 }
 
@@ -25,7 +25,7 @@ async fn a_new_file_lacks_every_migration_until_it_is_migrated() {
     let folder = tempfile::tempdir().unwrap();
     let url = format!("sqlite:{}", folder.path().join("new.db").display());
     let db = Db::connect(&DbOptions::new(url)).await.unwrap();
-    assert!(db.ping().await.is_err());
+    assert!(db.check_schema().await.is_err());
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/migrations/sqlite");
     let names =
         std::fs::read_dir(folder).unwrap().map(|file| file.unwrap().file_name().into_string().unwrap());
@@ -34,7 +34,7 @@ async fn a_new_file_lacks_every_migration_until_it_is_migrated() {
     assert_eq!(db.pending_migrations().await.unwrap(), numbers);
     db.migrate().await.unwrap();
     assert_eq!(db.pending_migrations().await.unwrap(), Vec::<i64>::new());
-    db.ping().await.unwrap();
+    db.check_schema().await.unwrap();
     db.migrate().await.unwrap();
 }
 
@@ -45,31 +45,34 @@ async fn sqlite_is_opened_as_configured() {
     for (full, synchronous) in [(false, 1), (true, 2)] {
         let options = DbOptions { sqlite_full_sync: full, ..DbOptions::new(&url) };
         let mut tx = Db::connect(&options).await.unwrap().begin().await.unwrap();
-        assert_eq!(tx.one::<(i64,)>(Sql::new("PRAGMA synchronous")).await.unwrap(), (synchronous,));
-        assert_eq!(tx.one::<(i64,)>(Sql::new("PRAGMA foreign_keys")).await.unwrap(), (1,));
-        assert_eq!(tx.one::<(String,)>(Sql::new("PRAGMA journal_mode")).await.unwrap(), ("wal".into(),));
+        assert_eq!(tx.fetch_one::<(i64,)>(Sql::new("PRAGMA synchronous")).await.unwrap(), (synchronous,));
+        assert_eq!(tx.fetch_one::<(i64,)>(Sql::new("PRAGMA foreign_keys")).await.unwrap(), (1,));
+        assert_eq!(
+            tx.fetch_one::<(String,)>(Sql::new("PRAGMA journal_mode")).await.unwrap(),
+            ("wal".into(),)
+        );
     }
 }
 
 db_test! {
-    async fn what_is_committed_is_kept_and_the_rest_is_not(db: Db) {
+    async fn only_committed_changes_are_kept(db: Db) {
         let mut tx = db.begin().await.unwrap();
-        sites::insert_within(&mut tx, &a_site("kept")).await.unwrap();
+        sites::insert_in(&mut tx, &site_with_id("kept")).await.unwrap();
         tx.commit().await.unwrap();
 
         let mut tx = db.begin().await.unwrap();
-        sites::insert_within(&mut tx, &a_site("undone")).await.unwrap();
+        sites::insert_in(&mut tx, &site_with_id("undone")).await.unwrap();
         tx.rollback().await.unwrap();
 
         let mut tx = db.begin().await.unwrap();
-        sites::insert_within(&mut tx, &a_site("dropped")).await.unwrap();
+        sites::insert_in(&mut tx, &site_with_id("dropped")).await.unwrap();
         drop(tx);
 
-        assert_eq!(sites::list(&db).await.unwrap(), [a_site("kept")]);
+        assert_eq!(sites::list(&db).await.unwrap(), [site_with_id("kept")]);
     }
 
     async fn the_schema_is_complete(db: Db) {
-        db.ping().await.unwrap();
+        db.check_schema().await.unwrap();
         assert!(db.pending_migrations().await.unwrap().is_empty());
         let name = if db.backend() == Backend::Sqlite { "SQLite" } else { "PostgreSQL" };
         assert_eq!(db.backend().to_string(), name);
@@ -77,7 +80,7 @@ db_test! {
 
     async fn readers_do_not_wait_for_the_writer(db: Db) {
         let mut tx = db.begin().await.unwrap();
-        sites::insert_within(&mut tx, &a_site("coming")).await.unwrap();
+        sites::insert_in(&mut tx, &site_with_id("coming")).await.unwrap();
         let read = tokio::time::timeout(Duration::from_secs(5), sites::list(&db)).await;
         assert_eq!(read.unwrap().unwrap(), []);
         tx.commit().await.unwrap();
@@ -85,18 +88,18 @@ db_test! {
     }
 
     async fn a_page_of_a_hundred_costs_as_many_statements_as_one(db: Db) {
-        world::found(&db).await;
+        world::create_sites(&db).await;
         let mut ids = Vec::new();
         for n in 0..100 {
             let account = account(&format!("person{n:03}"), Role::Individual);
             world::settle_account(&db, &account).await;
             ids.push(account.id);
         }
-        let before = db.statements();
-        assert_eq!(accounts::many(&db, &ids[..1]).await.unwrap().len(), 1);
-        let one = db.statements() - before;
-        assert_eq!(accounts::many(&db, &ids).await.unwrap().len(), 100);
-        assert_eq!(db.statements() - before - one, one);
+        let before = db.statement_count();
+        assert_eq!(accounts::get_many(&db, &ids[..1]).await.unwrap().len(), 1);
+        let one = db.statement_count() - before;
+        assert_eq!(accounts::get_many(&db, &ids).await.unwrap().len(), 100);
+        assert_eq!(db.statement_count() - before - one, one);
         assert_eq!(one, 1);
     }
 
@@ -107,18 +110,18 @@ db_test! {
         assert!(matches!(error, StoreError::Database(_)), "{error} at {}", site());
     }
 
-    async fn a_closed_database_answers_no_more(db: Db) {
+    async fn a_closed_database_refuses_statements(db: Db) {
         db.close().await;
-        assert!(db.ping().await.is_err());
+        assert!(db.check_schema().await.is_err());
     }
 }
 
 #[tokio::test]
 async fn a_second_process_opens_the_same_database() {
-    for test in TestDb::all().await {
-        sites::insert(&test.db, &a_site("shared")).await.unwrap();
+    for test in TestDb::create_all().await {
+        sites::insert(&test.db, &site_with_id("shared")).await.unwrap();
         let other = Db::connect(&DbOptions::new(&test.url)).await.unwrap();
-        assert_eq!(sites::list(&other).await.unwrap(), [a_site("shared")]);
+        assert_eq!(sites::list(&other).await.unwrap(), [site_with_id("shared")]);
         other.close().await;
         test.drop().await;
     }
@@ -127,42 +130,42 @@ async fn a_second_process_opens_the_same_database() {
 /// SQLite ends the transaction on its own then, and the ROLLBACK that follows fails.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_full_disk_is_forgotten_when_there_is_space_again() {
-    let test = TestDb::sqlite().await;
+    let test = TestDb::create_sqlite().await;
     let db = &test.db;
     let fill = async || {
         let mut tx = db.begin().await?;
         // No page more than there are.
-        tx.optional::<(i64,)>(Sql::new("PRAGMA max_page_count = 1")).await?;
+        tx.fetch_optional::<(i64,)>(Sql::new("PRAGMA max_page_count = 1")).await?;
         for n in 0..100_000 {
-            sites::insert_within(&mut tx, &a_site(&format!("{n}-{}", "x".repeat(1000)))).await?;
+            sites::insert_in(&mut tx, &site_with_id(&format!("{n}-{}", "x".repeat(1000)))).await?;
         }
         tx.commit().await
     };
     for _ in 0..3 {
         let why = fill().await.unwrap_err().to_string();
         assert!(why.contains("full"), "{why}");
-        db.can_write().await.unwrap();
+        db.check_writable().await.unwrap();
     }
     let mut tx = db.begin().await.unwrap();
-    tx.optional::<(i64,)>(Sql::new("PRAGMA max_page_count = 1000000")).await.unwrap();
-    sites::insert_within(&mut tx, &a_site("later")).await.unwrap();
+    tx.fetch_optional::<(i64,)>(Sql::new("PRAGMA max_page_count = 1000000")).await.unwrap();
+    sites::insert_in(&mut tx, &site_with_id("later")).await.unwrap();
     tx.commit().await.unwrap();
-    sites::insert(db, &a_site("last")).await.unwrap();
-    assert_eq!(sites::list(db).await.unwrap(), [a_site("last"), a_site("later")]);
+    sites::insert(db, &site_with_id("last")).await.unwrap();
+    assert_eq!(sites::list(db).await.unwrap(), [site_with_id("last"), site_with_id("later")]);
     test.drop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_check_fails_if_no_transaction_can_begin_but_not_if_another_is_writing() {
-    let test = TestDb::sqlite().await;
-    test.db.can_write().await.unwrap();
+    let test = TestDb::create_sqlite().await;
+    test.db.check_writable().await.unwrap();
     let mine = test.db.begin().await.unwrap();
-    test.db.can_write().await.unwrap();
+    test.db.check_writable().await.unwrap();
     let other = Db::connect(&DbOptions::new(&test.url)).await.unwrap();
-    other.can_write().await.unwrap();
+    other.check_writable().await.unwrap();
     mine.rollback().await.unwrap();
     other.close().await;
-    assert!(other.can_write().await.is_err());
+    assert!(other.check_writable().await.is_err());
     test.drop().await;
 }
 
@@ -177,14 +180,14 @@ async fn a_writer_waits_for_another_process() {
     let writes = |db: Db| async move {
         let begun = async {
             let mut tx = db.begin().await?;
-            sites::insert_within(&mut tx, &a_site("begun")).await?;
+            sites::insert_in(&mut tx, &site_with_id("begun")).await?;
             tx.commit().await
         };
         let returning = async {
             let text = "UPDATE counters SET value = value RETURNING value";
-            (&db).all::<(i64,)>(Sql::new(text)).await.map(|_| ())
+            (&db).fetch_all::<(i64,)>(Sql::new(text)).await.map(|_| ())
         };
-        let site = a_site("written");
+        let site = site_with_id("written");
         let (a, b, c) = tokio::join!(begun, returning, sites::insert(&db, &site));
         [a, b, c]
     };
@@ -194,7 +197,7 @@ async fn a_writer_waits_for_another_process() {
     assert!(refused.iter().all(Result::is_err), "nobody waits longer than was said: {refused:?}");
     held.rollback().await.unwrap();
 
-    let hurried = mine.clone().waiting_for_writers(Duration::from_millis(50));
+    let hurried = mine.clone().with_write_timeout(Duration::from_millis(50));
     let held = mine.begin().await.unwrap();
     let refused = writes(hurried.clone()).await;
     assert!(refused.iter().all(Result::is_err), "nor for a transaction of the same process: {refused:?}");
@@ -208,7 +211,7 @@ async fn a_writer_waits_for_another_process() {
         "a server's writes wait for a time of their own: {refused:?}"
     );
     // Whoever waits for others who wait, too, gets no time of its own on top.
-    let hurried = mine.clone().waiting_for_writers(Duration::from_secs(1));
+    let hurried = mine.clone().with_write_timeout(Duration::from_secs(1));
     let small = |wait: u64, db: Db| async move {
         tokio::time::sleep(Duration::from_millis(wait)).await;
         let came = Instant::now();

@@ -2,32 +2,32 @@
 
 use domain::fixtures::{lab, member, school, site, sponsor, with};
 use domain::organizations::Organization;
-use store::{Page, db_test, organizations};
+use store::{KeyPage, db_test, organizations};
 
 use crate::world;
 
-fn named(id: &str) -> Organization {
+fn organization_with_id(id: &str) -> Organization {
     with(school().organization, |o| o.id = id.into())
 }
 
 db_test! {
     async fn an_organization_comes_back_whole_and_changes(db: Db) {
-        world::found(&db).await;
+        world::create_sites(&db).await;
         let mut school = school().organization;
         assert_eq!(organizations::get(&db, &school.id).await.unwrap(), Some(school.clone()));
         school.books_allowed = Some(100);
         school.suspended = true;
         assert!(organizations::update(&db, &school).await.unwrap());
         let mut tx = db.begin().await.unwrap();
-        assert_eq!(organizations::for_update(&mut tx, &school.id).await.unwrap(), Some(school.clone()));
+        assert_eq!(organizations::get_for_update(&mut tx, &school.id).await.unwrap(), Some(school.clone()));
         tx.rollback().await.unwrap();
-        assert!(!organizations::update(&db, &named("unknown")).await.unwrap());
+        assert!(!organizations::update(&db, &organization_with_id("unknown")).await.unwrap());
         let error = organizations::insert(&db, &school).await.unwrap_err();
         assert!(error.conflicts_with("organizations_pkey"), "{error}");
     }
 
     async fn an_organization_is_found_by_who_sponsors_it(db: Db) {
-        world::found(&db).await;
+        world::create_sites(&db).await;
         let school = school();
         for reader in [sponsor("tess", &school), member("mia", &school)] {
             world::settle(&db, &reader).await;
@@ -42,13 +42,13 @@ db_test! {
     }
 
     async fn organizations_are_listed_by_site_and_page(db: Db) {
-        world::found(&db).await;
-        organizations::insert(&db, &named("academy")).await.unwrap();
-        organizations::insert(&db, &with(named("library"), |o| o.site = lab())).await.unwrap();
+        world::create_sites(&db).await;
+        organizations::insert(&db, &organization_with_id("academy")).await.unwrap();
+        organizations::insert(&db, &with(organization_with_id("library"), |o| o.site = lab())).await.unwrap();
         let ids = |found: Vec<Organization>| found.into_iter().map(|o| o.id.0).collect::<Vec<_>>();
-        let all = organizations::list(&db, None, &Page::first(2)).await.unwrap();
+        let all = organizations::list(&db, None, &KeyPage::first_page(2)).await.unwrap();
         assert_eq!(ids(all), ["academy", "library"]);
-        let rest = organizations::list(&db, Some(&site()), &Page::after("academy".into(), 9)).await.unwrap();
+        let rest = organizations::list(&db, Some(&site()), &KeyPage::after_key("academy".into(), 9)).await.unwrap();
         assert_eq!(ids(rest), ["school"]);
     }
 }

@@ -10,14 +10,14 @@ use domain::periodicals::{Edition, PeriodicalEvent, Series};
 use domain::settings::Settings;
 use jiff::SignedDuration;
 use store::download_history::{self, HistorySort};
-use store::downloads::{Charge, NewDownload};
+use store::downloads::{NewDownload, QuotaCharge};
 use store::periodicals::editions::EditionSort;
-use store::periodicals::{self, SeriesSort, Wanted, by_id, editions, history};
-use store::{Db, Page, Part, Place, db_test, downloads, titles};
+use store::periodicals::{self, SeriesFilter, SeriesSort, by_id, editions, history};
+use store::{Db, KeyPage, PageRequest, RowPosition, db_test, downloads, titles};
 
 use crate::world;
 
-fn series(id: &str, title: &str) -> Series {
+fn series_with_id(id: &str, title: &str) -> Series {
     with(fixtures::series(), |series| {
         series.id = id.into();
         series.title = title.into();
@@ -25,7 +25,7 @@ fn series(id: &str, title: &str) -> Series {
     })
 }
 
-fn edition(id: &str, name: &str, days: i64) -> Edition {
+fn edition_with_id(id: &str, name: &str, days: i64) -> Edition {
     with(fixtures::edition(), |edition| {
         edition.id = id.into();
         edition.series = "tide".into();
@@ -35,15 +35,15 @@ fn edition(id: &str, name: &str, days: i64) -> Edition {
 }
 
 /// Four periodicals, one of the other site.
-async fn shelf(db: &Db) {
-    world::found(db).await;
+async fn settle_periodicals(db: &Db) {
+    world::create_sites(db).await;
     let all = [
-        with(series("tide", "The Tide Post"), |series| series.issn = Some("0378-5955".into())),
-        with(series("cafe", "Café de l'Été"), |series| {
+        with(series_with_id("tide", "The Tide Post"), |series| series.issn = Some("0378-5955".into())),
+        with(series_with_id("cafe", "Café de l'Été"), |series| {
             series.languages = vec!["fra".into(), "eng".into()];
         }),
-        series("post", "Post and 50% Postage"),
-        with(series("lab", "The Lab Post"), |series| series.site = lab()),
+        series_with_id("post", "Post and 50% Postage"),
+        with(series_with_id("lab", "The Lab Post"), |series| series.site = lab()),
     ];
     for series in &all {
         periodicals::insert(db, series).await.unwrap();
@@ -51,25 +51,30 @@ async fn shelf(db: &Db) {
 }
 
 /// Five editions of the first: one expired, one withdrawn.
-async fn issues(db: &Db) {
-    shelf(db).await;
+async fn settle_editions(db: &Db) {
+    settle_periodicals(db).await;
     let all = [
-        edition("a", "Spring", 40),
-        edition("b", "Été", 30),
-        edition("c", "Autumn", 20),
-        with(edition("d", "Old", 5), |edition| edition.expires = Some(days_ago(2))),
-        with(edition("e", "Wrong", 1), |edition| edition.withdrawn = Some(days_ago(1))),
+        edition_with_id("a", "Spring", 40),
+        edition_with_id("b", "Été", 30),
+        edition_with_id("c", "Autumn", 20),
+        with(edition_with_id("d", "Old", 5), |edition| edition.expires = Some(days_ago(2))),
+        with(edition_with_id("e", "Wrong", 1), |edition| edition.withdrawn = Some(days_ago(1))),
     ];
     for edition in &all {
         editions::insert(db, edition, Some(edition.id.as_str())).await.unwrap();
     }
 }
 
-async fn found(db: &Db, wanted: &Wanted, descending: bool, limit: u32) -> Vec<String> {
-    let (mut ids, mut after) = (Vec::new(), None::<Place<String>>);
+async fn find_in_pages(db: &Db, wanted: &SeriesFilter, descending: bool, limit: u32) -> Vec<String> {
+    let (mut ids, mut after) = (Vec::new(), None::<RowPosition<String>>);
     loop {
-        let part =
-            Part { sort: SeriesSort::Title, descending, after: after.as_ref(), backward: false, limit };
+        let part = PageRequest {
+            sort: SeriesSort::Title,
+            descending,
+            after: after.as_ref(),
+            backward: false,
+            limit,
+        };
         let rows = periodicals::page(db, wanted, part, now()).await.unwrap();
         let Some((place, _)) = rows.last() else { return ids };
         after = Some(place.clone());
@@ -77,7 +82,7 @@ async fn found(db: &Db, wanted: &Wanted, descending: bool, limit: u32) -> Vec<St
     }
 }
 
-async fn listed(db: &Db, sort: EditionSort, descending: bool, limit: u32) -> String {
+async fn list_both_ways(db: &Db, sort: EditionSort, descending: bool, limit: u32) -> String {
     let forward = one_way(db, sort, descending, false, limit).await;
     let backward = one_way(db, sort, descending, true, limit).await;
     assert!(forward.chars().eq(backward.chars().rev()), "the same list from its end: {forward}, {backward}");
@@ -85,9 +90,9 @@ async fn listed(db: &Db, sort: EditionSort, descending: bool, limit: u32) -> Str
 }
 
 async fn one_way(db: &Db, sort: EditionSort, descending: bool, backward: bool, limit: u32) -> String {
-    let (mut ids, mut after) = (String::new(), None::<Place<String>>);
+    let (mut ids, mut after) = (String::new(), None::<RowPosition<String>>);
     loop {
-        let part = Part { sort, descending, after: after.as_ref(), backward, limit };
+        let part = PageRequest { sort, descending, after: after.as_ref(), backward, limit };
         let rows = editions::page(db, &"tide".into(), part, now()).await.unwrap();
         let Some((place, _)) = rows.last() else { return ids };
         after = Some(place.clone());
@@ -95,11 +100,14 @@ async fn one_way(db: &Db, sort: EditionSort, descending: bool, backward: bool, l
     }
 }
 
-fn words(words: &[&str]) -> Wanted {
-    Wanted { words: words.iter().map(|word| vec![(*word).to_owned()]).collect(), ..Wanted::default() }
+fn filter_by_words(words: &[&str]) -> SeriesFilter {
+    SeriesFilter {
+        words: words.iter().map(|word| vec![(*word).to_owned()]).collect(),
+        ..SeriesFilter::default()
+    }
 }
 
-fn of(account: &AccountId, item: impl Into<Item>) -> NewDownload<'_> {
+fn new_download(account: &AccountId, item: impl Into<Item>) -> NewDownload<'_> {
     NewDownload {
         caller: Some(account),
         recipient: Some(account),
@@ -107,12 +115,12 @@ fn of(account: &AccountId, item: impl Into<Item>) -> NewDownload<'_> {
         format: Format::Epub3,
         artifact_version: 1,
         settings: Settings::None,
-        charge: Charge::Own,
+        charge: QuotaCharge::Own,
         day: None,
     }
 }
 
-async fn fetch(db: &Db, new: &NewDownload<'_>) -> domain::downloads::Download {
+async fn fetch_download(db: &Db, new: &NewDownload<'_>) -> domain::downloads::Download {
     let mut tx = db.begin().await.unwrap();
     let (record, created) = downloads::find_or_create(&mut tx, new, days_ago(1)).await.unwrap();
     assert!(created);
@@ -123,13 +131,17 @@ async fn fetch(db: &Db, new: &NewDownload<'_>) -> domain::downloads::Download {
 }
 
 /// A part of a history, the first first.
-fn part(sort: HistorySort, after: Option<&Place<i64>>, limit: u32) -> Part<'_, HistorySort, i64> {
-    Part { sort, descending: false, after, backward: false, limit }
+fn history_page(
+    sort: HistorySort,
+    after: Option<&RowPosition<i64>>,
+    limit: u32,
+) -> PageRequest<'_, HistorySort, i64> {
+    PageRequest { sort, descending: false, after, backward: false, limit }
 }
 
 db_test! {
     async fn people_follow_periodicals(db: Db) {
-        shelf(&db).await;
+        settle_periodicals(&db).await;
         for id in ["ada", "ben"] {
             world::settle(&db, &individual(id)).await;
         }
@@ -144,8 +156,8 @@ db_test! {
         assert!(periodicals::follows::is_followed(&db, &ada, &"tide".into()).await.unwrap());
         assert!(!periodicals::follows::is_followed(&db, &ben, &"tide".into()).await.unwrap());
         let followed = async |who: &AccountId, site: Option<domain::ids::SiteId>| {
-            let wanted = Wanted { followed_by: Some(who.clone()), site, ..Wanted::default() };
-            let part = Part { sort: SeriesSort::Title, descending: false, after: None, backward: false, limit: 9 };
+            let wanted = SeriesFilter { followed_by: Some(who.clone()), site, ..SeriesFilter::default() };
+            let part = PageRequest { sort: SeriesSort::Title, descending: false, after: None, backward: false, limit: 9 };
             let rows = periodicals::page(&db, &wanted, part, now()).await.unwrap();
             let ids: Vec<String> = rows.into_iter().map(|(_, view)| view.series.id.0).collect();
             assert_eq!(periodicals::count(&db, &wanted).await.unwrap(), ids.len() as u64);
@@ -160,32 +172,32 @@ db_test! {
     }
 
     async fn each_criterion_narrows_the_list(db: Db) {
-        shelf(&db).await;
-        let site = Wanted { site: Some(fixtures::site()), ..Wanted::default() };
+        settle_periodicals(&db).await;
+        let site = SeriesFilter { site: Some(fixtures::site()), ..SeriesFilter::default() };
         let cases = [
-            (Wanted::default(), vec!["cafe", "lab", "post", "tide"]),
+            (SeriesFilter::default(), vec!["cafe", "lab", "post", "tide"]),
             (site.clone(), vec!["cafe", "post", "tide"]),
-            (words(&["post"]), vec!["lab", "post", "tide"]),
-            (words(&["post", "tide"]), vec!["tide"]),
-            (words(&["the"]), vec!["lab", "tide"]),
-            (words(&["posta"]), vec!["post"]),
-            (words(&["ost"]), vec![]),
-            (words(&["ete"]), vec!["cafe"]),
-            (words(&["lete"]), vec!["cafe"]),
-            (words(&["50"]), vec!["post"]),
-            (words(&["%"]), vec![]),
-            (words(&["_ide"]), vec![]),
-            (Wanted { issn: Some("0378-5955".into()), ..Wanted::default() }, vec!["tide"]),
-            (Wanted { issn: Some("2434-561X".into()), ..Wanted::default() }, vec![]),
-            (Wanted { language: Some("fra".into()), ..Wanted::default() }, vec!["cafe"]),
-            (Wanted { language: Some("eng".into()), site: Some(lab()), ..Wanted::default() }, vec!["lab"]),
-            (Wanted { language: Some("fr".into()), ..Wanted::default() }, vec![]),
+            (filter_by_words(&["post"]), vec!["lab", "post", "tide"]),
+            (filter_by_words(&["post", "tide"]), vec!["tide"]),
+            (filter_by_words(&["the"]), vec!["lab", "tide"]),
+            (filter_by_words(&["posta"]), vec!["post"]),
+            (filter_by_words(&["ost"]), vec![]),
+            (filter_by_words(&["ete"]), vec!["cafe"]),
+            (filter_by_words(&["lete"]), vec!["cafe"]),
+            (filter_by_words(&["50"]), vec!["post"]),
+            (filter_by_words(&["%"]), vec![]),
+            (filter_by_words(&["_ide"]), vec![]),
+            (SeriesFilter { issn: Some("0378-5955".into()), ..SeriesFilter::default() }, vec!["tide"]),
+            (SeriesFilter { issn: Some("2434-561X".into()), ..SeriesFilter::default() }, vec![]),
+            (SeriesFilter { language: Some("fra".into()), ..SeriesFilter::default() }, vec!["cafe"]),
+            (SeriesFilter { language: Some("eng".into()), site: Some(lab()), ..SeriesFilter::default() }, vec!["lab"]),
+            (SeriesFilter { language: Some("fr".into()), ..SeriesFilter::default() }, vec![]),
         ];
         for (wanted, expected) in cases {
             for limit in [1, 2, 10] {
-                assert_eq!(found(&db, &wanted, false, limit).await, expected, "{wanted:?} {limit}");
+                assert_eq!(find_in_pages(&db, &wanted, false, limit).await, expected, "{wanted:?} {limit}");
             }
-            let mut backwards = found(&db, &wanted, true, 2).await;
+            let mut backwards = find_in_pages(&db, &wanted, true, 2).await;
             backwards.reverse();
             assert_eq!(backwards, expected, "{wanted:?}");
             let count = periodicals::count(&db, &wanted).await.unwrap();
@@ -194,7 +206,7 @@ db_test! {
     }
 
     async fn a_periodical_is_stored_and_changed(db: Db) {
-        issues(&db).await;
+        settle_editions(&db).await;
         let tide = SeriesId::from("tide");
         let view = periodicals::find(&db, &tide, now()).await.unwrap().unwrap();
         assert_eq!(Some(view.series.clone()), periodicals::get(&db, &tide).await.unwrap());
@@ -208,58 +220,58 @@ db_test! {
             series.issn = None;
         });
         assert!(periodicals::update(&db, &changed).await.unwrap());
-        assert_eq!(found(&db, &Wanted::default(), false, 10).await, ["cafe", "lab", "post", "tide"]);
-        assert_eq!(found(&db, &words(&["zeb"]), false, 10).await, ["tide"]);
-        assert!(!periodicals::update(&db, &series("nothing", "x")).await.unwrap());
+        assert_eq!(find_in_pages(&db, &SeriesFilter::default(), false, 10).await, ["cafe", "lab", "post", "tide"]);
+        assert_eq!(find_in_pages(&db, &filter_by_words(&["zeb"]), false, 10).await, ["tide"]);
+        assert!(!periodicals::update(&db, &series_with_id("nothing", "x")).await.unwrap());
         assert!(periodicals::insert(&db, &changed).await.unwrap_err().conflicts_with("series_pkey"));
         let mut tx = db.begin().await.unwrap();
-        assert_eq!(periodicals::for_update(&mut tx, &tide).await.unwrap(), Some(changed));
-        assert_eq!(periodicals::for_update(&mut tx, &"nothing".into()).await.unwrap(), None);
+        assert_eq!(periodicals::get_for_update(&mut tx, &tide).await.unwrap(), Some(changed));
+        assert_eq!(periodicals::get_for_update(&mut tx, &"nothing".into()).await.unwrap(), None);
     }
 
-    async fn lists_hold_what_is_neither_withdrawn_nor_expired(db: Db) {
-        issues(&db).await;
+    async fn lists_leave_out_withdrawn_and_expired_editions(db: Db) {
+        settle_editions(&db).await;
         for limit in [1, 2, 10] {
-            assert_eq!(listed(&db, EditionSort::EditionName, false, limit).await, "cba");
-            assert_eq!(listed(&db, EditionSort::EditionName, true, limit).await, "abc");
-            assert_eq!(listed(&db, EditionSort::PublicationDate, false, limit).await, "abc");
-            assert_eq!(listed(&db, EditionSort::PublicationDate, true, limit).await, "cba");
+            assert_eq!(list_both_ways(&db, EditionSort::EditionName, false, limit).await, "cba");
+            assert_eq!(list_both_ways(&db, EditionSort::EditionName, true, limit).await, "abc");
+            assert_eq!(list_both_ways(&db, EditionSort::PublicationDate, false, limit).await, "abc");
+            assert_eq!(list_both_ways(&db, EditionSort::PublicationDate, true, limit).await, "cba");
         }
         assert_eq!(editions::count(&db, &"tide".into(), now()).await.unwrap(), 3);
         let before = now() - SignedDuration::from_hours(24 * 2);
         assert_eq!(editions::count(&db, &"tide".into(), before).await.unwrap(), 4, "it had not expired yet");
         assert!(editions::get(&db, &"d".into()).await.unwrap().is_some());
         assert_eq!(editions::get(&db, &"x".into()).await.unwrap(), None);
-        let all = editions::after(&db, &"".into(), 3).await.unwrap();
+        let all = editions::list_after(&db, &"".into(), 3).await.unwrap();
         assert_eq!(all.iter().map(|edition| edition.id.as_str()).collect::<Vec<_>>(), ["a", "b", "c"]);
-        assert_eq!(editions::after(&db, &"c".into(), 9).await.unwrap().len(), 2);
+        assert_eq!(editions::list_after(&db, &"c".into(), 9).await.unwrap().len(), 2);
     }
 
     async fn periodicals_are_found_by_their_newest_editions(db: Db) {
-        issues(&db).await;
+        settle_editions(&db).await;
         for (id, series, days) in [("f", "cafe", 10), ("g", "lab", 15), ("h", "cafe", 35)] {
-            let edition = with(edition(id, "Summer", days), |edition| edition.series = series.into());
+            let edition = with(edition_with_id(id, "Summer", days), |edition| edition.series = series.into());
             editions::insert(&db, &edition, Some(id)).await.unwrap();
         }
-        let newest = async |wanted: &Wanted, most| {
-            let all = periodicals::newest(&db, wanted, most, now()).await.unwrap();
+        let newest = async |wanted: &SeriesFilter, most| {
+            let all = periodicals::list_newest(&db, wanted, most, now()).await.unwrap();
             let named = |view: periodicals::SeriesView| (view.series.id.0, view.latest.unwrap().0, view.editions);
             all.into_iter().map(named).collect::<Vec<_>>()
         };
         let of = |series: &str, edition: &str, editions| (series.to_owned(), edition.to_owned(), editions);
-        let all = Wanted::default();
+        let all = SeriesFilter::default();
         // Neither what has expired nor what was withdrawn counts, and `post` has no edition.
         assert_eq!(newest(&all, 9).await, [of("cafe", "f", 2), of("lab", "g", 1), of("tide", "c", 3)]);
         assert_eq!(newest(&all, 2).await, [of("cafe", "f", 2), of("lab", "g", 1)]);
-        let here = Wanted { site: Some(fixtures::site()), ..words(&["tide"]) };
+        let here = SeriesFilter { site: Some(fixtures::site()), ..filter_by_words(&["tide"]) };
         assert_eq!(newest(&here, 9).await, [of("tide", "c", 3)]);
     }
 
     async fn periodicals_are_listed_by_identifier_in_parts(db: Db) {
-        issues(&db).await;
-        let all = Wanted::default();
-        let after = async |wanted: &Wanted, id: &str, limit| {
-            let rows = by_id::after(&db, wanted, &id.into(), limit, now()).await.unwrap();
+        settle_editions(&db).await;
+        let all = SeriesFilter::default();
+        let after = async |wanted: &SeriesFilter, id: &str, limit| {
+            let rows = by_id::list_after(&db, wanted, &id.into(), limit, now()).await.unwrap();
             rows.into_iter().map(|(id, published)| (id.0, published.is_some())).collect::<Vec<_>>()
         };
         let whole = after(&all, "", 99).await;
@@ -274,16 +286,16 @@ db_test! {
             }
             assert_eq!(parts, whole, "in parts of {size}");
         }
-        let here = Wanted { site: Some(fixtures::site()), ..Wanted::default() };
+        let here = SeriesFilter { site: Some(fixtures::site()), ..SeriesFilter::default() };
         assert!(!after(&here, "", 99).await.iter().any(|(id, _)| id == "lab"), "another site's");
     }
 
     async fn an_edition_is_known_by_its_file_within_its_periodical(db: Db) {
-        issues(&db).await;
+        settle_editions(&db).await;
         let tide = SeriesId::from("tide");
         assert_eq!(editions::by_source_hash(&db, &tide, "a").await.unwrap(), Some("a".into()));
         assert_eq!(editions::by_source_hash(&db, &"post".into(), "a").await.unwrap(), None);
-        let twin = edition("f", "Spring again", 3);
+        let twin = edition_with_id("f", "Spring again", 3);
         let conflict = editions::insert(&db, &twin, Some("a")).await.unwrap_err();
         assert!(conflict.conflicts_with("editions_source_hash"), "{conflict}");
         let elsewhere = Edition { series: "post".into(), ..twin };
@@ -294,43 +306,43 @@ db_test! {
         assert_eq!(pairs, [("post", "f"), ("tide", "b")]);
     }
 
-    async fn a_changed_edition_is_listed_as_it_is_now(db: Db) {
-        issues(&db).await;
-        let changed = with(edition("a", "Winter", 1), |edition| edition.expires = None);
+    async fn a_changed_edition_is_listed_with_its_new_values(db: Db) {
+        settle_editions(&db).await;
+        let changed = with(edition_with_id("a", "Winter", 1), |edition| edition.expires = None);
         assert!(editions::update(&db, &changed).await.unwrap());
         assert_eq!(editions::get(&db, &"a".into()).await.unwrap(), Some(changed.clone()));
-        assert_eq!(listed(&db, EditionSort::EditionName, false, 10).await, "cba");
-        assert_eq!(listed(&db, EditionSort::PublicationDate, true, 10).await, "acb");
+        assert_eq!(list_both_ways(&db, EditionSort::EditionName, false, 10).await, "cba");
+        assert_eq!(list_both_ways(&db, EditionSort::PublicationDate, true, 10).await, "acb");
         let gone = with(changed, |edition| edition.withdrawn = Some(now()));
         let mut tx = db.begin().await.unwrap();
-        assert!(editions::for_update(&mut tx, &"a".into()).await.unwrap().is_some());
+        assert!(editions::get_for_update(&mut tx, &"a".into()).await.unwrap().is_some());
         assert!(editions::update(&mut tx, &gone).await.unwrap());
         tx.commit().await.unwrap();
-        assert_eq!(listed(&db, EditionSort::EditionName, false, 10).await, "cb");
-        assert!(!editions::update(&db, &edition("x", "x", 1)).await.unwrap());
+        assert_eq!(list_both_ways(&db, EditionSort::EditionName, false, 10).await, "cb");
+        assert!(!editions::update(&db, &edition_with_id("x", "x", 1)).await.unwrap());
     }
 
     async fn a_page_costs_the_same_however_long_it_is(db: Db) {
-        shelf(&db).await;
+        settle_periodicals(&db).await;
         for n in 0..60 {
-            editions::insert(&db, &edition(&format!("e{n:02}"), "A", n), None).await.unwrap();
+            editions::insert(&db, &edition_with_id(&format!("e{n:02}"), "A", n), None).await.unwrap();
         }
         let mut costs = Vec::new();
         for limit in [1, 100] {
-            let before = db.statements();
-            let part = Part { sort: EditionSort::EditionName, descending: false, after: None, backward: false, limit };
+            let before = db.statement_count();
+            let part = PageRequest { sort: EditionSort::EditionName, descending: false, after: None, backward: false, limit };
             let rows = editions::page(&db, &"tide".into(), part, now()).await.unwrap();
             let ids: Vec<EditionId> = rows.iter().map(|(_, edition)| edition.id.clone()).collect();
             editions::had_by(&db, &"ada".into(), &ids).await.unwrap();
-            let part = Part { sort: SeriesSort::Title, descending: false, after: None, backward: false, limit };
-            periodicals::page(&db, &Wanted::default(), part, now()).await.unwrap();
-            costs.push(db.statements() - before);
+            let part = PageRequest { sort: SeriesSort::Title, descending: false, after: None, backward: false, limit };
+            periodicals::page(&db, &SeriesFilter::default(), part, now()).await.unwrap();
+            costs.push(db.statement_count() - before);
         }
         assert_eq!(costs, [3, 3]);
     }
 
     async fn events_are_listed_newest_first(db: Db) {
-        issues(&db).await;
+        settle_editions(&db).await;
         let event = |series: &str, edition: Option<&str>, action| PeriodicalEvent {
             series: series.into(),
             edition: edition.map(EditionId::from),
@@ -349,24 +361,24 @@ db_test! {
             history::append(&mut tx, event).await.unwrap();
         }
         tx.commit().await.unwrap();
-        let tide = history::list(&db, &"tide".into(), &Page::first(9)).await.unwrap();
+        let tide = history::list(&db, &"tide".into(), &KeyPage::first_page(9)).await.unwrap();
         assert_eq!(tide.iter().map(|(_, event)| event.clone()).collect::<Vec<_>>(), [all[2].clone(), all[0].clone()]);
-        let rest = history::list(&db, &"tide".into(), &Page::after(tide[0].0, 9)).await.unwrap();
+        let rest = history::list(&db, &"tide".into(), &KeyPage::after_key(tide[0].0, 9)).await.unwrap();
         assert_eq!(rest, tide[1..]);
     }
 
-    async fn an_edition_is_downloaded_like_a_title_but_counts_for_nobody(db: Db) {
-        issues(&db).await;
-        world::shelve(&db, 1).await;
+    async fn an_edition_is_downloaded_like_a_title_but_counts_against_no_quota(db: Db) {
+        settle_editions(&db).await;
+        world::insert_titles(&db, 1).await;
         world::settle(&db, &individual("ada")).await;
         let ada = AccountId::from("ada");
         let item = Item::Edition("b".into());
-        let record = fetch(&db, &of(&ada, item.clone())).await;
+        let record = fetch_download(&db, &new_download(&ada, item.clone())).await;
         assert_eq!((record.item.clone(), record.date_downloaded), (item.clone(), Some(days_ago(1))));
         let mut tx = db.begin().await.unwrap();
-        let again = downloads::find_or_create(&mut tx, &of(&ada, item), now()).await.unwrap();
+        let again = downloads::find_or_create(&mut tx, &new_download(&ada, item), now()).await.unwrap();
         assert_eq!(again, (record.clone(), false));
-        let (other, created) = downloads::find_or_create(&mut tx, &of(&ada, TitleId(1001)), now()).await.unwrap();
+        let (other, created) = downloads::find_or_create(&mut tx, &new_download(&ada, TitleId(1001)), now()).await.unwrap();
         assert!(created && other.id > record.id);
         tx.commit().await.unwrap();
 
@@ -378,22 +390,22 @@ db_test! {
     }
 
     async fn titles_and_editions_are_in_one_history(db: Db) {
-        issues(&db).await;
+        settle_editions(&db).await;
         world::settle(&db, &individual("ada")).await;
         let ada = AccountId::from("ada");
         let mut tx = db.begin().await.unwrap();
         for (id, name) in [(1001, "Anchors"), (1002, "Zebras")] {
-            let title = with(world::title(id), |title| title.metadata.title = name.into());
+            let title = with(world::title_with_number(id), |title| title.metadata.title = name.into());
             titles::insert(&mut tx, &title, None).await.unwrap();
         }
         for item in [Item::Title(TitleId(1002)), Item::Edition("a".into()), TitleId(1001).into(), Item::Edition("b".into())] {
-            downloads::find_or_create(&mut tx, &of(&ada, item), now()).await.unwrap();
+            downloads::find_or_create(&mut tx, &new_download(&ada, item), now()).await.unwrap();
         }
         tx.commit().await.unwrap();
         for limit in [1, 3, 10] {
             let (mut seen, mut after) = (Vec::new(), None);
             loop {
-                let rows = download_history::page(&db, &ada, part(HistorySort::Title, after.as_ref(), limit)).await.unwrap();
+                let rows = download_history::page(&db, &ada, history_page(HistorySort::Title, after.as_ref(), limit)).await.unwrap();
                 let Some((place, _)) = rows.last() else { break };
                 after = Some(place.clone());
                 seen.extend(rows.iter().map(|(_, download)| download.item.to_string()));
@@ -401,6 +413,6 @@ db_test! {
             assert_eq!(seen, ["1001", "b", "a", "1002"], "tide post ete, tide post spring");
         }
         assert_eq!(download_history::count(&db, &ada).await.unwrap(), 4);
-        assert_eq!(download_history::page(&db, &ada, part(HistorySort::Author, None, 10)).await.unwrap().len(), 4);
+        assert_eq!(download_history::page(&db, &ada, history_page(HistorySort::Author, None, 10)).await.unwrap().len(), 4);
     }
 }

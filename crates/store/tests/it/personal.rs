@@ -17,10 +17,10 @@ use store::{Conn, Db, Sql, audit, db_test};
 use crate::world;
 
 /// Every part of a person's data.
-async fn all(db: &Db, account: &str) -> BTreeMap<&'static str, Vec<Value>> {
+async fn all_data(db: &Db, account: &str) -> BTreeMap<&'static str, Vec<Value>> {
     let mut all = BTreeMap::new();
     for part in PARTS {
-        let records = part.records(db, &AccountId::from(account)).try_collect::<Vec<_>>().await;
+        let records = part.stream_records(db, &AccountId::from(account)).try_collect::<Vec<_>>().await;
         let records = records.unwrap_or_else(|error| panic!("{}: {error}", part.name));
         all.insert(part.name, records.into_iter().map(|record| record.value).collect());
     }
@@ -29,10 +29,10 @@ async fn all(db: &Db, account: &str) -> BTreeMap<&'static str, Vec<Value>> {
 
 #[tokio::test]
 async fn every_reference_to_an_account_is_in_the_archive_or_left_out_on_purpose() {
-    let test = TestDb::sqlite().await;
+    let test = TestDb::create_sqlite().await;
     let sql = "SELECT m.name, f.\"from\" FROM sqlite_master m JOIN pragma_foreign_key_list(m.name) f \
          WHERE m.type = 'table' AND f.\"table\" = 'accounts'";
-    let rows = (&test.db).all::<(String, String)>(Sql::new(sql)).await.unwrap();
+    let rows = (&test.db).fetch_all::<(String, String)>(Sql::new(sql)).await.unwrap();
     let schema: BTreeSet<(&str, &str)> = rows.iter().map(|(t, c)| (t.as_str(), c.as_str())).collect();
     assert!(schema.len() > 30, "{schema:?}");
     let answered = PARTS.iter().flat_map(|part| part.references).copied();
@@ -46,7 +46,7 @@ async fn every_reference_to_an_account_is_in_the_archive_or_left_out_on_purpose(
 }
 
 #[test]
-fn no_part_reads_a_secret() {
+fn parts_of_personal_data_contain_no_secret() {
     for part in PARTS {
         let text = format!("{part:?}");
         for secret in ["hash", "sealed", "secret", "password", "family", "challenge"] {
@@ -56,9 +56,9 @@ fn no_part_reads_a_secret() {
 }
 
 db_test! {
-    async fn a_person_gets_the_own_records_and_nobody_elses(db: Db) {
-        world::found(&db).await;
-        let titles = world::shelve(&db, 2).await;
+    async fn a_person_gets_only_the_own_records(db: Db) {
+        world::create_sites(&db).await;
+        let titles = world::insert_titles(&db, 2).await;
         for name in ["ada", "bob"] {
             world::settle(&db, &individual(name)).await;
         }
@@ -67,7 +67,7 @@ db_test! {
         let bookmark = Bookmark { title: titles[0], format: Format::Epub3, place, text: None, created: now() };
         store::bookmarks::put(&db, &ada, &bookmark).await.unwrap();
         let key = ClientId::from("key");
-        let reading = audit::Reading { reader: Some(&"bob".into()), client: &key, endpoint: "GET /x", at: now() };
+        let reading = audit::AuditedRequest { reader: Some(&"bob".into()), client: &key, endpoint: "GET /x", read_at: now() };
         audit::record(&db, reading, &[&ada]).await.unwrap();
         let list = ReadingList {
             id: "mine".into(),
@@ -84,7 +84,7 @@ db_test! {
         store::lists::add_title(&mut tx, "mine", titles[1], &ada, now()).await.unwrap();
         tx.commit().await.unwrap();
 
-        let hers = all(&db, "ada").await;
+        let hers = all_data(&db, "ada").await;
         assert_eq!(hers["account"].len(), 1);
         assert_eq!(hers["account"][0]["id"], "ada");
         assert_eq!(hers["agreements"][0]["signedByLegalGuardian"], false);
@@ -97,17 +97,17 @@ db_test! {
             "dateAdded": domain::dates::format_timestamp(now()),
         })]);
         assert!(!serde_json::to_string(&hers).unwrap().contains("a hash"), "no password");
-        let his = all(&db, "bob").await;
+        let his = all_data(&db, "bob").await;
         assert_eq!(his["disability-data-read"].len(), 1);
         assert!(!serde_json::to_string(&his).unwrap().contains("ada"), "{his:?}");
-        for (name, records) in all(&db, "nobody").await {
+        for (name, records) in all_data(&db, "nobody").await {
             assert_eq!(records, Vec::<Value>::new(), "{name}");
         }
     }
 
     async fn titles_are_named_and_a_long_part_is_read_by_one_statement(db: Db) {
-        world::found(&db).await;
-        world::shelve(&db, 3).await;
+        world::create_sites(&db).await;
+        world::insert_titles(&db, 3).await;
         world::settle(&db, &individual("ada")).await;
         for n in 0..700 {
             let text = "INSERT INTO reading_events (account_id, title_id, format, location, metric, metric_type, date_at) \
@@ -115,9 +115,9 @@ db_test! {
             (&db).execute(Sql::new(text).bind(1001 + n % 3).bind(n)).await.unwrap();
         }
         let part = PARTS.iter().find(|part| part.name == "reading-activity").unwrap();
-        let before = db.statements();
-        let records: Vec<_> = part.records(&db, &"ada".into()).try_collect().await.unwrap();
-        assert_eq!((records.len(), db.statements() - before), (700, 1));
+        let before = db.statement_count();
+        let records: Vec<_> = part.stream_records(&db, &"ada".into()).try_collect().await.unwrap();
+        assert_eq!((records.len(), db.statement_count() - before), (700, 1));
         assert_eq!(records[1].titles, [TitleId(1002)]);
         assert_eq!(records[699].value["metric"], 699);
     }

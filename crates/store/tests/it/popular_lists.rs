@@ -6,20 +6,20 @@ use domain::ids::{AccountId, TitleId};
 use domain::popular_lists::{Popular, PopularList};
 use domain::settings::Settings;
 use store::download_history::{HistorySort, PastDownload, add_past, page};
-use store::downloads::{self, Charge, NewDownload};
-use store::{Db, Part, db_test, popular_lists};
+use store::downloads::{self, NewDownload, QuotaCharge};
+use store::{Db, PageRequest, db_test, popular_lists};
 
 use crate::world;
 
 /// A download of the past.
-pub(crate) fn past(reader: &str, title: i64, format: Format, days: i64) -> PastDownload {
+pub(crate) fn past_download(reader: &str, title: i64, format: Format, days: i64) -> PastDownload {
     PastDownload { reader: reader.into(), title: TitleId(title), format, date: days_ago(days) }
 }
 
 /// Three readers of the main site and one of the other, and some titles.
-pub(crate) async fn people(db: &Db) {
-    world::found(db).await;
-    world::shelve(db, 6).await;
+pub(crate) async fn settle_people(db: &Db) {
+    world::create_sites(db).await;
+    world::insert_titles(db, 6).await;
     for person in ["ada", "bea", "cy"] {
         world::settle(db, &individual(person)).await;
     }
@@ -27,26 +27,26 @@ pub(crate) async fn people(db: &Db) {
     world::settle(db, &away).await;
 }
 
-async fn counted(db: &Db, site: domain::ids::SiteId, days: i64) -> Vec<(i64, u64)> {
+async fn count_readers(db: &Db, site: domain::ids::SiteId, days: i64) -> Vec<(i64, u64)> {
     let counts = popular_lists::count_readers(db, &site, days_ago(days)).await.unwrap();
     counts.into_iter().map(|popular| (popular.title.0, popular.readers)).collect()
 }
 
-fn popular(titles: &[(i64, u64)]) -> Vec<Popular> {
+fn to_popular(titles: &[(i64, u64)]) -> Vec<Popular> {
     titles.iter().map(|(id, readers)| Popular { title: TitleId(*id), readers: *readers }).collect()
 }
 
 db_test! {
     async fn a_reader_counts_once_however_often_and_by_whom_it_was_asked(db: Db) {
-        people(&db).await;
+        settle_people(&db).await;
         let records = [
-            past("ada", 1001, Format::Epub3, 3),
-            past("ada", 1001, Format::Daisy, 4),
-            past("ada", 1002, Format::Epub3, 3),
-            past("bea", 1002, Format::Epub3, 29),
-            past("bea", 1003, Format::Epub3, 31),
-            past("cy", 1003, Format::Epub3, 400),
-            past("lou", 1001, Format::Epub3, 2),
+            past_download("ada", 1001, Format::Epub3, 3),
+            past_download("ada", 1001, Format::Daisy, 4),
+            past_download("ada", 1002, Format::Epub3, 3),
+            past_download("bea", 1002, Format::Epub3, 29),
+            past_download("bea", 1003, Format::Epub3, 31),
+            past_download("cy", 1003, Format::Epub3, 400),
+            past_download("lou", 1001, Format::Epub3, 2),
         ];
         add_past(&db, &records).await.unwrap();
         // Another person requests it for Ada too, and a guest for herself.
@@ -59,7 +59,7 @@ db_test! {
             format: Format::Epub3,
             artifact_version: 1,
             settings: Settings::None,
-            charge: Charge::Nobody,
+            charge: QuotaCharge::Nobody,
             day: None,
         };
         downloads::find_or_create(&mut tx, &new(Some(&cy), Some(&ada), 1001), now()).await.unwrap();
@@ -67,19 +67,19 @@ db_test! {
         let (failed, _) = downloads::find_or_create(&mut tx, &new(Some(&cy), Some(&cy), 1005), now()).await.unwrap();
         assert!(downloads::set_failed(&mut tx, failed.id).await.unwrap());
         tx.commit().await.unwrap();
-        assert_eq!(counted(&db, site(), 30).await, [(1002, 2), (1001, 1)]);
-        assert_eq!(counted(&db, site(), 365).await, [(1002, 2), (1001, 1), (1003, 1)]);
-        assert_eq!(counted(&db, lab(), 365).await, [(1001, 1)]);
+        assert_eq!(count_readers(&db, site(), 30).await, [(1002, 2), (1001, 1)]);
+        assert_eq!(count_readers(&db, site(), 365).await, [(1002, 2), (1001, 1), (1003, 1)]);
+        assert_eq!(count_readers(&db, lab(), 365).await, [(1001, 1)]);
     }
 
-    async fn past_downloads_are_recorded_once_and_charge_nobody(db: Db) {
-        people(&db).await;
-        let record = past("ada", 1001, Format::Epub3, 40);
+    async fn past_downloads_are_recorded_once_and_count_against_no_quota(db: Db) {
+        settle_people(&db).await;
+        let record = past_download("ada", 1001, Format::Epub3, 40);
         add_past(&db, std::slice::from_ref(&record)).await.unwrap();
         let again = with(record, |record| record.date = days_ago(1));
         add_past(&db, &[again]).await.unwrap();
         add_past(&db, &[]).await.unwrap();
-        let part = Part { sort: HistorySort::Title, descending: false, after: None, backward: false, limit: 10 };
+        let part = PageRequest { sort: HistorySort::Title, descending: false, after: None, backward: false, limit: 10 };
         let history = page(&db, &AccountId::from("ada"), part).await.unwrap();
         assert_eq!(history.len(), 1);
         let history = &history[0].1;
@@ -90,40 +90,40 @@ db_test! {
     }
 
     async fn lists_are_replaced_as_a_whole_and_keep_their_names(db: Db) {
-        people(&db).await;
+        settle_people(&db).await;
         let category = |name: &str| PopularList::Category(name.into());
         let first = [
-            (category("Poetry"), popular(&[(1002, 2)])),
-            (PopularList::Year, popular(&[(1002, 2), (1001, 1)])),
+            (category("Poetry"), to_popular(&[(1002, 2)])),
+            (PopularList::Year, to_popular(&[(1002, 2), (1001, 1)])),
             (PopularList::Month, Vec::new()),
         ];
-        assert_eq!(popular_lists::refreshed(&db).await.unwrap(), None);
+        assert_eq!(popular_lists::last_refresh(&db).await.unwrap(), None);
         for (at, lists) in [(days_ago(2), &first[..]), (days_ago(1), &first[1..])] {
             let mut tx = db.begin().await.unwrap();
-            popular_lists::replace(&mut tx, &site(), lists, at).await.unwrap();
-            popular_lists::replace(&mut tx, &lab(), &first[..1], at).await.unwrap();
+            popular_lists::replace_all(&mut tx, &site(), lists, at).await.unwrap();
+            popular_lists::replace_all(&mut tx, &lab(), &first[..1], at).await.unwrap();
             tx.commit().await.unwrap();
-            assert_eq!(popular_lists::refreshed(&db).await.unwrap(), Some(at));
+            assert_eq!(popular_lists::last_refresh(&db).await.unwrap(), Some(at));
         }
         assert_eq!(popular_lists::list(&db, &site()).await.unwrap(), [PopularList::Year, PopularList::Month]);
         assert_eq!(popular_lists::list(&db, &lab()).await.unwrap(), [category("Poetry")]);
-        let id = popular_lists::id(&PopularList::Year);
+        let id = popular_lists::list_id(&PopularList::Year);
         let year = popular_lists::get(&db, &site(), &id).await.unwrap();
         assert_eq!(year, Some(first[1].clone()));
         assert_eq!(popular_lists::get(&db, &lab(), &id).await.unwrap(), None);
         assert_eq!(popular_lists::get(&db, &site(), "nothing").await.unwrap(), None);
-        let statements = db.statements();
-        let ids = [id, popular_lists::id(&PopularList::Month), popular_lists::id(&category("Poetry"))];
+        let statements = db.statement_count();
+        let ids = [id, popular_lists::list_id(&PopularList::Month), popular_lists::list_id(&category("Poetry"))];
         assert_eq!(popular_lists::get_many(&db, &site(), &ids).await.unwrap().len(), 2);
-        assert_eq!(db.statements() - statements, 1);
+        assert_eq!(db.statement_count() - statements, 1);
     }
 
     async fn many_lists_are_kept(db: Db) {
-        people(&db).await;
+        settle_people(&db).await;
         let lists: Vec<_> =
-            (0..450).map(|n| (PopularList::Category(format!("Category {n}")), popular(&[(1001, 1)]))).collect();
+            (0..450).map(|n| (PopularList::Category(format!("Category {n}")), to_popular(&[(1001, 1)]))).collect();
         let mut tx = db.begin().await.unwrap();
-        popular_lists::replace(&mut tx, &site(), &lists, now()).await.unwrap();
+        popular_lists::replace_all(&mut tx, &site(), &lists, now()).await.unwrap();
         tx.commit().await.unwrap();
         assert_eq!(popular_lists::list(&db, &site()).await.unwrap().len(), 450);
     }
@@ -138,9 +138,9 @@ fn identifiers_are_short_and_differ() {
         PopularList::Category("Poetry".into()),
         PopularList::Category("x".repeat(1000)),
     ];
-    let ids: std::collections::BTreeSet<String> = lists.iter().map(popular_lists::id).collect();
+    let ids: std::collections::BTreeSet<String> = lists.iter().map(popular_lists::list_id).collect();
     assert_eq!(ids.len(), lists.len());
     assert!(ids.iter().all(|id| id.len() == 16 && id.ends_with("==")));
     // Told to clients and kept by them: it may never change.
-    assert_eq!(popular_lists::id(&PopularList::Year), "TLTqJVg8JWRyRw==");
+    assert_eq!(popular_lists::list_id(&PopularList::Year), "TLTqJVg8JWRyRw==");
 }

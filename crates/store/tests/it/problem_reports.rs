@@ -4,11 +4,11 @@ use domain::fixtures::{days_ago, individual, lab, now, site, with};
 use domain::ids::{AccountId, SiteId, TitleId};
 use domain::problem_reports::{PER_READER, ProblemKind, ProblemReport};
 use jiff::Timestamp;
-use store::{Db, Part, db_test, problem_reports};
+use store::{Db, PageRequest, db_test, problem_reports};
 
 use crate::world;
 
-fn report(title: i64, reporter: &str, at: Timestamp) -> ProblemReport {
+fn report_on(title: i64, reporter: &str, at: Timestamp) -> ProblemReport {
     ProblemReport {
         id: 0,
         title: TitleId(title),
@@ -28,20 +28,20 @@ async fn add(db: &Db, report: &ProblemReport) -> i64 {
     id
 }
 
-async fn library(db: &Db) {
-    world::found(db).await;
+async fn settle_library(db: &Db) {
+    world::create_sites(db).await;
     for id in ["ada", "ben"] {
         world::settle(db, &individual(id)).await;
     }
-    world::shelve(db, 1).await;
+    world::insert_titles(db, 1).await;
 }
 
 db_test! {
     async fn reports_are_listed_until_they_are_closed(db: Db) {
-        library(&db).await;
-        let first = report(1001, "ada", days_ago(2));
+        settle_library(&db).await;
+        let first = report_on(1001, "ada", days_ago(2));
         let first = ProblemReport { id: add(&db, &first).await, ..first };
-        let second = with(report(1001, "ben", now()), |report| {
+        let second = with(report_on(1001, "ben", now()), |report| {
             report.site = lab();
             report.words = None;
         });
@@ -62,16 +62,16 @@ db_test! {
     }
 
     async fn open_reports_are_read_forward_and_backward(db: Db) {
-        library(&db).await;
+        settle_library(&db).await;
         let mut all = Vec::new();
         for site in [site(), lab(), site(), site(), site()] {
-            let report = with(report(1001, "ada", now()), |report| report.site = site);
+            let report = with(report_on(1001, "ada", now()), |report| report.site = site);
             all.push(add(&db, &report).await);
         }
         assert!(problem_reports::close(&db, all[2], now()).await.unwrap());
         let ids = async |site: Option<&SiteId>, after: Option<i64>, backward: bool| -> Vec<i64> {
             let after = after.map(|id| (None, id));
-            let part = Part { sort: (), descending: false, after: after.as_ref(), backward, limit: 2 };
+            let part = PageRequest { sort: (), descending: false, after: after.as_ref(), backward, limit: 2 };
             let reports = problem_reports::open(&db, site, &part).await.unwrap();
             reports.iter().map(|report| report.id).collect()
         };
@@ -87,13 +87,13 @@ db_test! {
     }
 
     async fn a_reader_s_reports_of_a_day_are_counted(db: Db) {
-        library(&db).await;
+        settle_library(&db).await;
         let ada = AccountId::from("ada");
         for days in [0, 0, 2] {
-            add(&db, &report(1001, "ada", days_ago(days))).await;
+            add(&db, &report_on(1001, "ada", days_ago(days))).await;
         }
-        add(&db, &report(1001, "ben", now())).await;
-        let recent = problem_reports::recent(&db, &ada, now()).await.unwrap();
+        add(&db, &report_on(1001, "ben", now())).await;
+        let recent = problem_reports::count_recent(&db, &ada, now()).await.unwrap();
         assert_eq!((recent.count, recent.first), (2, Some(days_ago(0))));
         assert_eq!(recent.wait(PER_READER, now()), None);
         assert!(recent.wait(2, now()).is_some());

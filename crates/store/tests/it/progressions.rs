@@ -10,8 +10,8 @@ use crate::world;
 
 db_test! {
     async fn the_newest_place_is_kept_as_it_was_reported(db: Db) {
-        world::found(&db).await;
-        world::shelve(&db, 2).await;
+        world::create_sites(&db).await;
+        world::insert_titles(&db, 2).await;
         let (ada, ben) = (fixtures::individual("ada"), fixtures::individual("ben"));
         world::settle(&db, &ada).await;
         world::settle(&db, &ben).await;

@@ -12,7 +12,7 @@ use domain::readers::Reader;
 use domain::settings::Settings;
 use domain::subscriptions::DownloadTimeframe;
 use jiff::{SignedDuration, Timestamp};
-use store::downloads::{Charge, NewDownload};
+use store::downloads::{NewDownload, QuotaCharge};
 use store::proofs::Submission;
 use store::readers::TokenCheck;
 use store::{Db, accounts, db_test, downloads, organizations, proofs, readers, tokens};
@@ -20,7 +20,7 @@ use store::{Db, accounts, db_test, downloads, organizations, proofs, readers, to
 use crate::world;
 
 /// The recipient fetched the title completely at `at`.
-pub(crate) async fn take(db: &Db, who: &str, title: TitleId, charge: Charge, at: Timestamp) {
+pub(crate) async fn record_fetch(db: &Db, who: &str, title: TitleId, charge: QuotaCharge, at: Timestamp) {
     let who = AccountId::from(who);
     let new = NewDownload {
         caller: Some(&who),
@@ -41,16 +41,16 @@ pub(crate) async fn take(db: &Db, who: &str, title: TitleId, charge: Charge, at:
     tx.commit().await.unwrap();
 }
 
-fn school_charge() -> Charge {
-    Charge::Organization(OrganizationId::from("school"))
+fn school_charge() -> QuotaCharge {
+    QuotaCharge::Organization(OrganizationId::from("school"))
 }
 
-async fn read(db: &Db, id: &str) -> Reader {
+async fn read_reader(db: &Db, id: &str) -> Reader {
     readers::by_account(db, &id.into(), now()).await.unwrap().unwrap()
 }
 
 /// The reader as stored: subscriptions got identifiers of their own.
-fn stored(reader: Reader) -> Reader {
+fn reader_as_stored(reader: Reader) -> Reader {
     with(reader, |r| {
         for (number, subscription) in r.subscriptions.iter_mut().enumerate() {
             subscription.id = format!("{}-{number}", r.account.id).into();
@@ -65,7 +65,7 @@ async fn limit_school(db: &Db, books: u32) {
 
 db_test! {
     async fn a_reader_is_what_was_stored_about_the_person(db: Db) {
-        world::found(&db).await;
+        world::create_sites(&db).await;
         let school = school();
         let people = [
             individual("ada"),
@@ -78,76 +78,76 @@ db_test! {
             world::settle(&db, reader).await;
         }
         for reader in people {
-            let before = db.statements();
-            assert_eq!(read(&db, reader.account.id.as_str()).await, stored(reader));
-            assert_eq!(db.statements() - before, 1);
+            let before = db.statement_count();
+            assert_eq!(read_reader(&db, reader.account.id.as_str()).await, reader_as_stored(reader));
+            assert_eq!(db.statement_count() - before, 1);
         }
         assert_eq!(readers::by_account(&db, &"nobody".into(), now()).await.unwrap(), None);
     }
 
     async fn a_person_is_named_by_identifier_user_name_or_e_mail(db: Db) {
-        world::found(&db).await;
+        world::create_sites(&db).await;
         let ada = individual("ada");
         world::settle(&db, &ada).await;
         for identifier in ["ada", "ADA@example.org"] {
             let found = readers::by_identifier(&db, identifier, now()).await.unwrap();
-            assert_eq!(found, Some(stored(ada.clone())), "{identifier}");
+            assert_eq!(found, Some(reader_as_stored(ada.clone())), "{identifier}");
         }
         assert_eq!(readers::by_identifier(&db, "bob", now()).await.unwrap(), None);
     }
 
     async fn many_readers_cost_one_statement(db: Db) {
-        world::found(&db).await;
+        world::create_sites(&db).await;
         let school = school();
         for n in 0..40 {
             world::settle(&db, &member(&format!("m{n:02}"), &school)).await;
         }
         world::settle(&db, &sponsor("tess", &school)).await;
         let ids: Vec<AccountId> = (0..40).rev().map(|n| format!("m{n:02}").into()).collect();
-        let before = db.statements();
-        let found = readers::many(&db, &ids, now()).await.unwrap();
-        assert_eq!(db.statements() - before, 1);
+        let before = db.statement_count();
+        let found = readers::get_many(&db, &ids, now()).await.unwrap();
+        assert_eq!(db.statement_count() - before, 1);
         assert_eq!(found.iter().map(|r| r.account.id.clone()).collect::<Vec<_>>(), ids);
-        assert_eq!(readers::many(&db, &[], now()).await.unwrap(), []);
+        assert_eq!(readers::get_many(&db, &[], now()).await.unwrap(), []);
     }
 
     async fn proofs_and_agreements_count_while_they_are_current(db: Db) {
-        world::found(&db).await;
+        world::create_sites(&db).await;
         let ada = individual("ada");
         world::settle(&db, &ada).await;
         let id = &ada.account.id;
         store::agreements::expire(&db, &"agreement-ada".into(), now()).await.unwrap();
         proofs::remove(&db, id, domain::proofs::DisabilityType::Visual).await.unwrap();
-        let reader = read(&db, "ada").await;
+        let reader = read_reader(&db, "ada").await;
         assert_eq!((reader.agreement_signed, reader.proof), (false, ProofStatus::Missing));
         let sent = Submission { source: None, membership_id: None, kinds: [].into(), note: None, date: now() };
-        proofs::submit(&db, id, &sent).await.unwrap();
-        assert_eq!(read(&db, "ada").await.proof, ProofStatus::Submitted);
-        let volunteers = with(world::agreement(id), |a| {
+        proofs::record_submission(&db, id, &sent).await.unwrap();
+        assert_eq!(read_reader(&db, "ada").await.proof, ProofStatus::Submitted);
+        let volunteers = with(world::current_agreement(id), |a| {
             a.id = "v".into();
             a.kind = domain::agreements::AgreementType::Volunteer;
         });
         store::agreements::insert(&db, &volunteers).await.unwrap();
-        assert!(!read(&db, "ada").await.agreement_signed, "another agreement is none to the terms of use");
+        assert!(!read_reader(&db, "ada").await.agreement_signed, "another agreement is none to the terms of use");
     }
 
     /// docs/rules/quotas.md: a book counts once per recipient and window, whatever the number of fetches.
     async fn books_are_counted_in_a_rolling_window_of_30_days(db: Db) {
-        world::found(&db).await;
-        let titles = world::shelve(&db, 4).await;
+        world::create_sites(&db).await;
+        let titles = world::insert_titles(&db, 4).await;
         world::settle(&db, &individual("ada")).await;
-        take(&db, "ada", titles[0], Charge::Own, days_ago(31)).await;
-        take(&db, "ada", titles[1], Charge::Own, days_ago(29)).await;
-        take(&db, "ada", titles[1], Charge::Own, days_ago(2)).await;
-        take(&db, "ada", titles[2], Charge::Nobody, days_ago(1)).await;
-        assert_eq!(read(&db, "ada").await.books_taken, 1);
-        take(&db, "ada", titles[0], Charge::Own, days_ago(1)).await;
-        assert_eq!(read(&db, "ada").await.books_taken, 2, "taken again in a later window, it counts again");
+        record_fetch(&db, "ada", titles[0], QuotaCharge::Own, days_ago(31)).await;
+        record_fetch(&db, "ada", titles[1], QuotaCharge::Own, days_ago(29)).await;
+        record_fetch(&db, "ada", titles[1], QuotaCharge::Own, days_ago(2)).await;
+        record_fetch(&db, "ada", titles[2], QuotaCharge::Nobody, days_ago(1)).await;
+        assert_eq!(read_reader(&db, "ada").await.books_taken, 1);
+        record_fetch(&db, "ada", titles[0], QuotaCharge::Own, days_ago(1)).await;
+        assert_eq!(read_reader(&db, "ada").await.books_taken, 2, "taken again in a later window, it counts again");
     }
 
     async fn a_whole_subscription_counts_from_its_start(db: Db) {
-        world::found(&db).await;
-        let titles = world::shelve(&db, 3).await;
+        world::create_sites(&db).await;
+        let titles = world::insert_titles(&db, 3).await;
         let trial = with(subscription("trial"), |s| {
             s.start = days_ago(50);
             s.timeframe = DownloadTimeframe::EntireSubscription;
@@ -157,16 +157,16 @@ db_test! {
             s.end = Some(days_ago(60));
         });
         world::settle(&db, &with(individual("ada"), |r| r.subscriptions = vec![trial, old])).await;
-        take(&db, "ada", titles[0], Charge::Own, days_ago(51)).await;
-        take(&db, "ada", titles[1], Charge::Own, days_ago(49)).await;
-        take(&db, "ada", titles[2], Charge::Own, days_ago(1)).await;
-        assert_eq!(read(&db, "ada").await.books_taken, 2);
+        record_fetch(&db, "ada", titles[0], QuotaCharge::Own, days_ago(51)).await;
+        record_fetch(&db, "ada", titles[1], QuotaCharge::Own, days_ago(49)).await;
+        record_fetch(&db, "ada", titles[2], QuotaCharge::Own, days_ago(1)).await;
+        assert_eq!(read_reader(&db, "ada").await.books_taken, 2);
     }
 
     /// docs/rules/quotas.md: limit and window are those of one subscription, that with the most books.
     async fn of_two_running_subscriptions_one_is_counted(db: Db) {
-        world::found(&db).await;
-        let titles = world::shelve(&db, 3).await;
+        world::create_sites(&db).await;
+        let titles = world::insert_titles(&db, 3).await;
         let whole = with(subscription("trial"), |s| {
             s.start = days_ago(90);
             s.timeframe = DownloadTimeframe::EntireSubscription;
@@ -182,11 +182,11 @@ db_test! {
             let both = with(individual(id), |r| r.subscriptions = vec![whole.clone(), monthly(more)]);
             world::settle(&db, &both).await;
             for title in &titles {
-                take(&db, id, *title, Charge::Own, days_ago(40)).await;
+                record_fetch(&db, id, *title, QuotaCharge::Own, days_ago(40)).await;
             }
         }
         let counted = async |id: &str| {
-            let reader = read(&db, id).await;
+            let reader = read_reader(&db, id).await;
             let quota = domain::quotas::individual(&reader, now());
             (quota.allowed, quota.taken)
         };
@@ -196,39 +196,39 @@ db_test! {
 
     /// docs/rules/quotas.md: the number is shared by all recipients of the organization.
     async fn an_organization_counts_the_books_of_all_its_recipients(db: Db) {
-        world::found(&db).await;
-        let titles = world::shelve(&db, 2).await;
+        world::create_sites(&db).await;
+        let titles = world::insert_titles(&db, 2).await;
         let school = school();
         for id in ["mia", "max"] {
             world::settle(&db, &member(id, &school)).await;
         }
-        take(&db, "mia", titles[0], school_charge(), days_ago(2)).await;
-        take(&db, "mia", titles[1], school_charge(), days_ago(31)).await;
-        take(&db, "max", titles[0], school_charge(), days_ago(3)).await;
-        let taken = async || read(&db, "mia").await.organization.unwrap().books_taken;
+        record_fetch(&db, "mia", titles[0], school_charge(), days_ago(2)).await;
+        record_fetch(&db, "mia", titles[1], school_charge(), days_ago(31)).await;
+        record_fetch(&db, "max", titles[0], school_charge(), days_ago(3)).await;
+        let taken = async || read_reader(&db, "mia").await.organization.unwrap().books_taken;
         assert_eq!(taken().await, 0, "nobody counts what is unlimited");
         limit_school(&db, 100).await;
         assert_eq!(taken().await, 2);
-        assert_eq!(read(&db, "mia").await.books_taken, 0, "and not against the own quota");
+        assert_eq!(read_reader(&db, "mia").await.books_taken, 0, "and not against the own quota");
     }
 
     async fn a_token_identifies_its_reader(db: Db) {
-        world::found(&db).await;
+        world::create_sites(&db).await;
         let ada = individual("ada");
         world::settle(&db, &ada).await;
         world::sign_in(&db, &ada.account.id).await;
-        let before = db.statements();
+        let before = db.statement_count();
         let TokenCheck::Valid(session) = readers::by_access_token(&db, "access", now()).await.unwrap() else {
             panic!("the token is good");
         };
-        assert_eq!(db.statements() - before, 1);
-        assert_eq!(session.reader, stored(ada));
+        assert_eq!(db.statement_count() - before, 1);
+        assert_eq!(session.reader, reader_as_stored(ada));
         assert_eq!(session.client.as_str(), "key");
         assert_eq!(session.expires, now() + SignedDuration::from_hours(1));
     }
 
     async fn a_bad_token_says_what_is_wrong_with_it(db: Db) {
-        world::found(&db).await;
+        world::create_sites(&db).await;
         let ada = individual("ada").account.id;
         world::settle(&db, &individual("ada")).await;
         world::sign_in(&db, &ada).await;
@@ -244,20 +244,20 @@ db_test! {
     }
 
     async fn whose_quota_a_download_counts_against(db: Db) {
-        world::found(&db).await;
+        world::create_sites(&db).await;
         let school = school();
         let (ada, mia, lou) = (individual("ada"), member("mia", &school), linked("lou", &school));
         let lapsed = with(lou.clone(), |r| r.subscriptions[0].end = Some(days_ago(1)));
         let assigned = Relation { assigned: true, ..Relation::default() };
         let of = |scene: Scene, recipient: &Reader| {
-            Charge::of(scene.related(assigned).decide().quota_of, Some(recipient))
+            QuotaCharge::from_decision(scene.related(assigned).decide().quota_of, Some(recipient))
         };
         let scene = || Scene::of(domain::fixtures::title());
-        assert_eq!(Charge::of(scene().decide().quota_of, None), Charge::Nobody);
-        assert_eq!(of(scene().by(ada.clone()), &ada), Charge::Own);
+        assert_eq!(QuotaCharge::from_decision(scene().decide().quota_of, None), QuotaCharge::Nobody);
+        assert_eq!(of(scene().by(ada.clone()), &ada), QuotaCharge::Own);
         assert_eq!(of(scene().by(mia.clone()), &mia), school_charge());
         assert_eq!(of(scene().by(sponsor("tess", &school)).naming(&lou), &lou), school_charge());
-        assert_eq!(of(scene().by(lou.clone()), &lou), Charge::Own);
+        assert_eq!(of(scene().by(lou.clone()), &lou), QuotaCharge::Own);
         assert_eq!(of(scene().by(lapsed.clone()), &lapsed), school_charge());
     }
 }

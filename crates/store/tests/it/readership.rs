@@ -7,12 +7,12 @@ use domain::reading::{MetricType, ReadingEvent};
 use domain::recommendations::Neighbor;
 use domain::settings::Settings;
 use store::download_history::add_past;
-use store::downloads::{self, Charge, NewDownload};
+use store::downloads::{self, NewDownload, QuotaCharge};
 use store::{Db, assignments, db_test, readership, reading};
 
-use crate::popular_lists::{past, people};
+use crate::popular_lists::{past_download, settle_people};
 
-async fn read(db: &Db, reader: &str, title: i64, days: i64) {
+async fn record_reading(db: &Db, reader: &str, title: i64, days: i64) {
     let event = ReadingEvent {
         title: TitleId(title),
         format: Format::Epub3,
@@ -23,21 +23,21 @@ async fn read(db: &Db, reader: &str, title: i64, days: i64) {
         description: None,
         date: days_ago(days),
     };
-    reading::record(db, &reader.into(), &event).await.unwrap();
+    reading::record_event(db, &reader.into(), &event).await.unwrap();
 }
 
 /// Ada downloaded two and read in a third, twice; Cy asked for one for Bea, who is assigned another.
-async fn readers(db: &Db) {
-    people(db).await;
+async fn settle_readers(db: &Db) {
+    settle_people(db).await;
     let records = [
-        past("ada", 1001, Format::Epub3, 30),
-        past("ada", 1001, Format::Daisy, 5),
-        past("ada", 1002, Format::Epub3, 20),
-        past("lou", 1001, Format::Epub3, 9),
+        past_download("ada", 1001, Format::Epub3, 30),
+        past_download("ada", 1001, Format::Daisy, 5),
+        past_download("ada", 1002, Format::Epub3, 20),
+        past_download("lou", 1001, Format::Epub3, 9),
     ];
     add_past(db, &records).await.unwrap();
-    read(db, "ada", 1003, 40).await;
-    read(db, "ada", 1003, 10).await;
+    record_reading(db, "ada", 1003, 40).await;
+    record_reading(db, "ada", 1003, 10).await;
     let (bea, cy) = (AccountId::from("bea"), AccountId::from("cy"));
     let mut tx = db.begin().await.unwrap();
     let new = |title: i64| NewDownload {
@@ -47,7 +47,7 @@ async fn readers(db: &Db) {
         format: Format::Epub3,
         artifact_version: 1,
         settings: Settings::None,
-        charge: Charge::Nobody,
+        charge: QuotaCharge::Nobody,
         day: None,
     };
     downloads::find_or_create(&mut tx, &new(1004), days_ago(1)).await.unwrap();
@@ -57,40 +57,40 @@ async fn readers(db: &Db) {
     assignments::assign(db, &bea, TitleId(1006), Some(&cy), now()).await.unwrap();
 }
 
-fn ids(titles: &[TitleId]) -> Vec<i64> {
+fn title_numbers(titles: &[TitleId]) -> Vec<i64> {
     titles.iter().map(|id| id.0).collect()
 }
 
 db_test! {
-    async fn the_own_history_is_what_was_downloaded_read_and_assigned(db: Db) {
-        readers(&db).await;
-        let statements = db.statements();
-        let ada = readership::own_history(&db, &"ada".into()).await.unwrap();
-        assert_eq!(db.statements() - statements, 1);
-        assert_eq!((ids(&ada.read), ids(&ada.assigned)), (vec![1001, 1003, 1002], vec![]));
-        let bea = readership::own_history(&db, &"bea".into()).await.unwrap();
-        assert_eq!((ids(&bea.read), ids(&bea.assigned)), (vec![1004], vec![1006]));
-        let cy = readership::own_history(&db, &"cy".into()).await.unwrap();
-        assert_eq!(ids(&cy.read), [1004], "asked for by Cy");
+    async fn the_own_history_has_downloaded_read_and_assigned_titles(db: Db) {
+        settle_readers(&db).await;
+        let statements = db.statement_count();
+        let ada = readership::get_own_history(&db, &"ada".into()).await.unwrap();
+        assert_eq!(db.statement_count() - statements, 1);
+        assert_eq!((title_numbers(&ada.read), title_numbers(&ada.assigned)), (vec![1001, 1003, 1002], vec![]));
+        let bea = readership::get_own_history(&db, &"bea".into()).await.unwrap();
+        assert_eq!((title_numbers(&bea.read), title_numbers(&bea.assigned)), (vec![1004], vec![1006]));
+        let cy = readership::get_own_history(&db, &"cy".into()).await.unwrap();
+        assert_eq!(title_numbers(&cy.read), [1004], "asked for by Cy");
     }
 
     async fn histories_are_read_site_by_site_in_steps(db: Db) {
-        readers(&db).await;
+        settle_readers(&db).await;
         let (mut after, mut found) = (String::new(), Vec::new());
         while let Some(to) = readership::skip_readers(&db, &site(), &after, 2).await.unwrap() {
-            found.extend(readership::histories(&db, &site(), &after, &to, 2).await.unwrap());
+            found.extend(readership::list_histories(&db, &site(), &after, &to, 2).await.unwrap());
             after = to.0;
         }
         assert_eq!(after, "cy");
-        let found: Vec<Vec<i64>> = found.iter().map(|titles| ids(titles)).collect();
+        let found: Vec<Vec<i64>> = found.iter().map(|titles| title_numbers(titles)).collect();
         assert_eq!(found, [vec![1001, 1003], vec![1004]], "the newest two of Ada's; what was made for Bea");
         let to = readership::skip_readers(&db, &lab(), "", 10).await.unwrap().unwrap();
-        let found = readership::histories(&db, &lab(), "", &to, 2).await.unwrap();
+        let found = readership::list_histories(&db, &lab(), "", &to, 2).await.unwrap();
         assert_eq!(found, [[TitleId(1001)]]);
     }
 
     async fn neighbors_are_replaced_and_old_ones_forgotten(db: Db) {
-        people(&db).await;
+        settle_people(&db).await;
         let neighbor = |title, similarity| Neighbor { title: TitleId(title), similarity };
         let near = |title: i64, list: &[Neighbor]| (TitleId(title), list.to_vec());
         let first = [near(1001, &[neighbor(1002, 0.5), neighbor(1003, 0.123_456)]), near(1002, &[neighbor(1001, 0.5)])];
@@ -101,10 +101,10 @@ db_test! {
         readership::set_neighbors(&db, &site(), &[], days_ago(1)).await.unwrap();
         assert_eq!(readership::forget_neighbors(&db, &site(), days_ago(1)).await.unwrap(), 1);
         let asked = [1001, 1002, 1003].map(TitleId);
-        let found = readership::neighbors(&db, &site(), &asked).await.unwrap();
+        let found = readership::get_neighbors(&db, &site(), &asked).await.unwrap();
         assert_eq!(found.into_iter().collect::<Vec<_>>(), second);
-        let elsewhere = readership::neighbors(&db, &lab(), &asked).await.unwrap();
+        let elsewhere = readership::get_neighbors(&db, &lab(), &asked).await.unwrap();
         assert_eq!(elsewhere[&TitleId(1002)], [neighbor(1001, 0.5)]);
-        assert!(readership::neighbors(&db, &site(), &[]).await.unwrap().is_empty());
+        assert!(readership::get_neighbors(&db, &site(), &[]).await.unwrap().is_empty());
     }
 }

@@ -13,15 +13,15 @@ use crate::world;
 
 const TITLE: TitleId = TitleId(1001);
 
-async fn reader(db: &Db) -> AccountId {
-    world::found(db).await;
-    world::shelve(db, 2).await;
+async fn settle_reader(db: &Db) -> AccountId {
+    world::create_sites(db).await;
+    world::insert_titles(db, 2).await;
     let reader = fixtures::individual("ada");
     world::settle(db, &reader).await;
     reader.account.id
 }
 
-fn event(format: Format, location: &str, date: Timestamp) -> ReadingEvent {
+fn event_at(format: Format, location: &str, date: Timestamp) -> ReadingEvent {
     ReadingEvent {
         title: TITLE,
         format,
@@ -35,23 +35,23 @@ fn event(format: Format, location: &str, date: Timestamp) -> ReadingEvent {
 }
 
 async fn record(db: &Db, id: &AccountId, event: ReadingEvent) {
-    reading::record(db, id, &event).await.unwrap();
+    reading::record_event(db, id, &event).await.unwrap();
 }
 
 async fn count(mut db: &Db) -> i64 {
-    db.one::<(i64,)>(Sql::new("SELECT COUNT(*) FROM reading_events")).await.unwrap().0
+    db.fetch_one::<(i64,)>(Sql::new("SELECT COUNT(*) FROM reading_events")).await.unwrap().0
 }
 
 db_test! {
     async fn the_position_is_the_location_of_the_newest_event(db: Db) {
-        let id = reader(&db).await;
-        let position = async |format| reading::position(&db, &id, TITLE, format).await.unwrap();
+        let id = settle_reader(&db).await;
+        let position = async |format| reading::get_position(&db, &id, TITLE, format).await.unwrap();
         assert_eq!(position(Format::Epub3).await, None);
-        record(&db, &id, event(Format::Daisy, "d1", days_ago(9))).await;
-        record(&db, &id, event(Format::Epub3, "p1", days_ago(5))).await;
-        record(&db, &id, event(Format::Epub3, "p7", days_ago(2))).await;
+        record(&db, &id, event_at(Format::Daisy, "d1", days_ago(9))).await;
+        record(&db, &id, event_at(Format::Epub3, "p1", days_ago(5))).await;
+        record(&db, &id, event_at(Format::Epub3, "p7", days_ago(2))).await;
         // An event that another node dated earlier and sent later.
-        record(&db, &id, event(Format::Epub3, "p3", days_ago(3))).await;
+        record(&db, &id, event_at(Format::Epub3, "p3", days_ago(3))).await;
         let expected = ReadingPosition {
             title: TITLE,
             format: Format::Epub3,
@@ -65,17 +65,17 @@ db_test! {
     }
 
     async fn of_two_concurrent_events_the_last_recorded_counts_and_both_stay(db: Db) {
-        let id = reader(&db).await;
+        let id = settle_reader(&db).await;
         for location in ["p1", "p2", "p2"] {
-            record(&db, &id, event(Format::Brf, location, now())).await;
+            record(&db, &id, event_at(Format::Brf, location, now())).await;
         }
-        let position = reading::position(&db, &id, TITLE, Format::Brf).await.unwrap().unwrap();
+        let position = reading::get_position(&db, &id, TITLE, Format::Brf).await.unwrap().unwrap();
         assert_eq!(position.location, "p2");
         assert_eq!(count(&db).await, 3);
     }
 
     async fn the_newest_event_of_each_device_is_found(db: Db) {
-        let id = reader(&db).await;
+        let id = settle_reader(&db).await;
         for (device, format, location, days) in [
             (Some("phone"), Format::Epub3, "p1", 9),
             (Some("phone"), Format::Epub3, "p2", 8),
@@ -84,7 +84,7 @@ db_test! {
             (None, Format::Epub3, "p5", 5),
             (Some("phone"), Format::Brf, "b1", 6),
         ] {
-            reading::record_from(&db, &id, &event(format, location, days_ago(days)), device).await.unwrap();
+            reading::record_event_of_device(&db, &id, &event_at(format, location, days_ago(days)), device).await.unwrap();
         }
         let locations = |events: Vec<NewestEvent>| -> Vec<String> {
             events.into_iter().map(|event| event.location).collect()
@@ -94,16 +94,16 @@ db_test! {
         assert_eq!(locations(reading::newest_events(&db, &id, TITLE).await.unwrap()), ["p5", "b1"]);
         let before = reading::newest_events_before(&db, &id, TITLE, days_ago(6)).await.unwrap();
         assert_eq!(locations(before), ["p3"]);
-        let last = reading::last_at(&db, &id, TITLE, days_ago(6)).await.unwrap();
+        let last = reading::last_event_at(&db, &id, TITLE, days_ago(6)).await.unwrap();
         assert_eq!(last.map(|event| (event.format, event.location)), Some((Format::Brf, "b1".into())));
-        assert_eq!(reading::last_at(&db, &id, TITLE, days_ago(1)).await.unwrap(), None);
+        assert_eq!(reading::last_event_at(&db, &id, TITLE, days_ago(1)).await.unwrap(), None);
     }
 
     async fn a_device_has_the_name_that_it_gives_itself(db: Db) {
-        let id = reader(&db).await;
+        let id = settle_reader(&db).await;
         for (name, days) in [(Some("Kobo"), 3), (None, 2), (Some(" "), 1)] {
-            let place = event(Format::Epub3, "p1", days_ago(days));
-            reading::record_named(&db, &id, &place, Some(&format!("device {days}")), name).await.unwrap();
+            let place = event_at(Format::Epub3, "p1", days_ago(days));
+            reading::record_event_of_named_device(&db, &id, &place, Some(&format!("device {days}")), name).await.unwrap();
         }
         let events = reading::newest_events_of_devices(&db, &id, TITLE).await.unwrap();
         let names: Vec<Option<&str>> = events.iter().map(|event| event.device_name.as_deref()).collect();
@@ -111,7 +111,7 @@ db_test! {
     }
 
     async fn places_stay_and_their_device_goes_with_its_sign_in(db: Db) {
-        let id = reader(&db).await;
+        let id = settle_reader(&db).await;
         // Their family is `family`.
         world::sign_in(&db, &id).await;
         let (browser, other) = ("hash-of-the-first-browser", "hash-of-another-browser");
@@ -120,8 +120,8 @@ db_test! {
         }
         let devices = [browser_device(browser), browser_device(other), app_device("family"), "Kobo".into()];
         for (device, days) in devices.iter().zip(1..) {
-            let place = event(Format::Epub3, device, days_ago(days));
-            reading::record_from(&db, &id, &place, Some(device)).await.unwrap();
+            let place = event_at(Format::Epub3, device, days_ago(days));
+            reading::record_event_of_device(&db, &id, &place, Some(device)).await.unwrap();
         }
         // Whether the device of each place is known. Places without one count as those of one device.
         let known = async || -> Vec<(String, bool)> {
@@ -144,18 +144,18 @@ db_test! {
     }
 
     async fn readers_and_titles_are_apart(db: Db) {
-        let id = reader(&db).await;
-        record(&db, &id, event(Format::Brf, "p1", now())).await;
-        let other_title = reading::position(&db, &id, TitleId(1002), Format::Brf).await.unwrap();
-        let other_reader = reading::position(&db, &"nobody".into(), TITLE, Format::Brf).await.unwrap();
+        let id = settle_reader(&db).await;
+        record(&db, &id, event_at(Format::Brf, "p1", now())).await;
+        let other_title = reading::get_position(&db, &id, TitleId(1002), Format::Brf).await.unwrap();
+        let other_reader = reading::get_position(&db, &"nobody".into(), TITLE, Format::Brf).await.unwrap();
         assert_eq!((other_title, other_reader), (None, None));
     }
 
     async fn many_concurrent_writers_all_succeed(db: Db) {
-        let id = reader(&db).await;
+        let id = settle_reader(&db).await;
         let writer = async |n: usize| {
             for m in 0..40 {
-                record(&db, &id, event(Format::Epub3, &format!("p{n}-{m}"), now())).await;
+                record(&db, &id, event_at(Format::Epub3, &format!("p{n}-{m}"), now())).await;
             }
         };
         join_all((0..50).map(writer)).await;

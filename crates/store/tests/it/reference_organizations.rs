@@ -4,10 +4,10 @@ use domain::accounts::Address;
 use domain::fixtures::with;
 use domain::organization_types::OrganizationType;
 use domain::reference_organizations::ReferenceOrganization;
-use store::reference_organizations::{Sought, count, get, page, remove, upsert_many};
-use store::{Db, Part, db_test, organization_types};
+use store::reference_organizations::{ReferenceFilter, count, get, page, remove, upsert_many};
+use store::{Db, PageRequest, db_test, organization_types};
 
-fn entry(id: &str, name: &str, city: &str) -> ReferenceOrganization {
+fn reference_entry(id: &str, name: &str, city: &str) -> ReferenceOrganization {
     let address = Address {
         city: Some(city.into()),
         state: Some("US-OR".into()),
@@ -18,22 +18,22 @@ fn entry(id: &str, name: &str, city: &str) -> ReferenceOrganization {
     ReferenceOrganization { id, name, parent_name: Some("District".into()), kind, address, location: None }
 }
 
-async fn write(db: &Db, entries: &[ReferenceOrganization]) {
+async fn upsert_entries(db: &Db, entries: &[ReferenceOrganization]) {
     let mut tx = db.begin().await.unwrap();
     upsert_many(&mut tx, entries).await.unwrap();
     tx.commit().await.unwrap();
 }
 
-fn oregon() -> Sought {
-    Sought { state: "US-OR".into(), ..Sought::default() }
+fn oregon_filter() -> ReferenceFilter {
+    ReferenceFilter { state: "US-OR".into(), ..ReferenceFilter::default() }
 }
 
-/// Identifiers of what is found, walked in pages of two, and their number.
-async fn found(db: &Db, sought: &Sought, descending: bool) -> Vec<String> {
+/// Identifiers of the matching entries, read in pages of two, and their number.
+async fn find_in_pages(db: &Db, sought: &ReferenceFilter, descending: bool) -> Vec<String> {
     let mut ids = Vec::new();
     let mut after = None;
     loop {
-        let part = Part { sort: (), descending, after: after.as_ref(), backward: false, limit: 2 };
+        let part = PageRequest { sort: (), descending, after: after.as_ref(), backward: false, limit: 2 };
         let rows = page(db, sought, part).await.unwrap();
         let Some((place, _)) = rows.last() else { break };
         after = Some(place.clone());
@@ -45,50 +45,50 @@ async fn found(db: &Db, sought: &Sought, descending: bool) -> Vec<String> {
 
 db_test! {
     async fn entries_are_found_by_place_name_and_type(db: Db) {
-        let elsewhere = with(entry("e", "Birch School", "Seattle"), |e| e.address.state = Some("US-WA".into()));
-        let moved = with(entry("m", "Maple School", "Boise"), |e| {
+        let elsewhere = with(reference_entry("e", "Birch School", "Seattle"), |e| e.address.state = Some("US-WA".into()));
+        let moved = with(reference_entry("m", "Maple School", "Boise"), |e| {
             e.location = Some(e.address.clone());
             e.address.state = Some("US-ID".into());
         });
-        let library = with(entry("l", "Élan Library", "St. Paul"), |e| e.kind = "library".into());
-        write(&db, &[entry("b", "Birch School", "Salem"), entry("a", "birch  SCHOOL", "Astoria")]).await;
-        write(&db, &[elsewhere, moved, library, entry("c", "100%_Charter", "Salem")]).await;
+        let library = with(reference_entry("l", "Élan Library", "St. Paul"), |e| e.kind = "library".into());
+        upsert_entries(&db, &[reference_entry("b", "Birch School", "Salem"), reference_entry("a", "birch  SCHOOL", "Astoria")]).await;
+        upsert_entries(&db, &[elsewhere, moved, library, reference_entry("c", "100%_Charter", "Salem")]).await;
 
-        assert_eq!(found(&db, &oregon(), false).await, ["c", "a", "b", "l", "m"], "by name, then by identifier");
-        assert_eq!(found(&db, &oregon(), true).await, ["m", "l", "a", "b", "c"]);
-        let washington = Sought { state: "US-WA".into(), ..Sought::default() };
-        assert_eq!(found(&db, &washington, false).await, ["e"]);
-        let city = |city: &str| Sought { city: Some(city.into()), ..oregon() };
-        assert_eq!(found(&db, &city("SALEM"), false).await, ["c", "b"]);
-        assert_eq!(found(&db, &city("st paul"), false).await, ["l"]);
-        assert!(found(&db, &city("Sale"), false).await.is_empty(), "the whole name of the city");
-        let words = |words: &[&str]| Sought { words: words.iter().map(|w| vec![(*w).into()]).collect(), ..oregon() };
-        assert_eq!(found(&db, &words(&["school", "birch"]), false).await, ["a", "b"]);
-        assert_eq!(found(&db, &words(&["elan"]), false).await, ["l"]);
-        assert!(found(&db, &words(&["%"]), false).await.is_empty() && found(&db, &words(&["_"]), false).await.is_empty());
-        let kinds = |kinds: &[&str]| Sought { kinds: kinds.iter().map(|k| (*k).into()).collect(), ..oregon() };
-        assert_eq!(found(&db, &kinds(&["library", "group"]), false).await, ["l"]);
-        let all = Sought { city: Some("salem".into()), words: vec![vec!["nowhere".into(), "bir".into()]], ..kinds(&["school"]) };
-        assert_eq!(found(&db, &all, false).await, ["b"]);
+        assert_eq!(find_in_pages(&db, &oregon_filter(), false).await, ["c", "a", "b", "l", "m"], "by name, then by identifier");
+        assert_eq!(find_in_pages(&db, &oregon_filter(), true).await, ["m", "l", "a", "b", "c"]);
+        let washington = ReferenceFilter { state: "US-WA".into(), ..ReferenceFilter::default() };
+        assert_eq!(find_in_pages(&db, &washington, false).await, ["e"]);
+        let city = |city: &str| ReferenceFilter { city: Some(city.into()), ..oregon_filter() };
+        assert_eq!(find_in_pages(&db, &city("SALEM"), false).await, ["c", "b"]);
+        assert_eq!(find_in_pages(&db, &city("st paul"), false).await, ["l"]);
+        assert!(find_in_pages(&db, &city("Sale"), false).await.is_empty(), "the whole name of the city");
+        let words = |words: &[&str]| ReferenceFilter { words: words.iter().map(|w| vec![(*w).into()]).collect(), ..oregon_filter() };
+        assert_eq!(find_in_pages(&db, &words(&["school", "birch"]), false).await, ["a", "b"]);
+        assert_eq!(find_in_pages(&db, &words(&["elan"]), false).await, ["l"]);
+        assert!(find_in_pages(&db, &words(&["%"]), false).await.is_empty() && find_in_pages(&db, &words(&["_"]), false).await.is_empty());
+        let kinds = |kinds: &[&str]| ReferenceFilter { kinds: kinds.iter().map(|k| (*k).into()).collect(), ..oregon_filter() };
+        assert_eq!(find_in_pages(&db, &kinds(&["library", "group"]), false).await, ["l"]);
+        let all = ReferenceFilter { city: Some("salem".into()), words: vec![vec!["nowhere".into(), "bir".into()]], ..kinds(&["school"]) };
+        assert_eq!(find_in_pages(&db, &all, false).await, ["b"]);
     }
 
-    async fn an_entry_that_is_there_is_replaced(db: Db) {
-        write(&db, &[entry("a", "Birch School", "Salem")]).await;
-        let renamed = with(entry("a", "Cedar School", "Bend"), |e| e.kind = "district".into());
-        write(&db, std::slice::from_ref(&renamed)).await;
+    async fn an_existing_entry_is_replaced(db: Db) {
+        upsert_entries(&db, &[reference_entry("a", "Birch School", "Salem")]).await;
+        let renamed = with(reference_entry("a", "Cedar School", "Bend"), |e| e.kind = "district".into());
+        upsert_entries(&db, std::slice::from_ref(&renamed)).await;
         assert_eq!(get(&db, "a").await.unwrap(), Some(renamed));
-        let bend = Sought { city: Some("Bend".into()), words: vec![vec!["cedar".into()]], ..oregon() };
-        assert_eq!(found(&db, &Sought { kinds: vec!["district".into()], ..bend }, false).await, ["a"]);
+        let bend = ReferenceFilter { city: Some("Bend".into()), words: vec![vec!["cedar".into()]], ..oregon_filter() };
+        assert_eq!(find_in_pages(&db, &ReferenceFilter { kinds: vec!["district".into()], ..bend }, false).await, ["a"]);
         assert!(remove(&db, "a").await.unwrap() && !remove(&db, "a").await.unwrap());
         assert_eq!(get(&db, "a").await.unwrap(), None);
     }
 
     async fn a_long_list_is_stored_in_one_call(db: Db) {
-        let entries: Vec<_> = (0..1203).map(|n| entry(&format!("{n}"), &format!("School {n}"), "Salem")).collect();
-        let before = db.statements();
-        write(&db, &entries).await;
-        assert!(db.statements() - before <= 5, "500 rows a statement");
-        assert_eq!(count(&db, &oregon()).await.unwrap(), 1203);
+        let entries: Vec<_> = (0..1203).map(|n| reference_entry(&format!("{n}"), &format!("School {n}"), "Salem")).collect();
+        let before = db.statement_count();
+        upsert_entries(&db, &entries).await;
+        assert!(db.statement_count() - before <= 5, "500 rows a statement");
+        assert_eq!(count(&db, &oregon_filter()).await.unwrap(), 1203);
     }
 
     async fn types_are_data(db: Db) {

@@ -6,14 +6,14 @@ use domain::access::Relation;
 use domain::accounts::Role;
 use domain::fixtures::{days_ago, individual, member, now, school, site, sponsor};
 use domain::ids::{OrganizationId, TitleId};
-use store::downloads::Charge;
+use store::downloads::QuotaCharge;
 use store::lists::{ListAccess, ReadingList};
 use store::{Db, assignments, db_test, lists, relations};
 
-use crate::readers::take;
+use crate::readers::record_fetch;
 use crate::world;
 
-fn list(id: &str, access: ListAccess) -> ReadingList {
+fn list_with_access(id: &str, access: ListAccess) -> ReadingList {
     ReadingList {
         id: id.into(),
         site: site(),
@@ -26,7 +26,7 @@ fn list(id: &str, access: ListAccess) -> ReadingList {
     }
 }
 
-async fn on_list(db: &Db, list: &ReadingList, title: TitleId) {
+async fn add_to_list(db: &Db, list: &ReadingList, title: TitleId) {
     lists::insert(db, list).await.unwrap();
     let mut tx = db.begin().await.unwrap();
     assert!(lists::add_title(&mut tx, &list.id, title, &list.owner, now()).await.unwrap());
@@ -35,8 +35,8 @@ async fn on_list(db: &Db, list: &ReadingList, title: TitleId) {
 
 db_test! {
     async fn every_relation_is_seen_for_its_own_title(db: Db) {
-        world::found(&db).await;
-        let titles = world::shelve(&db, 7).await;
+        world::create_sites(&db).await;
+        let titles = world::insert_titles(&db, 7).await;
         let school = school();
         let (mia, tess) = (member("mia", &school), sponsor("tess", &school));
         for reader in [&mia, &tess] {
@@ -45,19 +45,19 @@ db_test! {
         let (mia_id, tess_id) = (&mia.account.id, &tess.account.id);
         assignments::assign(&db, mia_id, titles[0], Some(tess_id), now()).await.unwrap();
 
-        on_list(&db, &list("members", ListAccess::Private), titles[1]).await;
+        add_to_list(&db, &list_with_access("members", ListAccess::Private), titles[1]).await;
         let mut tx = db.begin().await.unwrap();
         assert!(lists::add_members(&mut tx, "members", std::slice::from_ref(mia_id), tess_id, now()).await.unwrap());
         tx.commit().await.unwrap();
-        on_list(&db, &list("subscribed", ListAccess::Org), titles[2]).await;
+        add_to_list(&db, &list_with_access("subscribed", ListAccess::Org), titles[2]).await;
         assert!(lists::set_subscribed(&db, "subscribed", mia_id, true, now()).await.unwrap());
-        on_list(&db, &list("not-subscribed", ListAccess::Org), titles[3]).await;
-        on_list(&db, &list("shared", ListAccess::Shared), titles[4]).await;
+        add_to_list(&db, &list_with_access("not-subscribed", ListAccess::Org), titles[3]).await;
+        add_to_list(&db, &list_with_access("shared", ListAccess::Shared), titles[4]).await;
         assert!(lists::set_subscribed(&db, "shared", mia_id, true, now()).await.unwrap());
 
-        let charge = || Charge::Organization(OrganizationId::from("school"));
-        take(&db, "mia", titles[5], charge(), days_ago(31)).await;
-        take(&db, "mia", titles[6], charge(), days_ago(29)).await;
+        let charge = || QuotaCharge::Organization(OrganizationId::from("school"));
+        record_fetch(&db, "mia", titles[5], charge(), days_ago(31)).await;
+        record_fetch(&db, "mia", titles[6], charge(), days_ago(29)).await;
 
         let none = Relation::default();
         let before = Relation { downloaded_before: true, ..none };
@@ -72,31 +72,31 @@ db_test! {
             (TitleId(9), none),
         ]);
         let asked: Vec<TitleId> = expected.keys().copied().collect();
-        let statements = db.statements();
+        let statements = db.statement_count();
         assert_eq!(relations::for_titles(&db, &mia, &asked, now()).await.unwrap(), expected);
-        assert_eq!(db.statements() - statements, 1);
+        assert_eq!(db.statement_count() - statements, 1);
         let others = relations::for_titles(&db, &tess, &asked, now()).await.unwrap();
         assert!(others.values().all(|relation| *relation == none));
         assert!(relations::for_titles(&db, &mia, &[], now()).await.unwrap().is_empty());
 
         let roster = [mia.clone(), tess.clone()];
         for title in titles {
-            let statements = db.statements();
+            let statements = db.statement_count();
             let found = relations::for_readers(&db, &roster, title, now()).await.unwrap();
-            assert_eq!(db.statements() - statements, 1);
+            assert_eq!(db.statement_count() - statements, 1);
             assert_eq!((found[mia_id], found[tess_id]), (expected[&title], none), "{title}");
         }
         assert!(relations::for_readers(&db, &[], TitleId(1001), now()).await.unwrap().is_empty());
     }
 
-    async fn another_organizations_list_counts_for_nothing(db: Db) {
-        world::found(&db).await;
-        let titles = world::shelve(&db, 1).await;
+    async fn another_organizations_list_does_not_count(db: Db) {
+        world::create_sites(&db).await;
+        let titles = world::insert_titles(&db, 1).await;
         world::settle(&db, &sponsor("tess", &school())).await;
         let ada = individual("ada");
         world::settle(&db, &ada).await;
         assert!(ada.account.is(Role::Individual));
-        on_list(&db, &list("org", ListAccess::Org), titles[0]).await;
+        add_to_list(&db, &list_with_access("org", ListAccess::Org), titles[0]).await;
         assert!(lists::set_subscribed(&db, "org", &ada.account.id, true, now()).await.unwrap());
         let found = relations::for_titles(&db, &ada, &titles, now()).await.unwrap();
         assert_eq!(found[&titles[0]], Relation::default());

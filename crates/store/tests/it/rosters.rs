@@ -11,15 +11,17 @@ use domain::readers::Reader;
 use jiff::civil::date;
 use store::proofs::Proof;
 use store::roster_tags::{self, RosterTag};
-use store::rosters::{self, Person, Roster, RosterFilter, RosterSort};
-use store::{Conn, Db, Part, Place, Sql, db_test, lists, members, preferences, proofs, quick_lists};
+use store::rosters::{self, RosterFilter, RosterPerson, RosterQuery, RosterSort};
+use store::{
+    Conn, Db, PageRequest, RowPosition, Sql, db_test, lists, members, preferences, proofs, quick_lists,
+};
 
 use crate::world;
 
 /// The school with two sponsors and five members: `c` has nothing that rosters are sorted by but a name, `e`
 /// is an individual member too.
-async fn roster(db: &Db) -> Vec<RosterTag> {
-    world::found(db).await;
+async fn settle_roster(db: &Db) -> Vec<RosterTag> {
+    world::create_sites(db).await;
     let school = school();
     let organization = &school.organization.id;
     let mut tags = Vec::new();
@@ -38,17 +40,26 @@ async fn roster(db: &Db) -> Vec<RosterTag> {
     for (id, last, first, grade, born, tag) in people {
         world::settle(
             db,
-            &named(member(id, &school), (last, first), grade, born, tag.map(|n: usize| tags[n].id)),
+            &reader_with_name(
+                member(id, &school),
+                (last, first),
+                grade,
+                born,
+                tag.map(|n: usize| tags[n].id),
+            ),
         )
         .await;
     }
-    world::settle(db, &named(linked("e", &school), ("Moe", "Al"), Some("2"), Some(2018), Some(tags[1].id)))
-        .await;
+    world::settle(
+        db,
+        &reader_with_name(linked("e", &school), ("Moe", "Al"), Some("2"), Some(2018), Some(tags[1].id)),
+    )
+    .await;
     world::settle(db, &with(member("gone", &school), |gone| gone.account.deleted = true)).await;
     tags
 }
 
-fn named(
+fn reader_with_name(
     reader: Reader,
     (last, first): (&str, &str),
     grade: Option<&str>,
@@ -64,7 +75,7 @@ fn named(
     })
 }
 
-async fn walk(db: &Db, roster: &Roster<'_>, sort: RosterSort, descending: bool) -> String {
+async fn walk_pages(db: &Db, roster: &RosterQuery<'_>, sort: RosterSort, descending: bool) -> String {
     let all = one_way(db, roster, sort, descending, false).await;
     assert_eq!(rosters::count(db, roster).await.unwrap(), all.len() as u64);
     let mut back = one_way(db, roster, sort, descending, true).await;
@@ -75,15 +86,15 @@ async fn walk(db: &Db, roster: &Roster<'_>, sort: RosterSort, descending: bool) 
 
 async fn one_way(
     db: &Db,
-    roster: &Roster<'_>,
+    roster: &RosterQuery<'_>,
     sort: RosterSort,
     descending: bool,
     backward: bool,
 ) -> Vec<String> {
     let mut all = Vec::new();
-    let mut last: Option<Place<String>> = None;
+    let mut last: Option<RowPosition<String>> = None;
     loop {
-        let part = Part { sort, descending, after: last.as_ref(), backward, limit: 2 };
+        let part = PageRequest { sort, descending, after: last.as_ref(), backward, limit: 2 };
         let rows = rosters::page(db, roster, part).await.unwrap();
         assert!(rows.len() <= 2);
         let Some((place, _)) = rows.last() else { return all };
@@ -98,9 +109,9 @@ async fn put(db: &Db, sponsor: &str, member: &str, listed: bool) -> bool {
 
 db_test! {
     async fn members_come_in_every_order_page_by_page(db: Db) {
-        roster(&db).await;
+        settle_roster(&db).await;
         let (school, tess) = (OrganizationId::from("school"), AccountId::from("tess"));
-        let roster = Roster::members(&school, &tess);
+        let roster = RosterQuery::of_members(&school, &tess);
         for (sort, descending, expected) in [
             (RosterSort::LastName, false, "b d e a c"),
             (RosterSort::LastName, true, "c a e b d"),
@@ -114,16 +125,16 @@ db_test! {
             (RosterSort::BirthDate, false, "a b e d c"),
             (RosterSort::BirthDate, true, "d b e a c"),
         ] {
-            assert_eq!(walk(&db, &roster, sort, descending).await, expected, "{sort} {descending}");
+            assert_eq!(walk_pages(&db, &roster, sort, descending).await, expected, "{sort} {descending}");
         }
-        let sponsors = Roster::sponsors(&school, &tess);
-        assert_eq!(walk(&db, &sponsors, RosterSort::LastName, false).await, "tess tim");
+        let sponsors = RosterQuery::of_sponsors(&school, &tess);
+        assert_eq!(walk_pages(&db, &sponsors, RosterSort::LastName, false).await, "tess tim");
         let other = OrganizationId::from("other");
-        assert_eq!(walk(&db, &Roster::members(&other, &tess), RosterSort::Grade, false).await, "");
+        assert_eq!(walk_pages(&db, &RosterQuery::of_members(&other, &tess), RosterSort::Grade, false).await, "");
     }
 
     async fn a_roster_is_narrowed(db: Db) {
-        let tags = roster(&db).await;
+        let tags = settle_roster(&db).await;
         let (school, tess) = (OrganizationId::from("school"), AccountId::from("tess"));
         assert!(put(&db, "tess", "a", true).await && put(&db, "tim", "b", true).await);
         assert!(!put(&db, "tess", "a", true).await);
@@ -142,21 +153,21 @@ db_test! {
             (kind(MemberFilter::IndividualMembers), "e"),
             (kind(MemberFilter::OrgMembers), "b d a c"),
         ] {
-            let roster = Roster { filter, ..Roster::members(&school, &tess) };
-            assert_eq!(walk(&db, &roster, RosterSort::LastName, false).await, expected, "{filter:?}");
+            let roster = RosterQuery { filter, ..RosterQuery::of_members(&school, &tess) };
+            assert_eq!(walk_pages(&db, &roster, RosterSort::LastName, false).await, expected, "{filter:?}");
         }
     }
 
     async fn a_roster_tells_of_tag_quick_list_and_preferences(db: Db) {
-        let tags = roster(&db).await;
+        let tags = settle_roster(&db).await;
         put(&db, "tess", "a", true).await;
         let wanted = Preferences { use_ueb: true, ..Preferences::default() };
         preferences::set(&db, &"a".into(), &wanted).await.unwrap();
         let (school, tess, tim) = (OrganizationId::from("school"), AccountId::from("tess"), AccountId::from("tim"));
         let find = async |viewer: &AccountId, name: &str| {
-            rosters::find(&db, &Roster::members(&school, viewer), name).await.unwrap()
+            rosters::find(&db, &RosterQuery::of_members(&school, viewer), name).await.unwrap()
         };
-        let Person { account, tag, on_quick_list, preferences } = find(&tess, "a").await.unwrap();
+        let RosterPerson { account, tag, on_quick_list, preferences } = find(&tess, "a").await.unwrap();
         assert_eq!((account.id.as_str(), tag.as_ref(), on_quick_list), ("a", Some(&tags[0]), true));
         assert_eq!(preferences, wanted);
         let c = find(&tess, "C@EXAMPLE.ORG").await.unwrap();
@@ -179,7 +190,7 @@ db_test! {
 
     async fn disabilities_are_what_the_organization_may_know(db: Db) {
         use DisabilityType::{Learning, Physical, Visual};
-        roster(&db).await;
+        settle_roster(&db).await;
         let mut tx = db.begin().await.unwrap();
         for id in ["a", "e"] {
             // The world gave each a proof of the library service.
@@ -188,71 +199,71 @@ db_test! {
         }
         tx.commit().await.unwrap();
         let ids = ["a", "c", "e"].map(AccountId::from);
-        let before = db.statements();
-        let known = members::disabilities(&db, &ids).await.unwrap();
-        assert_eq!(db.statements() - before, 1);
+        let before = db.statement_count();
+        let known = members::list_disabilities(&db, &ids).await.unwrap();
+        assert_eq!(db.statement_count() - before, 1);
         assert_eq!(known[&ids[0]], BTreeSet::from([Visual, Learning]));
         assert_eq!(known[&ids[1]], BTreeSet::from([Visual]));
         assert_eq!(known[&ids[2]], BTreeSet::from([Learning]), "what a linked account proved itself is its own affair");
         assert_eq!(
-            proofs::of_account(&db, &ids[0]).await.unwrap(),
+            proofs::list_for_account(&db, &ids[0]).await.unwrap(),
             [Proof { kind: Learning, source: ProofSource::SchoolVerified }, Proof { kind: Visual, source: ProofSource::Nls }]
         );
     }
 
     async fn a_page_of_ten_thousand_costs_a_constant_number_of_statements(db: Db) {
-        roster(&db).await;
+        settle_roster(&db).await;
         let (school, tess) = (OrganizationId::from("school"), AccountId::from("tess"));
-        crowd(&db, &school).await;
-        for roster in [Roster::members(&school, &tess), Roster::on_list("l", Some(&school), &tess)] {
+        insert_crowd(&db, &school).await;
+        for roster in [RosterQuery::of_members(&school, &tess), RosterQuery::of_list("l", Some(&school), &tess)] {
             let expected = if roster.list.is_some() { 10_000 } else { 10_006 };
             assert_eq!(rosters::count(&db, &roster).await.unwrap(), expected);
             let (mut costs, mut all) = (BTreeSet::new(), 0);
             for limit in [1, 101] {
-                let before = db.statements();
-                let part = Part { sort: RosterSort::LastName, descending: false, after: None, backward: false, limit };
+                let before = db.statement_count();
+                let part = PageRequest { sort: RosterSort::LastName, descending: false, after: None, backward: false, limit };
                 let rows = rosters::page(&db, &roster, part).await.unwrap();
                 let people = rows.into_iter().map(|(_, person)| person).collect();
-                all = members::complete(&db, people, now()).await.unwrap().len();
-                costs.insert(db.statements() - before);
+                all = members::complete_members(&db, people, now()).await.unwrap().len();
+                costs.insert(db.statement_count() - before);
             }
             assert_eq!((costs, all), (BTreeSet::from([3]), 101));
         }
     }
 
     async fn the_members_of_a_list_are_a_roster(db: Db) {
-        roster(&db).await;
+        settle_roster(&db).await;
         let (school, tess, other) = (OrganizationId::from("school"), AccountId::from("tess"), OrganizationId::from("other"));
         lists::insert(&db, &list(&school)).await.unwrap();
         let mut tx = db.begin().await.unwrap();
         lists::add_members(&mut tx, "l", &["e", "a"].map(AccountId::from), &tess, now()).await.unwrap();
         tx.commit().await.unwrap();
         for (organization, expected) in [(Some(&school), "e a"), (None, "e a"), (Some(&other), "")] {
-            let roster = Roster::on_list("l", organization, &tess);
-            assert_eq!(walk(&db, &roster, RosterSort::LastName, false).await, expected);
+            let roster = RosterQuery::of_list("l", organization, &tess);
+            assert_eq!(walk_pages(&db, &roster, RosterSort::LastName, false).await, expected);
         }
-        let nowhere = Roster::on_list("unknown", None, &tess);
-        assert_eq!(walk(&db, &nowhere, RosterSort::LastName, false).await, "");
+        let nowhere = RosterQuery::of_list("unknown", None, &tess);
+        assert_eq!(walk_pages(&db, &nowhere, RosterSort::LastName, false).await, "");
     }
 
     async fn members_are_read_with_their_standing(db: Db) {
-        roster(&db).await;
+        settle_roster(&db).await;
         let (school, tess) = (OrganizationId::from("school"), AccountId::from("tess"));
-        let part = Part { sort: RosterSort::Grade, descending: false, after: None, backward: false, limit: 9 };
-        let rows = rosters::page(&db, &Roster::members(&school, &tess), part).await.unwrap();
-        let people: Vec<Person> = rows.into_iter().map(|(_, person)| person).collect();
-        let members = members::complete(&db, people, now()).await.unwrap();
+        let part = PageRequest { sort: RosterSort::Grade, descending: false, after: None, backward: false, limit: 9 };
+        let rows = rosters::page(&db, &RosterQuery::of_members(&school, &tess), part).await.unwrap();
+        let people: Vec<RosterPerson> = rows.into_iter().map(|(_, person)| person).collect();
+        let members = members::complete_members(&db, people, now()).await.unwrap();
         let ids: Vec<_> = members.iter().map(|member| member.reader.account.id.as_str()).collect();
         assert_eq!(ids, ["d", "b", "e", "a", "c"], "in the order given");
         for member in &members {
             assert_eq!(member.reader.proof, ProofStatus::Active);
             assert!(domain::access::can_download(&member.reader, now()));
         }
-        assert!(members::complete(&db, Vec::new(), now()).await.unwrap().is_empty());
+        assert!(members::complete_members(&db, Vec::new(), now()).await.unwrap().is_empty());
     }
 
     async fn roster_tags_are_added_once_and_listed_by_date(db: Db) {
-        world::found(&db).await;
+        world::create_sites(&db).await;
         let school = OrganizationId::from("school");
         let add = async |district, name, at| roster_tags::add(&db, &school, district, name, at).await;
         let old = add(Some("North"), None, days_ago(2)).await.unwrap();
@@ -264,7 +275,7 @@ db_test! {
         for (descending, expected) in [(true, [&new, &same, &old]), (false, [&old, &new, &same])] {
             let (mut all, mut last) = (Vec::new(), None);
             loop {
-                let part = Part { sort: (), descending, after: last.as_ref(), backward: false, limit: 1 };
+                let part = PageRequest { sort: (), descending, after: last.as_ref(), backward: false, limit: 1 };
                 let Some((place, tag)) = roster_tags::page(&db, &school, None, part).await.unwrap().pop() else { break };
                 last = Some(place);
                 all.push(tag);
@@ -272,7 +283,7 @@ db_test! {
             assert_eq!(all.iter().collect::<Vec<_>>(), expected);
         }
         assert_eq!(roster_tags::count(&db, &school, None).await.unwrap(), 3);
-        let part = Part { sort: (), descending: true, after: None, backward: false, limit: 9 };
+        let part = PageRequest { sort: (), descending: true, after: None, backward: false, limit: 9 };
         let one = roster_tags::page(&db, &school, Some(old.id), part).await.unwrap();
         assert_eq!(one.into_iter().map(|(_, tag)| tag).collect::<Vec<_>>(), [old]);
         assert_eq!(roster_tags::count(&db, &school, Some(999)).await.unwrap(), 0);
@@ -280,9 +291,14 @@ db_test! {
 }
 
 /// Ten thousand members, all on a list: made by the database, which is quicker.
-async fn crowd(db: &Db, school: &OrganizationId) {
-    let template =
-        named(member("template", &domain::fixtures::school()), ("Reed", "Al"), Some("5"), None, None);
+async fn insert_crowd(db: &Db, school: &OrganizationId) {
+    let template = reader_with_name(
+        member("template", &domain::fixtures::school()),
+        ("Reed", "Al"),
+        Some("5"),
+        None,
+        None,
+    );
     world::settle(db, &template).await;
     lists::insert(db, &list(school)).await.unwrap();
     let columns = "site_id, organization_id, is_member, is_sponsor, is_individual, locked, deleted, first_name, \

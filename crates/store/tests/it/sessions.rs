@@ -13,7 +13,7 @@ fn firefox() -> Browser {
 }
 
 async fn set_up(db: &Db) {
-    world::found(db).await;
+    world::create_sites(db).await;
     for name in ["ada", "bob"] {
         world::settle(db, &individual(name)).await;
         sessions::insert(db, &format!("{name}-1"), &Session::start(name.into(), firefox(), now()))
@@ -50,10 +50,10 @@ db_test! {
         let ada = AccountId::from("ada");
         let list = sessions::list(&db, &ada, now()).await.unwrap();
         assert_eq!(list, [("ada-2".to_owned(), busy), ("ada-1".to_owned(), Session::start(ada.clone(), firefox(), now()))]);
-        assert!(!sessions::end_own(&db, &ada, "bob-1").await.unwrap(), "another account's");
-        assert!(sessions::end_own(&db, &ada, "ada-2").await.unwrap());
+        assert!(!sessions::end_of_account(&db, &ada, "bob-1").await.unwrap(), "another account's");
+        assert!(sessions::end_of_account(&db, &ada, "ada-2").await.unwrap());
         sessions::insert(&db, "ada-3", &Session::start(ada.clone(), firefox(), now())).await.unwrap();
-        assert_eq!(sessions::end_others(&db, &ada, "ada-3").await.unwrap(), 2);
+        assert_eq!(sessions::end_all_but(&db, &ada, "ada-3").await.unwrap(), 2);
         assert!(exists(&db, "ada-3").await && !exists(&db, "ada-1").await && exists(&db, "bob-1").await);
     }
 
@@ -65,7 +65,7 @@ db_test! {
         assert!(!exists(&db, "ada-1").await && exists(&db, "bob-1").await);
     }
 
-    async fn a_new_password_by_an_import_does_too(db: Db) {
+    async fn a_new_password_by_an_import_ends_sessions(db: Db) {
         set_up(&db).await;
         let ada = accounts::get(&db, &"ada".into()).await.unwrap().unwrap();
         let mut tx = db.begin().await.unwrap();
@@ -74,7 +74,7 @@ db_test! {
         assert!(!exists(&db, "ada-1").await && exists(&db, "bob-1").await);
     }
 
-    async fn what_has_ended_by_itself_is_removed(db: Db) {
+    async fn expired_sessions_are_removed(db: Db) {
         set_up(&db).await;
         assert_eq!(sessions::purge(&db, now() + IDLE - SignedDuration::from_secs(1)).await.unwrap(), 0);
         let end = now() + LONGEST;

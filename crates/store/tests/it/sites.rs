@@ -12,7 +12,7 @@ use store::{clients, db_test, secrets, sites};
 
 use crate::world;
 
-fn client(id: &str) -> Client {
+fn client_with_id(id: &str) -> Client {
     Client {
         id: id.into(),
         name: "Reader".into(),
@@ -26,7 +26,7 @@ fn client(id: &str) -> Client {
 
 db_test! {
     async fn sites_are_found_and_listed(db: Db) {
-        world::found(&db).await;
+        world::create_sites(&db).await;
         let ids: Vec<_> = sites::list(&db).await.unwrap().into_iter().map(|s| s.id).collect();
         assert_eq!(ids, [lab(), site()]);
         assert_eq!(sites::get(&db, &lab()).await.unwrap().unwrap().country, "DE");
@@ -36,7 +36,7 @@ db_test! {
     }
 
     async fn each_site_has_a_client_for_reading_apps(db: Db) {
-        world::found(&db).await;
+        world::create_sites(&db).await;
         for id in [site(), lab()] {
             let apps = Client::reading_apps(&id);
             assert_eq!(clients::get(&db, &apps.id).await.unwrap(), Some(apps));
@@ -44,29 +44,29 @@ db_test! {
     }
 
     async fn clients_come_back_as_registered(db: Db) {
-        world::found(&db).await;
-        clients::insert(&db, &client("key-b")).await.unwrap();
-        clients::insert(&db, &client("key-a")).await.unwrap();
-        assert_eq!(clients::get(&db, &"key-a".into()).await.unwrap(), Some(client("key-a")));
+        world::create_sites(&db).await;
+        clients::insert(&db, &client_with_id("key-b")).await.unwrap();
+        clients::insert(&db, &client_with_id("key-a")).await.unwrap();
+        assert_eq!(clients::get(&db, &"key-a".into()).await.unwrap(), Some(client_with_id("key-a")));
         let of_apps = [Client::reading_apps(&site()), Client::reading_apps(&lab())];
-        let all = [of_apps.as_slice(), &[client("key-a"), client("key-b")]].concat();
+        let all = [of_apps.as_slice(), &[client_with_id("key-a"), client_with_id("key-b")]].concat();
         assert_eq!(clients::list(&db).await.unwrap(), all);
         assert_eq!(clients::get(&db, &"key-c".into()).await.unwrap(), None);
-        let error = clients::insert(&db, &client("key-a")).await.unwrap_err();
+        let error = clients::insert(&db, &client_with_id("key-a")).await.unwrap_err();
         assert!(error.conflicts_with("clients_pkey"), "{error}");
     }
 
     async fn a_key_can_be_disabled_and_its_secret_replaced(db: Db) {
-        world::found(&db).await;
+        world::create_sites(&db).await;
         let id = ClientId::from("key");
-        clients::insert(&db, &client("key")).await.unwrap();
+        clients::insert(&db, &client_with_id("key")).await.unwrap();
         assert!(clients::set_disabled(&db, &id, true).await.unwrap());
         assert!(clients::set_secret(&db, &id, Some("hash")).await.unwrap());
-        let changed = Client { disabled: true, secret_hash: Some("hash".into()), ..client("key") };
+        let changed = Client { disabled: true, secret_hash: Some("hash".into()), ..client_with_id("key") };
         assert_eq!(clients::get(&db, &id).await.unwrap(), Some(changed));
         assert!(clients::set_disabled(&db, &id, false).await.unwrap());
         assert!(clients::set_secret(&db, &id, None).await.unwrap());
-        assert_eq!(clients::get(&db, &id).await.unwrap(), Some(client("key")));
+        assert_eq!(clients::get(&db, &id).await.unwrap(), Some(client_with_id("key")));
         assert!(!clients::set_disabled(&db, &"other".into(), true).await.unwrap());
         assert!(!clients::set_secret(&db, &"other".into(), None).await.unwrap());
     }

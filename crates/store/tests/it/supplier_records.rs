@@ -6,7 +6,7 @@ use domain::titles::{Title, TitleStatus};
 use jiff::SignedDuration;
 use serde_json::json;
 use store::jobs::{self, JobState, Lane, NewJob};
-use store::supplier_records::{self, Supplier, Taken};
+use store::supplier_records::{self, ImportedRecord, RecordSupplier};
 use store::{Db, db_test, titles};
 
 use crate::world;
@@ -14,11 +14,11 @@ use crate::world;
 const KELP: &str = "9780306406157";
 const TIDE: &str = "9780804429573";
 
-fn harbor() -> Supplier {
-    Supplier { site: site(), name: "harbor".into() }
+fn harbor_supplier() -> RecordSupplier {
+    RecordSupplier { site: site(), name: "harbor".into() }
 }
 
-fn book(id: i64, isbn: &str) -> Title {
+fn book_with_isbn(id: i64, isbn: &str) -> Title {
     with(title(), |title| {
         title.id = TitleId(id);
         title.metadata.isbn13 = Some(isbn.into());
@@ -32,45 +32,45 @@ async fn add(db: &Db, title: &Title, hash: Option<&str>) {
     tx.commit().await.unwrap();
 }
 
-async fn note(db: &Db, supplier: &Supplier, reference: &str, title: i64, hash: &str) {
-    let taken = Taken { title: TitleId(title), hash: hash.into() };
+async fn record_import(db: &Db, supplier: &RecordSupplier, reference: &str, title: i64, hash: &str) {
+    let taken = ImportedRecord { title: TitleId(title), hash: hash.into() };
     let mut tx = db.begin().await.unwrap();
     supplier_records::upsert_many(&mut tx, supplier, &[(reference.to_owned(), taken)]).await.unwrap();
     tx.commit().await.unwrap();
 }
 
 db_test! {
-    async fn a_reference_leads_to_its_title_and_to_nobody_elses(db: Db) {
-        world::found(&db).await;
-        add(&db, &book(1, KELP), None).await;
-        add(&db, &book(2, TIDE), None).await;
-        note(&db, &harbor(), "a", 1, "h1").await;
-        note(&db, &harbor(), "a", 2, "h2").await;
-        let found = supplier_records::by_references(&db, &harbor(), &["a", "b"]).await.unwrap();
+    async fn a_reference_finds_only_the_title_of_its_supplier(db: Db) {
+        world::create_sites(&db).await;
+        add(&db, &book_with_isbn(1, KELP), None).await;
+        add(&db, &book_with_isbn(2, TIDE), None).await;
+        record_import(&db, &harbor_supplier(), "a", 1, "h1").await;
+        record_import(&db, &harbor_supplier(), "a", 2, "h2").await;
+        let found = supplier_records::by_references(&db, &harbor_supplier(), &["a", "b"]).await.unwrap();
         assert_eq!(found.len(), 1);
-        assert_eq!(found["a"], Taken { title: TitleId(2), hash: "h2".into() }, "the last counts");
-        for other in [Supplier { name: "gull".into(), ..harbor() }, Supplier { site: lab(), ..harbor() }] {
+        assert_eq!(found["a"], ImportedRecord { title: TitleId(2), hash: "h2".into() }, "the last counts");
+        for other in [RecordSupplier { name: "gull".into(), ..harbor_supplier() }, RecordSupplier { site: lab(), ..harbor_supplier() }] {
             assert!(supplier_records::by_references(&db, &other, &["a"]).await.unwrap().is_empty());
         }
-        assert!(supplier_records::by_references(&db, &harbor(), &[]).await.unwrap().is_empty());
+        assert!(supplier_records::by_references(&db, &harbor_supplier(), &[]).await.unwrap().is_empty());
     }
 
     async fn books_and_records_that_wait_for_each_other_are_found(db: Db) {
-        world::found(&db).await;
-        add(&db, &book(1, KELP), Some("file")).await;
-        add(&db, &book(2, TIDE), None).await;
+        world::create_sites(&db).await;
+        add(&db, &book_with_isbn(1, KELP), Some("file")).await;
+        add(&db, &book_with_isbn(2, TIDE), None).await;
         let isbns = [KELP, TIDE];
-        let found = supplier_records::without_record(&db, &site(), &isbns).await.unwrap();
+        let found = supplier_records::titles_without_record(&db, &site(), &isbns).await.unwrap();
         assert_eq!((found[KELP], found[TIDE]), (TitleId(1), TitleId(2)));
-        assert!(supplier_records::without_record(&db, &lab(), &isbns).await.unwrap().is_empty());
-        note(&db, &harbor(), "t", 2, "h").await;
-        let found = supplier_records::without_record(&db, &site(), &isbns).await.unwrap();
+        assert!(supplier_records::titles_without_record(&db, &lab(), &isbns).await.unwrap().is_empty());
+        record_import(&db, &harbor_supplier(), "t", 2, "h").await;
+        let found = supplier_records::titles_without_record(&db, &site(), &isbns).await.unwrap();
         assert_eq!(found.keys().collect::<Vec<_>>(), [KELP]);
 
         let (kelp, tide) = ([KELP.to_owned()], [TIDE.to_owned()]);
         let waiting = async |isbns: &[String], references: &[&str]| {
             let references: Vec<String> = references.iter().map(|one| (*one).to_owned()).collect();
-            supplier_records::without_file(&db, &site(), isbns, &references).await.unwrap()
+            supplier_records::find_title_without_file(&db, &site(), isbns, &references).await.unwrap()
         };
         assert_eq!(waiting(&tide, &[]).await, Some(TitleId(2)));
         assert_eq!(waiting(&[], &["t"]).await, Some(TitleId(2)));
@@ -86,21 +86,21 @@ db_test! {
         assert!(taken.conflicts_with("titles_source_hash"), "{taken}");
     }
 
-    async fn many_titles_are_changed_with_all_that_sql_looks_at(db: Db) {
-        world::found(&db).await;
+    async fn changing_many_titles_updates_all_columns(db: Db) {
+        world::create_sites(&db).await;
         for id in 1..=3 {
-            add(&db, &book(id, KELP), None).await;
+            add(&db, &book_with_isbn(id, KELP), None).await;
         }
         let changed: Vec<Title> = (1..=3)
-            .map(|id| with(book(id, TIDE), |title| title.status = TitleStatus::Removed))
-            .chain([book(9, TIDE)])
+            .map(|id| with(book_with_isbn(id, TIDE), |title| title.status = TitleStatus::Removed))
+            .chain([book_with_isbn(9, TIDE)])
             .collect();
         let mut tx = db.begin().await.unwrap();
         titles::update_many(&mut tx, &changed).await.unwrap();
         tx.commit().await.unwrap();
         assert_eq!(titles::by_ids(&db, &[TitleId(2), TitleId(9)]).await.unwrap(), [changed[1].clone()]);
         // Neither ISBN nor status of the columns is the old one.
-        assert!(supplier_records::without_record(&db, &site(), &[KELP, TIDE]).await.unwrap().is_empty());
+        assert!(supplier_records::titles_without_record(&db, &site(), &[KELP, TIDE]).await.unwrap().is_empty());
     }
 
     async fn a_run_is_a_job_that_no_worker_takes_and_that_dies_with_its_lease(db: Db) {
@@ -115,7 +115,7 @@ db_test! {
         let job = start(now()).await.unwrap();
         assert_eq!((job.state, job.attempts, job.worker.as_deref()), (JobState::Running, 1, Some("me")));
         assert!(start(now()).await.is_none(), "one at a time");
-        let due = jobs::look(&db, &[Lane::Scans], &[], &["ingest"], now()).await.unwrap();
+        let due = jobs::find_due(&db, &[Lane::Scans], &[], &["ingest"], now()).await.unwrap();
         assert!(due.lanes.is_empty());
         let later = now() + SignedDuration::from_secs(13);
         let next = start(later).await.unwrap();

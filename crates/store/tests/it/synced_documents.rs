@@ -12,20 +12,20 @@ use store::{Conn, Db, Sql, copy_keys, db_test, reading, synced_documents};
 
 use crate::world;
 
-async fn readers(db: &Db) -> (AccountId, AccountId) {
-    world::found(db).await;
-    world::shelve(db, 3).await;
+async fn settle_readers(db: &Db) -> (AccountId, AccountId) {
+    world::create_sites(db).await;
+    world::insert_titles(db, 3).await;
     let (ada, ben) = (fixtures::individual("ada"), fixtures::individual("ben"));
     world::settle(db, &ada).await;
     world::settle(db, &ben).await;
     (ada.account.id, ben.account.id)
 }
 
-fn title(id: i64, format: Format) -> Copied {
+fn copied_title(id: i64, format: Format) -> Copied {
     Copied { item: Item::Title(TitleId(id)), format }
 }
 
-fn place(progress: &str, date: Timestamp) -> Progress {
+fn progress_at(progress: &str, date: Timestamp) -> Progress {
     Progress {
         progress: progress.into(),
         percentage: 0.25,
@@ -43,56 +43,56 @@ async fn put(db: &Db, account: &AccountId, document: &str, copied: Option<&Copie
 
 async fn count(mut db: &Db, account: &AccountId) -> i64 {
     let text = "SELECT COUNT(*) FROM synced_documents WHERE account_id = $1";
-    db.one::<(i64,)>(Sql::new(text).bind(account.as_str())).await.unwrap().0
+    db.fetch_one::<(i64,)>(Sql::new(text).bind(account.as_str())).await.unwrap().0
 }
 
 db_test! {
     async fn a_key_leads_to_the_own_copy_before_a_shared_one(db: Db) {
-        let (ada, ben) = readers(&db).await;
+        let (ada, ben) = settle_readers(&db).await;
         let (file, name) = (CopyKey::of_samples(["file"]), CopyKey::of_name("emma.epub"));
-        let epub = title(1001, Format::Epub3);
+        let epub = copied_title(1001, Format::Epub3);
         assert_eq!(copy_keys::find(&db, &ada, file.as_str()).await.unwrap(), None);
         let keys = vec![(file.clone(), None), (name.clone(), Some(ada.clone())), (file.clone(), None)];
-        copy_keys::note(&db, keys, &epub, now()).await.unwrap();
-        copy_keys::note(&db, Vec::new(), &epub, now()).await.unwrap();
+        copy_keys::record_keys(&db, keys, &epub, now()).await.unwrap();
+        copy_keys::record_keys(&db, Vec::new(), &epub, now()).await.unwrap();
         for (account, key, found) in [(&ada, &file, true), (&ben, &file, true), (&ada, &name, true), (&ben, &name, false)] {
             let copied = copy_keys::find(&db, account, key.as_str()).await.unwrap();
             assert_eq!(copied, found.then(|| epub.clone()), "{account} {key}");
         }
         // Another title under the same name: the newest copy is found, by its owner alone.
-        let pdf = title(1002, Format::Pdf);
+        let pdf = copied_title(1002, Format::Pdf);
         let keys = vec![(name.clone(), Some(ada.clone())), (file.clone(), Some(ben.clone()))];
-        copy_keys::note(&db, keys, &pdf, now()).await.unwrap();
+        copy_keys::record_keys(&db, keys, &pdf, now()).await.unwrap();
         assert_eq!(copy_keys::find(&db, &ada, name.as_str()).await.unwrap(), Some(pdf.clone()));
         assert_eq!(copy_keys::find(&db, &ben, file.as_str()).await.unwrap(), Some(pdf));
         assert_eq!(copy_keys::find(&db, &ada, file.as_str()).await.unwrap(), Some(epub));
     }
 
     async fn a_place_comes_back_as_it_was_put(db: Db) {
-        let (ada, ben) = readers(&db).await;
+        let (ada, ben) = settle_readers(&db).await;
         let newest = async |account, document, copied| {
-            synced_documents::newest(&db, account, document, copied).await.unwrap()
+            synced_documents::newest_progress(&db, account, document, copied).await.unwrap()
         };
         assert_eq!(newest(&ada, "d", None).await, None);
-        put(&db, &ada, "d", None, &place("/body/p[1]", days_ago(3))).await;
-        assert_eq!(newest(&ada, "d", None).await, Some(place("/body/p[1]", days_ago(3))));
+        put(&db, &ada, "d", None, &progress_at("/body/p[1]", days_ago(3))).await;
+        assert_eq!(newest(&ada, "d", None).await, Some(progress_at("/body/p[1]", days_ago(3))));
         assert_eq!(newest(&ben, "d", None).await, None);
         // A device without an identifier leaves the existing one.
-        let anonymous = Progress { device: "PB".into(), device_id: None, ..place("2", days_ago(2)) };
+        let anonymous = Progress { device: "PB".into(), device_id: None, ..progress_at("2", days_ago(2)) };
         put(&db, &ada, "d", None, &anonymous).await;
         assert_eq!(newest(&ada, "d", None).await, Some(Progress { device_id: Some("A1".into()), ..anonymous }));
     }
 
     async fn copies_of_one_title_in_one_format_share_their_place(db: Db) {
-        let (ada, ben) = readers(&db).await;
-        let (epub, pdf) = (title(1001, Format::Epub3), title(1001, Format::Pdf));
-        put(&db, &ada, "first", Some(&epub), &place("p1", days_ago(5))).await;
-        put(&db, &ada, "second", Some(&epub), &place("p2", days_ago(4))).await;
-        put(&db, &ada, "pdf", Some(&pdf), &place("77", days_ago(3))).await;
-        put(&db, &ada, "other", Some(&title(1002, Format::Epub3)), &place("p3", days_ago(2))).await;
-        put(&db, &ben, "second", Some(&epub), &place("p4", days_ago(1))).await;
+        let (ada, ben) = settle_readers(&db).await;
+        let (epub, pdf) = (copied_title(1001, Format::Epub3), copied_title(1001, Format::Pdf));
+        put(&db, &ada, "first", Some(&epub), &progress_at("p1", days_ago(5))).await;
+        put(&db, &ada, "second", Some(&epub), &progress_at("p2", days_ago(4))).await;
+        put(&db, &ada, "pdf", Some(&pdf), &progress_at("77", days_ago(3))).await;
+        put(&db, &ada, "other", Some(&copied_title(1002, Format::Epub3)), &progress_at("p3", days_ago(2))).await;
+        put(&db, &ben, "second", Some(&epub), &progress_at("p4", days_ago(1))).await;
         let newest = async |document, copied| {
-            let found = synced_documents::newest(&db, &ada, document, copied).await.unwrap();
+            let found = synced_documents::newest_progress(&db, &ada, document, copied).await.unwrap();
             found.map(|progress| progress.progress)
         };
         assert_eq!(newest("first", Some(&epub)).await.as_deref(), Some("p2"));
@@ -104,23 +104,23 @@ db_test! {
     }
 
     async fn only_the_newest_unknown_documents_are_kept(db: Db) {
-        let (ada, ben) = readers(&db).await;
+        let (ada, ben) = settle_readers(&db).await;
         let old = days_ago(100);
-        put(&db, &ada, "known", Some(&title(1001, Format::Epub3)), &place("p", old)).await;
-        put(&db, &ben, "bens", None, &place("p", old)).await;
+        put(&db, &ada, "known", Some(&copied_title(1001, Format::Epub3)), &progress_at("p", old)).await;
+        put(&db, &ben, "bens", None, &progress_at("p", old)).await;
         let text = "INSERT INTO synced_documents (account_id, document, progress, percentage, device, synced_at) \
              WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i + 1 < $1) \
              SELECT $2, 'd' || CAST(i AS TEXT), 'p', 0.5, 'Kobo', CAST($3 AS BIGINT) + i FROM n";
-        let filled = Sql::new(text).bind(i64::from(UNKNOWN_KEPT)).bind(ada.as_str()).time(old);
+        let filled = Sql::new(text).bind(i64::from(UNKNOWN_KEPT)).bind(ada.as_str()).bind_time(old);
         (&db).execute(filled).await.unwrap();
         // A new place in a known document pushes none out, nor does one in an existing document.
-        put(&db, &ada, "known", Some(&title(1001, Format::Epub3)), &place("q", days_ago(2))).await;
-        put(&db, &ada, "d0", None, &place("q", days_ago(2))).await;
+        put(&db, &ada, "known", Some(&copied_title(1001, Format::Epub3)), &progress_at("q", days_ago(2))).await;
+        put(&db, &ada, "d0", None, &progress_at("q", days_ago(2))).await;
         assert_eq!(count(&db, &ada).await, i64::from(UNKNOWN_KEPT) + 1);
-        put(&db, &ada, "new", None, &place("p", days_ago(1))).await;
+        put(&db, &ada, "new", None, &progress_at("p", days_ago(1))).await;
         assert_eq!(count(&db, &ada).await, i64::from(UNKNOWN_KEPT) + 1);
         let is_there = async |document| {
-            synced_documents::newest(&db, &ada, document, None).await.unwrap().is_some()
+            synced_documents::newest_progress(&db, &ada, document, None).await.unwrap().is_some()
         };
         assert!(!is_there("d1").await, "the oldest");
         for document in ["known", "d0", "d2", "new"] {
@@ -130,7 +130,7 @@ db_test! {
     }
 
     async fn each_format_has_its_newest_event(db: Db) {
-        let (ada, _) = readers(&db).await;
+        let (ada, _) = settle_readers(&db).await;
         let event = |format, share, date| ReadingEvent {
             title: TitleId(1001),
             format,
@@ -149,7 +149,7 @@ db_test! {
             event(Format::Pdf, None, days_ago(3) + minute),
             ReadingEvent { title: TitleId(1002), ..event(Format::Daisy, Some(1.0), days_ago(1)) },
         ] {
-            reading::record(&db, &ada, &event).await.unwrap();
+            reading::record_event(&db, &ada, &event).await.unwrap();
         }
         let found = reading::newest_events(&db, &ada, TitleId(1001)).await.unwrap();
         let found: Vec<_> = found.iter().map(|one| (one.format, one.total_progression, one.date)).collect();

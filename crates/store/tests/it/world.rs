@@ -8,12 +8,12 @@ use domain::titles::Title;
 use store::assignments::{Assignment, AssignmentSort};
 use store::subscriptions::Holder;
 use store::{
-    Db, Part, accounts, agreements, assignments, clients, organizations, proofs, sites, subscriptions,
+    Db, PageRequest, accounts, agreements, assignments, clients, organizations, proofs, sites, subscriptions,
     titles, tokens,
 };
 
-/// The two sites and the school with its open subscription.
-pub(crate) async fn found(db: &Db) {
+/// Creates the two sites and the school with its open subscription.
+pub(crate) async fn create_sites(db: &Db) {
     for (id, country) in [(site(), "US"), (lab(), "DE")] {
         let name = format!("Site {id}");
         let site = Site { id, name, country: country.into(), private_label: false };
@@ -37,7 +37,7 @@ pub(crate) async fn settle(db: &Db, reader: &Reader) {
     settle_account(db, &reader.account).await;
     let id = &reader.account.id;
     if reader.agreement_signed {
-        agreements::insert(db, &agreement(id)).await.unwrap();
+        agreements::insert(db, &current_agreement(id)).await.unwrap();
     }
     for (number, subscription) in reader.subscriptions.iter().enumerate() {
         let mut own = subscription.clone();
@@ -54,7 +54,7 @@ pub(crate) async fn settle(db: &Db, reader: &Reader) {
 }
 
 /// A current agreement to the terms of use.
-pub(crate) fn agreement(account: &AccountId) -> domain::agreements::Agreement {
+pub(crate) fn current_agreement(account: &AccountId) -> domain::agreements::Agreement {
     domain::agreements::Agreement {
         id: format!("agreement-{account}").into(),
         account: account.clone(),
@@ -67,18 +67,18 @@ pub(crate) fn agreement(account: &AccountId) -> domain::agreements::Agreement {
     }
 }
 
-/// Titles 1001, 1002 and so on.
-pub(crate) async fn shelve(db: &Db, count: i64) -> Vec<TitleId> {
+/// Inserts titles 1001, 1002 and so on.
+pub(crate) async fn insert_titles(db: &Db, count: i64) -> Vec<TitleId> {
     let ids: Vec<TitleId> = (1001..1001 + count).map(TitleId).collect();
     let mut tx = db.begin().await.unwrap();
-    let rows: Vec<_> = ids.iter().map(|id| (title(id.0), None)).collect();
+    let rows: Vec<_> = ids.iter().map(|id| (title_with_number(id.0), None)).collect();
     titles::insert_many(&mut tx, &rows).await.unwrap();
     tx.commit().await.unwrap();
     ids
 }
 
 /// The title of the fixtures under another number.
-pub(crate) fn title(id: i64) -> Title {
+pub(crate) fn title_with_number(id: i64) -> Title {
     fixtures::with(fixtures::title(), |title| title.id = TitleId(id))
 }
 
@@ -94,7 +94,7 @@ pub(crate) async fn sign_in(db: &Db, account: &AccountId) {
         disabled: false,
     };
     clients::insert(db, &client).await.unwrap();
-    let pair = tokens::NewPair {
+    let pair = tokens::NewTokenPair {
         access_hash: "access",
         access_expires: fixtures::now() + jiff::SignedDuration::from_hours(1),
         refresh_hash: "refresh",
@@ -109,9 +109,9 @@ pub(crate) async fn sign_in(db: &Db, account: &AccountId) {
     tx.commit().await.unwrap();
 }
 
-/// What is assigned to an account, oldest first.
-pub(crate) async fn assigned(db: &Db, account: &AccountId) -> Vec<Assignment> {
-    let part = Part {
+/// The titles that are assigned to an account, oldest first.
+pub(crate) async fn list_assigned(db: &Db, account: &AccountId) -> Vec<Assignment> {
+    let part = PageRequest {
         sort: AssignmentSort::AssignedDate,
         descending: false,
         after: None,

@@ -8,9 +8,9 @@ use domain::locations::Place;
 use futures_util::future::join_all;
 use store::{bookmarks, db_test};
 
-use crate::world::{self, settle, shelve};
+use crate::world::{self, insert_titles, settle};
 
-fn bookmark(title: domain::ids::TitleId, n: usize) -> Bookmark {
+fn bookmark_number(title: domain::ids::TitleId, n: usize) -> Bookmark {
     let location = format!("epubcfi(/6/{}!/4/2)", 2 + 2 * n);
     let place = Place { location, position: None, progression: None, total_progression: None };
     Bookmark { title, format: Format::Epub3, place, text: None, created: now() }
@@ -18,14 +18,14 @@ fn bookmark(title: domain::ids::TitleId, n: usize) -> Bookmark {
 
 db_test! {
     async fn each_of_many_concurrent_writes_succeeds_or_fails_by_itself(db: Db) {
-        world::found(&db).await;
-        let title = shelve(&db, 1).await[0];
+        world::create_sites(&db).await;
+        let title = insert_titles(&db, 1).await[0];
         let reader = individual("ada");
         settle(&db, &reader).await;
         let nobody = AccountId::from("nobody");
         let writes = (0..300).map(|n| {
             let who = if n % 7 == 3 { &nobody } else { &reader.account.id };
-            let (db, mark) = (&db, bookmark(title, n));
+            let (db, mark) = (&db, bookmark_number(title, n));
             async move { bookmarks::put(db, who, &mark).await }
         });
         // Beside them, transactions that hold the one writer of SQLite.
@@ -42,28 +42,28 @@ db_test! {
         assert_eq!(bookmarks::count(&db, &reader.account.id, title, Format::Epub3).await.unwrap(), written);
     }
 
-    async fn a_write_whose_caller_disconnects_holds_up_nobody(db: Db) {
-        world::found(&db).await;
-        let title = shelve(&db, 1).await[0];
+    async fn a_write_whose_caller_disconnects_delays_no_other(db: Db) {
+        world::create_sites(&db).await;
+        let title = insert_titles(&db, 1).await[0];
         let reader = individual("ada");
         settle(&db, &reader).await;
         for round in 0..20 {
-            let mark = bookmark(title, 2 * round);
+            let mark = bookmark_number(title, 2 * round);
             let gone = bookmarks::put(&db, &reader.account.id, &mark);
             let _ = tokio::time::timeout(std::time::Duration::ZERO, gone).await;
-            bookmarks::put(&db, &reader.account.id, &bookmark(title, 2 * round + 1)).await.unwrap();
+            bookmarks::put(&db, &reader.account.id, &bookmark_number(title, 2 * round + 1)).await.unwrap();
         }
         let kept = bookmarks::count(&db, &reader.account.id, title, Format::Epub3).await.unwrap();
         assert!((20..=40).contains(&kept), "{kept}");
     }
 
     async fn a_closed_database_is_an_error_for_all(db: Db) {
-        world::found(&db).await;
-        let title = shelve(&db, 1).await[0];
+        world::create_sites(&db).await;
+        let title = insert_titles(&db, 1).await[0];
         db.close().await;
         let id = AccountId::from("ada");
         let results = join_all((0..20).map(|n| {
-            let (db, id, mark) = (&db, &id, bookmark(title, n));
+            let (db, id, mark) = (&db, &id, bookmark_number(title, n));
             async move { bookmarks::put(db, id, &mark).await }
         }))
         .await;

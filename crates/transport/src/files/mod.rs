@@ -17,9 +17,9 @@ use jiff::Timestamp;
 use services::files::{Media, Opened};
 use tokio_util::io::ReaderStream;
 
-use crate::encoding::encoded;
-use range::Wanted;
-use validators::{Outcome, Validators};
+use crate::encoding::percent_encode;
+use range::RequestedRange;
+use validators::{ConditionOutcome, Validators};
 
 /// A document of a book is nobody's page here: its scripts see no cookies and no page of this server, and
 /// neither they nor its forms send anything anywhere.
@@ -27,7 +27,7 @@ const POLICY_OF_BOOKS: &str = "sandbox allow-scripts; default-src 'self' data: b
                                form-action 'none'; connect-src 'none'";
 
 /// Headers of every response.
-const ALWAYS: [(HeaderName, &str); 3] = [
+const COMMON_HEADERS: [(HeaderName, &str); 3] = [
     (header::ACCEPT_RANGES, "bytes"),
     (header::CACHE_CONTROL, "private, no-store"),
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
@@ -38,7 +38,7 @@ const ALWAYS: [(HeaderName, &str); 3] = [
 ///
 /// # Errors
 /// The file cannot be read.
-pub async fn send(
+pub async fn send_file(
     file: &Opened,
     method: &Method,
     headers: &HeaderMap,
@@ -46,19 +46,19 @@ pub async fn send(
     media_type: Option<&str>,
 ) -> services::Result<Response> {
     let size = file.meta().size;
-    let coded = may_be_coded(file.media(), headers);
-    let validators = Validators::of(&file.tag(), file.meta().modified, coded);
-    let ranged = match validators.judge(headers, now) {
-        Outcome::Send => method == Method::GET,
-        Outcome::SendWhole => false,
-        Outcome::NotModified => return Ok(without_body(StatusCode::NOT_MODIFIED, &validators)),
-        Outcome::Failed => return Ok(without_body(StatusCode::PRECONDITION_FAILED, &validators)),
+    let coded = is_compressible(file.media(), headers);
+    let validators = Validators::from_tag(&file.tag(), file.meta().modified, coded);
+    let ranged = match validators.evaluate(headers, now) {
+        ConditionOutcome::Send => method == Method::GET,
+        ConditionOutcome::SendWhole => false,
+        ConditionOutcome::NotModified => return Ok(without_body(StatusCode::NOT_MODIFIED, &validators)),
+        ConditionOutcome::Failed => return Ok(without_body(StatusCode::PRECONDITION_FAILED, &validators)),
     };
     let text = headers.get(header::RANGE).filter(|_| ranged).and_then(|value| value.to_str().ok());
-    let (status, range) = match Wanted::parse(text, size) {
-        Wanted::Whole => (StatusCode::OK, 0..size),
-        Wanted::Part(range) => (StatusCode::PARTIAL_CONTENT, range),
-        Wanted::Outside => return Ok(outside(size)),
+    let (status, range) = match RequestedRange::parse(text, size) {
+        RequestedRange::Whole => (StatusCode::OK, 0..size),
+        RequestedRange::Part(range) => (StatusCode::PARTIAL_CONTENT, range),
+        RequestedRange::Outside => return Ok(range_not_satisfiable(size)),
     };
     let body = match (method, status) {
         (&Method::HEAD, _) => Body::empty(),
@@ -66,53 +66,53 @@ pub async fn send(
         _ => Body::from_stream(file.read(None).await?),
     };
     let mut response = (status, body).into_response();
-    let media_type = media_type.map_or_else(|| own_type(file.media()), value);
+    let media_type = media_type.map_or_else(|| media_type_value(file.media()), header_value);
     response.headers_mut().insert(header::CONTENT_TYPE, media_type);
-    describe(response.headers_mut(), file, status, &range);
-    finish(response.headers_mut(), &validators);
+    add_range_headers(response.headers_mut(), file, status, &range);
+    add_validators(response.headers_mut(), &validators);
     Ok(response)
 }
 
 /// Responds to a HEAD for a file that only a GET makes: with the headers that are known, without a length.
 /// `name` is that of an attachment.
-pub fn unmade(media_type: &str, name: Option<&str>) -> Response {
+pub fn respond_without_file(media_type: &str, name: Option<&str>) -> Response {
     // An empty body has a length, a stream has none.
     let body = Body::from_stream(stream::empty::<io::Result<Bytes>>());
     let mut response = Response::new(body);
-    response.headers_mut().insert(header::CONTENT_TYPE, value(media_type));
-    let named = name.map(|name| (header::CONTENT_DISPOSITION, disposition(&Media::Attachment, name)));
+    response.headers_mut().insert(header::CONTENT_TYPE, header_value(media_type));
+    let named = name.map(|name| (header::CONTENT_DISPOSITION, content_disposition(&Media::Attachment, name)));
     response.headers_mut().extend(named);
-    always(response.headers_mut());
+    add_common_headers(response.headers_mut());
     response
 }
 
 /// The pieces of a file on this machine, read as the client takes them.
-pub fn pieces(file: File) -> ReaderStream<tokio::fs::File> {
+pub fn read_pieces(file: File) -> ReaderStream<tokio::fs::File> {
     ReaderStream::new(tokio::fs::File::from_std(file))
 }
 
 /// Headers of the sent part: length, name and range.
-fn describe(headers: &mut HeaderMap, file: &Opened, status: StatusCode, range: &Range<u64>) {
+fn add_range_headers(headers: &mut HeaderMap, file: &Opened, status: StatusCode, range: &Range<u64>) {
     headers.insert(header::CONTENT_LENGTH, HeaderValue::from(range.end - range.start));
-    headers.insert(header::CONTENT_DISPOSITION, disposition(file.media(), file.name()));
+    headers.insert(header::CONTENT_DISPOSITION, content_disposition(file.media(), file.name()));
     if matches!(file.media(), Media::Inline(_)) {
         headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY_OF_BOOKS));
     }
     if status == StatusCode::PARTIAL_CONTENT {
         let text = format!("bytes {}-{}/{}", range.start, range.end - 1, file.meta().size);
-        headers.insert(header::CONTENT_RANGE, value(&text));
+        headers.insert(header::CONTENT_RANGE, header_value(&text));
     }
 }
 
 /// Adds the validators, and the headers of every response.
-fn finish(headers: &mut HeaderMap, validators: &Validators) {
-    validators.write(headers);
-    always(headers);
+fn add_validators(headers: &mut HeaderMap, validators: &Validators) {
+    validators.write_headers(headers);
+    add_common_headers(headers);
 }
 
 /// Adds the headers of every response.
-fn always(headers: &mut HeaderMap) {
-    for (name, text) in ALWAYS {
+fn add_common_headers(headers: &mut HeaderMap) {
+    for (name, text) in COMMON_HEADERS {
         headers.insert(name, HeaderValue::from_static(text));
     }
 }
@@ -120,41 +120,42 @@ fn always(headers: &mut HeaderMap) {
 /// 304 and 412: nothing of the file is sent, and nothing is recorded.
 fn without_body(status: StatusCode, validators: &Validators) -> Response {
     let mut response = status.into_response();
-    finish(response.headers_mut(), validators);
+    add_validators(response.headers_mut(), validators);
     response
 }
 
-/// Whether the response may be compressed: single files except audio and images, if the client accepts gzip.
-fn may_be_coded(media: &Media, headers: &HeaderMap) -> bool {
+/// Returns true if the response may be compressed: single files except audio and images, if the client
+/// accepts gzip.
+fn is_compressible(media: &Media, headers: &HeaderMap) -> bool {
     let Media::Inline(own) = media else { return false };
     let packed = own.starts_with("audio/") || (own.starts_with("image/") && own != "image/svg+xml");
     !packed && headers.contains_key(header::ACCEPT_ENCODING)
 }
 
-fn own_type(media: &Media) -> HeaderValue {
+fn media_type_value(media: &Media) -> HeaderValue {
     match media {
         Media::Attachment => HeaderValue::from_static("application/octet-stream"),
-        Media::Inline(own) => value(own),
+        Media::Inline(own) => header_value(own),
     }
 }
 
 /// Attachments have a name; one with other than plain characters is encoded (RFC 6266).
-fn disposition(media: &Media, name: &str) -> HeaderValue {
+fn content_disposition(media: &Media, name: &str) -> HeaderValue {
     let kind = if *media == Media::Attachment { "attachment" } else { "inline" };
     let plain = name.bytes().all(|b| b.is_ascii_alphanumeric() || b"-._".contains(&b));
     let text = if plain {
         format!("{kind}; filename=\"{name}\"")
     } else {
-        format!("{kind}; filename*=UTF-8''{}", encoded(name))
+        format!("{kind}; filename*=UTF-8''{}", percent_encode(name))
     };
-    value(&text)
+    header_value(&text)
 }
 
-fn value(text: &str) -> HeaderValue {
+fn header_value(text: &str) -> HeaderValue {
     HeaderValue::from_str(text).unwrap_or(HeaderValue::from_static("application/octet-stream"))
 }
 
-fn outside(size: u64) -> Response {
-    let range = value(&format!("bytes */{size}"));
+fn range_not_satisfiable(size: u64) -> Response {
+    let range = header_value(&format!("bytes */{size}"));
     (StatusCode::RANGE_NOT_SATISFIABLE, [(header::CONTENT_RANGE, range)]).into_response()
 }

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 /// The result of a `Range` header for a file of a known size.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Wanted {
+pub(super) enum RequestedRange {
     /// Everything: no header, or an unsupported one.
     Whole,
     /// These bytes.
@@ -14,7 +14,7 @@ pub(super) enum Wanted {
     Outside,
 }
 
-impl Wanted {
+impl RequestedRange {
     /// Reads a `Range` header.
     pub(super) fn parse(header: Option<&str>, size: u64) -> Self {
         let Some((unit, spec)) = header.and_then(|text| text.trim().split_once('=')) else {
@@ -24,42 +24,44 @@ impl Wanted {
         if !unit.eq_ignore_ascii_case("bytes") {
             return Self::Whole;
         }
-        match (number(first), number(last)) {
-            (Number::Absent, Number::Value(0)) => Self::Outside,
-            (Number::Absent, Number::Value(suffix)) => Self::part(size.saturating_sub(suffix), size, size),
-            (Number::Value(first), Number::Absent) => Self::part(first, size, size),
-            (Number::Value(first), Number::Value(last)) if first <= last => {
-                Self::part(first, last.saturating_add(1).min(size), size)
+        match (parse_number(first), parse_number(last)) {
+            (RangeNumber::Absent, RangeNumber::Value(0)) => Self::Outside,
+            (RangeNumber::Absent, RangeNumber::Value(suffix)) => {
+                Self::to_part(size.saturating_sub(suffix), size, size)
+            }
+            (RangeNumber::Value(first), RangeNumber::Absent) => Self::to_part(first, size, size),
+            (RangeNumber::Value(first), RangeNumber::Value(last)) if first <= last => {
+                Self::to_part(first, last.saturating_add(1).min(size), size)
             }
             _ => Self::Whole,
         }
     }
 
-    fn part(first: u64, end: u64, size: u64) -> Self {
+    fn to_part(first: u64, end: u64, size: u64) -> Self {
         if first < size { Self::Part(first..end) } else { Self::Outside }
     }
 }
 
-enum Number {
+enum RangeNumber {
     Absent,
     Value(u64),
     Bad,
 }
 
-fn number(text: &str) -> Number {
+fn parse_number(text: &str) -> RangeNumber {
     match text.trim() {
-        "" => Number::Absent,
+        "" => RangeNumber::Absent,
         // A number beyond all file sizes is still valid.
         digits if digits.bytes().all(|b| b.is_ascii_digit()) => {
-            Number::Value(digits.parse().unwrap_or(u64::MAX))
+            RangeNumber::Value(digits.parse().unwrap_or(u64::MAX))
         }
-        _ => Number::Bad,
+        _ => RangeNumber::Bad,
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::Wanted::{self, Outside, Part, Whole};
+    use super::RequestedRange::{self, Outside, Part, Whole};
 
     #[test]
     fn ranges_follow_the_standard() {
@@ -83,12 +85,12 @@ mod tests {
             (Some("bytes=18446744073709551615-"), Outside),
         ];
         for (header, wanted) in cases {
-            assert_eq!(Wanted::parse(header, 10), wanted, "{header:?}");
+            assert_eq!(RequestedRange::parse(header, 10), wanted, "{header:?}");
         }
     }
 
     #[test]
     fn an_empty_file_has_no_ranges() {
-        assert_eq!(Wanted::parse(Some("bytes=0-"), 0), Outside);
+        assert_eq!(RequestedRange::parse(Some("bytes=0-"), 0), Outside);
     }
 }

@@ -10,7 +10,7 @@ use axum::response::Response;
 use domain::accounts::Account;
 use domain::clients::Client;
 use domain::ids::AccountId;
-use oauth::{AuthorizeFault, AuthorizeQuery, AuthorizeRequest, Fault, Params, Secret};
+use oauth::{AuthorizeFault, AuthorizeQuery, AuthorizeRequest, Fault, OpaqueToken, Params};
 
 use crate::address::PeerAddress;
 use crate::client;
@@ -148,8 +148,8 @@ async fn approve(
     account: AccountId,
 ) -> Result<Response, AuthorizeEnd> {
     let account = load_account(state, &account).await?.id;
-    let (now, secret) = (state.current_time(), Secret::generate(&mut state.new_rng()));
-    let code = store::tokens::Code {
+    let (now, secret) = (state.current_time(), OpaqueToken::generate(&mut state.new_rng()));
+    let code = store::tokens::AuthorizationCode {
         hash: secret.hash(),
         client: asked.client.id.clone(),
         account,

@@ -59,7 +59,7 @@ async fn create_school(server: &TestServer) {
     for (name, role) in [("ann", Role::OrganizationSponsor), ("bob", Role::OrganizationMember)] {
         let mut tx = server.db.begin().await.unwrap();
         let mut account =
-            store::accounts::for_update(&mut tx, &AccountId::from(name)).await.unwrap().unwrap();
+            store::accounts::get_for_update(&mut tx, &AccountId::from(name)).await.unwrap().unwrap();
         account.roles = [role].into();
         account.membership = Some(Membership {
             organization: OrganizationId::from("school"),
@@ -211,7 +211,7 @@ store::db_test! {
         sign_in_to_account(&mut browser, "ann").await;
         let mut tx = server.db.begin().await.unwrap();
         let hash = store::accounts::by_login(&mut tx, "ann").await.unwrap().unwrap().1.unwrap();
-        store::passwords::change(&mut tx, &"ann".into(), &hash, false, server.current_time()).await.unwrap();
+        store::passwords::change_password(&mut tx, &"ann".into(), &hash, false, server.current_time()).await.unwrap();
         tx.commit().await.unwrap();
         assert_eq!(browser.open(DEVICES_PATH).await.status, 303, "a new password");
 

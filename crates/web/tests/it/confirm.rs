@@ -31,7 +31,7 @@ async fn with_request(db: store::Db) -> TestServer {
         requested: server.current_time(),
     };
     confirmations::insert(&server.db, &asked).await.unwrap();
-    confirmations::add_key(&server.db, "c1", &oauth::tokens::hash("k1")).await.unwrap();
+    confirmations::add_key(&server.db, "c1", &oauth::tokens::hash_token("k1")).await.unwrap();
     server
 }
 
@@ -48,9 +48,9 @@ store::db_test! {
         assert!(done.body.contains("<h1>Thank you</h1>") && browser.cookies.is_empty());
         let expected = [DisabilityType::Learning, DisabilityType::Visual]
             .map(|kind| Proof { kind, source: ProofSource::Faxed });
-        assert_eq!(proofs::of_account(&server.db, &"ann".into()).await.unwrap(), expected);
+        assert_eq!(proofs::list_for_account(&server.db, &"ann".into()).await.unwrap(), expected);
         assert_eq!(browser.open(CONFIRM_PATH).await.status, StatusCode::NOT_FOUND);
-        let jobs = store::jobs::list(&server.db, None, &store::Page { after: None, limit: 9 }).await.unwrap();
+        let jobs = store::jobs::list(&server.db, None, &store::KeyPage { after: None, limit: 9 }).await.unwrap();
         assert_eq!(jobs[0].payload, serde_json::json!({"about": "confirmationGiven", "account": "ann"}));
     }
 
@@ -71,7 +71,7 @@ store::db_test! {
             assert!(page.body.contains(&format!("href=\"#{field}\"")), "{field}");
         }
         assert!(page.body.contains("value=\"Lund\""));
-        assert!(proofs::of_account(&server.db, &"ann".into()).await.unwrap().is_empty());
+        assert!(proofs::list_for_account(&server.db, &"ann".into()).await.unwrap().is_empty());
     }
 
     async fn a_form_from_elsewhere_confirms_nothing(db: Db) {
@@ -79,7 +79,7 @@ store::db_test! {
         let page = Browser::new(&server).open(CONFIRM_PATH).await;
         let answer = Browser::new(&server).submit_to(CONFIRM_PATH, &page, &FORM_FIELDS).await;
         assert_eq!(answer.status, StatusCode::FORBIDDEN);
-        assert!(proofs::of_account(&server.db, &"ann".into()).await.unwrap().is_empty());
+        assert!(proofs::list_for_account(&server.db, &"ann".into()).await.unwrap().is_empty());
     }
 
     async fn a_key_ends_with_its_time_and_with_its_account(db: Db) {

@@ -2,13 +2,13 @@
 
 use axum::http::{StatusCode, header};
 use domain::peers::Network;
-use transport::guests::{Cost, Turn};
+use transport::guests::{GuestTurn, WorkCost};
 
 use crate::server::{Browser, TestServer, USER_PASSWORD};
 
 /// Takes all turns of guests.
-fn take_all_turns(server: &TestServer) -> Turn {
-    server.guests.try_take(Cost::of_search(u64::MAX)).expect("nobody else has a turn")
+fn take_all_turns(server: &TestServer) -> GuestTurn {
+    server.guests.try_take(WorkCost::for_search(u64::MAX)).expect("nobody else has a turn")
 }
 
 /// Signs in at the site's own page.

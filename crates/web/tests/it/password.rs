@@ -12,7 +12,7 @@ const NEW_PASSWORD: &str = "another horse 2";
 
 /// The payloads of the queued emails, oldest first.
 async fn queued_emails(server: &TestServer) -> Vec<Value> {
-    let page = store::Page { after: None, limit: 100 };
+    let page = store::KeyPage { after: None, limit: 100 };
     let mut jobs = store::jobs::list(&server.db, None, &page).await.unwrap();
     jobs.reverse();
     jobs.into_iter().filter(|job| job.kind == "letter").map(|job| job.payload).collect()
@@ -27,7 +27,7 @@ async fn request_email(browser: &mut Browser<'_>, name: &str) -> ResponseText {
 /// The address of the page for a key sent to an account.
 async fn page_path(server: &TestServer, account: &str, key: &str) -> String {
     let mut tx = server.db.begin().await.unwrap();
-    let hash = oauth::tokens::hash(key);
+    let hash = oauth::tokens::hash_token(key);
     assert!(
         password_resets::insert(&mut tx, &hash, &account.into(), 1, server.current_time()).await.unwrap()
     );

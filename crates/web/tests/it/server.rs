@@ -125,7 +125,7 @@ impl TestServer {
         let folder = tempfile::tempdir().unwrap();
         let library = new_library(&db, folder.path(), clock.clone());
         let max_wait = std::time::Duration::from_millis(10);
-        let guests = Guests::new(guests::Settings { turns: 4, places_in_line: 8, max_wait });
+        let guests = Guests::new(guests::GuestSettings { turns: 4, places_in_line: 8, max_wait });
         let pages = pages::Pages::new(
             library.clone(),
             pages::Settings {
@@ -229,7 +229,7 @@ impl TestServer {
     /// Uses an access token like the API: returns `valid`, `revoked`, `expired`, `unknown` or `locked`.
     pub(crate) async fn check_token(&self, token: &str) -> &'static str {
         use store::readers::TokenCheck;
-        let hash = oauth::tokens::hash(token);
+        let hash = oauth::tokens::hash_token(token);
         match store::readers::by_access_token(&self.db, &hash, self.current_time()).await.unwrap() {
             TokenCheck::Valid(session) => {
                 if let Some(replaced) = session.replaces {
@@ -252,7 +252,7 @@ impl TestServer {
 
     pub(crate) async fn delete_account(&self, account: &str) {
         let mut tx = self.db.begin().await.unwrap();
-        let mut account = store::accounts::for_update(&mut tx, &account.into()).await.unwrap().unwrap();
+        let mut account = store::accounts::get_for_update(&mut tx, &account.into()).await.unwrap().unwrap();
         account.deleted = true;
         assert!(store::accounts::update(&mut tx, &account).await.unwrap());
         tx.commit().await.unwrap();
@@ -400,7 +400,7 @@ fn new_library(db: &Db, folder: &Path, clock: Arc<Mutex<Timestamp>>) -> Library 
 async fn insert_fixtures(db: &Db, now: Timestamp) {
     let site = Site { id: "service".into(), name: "Main".into(), country: "US".into(), private_label: false };
     store::sites::insert(db, &site).await.unwrap();
-    let secret = oauth::tokens::hash(CLIENT_SECRET);
+    let secret = oauth::tokens::hash_token(CLIENT_SECRET);
     for (id, secret_hash, privileges) in [
         ("app", None, BTreeSet::new()),
         ("trusted", None, BTreeSet::from([Privilege::PasswordGrant])),

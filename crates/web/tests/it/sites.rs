@@ -24,7 +24,7 @@ async fn with_branch(db: store::Db) -> TestServer {
     };
     store::clients::insert(&server.db, &client).await.unwrap();
     let mut tx = server.db.begin().await.unwrap();
-    let mut bob = store::accounts::for_update(&mut tx, &AccountId::from("bob")).await.unwrap().unwrap();
+    let mut bob = store::accounts::get_for_update(&mut tx, &AccountId::from("bob")).await.unwrap().unwrap();
     bob.site = id;
     store::accounts::update(&mut tx, &bob).await.unwrap();
     tx.commit().await.unwrap();
@@ -70,7 +70,7 @@ store::db_test! {
 
         for (account, key, name) in [("ann", "k1", "Main"), ("bob", "k2", "The Branch")] {
             let mut tx = server.db.begin().await.unwrap();
-            let hash = oauth::tokens::hash(key);
+            let hash = oauth::tokens::hash_token(key);
             assert!(password_resets::insert(&mut tx, &hash, &account.into(), 1, server.current_time()).await.unwrap());
             tx.commit().await.unwrap();
             let (path, mut browser) = (format!("/oauth/new-password/{key}"), Browser::new(&server));

@@ -39,7 +39,8 @@ const FIRST: [Format; 2] = [Format::Daisy, Format::Epub3];
 /// Records that an empty library knows every format, because its books are added with them. Called whenever a
 /// library is opened.
 pub async fn begin(db: &Db) -> store::Result<()> {
-    if milestones::get(db, LISTED).await?.is_none() && titles::after(db, TitleId(0), 1).await?.is_empty() {
+    if milestones::get(db, LISTED).await?.is_none() && titles::list_after(db, TitleId(0), 1).await?.is_empty()
+    {
         milestones::set(db, LISTED, bits(&makeable())).await?;
     }
     Ok(())
@@ -64,7 +65,7 @@ impl Runner for AddFormats {
         let (mut seen, mut added) = (0, 0);
         loop {
             let reached = TitleId(milestones::get(db, REACHED).await?.unwrap_or_default());
-            let batch = titles::after(db, reached, BATCH).await?;
+            let batch = titles::list_after(db, reached, BATCH).await?;
             let Some(last) = batch.last() else { break };
             let lacking: Vec<TitleId> =
                 batch.iter().filter(|title| !missing(title, &new).is_empty()).map(|title| title.id).collect();
@@ -90,7 +91,7 @@ impl Runner for AddFormats {
 async fn add(db: &Db, ids: &[TitleId], new: &[Format], now: Timestamp) -> store::Result<usize> {
     let mut tx = db.begin().await?;
     let (mut changed, mut events) = (Vec::new(), Vec::new());
-    for mut title in titles::many_for_update(&mut tx, ids).await? {
+    for mut title in titles::get_many_for_update(&mut tx, ids).await? {
         let missing = missing(&title, new);
         if missing.is_empty() {
             continue;
@@ -125,7 +126,7 @@ async fn walk_editions(ctx: &Context, new: &[Format]) -> store::Result<(usize, u
     let (mut seen, mut added) = (0, 0);
     let mut reached = EditionId(String::new());
     while !new.is_empty() {
-        let batch = editions::after(ctx.db(), &reached, BATCH).await?;
+        let batch = editions::list_after(ctx.db(), &reached, BATCH).await?;
         let Some(last) = batch.last() else { break };
         let lacks = |edition: &&Edition| !lacking(&edition.artifacts, &edition.files, &new).is_empty();
         let ids: Vec<EditionId> = batch.iter().filter(lacks).map(|edition| edition.id.clone()).collect();
@@ -143,7 +144,7 @@ async fn walk_editions(ctx: &Context, new: &[Format]) -> store::Result<(usize, u
 async fn add_to_editions(db: &Db, ids: &[EditionId], new: &[Format], now: Timestamp) -> store::Result<usize> {
     let mut tx = db.begin().await?;
     let (mut changed, mut events) = (Vec::new(), Vec::new());
-    for (series, mut edition) in editions::many_for_update(&mut tx, ids).await? {
+    for (series, mut edition) in editions::get_many_for_update(&mut tx, ids).await? {
         let missing = lacking(&edition.artifacts, &edition.files, new);
         if missing.is_empty() {
             continue;

@@ -9,7 +9,7 @@ use domain::titles::{Title, UsageRestriction};
 use jiff::SignedDuration;
 use store::jobs::{self, JobState};
 use store::periodicals::{self, editions, history::list as history_of};
-use store::{Page, db_test, history, milestones, titles};
+use store::{KeyPage, db_test, history, milestones, titles};
 
 use super::{AddFormats, CHANGED, LISTED, REACHED, begin, bits, makeable, plan};
 use crate::testing::Bench;
@@ -44,19 +44,19 @@ db_test! {
         let title = old_title(&bench, |_| {}).await;
         listed(&bench, &[Format::Epub3]).await;
         bench.wait(SignedDuration::from_mins(1));
-        let before = store::changes::head(bench.db()).await.unwrap();
+        let before = store::changes::last_position(bench.db()).await.unwrap();
         assert_eq!(bench.work(&AddFormats::default()).await, JobState::Done);
         assert_eq!(formats(&bench, &title).await, makeable());
         let now = titles::get(bench.db(), title.id).await.unwrap().unwrap();
         assert!(now.dates.updated > title.dates.updated);
         let daisy = now.artifact(Format::Daisy).unwrap();
         assert_eq!((daisy.version, daisy.date_added), (1, now.dates.updated));
-        let events = history::list(bench.db(), title.id, &Page::first(20)).await.unwrap();
+        let events = history::list(bench.db(), title.id, &KeyPage::first_page(20)).await.unwrap();
         let added = events.iter().map(|(_, event)| event).filter(|event| event.date == now.dates.updated);
         let added: Vec<_> = added.map(|event| (event.action, event.format)).collect();
         assert_eq!(added.len(), makeable().len() - 1, "{events:?}");
         assert!(added.contains(&(HistoryAction::ArtifactCreated, Some(Format::Daisy))), "{added:?}");
-        let changes = store::changes::since(bench.db(), before, 9).await.unwrap();
+        let changes = store::changes::list_since(bench.db(), before, 9).await.unwrap();
         assert_eq!(changes.len(), 1, "searches hear of it");
 
         // The walk is complete: it is neither planned again nor repeated.
@@ -143,7 +143,7 @@ db_test! {
                 assert_eq!(Edition { artifacts: old(n).artifacts, updated: old(n).updated, ..edition }, old(n));
             }
         }
-        let events = history_of(bench.db(), &series.id, &Page::first(100)).await.unwrap();
+        let events = history_of(bench.db(), &series.id, &KeyPage::first_page(100)).await.unwrap();
         assert_eq!(events.len(), CHANGED + 9);
         let (_, event) = &events[0];
         assert_eq!(event.action, HistoryAction::ArtifactCreated);

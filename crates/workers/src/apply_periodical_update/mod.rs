@@ -32,20 +32,20 @@ async fn apply(
 ) -> Result<Option<HistoryAction>, JobError> {
     match &update.change {
         PeriodicalChange::Series(edit) => {
-            let series = periodicals::for_update(&mut *tx, &update.series).await?;
+            let series = periodicals::get_for_update(&mut *tx, &update.series).await?;
             let series = series.ok_or_else(|| gone(&update.series))?;
             let changed = edit.apply(&series);
             periodicals::update(tx, &Series { updated: now, ..changed }).await?;
             Ok(Some(HistoryAction::MetadataUpdated))
         }
         PeriodicalChange::Edition { edition, edit } => {
-            let found = editions::for_update(&mut *tx, edition).await?.ok_or_else(|| gone(edition))?;
+            let found = editions::get_for_update(&mut *tx, edition).await?.ok_or_else(|| gone(edition))?;
             let changed = edit.apply(&found);
             editions::update(tx, &Edition { updated: now, ..changed }).await?;
             Ok(Some(HistoryAction::MetadataUpdated))
         }
         PeriodicalChange::Withdraw(edition) => {
-            let found = editions::for_update(&mut *tx, edition).await?.ok_or_else(|| gone(edition))?;
+            let found = editions::get_for_update(&mut *tx, edition).await?.ok_or_else(|| gone(edition))?;
             if found.withdrawn.is_some() {
                 return Ok(None);
             }

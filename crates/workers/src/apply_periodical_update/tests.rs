@@ -12,7 +12,7 @@ use jiff::SignedDuration;
 use serde_json::{Value, json};
 use store::jobs::{self, JobState};
 use store::periodicals::{self, editions, history};
-use store::{Db, Page, db_test};
+use store::{Db, KeyPage, db_test};
 
 use super::apply;
 use crate::job::{Run, Runner as _};
@@ -69,7 +69,8 @@ async fn edition(bench: &Bench) -> Edition {
 }
 
 async fn events(bench: &Bench) -> Vec<HistoryAction> {
-    let mut events = history::list(bench.db(), &fixtures::series().id, &Page::first(100)).await.unwrap();
+    let mut events =
+        history::list(bench.db(), &fixtures::series().id, &KeyPage::first_page(100)).await.unwrap();
     events.reverse();
     events.into_iter().map(|(_, event)| event.action).collect()
 }
@@ -86,7 +87,7 @@ db_test! {
         assert!(series.countries.contains("GB") && series.updated > fixtures::series().updated);
         assert_eq!((edition.name.as_str(), edition.expires.is_some()), ("Winter", true));
         assert_eq!(edition.artifacts, fixtures::edition().artifacts);
-        let log = history::list(bench.db(), &series.id, &Page::first(9)).await.unwrap();
+        let log = history::list(bench.db(), &series.id, &KeyPage::first_page(9)).await.unwrap();
         assert!(log.iter().all(|(_, event)| event.person.as_deref() == Some("Cora Assistant")));
         assert_eq!(log.iter().filter(|(_, event)| event.edition.as_ref() == Some(&edition.id)).count(), 2);
         let mut actions = events(&bench).await;

@@ -28,7 +28,7 @@ pub(crate) async fn failed(
     reason: &str,
     now: Timestamp,
 ) -> store::Result<()> {
-    if titles::for_update(tx, update.title).await?.is_none() {
+    if titles::get_for_update(tx, update.title).await?.is_none() {
         return Ok(());
     }
     let (action, note) = update.change.requested();
@@ -40,7 +40,7 @@ pub(crate) async fn failed(
 /// transaction.
 pub(crate) async fn finish(ctx: &Context, run: &Run, update: &TitleUpdate) -> Result<Done, JobError> {
     let mut tx = ctx.db().begin().await?;
-    let Some(title) = titles::for_update(&mut tx, update.title).await? else {
+    let Some(title) = titles::get_for_update(&mut tx, update.title).await? else {
         return Err(JobError::fail(anyhow::anyhow!("title {} no longer exists", update.title)));
     };
     let now = ctx.now();

@@ -9,7 +9,7 @@ use futures_util::future::join_all;
 use jiff::SignedDuration;
 use serde_json::{Value, json};
 use store::jobs::{self, JobState};
-use store::{Db, Page, changes, db_test, history, titles};
+use store::{Db, KeyPage, changes, db_test, history, titles};
 
 use crate::job::Runner as _;
 use crate::testing::{Bench, claim, until};
@@ -45,7 +45,7 @@ async fn accept(bench: &Bench, updates: &[TitleUpdate]) {
 }
 
 async fn events(bench: &Bench, title: &Title) -> Vec<HistoryAction> {
-    let page = Page { after: None, limit: 100 };
+    let page = KeyPage { after: None, limit: 100 };
     let mut events = history::list(bench.db(), title.id, &page).await.unwrap();
     events.reverse();
     events.into_iter().map(|(_, event)| event.action).collect()
@@ -60,7 +60,7 @@ async fn finished(bench: &Bench) -> bool {
 db_test! {
     async fn an_accepted_change_is_applied_with_both_events_and_seen_by_followers(db: Db) {
         let (bench, title) = library(db).await;
-        let head = changes::head(bench.db()).await.unwrap();
+        let head = changes::last_position(bench.db()).await.unwrap();
         accept(&bench, &[update(&title, patch(&json!({"title": "The Tide Tables, Revised", "publisher": null})))]).await;
         assert_eq!(titles::get(bench.db(), title.id).await.unwrap().unwrap(), title, "not yet");
         let workers = bench.workers("a", 2);
@@ -73,7 +73,7 @@ db_test! {
             events(&bench, &title).await,
             [HistoryAction::MetadataUpdateRequested, HistoryAction::MetadataUpdated]
         );
-        let rows = changes::since(bench.db(), head, 10).await.unwrap();
+        let rows = changes::list_since(bench.db(), head, 10).await.unwrap();
         assert_eq!(rows.iter().map(|(_, id)| *id).collect::<Vec<_>>(), [title.id]);
         workers.shutdown(std::time::Duration::from_secs(5)).await;
     }
@@ -105,7 +105,7 @@ db_test! {
         }))
         .await;
         until("applied", async || finished(&bench).await).await;
-        let page = Page { after: None, limit: 1000 };
+        let page = KeyPage { after: None, limit: 1000 };
         let mut events: Vec<_> =
             history::list(bench.db(), title.id, &page).await.unwrap().into_iter().map(|(_, event)| event).collect();
         events.reverse();
@@ -212,7 +212,7 @@ db_test! {
         let workers = bench.workers("a", 1);
         until("dead", async || finished(&bench).await).await;
         assert_eq!(titles::get(bench.db(), title.id).await.unwrap().unwrap(), title);
-        let page = Page { after: None, limit: 10 };
+        let page = KeyPage { after: None, limit: 10 };
         let dead = jobs::list(bench.db(), Some(JobState::Dead), &page).await.unwrap();
         assert_eq!(dead[0].last_error.as_deref(), Some("a title that is live cannot become validated"));
         workers.shutdown(std::time::Duration::from_secs(5)).await;

@@ -72,7 +72,7 @@ impl Manifest {
         Self {
             format: FORMAT,
             program: program.to_owned(),
-            schema: store::backup::newest_schema(),
+            schema: store::backup::own_schema(),
             taken,
             database,
             list,

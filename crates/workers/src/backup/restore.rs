@@ -59,7 +59,7 @@ pub async fn restore(
     mut tell: impl FnMut(Progress),
 ) -> anyhow::Result<Option<Restored>> {
     let manifest = Manifest::read(backup)?;
-    let newest = store::backup::newest_schema();
+    let newest = store::backup::own_schema();
     if manifest.schema > newest {
         bail!(
             "the backup was made by openshelf {} with tables that this program does not know (migration {}, here \
@@ -96,7 +96,9 @@ async fn replace(
 ) -> anyhow::Result<Option<Restored>> {
     let database = &target.database;
     let there = database.exists();
-    if there && !store::backup::retire(database).await.context("closing the existing library")? {
+    if there
+        && !store::backup::try_make_single_file(database).await.context("closing the existing library")?
+    {
         bail!("a program uses {}: stop the server, workers and commands first", database.display());
     }
     let fresh = suffixed(database, ".restoring");

@@ -91,7 +91,7 @@ pub(super) async fn take_in_parts(
     let packages = format!("{PACKAGES}/");
     let artifacts = format!("{ARTIFACTS}/");
     let left_out = [packages.as_str(), &artifacts];
-    store::backup::settle(&path, if source.artifacts { &left_out[..1] } else { &left_out }).await?;
+    store::backup::finish_copy(&path, if source.artifacts { &left_out[..1] } else { &left_out }).await?;
     let (root, index) = (folder.path.clone(), source.index.map(|_| index));
     let listed = move || -> anyhow::Result<_> {
         let (bytes, hash) = list::hash_of(&root.join(&database))?;
@@ -308,8 +308,8 @@ async fn copy_database(from: &Path, to: &Path, tell: &mut impl FnMut(Progress)) 
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(error.into()),
         _ => {}
     }
-    let total = store::backup::size(from).await?;
-    let mut copying = std::pin::pin!(store::backup::copy(from, to));
+    let total = store::backup::estimate_size(from).await?;
+    let mut copying = std::pin::pin!(store::backup::copy_database(from, to));
     loop {
         tokio::select! {
             copied = &mut copying => return Ok(copied?),
@@ -322,9 +322,9 @@ async fn copy_database(from: &Path, to: &Path, tell: &mut impl FnMut(Progress)) 
 
 /// Opens a copy of the database; one of another version is refused.
 async fn open(database: &Path) -> anyhow::Result<Db> {
-    let options = DbOptions { max_connections: 1, ..DbOptions::new(store::backup::url(database)) };
+    let options = DbOptions { max_connections: 1, ..DbOptions::new(store::backup::database_url(database)) };
     let db = Db::connect(&options).await?;
-    let (schema, known) = (store::backup::schema(&db).await?, store::backup::newest_schema());
+    let (schema, known) = (store::backup::applied_schema(&db).await?, store::backup::own_schema());
     if schema != known {
         bail!(
             "the database has migration {schema}, and this program {known}: take the backup with the program that \
@@ -340,7 +340,7 @@ async fn contents(db: &Db, part: KeyPart, with_artifacts: bool) -> anyhow::Resul
     let mut artifacts = BTreeSet::new();
     let mut after = with_artifacts.then(String::new);
     while let Some(key) = &after {
-        let rows = artifacts::after(db, key, BATCH).await?;
+        let rows = artifacts::list_after(db, key, BATCH).await?;
         after = rows.last().map(|(last, _)| last.clone());
         let files = rows.iter().filter_map(|(_, file)| Key::parse(file).ok()).filter(|key| part.has(key));
         artifacts.extend(files.flat_map(|key| [key.plan(), key.map(), key]));

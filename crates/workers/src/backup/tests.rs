@@ -33,7 +33,7 @@ struct Shelf {
 
 impl Shelf {
     async fn new() -> Self {
-        let test = TestDb::sqlite().await;
+        let test = TestDb::create_sqlite().await;
         let bench = Bench::with_limits(test.db.clone(), Limits::default()).await;
         let book = bench.book(UsageRestriction::PublicDomain, |_| {}).await;
         let document = bench.sent(b"not read here").await;
@@ -41,7 +41,7 @@ impl Shelf {
     }
 
     fn database(&self) -> PathBuf {
-        store::backup::path(&self.test.url).unwrap().unwrap()
+        store::backup::database_path(&self.test.url).unwrap().unwrap()
     }
 
     fn backup(&self) -> PathBuf {
@@ -119,7 +119,7 @@ impl Shelf {
 }
 
 async fn open(path: &Path) -> Db {
-    Db::connect(&DbOptions::new(store::backup::url(path))).await.unwrap()
+    Db::connect(&DbOptions::new(store::backup::database_url(path))).await.unwrap()
 }
 
 /// All files below a folder, by their paths in it.

@@ -30,7 +30,7 @@ pub async fn verify(
     let Some(mut faults) = tokio::task::spawn_blocking(looking).await?? else { return Ok(None) };
     let name = &manifest.database.name;
     if !faults.iter().any(|(faulty, _)| faulty == name) {
-        let inside = store::backup::faults(&backup.join(name)).await.context("checking the database")?;
+        let inside = store::backup::find_faults(&backup.join(name)).await.context("checking the database")?;
         faults.extend(inside.into_iter().map(|fault| (name.clone(), fault)));
     }
     Ok(Some(Verdict { manifest, faults }))

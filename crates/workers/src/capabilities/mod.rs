@@ -17,7 +17,7 @@ const LOOK: Duration = Duration::from_mins(1);
 /// The first check, before anything is offered. `makes`: this process will make formats.
 pub async fn begin(ctx: &Context, makes: bool) -> store::Result<()> {
     let here = ctx.delivery().look_for_tools().await;
-    let others = makers::together(ctx.db(), ctx.now()).await?;
+    let others = makers::combined_capabilities(ctx.db(), ctx.now()).await?;
     let own = if makes { here } else { Capabilities::NONE };
     note(ctx, here, others.map_or(if makes { here } else { Capabilities::NONE }, |others| others.or(own)));
     Ok(())
@@ -37,7 +37,7 @@ pub async fn keep(ctx: Context, maker: Option<String>, stop: CancellationToken) 
         }
     }
     if let Some(name) = &maker
-        && let Err(error) = makers::leave(ctx.db(), name).await
+        && let Err(error) = makers::remove_maker(ctx.db(), name).await
     {
         tracing::warn!(%error, "this process stays listed as one that makes formats for some minutes");
     }
@@ -48,7 +48,7 @@ async fn look(ctx: &Context, maker: Option<&str>) -> store::Result<()> {
     if let Some(name) = maker {
         makers::announce(ctx.db(), name, here, ctx.now()).await?;
     }
-    let anywhere = makers::together(ctx.db(), ctx.now()).await?;
+    let anywhere = makers::combined_capabilities(ctx.db(), ctx.now()).await?;
     note(ctx, here, anywhere.unwrap_or(Capabilities::NONE));
     Ok(())
 }

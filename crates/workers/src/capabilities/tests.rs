@@ -14,7 +14,7 @@ db_test! {
     async fn what_any_machine_can_make_is_offered_as_long_as_it_lives(db: Db) {
         let bench = Bench::new(db).await;
         let (ctx, db) = (&bench.ctx, bench.db());
-        let offered = async || makers::together(db, ctx.now()).await.unwrap();
+        let offered = async || makers::combined_capabilities(db, ctx.now()).await.unwrap();
         assert_eq!(offered().await, None);
         makers::announce(db, "one", SPEAKS, ctx.now()).await.unwrap();
         makers::announce(db, "two", BRAILLES, ctx.now()).await.unwrap();
@@ -22,7 +22,7 @@ db_test! {
         // A server without workers offers what the other processes make.
         begin(ctx, false).await.unwrap();
         assert_eq!(ctx.delivery().capabilities(), Capabilities::ALL);
-        makers::leave(db, "two").await.unwrap();
+        makers::remove_maker(db, "two").await.unwrap();
         assert_eq!(offered().await, Some(SPEAKS));
         bench.wait(SignedDuration::from_mins(6));
         assert_eq!(offered().await, None);

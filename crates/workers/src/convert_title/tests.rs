@@ -10,7 +10,7 @@ use domain::history::{HistoryAction, HistoryEvent};
 use domain::titles::{Title, TitleStatus, UsageRestriction};
 use jiff::SignedDuration;
 use store::jobs::{self, JobState};
-use store::{Db, Page, db_test, history, titles};
+use store::{Db, KeyPage, db_test, history, titles};
 
 use crate::job::{Run, Runner as _};
 use crate::testing::{Bench, claim, until};
@@ -53,7 +53,7 @@ async fn work(bench: &Bench, title: &Title) -> Title {
 
 /// The events since the title was submitted, oldest first.
 async fn events(bench: &Bench, title: &Title) -> Vec<HistoryEvent> {
-    let mut events = history::list(bench.db(), title.id, &Page::first(100)).await.unwrap();
+    let mut events = history::list(bench.db(), title.id, &KeyPage::first_page(100)).await.unwrap();
     events.reverse();
     events.into_iter().map(|(_, event)| event).filter(|event| event.date > title.dates.created).collect()
 }

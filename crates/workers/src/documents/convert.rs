@@ -44,7 +44,7 @@ impl Runner for ConvertDocument {
     }
 
     async fn revive(&self, tx: &mut Tx, now: Timestamp) -> store::Result<()> {
-        let Some(mut title) = titles::for_update(tx, self.title).await? else { return Ok(()) };
+        let Some(mut title) = titles::get_for_update(tx, self.title).await? else { return Ok(()) };
         if documents::restart(&mut *tx, self.title, now).await? {
             pending_again(&mut title, now);
             titles::update(tx, &title).await?;
@@ -70,7 +70,7 @@ async fn finish(ctx: &Context, run: &Run, document: &Document, found: Found) -> 
     let file = Key::parse(&document.file)?;
     let now = ctx.now();
     let mut tx = ctx.db().begin().await?;
-    let Some(mut title) = titles::for_update(&mut tx, document.title).await? else {
+    let Some(mut title) = titles::get_for_update(&mut tx, document.title).await? else {
         tx.rollback().await?;
         // The owner removed the document during the conversion.
         ctx.delivery().remove_document(&file, &[]).await?;
@@ -89,7 +89,7 @@ async fn finish(ctx: &Context, run: &Run, document: &Document, found: Found) -> 
 
 /// Marks all formats as failed: the title and its history give the reason.
 pub(super) async fn refuse(tx: &mut Tx, id: TitleId, reason: &str, now: Timestamp) -> store::Result<()> {
-    let Some(mut title) = titles::for_update(tx, id).await? else { return Ok(()) };
+    let Some(mut title) = titles::get_for_update(tx, id).await? else { return Ok(()) };
     failed(&mut title, reason, now);
     titles::update(tx, &title).await?;
     documents::set_state(&mut *tx, id, DocumentState::Failed).await?;

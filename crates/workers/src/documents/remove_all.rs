@@ -1,7 +1,7 @@
 //! The documents of a person who has left the library.
 
 use jobs::documents::{RemoveDocuments, enqueue_removal};
-use store::Part;
+use store::PageRequest;
 use store::documents::{self, DocumentSort};
 
 use crate::context::Context;
@@ -15,7 +15,7 @@ impl Runner for RemoveDocuments {
     async fn run(&self, ctx: &Context, _run: &Run) -> Result<Done, JobError> {
         let sort = DocumentSort::DateAdded;
         loop {
-            let part = Part { sort, descending: false, after: None, backward: false, limit: BATCH };
+            let part = PageRequest { sort, descending: false, after: None, backward: false, limit: BATCH };
             let rows = documents::page(ctx.db(), &self.account, part).await?;
             if rows.is_empty() {
                 return Ok(Done::Finished);

@@ -15,7 +15,7 @@ const BATCH: u32 = 200;
 
 /// Marks them as failed; returns how many.
 pub(crate) async fn give_up_stranded(ctx: &Context) -> Result<usize, JobError> {
-    let stranded = documents::stranded(ctx.db(), ctx.now() - STRANDED, BATCH).await?;
+    let stranded = documents::list_stranded(ctx.db(), ctx.now() - STRANDED, BATCH).await?;
     for id in &stranded {
         let mut tx = ctx.db().begin().await?;
         refuse(&mut tx, *id, "the conversion was stopped.", ctx.now()).await?;

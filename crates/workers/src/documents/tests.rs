@@ -11,7 +11,7 @@ use jobs::documents::{ConvertDocument, RemoveDocument, RemoveDocuments, enqueue}
 use jobs::expire_packages::ExpirePackages;
 use jobs::purge::Sweep;
 use store::jobs::JobState;
-use store::{Page, Tx, db_test, documents, history, titles};
+use store::{KeyPage, Tx, db_test, documents, history, titles};
 
 use super::give_up_stranded;
 use crate::retry::{Retried, retry};
@@ -38,7 +38,7 @@ async fn both_are_whole(bench: &Bench) {
 }
 
 async fn recorded(bench: &Bench, title: &Title) -> Vec<(HistoryAction, Option<String>)> {
-    let page = Page { after: None, limit: 9 };
+    let page = KeyPage { after: None, limit: 9 };
     let events = history::list(bench.db(), title.id, &page).await.unwrap();
     events.into_iter().map(|(_, event)| (event.action, event.comment)).collect()
 }
@@ -79,7 +79,7 @@ db_test! {
             let actions: Vec<_> = recorded(&bench, &title).await.into_iter().map(|(action, _)| action).collect();
             assert_eq!(actions, [HistoryAction::ArtifactCreated; 2]);
         }
-        let done = store::jobs::list(bench.db(), None, &Page { after: None, limit: 9 }).await.unwrap();
+        let done = store::jobs::list(bench.db(), None, &KeyPage { after: None, limit: 9 }).await.unwrap();
         let progress = &done.iter().find(|job| job.kind == "convert_document" && job.progress.total > 0).unwrap().progress;
         assert_eq!(progress.done, progress.total);
         assert_eq!(progress.note.as_deref(), Some("converting pptx"));
@@ -109,7 +109,7 @@ db_test! {
         assert_eq!(bench.work(&job).await, JobState::Dead);
         assert_eq!(now(&bench, &title).await.1, DocumentState::Failed);
         bench.ctx.delivery().files().put(&key, two_slides().into()).await.unwrap();
-        let page = Page { after: None, limit: 9 };
+        let page = KeyPage { after: None, limit: 9 };
         let dead = store::jobs::list(bench.db(), Some(JobState::Dead), &page).await.unwrap()[0].id;
         assert_eq!(retry(bench.db(), dead, bench.now()).await.unwrap(), Retried::Yes);
         let (again, state) = now(&bench, &title).await;

@@ -11,7 +11,7 @@ use mail::texts::{
     AccountChanged, ConfirmationNotice, ConfirmationRequest, CopyReady, EmailLanguage, EmailText as _,
     PasswordChanged, PasswordReset, ProblemNotice,
 };
-use oauth::tokens::Secret;
+use oauth::tokens::OpaqueToken;
 use store::periodicals::editions;
 use store::{
     account_undos, accounts, confirmations, downloads, password_resets, problem_reports, sites, titles,
@@ -58,10 +58,10 @@ async fn write(email: &SendEmail, ctx: &Context, run: &Run) -> Result<Option<Ema
 
 async fn password_reset(ctx: &Context, account: &AccountId, run: &Run) -> Result<Option<Email>, JobError> {
     let Some(to) = Recipient::of(ctx, account).await? else { return Ok(None) };
-    let secret = Secret::generate(&mut ctx.rng());
+    let secret = OpaqueToken::generate(&mut ctx.rng());
     let mut tx = ctx.db().begin().await?;
     // A change of the address voids all issued keys, so no key may be issued for the old address afterwards.
-    let now = accounts::for_update(&mut tx, account).await?;
+    let now = accounts::get_for_update(&mut tx, account).await?;
     if now.is_none_or(|account| account.email.as_deref() != Some(&to.email)) {
         tx.rollback().await?;
         return Ok(None);
@@ -82,7 +82,7 @@ async fn account_changed(ctx: &Context, undo: &str) -> Result<Option<Email>, Job
     // Undone, or removed.
     let Some(undo) = account_undos::get(ctx.db(), undo, ctx.now()).await? else { return Ok(None) };
     let Some(account) = usable(ctx, &undo.account).await? else { return Ok(None) };
-    let secret = Secret::generate(&mut ctx.rng());
+    let secret = OpaqueToken::generate(&mut ctx.rng());
     if undo.is_undoable {
         account_undos::add_key(ctx.db(), &undo.id, &secret.hash()).await?;
     }
@@ -95,7 +95,7 @@ async fn account_changed(ctx: &Context, undo: &str) -> Result<Option<Email>, Job
         email_changed: undo.email_changed,
         password_changed: undo.password_changed,
         link: link.as_deref(),
-        until: utc_date(undo.ends()),
+        until: utc_date(undo.undo_deadline()),
         language: EmailLanguage::from_tag(account.language.as_deref().unwrap_or_default()),
     };
     Ok(Some(text.email(&undo.email, &name)?))
@@ -108,7 +108,7 @@ async fn confirmation_asked(ctx: &Context, id: &str) -> Result<Option<Email>, Jo
         return Ok(None);
     }
     let Some(account) = usable(ctx, &asked.account).await? else { return Ok(None) };
-    let secret = Secret::generate(&mut ctx.rng());
+    let secret = OpaqueToken::generate(&mut ctx.rng());
     confirmations::add_key(ctx.db(), id, &secret.hash()).await?;
     Ok(Some(ask(ctx, &asked, &account, secret.reveal()).await?))
 }

@@ -77,52 +77,52 @@ db_test! {
         tx.commit().await.unwrap();
         let email = SendEmail::ProblemReported { report };
         assert_eq!(bench.work(&email).await, JobState::Done);
-        assert_eq!(server.attempts(), 0, "there is no address");
+        assert_eq!(server.attempt_count(), 0, "there is no address");
         bench.ctx = bench.ctx.clone().reporting_problems(Some("collection@library.example"));
         assert_eq!(bench.work(&email).await, JobState::Done);
-        let received = server.received();
+        let received = server.received_emails();
         assert_eq!((received.len(), received[0].to.as_str()), (1, "collection@library.example"));
         assert!(received[0].text.contains("> Chapter 2 is silent."), "{}", received[0].text);
         assert!(!received[0].text.contains("ada"), "it does not name the reader: {}", received[0].text);
         problem_reports::close(bench.db(), report, bench.now()).await.unwrap();
         assert_eq!(bench.work(&email).await, JobState::Done);
-        assert_eq!(server.received().len(), 1, "closed meanwhile");
+        assert_eq!(server.received_emails().len(), 1, "closed meanwhile");
     }
 
     async fn an_email_carries_a_key_that_is_nowhere_else(db: Db) {
         let (bench, server) = bench(db).await;
         assert_eq!(bench.work(&reset()).await, JobState::Done);
-        let emails = server.received();
+        let emails = server.received_emails();
         assert_eq!((emails.len(), emails[0].to.as_str()), (1, "ada@example.org"));
         let key = key(&emails[0], "/oauth/new-password");
-        let hash = oauth::tokens::hash(&key);
-        let owner = password_resets::account(bench.db(), &hash, bench.now()).await.unwrap();
+        let hash = oauth::tokens::hash_token(&key);
+        let owner = password_resets::find_account(bench.db(), &hash, bench.now()).await.unwrap();
         assert_eq!(owner, Some("ada".into()));
-        assert_eq!(password_resets::account(bench.db(), &key, bench.now()).await.unwrap(), None);
+        assert_eq!(password_resets::find_account(bench.db(), &key, bench.now()).await.unwrap(), None);
     }
 
     async fn an_email_that_was_refused_for_now_goes_later(db: Db) {
         let (bench, server) = bench(db).await;
-        server.answer([Answer::Refuse(451), Answer::HangUp, Answer::Refuse(421)]);
+        server.set_answers([Answer::Refuse(451), Answer::HangUp, Answer::Refuse(421)]);
         assert_eq!(bench.work(&reset()).await, JobState::Done);
-        assert_eq!((server.attempts(), server.received().len()), (4, 1));
-        let key = key(&server.received()[0], "/oauth/new-password");
-        let hash = oauth::tokens::hash(&key);
-        assert!(password_resets::account(bench.db(), &hash, bench.now()).await.unwrap().is_some());
+        assert_eq!((server.attempt_count(), server.received_emails().len()), (4, 1));
+        let key = key(&server.received_emails()[0], "/oauth/new-password");
+        let hash = oauth::tokens::hash_token(&key);
+        assert!(password_resets::find_account(bench.db(), &hash, bench.now()).await.unwrap().is_some());
     }
 
     async fn an_email_that_was_refused_for_good_is_a_dead_letter(db: Db) {
         let (bench, server) = bench(db).await;
-        server.answer([Answer::Refuse(550)]);
+        server.set_answers([Answer::Refuse(550)]);
         assert_eq!(bench.work(&reset()).await, JobState::Dead);
-        assert_eq!((server.attempts(), server.received().len()), (1, 0));
+        assert_eq!((server.attempt_count(), server.received_emails().len()), (1, 0));
     }
 
     async fn without_mail_the_dead_letters_say_so(db: Db) {
         let bench = Bench::new(db).await;
         bench.reader("ada").await;
         assert_eq!(bench.work(&reset()).await, JobState::Dead);
-        let page = store::Page { after: None, limit: 10 };
+        let page = store::KeyPage { after: None, limit: 10 };
         let jobs = store::jobs::list(bench.db(), None, &page).await.unwrap();
         let reason = jobs[0].last_error.as_deref().unwrap();
         assert!(reason.contains("mail is not configured"), "{reason}");
@@ -144,7 +144,7 @@ db_test! {
             let email = SendEmail::PasswordReset { account: who.map(Into::into) };
             assert_eq!(bench.work(&email).await, JobState::Done, "{who:?}");
         }
-        assert_eq!(server.attempts(), 0);
+        assert_eq!(server.attempt_count(), 0);
     }
 
     async fn repeated_requests_send_five_emails(db: Db) {
@@ -152,10 +152,10 @@ db_test! {
         for _ in 0..7 {
             send_now(&bench, &reset()).await;
         }
-        assert_eq!(server.received().len(), 5);
+        assert_eq!(server.received_emails().len(), 5);
         bench.wait(SignedDuration::from_hours(1));
         send_now(&bench, &reset()).await;
-        assert_eq!(server.received().len(), 6);
+        assert_eq!(server.received_emails().len(), 6);
     }
 
     async fn an_authority_is_asked_once_there_is_something_to_ask(db: Db) {
@@ -165,18 +165,18 @@ db_test! {
         for id in ["c1", "gone"] {
             assert_eq!(bench.work(&email(id)).await, JobState::Done, "{id}");
         }
-        let emails = server.received();
+        let emails = server.received_emails();
         assert_eq!((emails.len(), emails[0].to.as_str()), (1, "lund@clinic.example"));
         assert!(emails[0].text.contains("\n> We met\n> in May.\n"), "{}", emails[0].text);
         let key = key(&emails[0], "/confirm");
         assert!(emails[0].text.contains(&format!("\n{key}\n")), "the identifier by itself");
-        let asked = confirmations::by_key(bench.db(), &oauth::tokens::hash(&key), bench.now()).await.unwrap();
+        let asked = confirmations::by_key(bench.db(), &oauth::tokens::hash_token(&key), bench.now()).await.unwrap();
         assert_eq!(asked.unwrap().id, "c1");
 
         ask(&bench, "c2").await;
         bench.wait(OPEN_FOR);
         assert_eq!(bench.work(&email("c2")).await, JobState::Done);
-        assert_eq!(server.received().len(), 1, "too late");
+        assert_eq!(server.received_emails().len(), 1, "too late");
     }
 
     async fn each_event_is_reported(db: Db) {
@@ -187,7 +187,7 @@ db_test! {
         ] {
             assert_eq!(bench.work(&email).await, JobState::Done);
         }
-        let emails = server.received();
+        let emails = server.received_emails();
         assert!(emails.iter().all(|email| email.to == "ada@example.org"));
         assert!(emails[0].text.contains("https://library.example.org/oauth/forgot-password"));
         assert!(emails[1].text.contains("complete"));

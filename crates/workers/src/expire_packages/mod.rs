@@ -65,7 +65,7 @@ async fn release_places(ctx: &Context) -> Result<u64, JobError> {
 /// A worker that is killed in its last attempt cannot report it and leaves its record pending forever. Such
 /// records fail here.
 async fn fail_stranded(ctx: &Context) -> Result<u64, JobError> {
-    let stranded = downloads::stranded(ctx.db(), ctx.now() - STRANDED, BATCH).await?;
+    let stranded = downloads::list_stranded(ctx.db(), ctx.now() - STRANDED, BATCH).await?;
     Ok(downloads::set_failed_many(ctx.db(), &stranded).await?)
 }
 

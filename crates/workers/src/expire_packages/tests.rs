@@ -9,7 +9,7 @@ use domain::settings::Settings;
 use domain::titles::UsageRestriction;
 use jiff::SignedDuration;
 use store::db_test;
-use store::downloads::{self, Charge, NewDownload};
+use store::downloads::{self, NewDownload, QuotaCharge};
 use store::jobs::{self, Claim, JobState, Lane, Suspects};
 
 use super::ExpirePackages;
@@ -32,7 +32,7 @@ async fn asked(bench: &Bench) -> Download {
         format: Format::Epub3,
         artifact_version: 1,
         settings: Settings::None,
-        charge: Charge::Nobody,
+        charge: QuotaCharge::Nobody,
         day: None,
     };
     let mut tx = bench.db().begin().await.unwrap();
@@ -94,11 +94,11 @@ db_test! {
             let suspects = if kill == 0 { Suspects::Without } else { Suspects::Only };
             let claim = Claim { kinds, worker: "killed", lease: LEASE, suspects };
             let lanes = [Lane::Text];
-            jobs::look(bench.db(), &lanes, &lanes, kinds, bench.now()).await.unwrap();
-            let held = jobs::claim(bench.db(), &claim, Lane::Text, bench.now(), 1).await.unwrap();
+            jobs::find_due(bench.db(), &lanes, &lanes, kinds, bench.now()).await.unwrap();
+            let held = jobs::claim_jobs(bench.db(), &claim, Lane::Text, bench.now(), 1).await.unwrap();
             assert_eq!((held.len(), held[0].attempts, held[0].lapses), (1, 1, kill));
             bench.wait(LEASE + SignedDuration::from_secs(1));
-            jobs::look(bench.db(), &lanes, &lanes, kinds, bench.now()).await.unwrap();
+            jobs::find_due(bench.db(), &lanes, &lanes, kinds, bench.now()).await.unwrap();
             assert_eq!(status(&bench, asked.id).await, DownloadStatus::Pending);
             bench.wait(SignedDuration::from_mins(64));
         }

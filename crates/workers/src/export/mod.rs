@@ -11,7 +11,7 @@ use domain::titles::{Title, TitleStatus};
 use jiff::Timestamp;
 use metadata::{Issue, RecordWriter, Sender, Successor};
 use store::Db;
-use store::supplier_records::{self, Supplier};
+use store::supplier_records::{self, RecordSupplier};
 use tokio_util::sync::CancellationToken;
 
 use crate::context::Context;
@@ -58,15 +58,16 @@ pub async fn run<W: Write + Send + 'static>(
     let mut writer = RecordWriter::new(export.output, out, &sender).context("writing")?;
     let (mut written, mut after, mut passed) = (Written::default(), TitleId(0), 0);
     while !stop.is_cancelled() {
-        let stretch = store::export::stretch(ctx.db(), &export.site.id, export.since, after, STRETCH).await?;
+        let stretch =
+            store::export::read_chunk(ctx.db(), &export.site.id, export.since, after, STRETCH).await?;
         let Some(last) = stretch.last else {
             let out = blocking(move || writer.finish()).await?;
             return Ok(Some((out, written)));
         };
-        (after, passed) = (last, passed + stretch.passed);
+        (after, passed) = (last, passed + stretch.title_count);
         let titles: Vec<Title> = stretch.titles.into_iter().filter(|title| export.wants(title)).collect();
         let named = export.named(ctx.db(), &references, &titles).await?;
-        let isbns = store::export::isbns(ctx.db(), &replacements(&titles)).await?;
+        let isbns = store::export::list_isbns(ctx.db(), &replacements(&titles)).await?;
         let issues: Vec<Issue> =
             titles.iter().filter_map(|title| issue(title, &named, &references, &isbns)).collect();
         written.records += issues.len() as u64;
@@ -98,8 +99,8 @@ impl Export {
         let ids: Vec<TitleId> = titles.iter().map(|title| title.id).collect();
         match &self.supplier {
             Some(name) => {
-                let supplier = Supplier { site: self.site.id.clone(), name: name.clone() };
-                supplier_records::references(db, &supplier, &ids).await
+                let supplier = RecordSupplier { site: self.site.id.clone(), name: name.clone() };
+                supplier_records::list_references(db, &supplier, &ids).await
             }
             None => Ok(ids.into_iter().map(|id| (id, references.of(id))).collect()),
         }

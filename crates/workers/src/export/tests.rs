@@ -46,7 +46,7 @@ async fn take_file(bench: &Bench, path: PathBuf, site: &SiteId, supplier: &str) 
 }
 
 async fn all(db: &Db) -> Vec<Title> {
-    titles::after(db, TitleId(0), 10_000).await.unwrap()
+    titles::list_after(db, TitleId(0), 10_000).await.unwrap()
 }
 
 async fn add(db: &Db, new: &[Title]) {
@@ -106,8 +106,8 @@ db_test! {
         let counts = take(&bench, &format!("{both}{ours},First\n"), "gull").await;
         assert_eq!(counts.updated, 1);
         let mut tx = bench.db().begin().await.unwrap();
-        let taken = supplier_records::Taken { title: TitleId(11), hash: "old".into() };
-        let gull = Supplier { site: site(), name: "gull".into() };
+        let taken = supplier_records::ImportedRecord { title: TitleId(11), hash: "old".into() };
+        let gull = RecordSupplier { site: site(), name: "gull".into() };
         supplier_records::upsert_many(&mut tx, &gull, &[("g-11".into(), taken)]).await.unwrap();
         tx.commit().await.unwrap();
         let counts = take(&bench, &format!("{both}g-11,Second\n{ours},Third\n"), "gull").await;
@@ -210,11 +210,11 @@ db_test! {
         let many: Vec<Title> = (1..=1201).map(|id| numbered(id, TitleStatus::Live)).collect();
         add(bench.db(), &many).await;
         let mut seen = Vec::new();
-        let before = bench.db().statements();
+        let before = bench.db().statement_count();
         let (whole, stop) = (export(Output::MarcXml), CancellationToken::new());
         let done = run(&bench.ctx, &whole, io::sink(), &stop, |n| seen.push(n)).await;
         assert_eq!(done.unwrap().unwrap().1, Written { records: 1201, withdrawn: 0 });
-        assert!(bench.db().statements() - before < 15, "{}", bench.db().statements() - before);
+        assert!(bench.db().statement_count() - before < 15, "{}", bench.db().statement_count() - before);
         assert_eq!(seen, [500, 1000, 1201]);
         let stop = CancellationToken::new();
         let ends = stop.clone();

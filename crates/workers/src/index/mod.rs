@@ -44,12 +44,12 @@ pub async fn follow(ctx: Context, index: Index, stop: CancellationToken) {
 /// its titles. `progress` is called with the number so far.
 pub async fn rebuild(ctx: &Context, folder: &Path, mut progress: impl FnMut(u64)) -> anyhow::Result<u64> {
     // Before the first title: later changes are applied again by the follower.
-    let position = changes::head(ctx.db()).await?;
+    let position = changes::last_position(ctx.db()).await?;
     let folder: PathBuf = folder.to_owned();
     let mut rebuild = blocking(move || IndexRebuild::start(&folder)).await?;
     let (mut after, mut done) = (TitleId(0), 0);
     loop {
-        let batch = titles::after(ctx.db(), after, REBUILD_BATCH).await?;
+        let batch = titles::list_after(ctx.db(), after, REBUILD_BATCH).await?;
         let Some(last) = batch.last() else { break };
         after = last.id;
         done += batch.len() as u64;
@@ -99,7 +99,7 @@ impl FirstFill {
         }
         let end = match self.end {
             Some(end) => end,
-            None => *self.end.insert(changes::head(ctx.db()).await?),
+            None => *self.end.insert(changes::last_position(ctx.db()).await?),
         };
         if self.index.position() >= end {
             let index = self.index.clone();
@@ -143,7 +143,7 @@ async fn step(ctx: &Context, mut writer: Writer) -> anyhow::Result<(Writer, Appl
     (writer, position) = blocking(move || writer.next_position().map(|position| (writer, position))).await?;
     let mut changed = false;
     for _ in 0..BATCHES {
-        let rows = changes::since(ctx.db(), position, BATCH).await?;
+        let rows = changes::list_since(ctx.db(), position, BATCH).await?;
         let Some((last, _)) = rows.last() else { break };
         position = *last;
         let (full, batch) = (rows.len() == BATCH as usize, batch(ctx, rows).await?);
@@ -168,7 +168,7 @@ async fn batch(ctx: &Context, rows: Vec<(i64, TitleId)>) -> anyhow::Result<Vec<C
     }
     let ids: Vec<TitleId> = last.keys().copied().collect();
     // Results must show the words that they were found by.
-    titles::forget(ctx.db(), &ids);
+    titles::forget_cached(ctx.db(), &ids);
     let mut titles: HashMap<TitleId, _> =
         titles::by_ids(ctx.db(), &ids).await?.into_iter().map(|title| (title.id, title)).collect();
     let mut changes: Vec<ChangedTitle> = last

@@ -42,7 +42,7 @@ fn open(folder: &Path) -> Index {
 async fn agrees(bench: &Bench, index: &Index) -> bool {
     let mut indexed = index.list_titles().unwrap();
     indexed.sort_unstable();
-    let stored = titles::after(bench.db(), TitleId(0), 10_000).await.unwrap();
+    let stored = titles::list_after(bench.db(), TitleId(0), 10_000).await.unwrap();
     // The index stores whole seconds.
     let second = |at: Timestamp| Timestamp::from_second(at.as_second()).unwrap();
     indexed == stored.iter().map(|title| (title.id, second(title.dates.updated))).collect::<Vec<_>>()
@@ -76,7 +76,7 @@ db_test! {
         });
         update(&bench, &changed).await;
         until("the change is found", async || agrees(&bench, &index).await).await;
-        assert_eq!(index.position(), changes::head(bench.db()).await.unwrap());
+        assert_eq!(index.position(), changes::last_position(bench.db()).await.unwrap());
         stop.cancel();
         follower.await.unwrap();
     }
@@ -156,7 +156,7 @@ db_test! {
             update(&bench, &last).await;
         }
         let position = catch_up(&bench.ctx, &index).await.unwrap();
-        assert_eq!(position, changes::head(bench.db()).await.unwrap());
+        assert_eq!(position, changes::last_position(bench.db()).await.unwrap());
         assert!(agrees(&bench, &index).await);
     }
 

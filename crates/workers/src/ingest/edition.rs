@@ -185,7 +185,7 @@ mod tests {
             }
             assert!(edition.artifact(Format::Epub3).is_some() && edition.artifact(Format::Daisy).is_some());
             assert_eq!(bench.files("sources").await, [edition.files.source.clone().unwrap()]);
-            let events = history::list(bench.db(), &series().id, &store::Page::first(9)).await.unwrap();
+            let events = history::list(bench.db(), &series().id, &store::KeyPage::first_page(9)).await.unwrap();
             let actions: Vec<_> = events.iter().map(|(_, event)| event.action).collect();
             assert_eq!(actions, [HistoryAction::Published, HistoryAction::Submitted]);
             assert!(events.iter().all(|(_, event)| event.edition.as_ref() == Some(&taken.edition)));

@@ -88,7 +88,8 @@ async fn ingest_known(
         adjust(&mut title);
     }
     let waiting =
-        supplier_records::without_file(ctx.db(), &overrides.site, &isbns, &sidecar.references).await?;
+        supplier_records::find_title_without_file(ctx.db(), &overrides.site, &isbns, &sidecar.references)
+            .await?;
     if let Some(waiting) = waiting
         && let Some(ingested) = complete(ctx, waiting, &title, &hash, &findings, now).await?
     {
@@ -114,7 +115,7 @@ async fn complete(
     now: Timestamp,
 ) -> Result<Option<Ingested>, IngestError> {
     let mut tx = ctx.db().begin().await?;
-    let title = titles::for_update(&mut tx, waiting).await?;
+    let title = titles::get_for_update(&mut tx, waiting).await?;
     let Some(title) = title.filter(|title| title.files.source.is_none()) else {
         tx.rollback().await?;
         return Ok(None);

@@ -14,7 +14,7 @@ use domain::history::HistoryAction;
 use domain::ids::TitleId;
 use domain::titles::{ContentType, Title, TitleStatus, UsageRestriction};
 use domain::wire::WireEnum as _;
-use store::{Page, categories, changes, db_test, history, titles};
+use store::{KeyPage, categories, changes, db_test, history, titles};
 use tokio_util::sync::CancellationToken;
 
 use super::feed::Rejects;
@@ -44,7 +44,7 @@ db_test! {
             assert_eq!(title.artifact(format).unwrap().status, FormatStatus::Available);
         }
         assert_eq!(bench.files("sources").await, [title.files.source.clone().unwrap()]);
-        let events = history::list(bench.db(), title.id, &Page { after: None, limit: 100 }).await.unwrap();
+        let events = history::list(bench.db(), title.id, &KeyPage { after: None, limit: 100 }).await.unwrap();
         let mut actions: Vec<_> = events.into_iter().map(|(_, event)| event.action).collect();
         actions.reverse();
         assert_eq!(actions.first(), Some(&HistoryAction::Submitted));
@@ -179,18 +179,18 @@ db_test! {
         let cover = title.files.cover.clone().unwrap();
         assert!(cover.starts_with("covers/") && cover.rsplit('.').next() == Some("jpg"), "{cover}");
         assert_eq!(bench.files("covers").await.len(), 2, "with its thumbnail");
-        assert_eq!(categories::page(bench.db(), &Page { after: None, limit: 10 }).await.unwrap(), ["Poetry"]);
+        assert_eq!(categories::page(bench.db(), &KeyPage { after: None, limit: 10 }).await.unwrap(), ["Poetry"]);
     }
 
     async fn a_file_that_is_not_a_book_leaves_nothing_behind(db: Db) {
         let bench = Bench::new(db).await;
-        let head = changes::head(bench.db()).await.unwrap();
+        let head = changes::last_position(bench.db()).await.unwrap();
         for broken in [Vec::new(), b"no zip".to_vec(), zip_files([("mimetype", "application/epub+zip")])] {
             let error = ingest_book(&bench.ctx, broken.into(), &overrides()).await.unwrap_err();
             assert!(matches!(error, IngestError::Refused { .. }), "{error}");
         }
         assert_eq!(bench.files("sources").await, [] as [&str; 0]);
-        assert_eq!(changes::head(bench.db()).await.unwrap(), head);
+        assert_eq!(changes::last_position(bench.db()).await.unwrap(), head);
     }
 
     async fn a_folder_is_taken_with_its_folders_and_a_broken_file_stops_nothing(db: Db) {
@@ -251,7 +251,7 @@ async fn every_sample_book_is_ingested_with_all_its_metadata() {
     if samples.is_empty() {
         return;
     }
-    let test = store::testkit::TestDb::sqlite().await;
+    let test = store::testkit::TestDb::create_sqlite().await;
     let bench = Bench::new(test.db.clone()).await;
     for (name, book) in samples {
         let taken = ingest_book(&bench.ctx, book.into(), &overrides()).await;
@@ -265,6 +265,6 @@ async fn every_sample_book_is_ingested_with_all_its_metadata() {
             assert!(title.artifact(Format::Epub3).unwrap().details.accessibility.is_some(), "{name}");
         }
     }
-    assert!(titles::after(bench.db(), TitleId(0), 100).await.unwrap().len() >= 10);
+    assert!(titles::list_after(bench.db(), TitleId(0), 100).await.unwrap().len() >= 10);
     test.drop().await;
 }

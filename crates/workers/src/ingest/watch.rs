@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use jiff::SignedDuration;
 use serde_json::Value;
-use store::jobs::{self, Job, Lane, NewJob, Progress};
+use store::jobs::{self, Job, JobProgress, Lane, NewJob};
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
@@ -26,7 +26,7 @@ const LOOK: Duration = Duration::from_millis(500);
 pub struct Watch {
     job: Job,
     /// Its progress, for monitoring.
-    progress: Arc<Mutex<Progress>>,
+    progress: Arc<Mutex<JobProgress>>,
     /// Canceled by the operator's signal, by `openshelf jobs cancel`, or if another process has the job.
     stop: CancellationToken,
     beats: JoinHandle<()>,
@@ -74,7 +74,7 @@ impl Watch {
                 }
             }
         };
-        let progress = Arc::new(Mutex::new(Progress::default()));
+        let progress = Arc::new(Mutex::new(JobProgress::default()));
         let stop = stop.child_token();
         let beats = tokio::spawn(beat(ctx.clone(), job.clone(), Arc::clone(&progress), stop.clone()));
         Ok(Some(Self { job, progress, stop, beats }))
@@ -94,7 +94,7 @@ impl Watch {
     pub fn tell(&self, done: u64, total: u64, note: String) {
         let number = |count| i64::try_from(count).unwrap_or(i64::MAX);
         *self.progress.lock().unwrap_or_else(PoisonError::into_inner) =
-            Progress { done: number(done), total: number(total), note: Some(note) };
+            JobProgress { done: number(done), total: number(total), note: Some(note) };
     }
 
     /// Ends the run.
@@ -105,23 +105,23 @@ impl Watch {
         jobs::set_progress(ctx.db(), &self.job, &progress).await?;
         match end {
             End::Done => jobs::complete(ctx.db(), &self.job, now).await.map(drop),
-            End::Stopped => jobs::cancelled(ctx.db(), &self.job, now).await.map(drop),
-            End::Failed(reason) => jobs::dead(ctx.db(), &self.job, reason, now).await.map(drop),
+            End::Stopped => jobs::set_cancelled(ctx.db(), &self.job, now).await.map(drop),
+            End::Failed(reason) => jobs::set_dead(ctx.db(), &self.job, reason, now).await.map(drop),
         }
     }
 }
 
 /// Sends heartbeats until the run ends, and cancels `stop` if it is to stop.
-async fn beat(ctx: Context, job: Job, progress: Arc<Mutex<Progress>>, stop: CancellationToken) {
+async fn beat(ctx: Context, job: Job, progress: Arc<Mutex<JobProgress>>, stop: CancellationToken) {
     loop {
         tokio::time::sleep(BEAT).await;
         let progress = progress.lock().unwrap_or_else(PoisonError::into_inner).clone();
         let beat = async {
             jobs::set_progress(ctx.db(), &job, &progress).await?;
-            jobs::heartbeat(ctx.db(), &job, LEASE, ctx.now()).await
+            jobs::renew_lease(ctx.db(), &job, LEASE, ctx.now()).await
         };
         match beat.await {
-            Ok(beat) if beat.cancel || !beat.held => stop.cancel(),
+            Ok(beat) if beat.cancel || !beat.is_held => stop.cancel(),
             Ok(_) => {}
             Err(error) => tracing::warn!(%error, job = job.id, "the heartbeat of an ingest run failed"),
         }

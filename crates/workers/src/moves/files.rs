@@ -81,7 +81,7 @@ async fn copy_chunk(
     more: &mut impl FnMut(u64),
 ) -> anyhow::Result<bool> {
     let keys: Vec<&str> = chunk.iter().map(|file| file.key.as_str()).collect();
-    let known = moves::known_files(ledger, &keys).await?;
+    let known = moves::list_copied_files(ledger, &keys).await?;
     more(known.len() as u64);
     let files = chunk.into_iter().filter(|file| !known.contains(file.key.as_str()));
     let work = files.map(|file| async move {

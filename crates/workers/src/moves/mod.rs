@@ -25,7 +25,7 @@ use std::path::PathBuf;
 use anyhow::{Context as _, bail};
 use delivery::Files;
 use jiff::Timestamp;
-use store::moves::{self, BatchLimit, Mark, MoveRole, MoveStage};
+use store::moves::{self, BatchLimit, MoveMark, MoveRole, MoveStage};
 use store::{Db, DbOptions};
 use tokio_util::sync::CancellationToken;
 
@@ -86,7 +86,7 @@ pub enum MoveOutcome {
         index: IndexOutcome,
     },
     /// The library was moved there earlier.
-    AlreadyMoved(Mark),
+    AlreadyMoved(MoveMark),
     /// The move was stopped, and can be continued.
     Stopped,
 }
@@ -211,7 +211,7 @@ async fn move_all(
 }
 
 /// The mark of a new move, if the target is empty.
-async fn begin(plan: &MovePlan, state: &TargetState, id: String, now: Timestamp) -> anyhow::Result<Mark> {
+async fn begin(plan: &MovePlan, state: &TargetState, id: String, now: Timestamp) -> anyhow::Result<MoveMark> {
     match state {
         TargetState::Empty => {}
         TargetState::Marked(mark) => bail!(
@@ -228,16 +228,16 @@ async fn begin(plan: &MovePlan, state: &TargetState, id: String, now: Timestamp)
         files::check_empty(plan).await?;
     }
     let other = plan.target.address.to_string();
-    Ok(Mark { id, role: MoveRole::Source, stage: MoveStage::Copying, other, started: now })
+    Ok(MoveMark { id, role: MoveRole::Source, stage: MoveStage::Copying, other, started: now })
 }
 
 enum Continuation {
-    Continue(Mark),
-    AlreadyMoved(Mark),
+    Continue(MoveMark),
+    AlreadyMoved(MoveMark),
 }
 
 /// Compares the move that a source is marked with to this one. Refuses another one.
-fn check_continuation(plan: &MovePlan, mark: Mark, state: &TargetState) -> anyhow::Result<Continuation> {
+fn check_continuation(plan: &MovePlan, mark: MoveMark, state: &TargetState) -> anyhow::Result<Continuation> {
     let here = &plan.source.address.database;
     if mark.role == MoveRole::Target {
         bail!("{here} is itself the unfinished copy of {}", mark.other);
@@ -274,7 +274,7 @@ async fn connect(url: &str, connections: u32) -> anyhow::Result<Db> {
 }
 
 /// Marks a database.
-async fn set_mark(db: &Db, mark: &Mark) -> anyhow::Result<()> {
+async fn set_mark(db: &Db, mark: &MoveMark) -> anyhow::Result<()> {
     let mut tx = db.begin().await?;
     moves::set(&mut tx, mark).await?;
     Ok(tx.commit().await?)
@@ -283,7 +283,7 @@ async fn set_mark(db: &Db, mark: &Mark) -> anyhow::Result<()> {
 /// Removes the mark of a database, and what a move has noted in it.
 async fn clear_mark(db: &Db) -> anyhow::Result<()> {
     let mut tx = db.begin().await?;
-    moves::clear(&mut tx).await?;
+    moves::remove_all(&mut tx).await?;
     Ok(tx.commit().await?)
 }
 

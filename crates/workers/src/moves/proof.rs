@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use anyhow::{Context as _, bail};
 use store::Db;
-use store::moves::{self, BatchLimit, Table, TableDigest, TableHash};
+use store::moves::{self, BatchLimit, TableDigest, TableHash, TableInfo};
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
@@ -21,7 +21,7 @@ const PROGRESS_INTERVAL: Duration = Duration::from_millis(200);
 pub(super) async fn compare_tables(
     source: &Db,
     target: &Db,
-    tables: &[Table],
+    tables: &[TableInfo],
     limit: BatchLimit,
     stop: &CancellationToken,
     tell: &mut impl FnMut(MoveProgress),
@@ -75,7 +75,7 @@ pub(super) async fn compare_tables(
 
 async fn hash_table(
     db: Db,
-    table: Table,
+    table: TableInfo,
     limit: BatchLimit,
     done: Arc<AtomicU64>,
 ) -> store::Result<TableHash> {
@@ -108,7 +108,7 @@ pub(super) async fn compare_sequences(source: &Db, target: &Db) -> anyhow::Resul
 
 /// The counters of the target, which must be ahead of the rows that they number.
 pub(super) async fn check_counters(target: &Db) -> anyhow::Result<Vec<CounterProof>> {
-    let counters = moves::counters(target).await?;
+    let counters = moves::list_counters(target).await?;
     for (name, value, highest) in &counters {
         if highest.is_some_and(|highest| highest > *value) {
             bail!("the counter {name} is {value}, although a row has the number {highest:?}");

@@ -10,7 +10,7 @@ use delivery::keys::Hasher;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use store::Db;
-use store::moves::{self, FileEntry, Mark};
+use store::moves::{self, FileEntry, MoveMark};
 
 use super::{MovePlan, files};
 
@@ -108,11 +108,11 @@ impl fmt::Display for LibraryAddress {
 }
 
 impl MoveReport {
-    pub(super) fn new(plan: &MovePlan, mark: &Mark) -> Self {
+    pub(super) fn new(plan: &MovePlan, mark: &MoveMark) -> Self {
         Self {
             format: FORMAT_VERSION,
             program: plan.program.to_owned(),
-            schema: store::backup::newest_schema(),
+            schema: store::backup::own_schema(),
             id: mark.id.clone(),
             from: plan.source.address.clone(),
             to: plan.target.address.clone(),
@@ -130,7 +130,7 @@ impl MoveReport {
 pub(super) async fn finish(
     report: &mut MoveReport,
     plan: &MovePlan,
-    mark: &Mark,
+    mark: &MoveMark,
     ledger: &Db,
     now: Timestamp,
 ) -> anyhow::Result<PathBuf> {

@@ -2,7 +2,7 @@
 
 use anyhow::Context as _;
 use store::Db;
-use store::moves::{self, Batch, BatchLimit, Table, TablePosition};
+use store::moves::{self, BatchLimit, RowBatch, TableInfo, TablePosition};
 use tokio::sync::mpsc;
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
@@ -14,7 +14,7 @@ use super::{MoveProgress, MoveStep};
 pub(super) async fn copy_tables(
     source: &Db,
     target: &Db,
-    tables: &[Table],
+    tables: &[TableInfo],
     limit: BatchLimit,
     stop: &CancellationToken,
     tell: &mut impl FnMut(MoveProgress),
@@ -22,7 +22,7 @@ pub(super) async fn copy_tables(
     let (mut total, mut done) = (0, 0);
     for table in tables {
         total += moves::count_rows(source, table).await?;
-        done += moves::position(target, &table.name).await?.rows;
+        done += moves::get_position(target, &table.name).await?.rows;
     }
     let mut more = |rows: u64| {
         done += rows;
@@ -46,12 +46,12 @@ pub(super) async fn copy_tables(
 async fn copy_table(
     source: &Db,
     target: &Db,
-    table: &Table,
+    table: &TableInfo,
     limit: BatchLimit,
     stop: &CancellationToken,
     more: &mut impl FnMut(u64),
 ) -> anyhow::Result<bool> {
-    let mut position = moves::position(target, &table.name).await?;
+    let mut position = moves::get_position(target, &table.name).await?;
     if position.is_complete {
         return Ok(true);
     }
@@ -60,7 +60,7 @@ async fn copy_table(
     let mut reader = JoinSet::new();
     reader.spawn(read_batches(source.clone(), table.clone(), position.last.clone(), limit, sender));
     while let Some(batch) = batches.recv().await {
-        let Batch { rows, last } = batch?;
+        let RowBatch { rows, last } = batch?;
         if stop.is_cancelled() {
             return Ok(false);
         }
@@ -83,10 +83,10 @@ async fn copy_table(
 /// Sends the batches of a table, and after the last one an empty one.
 async fn read_batches(
     source: Db,
-    table: Table,
+    table: TableInfo,
     mut after: Option<Vec<moves::Cell>>,
     limit: BatchLimit,
-    sender: mpsc::Sender<store::Result<Batch>>,
+    sender: mpsc::Sender<store::Result<RowBatch>>,
 ) {
     loop {
         let batch = moves::read_batch(&source, &table, after.as_deref(), limit).await;

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use anyhow::{Context as _, bail};
-use store::moves::{self, Mark, MoveRole, MoveStage, Table};
+use store::moves::{self, MoveMark, MoveRole, MoveStage, TableInfo};
 use store::{Backend, Db, Tx};
 
 use super::{CONNECTIONS, MovePlan, clear_mark, connect, set_mark};
@@ -16,17 +16,17 @@ const SESSION_POLL_INTERVAL: Duration = Duration::from_millis(100);
 /// A source to which nobody writes.
 pub(super) struct SealedSource {
     pub(super) db: Db,
-    pub(super) mark: Mark,
-    pub(super) tables: Vec<Table>,
+    pub(super) mark: MoveMark,
+    pub(super) tables: Vec<TableInfo>,
     /// The transaction that keeps others from writing. `None` if the database stays where it is: then the
     /// move itself writes to it, and the mark alone keeps others away.
     guard: Option<Tx>,
 }
 
 /// The mark of the source, if it has one. Refuses a library of another version.
-pub(super) async fn find_mark(plan: &MovePlan) -> anyhow::Result<Option<Mark>> {
+pub(super) async fn find_mark(plan: &MovePlan) -> anyhow::Result<Option<MoveMark>> {
     let url = &plan.source.database_url;
-    if let Some(file) = store::backup::path(url)?
+    if let Some(file) = store::backup::database_path(url)?
         && !file.exists()
     {
         bail!("there is no library: {} does not exist", file.display());
@@ -42,7 +42,7 @@ pub(super) async fn find_mark(plan: &MovePlan) -> anyhow::Result<Option<Mark>> {
 }
 
 async fn check_version(db: &Db) -> anyhow::Result<()> {
-    let (applied, newest) = (db.applied_migrations().await?, store::backup::newest_schema());
+    let (applied, newest) = (db.applied_migrations().await?, store::backup::own_schema());
     let Some(schema) = applied.last().copied() else {
         bail!("there is no library: the source has no tables")
     };
@@ -57,7 +57,7 @@ async fn check_version(db: &Db) -> anyhow::Result<()> {
 
 impl SealedSource {
     /// Marks the source, makes sure that no other program has it open, and keeps others from writing.
-    pub(super) async fn seal(plan: &MovePlan, mark: Mark, is_new: bool) -> anyhow::Result<Self> {
+    pub(super) async fn seal(plan: &MovePlan, mark: MoveMark, is_new: bool) -> anyhow::Result<Self> {
         let url = &plan.source.database_url;
         if is_new {
             let db = connect(url, 1).await?;
@@ -76,12 +76,12 @@ impl SealedSource {
         }
     }
 
-    async fn close_to_others(plan: &MovePlan, mark: Mark) -> anyhow::Result<Self> {
+    async fn close_to_others(plan: &MovePlan, mark: MoveMark) -> anyhow::Result<Self> {
         let url = &plan.source.database_url;
         // A program that opens the library from now on finds the mark; those that had it open before are
         // found here.
-        if let Some(file) = store::backup::path(url)? {
-            if !store::backup::retire(&file).await.context("closing the source")? {
+        if let Some(file) = store::backup::database_path(url)? {
+            if !store::backup::try_make_single_file(&file).await.context("closing the source")? {
                 bail!("a program uses {}: stop the server, workers and commands first", file.display());
             }
         } else {
@@ -110,7 +110,7 @@ impl SealedSource {
             mark.stage = MoveStage::Moved;
             moves::set(&mut tx, &mark).await?;
         } else {
-            moves::clear(&mut tx).await?;
+            moves::remove_all(&mut tx).await?;
         }
         tx.commit().await?;
         db.close().await;
@@ -128,8 +128,8 @@ impl SealedSource {
 }
 
 /// Refuses values that the target cannot hold, by name.
-async fn check_values(plan: &MovePlan, db: &Db, tables: &[Table]) -> anyhow::Result<()> {
-    let target = match store::backup::path(&plan.target.database_url)? {
+async fn check_values(plan: &MovePlan, db: &Db, tables: &[TableInfo]) -> anyhow::Result<()> {
+    let target = match store::backup::database_path(&plan.target.database_url)? {
         Some(_) => Backend::Sqlite,
         None => Backend::Postgres,
     };
@@ -151,7 +151,7 @@ async fn wait_for_other_sessions(url: &str) -> anyhow::Result<()> {
     let db = connect(url, 1).await?;
     let mut waited = Duration::ZERO;
     let sessions = loop {
-        let sessions = moves::other_sessions(&db).await?;
+        let sessions = moves::list_other_sessions(&db).await?;
         if sessions.is_empty() || waited >= SESSION_END_TIMEOUT {
             break sessions;
         }
@@ -173,7 +173,7 @@ async fn wait_for_other_sessions(url: &str) -> anyhow::Result<()> {
 ///
 /// # Errors
 /// The database is the unfinished copy of another one, or cannot be written to.
-pub async fn reopen(url: &str) -> anyhow::Result<Option<Mark>> {
+pub async fn reopen(url: &str) -> anyhow::Result<Option<MoveMark>> {
     let db = connect(url, 1).await?;
     let mark = moves::find_mark(&db).await?;
     if let Some(mark) = &mark

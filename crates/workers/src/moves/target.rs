@@ -2,7 +2,7 @@
 
 use anyhow::{Context as _, bail};
 use store::Db;
-use store::moves::{self, Mark, MoveRole, MoveStage};
+use store::moves::{self, MoveMark, MoveRole, MoveStage};
 
 use super::source::SealedSource;
 use super::{MovePlan, MoveProgress, MoveStep, connect, set_mark, tell_step};
@@ -13,7 +13,7 @@ pub(super) enum TargetState {
     /// No tables, or the database stays where it is.
     Empty,
     /// The unfinished copy of a move.
-    Marked(Mark),
+    Marked(MoveMark),
     /// Tables of something else.
     InUse,
 }
@@ -44,15 +44,15 @@ pub(super) async fn prepare(
     if mark.is_some_and(|mark| mark.stage != MoveStage::Preparing) {
         return Ok(());
     }
-    let Mark { id, started, .. } = source.mark.clone();
+    let MoveMark { id, started, .. } = source.mark.clone();
     let other = plan.source.address.to_string();
-    let mut mark = Mark { id, role: MoveRole::Target, stage: MoveStage::Preparing, other, started };
+    let mut mark = MoveMark { id, role: MoveRole::Target, stage: MoveStage::Preparing, other, started };
     set_mark(db, &mark).await?;
     tell_step(tell, MoveStep::Prepare);
     db.migrate().await.context("making the tables of the target")?;
     tell_step(tell, MoveStep::Prepare);
     let tables = moves::list_tables(db).await?;
-    let sorted = |tables: &[moves::Table]| {
+    let sorted = |tables: &[moves::TableInfo]| {
         let mut tables = tables.to_vec();
         tables.sort_by(|one, other| one.name.cmp(&other.name));
         tables

@@ -32,7 +32,7 @@ struct Shelf {
 
 impl Shelf {
     async fn on(backend: Backend) -> Option<Self> {
-        let test = TestDb::on(backend).await?;
+        let test = TestDb::create_on(backend).await?;
         let bench = Bench::with_limits(test.db.clone(), Limits::default()).await;
         let book = bench.book(UsageRestriction::PublicDomain, |_| {}).await;
         bench.edition().await;
@@ -68,7 +68,7 @@ impl Shelf {
     }
 
     fn new_sqlite(&self, name: &str) -> LibraryPlace {
-        let url = store::backup::url(&self.folder.path().join(format!("{name}.db")));
+        let url = store::backup::database_url(&self.folder.path().join(format!("{name}.db")));
         self.place(&url, name)
     }
 
@@ -150,7 +150,7 @@ async fn a_library_moves_there_and_back_and_every_row_and_file_is_equal() {
     let source = shelf.close_library().await;
     let kept = tree(Path::new(&source.address.files));
     assert_eq!(kept.len(), 7, "those of the shelf, a source and a document: {:?}", kept.keys());
-    let mut postgres = EmptyDb::on(Backend::Postgres).await;
+    let mut postgres = EmptyDb::create(Backend::Postgres).await;
     let there = match &postgres {
         Some(postgres) => shelf.place(&postgres.url, "there"),
         None => shelf.new_sqlite("there"),
@@ -242,7 +242,7 @@ async fn interrupt_often(plan: &MovePlan) -> usize {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_move_that_is_interrupted_at_any_moment_is_continued() {
     for (from, to) in [(Backend::Sqlite, Backend::Sqlite), (Backend::Sqlite, Backend::Postgres)] {
-        let Some(target) = EmptyDb::on(to).await else { continue };
+        let Some(target) = EmptyDb::create(to).await else { continue };
         let shelf = Shelf::on(from).await.unwrap();
         let (source, there) = (shelf.close_library().await, shelf.place(&target.url, "there"));
         let plan = shelf.plan(source.clone(), there.clone());
@@ -294,7 +294,7 @@ async fn a_stopped_move_is_continued_and_a_changed_source_is_not() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_target_in_use_a_source_in_use_and_other_versions_are_refused() {
     for backend in [Backend::Sqlite, Backend::Postgres] {
-        let (Some(shelf), Some(other)) = (Shelf::on(backend).await, TestDb::on(backend).await) else {
+        let (Some(shelf), Some(other)) = (Shelf::on(backend).await, TestDb::create_on(backend).await) else {
             continue;
         };
         let files = shelf.bench.folder.path().join("files");
@@ -341,7 +341,7 @@ async fn a_target_in_use_a_source_in_use_and_other_versions_are_refused() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn values_that_postgresql_cannot_hold_are_named_before_anything_is_copied() {
-    let Some(postgres) = EmptyDb::on(Backend::Postgres).await else { return };
+    let Some(postgres) = EmptyDb::create(Backend::Postgres).await else { return };
     let shelf = Shelf::on(Backend::Sqlite).await.unwrap();
     let source = shelf.close_library().await;
     change(&source.database_url, "UPDATE sites SET name = char(0) WHERE id = 'lab'").await;

@@ -20,7 +20,7 @@ use crate::testing::Bench;
 
 /// All jobs that ended in this state, newest first.
 async fn ended(bench: &Bench, state: JobState) -> Vec<Job> {
-    let page = store::Page { after: None, limit: 10 };
+    let page = store::KeyPage { after: None, limit: 10 };
     let mut jobs = jobs::list(bench.db(), Some(state), &page).await.unwrap();
     jobs.sort_by_key(|job| std::cmp::Reverse(job.id));
     jobs

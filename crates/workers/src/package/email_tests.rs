@@ -22,7 +22,7 @@ db_test! {
         let title = bench.book(UsageRestriction::PublicDomain, |_| {}).await;
         let ada = bench.reader("ada").await;
         let wish = async |copy: &Download, language| {
-            downloads::wish_email(bench.db(), copy.id, language).await.unwrap()
+            downloads::set_email_wish(bench.db(), copy.id, language).await.unwrap()
         };
 
         let quick = request(&bench, &title, Format::Epub3, Some(&ada)).await;
@@ -40,9 +40,9 @@ db_test! {
         assert!(!wish(&done, Some("fr")).await, "it is not being made any more");
 
         let workers = bench.workers("emails", 2);
-        until("sent", async || !server.received().is_empty()).await;
+        until("sent", async || !server.received_emails().is_empty()).await;
         workers.shutdown(Duration::from_secs(5)).await;
-        let emails = server.received();
+        let emails = server.received_emails();
         assert_eq!((emails.len(), emails[0].to.as_str()), (1, "ada@example.org"));
         let link = format!("https://library.example.org/titles/{}/downloads/DOCX", title.id);
         assert!(emails[0].text.contains(&link) && emails[0].text.contains("Bonjour"), "{}", emails[0].text);

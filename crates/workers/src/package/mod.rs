@@ -32,7 +32,7 @@ impl Runner for PackageDownload {
         let mut tx = ctx.db().begin().await?;
         if downloads::set_packaged(&mut tx, record.id, finished_package(&package), now).await? {
             let copied = Copied { item: record.item.clone(), format: record.format };
-            copy_keys::note(&mut tx, copy_keys(&record, &content, &package), &copied, now).await?;
+            copy_keys::record_keys(&mut tx, copy_keys(&record, &content, &package), &copied, now).await?;
             let wish = downloads::take_email_wish(&mut tx, record.id).await?;
             if let (Some(language), Some(account)) = (wish, record.caller)
                 && now.duration_since(run.enqueued()) >= LONG

@@ -18,7 +18,7 @@ use domain::titles::{Title, UsageRestriction};
 use jiff::SignedDuration;
 use store::copy_keys;
 use store::db_test;
-use store::downloads::{self, Charge, NewDownload};
+use store::downloads::{self, NewDownload, QuotaCharge};
 use store::jobs::{self, JobState};
 
 use crate::error::JobError;
@@ -54,7 +54,7 @@ async fn request_with(
         format,
         artifact_version: 1,
         settings,
-        charge: Charge::Nobody,
+        charge: QuotaCharge::Nobody,
         day: None,
     };
     let mut tx = bench.db().begin().await.unwrap();
@@ -231,7 +231,7 @@ db_test! {
         let asked = request(&bench, &title, Format::Daisy, Some(&reader)).await;
         let done = packaged(&bench, &asked).await;
         assert_eq!((done.status, done.package), (DownloadStatus::Failed, None));
-        let page = store::Page { after: None, limit: 10 };
+        let page = store::KeyPage { after: None, limit: 10 };
         let dead = jobs::list(bench.db(), Some(JobState::Dead), &page).await.unwrap();
         assert_eq!((dead.len(), dead[0].attempts), (1, 1));
         assert!(downloads::take_failure(bench.db(), asked.id).await.unwrap());
@@ -248,7 +248,7 @@ db_test! {
         assert_eq!(packaged(&bench, &asked).await.status, DownloadStatus::Failed);
         std::fs::write(&path, &source).unwrap();
 
-        let page = store::Page { after: None, limit: 10 };
+        let page = store::KeyPage { after: None, limit: 10 };
         let dead = jobs::list(bench.db(), Some(JobState::Dead), &page).await.unwrap();
         let id = dead[0].id;
         assert_eq!(retry(bench.db(), id, bench.now()).await.unwrap(), Retried::Yes);
@@ -267,7 +267,7 @@ db_test! {
         std::fs::write(&path, "no book").unwrap();
         let asked = request(&bench, &title, Format::Daisy, None).await;
         assert_eq!(packaged(&bench, &asked).await.status, DownloadStatus::Failed);
-        let page = store::Page { after: None, limit: 10 };
+        let page = store::KeyPage { after: None, limit: 10 };
         let dead = jobs::list(bench.db(), Some(JobState::Dead), &page).await.unwrap();
         // Another request arrived in the meantime.
         let mut tx = bench.db().begin().await.unwrap();
@@ -291,7 +291,7 @@ db_test! {
         })
         .await;
         workers.shutdown(Duration::from_secs(5)).await;
-        let page = store::Page { after: None, limit: 10 };
+        let page = store::KeyPage { after: None, limit: 10 };
         let dead = jobs::list(bench.db(), Some(JobState::Dead), &page).await.unwrap();
         assert_eq!(dead[0].attempts, PackageDownload::ATTEMPTS);
     }

@@ -8,9 +8,9 @@ use domain::ids::ClientId;
 use domain::settings::Settings;
 use domain::titles::UsageRestriction;
 use jiff::{SignedDuration, Timestamp};
-use store::audit::{self, Reading, Search};
+use store::audit::{self, AuditSearch, AuditedRequest};
 use store::jobs::JobState;
-use store::throttle::Attempt::SignIn;
+use store::throttle::AttemptKind::SignIn;
 use store::{db_test, devices, throttle};
 
 use super::{KeyPart, Purge, Sweep, sweep};
@@ -43,10 +43,10 @@ db_test! {
     async fn failed_sign_ins_are_forgotten_after_a_day(db: Db) {
         let bench = Bench::new(db).await;
         for _ in 0..20 {
-            throttle::record(bench.db(), SignIn, "ada", "192.0.2.1", bench.now()).await.unwrap();
+            throttle::record_failure(bench.db(), SignIn, "ada", "192.0.2.1", bench.now()).await.unwrap();
         }
         bench.work(&Purge::default()).await;
-        assert!(throttle::wait(bench.db(), SignIn, "ada", "192.0.2.1", bench.now()).await.unwrap().is_some());
+        assert!(throttle::remaining_delay(bench.db(), SignIn, "ada", "192.0.2.1", bench.now()).await.unwrap().is_some());
         bench.wait(SignedDuration::from_hours(49));
         let before = bench.now();
         bench.work(&Purge::default()).await;
@@ -82,9 +82,9 @@ db_test! {
     async fn the_audit_is_kept_for_six_years_or_as_configured(db: Db) {
         let mut bench = Bench::new(db).await;
         let (ada, key) = (bench.reader("ada").await.id, ClientId::from("key"));
-        let reading = Reading { reader: None, client: &key, endpoint: "GET /v2/x", at: bench.now() };
+        let reading = AuditedRequest { reader: None, client: &key, endpoint: "GET /v2/x", read_at: bench.now() };
         audit::record(bench.db(), reading, &[&ada]).await.unwrap();
-        let left = async |bench: &Bench| audit::list(bench.db(), &Search::default(), 9).await.unwrap().len();
+        let left = async |bench: &Bench| audit::list(bench.db(), &AuditSearch::default(), 9).await.unwrap().len();
         bench.wait(SignedDuration::from_hours(24 * 2190));
         bench.work(&Purge::default()).await;
         assert_eq!(left(&bench).await, 1);

@@ -19,7 +19,7 @@ pub(super) async fn count(ctx: &Context, site: &SiteId) -> store::Result<usize> 
     let mut counted = CoReading::new(PAIRS);
     let mut after = String::new();
     while let Some(to) = readership::skip_readers(db, site, &after, READERS).await? {
-        for history in readership::histories(db, site, &after, &to, HISTORY).await? {
+        for history in readership::list_histories(db, site, &after, &to, HISTORY).await? {
             counted.add(&history);
         }
         after = to.0;

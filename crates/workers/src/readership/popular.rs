@@ -41,7 +41,7 @@ pub(super) async fn count(ctx: &Context, site: &SiteId) -> store::Result<usize> 
     }
     let lists: Vec<(PopularList, Vec<Popular>)> = lists.into_iter().collect();
     let mut tx = ctx.db().begin().await?;
-    popular_lists::replace(&mut tx, site, &lists, now).await?;
+    popular_lists::replace_all(&mut tx, site, &lists, now).await?;
     tx.commit().await?;
     Ok(lists.len())
 }

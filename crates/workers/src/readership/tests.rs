@@ -54,7 +54,7 @@ async fn read(bench: &Bench, reader: i64, titles: impl IntoIterator<Item = i64>,
 }
 
 async fn list(db: &Db, site: &SiteId, list: PopularList) -> Vec<(i64, u64)> {
-    let (_, titles) = popular_lists::get(db, site, &popular_lists::id(&list)).await.unwrap().unwrap();
+    let (_, titles) = popular_lists::get(db, site, &popular_lists::list_id(&list)).await.unwrap().unwrap();
     titles.into_iter().map(|popular: Popular| (popular.title.0, popular.readers)).collect()
 }
 
@@ -105,19 +105,19 @@ db_test! {
         read(&bench, 3, [10, 12], 10).await;
         let asked = [10, 11, 12].map(TitleId);
         bench.work(&CountReadership::default()).await;
-        let first = readership::neighbors(bench.db(), &site(), &asked).await.unwrap();
+        let first = readership::get_neighbors(bench.db(), &site(), &asked).await.unwrap();
         assert_eq!(first.len(), 2, "one reader makes no neighbors");
         assert_eq!(first[&TitleId(10)][0].title, TitleId(11));
         bench.work(&CountReadership::default()).await;
-        assert_eq!(readership::neighbors(bench.db(), &site(), &asked).await.unwrap(), first);
+        assert_eq!(readership::get_neighbors(bench.db(), &site(), &asked).await.unwrap(), first);
         // The three read other books: after a hundred newer titles the old ones no longer count.
         for reader in 0..3 {
             read(&bench, reader, 100..200, 1).await;
         }
         bench.work(&CountReadership::default()).await;
-        let after = readership::neighbors(bench.db(), &site(), &asked).await.unwrap();
+        let after = readership::get_neighbors(bench.db(), &site(), &asked).await.unwrap();
         assert!(after.is_empty(), "{after:?}");
-        let of_new = readership::neighbors(bench.db(), &site(), &[TitleId(150)]).await.unwrap();
+        let of_new = readership::get_neighbors(bench.db(), &site(), &[TitleId(150)]).await.unwrap();
         assert_eq!(of_new[&TitleId(150)].len(), domain::recommendations::NEIGHBORS);
     }
 
@@ -130,7 +130,7 @@ db_test! {
             read(&bench, reader, [20, 21], 3).await;
         }
         bench.work(&CountReadership::default()).await;
-        let near = readership::neighbors(bench.db(), &site(), &[TitleId(20)]).await.unwrap();
+        let near = readership::get_neighbors(bench.db(), &site(), &[TitleId(20)]).await.unwrap();
         assert_eq!(near[&TitleId(20)][0].title, TitleId(21));
     }
 }

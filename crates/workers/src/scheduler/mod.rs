@@ -64,7 +64,7 @@ async fn measure(ctx: &Context) -> store::Result<()> {
 
 pub(crate) async fn plan(ctx: &Context, now: Timestamp) -> store::Result<()> {
     // A new library does not wait a day for its first lists.
-    let counted = store::popular_lists::refreshed(ctx.db()).await?.is_some();
+    let counted = store::popular_lists::last_refresh(ctx.db()).await?.is_some();
     let first = if counted { readership::EVERY } else { SignedDuration::ZERO };
     let rounds: [(NewJob<'_>, SignedDuration); 5] = [
         (ExpirePackages::default().queued(now), expire_packages::EVERY),

@@ -2,7 +2,7 @@
 
 use jiff::SignedDuration;
 use store::jobs::JobState;
-use store::{Page, db_test, jobs};
+use store::{KeyPage, db_test, jobs};
 
 use super::plan;
 use crate::testing::{Bench, until};
@@ -13,7 +13,7 @@ db_test! {
         for _ in 0..3 {
             plan(&bench.ctx, bench.now()).await.unwrap();
         }
-        let page = Page { after: None, limit: 100 };
+        let page = KeyPage { after: None, limit: 100 };
         let waiting = jobs::list(bench.db(), Some(JobState::Ready), &page).await.unwrap();
         let mut kinds: Vec<_> = waiting.iter().map(|job| job.kind.as_str()).collect();
         kinds.sort_unstable();

@@ -8,7 +8,7 @@ use domain::history::HistoryAction;
 use domain::titles::{Title, TitleStatus};
 use holdings::submission::{BookSubmission, SubmissionError, SubmittedDraft, read_files};
 use jobs::purge::Sweep;
-use store::{Page, db_test, history, titles};
+use store::{KeyPage, db_test, history, titles};
 
 use crate::ingest::{Overrides, ingest_book};
 use crate::testing::Bench;
@@ -51,7 +51,7 @@ db_test! {
         assert!(title.artifacts.iter().all(|artifact| artifact.status == FormatStatus::Pending));
         assert!(title.artifacts.iter().all(|artifact| title.can_be_checked(artifact)));
         assert_eq!(bench.files("sources").await, [title.files.source.clone().unwrap()]);
-        let events = history::list(bench.db(), title.id, &Page::first(9)).await.unwrap();
+        let events = history::list(bench.db(), title.id, &KeyPage::first_page(9)).await.unwrap();
         let [(_, event)] = events.as_slice() else { panic!("{events:?}") };
         assert_eq!((event.action, event.person.as_deref()), (HistoryAction::Submitted, Some("Cora Assistant")));
         assert_eq!(event.comment.as_deref(), Some("by post"));

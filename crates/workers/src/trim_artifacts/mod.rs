@@ -46,14 +46,14 @@ async fn trim(ctx: &Context, bound: u64) -> Result<(u64, u64), JobError> {
     let mut left = artifacts::total_size(db).await?;
     let mut deleted = 0;
     while left > bound {
-        let idle = artifacts::idle(db, before, BATCH).await?;
+        let idle = artifacts::list_unused(db, before, BATCH).await?;
         let mut gone = 0;
         for file in &idle {
             if left <= bound {
                 break;
             }
             let mut tx = db.begin().await?;
-            if !artifacts::take_idle(&mut tx, &file.key, before).await? {
+            if !artifacts::remove_if_unused(&mut tx, &file.key, before).await? {
                 tx.rollback().await?;
                 continue;
             }

@@ -9,9 +9,9 @@ use domain::settings::Settings;
 use domain::titles::{Title, UsageRestriction};
 use holdings::package;
 use jiff::SignedDuration;
-use store::downloads::{self, Charge, NewDownload};
+use store::downloads::{self, NewDownload, QuotaCharge};
 use store::jobs::{self, JobState};
-use store::{Db, Page, artifacts, db_test};
+use store::{Db, KeyPage, artifacts, db_test};
 
 use super::{IN_USE, TrimArtifacts};
 use crate::testing::{Bench, until};
@@ -30,7 +30,7 @@ fn asked(title: &Title, format: Format) -> NewDownload<'static> {
         format,
         artifact_version: 1,
         settings: Settings::None,
-        charge: Charge::Nobody,
+        charge: QuotaCharge::Nobody,
         day: None,
     }
 }
@@ -77,7 +77,7 @@ async fn all_is_counted(bench: &Bench) {
 
 /// Unfinished jobs that free space.
 async fn waiting(bench: &Bench) -> usize {
-    let page = Page { after: None, limit: 100 };
+    let page = KeyPage { after: None, limit: 100 };
     let jobs = jobs::list(bench.db(), None, &page).await.unwrap();
     let open = |job: &&jobs::Job| matches!(job.state, JobState::Ready | JobState::Running);
     jobs.iter().filter(open).filter(|job| job.kind == TrimArtifacts::KIND).count()
@@ -138,16 +138,16 @@ db_test! {
         let key = record.package.unwrap();
         assert_eq!(artifacts::remove_many(bench.db(), &[&key]).await.unwrap(), 1);
         let next = NewDownload { artifact_version: 2, ..asked(&title, Format::Epub3) };
-        let sent = bench.db().statements();
+        let sent = bench.db().statement_count();
         packaged_as(&bench, &next).await;
-        let unknown = bench.db().statements() - sent;
+        let unknown = bench.db().statement_count() - sent;
         assert_eq!(recorded(&bench).await, size);
         // Once the size is known, a use is recorded with one statement, and there is no transaction for the
         // size.
         let next = NewDownload { artifact_version: 3, ..asked(&title, Format::Epub3) };
-        let sent = bench.db().statements();
+        let sent = bench.db().statement_count();
         packaged_as(&bench, &next).await;
-        assert_eq!(bench.db().statements() - sent, unknown - 3);
+        assert_eq!(bench.db().statement_count() - sent, unknown - 3);
         assert_eq!(recorded(&bench).await, size);
     }
 

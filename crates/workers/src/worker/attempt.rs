@@ -71,7 +71,7 @@ async fn work(worker: &Worker, job: &Queued) -> store::Result<Outcome> {
         end = signs_of_life(worker, job) => match end {
             End::Lost => Err(JobError::Lost),
             End::Cancelled => {
-                jobs::cancelled(db, job, ctx.now()).await?;
+                jobs::set_cancelled(db, job, ctx.now()).await?;
                 return Ok(Outcome::Cancelled);
             }
         },
@@ -105,7 +105,7 @@ async fn work(worker: &Worker, job: &Queued) -> store::Result<Outcome> {
 async fn bury(ctx: &Context, kind: &Kind, job: &Queued, error: &str) -> store::Result<Outcome> {
     let now = ctx.now();
     let mut tx = ctx.db().begin().await?;
-    if !jobs::dead(&mut tx, job, error, now).await? {
+    if !jobs::set_dead(&mut tx, job, error, now).await? {
         tx.rollback().await?;
         return Ok(Outcome::Lost);
     }
@@ -124,9 +124,9 @@ enum End {
 async fn signs_of_life(worker: &Worker, job: &Queued) -> End {
     loop {
         tokio::time::sleep(worker.pace.beat).await;
-        match jobs::heartbeat(worker.ctx.db(), job, LEASE, worker.ctx.now()).await {
+        match jobs::renew_lease(worker.ctx.db(), job, LEASE, worker.ctx.now()).await {
             Ok(beat) if beat.cancel => return End::Cancelled,
-            Ok(beat) if !beat.held => return End::Lost,
+            Ok(beat) if !beat.is_held => return End::Lost,
             Ok(_) => {}
             // The next one may succeed before the lease expires.
             Err(error) => {

@@ -55,7 +55,7 @@ impl Dispatcher {
         let (free, suspects) = (self.places.free(), self.places.suspects());
         let (db, now) = (self.worker.ctx.db(), self.worker.ctx.now());
         let kinds = self.kinds();
-        let due = jobs::look(db, &free, &suspects, &kinds, now).await?;
+        let due = jobs::find_due(db, &free, &suspects, &kinds, now).await?;
         let mut started = 0;
         if due.suspect && self.places.drained() {
             for lane in suspects {
@@ -83,7 +83,7 @@ impl Dispatcher {
     async fn start(&self, kinds: &[&str], lane: Lane, suspects: Suspects) -> store::Result<usize> {
         let Worker { ctx, name, .. } = &self.worker;
         let claim = Claim { kinds, worker: name, lease: LEASE, suspects };
-        let claimed: Vec<Job> = jobs::claim(ctx.db(), &claim, lane, ctx.now(), 1).await?;
+        let claimed: Vec<Job> = jobs::claim_jobs(ctx.db(), &claim, lane, ctx.now(), 1).await?;
         let count = claimed.len();
         for job in claimed {
             let place = self.places.take(lane, suspects == Suspects::Only);

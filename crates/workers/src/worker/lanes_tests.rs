@@ -17,9 +17,9 @@ use domain::settings::Settings;
 use domain::titles::{TitleStatus, UsageRestriction};
 use jiff::SignedDuration;
 use serde::{Deserialize, Serialize};
-use store::downloads::{self, Charge, NewDownload};
+use store::downloads::{self, NewDownload, QuotaCharge};
 use store::jobs::{self, JobId, JobState, Lane, NewJob};
-use store::{Page, db_test};
+use store::{KeyPage, db_test};
 
 use super::{PACE, Pace, Workers};
 use crate::context::Context;
@@ -30,7 +30,7 @@ use crate::registry::{KINDS, Kind};
 use crate::testing::{Bench, claim, until};
 
 async fn all(bench: &Bench) -> Vec<jobs::Job> {
-    jobs::list(bench.db(), None, &Page { after: None, limit: 100 }).await.unwrap()
+    jobs::list(bench.db(), None, &KeyPage { after: None, limit: 100 }).await.unwrap()
 }
 
 /// Kinds of the jobs that have not ended, each once.
@@ -142,7 +142,7 @@ db_test! {
                 format,
                 artifact_version: version,
                 settings: Settings::None,
-                charge: Charge::Nobody,
+                charge: QuotaCharge::Nobody,
                 day: None,
             };
             let mut tx = bench.db().begin().await.unwrap();

@@ -118,10 +118,10 @@ fn at_pace(bench: &Bench, name: &str, n: usize, poll: Duration) -> Workers {
 db_test! {
     async fn an_enqueued_job_starts_immediately_in_the_same_process(db: Db) {
         let (bench, test) = bench(db).await;
-        let before = bench.db().statements();
+        let before = bench.db().statement_count();
         // Polling finds nothing.
         let workers = at_pace(&bench, "a", 1, Duration::from_hours(1));
-        until("the dispatcher looks and finds nothing", async || bench.db().statements() > before).await;
+        until("the dispatcher looks and finds nothing", async || bench.db().statement_count() > before).await;
         let ids = enqueue(&bench, &test, [Act::Say("here".into())]).await;
         until("done", async || state(&bench, ids[0]).await == JobState::Done).await;
         assert_eq!(said(&test), ["here"]);
@@ -211,7 +211,7 @@ db_test! {
         let ids = enqueue(&bench, &test, [Act::Say("held".into()), Act::Say("free".into())]).await;
         let id = ids[0];
         let claim = Claim { kinds: &[Probe::KIND], worker: "killed", lease: LEASE, suspects: Suspects::Without };
-        let held = jobs::claim(bench.db(), &claim, Lane::Catalog, bench.now(), 1).await.unwrap();
+        let held = jobs::claim_jobs(bench.db(), &claim, Lane::Catalog, bench.now(), 1).await.unwrap();
         assert_eq!(held[0].id, id);
         let workers = start(&bench, "a", 1);
         until("the next is done", async || state(&bench, ids[1]).await == JobState::Done).await;

@@ -6,12 +6,12 @@ use domain::agreements::AgreementType;
 use jiff::Timestamp;
 use services::agreements::{self, NewAgreement};
 
-use crate::accounts::WHO;
-use crate::http::created::Created;
+use crate::accounts::WHO_MAY_CALL;
+use crate::http::created::CreatedResource;
 use crate::http::errors::{ErrorBody, Result};
-use crate::http::params::{Draft, Needed};
+use crate::http::params::{ParamDraft, ValidatedParam};
 use crate::http::path::Segments;
-use crate::http::roles::{As, MembershipStaff};
+use crate::http::roles::{InRole, MembershipStaff};
 use crate::http::values::{OneOf, ShortText};
 use crate::params;
 use crate::records::AgreementRecord;
@@ -22,12 +22,12 @@ params! {
     /// A signed agreement.
     pub struct RecordAgreement {
         /// termsOfUse or volunteer.
-        agreement_type: Needed<OneOf<AgreementType>>,
+        agreement_type: ValidatedParam<OneOf<AgreementType>>,
         /// When it was signed: a date, or a timestamp. Must not be in the future or before the person's
         /// birth.
-        date_signed: Needed<Timestamp>,
+        date_signed: ValidatedParam<Timestamp>,
         /// The name as printed next to the signature.
-        print_name: Needed<ShortText>,
+        print_name: ValidatedParam<ShortText>,
         /// Must be true for people who were under 18 then; false by default.
         signed_by_legal_guardian: Option<bool>,
     }
@@ -41,7 +41,7 @@ params! {
     operation_id = "create_account_agreement",
     params(("userIdentifier" = String, Path, description = "User name or userAccountId")),
     request_body(content = RecordAgreement, content_type = "application/x-www-form-urlencoded"),
-    extensions(("x-who" = json!(WHO))),
+    extensions(("x-who" = json!(WHO_MAY_CALL))),
     responses(
         (status = 201, description = "The agreement", body = AgreementRecord),
         (status = 400, description = "MISSING_PARAMETER, INVALID_PARAMETER, INVALID_DATE", body = ErrorBody),
@@ -53,20 +53,20 @@ params! {
 )]
 pub async fn create_account_agreement(
     State(api): State<Api>,
-    As(staff): As<MembershipStaff>,
+    InRole(staff): InRole<MembershipStaff>,
     Segments(name): Segments<String>,
-    draft: Draft<RecordAgreement>,
-) -> Result<Created<AgreementRecord>> {
-    let (form, faults) = draft.partial()?;
-    let signed = agreements::record(&mut api.services(&staff.0), &name, form.request(), faults).await?;
-    Ok(Created {
-        location: api.url(&routes::agreement(&signed.owner.id, &signed.agreement.id)),
+    draft: ParamDraft<RecordAgreement>,
+) -> Result<CreatedResource<AgreementRecord>> {
+    let (form, faults) = draft.valid_params()?;
+    let signed = agreements::record(&mut api.context(&staff.0), &name, form.to_request(), faults).await?;
+    Ok(CreatedResource {
+        location: api.absolute_url(&routes::agreement_path(&signed.owner.id, &signed.agreement.id)),
         record: AgreementRecord::new(&api, signed),
     })
 }
 
 impl RecordAgreement {
-    fn request(self) -> NewAgreement {
+    fn to_request(self) -> NewAgreement {
         NewAgreement {
             agreement_type: self.agreement_type.0.map(|kind| kind.0),
             date_signed: self.date_signed.0,

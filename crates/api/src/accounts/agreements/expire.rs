@@ -3,11 +3,11 @@
 use axum::extract::State;
 use services::agreements;
 
-use crate::accounts::WHO;
+use crate::accounts::WHO_MAY_CALL;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::path::Segments;
-use crate::http::roles::{As, MembershipStaff};
+use crate::http::roles::{InRole, MembershipStaff};
 use crate::records::AgreementRecord;
 use crate::state::Api;
 
@@ -22,7 +22,7 @@ use crate::state::Api;
         ("userIdentifier" = String, Path, description = "User name or userAccountId"),
         ("id" = String, Path, description = "The agreement"),
     ),
-    extensions(("x-who" = json!(WHO))),
+    extensions(("x-who" = json!(WHO_MAY_CALL))),
     responses(
         (status = 200, description = "The agreement, with its end date", body = AgreementRecord),
         (status = 403, description = "CLIENT_NOT_ALLOWED; FORBIDDEN: not membership staff; OPERATION_NOT_ALLOWED: an \
@@ -33,9 +33,9 @@ use crate::state::Api;
 )]
 pub async fn expire_account_agreement(
     State(api): State<Api>,
-    As(staff): As<MembershipStaff>,
+    InRole(staff): InRole<MembershipStaff>,
     Segments((name, id)): Segments<(String, String)>,
 ) -> Result<Json<AgreementRecord>> {
-    let signed = agreements::expire(&api.services(&staff.0), &name, id.into()).await?;
+    let signed = agreements::expire(&api.context(&staff.0), &name, id.into()).await?;
     Ok(Json(AgreementRecord::new(&api, signed)))
 }

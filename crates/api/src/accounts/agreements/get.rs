@@ -3,11 +3,11 @@
 use axum::extract::State;
 use services::agreements;
 
-use crate::accounts::WHO;
+use crate::accounts::WHO_MAY_CALL;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::path::Segments;
-use crate::http::roles::{As, MembershipStaff};
+use crate::http::roles::{InRole, MembershipStaff};
 use crate::records::AgreementRecord;
 use crate::state::Api;
 
@@ -19,7 +19,7 @@ use crate::state::Api;
         ("userIdentifier" = String, Path, description = "User name or userAccountId"),
         ("id" = String, Path, description = "The agreement"),
     ),
-    extensions(("x-who" = json!(WHO))),
+    extensions(("x-who" = json!(WHO_MAY_CALL))),
     responses(
         (status = 200, description = "The agreement", body = AgreementRecord),
         (status = 403, description = "CLIENT_NOT_ALLOWED; FORBIDDEN: not membership staff", body = ErrorBody),
@@ -29,9 +29,9 @@ use crate::state::Api;
 )]
 pub async fn get_account_agreement(
     State(api): State<Api>,
-    As(staff): As<MembershipStaff>,
+    InRole(staff): InRole<MembershipStaff>,
     Segments((name, id)): Segments<(String, String)>,
 ) -> Result<Json<AgreementRecord>> {
-    let signed = agreements::get(&api.services(&staff.0), &name, id.into()).await?;
+    let signed = agreements::get(&api.context(&staff.0), &name, id.into()).await?;
     Ok(Json(AgreementRecord::new(&api, signed)))
 }

@@ -6,12 +6,12 @@ use serde::Serialize;
 use services::agreements;
 use utoipa::ToSchema;
 
-use crate::accounts::{WHO, posts};
+use crate::accounts::{WHO_MAY_CALL, post_verb};
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::links::{Link, ListAddress};
 use crate::http::path::Segments;
-use crate::http::roles::{As, MembershipStaff};
+use crate::http::roles::{InRole, MembershipStaff};
 use crate::records::AgreementRecord;
 use crate::state::Api;
 
@@ -32,7 +32,7 @@ pub struct SignedAgreements {
     get, path = "/v2/accounts/{userIdentifier}/agreements", tag = "Membership: accounts",
     operation_id = "list_account_agreements",
     params(("userIdentifier" = String, Path, description = "User name or userAccountId")),
-    extensions(("x-who" = json!(WHO))),
+    extensions(("x-who" = json!(WHO_MAY_CALL))),
     responses(
         (status = 200, description = "All agreements", body = SignedAgreements),
         (status = 403, description = "CLIENT_NOT_ALLOWED; FORBIDDEN: not membership staff", body = ErrorBody),
@@ -41,14 +41,14 @@ pub struct SignedAgreements {
 )]
 pub async fn list_account_agreements(
     State(api): State<Api>,
-    As(staff): As<MembershipStaff>,
+    InRole(staff): InRole<MembershipStaff>,
     address: ListAddress,
     Segments(name): Segments<String>,
 ) -> Result<Json<SignedAgreements>> {
-    let (account, all) = agreements::list(&api.services(&staff.0), &name).await?;
+    let (account, all) = agreements::list(&api.context(&staff.0), &name).await?;
     Ok(Json(SignedAgreements {
         signed_agreements: all.into_iter().map(|signed| AgreementRecord::new(&api, signed)).collect(),
-        allows: posts(&staff, &account),
+        allows: post_verb(&staff, &account),
         links: vec![address.self_link()],
     }))
 }

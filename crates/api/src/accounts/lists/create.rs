@@ -4,12 +4,12 @@
 use axum::extract::State;
 use services::lists;
 
-use crate::accounts::WHO;
+use crate::accounts::WHO_MAY_CALL;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
-use crate::http::params::Draft;
+use crate::http::params::ParamDraft;
 use crate::http::path::Segments;
-use crate::http::roles::{As, MembershipStaff};
+use crate::http::roles::{InRole, MembershipStaff};
 use crate::my_lists::create::CreateList;
 use crate::records::ReadingListRecord;
 use crate::state::Api;
@@ -20,7 +20,7 @@ use crate::state::Api;
     operation_id = "create_account_list",
     params(("userIdentifier" = String, Path, description = "User name or userAccountId")),
     request_body(content = CreateList, content_type = "application/x-www-form-urlencoded"),
-    extensions(("x-who" = json!(WHO))),
+    extensions(("x-who" = json!(WHO_MAY_CALL))),
     responses(
         (status = 200, description = "The new list", body = ReadingListRecord),
         (status = 400, description = "MISSING_PARAMETER, INVALID_PARAMETER: also an org list whose owner is not a \
@@ -32,11 +32,11 @@ use crate::state::Api;
 )]
 pub async fn create_account_list(
     State(api): State<Api>,
-    As(staff): As<MembershipStaff>,
+    InRole(staff): InRole<MembershipStaff>,
     Segments(name): Segments<String>,
-    draft: Draft<CreateList>,
+    draft: ParamDraft<CreateList>,
 ) -> Result<Json<ReadingListRecord>> {
-    let (form, faults) = draft.partial()?;
-    let view = lists::create_for(&api.library, &staff, &name, form.request(), faults).await?;
+    let (form, faults) = draft.valid_params()?;
+    let view = lists::create_for(&api.library, &staff, &name, form.to_request(), faults).await?;
     Ok(Json(ReadingListRecord::new(&api, &view, &staff.reader.account)))
 }

@@ -4,14 +4,14 @@
 use axum::extract::State;
 use services::lists::{self, ListSort};
 
-use crate::accounts::WHO;
+use crate::accounts::WHO_MAY_CALL;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
-use crate::http::listing::Order;
+use crate::http::listing::OrderParams;
 use crate::http::params::Params;
 use crate::http::path::Segments;
-use crate::http::roles::{As, MembershipStaff};
+use crate::http::roles::{InRole, MembershipStaff};
 use crate::lists::ListOfLists;
 use crate::state::Api;
 
@@ -22,8 +22,8 @@ use crate::state::Api;
 #[utoipa::path(
     get, path = "/v2/accounts/{userIdentifier}/lists", tag = "Membership: accounts",
     operation_id = "list_account_lists",
-    params(("userIdentifier" = String, Path, description = "User name or userAccountId"), Order<ListSort>),
-    extensions(("x-who" = json!(WHO))),
+    params(("userIdentifier" = String, Path, description = "User name or userAccountId"), OrderParams<ListSort>),
+    extensions(("x-who" = json!(WHO_MAY_CALL))),
     responses(
         (status = 200, description = "A page of lists", body = ListOfLists),
         (status = 400, description = "INVALID_PARAMETER, INVALID_LIMIT, INVALID_START", body = ErrorBody),
@@ -33,15 +33,15 @@ use crate::state::Api;
 )]
 pub async fn list_account_lists(
     State(api): State<Api>,
-    As(staff): As<MembershipStaff>,
+    InRole(staff): InRole<MembershipStaff>,
     Segments(name): Segments<String>,
     address: ListAddress,
-    Params(order): Params<Order<ListSort>>,
+    Params(order): Params<OrderParams<ListSort>>,
 ) -> Result<Json<ListOfLists>> {
     let viewer = &staff.reader.account;
     // Bound to the account in the path: an invalid token is reported before a missing account.
     let list = order.open(&api.cursor_key, staff.now(), &("accountLists", &name, &viewer.id))?;
-    let (owner, lists) = lists::of_account(&api.library, &staff, &name, list.part()).await?;
-    let page = list.paged(lists, &address)?;
+    let (owner, lists) = lists::of_account(&api.library, &staff, &name, list.page_request()).await?;
+    let page = list.to_page(lists, &address)?;
     Ok(Json(ListOfLists::new(&api, page, &owner, viewer, viewer.changes_account(&owner))))
 }

@@ -3,11 +3,11 @@
 use axum::extract::State;
 use services::preferences;
 
-use crate::accounts::WHO;
+use crate::accounts::WHO_MAY_CALL;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::path::Segments;
-use crate::http::roles::{As, MembershipStaff};
+use crate::http::roles::{InRole, MembershipStaff};
 use crate::records::PreferencesRecord;
 use crate::routes;
 use crate::state::Api;
@@ -17,7 +17,7 @@ use crate::state::Api;
     get, path = "/v2/accounts/{userIdentifier}/preferences", tag = "Membership: accounts",
     operation_id = "get_account_preferences",
     params(("userIdentifier" = String, Path, description = "User name or userAccountId")),
-    extensions(("x-who" = json!(WHO))),
+    extensions(("x-who" = json!(WHO_MAY_CALL))),
     responses(
         (status = 200, description = "The preferences, including defaults", body = PreferencesRecord),
         (status = 403, description = "CLIENT_NOT_ALLOWED, FORBIDDEN", body = ErrorBody),
@@ -26,11 +26,11 @@ use crate::state::Api;
 )]
 pub async fn get_account_preferences(
     State(api): State<Api>,
-    As(staff): As<MembershipStaff>,
+    InRole(staff): InRole<MembershipStaff>,
     Segments(name): Segments<String>,
 ) -> Result<Json<PreferencesRecord>> {
     let preferred = preferences::of_account(&api.library, &staff, &name).await?;
     let edits = staff.0.reader.account.changes_account(&preferred.account);
-    let address = api.url(&routes::account_preferences(&preferred.account.id));
+    let address = api.absolute_url(&routes::account_preferences(&preferred.account.id));
     Ok(Json(PreferencesRecord::new(&preferred, edits, staff.caller.today(), address)))
 }

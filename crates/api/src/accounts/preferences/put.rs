@@ -3,12 +3,12 @@
 use axum::extract::State;
 use services::preferences;
 
-use crate::accounts::WHO;
+use crate::accounts::WHO_MAY_CALL;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
-use crate::http::params::Draft;
+use crate::http::params::ParamDraft;
 use crate::http::path::Segments;
-use crate::http::roles::{As, MembershipStaff};
+use crate::http::roles::{InRole, MembershipStaff};
 use crate::my_account::preferences::PreferenceForm;
 use crate::records::PreferencesRecord;
 use crate::routes;
@@ -22,7 +22,7 @@ use crate::state::Api;
     operation_id = "put_account_preferences",
     params(("userIdentifier" = String, Path, description = "User name or userAccountId")),
     request_body(content = PreferenceForm, content_type = "application/x-www-form-urlencoded"),
-    extensions(("x-who" = json!(WHO))),
+    extensions(("x-who" = json!(WHO_MAY_CALL))),
     responses(
         (status = 200, description = "The preferences", body = PreferencesRecord),
         (status = 400, description = "INVALID_PARAMETER, INVALID_LANGUAGE, INVALID_FORMAT, \
@@ -34,12 +34,12 @@ use crate::state::Api;
 )]
 pub async fn put_account_preferences(
     State(api): State<Api>,
-    As(staff): As<MembershipStaff>,
+    InRole(staff): InRole<MembershipStaff>,
     Segments(name): Segments<String>,
-    draft: Draft<PreferenceForm>,
+    draft: ParamDraft<PreferenceForm>,
 ) -> Result<Json<PreferencesRecord>> {
-    let (form, faults) = draft.partial()?;
-    let preferred = preferences::change_for(&api.library, &staff, &name, form.request(), faults).await?;
-    let address = api.url(&routes::account_preferences(&preferred.account.id));
+    let (form, faults) = draft.valid_params()?;
+    let preferred = preferences::change_for(&api.library, &staff, &name, form.to_change(), faults).await?;
+    let address = api.absolute_url(&routes::account_preferences(&preferred.account.id));
     Ok(Json(PreferencesRecord::new(&preferred, true, staff.caller.today(), address)))
 }

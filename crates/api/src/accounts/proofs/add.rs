@@ -5,13 +5,13 @@ use domain::proofs::{DisabilityType, ProofSource};
 use services::proofs;
 
 use super::record;
-use crate::accounts::WHO;
-use crate::http::created::Created;
+use crate::accounts::WHO_MAY_CALL;
+use crate::http::created::CreatedResource;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::links::ListAddress;
-use crate::http::params::{Params, Required};
+use crate::http::params::{Params, RequiredParam};
 use crate::http::path::Segments;
-use crate::http::roles::{As, MembershipStaff};
+use crate::http::roles::{InRole, MembershipStaff};
 use crate::http::values::OneOf;
 use crate::params;
 use crate::records::ProofList;
@@ -22,9 +22,9 @@ params! {
     /// A proof of disability.
     pub struct AddProof {
         /// The disability.
-        disability_type: Required<OneOf<DisabilityType>>,
+        disability_type: RequiredParam<OneOf<DisabilityType>>,
         /// Source of the proof.
-        proof_source: Required<OneOf<ProofSource>>,
+        proof_source: RequiredParam<OneOf<ProofSource>>,
     }
 }
 
@@ -36,7 +36,7 @@ params! {
     operation_id = "add_account_proof",
     params(("userIdentifier" = String, Path, description = "User name or userAccountId")),
     request_body(content = AddProof, content_type = "application/x-www-form-urlencoded"),
-    extensions(("x-who" = json!(WHO))),
+    extensions(("x-who" = json!(WHO_MAY_CALL))),
     responses(
         (status = 201, description = "Proofs and submissions", body = ProofList),
         (status = 400, description = "MISSING_PARAMETER, INVALID_PARAMETER", body = ErrorBody),
@@ -48,13 +48,13 @@ params! {
 )]
 pub async fn add_account_proof(
     State(api): State<Api>,
-    As(staff): As<MembershipStaff>,
+    InRole(staff): InRole<MembershipStaff>,
     address: ListAddress,
     Segments(name): Segments<String>,
     Params(params): Params<AddProof>,
-) -> Result<Created<ProofList>> {
+) -> Result<CreatedResource<ProofList>> {
     let (kind, source) = (params.disability_type.0.0, params.proof_source.0.0);
-    let proofs = proofs::add(&api.services(&staff.0), &name, kind, source).await?;
-    let location = api.url(&routes::proofs(&proofs.owner.id));
-    Ok(Created { location, record: record(&api, &staff, address, proofs) })
+    let proofs = proofs::add(&api.context(&staff.0), &name, kind, source).await?;
+    let location = api.absolute_url(&routes::proofs_path(&proofs.owner.id));
+    Ok(CreatedResource { location, record: record(&api, &staff, address, proofs) })
 }

@@ -4,12 +4,12 @@ use axum::extract::State;
 use services::proofs;
 
 use super::record;
-use crate::accounts::WHO;
+use crate::accounts::WHO_MAY_CALL;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
 use crate::http::path::Segments;
-use crate::http::roles::{As, MembershipStaff};
+use crate::http::roles::{InRole, MembershipStaff};
 use crate::records::ProofList;
 use crate::state::Api;
 
@@ -20,7 +20,7 @@ use crate::state::Api;
     get, path = "/v2/accounts/{userIdentifier}/pod", tag = "Membership: accounts",
     operation_id = "list_account_proofs",
     params(("userIdentifier" = String, Path, description = "User name or userAccountId")),
-    extensions(("x-who" = json!(WHO))),
+    extensions(("x-who" = json!(WHO_MAY_CALL))),
     responses(
         (status = 200, description = "Proofs and submissions", body = ProofList),
         (status = 403, description = "CLIENT_NOT_ALLOWED; FORBIDDEN: not membership staff", body = ErrorBody),
@@ -29,10 +29,10 @@ use crate::state::Api;
 )]
 pub async fn list_account_proofs(
     State(api): State<Api>,
-    As(staff): As<MembershipStaff>,
+    InRole(staff): InRole<MembershipStaff>,
     address: ListAddress,
     Segments(name): Segments<String>,
 ) -> Result<Json<ProofList>> {
-    let proofs = proofs::list(&api.services(&staff.0), &name).await?;
+    let proofs = proofs::list(&api.context(&staff.0), &name).await?;
     Ok(Json(record(&api, &staff, address, proofs)))
 }

@@ -8,7 +8,7 @@ pub mod remove;
 use domain::proofs::DisabilityType;
 use services::proofs::Proofs;
 
-use crate::accounts::posts;
+use crate::accounts::post_verb;
 use crate::http::faults::Faults;
 use crate::http::links::ListAddress;
 use crate::http::roles::MembershipStaff;
@@ -19,13 +19,13 @@ use crate::state::Api;
 
 /// The record of a person's proofs, at the address of their list.
 fn record(api: &Api, staff: &MembershipStaff, address: ListAddress, proofs: Proofs) -> ProofList {
-    let at = address.elsewhere(&routes::proofs(&proofs.owner.id), &[]).self_link();
-    let allows = posts(staff, &proofs.owner);
-    ProofList::new(api, &proofs.owner, proofs.proofs, proofs.submissions).shown(at, allows)
+    let at = address.with_path(&routes::proofs_path(&proofs.owner.id), &[]).self_link();
+    let allows = post_verb(staff, &proofs.owner);
+    ProofList::new(api, &proofs.owner, proofs.proofs, proofs.submissions).for_staff(at, allows)
 }
 
 /// The disability in a path; a fault if it is invalid.
-fn kind(text: &str, faults: &mut Faults) -> Option<DisabilityType> {
+fn parse_kind(text: &str, faults: &mut Faults) -> Option<DisabilityType> {
     let read = OneOf::parse(text).map(|OneOf(kind)| kind);
     read.map_err(|fault| faults.add(fault.key, "disabilityType", fault.reason)).ok()
 }

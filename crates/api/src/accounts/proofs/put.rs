@@ -4,14 +4,14 @@ use axum::extract::State;
 use domain::proofs::ProofSource;
 use services::proofs;
 
-use super::{kind, record};
-use crate::accounts::WHO;
+use super::{parse_kind, record};
+use crate::accounts::WHO_MAY_CALL;
 use crate::http::errors::{ErrorBody, ErrorKey, Result};
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
-use crate::http::params::{Draft, Required};
+use crate::http::params::{ParamDraft, RequiredParam};
 use crate::http::path::Segments;
-use crate::http::roles::{As, MembershipStaff};
+use crate::http::roles::{InRole, MembershipStaff};
 use crate::http::values::OneOf;
 use crate::params;
 use crate::records::ProofList;
@@ -21,7 +21,7 @@ params! {
     /// Source of the proof.
     pub struct PutProof {
         /// Replaces the stored source.
-        proof_source: Required<OneOf<ProofSource>>,
+        proof_source: RequiredParam<OneOf<ProofSource>>,
     }
 }
 
@@ -34,7 +34,7 @@ params! {
         ("disabilityType" = String, Path, description = "visual, learning, physical or nonspecific"),
     ),
     request_body(content = PutProof, content_type = "application/x-www-form-urlencoded"),
-    extensions(("x-who" = json!(WHO))),
+    extensions(("x-who" = json!(WHO_MAY_CALL))),
     responses(
         (status = 200, description = "Proofs and submissions", body = ProofList),
         (status = 400, description = "MISSING_PARAMETER, INVALID_PARAMETER", body = ErrorBody),
@@ -46,15 +46,15 @@ params! {
 )]
 pub async fn put_account_proof(
     State(api): State<Api>,
-    As(staff): As<MembershipStaff>,
+    InRole(staff): InRole<MembershipStaff>,
     address: ListAddress,
     Segments((name, disability)): Segments<(String, String)>,
-    mut draft: Draft<PutProof>,
+    mut draft: ParamDraft<PutProof>,
 ) -> Result<Json<ProofList>> {
-    let kind = kind(&disability, &mut draft.faults);
+    let kind = parse_kind(&disability, &mut draft.faults);
     let params = draft.finish()?;
     let kind = kind.ok_or(ErrorKey::InvalidParameter)?;
     let source = params.proof_source.0.0;
-    let proofs = proofs::set_source(&api.services(&staff.0), &name, kind, source).await?;
+    let proofs = proofs::set_source(&api.context(&staff.0), &name, kind, source).await?;
     Ok(Json(record(&api, &staff, address, proofs)))
 }

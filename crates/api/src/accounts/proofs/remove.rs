@@ -3,14 +3,14 @@
 use axum::extract::State;
 use services::proofs;
 
-use super::{kind, record};
-use crate::accounts::WHO;
+use super::{parse_kind, record};
+use crate::accounts::WHO_MAY_CALL;
 use crate::http::errors::{ErrorBody, ErrorKey, Result};
 use crate::http::faults::Faults;
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
 use crate::http::path::Segments;
-use crate::http::roles::{As, MembershipStaff};
+use crate::http::roles::{InRole, MembershipStaff};
 use crate::records::ProofList;
 use crate::state::Api;
 
@@ -24,7 +24,7 @@ use crate::state::Api;
         ("userIdentifier" = String, Path, description = "User name or userAccountId"),
         ("disabilityType" = String, Path, description = "visual, learning, physical or nonspecific"),
     ),
-    extensions(("x-who" = json!(WHO))),
+    extensions(("x-who" = json!(WHO_MAY_CALL))),
     responses(
         (status = 200, description = "The remaining proofs and submissions", body = ProofList),
         (status = 400, description = "INVALID_PARAMETER", body = ErrorBody),
@@ -36,14 +36,14 @@ use crate::state::Api;
 )]
 pub async fn remove_account_proof(
     State(api): State<Api>,
-    As(staff): As<MembershipStaff>,
+    InRole(staff): InRole<MembershipStaff>,
     address: ListAddress,
     Segments((name, disability)): Segments<(String, String)>,
 ) -> Result<Json<ProofList>> {
     let mut faults = Faults::default();
-    let kind = kind(&disability, &mut faults);
+    let kind = parse_kind(&disability, &mut faults);
     faults.finish()?;
     let kind = kind.ok_or(ErrorKey::InvalidParameter)?;
-    let proofs = proofs::remove(&api.services(&staff.0), &name, kind).await?;
+    let proofs = proofs::remove(&api.context(&staff.0), &name, kind).await?;
     Ok(Json(record(&api, &staff, address, proofs)))
 }

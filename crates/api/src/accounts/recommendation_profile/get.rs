@@ -3,11 +3,11 @@
 use axum::extract::State;
 use services::recommendation_profiles;
 
-use crate::accounts::WHO;
+use crate::accounts::WHO_MAY_CALL;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::path::Segments;
-use crate::http::roles::{As, MembershipStaff};
+use crate::http::roles::{InRole, MembershipStaff};
 use crate::records::RecommendationProfileRecord;
 use crate::routes;
 use crate::state::Api;
@@ -17,7 +17,7 @@ use crate::state::Api;
     get, path = "/v2/accounts/{userIdentifier}/recommendationProfile", tag = "Membership: accounts",
     operation_id = "get_account_recommendation_profile",
     params(("userIdentifier" = String, Path, description = "User name or userAccountId")),
-    extensions(("x-who" = json!(WHO))),
+    extensions(("x-who" = json!(WHO_MAY_CALL))),
     responses(
         (status = 200, description = "The profile", body = RecommendationProfileRecord),
         (status = 403, description = "CLIENT_NOT_ALLOWED, FORBIDDEN", body = ErrorBody),
@@ -26,11 +26,11 @@ use crate::state::Api;
 )]
 pub async fn get_account_recommendation_profile(
     State(api): State<Api>,
-    As(staff): As<MembershipStaff>,
+    InRole(staff): InRole<MembershipStaff>,
     Segments(name): Segments<String>,
 ) -> Result<Json<RecommendationProfileRecord>> {
     let profile = recommendation_profiles::of_account(&api.library, &staff, &name).await?;
     let edits = staff.0.reader.account.changes_account(&profile.account);
-    let address = api.url(&routes::account_recommendation_profile(&profile.account.id));
+    let address = api.absolute_url(&routes::account_recommendation_profile(&profile.account.id));
     Ok(Json(RecommendationProfileRecord::new(&api, profile, edits, address)))
 }

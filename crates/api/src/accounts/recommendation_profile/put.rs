@@ -4,12 +4,12 @@
 use axum::extract::State;
 use services::recommendation_profiles;
 
-use crate::accounts::WHO;
+use crate::accounts::WHO_MAY_CALL;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
-use crate::http::params::Draft;
+use crate::http::params::ParamDraft;
 use crate::http::path::Segments;
-use crate::http::roles::{As, MembershipStaff};
+use crate::http::roles::{InRole, MembershipStaff};
 use crate::my_account::recommendation_profile::RecommendationForm;
 use crate::records::RecommendationProfileRecord;
 use crate::routes;
@@ -23,7 +23,7 @@ use crate::state::Api;
     operation_id = "put_account_recommendation_profile",
     params(("userIdentifier" = String, Path, description = "User name or userAccountId")),
     request_body(content = RecommendationForm, content_type = "application/x-www-form-urlencoded"),
-    extensions(("x-who" = json!(WHO))),
+    extensions(("x-who" = json!(WHO_MAY_CALL))),
     responses(
         (status = 200, description = "The profile", body = RecommendationProfileRecord),
         (status = 400, description = "INVALID_PARAMETER", body = ErrorBody),
@@ -34,13 +34,13 @@ use crate::state::Api;
 )]
 pub async fn put_account_recommendation_profile(
     State(api): State<Api>,
-    As(staff): As<MembershipStaff>,
+    InRole(staff): InRole<MembershipStaff>,
     Segments(name): Segments<String>,
-    draft: Draft<RecommendationForm>,
+    draft: ParamDraft<RecommendationForm>,
 ) -> Result<Json<RecommendationProfileRecord>> {
-    let (form, faults) = draft.partial()?;
+    let (form, faults) = draft.valid_params()?;
     let profile =
-        recommendation_profiles::change_for(&api.library, &staff, &name, form.request(), faults).await?;
-    let address = api.url(&routes::account_recommendation_profile(&profile.account.id));
+        recommendation_profiles::change_for(&api.library, &staff, &name, form.to_change(), faults).await?;
+    let address = api.absolute_url(&routes::account_recommendation_profile(&profile.account.id));
     Ok(Json(RecommendationProfileRecord::new(&api, profile, true, address)))
 }

@@ -4,12 +4,12 @@ use axum::extract::State;
 use services::subscriptions;
 
 use super::SubscriptionForm;
-use crate::accounts::WHO;
-use crate::http::created::Created;
+use crate::accounts::WHO_MAY_CALL;
+use crate::http::created::CreatedResource;
 use crate::http::errors::{ErrorBody, Result};
-use crate::http::params::Draft;
+use crate::http::params::ParamDraft;
 use crate::http::path::Segments;
-use crate::http::roles::{As, MembershipStaff};
+use crate::http::roles::{InRole, MembershipStaff};
 use crate::records::UserSubscription;
 use crate::routes;
 use crate::state::Api;
@@ -22,7 +22,7 @@ use crate::state::Api;
     operation_id = "create_account_subscription",
     params(("userIdentifier" = String, Path, description = "User name or userAccountId")),
     request_body(content = SubscriptionForm, content_type = "application/x-www-form-urlencoded"),
-    extensions(("x-who" = json!(WHO))),
+    extensions(("x-who" = json!(WHO_MAY_CALL))),
     responses(
         (status = 201, description = "The subscription", body = UserSubscription),
         (status = 400, description = "MISSING_PARAMETER, INVALID_PARAMETER, INVALID_DATE", body = ErrorBody),
@@ -33,14 +33,14 @@ use crate::state::Api;
 )]
 pub async fn create_account_subscription(
     State(api): State<Api>,
-    As(staff): As<MembershipStaff>,
+    InRole(staff): InRole<MembershipStaff>,
     Segments(name): Segments<String>,
-    draft: Draft<SubscriptionForm>,
-) -> Result<Created<UserSubscription>> {
-    let (form, faults) = draft.partial()?;
-    let held = subscriptions::create(&mut api.services(&staff.0), &name, form.request(), faults).await?;
-    Ok(Created {
-        location: api.url(&routes::account_subscription(&held.owner.id, &held.subscription.id)),
+    draft: ParamDraft<SubscriptionForm>,
+) -> Result<CreatedResource<UserSubscription>> {
+    let (form, faults) = draft.valid_params()?;
+    let held = subscriptions::create(&mut api.context(&staff.0), &name, form.to_request(), faults).await?;
+    Ok(CreatedResource {
+        location: api.absolute_url(&routes::account_subscription(&held.owner.id, &held.subscription.id)),
         record: UserSubscription::new(&api, &held.owner.id, held.subscription, &held.offered),
     })
 }

@@ -4,7 +4,7 @@ use domain::subscriptions::DownloadTimeframe;
 use jiff::civil::Date;
 use services::subscriptions;
 
-use crate::http::params::{Change, Needed};
+use crate::http::params::{Change, ValidatedParam};
 use crate::http::values::{Count, OneOf, ShortText, Text};
 use crate::params;
 
@@ -12,11 +12,11 @@ params! {
     /// A subscription. Omitted parameters follow its type, or keep their value.
     pub struct SubscriptionForm {
         /// YYYY-MM-DD: the day it begins.
-        start_date: Needed<Date>,
+        start_date: ValidatedParam<Date>,
         /// YYYY-MM-DD: it ends when this day begins, in UTC. Open without one.
         end_date: Change<Date>,
         /// Name of a type offered by the account's site.
-        user_subscription_type: Needed<ShortText>,
+        user_subscription_type: ValidatedParam<ShortText>,
         /// Books per time frame.
         num_books_allowed: Change<Count>,
         /// monthly or entireSubscription.
@@ -28,7 +28,7 @@ params! {
 
 impl SubscriptionForm {
     /// Converts the form for the operation.
-    pub fn request(self) -> subscriptions::SubscriptionForm {
+    pub fn to_request(self) -> subscriptions::SubscriptionForm {
         subscriptions::SubscriptionForm {
             start_date: self.start_date.0,
             end_date: self.end_date,

@@ -3,11 +3,11 @@
 use axum::extract::State;
 use services::subscriptions;
 
-use crate::accounts::WHO;
+use crate::accounts::WHO_MAY_CALL;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::path::Segments;
-use crate::http::roles::{As, MembershipStaff};
+use crate::http::roles::{InRole, MembershipStaff};
 use crate::records::UserSubscription;
 use crate::state::Api;
 
@@ -19,7 +19,7 @@ use crate::state::Api;
         ("userIdentifier" = String, Path, description = "User name or userAccountId"),
         ("subscriptionId" = String, Path, description = "The subscription"),
     ),
-    extensions(("x-who" = json!(WHO))),
+    extensions(("x-who" = json!(WHO_MAY_CALL))),
     responses(
         (status = 200, description = "The subscription", body = UserSubscription),
         (status = 403, description = "CLIENT_NOT_ALLOWED; FORBIDDEN: not membership staff", body = ErrorBody),
@@ -29,9 +29,9 @@ use crate::state::Api;
 )]
 pub async fn get_account_subscription(
     State(api): State<Api>,
-    As(staff): As<MembershipStaff>,
+    InRole(staff): InRole<MembershipStaff>,
     Segments((name, id)): Segments<(String, String)>,
 ) -> Result<Json<UserSubscription>> {
-    let held = subscriptions::get(&api.services(&staff.0), &name, &id.into()).await?;
+    let held = subscriptions::get(&api.context(&staff.0), &name, &id.into()).await?;
     Ok(Json(UserSubscription::new(&api, &held.owner.id, held.subscription, &held.offered)))
 }

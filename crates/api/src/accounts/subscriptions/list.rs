@@ -5,14 +5,14 @@ use serde::Serialize;
 use services::subscriptions;
 use utoipa::ToSchema;
 
-use crate::accounts::{WHO, posts};
+use crate::accounts::{WHO_MAY_CALL, post_verb};
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::links::{Link, ListAddress};
-use crate::http::listing::Paging;
+use crate::http::listing::PagingParams;
 use crate::http::params::Params;
 use crate::http::path::Segments;
-use crate::http::roles::{As, MembershipStaff};
+use crate::http::roles::{InRole, MembershipStaff};
 use crate::records::UserSubscription;
 use crate::state::Api;
 
@@ -40,8 +40,8 @@ pub struct UserSubscriptions {
 #[utoipa::path(
     get, path = "/v2/accounts/{userIdentifier}/subscriptions", tag = "Membership: accounts",
     operation_id = "list_account_subscriptions",
-    params(("userIdentifier" = String, Path, description = "User name or userAccountId"), Paging),
-    extensions(("x-who" = json!(WHO))),
+    params(("userIdentifier" = String, Path, description = "User name or userAccountId"), PagingParams),
+    extensions(("x-who" = json!(WHO_MAY_CALL))),
     responses(
         (status = 200, description = "A page of subscriptions", body = UserSubscriptions),
         (status = 400, description = "INVALID_LIMIT, INVALID_START", body = ErrorBody),
@@ -51,21 +51,21 @@ pub struct UserSubscriptions {
 )]
 pub async fn list_account_subscriptions(
     State(api): State<Api>,
-    As(staff): As<MembershipStaff>,
+    InRole(staff): InRole<MembershipStaff>,
     address: ListAddress,
     Segments(name): Segments<String>,
-    Params(paging): Params<Paging>,
+    Params(paging): Params<PagingParams>,
 ) -> Result<Json<UserSubscriptions>> {
     // Bound to the account in the path: an invalid token is reported before a missing account.
     let list = paging.open(&api.cursor_key, staff.0.now(), &("subscriptions", &name))?;
-    let listed = subscriptions::list(&api.services(&staff.0), &name, &list.page()).await?;
-    let page = list.cut(listed.rows, listed.total, &address)?;
+    let listed = subscriptions::list(&api.context(&staff.0), &name, &list.page()).await?;
+    let page = list.cut_rows(listed.rows, listed.total, &address)?;
     let record = |held| UserSubscription::new(&api, &listed.owner.id, held, &listed.offered);
     Ok(Json(UserSubscriptions {
         total_results: page.total_results,
         limit: page.limit,
         user_subscriptions: page.items.into_iter().map(record).collect(),
-        allows: posts(&staff, &listed.owner),
+        allows: post_verb(&staff, &listed.owner),
         links: page.links,
         next: page.next,
     }))

@@ -4,12 +4,12 @@ use axum::extract::State;
 use services::subscriptions;
 
 use super::SubscriptionForm;
-use crate::accounts::WHO;
+use crate::accounts::WHO_MAY_CALL;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
-use crate::http::params::Draft;
+use crate::http::params::ParamDraft;
 use crate::http::path::Segments;
-use crate::http::roles::{As, MembershipStaff};
+use crate::http::roles::{InRole, MembershipStaff};
 use crate::records::UserSubscription;
 use crate::state::Api;
 
@@ -24,7 +24,7 @@ use crate::state::Api;
         ("subscriptionId" = String, Path, description = "The subscription"),
     ),
     request_body(content = SubscriptionForm, content_type = "application/x-www-form-urlencoded"),
-    extensions(("x-who" = json!(WHO))),
+    extensions(("x-who" = json!(WHO_MAY_CALL))),
     responses(
         (status = 200, description = "The subscription", body = UserSubscription),
         (status = 400, description = "MISSING_PARAMETER, INVALID_PARAMETER, INVALID_DATE", body = ErrorBody),
@@ -36,12 +36,12 @@ use crate::state::Api;
 )]
 pub async fn put_account_subscription(
     State(api): State<Api>,
-    As(staff): As<MembershipStaff>,
+    InRole(staff): InRole<MembershipStaff>,
     Segments((name, id)): Segments<(String, String)>,
-    draft: Draft<SubscriptionForm>,
+    draft: ParamDraft<SubscriptionForm>,
 ) -> Result<Json<UserSubscription>> {
-    let (form, faults) = draft.partial()?;
+    let (form, faults) = draft.valid_params()?;
     let held =
-        subscriptions::change(&api.services(&staff.0), &name, &id.into(), form.request(), faults).await?;
+        subscriptions::change(&api.context(&staff.0), &name, &id.into(), form.to_request(), faults).await?;
     Ok(Json(UserSubscription::new(&api, &held.owner.id, held.subscription, &held.offered)))
 }

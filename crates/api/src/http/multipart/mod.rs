@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use axum::body::Body;
 use axum::http::{Extensions, HeaderMap, header};
 
-pub use reading::{Reading, Until};
+pub use reading::{BodyReader, ReadUntil};
 use services::Caller;
 use transport::incoming::Incoming;
 
@@ -31,13 +31,13 @@ pub struct FileParts {
 
 impl FileParts {
     /// The body of a request to an endpoint that accepts these files.
-    pub fn incoming(&self, body: Body) -> Incoming {
+    pub fn incoming_body(&self, body: Body) -> Incoming {
         Incoming::new(body, self.names.len(), self.largest)
     }
 }
 
 /// The media type of a multipart body; `None` for other bodies.
-pub(crate) fn media(headers: &HeaderMap) -> Option<&str> {
+pub(crate) fn multipart_type(headers: &HeaderMap) -> Option<&str> {
     let text = headers.get(header::CONTENT_TYPE)?.to_str().ok()?;
     let essence = text.split(';').next().unwrap_or_default().trim();
     essence.eq_ignore_ascii_case("multipart/form-data").then_some(text)
@@ -45,18 +45,18 @@ pub(crate) fn media(headers: &HeaderMap) -> Option<&str> {
 
 /// The unread rest of a request's body.
 #[derive(Clone)]
-pub struct Rest(Arc<Mutex<Option<Reading>>>);
+pub struct UnreadBody(Arc<Mutex<Option<BodyReader>>>);
 
-impl Rest {
+impl UnreadBody {
     /// The rest of a partly read body.
-    pub fn of(reading: Reading) -> Self {
+    pub fn from_reading(reading: BodyReader) -> Self {
         Self(Arc::new(Mutex::new(Some(reading))))
     }
 }
 
 /// Reads the rest of a body with files, if there is one: afterwards the input is complete.
-pub async fn complete(extensions: &mut Extensions) -> Result<()> {
-    let Some(Rest(rest)) = extensions.remove::<Rest>() else { return Ok(()) };
+pub async fn complete_reading(extensions: &mut Extensions) -> Result<()> {
+    let Some(UnreadBody(rest)) = extensions.remove::<UnreadBody>() else { return Ok(()) };
     let reading = rest.lock().unwrap_or_else(PoisonError::into_inner).take();
     let Some(mut reading) = reading.filter(|reading| !reading.is_over()) else { return Ok(()) };
     let mut input = extensions.remove::<Input>().ok_or(ErrorKey::InternalError)?;

@@ -8,19 +8,19 @@ use domain::ids::AccountId;
 use domain::peers::Peer;
 use multer::{Field, Multipart};
 use tokio::time::Instant;
-use transport::incoming::{Broken, Incoming};
+use transport::incoming::{BodyFault, Incoming};
 
 use super::FileParts;
-use crate::http::errors::{ErrorKey, Internal, Result};
+use crate::http::errors::{ErrorKey, InternalError, Result};
 use crate::http::input::{BODY_LIMIT, Input};
 use crate::http::upload::{Sender, Spool, Turns};
 
 /// Limit of parts per body.
-const PARTS: usize = 200;
+const MAX_PARTS: usize = 200;
 
-/// How far to read.
+/// The point up to which a body is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Until {
+pub enum ReadUntil {
     /// Up to the first file.
     File,
     /// To the end.
@@ -28,7 +28,7 @@ pub enum Until {
 }
 
 /// A body being read.
-pub struct Reading {
+pub struct BodyReader {
     body: Incoming,
     /// `None` after the end, or after a fault.
     parts: Option<Multipart<'static>>,
@@ -42,25 +42,25 @@ pub struct Reading {
     texts: usize,
 }
 
-/// Why reading ended early: reported to the caller when the parameters are extracted.
-struct Fault(ErrorKey, String);
+/// The reason for which reading ended early: reported to the caller when the parameters are extracted.
+struct ReadFault(ErrorKey, String);
 
-impl From<multer::Error> for Fault {
+impl From<multer::Error> for ReadFault {
     fn from(error: multer::Error) -> Self {
-        let broken = error.source().and_then(|cause| cause.downcast_ref::<Broken>());
+        let broken = error.source().and_then(|cause| cause.downcast_ref::<BodyFault>());
         let reason = broken.map_or_else(|| error.to_string(), ToString::to_string);
         Self(ErrorKey::BadRequest, format!("The multipart body cannot be read: {reason}."))
     }
 }
 
-impl From<std::io::Error> for Fault {
+impl From<std::io::Error> for ReadFault {
     fn from(error: std::io::Error) -> Self {
         tracing::error!(%error, "an uploaded file could not be saved");
         Self(ErrorKey::InternalError, ErrorKey::InternalError.text().to_owned())
     }
 }
 
-impl Reading {
+impl BodyReader {
     /// A body whose parts are separated by `boundary`; without one there is nothing to read.
     pub fn new(
         body: Incoming,
@@ -73,7 +73,7 @@ impl Reading {
         Self { body, parts, waiting: None, files, turns, peer, seen: 0, texts: 0 }
     }
 
-    /// Whether everything is read.
+    /// Returns true if everything is read.
     pub fn is_over(&self) -> bool {
         self.parts.is_none()
     }
@@ -82,19 +82,19 @@ impl Reading {
     pub async fn read_in_turn(&mut self, input: &mut Input, account: Option<&AccountId>) -> Result<()> {
         let turns = Arc::clone(&self.turns);
         let _turn = turns.take(&Sender::new(account, &self.peer)).await?;
-        self.read(input, Until::End).await
+        self.read(input, ReadUntil::End).await
     }
 
     /// Continues reading. Faults of the body are in the input afterwards; the error is the server's.
-    pub async fn read(&mut self, input: &mut Input, until: Until) -> Result<()> {
+    pub async fn read(&mut self, input: &mut Input, until: ReadUntil) -> Result<()> {
         match self.parts_until(input, until).await {
             Ok(()) => {}
-            Err(Fault(ErrorKey::InternalError, reason)) => {
-                self.end();
-                return Err(Internal(std::io::Error::other(reason)).into());
+            Err(ReadFault(ErrorKey::InternalError, reason)) => {
+                self.end_reading();
+                return Err(InternalError(std::io::Error::other(reason)).into());
             }
-            Err(Fault(key, reason)) => {
-                self.end();
+            Err(ReadFault(key, reason)) => {
+                self.end_reading();
                 let too_large = input.has_file_too_large();
                 input.set_fault(if too_large { ErrorKey::FileTooLarge } else { key }, reason);
             }
@@ -102,51 +102,56 @@ impl Reading {
         Ok(())
     }
 
-    fn end(&mut self) {
+    fn end_reading(&mut self) {
         self.waiting = None;
         self.parts = None;
     }
 
-    async fn parts_until(&mut self, input: &mut Input, until: Until) -> Result<(), Fault> {
+    async fn parts_until(&mut self, input: &mut Input, until: ReadUntil) -> Result<(), ReadFault> {
         loop {
             let Some(part) = self.next_part().await? else {
-                self.end();
+                self.end_reading();
                 return Ok(());
             };
             let name = part.name().unwrap_or_default().to_owned();
             if self.files.names.contains(&name.as_str()) {
-                if until == Until::File {
+                if until == ReadUntil::File {
                     self.waiting = Some(part);
                     return Ok(());
                 }
-                self.file(part, name, input).await?;
+                self.read_file(part, name, input).await?;
             } else if part.file_name().is_none() && !name.is_empty() {
-                self.text(part, name, input).await?;
+                self.read_text(part, name, input).await?;
             } else {
                 self.pass_over(part).await?;
             }
         }
     }
 
-    async fn next_part(&mut self) -> Result<Option<Field<'static>>, Fault> {
+    async fn next_part(&mut self) -> Result<Option<Field<'static>>, ReadFault> {
         if let Some(waiting) = self.waiting.take() {
             return Ok(Some(waiting));
         }
         self.seen += 1;
-        if self.seen > PARTS {
-            return Err(bad("it has too many parts"));
+        if self.seen > MAX_PARTS {
+            return Err(malformed_body("it has too many parts"));
         }
-        let until = self.patience();
+        let until = self.piece_deadline();
         let Some(parts) = &mut self.parts else { return Ok(None) };
         self.body.expect_headers(true);
-        let part = tokio::time::timeout_at(until, parts.next_field()).await.map_err(|_| slow())?;
+        let part = tokio::time::timeout_at(until, parts.next_field()).await.map_err(|_| too_slow())?;
         self.body.expect_headers(false);
         Ok(part?)
     }
 
-    async fn file(&mut self, mut part: Field<'static>, name: String, input: &mut Input) -> Result<(), Fault> {
+    async fn read_file(
+        &mut self,
+        mut part: Field<'static>,
+        name: String,
+        input: &mut Input,
+    ) -> Result<(), ReadFault> {
         let mut spool = Spool::new(self.files.largest).await?;
-        while let Some(piece) = self.piece(&mut part).await? {
+        while let Some(piece) = self.read_piece(&mut part).await? {
             spool.write(&piece).await?;
             if spool.is_too_large() {
                 input.note_file_too_large(&name);
@@ -160,39 +165,44 @@ impl Reading {
         Ok(())
     }
 
-    async fn text(&mut self, mut part: Field<'static>, name: String, input: &mut Input) -> Result<(), Fault> {
+    async fn read_text(
+        &mut self,
+        mut part: Field<'static>,
+        name: String,
+        input: &mut Input,
+    ) -> Result<(), ReadFault> {
         let mut text = Vec::new();
-        while let Some(piece) = self.piece(&mut part).await? {
+        while let Some(piece) = self.read_piece(&mut part).await? {
             self.texts += piece.len();
             if self.texts > BODY_LIMIT {
-                return Err(bad("its texts are too long"));
+                return Err(malformed_body("its texts are too long"));
             }
             text.extend_from_slice(&piece);
         }
-        let text = String::from_utf8(text).map_err(|_| bad("a text is not in UTF-8"))?;
+        let text = String::from_utf8(text).map_err(|_| malformed_body("a text is not in UTF-8"))?;
         input.add_text(name, text);
         Ok(())
     }
 
-    async fn pass_over(&mut self, mut part: Field<'static>) -> Result<(), Fault> {
-        while self.piece(&mut part).await?.is_some() {}
+    async fn pass_over(&mut self, mut part: Field<'static>) -> Result<(), ReadFault> {
+        while self.read_piece(&mut part).await?.is_some() {}
         Ok(())
     }
 
-    async fn piece(&mut self, part: &mut Field<'static>) -> Result<Option<Bytes>, Fault> {
-        Ok(tokio::time::timeout_at(self.patience(), part.chunk()).await.map_err(|_| slow())??)
+    async fn read_piece(&mut self, part: &mut Field<'static>) -> Result<Option<Bytes>, ReadFault> {
+        Ok(tokio::time::timeout_at(self.piece_deadline(), part.chunk()).await.map_err(|_| too_slow())??)
     }
 
     /// The deadline of the next piece.
-    fn patience(&self) -> Instant {
-        self.body.deadline()
+    fn piece_deadline(&self) -> Instant {
+        self.body.piece_deadline()
     }
 }
 
-fn bad(reason: &str) -> Fault {
-    Fault(ErrorKey::BadRequest, format!("The multipart body cannot be read: {reason}."))
+fn malformed_body(reason: &str) -> ReadFault {
+    ReadFault(ErrorKey::BadRequest, format!("The multipart body cannot be read: {reason}."))
 }
 
-fn slow() -> Fault {
-    bad("it came too slowly")
+fn too_slow() -> ReadFault {
+    malformed_body("it came too slowly")
 }

@@ -4,21 +4,21 @@
 use axum::extract::State;
 use services::lists::members;
 
-use super::Roster;
+use super::ListRoster;
 use crate::http::errors::{ErrorBody, ErrorKey, Result};
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
-use crate::http::listing::Order;
-use crate::http::params::{AtLeastOne, Draft};
+use crate::http::listing::OrderParams;
+use crate::http::params::{AtLeastOne, ParamDraft};
 use crate::http::path::Segments;
-use crate::http::roles::{As, Sponsor};
+use crate::http::roles::{InRole, Sponsor};
 use crate::params;
 use crate::records::MemberSummaries;
 use crate::routes;
 use crate::state::Api;
 
 /// Limit of members per request.
-const MOST: usize = 1000;
+const MAX_MEMBERS_PER_REQUEST: usize = 1000;
 
 params! {
     /// Members to put on the list.
@@ -46,17 +46,20 @@ params! {
 )]
 pub async fn add_list_members(
     State(api): State<Api>,
-    As(sponsor): As<Sponsor>,
+    InRole(sponsor): InRole<Sponsor>,
     Segments(id): Segments<String>,
     address: ListAddress,
-    mut draft: Draft<AddListMembers>,
+    mut draft: ParamDraft<AddListMembers>,
 ) -> Result<Json<MemberSummaries>> {
-    if draft.peek::<Vec<String>>("userIdentifier").is_some_and(|names| names.len() > MOST) {
-        let reason = format!("at most {MOST} in one request");
+    if draft
+        .peek_param::<Vec<String>>("userIdentifier")
+        .is_some_and(|names| names.len() > MAX_MEMBERS_PER_REQUEST)
+    {
+        let reason = format!("at most {MAX_MEMBERS_PER_REQUEST} in one request");
         draft.faults.add(ErrorKey::InvalidParameter, "userIdentifier", reason);
     }
     let names = draft.finish()?.user_identifier.0;
-    let roster = Roster::asked(&api, &sponsor, &id, &Order::default())?;
-    let listed = members::add(&api.library, &sponsor, &id, &names, roster.part()).await?;
-    roster.page(&api, listed, &address.elsewhere(&routes::list_members(&id), &[]))
+    let roster = ListRoster::open(&api, &sponsor, &id, &OrderParams::default())?;
+    let listed = members::add(&api.library, &sponsor, &id, &names, roster.page_request()).await?;
+    roster.page(&api, listed, &address.with_path(&routes::list_members(&id), &[]))
 }

@@ -4,21 +4,21 @@ use axum::extract::State;
 use services::lists::members;
 use services::rosters::RosterSort;
 
-use super::Roster;
+use super::ListRoster;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
-use crate::http::listing::Order;
+use crate::http::listing::OrderParams;
 use crate::http::params::Params;
 use crate::http::path::Segments;
-use crate::http::roles::{As, SignedIn};
+use crate::http::roles::{InRole, SignedIn};
 use crate::records::MemberSummaries;
 use crate::state::Api;
 
 /// List the members on a reading list
 #[utoipa::path(
     get, path = "/v2/lists/{readingListId}/members", tag = "Reading lists", operation_id = "list_list_members",
-    params(("readingListId" = String, Path, description = "Reading list identifier"), Order<RosterSort>),
+    params(("readingListId" = String, Path, description = "Reading list identifier"), OrderParams<RosterSort>),
     extensions(("x-who" = json!("The owner, sponsors of the owner's organization, membership assistants"))),
     responses(
         (status = 200, description = "A page of members", body = MemberSummaries),
@@ -29,12 +29,12 @@ use crate::state::Api;
 )]
 pub async fn list_list_members(
     State(api): State<Api>,
-    As(user): As<SignedIn>,
+    InRole(user): InRole<SignedIn>,
     Segments(id): Segments<String>,
     address: ListAddress,
-    Params(order): Params<Order<RosterSort>>,
+    Params(order): Params<OrderParams<RosterSort>>,
 ) -> Result<Json<MemberSummaries>> {
-    let roster = Roster::asked(&api, &user, &id, &order)?;
-    let listed = members::list(&api.library, &user, &id, roster.part()).await?;
+    let roster = ListRoster::open(&api, &user, &id, &order)?;
+    let listed = members::list(&api.library, &user, &id, roster.page_request()).await?;
     roster.page(&api, listed, &address)
 }

@@ -3,13 +3,13 @@
 use axum::extract::State;
 use services::lists::members;
 
-use super::Roster;
+use super::ListRoster;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
-use crate::http::listing::Order;
+use crate::http::listing::OrderParams;
 use crate::http::path::Segments;
-use crate::http::roles::{As, Sponsor};
+use crate::http::roles::{InRole, Sponsor};
 use crate::records::MemberSummaries;
 use crate::routes;
 use crate::state::Api;
@@ -33,11 +33,11 @@ use crate::state::Api;
 )]
 pub async fn remove_list_member(
     State(api): State<Api>,
-    As(sponsor): As<Sponsor>,
+    InRole(sponsor): InRole<Sponsor>,
     Segments((id, name)): Segments<(String, String)>,
     address: ListAddress,
 ) -> Result<Json<MemberSummaries>> {
-    let roster = Roster::asked(&api, &sponsor, &id, &Order::default())?;
-    let rest = members::remove(&api.library, &sponsor, &id, &name, roster.part()).await?;
-    roster.page(&api, rest, &address.elsewhere(&routes::list_members(&id), &[]))
+    let roster = ListRoster::open(&api, &sponsor, &id, &OrderParams::default())?;
+    let rest = members::remove(&api.library, &sponsor, &id, &name, roster.page_request()).await?;
+    roster.page(&api, rest, &address.with_path(&routes::list_members(&id), &[]))
 }

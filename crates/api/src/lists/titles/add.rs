@@ -4,14 +4,14 @@
 use axum::extract::State;
 use services::lists::titles;
 
-use super::Shelf;
+use super::ListShelf;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
-use crate::http::listing::Order;
-use crate::http::params::{Params, Required};
+use crate::http::listing::OrderParams;
+use crate::http::params::{Params, RequiredParam};
 use crate::http::path::{Segments, title_id};
-use crate::http::roles::{As, SignedIn};
+use crate::http::roles::{InRole, SignedIn};
 use crate::params;
 use crate::records::ReadingListTitles;
 use crate::routes;
@@ -21,7 +21,7 @@ params! {
     /// What to add.
     pub struct AddListTitle {
         /// Title identifier.
-        service_id: Required<String>,
+        service_id: RequiredParam<String>,
     }
 }
 
@@ -42,13 +42,13 @@ params! {
 )]
 pub async fn add_list_title(
     State(api): State<Api>,
-    As(user): As<SignedIn>,
+    InRole(user): InRole<SignedIn>,
     Segments(id): Segments<String>,
     address: ListAddress,
     Params(params): Params<AddListTitle>,
 ) -> Result<Json<ReadingListTitles>> {
-    let shelf = Shelf::asked(&api, &user, &id, &Order::default())?;
+    let shelf = ListShelf::open(&api, &user, &id, &OrderParams::default())?;
     let title = title_id(&params.service_id.0)?;
-    let listed = titles::add_and_list(&api.library, &user, &id, title, shelf.part()).await?;
-    shelf.page(&api, listed, &address.elsewhere(&routes::list_titles(&id), &[]))
+    let listed = titles::add_and_list(&api.library, &user, &id, title, shelf.page_request()).await?;
+    shelf.page(&api, listed, &address.with_path(&routes::list_titles(&id), &[]))
 }

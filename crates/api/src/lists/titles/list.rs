@@ -3,21 +3,21 @@
 use axum::extract::State;
 use services::lists::{TitleSort, titles};
 
-use super::Shelf;
+use super::ListShelf;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
-use crate::http::listing::Order;
+use crate::http::listing::OrderParams;
 use crate::http::params::Params;
 use crate::http::path::Segments;
-use crate::http::roles::{As, SignedIn};
+use crate::http::roles::{InRole, SignedIn};
 use crate::records::ReadingListTitles;
 use crate::state::Api;
 
 /// List the titles of a reading list
 #[utoipa::path(
     get, path = "/v2/lists/{readingListId}/titles", tag = "Reading lists", operation_id = "list_list_titles",
-    params(("readingListId" = String, Path, description = "Reading list identifier"), Order<TitleSort>),
+    params(("readingListId" = String, Path, description = "Reading list identifier"), OrderParams<TitleSort>),
     extensions(("x-who" = json!("Users who can see the list"))),
     responses(
         (status = 200, description = "A page of titles", body = ReadingListTitles),
@@ -26,12 +26,12 @@ use crate::state::Api;
 )]
 pub async fn list_list_titles(
     State(api): State<Api>,
-    As(user): As<SignedIn>,
+    InRole(user): InRole<SignedIn>,
     Segments(id): Segments<String>,
     address: ListAddress,
-    Params(order): Params<Order<TitleSort>>,
+    Params(order): Params<OrderParams<TitleSort>>,
 ) -> Result<Json<ReadingListTitles>> {
-    let shelf = Shelf::asked(&api, &user, &id, &order)?;
-    let listed = titles::list(&api.library, &user, &id, shelf.part()).await?;
+    let shelf = ListShelf::open(&api, &user, &id, &order)?;
+    let listed = titles::list(&api.library, &user, &id, shelf.page_request()).await?;
     shelf.page(&api, listed, &address)
 }

@@ -6,33 +6,33 @@ pub mod remove;
 
 use services::lists::TitleSort;
 use services::lists::titles::ListedTitles;
-use services::{Part, Place};
+use services::{PageRequest, RowPosition};
 
-use crate::access::summaries;
+use crate::access::title_summaries;
 use crate::http::errors::Result;
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
-use crate::http::listing::{Listing, Order};
+use crate::http::listing::{Listing, OrderParams};
 use crate::http::roles::SignedIn;
 use crate::records::{ReadingListTitle, ReadingListTitles, TitleList};
 use crate::state::Api;
 
 /// The page of a list's titles that is requested.
-struct Shelf<'a> {
+struct ListShelf<'a> {
     user: &'a SignedIn,
-    list: Listing<Place<i64>, TitleSort>,
+    list: Listing<RowPosition<i64>, TitleSort>,
 }
 
-impl<'a> Shelf<'a> {
+impl<'a> ListShelf<'a> {
     /// The requested page; `id` is the list in the path.
-    fn asked(api: &Api, user: &'a SignedIn, id: &str, order: &Order<TitleSort>) -> Result<Self> {
+    fn open(api: &Api, user: &'a SignedIn, id: &str, order: &OrderParams<TitleSort>) -> Result<Self> {
         let list = order.open(&api.cursor_key, user.now(), &("listTitles", id, user.id()))?;
         Ok(Self { user, list })
     }
 
     /// The query of the page.
-    fn part(&self) -> Part<'_, TitleSort, i64> {
-        self.list.part()
+    fn page_request(&self) -> PageRequest<'_, TitleSort, i64> {
+        self.list.page_request()
     }
 
     /// The page with these titles.
@@ -43,11 +43,11 @@ impl<'a> Shelf<'a> {
         address: &ListAddress,
     ) -> Result<Json<ReadingListTitles>> {
         let ListedTitles { list, titles } = listed;
-        let shown = self.list.paged(titles, address)?;
-        let titles = summaries(api, &shown.items).into_iter().map(ReadingListTitle::from).collect();
+        let shown = self.list.to_page(titles, address)?;
+        let titles = title_summaries(api, &shown.items).into_iter().map(ReadingListTitle::from).collect();
         let envelope = TitleList {
             allows: list.is_filled_by(&self.user.reader.account).then(|| vec!["POST"]),
-            ..TitleList::of(shown, titles)
+            ..TitleList::from_page(shown, titles)
         };
         Ok(Json(ReadingListTitles { list: envelope, reading_list_id: list.id }))
     }

@@ -3,13 +3,13 @@
 use axum::extract::State;
 use services::lists::titles;
 
-use super::Shelf;
+use super::ListShelf;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
-use crate::http::listing::Order;
+use crate::http::listing::OrderParams;
 use crate::http::path::{Segments, title_id};
-use crate::http::roles::{As, SignedIn};
+use crate::http::roles::{InRole, SignedIn};
 use crate::records::ReadingListTitles;
 use crate::routes;
 use crate::state::Api;
@@ -33,11 +33,12 @@ use crate::state::Api;
 )]
 pub async fn remove_list_title(
     State(api): State<Api>,
-    As(user): As<SignedIn>,
+    InRole(user): InRole<SignedIn>,
     Segments((id, title)): Segments<(String, String)>,
     address: ListAddress,
 ) -> Result<Json<ReadingListTitles>> {
-    let shelf = Shelf::asked(&api, &user, &id, &Order::default())?;
-    let rest = titles::remove_and_list(&api.library, &user, &id, title_id(&title)?, shelf.part()).await?;
-    shelf.page(&api, rest, &address.elsewhere(&routes::list_titles(&id), &[]))
+    let shelf = ListShelf::open(&api, &user, &id, &OrderParams::default())?;
+    let rest =
+        titles::remove_and_list(&api.library, &user, &id, title_id(&title)?, shelf.page_request()).await?;
+    shelf.page(&api, rest, &address.with_path(&routes::list_titles(&id), &[]))
 }

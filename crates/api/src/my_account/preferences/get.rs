@@ -5,7 +5,7 @@ use services::preferences;
 
 use crate::http::errors::Result;
 use crate::http::json::Json;
-use crate::http::roles::{As, SignedIn};
+use crate::http::roles::{InRole, SignedIn};
 use crate::records::PreferencesRecord;
 use crate::routes;
 use crate::state::Api;
@@ -20,9 +20,9 @@ use crate::state::Api;
 )]
 pub async fn get_my_preferences(
     State(api): State<Api>,
-    As(user): As<SignedIn>,
+    InRole(user): InRole<SignedIn>,
 ) -> Result<Json<PreferencesRecord>> {
     let preferred = preferences::get(&api.library, user.reader.account.clone()).await?;
-    let address = api.url(routes::MY_PREFERENCES);
+    let address = api.absolute_url(routes::MY_PREFERENCES);
     Ok(Json(PreferencesRecord::new(&preferred, true, user.caller.today(), address)))
 }

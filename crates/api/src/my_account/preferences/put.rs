@@ -6,8 +6,8 @@ use services::preferences;
 use super::PreferenceForm;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
-use crate::http::params::Draft;
-use crate::http::roles::{As, SignedIn};
+use crate::http::params::ParamDraft;
+use crate::http::roles::{InRole, SignedIn};
 use crate::records::PreferencesRecord;
 use crate::routes;
 use crate::state::Api;
@@ -26,11 +26,11 @@ use crate::state::Api;
 )]
 pub async fn put_my_preferences(
     State(api): State<Api>,
-    As(user): As<SignedIn>,
-    draft: Draft<PreferenceForm>,
+    InRole(user): InRole<SignedIn>,
+    draft: ParamDraft<PreferenceForm>,
 ) -> Result<Json<PreferencesRecord>> {
-    let (form, faults) = draft.partial()?;
-    let preferred = preferences::change(&api.library, &user, form.request(), faults).await?;
-    let address = api.url(routes::MY_PREFERENCES);
+    let (form, faults) = draft.valid_params()?;
+    let preferred = preferences::change(&api.library, &user, form.to_change(), faults).await?;
+    let address = api.absolute_url(routes::MY_PREFERENCES);
     Ok(Json(PreferencesRecord::new(&preferred, true, user.caller.today(), address)))
 }

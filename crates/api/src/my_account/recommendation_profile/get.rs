@@ -5,7 +5,7 @@ use services::recommendation_profiles;
 
 use crate::http::errors::Result;
 use crate::http::json::Json;
-use crate::http::roles::{As, SignedIn};
+use crate::http::roles::{InRole, SignedIn};
 use crate::records::RecommendationProfileRecord;
 use crate::routes;
 use crate::state::Api;
@@ -21,9 +21,9 @@ use crate::state::Api;
 )]
 pub async fn get_my_recommendation_profile(
     State(api): State<Api>,
-    As(user): As<SignedIn>,
+    InRole(user): InRole<SignedIn>,
 ) -> Result<Json<RecommendationProfileRecord>> {
-    let address = api.url(routes::MY_RECOMMENDATION_PROFILE);
+    let address = api.absolute_url(routes::MY_RECOMMENDATION_PROFILE);
     let profile = recommendation_profiles::get(&api.library, user.reader.account.clone()).await?;
     Ok(Json(RecommendationProfileRecord::new(&api, profile, true, address)))
 }

@@ -41,26 +41,26 @@ params! {
 
 impl RecommendationForm {
     /// Converts the form for the operation.
-    pub fn request(self) -> ProfileChange {
+    pub fn to_change(self) -> ProfileChange {
         ProfileChange {
             include_global_collection: self.include_global_collection,
             narrator_type: self.narrator_type.map(|kind| kind.0),
             narrator_gender: self.narrator_gender.map(|gender| gender.0),
             reading_age: self.reading_age.map(|years| years.0),
-            excluded_content_warnings: warnings(self.excluded_content_warnings),
-            included_content_warnings: warnings(self.included_content_warnings),
-            excluded_categories: texts(self.excluded_categories),
-            included_categories: texts(self.included_categories),
-            excluded_authors: texts(self.excluded_authors),
-            included_authors: texts(self.included_authors),
+            excluded_content_warnings: to_warnings(self.excluded_content_warnings),
+            included_content_warnings: to_warnings(self.included_content_warnings),
+            excluded_categories: to_texts(self.excluded_categories),
+            included_categories: to_texts(self.included_categories),
+            excluded_authors: to_texts(self.excluded_authors),
+            included_authors: to_texts(self.included_authors),
         }
     }
 }
 
-fn warnings(sent: ReplaceList<OneOf<ContentWarning>>) -> Option<Vec<ContentWarning>> {
+fn to_warnings(sent: ReplaceList<OneOf<ContentWarning>>) -> Option<Vec<ContentWarning>> {
     sent.0.map(|values| values.into_iter().map(|value| value.0).collect())
 }
 
-fn texts(sent: ReplaceList<ShortText>) -> Option<Vec<String>> {
+fn to_texts(sent: ReplaceList<ShortText>) -> Option<Vec<String>> {
     sent.0.map(|values| values.into_iter().map(|value| value.0).collect())
 }

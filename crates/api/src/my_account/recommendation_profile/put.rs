@@ -6,8 +6,8 @@ use services::recommendation_profiles;
 use super::RecommendationForm;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
-use crate::http::params::Draft;
-use crate::http::roles::{As, SignedIn};
+use crate::http::params::ParamDraft;
+use crate::http::roles::{InRole, SignedIn};
 use crate::records::RecommendationProfileRecord;
 use crate::routes;
 use crate::state::Api;
@@ -27,11 +27,11 @@ use crate::state::Api;
 )]
 pub async fn put_my_recommendation_profile(
     State(api): State<Api>,
-    As(user): As<SignedIn>,
-    draft: Draft<RecommendationForm>,
+    InRole(user): InRole<SignedIn>,
+    draft: ParamDraft<RecommendationForm>,
 ) -> Result<Json<RecommendationProfileRecord>> {
-    let address = api.url(routes::MY_RECOMMENDATION_PROFILE);
-    let (form, faults) = draft.partial()?;
-    let profile = recommendation_profiles::change(&api.library, &user, form.request(), faults).await?;
+    let address = api.absolute_url(routes::MY_RECOMMENDATION_PROFILE);
+    let (form, faults) = draft.valid_params()?;
+    let profile = recommendation_profiles::change(&api.library, &user, form.to_change(), faults).await?;
     Ok(Json(RecommendationProfileRecord::new(&api, profile, true, address)))
 }

@@ -6,7 +6,7 @@ use services::students;
 use super::record;
 use crate::http::errors::Result;
 use crate::http::json::Json;
-use crate::http::roles::{As, SignedIn};
+use crate::http::roles::{InRole, SignedIn};
 use crate::records::StudentProfileRecord;
 use crate::state::Api;
 
@@ -23,7 +23,7 @@ use crate::state::Api;
 )]
 pub async fn delete_my_student_profile(
     State(api): State<Api>,
-    As(user): As<SignedIn>,
+    InRole(user): InRole<SignedIn>,
 ) -> Result<Json<StudentProfileRecord>> {
     let school = students::leave_school(&api.library, &user).await?;
     Ok(Json(record(&api, &user.reader, school, user.now())))

@@ -6,7 +6,7 @@ use services::students;
 use super::record;
 use crate::http::errors::Result;
 use crate::http::json::Json;
-use crate::http::roles::{As, SignedIn};
+use crate::http::roles::{InRole, SignedIn};
 use crate::records::StudentProfileRecord;
 use crate::state::Api;
 
@@ -20,7 +20,7 @@ use crate::state::Api;
 )]
 pub async fn get_my_student_profile(
     State(api): State<Api>,
-    As(user): As<SignedIn>,
+    InRole(user): InRole<SignedIn>,
 ) -> Result<Json<StudentProfileRecord>> {
     let school = students::get(&api.library, &user.reader).await?;
     Ok(Json(record(&api, &user.reader, school, user.now())))

@@ -24,7 +24,7 @@ fn record(api: &Api, reader: &Reader, school: School, now: Timestamp) -> Student
         school_name: school.school_name,
         grade: school.grade.map(GradeRecord::new),
         active_subscription: access::subscription_status(reader, now) == SubscriptionStatus::Active,
-        links: vec![Link::new("self", api.url(routes::MY_STUDENT_PROFILE))],
+        links: vec![Link::new("self", api.absolute_url(routes::MY_STUDENT_PROFILE))],
         allows: Some(vec!["PUT", "DELETE"]),
     }
 }

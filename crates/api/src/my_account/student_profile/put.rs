@@ -6,8 +6,8 @@ use services::students::{self, StudentChange};
 use super::record;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
-use crate::http::params::{Change, Draft};
-use crate::http::roles::{As, SignedIn};
+use crate::http::params::{Change, ParamDraft};
+use crate::http::roles::{InRole, SignedIn};
 use crate::http::values::{Grade, ShortText};
 use crate::params;
 use crate::records::StudentProfileRecord;
@@ -40,16 +40,16 @@ params! {
 )]
 pub async fn put_my_student_profile(
     State(api): State<Api>,
-    As(user): As<SignedIn>,
-    draft: Draft<StudentForm>,
+    InRole(user): InRole<SignedIn>,
+    draft: ParamDraft<StudentForm>,
 ) -> Result<Json<StudentProfileRecord>> {
-    let (form, faults) = draft.partial()?;
-    let (reader, school) = students::change(&api.library, &user, form.request(), faults).await?;
+    let (form, faults) = draft.valid_params()?;
+    let (reader, school) = students::change(&api.library, &user, form.to_change(), faults).await?;
     Ok(Json(record(&api, &reader, school, user.now())))
 }
 
 impl StudentForm {
-    fn request(self) -> StudentChange {
+    fn to_change(self) -> StudentChange {
         StudentChange {
             grade: self.grade.map(|grade| grade.0),
             reference_org_id: self.reference_org_id.map(|id| id.0),

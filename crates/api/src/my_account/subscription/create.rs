@@ -3,10 +3,10 @@
 use axum::extract::State;
 use services::subscriptions::own::{self, Order};
 
-use crate::http::created::Created;
+use crate::http::created::CreatedResource;
 use crate::http::errors::{ErrorBody, Result};
-use crate::http::params::{Draft, Needed};
-use crate::http::roles::{As, IndividualMember};
+use crate::http::params::{ParamDraft, ValidatedParam};
+use crate::http::roles::{InRole, IndividualMember};
 use crate::http::values::ShortText;
 use crate::params;
 use crate::records::SubscriptionSummary;
@@ -17,7 +17,7 @@ params! {
     /// A subscription to take out.
     pub struct TakeSubscription {
         /// Name of a type offered by the site.
-        user_subscription_type: Needed<ShortText>,
+        user_subscription_type: ValidatedParam<ShortText>,
         /// Reduces the price.
         promo_code: Option<ShortText>,
     }
@@ -39,12 +39,15 @@ params! {
 )]
 pub async fn take_my_subscription(
     State(api): State<Api>,
-    As(user): As<IndividualMember>,
-    draft: Draft<TakeSubscription>,
-) -> Result<Created<SubscriptionSummary>> {
-    let (form, faults) = draft.partial()?;
+    InRole(user): InRole<IndividualMember>,
+    draft: ParamDraft<TakeSubscription>,
+) -> Result<CreatedResource<SubscriptionSummary>> {
+    let (form, faults) = draft.valid_params()?;
     let (own, now) = own::take(&api.library, &user, form.order(), faults).await?;
-    Ok(Created { location: api.url(routes::MY_SUBSCRIPTION), record: super::summary(&api, own, now) })
+    Ok(CreatedResource {
+        location: api.absolute_url(routes::MY_SUBSCRIPTION),
+        record: super::active_summary(&api, own, now),
+    })
 }
 
 impl TakeSubscription {

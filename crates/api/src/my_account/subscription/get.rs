@@ -5,7 +5,7 @@ use services::subscriptions::own;
 
 use crate::http::errors::{ErrorBody, ErrorKey, Result};
 use crate::http::json::Json;
-use crate::http::roles::{As, SignedIn};
+use crate::http::roles::{InRole, SignedIn};
 use crate::records::SubscriptionSummary;
 use crate::state::Api;
 
@@ -22,8 +22,8 @@ use crate::state::Api;
 )]
 pub async fn get_my_subscription(
     State(api): State<Api>,
-    As(user): As<SignedIn>,
+    InRole(user): InRole<SignedIn>,
 ) -> Result<Json<SubscriptionSummary>> {
     let own = own::own(&api.library, &user.reader, user.now()).await?;
-    Ok(Json(super::summary(&api, own.ok_or(ErrorKey::SubscriptionNotFound)?, user.now())))
+    Ok(Json(super::active_summary(&api, own.ok_or(ErrorKey::SubscriptionNotFound)?, user.now())))
 }

@@ -10,8 +10,8 @@ use crate::records::{SubscriptionSummary, SubscriptionTypeRecord};
 use crate::state::Api;
 
 /// The summary of the active subscription.
-fn summary(api: &Api, own: Own, now: Timestamp) -> SubscriptionSummary {
-    let kind = SubscriptionTypeRecord::named(&own.types, &own.subscription.kind);
+fn active_summary(api: &Api, own: Own, now: Timestamp) -> SubscriptionSummary {
+    let kind = SubscriptionTypeRecord::find_or_name(&own.types, &own.subscription.kind);
     let books = (own.quota.allowed, own.quota.left());
     SubscriptionSummary::new(api, &own.subscription, kind, books, own.payment, now)
 }

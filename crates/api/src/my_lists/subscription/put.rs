@@ -6,9 +6,9 @@ use services::lists;
 
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
-use crate::http::params::{Params, Required};
+use crate::http::params::{Params, RequiredParam};
 use crate::http::path::Segments;
-use crate::http::roles::{As, SignedIn};
+use crate::http::roles::{InRole, SignedIn};
 use crate::params;
 use crate::records::ListUserView;
 use crate::state::Api;
@@ -17,7 +17,7 @@ params! {
     /// The subscription.
     pub struct PutListSubscription {
         /// Subscribed or not.
-        enabled: Required<bool>,
+        enabled: RequiredParam<bool>,
     }
 }
 
@@ -36,7 +36,7 @@ params! {
 )]
 pub async fn put_list_subscription(
     State(api): State<Api>,
-    As(user): As<SignedIn>,
+    InRole(user): InRole<SignedIn>,
     Segments(id): Segments<String>,
     Params(params): Params<PutListSubscription>,
 ) -> Result<Json<ListUserView>> {

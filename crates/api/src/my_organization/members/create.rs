@@ -3,11 +3,11 @@
 use axum::extract::State;
 use services::members::{self, Placed};
 
-use super::summary;
-use crate::http::created::Created;
+use super::member_summary;
+use crate::http::created::CreatedResource;
 use crate::http::errors::{ErrorBody, Result};
-use crate::http::params::Draft;
-use crate::http::roles::{AdminKey, As, Sponsor};
+use crate::http::params::ParamDraft;
+use crate::http::roles::{AdminKey, InRole, Sponsor};
 use crate::organizations::members::MemberForm;
 use crate::records::MemberSummary;
 use crate::routes;
@@ -51,14 +51,14 @@ joint_params! {
 )]
 pub async fn create_my_member(
     State(api): State<Api>,
-    As(AdminKey(sponsor)): As<AdminKey<Sponsor>>,
-    draft: Draft<CreateMember>,
-) -> Result<Created<MemberSummary>> {
-    let (CreateMember { member, place }, faults) = draft.partial()?;
+    InRole(AdminKey(sponsor)): InRole<AdminKey<Sponsor>>,
+    draft: ParamDraft<CreateMember>,
+) -> Result<CreatedResource<MemberSummary>> {
+    let (CreateMember { member, place }, faults) = draft.valid_params()?;
     let MemberPlace { on_quick_list, roster_tag_id } = place;
-    let (member, place) = (member.request(), Placed { on_quick_list, roster_tag_id });
-    let cx = &mut api.services(&sponsor.0);
+    let (member, place) = (member.to_request(), Placed { on_quick_list, roster_tag_id });
+    let cx = &mut api.context(&sponsor.0);
     let member = members::create_own(cx, sponsor.organization()?, member, place, faults).await?;
-    let location = api.url(&routes::my_member(&member.reader.account.id));
-    Ok(Created { location, record: summary(&api, &sponsor, &member) })
+    let location = api.absolute_url(&routes::my_member(&member.reader.account.id));
+    Ok(CreatedResource { location, record: member_summary(&api, &sponsor, &member) })
 }

@@ -6,7 +6,7 @@ use services::members;
 
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::path::Segments;
-use crate::http::roles::{As, Sponsor};
+use crate::http::roles::{InRole, Sponsor};
 use crate::state::Api;
 
 /// Remove a member from the caller's organization
@@ -26,9 +26,9 @@ use crate::state::Api;
 )]
 pub async fn delete_my_member(
     State(api): State<Api>,
-    As(sponsor): As<Sponsor>,
+    InRole(sponsor): InRole<Sponsor>,
     Segments(name): Segments<String>,
 ) -> Result<StatusCode> {
-    members::remove(&api.services(&sponsor.0), &sponsor.organization()?.id, &name).await?;
+    members::remove(&api.context(&sponsor.0), &sponsor.organization()?.id, &name).await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -3,11 +3,11 @@
 use axum::extract::State;
 use services::members;
 
-use super::summary;
+use super::member_summary;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::path::Segments;
-use crate::http::roles::{As, Sponsor};
+use crate::http::roles::{InRole, Sponsor};
 use crate::records::MemberSummary;
 use crate::state::Api;
 
@@ -25,9 +25,9 @@ use crate::state::Api;
 )]
 pub async fn get_my_member(
     State(api): State<Api>,
-    As(sponsor): As<Sponsor>,
+    InRole(sponsor): InRole<Sponsor>,
     Segments(name): Segments<String>,
 ) -> Result<Json<MemberSummary>> {
-    let member = members::get(&api.services(&sponsor.0), &sponsor.organization()?.id, &name).await?;
-    Ok(Json(summary(&api, &sponsor, &member)))
+    let member = members::get(&api.context(&sponsor.0), &sponsor.organization()?.id, &name).await?;
+    Ok(Json(member_summary(&api, &sponsor, &member)))
 }

@@ -3,25 +3,25 @@
 
 use axum::extract::State;
 use domain::members::MemberFilter;
-use services::rosters::{Roster, RosterFilter, RosterSort};
+use services::rosters::{RosterFilter, RosterQuery, RosterSort};
 
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
-use crate::http::listing::Order;
+use crate::http::listing::OrderParams;
 use crate::http::params::Params;
-use crate::http::roles::{As, Sponsor};
+use crate::http::roles::{InRole, Sponsor};
 use crate::http::values::{Grade, OneOf};
 use crate::params;
 use crate::records::MemberSummaries;
-use crate::rosters::People;
+use crate::rosters::RosterPage;
 use crate::state::Api;
 
 params! {
     /// Parameters of the list of members.
     pub struct ListMembers {
         /// Page and order.
-        order: Order<RosterSort>,
+        order: OrderParams<RosterSort>,
         /// Only this grade: its code.
         grade: Option<Grade>,
         /// allMembers by default.
@@ -42,7 +42,7 @@ params! {
 )]
 pub async fn list_my_members(
     State(api): State<Api>,
-    As(sponsor): As<Sponsor>,
+    InRole(sponsor): InRole<Sponsor>,
     address: ListAddress,
     Params(params): Params<ListMembers>,
 ) -> Result<Json<MemberSummaries>> {
@@ -52,7 +52,7 @@ pub async fn list_my_members(
         members: params.sponsor_list.map_or(MemberFilter::AllMembers, |list| list.0),
         ..RosterFilter::default()
     };
-    let roster = Roster { filter, ..Roster::members(&organization.id, sponsor.0.id()) };
-    let people = People::asked(&api, &sponsor.0, ("members", ""), roster, &params.order)?;
-    people.summaries(&api, &address, organization.can_create_users).await
+    let roster = RosterQuery { filter, ..RosterQuery::of_members(&organization.id, sponsor.0.id()) };
+    let people = RosterPage::open(&api, &sponsor.0, ("members", ""), roster, &params.order)?;
+    people.member_summaries(&api, &address, organization.can_create_users).await
 }

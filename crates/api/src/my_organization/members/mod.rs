@@ -15,6 +15,6 @@ use crate::records::MemberSummary;
 use crate::state::Api;
 
 /// A member of the sponsor's organization, with everything that sponsors may see.
-fn summary(api: &Api, sponsor: &Sponsor, member: &Member) -> MemberSummary {
+fn member_summary(api: &Api, sponsor: &Sponsor, member: &Member) -> MemberSummary {
     MemberSummary::new(api, member, &sponsor.0.reader.account, sponsor.0.now())
 }

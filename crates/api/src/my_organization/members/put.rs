@@ -5,12 +5,12 @@ use domain::proofs::{DisabilityPlan, DisabilityType};
 use jiff::civil::Date;
 use services::members::{self, ChangeMember};
 
-use super::summary;
+use super::member_summary;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
-use crate::http::params::{Change, Draft, Replace, ReplaceList};
+use crate::http::params::{Change, ParamDraft, Replace, ReplaceList};
 use crate::http::path::Segments;
-use crate::http::roles::{As, Sponsor};
+use crate::http::roles::{InRole, Sponsor};
 use crate::http::values::{Grade, NewPassword, OneOf, ShortText, UserName};
 use crate::params;
 use crate::records::MemberSummary;
@@ -68,18 +68,18 @@ params! {
 )]
 pub async fn put_my_member(
     State(api): State<Api>,
-    As(sponsor): As<Sponsor>,
+    InRole(sponsor): InRole<Sponsor>,
     Segments(name): Segments<String>,
-    draft: Draft<PutMember>,
+    draft: ParamDraft<PutMember>,
 ) -> Result<Json<MemberSummary>> {
-    let (form, faults) = draft.partial()?;
-    let cx = &mut api.services(&sponsor.0);
-    let member = members::change(cx, sponsor.organization()?, &name, form.request(), faults).await?;
-    Ok(Json(summary(&api, &sponsor, &member)))
+    let (form, faults) = draft.valid_params()?;
+    let cx = &mut api.context(&sponsor.0);
+    let member = members::change(cx, sponsor.organization()?, &name, form.to_request(), faults).await?;
+    Ok(Json(member_summary(&api, &sponsor, &member)))
 }
 
 impl PutMember {
-    fn request(self) -> ChangeMember {
+    fn to_request(self) -> ChangeMember {
         let set = |kinds: Vec<OneOf<DisabilityType>>| kinds.into_iter().map(|kind| kind.0).collect();
         let plans = |plans: Vec<OneOf<DisabilityPlan>>| plans.into_iter().map(|plan| plan.0).collect();
         ChangeMember {

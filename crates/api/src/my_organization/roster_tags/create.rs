@@ -3,10 +3,10 @@
 use axum::extract::State;
 use services::roster_tags;
 
-use crate::http::created::Created;
+use crate::http::created::CreatedResource;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::params::Params;
-use crate::http::roles::{As, Sponsor};
+use crate::http::roles::{InRole, Sponsor};
 use crate::http::values::ShortText;
 use crate::params;
 use crate::records::RosterTagRecord;
@@ -38,11 +38,11 @@ params! {
 )]
 pub async fn create_my_roster_tag(
     State(api): State<Api>,
-    As(sponsor): As<Sponsor>,
+    InRole(sponsor): InRole<Sponsor>,
     Params(params): Params<CreateRosterTag>,
-) -> Result<Created<RosterTagRecord>> {
+) -> Result<CreatedResource<RosterTagRecord>> {
     let (district, school) = (params.district_name.map(|text| text.0), params.school_name.map(|text| text.0));
     let tag = roster_tags::add(&api.library, &sponsor, district.as_deref(), school.as_deref()).await?;
     let record = RosterTagRecord::new(&api, &tag);
-    Ok(Created { location: api.url(&routes::my_roster_tag(tag.id)), record })
+    Ok(CreatedResource { location: api.absolute_url(&routes::my_roster_tag(tag.id)), record })
 }

@@ -8,9 +8,9 @@ use utoipa::ToSchema;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::links::{Link, ListAddress};
-use crate::http::listing::{Order, Paging};
+use crate::http::listing::{OrderParams, PagingParams};
 use crate::http::params::Params;
-use crate::http::roles::{As, Sponsor};
+use crate::http::roles::{InRole, Sponsor};
 use crate::http::values::{Direction, OneOf};
 use crate::params;
 use crate::records::RosterTagRecord;
@@ -20,7 +20,7 @@ params! {
     /// Parameters of the list of roster tags.
     pub struct ListRosterTags {
         /// Page.
-        page: Paging,
+        page: PagingParams,
         /// By the date a tag was added; descending by default.
         direction: Option<OneOf<Direction>>,
         /// Only this tag.
@@ -59,16 +59,16 @@ pub struct RosterTags {
 )]
 pub async fn list_my_roster_tags(
     State(api): State<Api>,
-    As(sponsor): As<Sponsor>,
+    InRole(sponsor): InRole<Sponsor>,
     address: ListAddress,
     Params(params): Params<ListRosterTags>,
 ) -> Result<Json<RosterTags>> {
     let (organization, only) = (&sponsor.organization()?.id, params.roster_tag_id);
     let descending = params.direction.is_none_or(|direction| direction.0 == Direction::Desc);
-    let order = Order { page: params.page, sort: (), descending };
+    let order = OrderParams { page: params.page, sort: (), descending };
     let list = order.open(&api.cursor_key, sponsor.0.now(), &("rosterTags", organization, only))?;
-    let page = roster_tags::list(&api.library, &sponsor, only, list.part()).await?;
-    let page = list.paged(page, &address)?;
+    let page = roster_tags::list(&api.library, &sponsor, only, list.page_request()).await?;
+    let page = list.to_page(page, &address)?;
     Ok(Json(RosterTags {
         allows: Some(vec!["POST"]),
         limit: page.limit,

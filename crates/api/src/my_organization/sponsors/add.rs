@@ -3,10 +3,10 @@
 use axum::extract::State;
 use services::organizations::sponsors::{self, NewSponsor};
 
-use crate::http::created::Created;
+use crate::http::created::CreatedResource;
 use crate::http::errors::{ErrorBody, Result};
-use crate::http::params::{Params, Required};
-use crate::http::roles::{As, Sponsor};
+use crate::http::params::{Params, RequiredParam};
+use crate::http::roles::{InRole, Sponsor};
 use crate::http::values::{Email, ShortText};
 use crate::params;
 use crate::records::SponsorSummary;
@@ -17,15 +17,15 @@ params! {
     /// A new sponsor.
     pub struct AddSponsor {
         /// Given name.
-        first_name: Required<ShortText>,
+        first_name: RequiredParam<ShortText>,
         /// Family name.
-        last_name: Required<ShortText>,
+        last_name: RequiredParam<ShortText>,
         /// Telephone number.
-        phone_number: Required<ShortText>,
+        phone_number: RequiredParam<ShortText>,
         /// Email address, also the user name.
-        email_address: Required<Email>,
+        email_address: RequiredParam<Email>,
         /// Position, for example `Teacher`.
-        title: Required<ShortText>,
+        title: RequiredParam<ShortText>,
     }
 }
 
@@ -45,9 +45,9 @@ params! {
 )]
 pub async fn add_my_sponsor(
     State(api): State<Api>,
-    As(sponsor): As<Sponsor>,
+    InRole(sponsor): InRole<Sponsor>,
     Params(params): Params<AddSponsor>,
-) -> Result<Created<SponsorSummary>> {
+) -> Result<CreatedResource<SponsorSummary>> {
     let new = NewSponsor {
         first_name: params.first_name.0.0,
         last_name: params.last_name.0.0,
@@ -56,6 +56,6 @@ pub async fn add_my_sponsor(
         title: params.title.0.0,
     };
     let shown = sponsors::add(&api.library, &sponsor, new).await?;
-    let location = api.url(&routes::my_sponsor(&shown.person.account.id));
-    Ok(Created { location, record: SponsorSummary::of(&api, shown) })
+    let location = api.absolute_url(&routes::my_sponsor(&shown.person.account.id));
+    Ok(CreatedResource { location, record: SponsorSummary::from_sponsor(&api, shown) })
 }

@@ -7,7 +7,7 @@ use services::organizations::sponsors;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::path::Segments;
-use crate::http::roles::{As, Sponsor};
+use crate::http::roles::{InRole, Sponsor};
 use crate::records::SponsorSummary;
 use crate::state::Api;
 
@@ -25,8 +25,8 @@ use crate::state::Api;
 )]
 pub async fn get_my_sponsor(
     State(api): State<Api>,
-    As(sponsor): As<Sponsor>,
+    InRole(sponsor): InRole<Sponsor>,
     Segments(name): Segments<String>,
 ) -> Result<Json<SponsorSummary>> {
-    Ok(Json(SponsorSummary::of(&api, sponsors::get(&api.library, &sponsor, &name).await?)))
+    Ok(Json(SponsorSummary::from_sponsor(&api, sponsors::get(&api.library, &sponsor, &name).await?)))
 }

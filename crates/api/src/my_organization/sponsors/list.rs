@@ -9,9 +9,9 @@ use utoipa::ToSchema;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::links::{Link, ListAddress};
-use crate::http::listing::Order;
+use crate::http::listing::OrderParams;
 use crate::http::params::Params;
-use crate::http::roles::{As, Sponsor};
+use crate::http::roles::{InRole, Sponsor};
 use crate::records::SponsorSummary;
 use crate::state::Api;
 
@@ -36,7 +36,7 @@ pub struct SponsorList {
 /// List the sponsors of the caller's organization
 #[utoipa::path(
     get, path = "/v2/myOrganization/sponsors", tag = "My organization", operation_id = "list_my_sponsors",
-    params(Order<RosterSort>),
+    params(OrderParams<RosterSort>),
     extensions(("x-who" = json!("Sponsors"))),
     responses(
         (status = 200, description = "A page of sponsors", body = SponsorList),
@@ -45,14 +45,14 @@ pub struct SponsorList {
 )]
 pub async fn list_my_sponsors(
     State(api): State<Api>,
-    As(sponsor): As<Sponsor>,
+    InRole(sponsor): InRole<Sponsor>,
     address: ListAddress,
-    Params(order): Params<Order<RosterSort>>,
+    Params(order): Params<OrderParams<RosterSort>>,
 ) -> Result<Json<SponsorList>> {
     let bound = ("mySponsors", &sponsor.organization()?.id);
     let list = order.open(&api.cursor_key, sponsor.now(), &bound)?;
-    let page = list.paged(sponsors::list(&api.library, &sponsor, list.part()).await?, &address)?;
-    let sponsors = page.items.into_iter().map(|shown| SponsorSummary::of(&api, shown));
+    let page = list.to_page(sponsors::list(&api.library, &sponsor, list.page_request()).await?, &address)?;
+    let sponsors = page.items.into_iter().map(|shown| SponsorSummary::from_sponsor(&api, shown));
     Ok(Json(SponsorList {
         allows: Some(vec!["POST"]),
         limit: page.limit,

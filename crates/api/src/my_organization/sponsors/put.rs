@@ -7,7 +7,7 @@ use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::params::{Change, Params, Replace};
 use crate::http::path::Segments;
-use crate::http::roles::{AdminKey, As, Sponsor};
+use crate::http::roles::{AdminKey, InRole, Sponsor};
 use crate::http::values::{Email, Language, ShortText};
 use crate::params;
 use crate::records::SponsorSummary;
@@ -52,16 +52,16 @@ params! {
 )]
 pub async fn put_my_sponsor(
     State(api): State<Api>,
-    As(sponsor): As<AdminKey<Sponsor>>,
+    InRole(sponsor): InRole<AdminKey<Sponsor>>,
     Segments(name): Segments<String>,
     Params(form): Params<SponsorForm>,
 ) -> Result<Json<SponsorSummary>> {
-    let shown = sponsors::change(&api.library, &sponsor, &name, form.change()).await?;
-    Ok(Json(SponsorSummary::of(&api, shown)))
+    let shown = sponsors::change(&api.library, &sponsor, &name, form.to_change()).await?;
+    Ok(Json(SponsorSummary::from_sponsor(&api, shown)))
 }
 
 impl SponsorForm {
-    fn change(self) -> SponsorChange {
+    fn to_change(self) -> SponsorChange {
         SponsorChange {
             first_name: self.first_name.0.map(|text| text.0),
             last_name: self.last_name.0.map(|text| text.0),

@@ -6,7 +6,7 @@ use services::organizations::sponsors;
 
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::path::Segments;
-use crate::http::roles::{AdminKey, As, PrimaryContact};
+use crate::http::roles::{AdminKey, InRole, PrimaryContact};
 use crate::state::Api;
 
 /// Remove a sponsor
@@ -27,7 +27,7 @@ use crate::state::Api;
 )]
 pub async fn remove_my_sponsor(
     State(api): State<Api>,
-    As(contact): As<AdminKey<PrimaryContact>>,
+    InRole(contact): InRole<AdminKey<PrimaryContact>>,
     Segments(name): Segments<String>,
 ) -> Result<StatusCode> {
     sponsors::remove(&api.library, &contact, &name).await?;

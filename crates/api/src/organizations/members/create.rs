@@ -5,11 +5,11 @@ use domain::proofs::ProofSource;
 use services::members;
 
 use super::MemberForm;
-use crate::http::created::Created;
+use crate::http::created::CreatedResource;
 use crate::http::errors::{ErrorBody, Result};
-use crate::http::params::Draft;
+use crate::http::params::ParamDraft;
 use crate::http::path::Segments;
-use crate::http::roles::{As, MembershipStaff};
+use crate::http::roles::{InRole, MembershipStaff};
 use crate::http::values::OneOf;
 use crate::records::UserAccount;
 use crate::routes;
@@ -54,14 +54,14 @@ joint_params! {
 )]
 pub async fn add_member(
     State(api): State<Api>,
-    As(staff): As<MembershipStaff>,
+    InRole(staff): InRole<MembershipStaff>,
     Segments(id): Segments<String>,
-    draft: Draft<AddMember>,
-) -> Result<Created<UserAccount>> {
-    let (AddMember { member, proof }, faults) = draft.partial()?;
+    draft: ParamDraft<AddMember>,
+) -> Result<CreatedResource<UserAccount>> {
+    let (AddMember { member, proof }, faults) = draft.valid_params()?;
     let source = proof.proof_source.map(|source| source.0);
-    let (library, member) = (&api.library, member.request());
+    let (library, member) = (&api.library, member.to_request());
     let shown = members::create_as_staff(library, &staff, &id, member, source, faults).await?;
-    let location = api.url(&routes::account(&shown.reader.account.id));
-    Ok(Created { location, record: UserAccount::of(&api, &staff, shown) })
+    let location = api.absolute_url(&routes::account_path(&shown.reader.account.id));
+    Ok(CreatedResource { location, record: UserAccount::from_managed(&api, &staff, shown) })
 }

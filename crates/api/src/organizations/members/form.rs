@@ -4,7 +4,7 @@ use domain::proofs::{DisabilityPlan, DisabilityType};
 use jiff::civil::Date;
 use services::members::NewMember;
 
-use crate::http::params::Needed;
+use crate::http::params::ValidatedParam;
 use crate::http::values::{Grade, NewPassword, OneOf, ShortText, UserName};
 use crate::params;
 
@@ -12,13 +12,13 @@ params! {
     /// A new member.
     pub struct MemberForm {
         /// Given name.
-        first_name: Needed<ShortText>,
+        first_name: ValidatedParam<ShortText>,
         /// Family name.
-        last_name: Needed<ShortText>,
+        last_name: ValidatedParam<ShortText>,
         /// YYYY-MM-DD.
-        date_of_birth: Needed<Date>,
+        date_of_birth: ValidatedParam<Date>,
         /// Grade code: ONIX code list 77, in the United Kingdom BIC.
-        grade: Needed<Grade>,
+        grade: ValidatedParam<Grade>,
         /// Name to sign in with; without it the member cannot sign in.
         username: Option<UserName>,
         /// 8 to 32 characters, at least one letter and one number; together with username.
@@ -32,7 +32,7 @@ params! {
 
 impl MemberForm {
     /// Converts the form for the operation.
-    pub fn request(self) -> NewMember {
+    pub fn to_request(self) -> NewMember {
         NewMember {
             first_name: self.first_name.0,
             last_name: self.last_name.0,

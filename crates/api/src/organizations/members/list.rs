@@ -3,15 +3,15 @@
 use axum::extract::State;
 use domain::members::{MemberFilter, OrganizationMembers};
 use services::members;
-use services::rosters::{Member, Roster, RosterFilter, RosterSort};
+use services::rosters::{Member, RosterFilter, RosterQuery, RosterSort};
 
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
-use crate::http::listing::Order;
+use crate::http::listing::OrderParams;
 use crate::http::params::Params;
 use crate::http::path::Segments;
-use crate::http::roles::{As, MembershipStaff};
+use crate::http::roles::{InRole, MembershipStaff};
 use crate::http::values::{Grade, OneOf};
 use crate::params;
 use crate::records::{UserAccount, UserAccounts};
@@ -21,7 +21,7 @@ params! {
     /// Parameters of the list of an organization's members.
     pub struct ListOrganizationMembers {
         /// Page and order.
-        order: Order<RosterSort>,
+        order: OrderParams<RosterSort>,
         /// Only this grade: its code.
         grade: Option<Grade>,
         /// allMembers by default.
@@ -47,17 +47,18 @@ params! {
 )]
 pub async fn list_members(
     State(api): State<Api>,
-    As(staff): As<MembershipStaff>,
+    InRole(staff): InRole<MembershipStaff>,
     Segments(id): Segments<String>,
     address: ListAddress,
     Params(params): Params<ListOrganizationMembers>,
 ) -> Result<Json<UserAccounts>> {
     let organization = id.as_str().into();
-    let roster = Roster { filter: params.filter(), ..Roster::members(&organization, staff.0.id()) };
+    let roster =
+        RosterQuery { filter: params.to_filter(), ..RosterQuery::of_members(&organization, staff.0.id()) };
     let bound = (("organizationMembers", &id), &roster);
     let list = params.order.open(&api.cursor_key, staff.0.now(), &bound)?;
-    let members = members::list(&api.services(&staff.0), &id, roster.filter, list.part()).await?;
-    let page = list.paged(members, &address)?;
+    let members = members::list(&api.context(&staff.0), &id, roster.filter, list.page_request()).await?;
+    let page = list.to_page(members, &address)?;
     let (viewer, now) = (&staff.0.reader.account, staff.0.now());
     let account = |member: Member| UserAccount::new(&api, &member.reader, None, viewer, now);
     Ok(Json(UserAccounts {
@@ -71,7 +72,7 @@ pub async fn list_members(
 }
 
 impl ListOrganizationMembers {
-    fn filter(&self) -> RosterFilter<'_> {
+    fn to_filter(&self) -> RosterFilter<'_> {
         RosterFilter {
             grade: self.grade.as_ref().map(|grade| grade.0.as_str()),
             members: self.sponsor_list.map_or(MemberFilter::AllMembers, |list| list.0.into()),

@@ -8,7 +8,7 @@ use services::periodicals::editions;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::path::Segments;
-use crate::http::roles::{As, CollectionEditor};
+use crate::http::roles::{CollectionEditor, InRole};
 use crate::records::{StatusKey, StatusRecord};
 use crate::state::Api;
 
@@ -32,7 +32,7 @@ use crate::state::Api;
 )]
 pub async fn delete_edition(
     State(api): State<Api>,
-    As(CollectionEditor(staff)): As<CollectionEditor>,
+    InRole(CollectionEditor(staff)): InRole<CollectionEditor>,
     Segments((series, id)): Segments<(String, String)>,
 ) -> Result<(StatusCode, Json<StatusRecord>)> {
     editions::withdraw(&api.library, &staff, &series, &id).await?;

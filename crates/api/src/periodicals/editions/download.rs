@@ -5,11 +5,11 @@ use axum::extract::State;
 use axum::response::Response;
 use services::downloads::{Content, CopyRequest};
 
-use crate::downloads::package::{Recipient, deliver};
+use crate::downloads::package::{Recipient, respond_with_package};
 use crate::http::errors::{ErrorBody, Result};
-use crate::http::params::Draft;
+use crate::http::params::ParamDraft;
 use crate::http::path::Segments;
-use crate::http::roles::{As, SignedIn};
+use crate::http::roles::{InRole, SignedIn};
 use crate::periodicals::format_with;
 use crate::records::StatusRecord;
 use crate::state::Api;
@@ -40,11 +40,12 @@ use crate::state::Api;
 )]
 pub async fn download_edition(
     State(api): State<Api>,
-    As(user): As<SignedIn>,
+    InRole(user): InRole<SignedIn>,
     Segments((series, id, word)): Segments<(String, String, String)>,
-    draft: Draft<Recipient>,
+    draft: ParamDraft<Recipient>,
 ) -> Result<Response> {
     let (format, params) = format_with(&word, draft)?;
     let content = Content::Edition { series: series.into(), edition: id.into() };
-    deliver(&api, &user.caller, &CopyRequest { content, format, for_user: params.for_user }).await
+    respond_with_package(&api, &user.caller, &CopyRequest { content, format, for_user: params.for_user })
+        .await
 }

@@ -7,7 +7,7 @@ use crate::http::caller::Caller;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::path::Segments;
-use crate::http::roles::As;
+use crate::http::roles::InRole;
 use crate::records::EditionRecord;
 use crate::state::Api;
 
@@ -29,7 +29,7 @@ use crate::state::Api;
 )]
 pub async fn get_edition(
     State(api): State<Api>,
-    As(caller): As<Caller>,
+    InRole(caller): InRole<Caller>,
     Segments((series, id)): Segments<(String, String)>,
 ) -> Result<Json<EditionRecord>> {
     let seen = editions::get(&api.library, &caller, &series, &id).await?;

@@ -9,10 +9,10 @@ use crate::http::caller::Caller;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::links::{Link, ListAddress};
-use crate::http::listing::Order;
+use crate::http::listing::OrderParams;
 use crate::http::params::Params;
 use crate::http::path::Segments;
-use crate::http::roles::As;
+use crate::http::roles::InRole;
 use crate::records::{EditionRecord, StatusRecord};
 use crate::state::Api;
 
@@ -41,7 +41,7 @@ pub struct EditionList {
 /// Those that are neither withdrawn nor expired.
 #[utoipa::path(
     get, path = "/v2/periodicals/{seriesId}/editions", tag = "Periodicals", operation_id = "list_editions",
-    params(("seriesId" = String, Path, description = "Identifier of the periodical"), Order<EditionSort>),
+    params(("seriesId" = String, Path, description = "Identifier of the periodical"), OrderParams<EditionSort>),
     extensions(("x-who" = json!("Anyone with a key"))),
     responses(
         (status = 200, description = "A page of editions", body = EditionList),
@@ -51,14 +51,14 @@ pub struct EditionList {
 )]
 pub async fn list_editions(
     State(api): State<Api>,
-    As(caller): As<Caller>,
+    InRole(caller): InRole<Caller>,
     address: ListAddress,
     Segments(id): Segments<String>,
-    Params(order): Params<Order<EditionSort>>,
+    Params(order): Params<OrderParams<EditionSort>>,
 ) -> Result<Json<EditionList>> {
     let list = order.open(&api.cursor_key, caller.now, &("editions", &id))?;
-    let rows = editions::list(&api.library, &caller, &id, list.part()).await?;
-    let page = list.paged(rows, &address)?;
+    let rows = editions::list(&api.library, &caller, &id, list.page_request()).await?;
+    let page = list.to_page(rows, &address)?;
     let periodical_editions = page.items.iter().map(|seen| EditionRecord::new(&api, seen)).collect();
     Ok(Json(EditionList {
         allows: None,

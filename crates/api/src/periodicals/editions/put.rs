@@ -11,7 +11,7 @@ use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::params::{Change, Params, Replace};
 use crate::http::path::Segments;
-use crate::http::roles::{As, CollectionEditor};
+use crate::http::roles::{CollectionEditor, InRole};
 use crate::http::values::{Invalid, ShortText, Value};
 use crate::params;
 use crate::records::EditionRecord;
@@ -64,16 +64,16 @@ impl Value for LastDay {
 )]
 pub async fn put_edition(
     State(api): State<Api>,
-    As(CollectionEditor(staff)): As<CollectionEditor>,
+    InRole(CollectionEditor(staff)): InRole<CollectionEditor>,
     Segments((series, id)): Segments<(String, String)>,
     Params(params): Params<PutEdition>,
 ) -> Result<Json<EditionRecord>> {
-    let seen = editions::edit(&api.library, &staff, &series, &id, params.edit()).await?;
+    let seen = editions::edit(&api.library, &staff, &series, &id, params.to_edit()).await?;
     Ok(Json(EditionRecord::new(&api, &seen)))
 }
 
 impl PutEdition {
-    fn edit(self) -> EditionEdit {
+    fn to_edit(self) -> EditionEdit {
         let expires = match self.expiration_date {
             Change::Set(LastDay(date)) => date.map(start_of).map_or(Change::Clear, Change::Set),
             Change::Keep => Change::Keep,

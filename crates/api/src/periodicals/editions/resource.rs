@@ -6,10 +6,10 @@ use axum::extract::State;
 use axum::response::Response;
 use services::downloads::{Content, CopyRequest, ResourceTicket};
 
-use crate::downloads::files::{GetFile, deliver};
+use crate::downloads::files::{GetFile, respond_with_file};
 use crate::http::caller::Caller;
 use crate::http::errors::{ErrorBody, Result};
-use crate::http::params::Draft;
+use crate::http::params::ParamDraft;
 use crate::http::path::Segments;
 use crate::periodicals::format_with;
 use crate::records::StatusRecord;
@@ -43,14 +43,14 @@ pub async fn get_edition_resource(
     caller: Option<Extension<Caller>>,
     ticket: Option<Extension<ResourceTicket>>,
     Segments((series, id, word, resource)): Segments<(String, String, String, String)>,
-    draft: Draft<GetFile>,
+    draft: ParamDraft<GetFile>,
 ) -> Result<Response> {
     if let (None, Some(Extension(caller))) = (&ticket, &caller) {
         caller.reader()?;
     }
     let (format, params) = format_with(&word, draft)?;
-    let speed = params.speed();
+    let speed = params.effective_speed();
     let content = Content::Edition { series: series.into(), edition: id.into() };
     let copy = CopyRequest { content, format, for_user: params.for_user };
-    deliver(&api, ticket, caller, &copy, &resource, speed).await
+    respond_with_file(&api, ticket, caller, &copy, &resource, speed).await
 }

@@ -9,9 +9,9 @@ use crate::downloads::files::{ListFiles, TitleFileResourceList};
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
-use crate::http::params::Draft;
+use crate::http::params::ParamDraft;
 use crate::http::path::Segments;
-use crate::http::roles::{As, SignedIn};
+use crate::http::roles::{InRole, SignedIn};
 use crate::periodicals::format_with;
 use crate::routes;
 use crate::state::Api;
@@ -40,15 +40,15 @@ use crate::state::Api;
 )]
 pub async fn list_edition_resources(
     State(api): State<Api>,
-    As(user): As<SignedIn>,
+    InRole(user): InRole<SignedIn>,
     address: ListAddress,
     Segments((series, id, word)): Segments<(String, String, String)>,
-    draft: Draft<ListFiles>,
+    draft: ParamDraft<ListFiles>,
 ) -> Result<Json<TitleFileResourceList>> {
     let (format, params) = format_with(&word, draft)?;
     let list = params.open(&api, &user.caller, &id, format)?;
     let (series, edition) = (SeriesId::from(series), EditionId::from(id));
-    let path = routes::edition(&series, &edition);
+    let path = routes::edition_path(&series, &edition);
     let content = Content::Edition { series, edition };
     let copy = CopyRequest { content, format, for_user: params.for_user };
     let rows = downloads::files(&api.library, &user.caller, &copy, &list.page()).await?;

@@ -10,9 +10,9 @@ use services::titles::Seen;
 use crate::access::managed;
 use crate::http::errors::{ErrorBody, ErrorKey, Result};
 use crate::http::json::Json;
-use crate::http::path::{Segments, format, title_id};
-use crate::http::roles::{As, CollectionStaff};
-use crate::records::{ArtifactRecord, Sight};
+use crate::http::path::{Segments, parse_format, title_id};
+use crate::http::roles::{CollectionStaff, InRole};
+use crate::records::{ArtifactRecord, TitleSight};
 use crate::state::Api;
 
 /// Get the description of a title's format
@@ -38,12 +38,12 @@ use crate::state::Api;
 )]
 pub async fn get_title_artifact(
     State(api): State<Api>,
-    As(staff): As<CollectionStaff>,
+    InRole(staff): InRole<CollectionStaff>,
     Segments((id, word)): Segments<(String, String)>,
 ) -> Result<Json<ArtifactRecord>> {
-    let format = format(&word)?;
+    let format = parse_format(&word)?;
     let title = managed(&api.library, &staff, title_id(&id)?).await?;
     let artifact = title.artifact(format).ok_or(ErrorKey::FormatNotAvailable)?;
     let seen = Seen::new(&api.library, &staff.caller, Arc::clone(&title), Relation::default());
-    Ok(Json(ArtifactRecord::new(&Sight::new(&api, &seen), artifact)))
+    Ok(Json(ArtifactRecord::new(&TitleSight::new(&api, &seen), artifact)))
 }

@@ -7,10 +7,10 @@ use services::titles::edit_artifact;
 
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
-use crate::http::params::{Change, Draft, ReplaceList};
+use crate::http::params::{Change, ParamDraft, ReplaceList};
 use crate::http::path::{Segments, format_with, title_id};
-use crate::http::roles::{As, CollectionStaff};
-use crate::http::values::{Count, Duration, OneOf, ShortText};
+use crate::http::roles::{CollectionStaff, InRole};
+use crate::http::values::{Count, IsoDuration, OneOf, ShortText};
 use crate::params;
 use crate::records::{StatusKey, StatusRecord};
 use crate::state::Api;
@@ -21,7 +21,7 @@ params! {
         /// Identifier in the partners' common catalog.
         global_book_service_id: Change<ShortText>,
         /// Duration of an audio format, ISO 8601.
-        duration: Change<Duration>,
+        duration: Change<IsoDuration>,
         /// The braille code.
         braille_code: Change<OneOf<BrailleCode>>,
         /// Contracted or not.
@@ -73,17 +73,17 @@ params! {
 )]
 pub async fn put_title_artifact(
     State(api): State<Api>,
-    As(staff): As<CollectionStaff>,
+    InRole(staff): InRole<CollectionStaff>,
     Segments((id, word)): Segments<(String, String)>,
-    draft: Draft<PutArtifact>,
+    draft: ParamDraft<PutArtifact>,
 ) -> Result<(StatusCode, Json<StatusRecord>)> {
     let (format, params) = format_with(&word, draft)?;
-    edit_artifact(&api.library, &staff, title_id(&id)?, format, params.edit()).await?;
-    Ok((StatusCode::ACCEPTED, Json(StatusRecord::bare(StatusKey::Accepted))))
+    edit_artifact(&api.library, &staff, title_id(&id)?, format, params.to_edit()).await?;
+    Ok((StatusCode::ACCEPTED, Json(StatusRecord::without_messages(StatusKey::Accepted))))
 }
 
 impl PutArtifact {
-    fn edit(self) -> ArtifactEdit {
+    fn to_edit(self) -> ArtifactEdit {
         let text = |change: Change<ShortText>| change.map(|text| text.0);
         ArtifactEdit {
             global_book_service_id: text(self.global_book_service_id),

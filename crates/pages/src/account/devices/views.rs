@@ -4,7 +4,7 @@ use askama::Template;
 use axum::response::Response;
 use domain::accounts::Role;
 use domain::devices::{Device, LONGEST_NAME};
-use oauth::Secret;
+use oauth::OpaqueToken;
 use url::form_urlencoded;
 
 use super::LIST_PATH;
@@ -93,7 +93,7 @@ pub(super) fn render_list(
         None => page.text("devices-heading"),
         Some(name) => page.with_name("devices-heading-member", name),
     };
-    let form = Secret::generate(&mut pages.library.rng());
+    let form = OpaqueToken::generate(&mut pages.library.rng());
     let status = form_status(&errors);
     Ok(render_with_status(
         status,

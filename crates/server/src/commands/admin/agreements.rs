@@ -7,38 +7,38 @@ use jiff::Timestamp;
 use services::agreements::{self, NewAgreement, Signed};
 use services::values::ShortText;
 
-use super::operator::{context, no_faults, refused, value};
-use crate::library::{Library, now};
+use super::operator::{no_faults, operator_context, parse_value, to_command_error};
+use crate::library::{Library, current_time};
 
 /// Signed agreements of people. A sponsor signs the terms of use for the organization.
 #[derive(Debug, Subcommand)]
 pub enum Agreements {
     /// Record an agreement that somebody signed; it counts immediately
-    Create(Create),
+    Create(CreateAgreement),
     /// List a person's agreements, newest first
     List {
         /// Account identifier, user name or email address
         user: String,
     },
     /// Show one agreement
-    Show(One),
+    Show(OneAgreement),
     /// End an agreement; it no longer counts
-    End(One),
+    End(OneAgreement),
 }
 
 /// A signed agreement.
 #[derive(Debug, Args)]
-pub struct Create {
+pub struct CreateAgreement {
     /// Who signed: account identifier, user name or email address
     user: String,
     /// The name as printed next to the signature
-    #[arg(long, value_parser = value::<ShortText>)]
+    #[arg(long, value_parser = parse_value::<ShortText>)]
     print_name: ShortText,
     /// termsOfUse or volunteer
     #[arg(long, default_value = "termsOfUse")]
     agreement_type: AgreementType,
     /// When it was signed, YYYY-MM-DD; today if absent
-    #[arg(long, value_parser = value::<Timestamp>)]
+    #[arg(long, value_parser = parse_value::<Timestamp>)]
     date_signed: Option<Timestamp>,
     /// A guardian signed, as required for people under 18 at the time
     #[arg(long)]
@@ -47,7 +47,7 @@ pub struct Create {
 
 /// One agreement.
 #[derive(Debug, Args)]
-pub struct One {
+pub struct OneAgreement {
     /// Account identifier, user name or email address
     user: String,
     /// Identifier of the agreement
@@ -60,42 +60,47 @@ pub async fn run(command: Agreements, library: &Library) -> anyhow::Result<()> {
         Agreements::Create(new) => {
             let form = NewAgreement {
                 agreement_type: Some(new.agreement_type),
-                date_signed: Some(new.date_signed.unwrap_or_else(now)),
+                date_signed: Some(new.date_signed.unwrap_or_else(current_time)),
                 print_name: Some(new.print_name),
                 signed_by_legal_guardian: Some(new.signed_by_legal_guardian),
             };
-            let cx = &mut context(library, "openshelf admin agreements create");
-            let signed = agreements::record(cx, &new.user, form, no_faults()).await.map_err(refused)?;
+            let cx = &mut operator_context(library, "openshelf admin agreements create");
+            let signed =
+                agreements::record(cx, &new.user, form, no_faults()).await.map_err(to_command_error)?;
             println!("agreement   {}", signed.agreement.id);
         }
         Agreements::List { user } => {
-            let cx = context(library, "openshelf admin agreements list");
-            let (_, all) = agreements::list(&cx, &user).await.map_err(refused)?;
+            let cx = operator_context(library, "openshelf admin agreements list");
+            let (_, all) = agreements::list(&cx, &user).await.map_err(to_command_error)?;
             for signed in &all {
-                let (agreement, by) = (&signed.agreement, recorder(signed));
+                let (agreement, by) = (&signed.agreement, recorder_name(signed));
                 println!(
                     "{:<24} {:<12} {}  {:<16} {:<30} {by}",
                     agreement.id,
                     agreement.kind.as_str(),
                     utc_date(agreement.date_signed),
-                    state(signed),
+                    agreement_state(signed),
                     agreement.print_name,
                 );
             }
         }
         Agreements::Show(one) => {
-            let cx = context(library, "openshelf admin agreements show");
-            show(&agreements::get(&cx, &one.user, one.agreement.into()).await.map_err(refused)?);
+            let cx = operator_context(library, "openshelf admin agreements show");
+            print_agreement(
+                &agreements::get(&cx, &one.user, one.agreement.into()).await.map_err(to_command_error)?,
+            );
         }
         Agreements::End(one) => {
-            let cx = context(library, "openshelf admin agreements end");
-            show(&agreements::expire(&cx, &one.user, one.agreement.into()).await.map_err(refused)?);
+            let cx = operator_context(library, "openshelf admin agreements end");
+            print_agreement(
+                &agreements::expire(&cx, &one.user, one.agreement.into()).await.map_err(to_command_error)?,
+            );
         }
     }
     Ok(())
 }
 
-fn show(signed: &Signed) {
+fn print_agreement(signed: &Signed) {
     let agreement = &signed.agreement;
     println!("agreement   {}", agreement.id);
     println!("user        {} ({})", signed.owner.id, signed.owner.display_name());
@@ -103,17 +108,17 @@ fn show(signed: &Signed) {
     println!("signed      {}", format_timestamp(agreement.date_signed));
     println!("name        {}", agreement.print_name);
     println!("by guardian {}", agreement.signed_by_legal_guardian);
-    println!("recorded by {}", recorder(signed));
-    println!("state       {}", state(signed));
+    println!("recorded by {}", recorder_name(signed));
+    println!("state       {}", agreement_state(signed));
 }
 
-fn state(signed: &Signed) -> String {
+fn agreement_state(signed: &Signed) -> String {
     match signed.agreement.date_expired {
         Some(end) => format!("ended {}", utc_date(end)),
         None => "current".to_owned(),
     }
 }
 
-fn recorder(signed: &Signed) -> &str {
+fn recorder_name(signed: &Signed) -> &str {
     signed.recorder.as_ref().map_or("the operator", |account| account.sign_in_name())
 }

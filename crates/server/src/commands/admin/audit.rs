@@ -6,7 +6,7 @@ use domain::accounts::Account;
 use domain::ids::AccountId;
 use services::audit::{self, Listed, Search};
 
-use super::operator::{context, refused};
+use super::operator::{operator_context, to_command_error};
 use crate::library::Library;
 
 /// Who read whose disability data.
@@ -35,13 +35,13 @@ pub async fn run(command: Audit, library: &Library) -> anyhow::Result<()> {
     let since = since
         .map(|text| domain::dates::parse_timestamp(&text).with_context(|| format!("{text} is not a date")));
     let search = Search { user, reader, since: since.transpose()? };
-    let cx = context(library, "openshelf admin audit list");
-    let Listed { entries, people } = audit::list(&cx, search, limit).await.map_err(refused)?;
-    let name = |id: &AccountId| people.get(id).map_or_else(|| id.to_string(), label);
+    let cx = operator_context(library, "openshelf admin audit list");
+    let Listed { entries, people } = audit::list(&cx, search, limit).await.map_err(to_command_error)?;
+    let name = |id: &AccountId| people.get(id).map_or_else(|| id.to_string(), account_label);
     for entry in &entries {
         println!(
             "{}  {:<40} {:<20} {:<55} {}",
-            domain::dates::format_timestamp(entry.at),
+            domain::dates::format_timestamp(entry.read_at),
             entry.reader.as_ref().map_or_else(|| "nobody signed in".to_owned(), name),
             entry.client,
             entry.endpoint,
@@ -52,6 +52,6 @@ pub async fn run(command: Audit, library: &Library) -> anyhow::Result<()> {
 }
 
 /// Identifier and name.
-fn label(account: &Account) -> String {
+fn account_label(account: &Account) -> String {
     format!("{} ({})", account.id, account.display_name())
 }

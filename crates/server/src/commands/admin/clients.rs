@@ -6,14 +6,14 @@ use domain::ids::ClientId;
 use services::clients::{self, NewClient};
 use services::values::ShortText;
 
-use super::operator::{context, refused, refused_at};
+use super::operator::{operator_context, site_command_error, to_command_error};
 use crate::library::Library;
 
 /// Client applications.
 #[derive(Debug, Subcommand)]
 pub enum Clients {
     /// Register an application; prints its key, and its secret once
-    Create(Create),
+    Create(CreateClient),
     /// List all applications
     List,
     /// Disable a key: within seconds it is treated like an unknown one
@@ -35,7 +35,7 @@ pub enum Clients {
 
 /// A new application.
 #[derive(Debug, Args)]
-pub struct Create {
+pub struct CreateClient {
     /// Name shown on the consent page
     name: String,
     /// Site that the key is tied to
@@ -58,27 +58,27 @@ pub async fn run(command: Clients, library: &Library) -> anyhow::Result<()> {
         Clients::Create(new) => create(new, library).await,
         Clients::List => list(library).await,
         Clients::Disable { key } => {
-            let cx = context(library, "openshelf admin clients disable");
-            clients::set_disabled(&cx, &ClientId::from(key), true).await.map_err(refused)?;
+            let cx = operator_context(library, "openshelf admin clients disable");
+            clients::set_disabled(&cx, &ClientId::from(key), true).await.map_err(to_command_error)?;
             println!("Disabled.");
             Ok(())
         }
         Clients::Enable { key } => {
-            let cx = context(library, "openshelf admin clients enable");
-            clients::set_disabled(&cx, &ClientId::from(key), false).await.map_err(refused)?;
+            let cx = operator_context(library, "openshelf admin clients enable");
+            clients::set_disabled(&cx, &ClientId::from(key), false).await.map_err(to_command_error)?;
             println!("Enabled.");
             Ok(())
         }
         Clients::NewSecret { key } => {
-            let cx = &mut context(library, "openshelf admin clients new-secret");
-            let secret = clients::replace_secret(cx, &ClientId::from(key)).await.map_err(refused)?;
+            let cx = &mut operator_context(library, "openshelf admin clients new-secret");
+            let secret = clients::replace_secret(cx, &ClientId::from(key)).await.map_err(to_command_error)?;
             println!("secret  {}\nSave it now: it is not shown again.", secret.reveal());
             Ok(())
         }
     }
 }
 
-async fn create(new: Create, library: &Library) -> anyhow::Result<()> {
+async fn create(new: CreateClient, library: &Library) -> anyhow::Result<()> {
     let request = NewClient {
         name: new.name,
         site: ShortText(new.site.clone()),
@@ -86,8 +86,8 @@ async fn create(new: Create, library: &Library) -> anyhow::Result<()> {
         privileges: new.privileges,
         needs_secret: new.secret,
     };
-    let cx = &mut context(library, "openshelf admin clients create");
-    let (client, secret) = clients::create(cx, request).await.map_err(refused_at(&new.site))?;
+    let cx = &mut operator_context(library, "openshelf admin clients create");
+    let (client, secret) = clients::create(cx, request).await.map_err(site_command_error(&new.site))?;
     println!("key     {}", client.id);
     match secret {
         Some(secret) => println!("secret  {}\nSave it now: it is not shown again.", secret.reveal()),
@@ -97,8 +97,8 @@ async fn create(new: Create, library: &Library) -> anyhow::Result<()> {
 }
 
 async fn list(library: &Library) -> anyhow::Result<()> {
-    let cx = context(library, "openshelf admin clients list");
-    for client in clients::list(&cx).await.map_err(refused)? {
+    let cx = operator_context(library, "openshelf admin clients list");
+    for client in clients::list(&cx).await.map_err(to_command_error)? {
         let privileges: Vec<_> = client.privileges.iter().map(|p| p.as_str()).collect();
         let state = if client.disabled { "disabled" } else { "enabled" };
         println!(

@@ -6,16 +6,16 @@ use services::values::{Country, Invalid, Read};
 use services::{Actor, Change, Context, Error, ErrorKey, Faults};
 
 use crate::commands::no_site;
-use crate::library::{Library, now, rng};
+use crate::library::{Library, current_time, new_rng};
 
 /// The context of an operation that the operator runs with this command.
-pub(super) fn context<'a>(library: &'a Library, command: &'a str) -> Context<'a> {
+pub(super) fn operator_context<'a>(library: &'a Library, command: &'a str) -> Context<'a> {
     Context {
         db: &library.db,
         passwords: Passwords::new(1),
         actor: Actor::Operator { command },
-        now: now(),
-        rng: rng(),
+        now: current_time(),
+        rng: new_rng(),
     }
 }
 
@@ -25,12 +25,12 @@ pub(super) fn no_faults() -> Faults {
 }
 
 /// The error of a refused operation: every fault with the option that it concerns.
-pub(super) fn refused(error: Error) -> anyhow::Error {
+pub(super) fn to_command_error(error: Error) -> anyhow::Error {
     match error {
         Error::Invalid(faults) => {
             let line = |fault: &services::Fault| match fault.field.as_str() {
                 "" => fault.reason.clone(),
-                field => format!("--{}: {}", option(field), fault.reason),
+                field => format!("--{}: {}", option_name(field), fault.reason),
             };
             anyhow!(faults.iter().map(line).collect::<Vec<_>>().join("\n"))
         }
@@ -39,24 +39,24 @@ pub(super) fn refused(error: Error) -> anyhow::Error {
     }
 }
 
-/// The same for an operation on the account that this name identifies.
-pub(super) fn refused_of(user: &str) -> impl FnOnce(Error) -> anyhow::Error {
+/// The error of a refused operation on the account that this name identifies.
+pub(super) fn account_command_error(user: &str) -> impl FnOnce(Error) -> anyhow::Error {
     move |error| match error {
         Error::Refused(ErrorKey::UserNotFound) => anyhow!("there is no user {user}"),
-        error => refused(error),
+        error => to_command_error(error),
     }
 }
 
-/// The same for an operation that creates something of this site.
-pub(super) fn refused_at(site: &str) -> impl FnOnce(Error) -> anyhow::Error {
+/// The error of a refused operation that creates something of this site.
+pub(super) fn site_command_error(site: &str) -> impl FnOnce(Error) -> anyhow::Error {
     move |error| match error {
         Error::Invalid(faults) if faults.iter().any(|fault| fault.field == "site") => anyhow!(no_site(site)),
-        error => refused(error),
+        error => to_command_error(error),
     }
 }
 
 /// The option of a field: options are named like the parameters of the API, `dateSigned` is `--date-signed`.
-fn option(field: &str) -> String {
+fn option_name(field: &str) -> String {
     let mut name = String::with_capacity(field.len() + 4);
     for letter in field.chars() {
         if letter.is_ascii_uppercase() {
@@ -68,22 +68,22 @@ fn option(field: &str) -> String {
 }
 
 /// Parses an option like the API parses its parameter.
-pub(super) fn value<T: Read>(text: &str) -> Result<T, Invalid> {
+pub(super) fn parse_value<T: Read>(text: &str) -> Result<T, Invalid> {
     T::read(text)
 }
 
-/// The same for an option that an empty value clears.
-pub(super) fn change<T: Read>(text: &str) -> Result<Change<T>, Invalid> {
+/// Parses an option that an empty value clears.
+pub(super) fn parse_change<T: Read>(text: &str) -> Result<Change<T>, Invalid> {
     if text.is_empty() { Ok(Change::Clear) } else { T::read(text).map(Change::Set) }
 }
 
 /// The change made by an omitted option: none.
-pub(super) fn changed<T>(option: Option<Change<T>>) -> Change<T> {
+pub(super) fn change_or_keep<T>(option: Option<Change<T>>) -> Change<T> {
     option.unwrap_or(Change::Keep)
 }
 
 /// Reads a country whose fault the command reports itself.
-pub(super) fn country(text: &str) -> anyhow::Result<Country> {
+pub(super) fn parse_country(text: &str) -> anyhow::Result<Country> {
     Country::read(text)
         .map_err(|_| anyhow!("{} is not an ISO 3166-1 alpha-2 code", text.to_ascii_uppercase()))
 }
@@ -92,21 +92,21 @@ pub(super) fn country(text: &str) -> anyhow::Result<Country> {
 mod tests {
     use services::{Error, ErrorKey, Faults};
 
-    use super::{option, refused};
+    use super::{option_name, to_command_error};
 
     #[test]
     fn faults_name_their_options() {
-        assert_eq!(option("signedByLegalGuardian"), "signed-by-legal-guardian");
-        assert_eq!(option("address1"), "address1");
+        assert_eq!(option_name("signedByLegalGuardian"), "signed-by-legal-guardian");
+        assert_eq!(option_name("address1"), "address1");
         let mut faults = Faults::default();
         faults.add(ErrorKey::InvalidDate, "dateSigned", "must not be in the future");
         faults.add(ErrorKey::InvalidParameter, "userSubscriptionType", "must be one of a: b, c");
         faults.add(ErrorKey::InvalidParameter, "", "Nothing is here: look");
         assert_eq!(
-            refused(faults.finish().unwrap_err()).to_string(),
+            to_command_error(faults.finish().unwrap_err()).to_string(),
             "--date-signed: must not be in the future\n--user-subscription-type: must be one of a: b, c\nNothing is here: look"
         );
-        let error = refused(Error::Refused(ErrorKey::AgreementExists)).to_string();
+        let error = to_command_error(Error::Refused(ErrorKey::AgreementExists)).to_string();
         assert_eq!(error, "A current agreement exists already. (AGREEMENT_EXISTS)");
     }
 }

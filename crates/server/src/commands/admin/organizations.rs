@@ -5,16 +5,18 @@ use domain::ids::SiteId;
 use domain::organizations::BookLimit;
 use services::organizations::{self, Details, NewContact, NewOrganization, OptionalDetails, Shown, Terms};
 use services::values::{Country, Email, ShortText, Text, WebAddress};
-use services::{Change, Page};
+use services::{Change, KeyPage};
 
-use super::operator::{change, changed, context, no_faults, refused, value};
+use super::operator::{
+    change_or_keep, no_faults, operator_context, parse_change, parse_value, to_command_error,
+};
 use crate::library::Library;
 
 /// Organizations.
 #[derive(Debug, Subcommand)]
 pub enum Organizations {
     /// Create an organization, its subscription and its primary contact, who has no password yet
-    Create(Create),
+    Create(CreateOrganization),
     /// List organizations
     List {
         /// Only of this site
@@ -30,7 +32,7 @@ pub enum Organizations {
         organization: String,
     },
     /// Change an organization; omitted options keep their value, and an empty value clears it
-    Change(ChangeOne),
+    Change(ChangeOrganization),
     /// Stop all downloads of an organization
     Suspend {
         /// Its identifier
@@ -52,91 +54,91 @@ pub enum Organizations {
 
 /// A new organization.
 #[derive(Debug, Args)]
-pub struct Create {
+pub struct CreateOrganization {
     /// Name
-    #[arg(value_parser = value::<ShortText>)]
+    #[arg(value_parser = parse_value::<ShortText>)]
     name: ShortText,
     /// A type from `openshelf admin organization-types list`
-    #[arg(long, value_parser = value::<ShortText>)]
+    #[arg(long, value_parser = parse_value::<ShortText>)]
     organization_type: ShortText,
     /// First line of the address
-    #[arg(long, value_parser = value::<ShortText>)]
+    #[arg(long, value_parser = parse_value::<ShortText>)]
     address1: ShortText,
     /// Second line
-    #[arg(long, value_parser = value::<ShortText>)]
+    #[arg(long, value_parser = parse_value::<ShortText>)]
     address2: Option<ShortText>,
     /// City
-    #[arg(long, value_parser = value::<ShortText>)]
+    #[arg(long, value_parser = parse_value::<ShortText>)]
     city: ShortText,
     /// State, ISO 3166-2, with or without the country
-    #[arg(long, value_parser = value::<ShortText>)]
+    #[arg(long, value_parser = parse_value::<ShortText>)]
     state: Option<ShortText>,
     /// Country, ISO 3166-1 alpha-2
-    #[arg(long, value_parser = value::<Country>)]
+    #[arg(long, value_parser = parse_value::<Country>)]
     country: Country,
     /// Postal code
-    #[arg(long, value_parser = value::<ShortText>)]
+    #[arg(long, value_parser = parse_value::<ShortText>)]
     postal_code: ShortText,
     /// Telephone
-    #[arg(long, value_parser = value::<ShortText>)]
+    #[arg(long, value_parser = parse_value::<ShortText>)]
     phone_number: Option<ShortText>,
     /// Web address
-    #[arg(long, value_parser = value::<WebAddress>)]
+    #[arg(long, value_parser = parse_value::<WebAddress>)]
     website: Option<WebAddress>,
     /// Name of a subscription type of the site; by default the site's type for organizations of this type
-    #[arg(long, value_parser = value::<ShortText>)]
+    #[arg(long, value_parser = parse_value::<ShortText>)]
     subscription_type: Option<ShortText>,
     /// Site that it belongs to
-    #[arg(long, default_value = domain::sites::MAIN_SITE, value_parser = value::<ShortText>)]
+    #[arg(long, default_value = domain::sites::MAIN_SITE, value_parser = parse_value::<ShortText>)]
     site: ShortText,
     /// Given name of the primary contact
-    #[arg(long, value_parser = value::<ShortText>)]
+    #[arg(long, value_parser = parse_value::<ShortText>)]
     contact_first_name: ShortText,
     /// Family name
-    #[arg(long, value_parser = value::<ShortText>)]
+    #[arg(long, value_parser = parse_value::<ShortText>)]
     contact_last_name: ShortText,
     /// Position, for example Librarian
-    #[arg(long, value_parser = value::<ShortText>)]
+    #[arg(long, value_parser = parse_value::<ShortText>)]
     contact_title: ShortText,
     /// Email address, also the user name
-    #[arg(long, value_parser = value::<Email>)]
+    #[arg(long, value_parser = parse_value::<Email>)]
     contact_email_address: Email,
     /// Telephone
-    #[arg(long, value_parser = value::<ShortText>)]
+    #[arg(long, value_parser = parse_value::<ShortText>)]
     contact_phone_number: Option<ShortText>,
 }
 
 /// A change of an organization.
 #[derive(Debug, Args)]
-pub struct ChangeOne {
+pub struct ChangeOrganization {
     /// Its identifier
     organization: String,
     /// Name
-    #[arg(long, value_parser = value::<ShortText>)]
+    #[arg(long, value_parser = parse_value::<ShortText>)]
     organization_name: Option<ShortText>,
     /// First line of the address
-    #[arg(long, value_parser = value::<ShortText>)]
+    #[arg(long, value_parser = parse_value::<ShortText>)]
     address1: Option<ShortText>,
     /// Second line
-    #[arg(long, value_parser = change::<ShortText>)]
+    #[arg(long, value_parser = parse_change::<ShortText>)]
     address2: Option<Change<ShortText>>,
     /// City
-    #[arg(long, value_parser = value::<ShortText>)]
+    #[arg(long, value_parser = parse_value::<ShortText>)]
     city: Option<ShortText>,
     /// State, ISO 3166-2, with or without the country
-    #[arg(long, value_parser = change::<ShortText>)]
+    #[arg(long, value_parser = parse_change::<ShortText>)]
     state: Option<Change<ShortText>>,
     /// Country, ISO 3166-1 alpha-2
-    #[arg(long, value_parser = value::<Country>)]
+    #[arg(long, value_parser = parse_value::<Country>)]
     country: Option<Country>,
     /// Postal code
-    #[arg(long, value_parser = value::<ShortText>)]
+    #[arg(long, value_parser = parse_value::<ShortText>)]
     postal_code: Option<ShortText>,
     /// Telephone
-    #[arg(long, value_parser = change::<ShortText>)]
+    #[arg(long, value_parser = parse_change::<ShortText>)]
     phone_number: Option<Change<ShortText>>,
     /// Web address
-    #[arg(long, value_parser = change::<WebAddress>)]
+    #[arg(long, value_parser = parse_change::<WebAddress>)]
     website: Option<Change<WebAddress>>,
     /// Hide adult titles from new members: true or false
     #[arg(long)]
@@ -170,7 +172,7 @@ struct TermOptions {
     #[arg(long)]
     num_books_allowed: Option<BookLimit>,
     /// Notes of the staff
-    #[arg(long, value_parser = change::<Text<4000>>)]
+    #[arg(long, value_parser = parse_change::<Text<4000>>)]
     notes: Option<Change<Text<4000>>>,
     /// Premium features: true or false
     #[arg(long)]
@@ -184,17 +186,20 @@ struct TermOptions {
 pub async fn run(command: Organizations, library: &Library) -> anyhow::Result<()> {
     match command {
         Organizations::Create(new) => {
-            let cx = &mut context(library, "openshelf admin organizations create");
-            let shown = organizations::create(cx, new.request(), no_faults()).await.map_err(refused)?;
+            let cx = &mut operator_context(library, "openshelf admin organizations create");
+            let shown =
+                organizations::create(cx, new.to_request(), no_faults()).await.map_err(to_command_error)?;
             println!("organization  {}", shown.organization.id);
             if let Some(contact) = &shown.contact {
                 println!("contact       {}", contact.account.id);
             }
         }
         Organizations::List { site, limit } => {
-            let cx = context(library, "openshelf admin organizations list");
-            let (site, page) = (site.map(SiteId::from), Page::first(limit));
-            for organization in organizations::list(&cx, site.as_ref(), &page).await.map_err(refused)? {
+            let cx = operator_context(library, "openshelf admin organizations list");
+            let (site, page) = (site.map(SiteId::from), KeyPage::first_page(limit));
+            for organization in
+                organizations::list(&cx, site.as_ref(), &page).await.map_err(to_command_error)?
+            {
                 println!(
                     "{:<24} {:<10} {:<9} {:<9} {:<12} {}",
                     organization.id,
@@ -207,46 +212,49 @@ pub async fn run(command: Organizations, library: &Library) -> anyhow::Result<()
             }
         }
         Organizations::Show { organization } => {
-            let cx = context(library, "openshelf admin organizations show");
-            show(&organizations::get(&cx, &organization).await.map_err(refused)?);
+            let cx = operator_context(library, "openshelf admin organizations show");
+            print_organization(&organizations::get(&cx, &organization).await.map_err(to_command_error)?);
         }
         Organizations::Change(form) => {
-            let (id, details, terms) = form.request();
-            apply(library, "openshelf admin organizations change", &id, details, terms).await?;
+            let (id, details, terms) = form.to_request();
+            apply_change(library, "openshelf admin organizations change", &id, details, terms).await?;
         }
         Organizations::Suspend { organization } => {
             let terms = Terms { suspended: Some(true), ..Terms::default() };
             let command = "openshelf admin organizations suspend";
-            apply(library, command, &organization, Details::default(), terms).await?;
+            apply_change(library, command, &organization, Details::default(), terms).await?;
         }
         Organizations::Resume { organization } => {
             let terms = Terms { suspended: Some(false), ..Terms::default() };
             let command = "openshelf admin organizations resume";
-            apply(library, command, &organization, Details::default(), terms).await?;
+            apply_change(library, command, &organization, Details::default(), terms).await?;
         }
         Organizations::PrimaryContact { organization, user } => {
-            let cx = context(library, "openshelf admin organizations primary-contact");
-            let contact = organizations::name_contact(&cx, &organization, &user).await.map_err(refused)?;
+            let cx = operator_context(library, "openshelf admin organizations primary-contact");
+            let contact =
+                organizations::name_contact(&cx, &organization, &user).await.map_err(to_command_error)?;
             println!("contact       {} ({})", contact.account.id, contact.account.display_name());
         }
     }
     Ok(())
 }
 
-async fn apply(
+async fn apply_change(
     library: &Library,
     command: &str,
     id: &str,
     details: Details,
     terms: Terms,
 ) -> anyhow::Result<()> {
-    let cx = context(library, command);
-    show(&organizations::change(&cx, id, details, terms, no_faults()).await.map_err(refused)?);
+    let cx = operator_context(library, command);
+    print_organization(
+        &organizations::change(&cx, id, details, terms, no_faults()).await.map_err(to_command_error)?,
+    );
     Ok(())
 }
 
-impl Create {
-    fn request(self) -> NewOrganization {
+impl CreateOrganization {
+    fn to_request(self) -> NewOrganization {
         NewOrganization {
             organization_name: Some(self.name),
             address1: Some(self.address1),
@@ -273,18 +281,18 @@ impl Create {
     }
 }
 
-impl ChangeOne {
-    fn request(self) -> (String, Details, Terms) {
+impl ChangeOrganization {
+    fn to_request(self) -> (String, Details, Terms) {
         let details = Details {
             organization_name: self.organization_name,
             address1: self.address1,
-            address2: changed(self.address2),
+            address2: change_or_keep(self.address2),
             city: self.city,
-            state: changed(self.state),
+            state: change_or_keep(self.state),
             country: self.country,
             postal_code: self.postal_code,
-            phone_number: changed(self.phone_number),
-            website: changed(self.website),
+            phone_number: change_or_keep(self.phone_number),
+            website: change_or_keep(self.website),
             safe_search: self.safe_search,
             allow_search_downloads: self.allow_search_downloads,
         };
@@ -296,7 +304,7 @@ impl ChangeOne {
             suspended: None,
             unreported: self.terms.unreported,
             num_books_allowed: self.terms.num_books_allowed,
-            notes: changed(self.terms.notes),
+            notes: change_or_keep(self.terms.notes),
             service_plus: self.terms.service_plus,
             reading_companion: self.terms.reading_companion,
         };
@@ -304,7 +312,7 @@ impl ChangeOne {
     }
 }
 
-fn show(shown: &Shown) {
+fn print_organization(shown: &Shown) {
     let organization = &shown.organization;
     let address = &organization.address;
     let parts = [&address.address1, &address.address2, &address.postal_code, &address.city, &address.state];

@@ -10,14 +10,14 @@ use services::periodicals::operator::{self, NewSeries};
 use services::values::ShortText;
 use services::{Error, ErrorKey};
 
-use super::operator::{context, refused, refused_at};
+use super::operator::{operator_context, site_command_error, to_command_error};
 use crate::library::Library;
 
 /// Periodicals. Editions are added with `openshelf ingest --periodical SERIES`.
 #[derive(Debug, Subcommand)]
 pub enum Periodicals {
     /// Create a periodical
-    Create(Create),
+    Create(CreatePeriodical),
     /// List periodicals by title
     List {
         /// Number of periodicals
@@ -44,7 +44,7 @@ pub enum Periodicals {
 
 /// A new periodical.
 #[derive(Debug, Args)]
-pub struct Create {
+pub struct CreatePeriodical {
     /// Title
     title: String,
     /// newspaper, magazine or journal
@@ -54,7 +54,7 @@ pub struct Create {
     #[arg(long, default_value = MAIN_SITE)]
     site: String,
     /// ISSN
-    #[arg(long, value_parser = number)]
+    #[arg(long, value_parser = parse_number)]
     issn: Option<String>,
     /// A few sentences
     #[arg(long)]
@@ -63,26 +63,26 @@ pub struct Create {
     #[arg(long)]
     publisher: Option<String>,
     /// Language, ISO 639-2 alpha-3; may be repeated
-    #[arg(long = "language", value_parser = language)]
+    #[arg(long = "language", value_parser = parse_language)]
     languages: Vec<String>,
     /// Name of a subject; may be repeated
     #[arg(long = "category")]
     categories: Vec<String>,
     /// The only countries where it may be distributed, ISO 3166-1 alpha-2; may be repeated
-    #[arg(long = "country", value_parser = country)]
+    #[arg(long = "country", value_parser = parse_country)]
     countries: Vec<String>,
 }
 
-fn number(text: &str) -> Result<String, String> {
+fn parse_number(text: &str) -> Result<String, String> {
     issn::parse(text).map(|issn| issn.to_string()).map_err(|error| error.to_string())
 }
 
-fn language(text: &str) -> Result<String, String> {
+fn parse_language(text: &str) -> Result<String, String> {
     let code = languages::canonical(&text.to_ascii_lowercase());
     code.map(str::to_owned).ok_or_else(|| "must be an ISO 639-2 alpha-3 code".to_owned())
 }
 
-fn country(text: &str) -> Result<String, String> {
+fn parse_country(text: &str) -> Result<String, String> {
     countries::normalize(text)
         .map(str::to_owned)
         .ok_or_else(|| "must be an ISO 3166-1 alpha-2 code".to_owned())
@@ -98,7 +98,7 @@ pub async fn run(command: Periodicals, library: &Library) -> anyhow::Result<()> 
     }
 }
 
-async fn create(new: Create, library: &Library) -> anyhow::Result<()> {
+async fn create(new: CreatePeriodical, library: &Library) -> anyhow::Result<()> {
     let request = NewSeries {
         title: new.title,
         kind: new.kind,
@@ -110,16 +110,16 @@ async fn create(new: Create, library: &Library) -> anyhow::Result<()> {
         categories: new.categories,
         countries: new.countries,
     };
-    let cx = &mut context(library, "openshelf admin periodicals create");
-    let series = operator::create(cx, request).await.map_err(refused_at(&new.site))?;
+    let cx = &mut operator_context(library, "openshelf admin periodicals create");
+    let series = operator::create(cx, request).await.map_err(site_command_error(&new.site))?;
     println!("periodical {}", series.id);
     println!("Add its editions with: openshelf ingest --periodical {} FILE...", series.id);
     Ok(())
 }
 
 async fn list(limit: u32, library: &Library) -> anyhow::Result<()> {
-    let cx = context(library, "openshelf admin periodicals list");
-    for view in operator::list(&cx, limit).await.map_err(refused)? {
+    let cx = operator_context(library, "openshelf admin periodicals list");
+    for view in operator::list(&cx, limit).await.map_err(to_command_error)? {
         let series = view.series;
         let issn = series.issn.as_deref().unwrap_or("-");
         println!(
@@ -131,8 +131,8 @@ async fn list(limit: u32, library: &Library) -> anyhow::Result<()> {
 }
 
 async fn list_editions(series: &str, limit: u32, library: &Library) -> anyhow::Result<()> {
-    let cx = context(library, "openshelf admin periodicals editions");
-    for edition in operator::editions(&cx, series, limit).await.map_err(unknown(series))? {
+    let cx = operator_context(library, "openshelf admin periodicals editions");
+    for edition in operator::editions(&cx, series, limit).await.map_err(describe_unknown(series))? {
         let date = |at| dates::format_date(dates::utc_date(at));
         let expires = edition.expires.map_or_else(|| "-".to_owned(), date);
         println!("{:<26} {} {expires:<10} {}", edition.id, date(edition.published), edition.name);
@@ -141,8 +141,8 @@ async fn list_editions(series: &str, limit: u32, library: &Library) -> anyhow::R
 }
 
 async fn list_history(series: &str, limit: u32, library: &Library) -> anyhow::Result<()> {
-    let cx = context(library, "openshelf admin periodicals history");
-    for event in operator::history(&cx, series, limit).await.map_err(unknown(series))? {
+    let cx = operator_context(library, "openshelf admin periodicals history");
+    for event in operator::history(&cx, series, limit).await.map_err(describe_unknown(series))? {
         println!(
             "{} {:<24} {:<26} {}",
             dates::format_timestamp(event.date),
@@ -155,11 +155,11 @@ async fn list_history(series: &str, limit: u32, library: &Library) -> anyhow::Re
 }
 
 /// The error of an operation on this periodical.
-fn unknown(series: &str) -> impl FnOnce(Error) -> anyhow::Error {
+fn describe_unknown(series: &str) -> impl FnOnce(Error) -> anyhow::Error {
     move |error| match error {
         Error::Refused(ErrorKey::PeriodicalNotFound) => {
             anyhow!("there is no periodical {series}; `admin periodicals list` lists them")
         }
-        error => refused(error),
+        error => to_command_error(error),
     }
 }

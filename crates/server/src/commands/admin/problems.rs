@@ -5,7 +5,7 @@ use domain::dates::utc_date;
 use domain::ids::{AccountId, SiteId};
 use services::problem_reports::{self, ProblemReport};
 
-use super::operator::{context, refused};
+use super::operator::{operator_context, to_command_error};
 use crate::library::Library;
 
 /// Problems with titles that readers report.
@@ -34,21 +34,22 @@ pub enum Problems {
 pub async fn run(command: Problems, library: &Library) -> anyhow::Result<()> {
     match command {
         Problems::List { site, all, after } => {
-            let cx = context(library, "openshelf admin problems list");
+            let cx = operator_context(library, "openshelf admin problems list");
             let site = site.map(SiteId);
-            let reports = problem_reports::list(&cx, site.as_ref(), all, after).await.map_err(refused)?;
-            reports.iter().for_each(print);
+            let reports =
+                problem_reports::list(&cx, site.as_ref(), all, after).await.map_err(to_command_error)?;
+            reports.iter().for_each(print_report);
         }
         Problems::Close { number } => {
-            let cx = context(library, "openshelf admin problems close");
-            problem_reports::close(&cx, number).await.map_err(refused)?;
+            let cx = operator_context(library, "openshelf admin problems close");
+            problem_reports::close(&cx, number).await.map_err(to_command_error)?;
             println!("Closed.");
         }
     }
     Ok(())
 }
 
-fn print(report: &ProblemReport) {
+fn print_report(report: &ProblemReport) {
     let reporter = report.reporter.as_ref().map_or("(account closed)", AccountId::as_str);
     let closed = report.closed.map(|at| format!("  closed {}", utc_date(at))).unwrap_or_default();
     println!(

@@ -4,21 +4,21 @@ use clap::{Args, Subcommand};
 use domain::proofs::{DisabilityType, ProofSource};
 use services::proofs::{self, Proofs as Proved};
 
-use super::operator::{context, refused};
+use super::operator::{operator_context, to_command_error};
 use crate::library::Library;
 
 /// Proofs of disability of people.
 #[derive(Debug, Subcommand)]
 pub enum Proofs {
     /// Add a proof; it counts immediately
-    Create(Given),
+    Create(GivenProof),
     /// List a person's proofs, and the requests for confirmation
     List {
         /// Account identifier, user name or email address
         user: String,
     },
     /// Change where a proof comes from
-    Change(Given),
+    Change(GivenProof),
     /// Withdraw a proof; it no longer counts
     Withdraw {
         /// Account identifier, user name or email address
@@ -31,7 +31,7 @@ pub enum Proofs {
 
 /// A proof.
 #[derive(Debug, Args)]
-pub struct Given {
+pub struct GivenProof {
     /// Account identifier, user name or email address
     user: String,
     /// visual, learning, physical or nonspecific
@@ -45,26 +45,28 @@ pub struct Given {
 /// Runs the command.
 pub async fn run(command: Proofs, library: &Library) -> anyhow::Result<()> {
     let proofs = match command {
-        Proofs::Create(Given { user, disability_type, proof_source }) => {
-            let cx = context(library, "openshelf admin proofs create");
+        Proofs::Create(GivenProof { user, disability_type, proof_source }) => {
+            let cx = operator_context(library, "openshelf admin proofs create");
             proofs::add(&cx, &user, disability_type, proof_source).await
         }
-        Proofs::List { user } => proofs::list(&context(library, "openshelf admin proofs list"), &user).await,
-        Proofs::Change(Given { user, disability_type, proof_source }) => {
-            let cx = context(library, "openshelf admin proofs change");
+        Proofs::List { user } => {
+            proofs::list(&operator_context(library, "openshelf admin proofs list"), &user).await
+        }
+        Proofs::Change(GivenProof { user, disability_type, proof_source }) => {
+            let cx = operator_context(library, "openshelf admin proofs change");
             proofs::set_source(&cx, &user, disability_type, proof_source).await
         }
         Proofs::Withdraw { user, disability_type } => {
-            let cx = context(library, "openshelf admin proofs withdraw");
+            let cx = operator_context(library, "openshelf admin proofs withdraw");
             proofs::remove(&cx, &user, disability_type).await
         }
     };
-    print(&proofs.map_err(refused)?);
+    print_proofs(&proofs.map_err(to_command_error)?);
     Ok(())
 }
 
 /// Prints the proofs after the command.
-fn print(proved: &Proved) {
+fn print_proofs(proved: &Proved) {
     println!("{} ({})", proved.owner.id, proved.owner.display_name());
     for proof in &proved.proofs {
         println!("active     {:<12} {}", proof.kind.as_str(), proof.source.as_str());

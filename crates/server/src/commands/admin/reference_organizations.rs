@@ -9,7 +9,7 @@ use domain::reference_organizations::ReferenceOrganization;
 use services::Error;
 use services::reference_organizations::{self, Import as Writing};
 
-use super::operator::{context, refused};
+use super::operator::{operator_context, to_command_error};
 use crate::library::Library;
 use crate::table::Table;
 
@@ -17,7 +17,7 @@ use crate::table::Table;
 #[derive(Debug, Subcommand)]
 pub enum ReferenceOrganizations {
     /// Import a list: entries are added, or replaced if they exist
-    Import(Import),
+    Import(ImportReferences),
     /// Remove an entry
     Remove {
         /// Its identifier
@@ -27,7 +27,7 @@ pub enum ReferenceOrganizations {
 
 /// A list to import.
 #[derive(Debug, Args)]
-pub struct Import {
+pub struct ImportReferences {
     /// A CSV file in UTF-8. Its first line names the columns: referenceOrgId, name, state and country, and
     /// optionally parentName, organizationType, address1, address2, city, postalCode; for a different
     /// location locationAddress1, locationAddress2, locationCity, locationState, locationCountry and
@@ -39,36 +39,36 @@ pub struct Import {
 }
 
 /// Required columns.
-const NEEDED: [&str; 4] = ["referenceOrgId", "name", "state", "country"];
+const REQUIRED_COLUMNS: [&str; 4] = ["referenceOrgId", "name", "state", "country"];
 
 /// Limit of faulty rows that are listed.
-const NAMED: usize = 100;
+const MAX_LISTED_FAULTS: usize = 100;
 
 /// Runs the command.
 pub async fn run(command: ReferenceOrganizations, library: &Library) -> anyhow::Result<()> {
     match command {
-        ReferenceOrganizations::Import(args) => import(args, library).await,
+        ReferenceOrganizations::Import(args) => import_file(args, library).await,
         ReferenceOrganizations::Remove { id } => {
-            let cx = context(library, "openshelf admin reference-organizations remove");
-            reference_organizations::remove(&cx, &id).await.map_err(refused)
+            let cx = operator_context(library, "openshelf admin reference-organizations remove");
+            reference_organizations::remove(&cx, &id).await.map_err(to_command_error)
         }
     }
 }
 
 /// Imports the file row by row: it may be larger than the memory. Faulty rows are listed and skipped.
-async fn import(args: Import, library: &Library) -> anyhow::Result<()> {
-    let cx = &context(library, "openshelf admin reference-organizations import");
+async fn import_file(args: ImportReferences, library: &Library) -> anyhow::Result<()> {
+    let cx = &operator_context(library, "openshelf admin reference-organizations import");
     let otherwise = args.organization_type.as_deref();
     let mut writing = Writing::begin(cx, otherwise).await.map_err(|error| match error {
         Error::Invalid(_) => {
             let kind = otherwise.unwrap_or_default();
             anyhow!("{kind} is not a type; see `openshelf admin organization-types list`")
         }
-        error => refused(error),
+        error => to_command_error(error),
     })?;
     let name = args.file.display();
     let file = File::open(&args.file).with_context(|| format!("opening {name}"))?;
-    let mut table = Table::new(file, &NEEDED).with_context(|| format!("reading {name}"))?;
+    let mut table = Table::new(file, &REQUIRED_COLUMNS).with_context(|| format!("reading {name}"))?;
     let mut skipped = 0;
     while let Some((line, row)) = table.next_row().with_context(|| format!("reading {name}"))? {
         let entry = row.map_err(|fault| vec![fault]);
@@ -79,12 +79,12 @@ async fn import(args: Import, library: &Library) -> anyhow::Result<()> {
         };
         if !faults.is_empty() {
             skipped += 1;
-            if skipped <= NAMED {
+            if skipped <= MAX_LISTED_FAULTS {
                 eprintln!("line {line}: {}", faults.join("; "));
             }
         }
     }
-    let imported = writing.finish().await.map_err(refused)?;
+    let imported = writing.finish().await.map_err(to_command_error)?;
     println!("Imported {imported}, skipped {skipped}.");
     if skipped > 0 {
         bail!("{skipped} rows could not be imported; correct them and run the command again");
@@ -97,6 +97,6 @@ async fn add(writing: &mut Writing<'_>, entry: ReferenceOrganization) -> anyhow:
     match writing.add(entry).await {
         Ok(()) => Ok(Vec::new()),
         Err(Error::Invalid(faults)) => Ok(faults.iter().map(ToString::to_string).collect()),
-        Err(error) => Err(refused(error)),
+        Err(error) => Err(to_command_error(error)),
     }
 }

@@ -5,14 +5,14 @@ use domain::confirmations::ReviewRule;
 use domain::ids::SiteId;
 use services::sites::{self, NewSite};
 
-use super::operator::{context, country, refused};
+use super::operator::{operator_context, parse_country, to_command_error};
 use crate::library::Library;
 
 /// Sites.
 #[derive(Debug, Subcommand)]
 pub enum Sites {
     /// Create a site
-    Create(Create),
+    Create(CreateSite),
     /// List all sites
     List,
     /// Set which confirmations of disabilities the staff review before they count
@@ -27,7 +27,7 @@ pub enum Sites {
 
 /// A new site.
 #[derive(Debug, Args)]
-pub struct Create {
+pub struct CreateSite {
     /// Identifier, for example `service`: lower-case letters, digits and hyphens
     id: String,
     /// Display name
@@ -46,27 +46,27 @@ pub async fn run(command: Sites, library: &Library) -> anyhow::Result<()> {
     match command {
         Sites::Create(new) => create(new, library).await,
         Sites::List => {
-            let cx = context(library, "openshelf admin sites list");
-            for site in sites::list(&cx).await.map_err(refused)? {
+            let cx = operator_context(library, "openshelf admin sites list");
+            for site in sites::list(&cx).await.map_err(to_command_error)? {
                 let label = if site.private_label { "private label" } else { "" };
                 println!("{:<20} {:<4} {:<40} {label}", site.id, site.country, site.name);
             }
             Ok(())
         }
         Sites::Reviews { site, rule } => {
-            let cx = context(library, "openshelf admin sites reviews");
-            sites::set_confirmation_review(&cx, &SiteId(site), rule).await.map_err(refused)?;
+            let cx = operator_context(library, "openshelf admin sites reviews");
+            sites::set_confirmation_review(&cx, &SiteId(site), rule).await.map_err(to_command_error)?;
             println!("Confirmations are reviewed: {}.", rule.as_str());
             Ok(())
         }
     }
 }
 
-async fn create(new: Create, library: &Library) -> anyhow::Result<()> {
-    let country = country(&new.country)?;
+async fn create(new: CreateSite, library: &Library) -> anyhow::Result<()> {
+    let country = parse_country(&new.country)?;
     let new = NewSite { id: new.id, name: new.name, country, private_label: new.private_label };
-    let cx = context(library, "openshelf admin sites create");
-    let site = sites::create(&cx, new).await.map_err(refused)?;
+    let cx = operator_context(library, "openshelf admin sites create");
+    let site = sites::create(&cx, new).await.map_err(to_command_error)?;
     println!("Created site {}.", site.id);
     Ok(())
 }

@@ -6,17 +6,19 @@ use domain::subscriptions::{DownloadTimeframe, Subscription};
 use jiff::civil::Date;
 use services::subscriptions::{self, Held, SubscriptionForm};
 use services::values::{Count, ShortText, Text};
-use services::{Change, Page};
+use services::{Change, KeyPage};
 
-use super::operator::{change, changed, context, no_faults, refused, value};
-use crate::commands::date;
-use crate::library::{Library, now};
+use super::operator::{
+    change_or_keep, no_faults, operator_context, parse_change, parse_value, to_command_error,
+};
+use crate::commands::parse_date;
+use crate::library::{Library, current_time};
 
 /// Subscriptions of people. An organization gets its subscription when it is created.
 #[derive(Debug, Subcommand)]
 pub enum Subscriptions {
     /// Give a person a subscription, in addition to existing ones
-    Create(Create),
+    Create(CreateSubscription),
     /// List a person's subscriptions, newest start first
     List {
         /// Account identifier, user name or email address
@@ -26,70 +28,70 @@ pub enum Subscriptions {
         limit: u32,
     },
     /// Show one subscription
-    Show(One),
+    Show(OneSubscription),
     /// Change a subscription; omitted options keep their value, and an empty value clears it
-    Change(ChangeOne),
+    Change(ChangeSubscription),
     /// End a subscription at the beginning of a day, in UTC
     End {
         /// The subscription
         #[command(flatten)]
-        one: One,
+        one: OneSubscription,
         /// The day, YYYY-MM-DD; today if absent
-        #[arg(long, value_parser = date)]
+        #[arg(long, value_parser = parse_date)]
         end_date: Option<Date>,
     },
 }
 
 /// Fields of a subscription.
 #[derive(Debug, Args)]
-struct Details {
+struct SubscriptionDetails {
     /// It ends when this day begins, in UTC: YYYY-MM-DD; open by default
-    #[arg(long, value_parser = change::<Date>)]
+    #[arg(long, value_parser = parse_change::<Date>)]
     end_date: Option<Change<Date>>,
     /// Books per time frame
-    #[arg(long, value_parser = change::<Count>)]
+    #[arg(long, value_parser = parse_change::<Count>)]
     num_books_allowed: Option<Change<Count>>,
     /// monthly or entireSubscription
     #[arg(long)]
     download_timeframe: Option<DownloadTimeframe>,
     /// Notes for the staff
-    #[arg(long, value_parser = change::<Text<2000>>)]
+    #[arg(long, value_parser = parse_change::<Text<2000>>)]
     notes: Option<Change<Text<2000>>>,
 }
 
 /// A new subscription.
 #[derive(Debug, Args)]
-pub struct Create {
+pub struct CreateSubscription {
     /// Account identifier, user name or email address
     user: String,
     /// Name of a type offered by the person's site, for example individual
-    #[arg(long, value_parser = value::<ShortText>)]
+    #[arg(long, value_parser = parse_value::<ShortText>)]
     user_subscription_type: ShortText,
     /// The day it begins, YYYY-MM-DD; today if absent
-    #[arg(long, value_parser = date)]
+    #[arg(long, value_parser = parse_date)]
     start_date: Option<Date>,
     #[command(flatten)]
-    details: Details,
+    details: SubscriptionDetails,
 }
 
 /// A change of a subscription.
 #[derive(Debug, Args)]
-pub struct ChangeOne {
+pub struct ChangeSubscription {
     #[command(flatten)]
-    one: One,
+    one: OneSubscription,
     /// Name of a type offered by the person's site
-    #[arg(long, value_parser = value::<ShortText>)]
+    #[arg(long, value_parser = parse_value::<ShortText>)]
     user_subscription_type: Option<ShortText>,
     /// The day it begins, YYYY-MM-DD
-    #[arg(long, value_parser = date)]
+    #[arg(long, value_parser = parse_date)]
     start_date: Option<Date>,
     #[command(flatten)]
-    details: Details,
+    details: SubscriptionDetails,
 }
 
 /// One subscription.
 #[derive(Debug, Args)]
-pub struct One {
+pub struct OneSubscription {
     /// Account identifier, user name or email address
     user: String,
     /// Identifier of the subscription
@@ -100,82 +102,96 @@ pub struct One {
 pub async fn run(command: Subscriptions, library: &Library) -> anyhow::Result<()> {
     match command {
         Subscriptions::Create(new) => {
-            let cx = &mut context(library, "openshelf admin subscriptions create");
+            let cx = &mut operator_context(library, "openshelf admin subscriptions create");
             let start = new.start_date.unwrap_or_else(|| cx.today());
-            let form = new.details.form(Some(new.user_subscription_type), Some(start));
-            let held = subscriptions::create(cx, &new.user, form, no_faults()).await.map_err(refused)?;
+            let form = new.details.to_form(Some(new.user_subscription_type), Some(start));
+            let held =
+                subscriptions::create(cx, &new.user, form, no_faults()).await.map_err(to_command_error)?;
             println!("subscription  {}", held.subscription.id);
         }
         Subscriptions::List { user, limit } => {
-            let cx = context(library, "openshelf admin subscriptions list");
-            let listed = subscriptions::list(&cx, &user, &Page::first(limit)).await.map_err(refused)?;
+            let cx = operator_context(library, "openshelf admin subscriptions list");
+            let listed = subscriptions::list(&cx, &user, &KeyPage::first_page(limit))
+                .await
+                .map_err(to_command_error)?;
             for (_, held) in &listed.rows {
                 println!(
                     "{:<24} {:<16} {}  {:<10}  {:>6} {:<18} {}",
                     held.id,
                     held.kind,
                     utc_date(held.start),
-                    end(held),
+                    format_end(held),
                     held.books(),
                     held.timeframe.as_str(),
-                    state(held),
+                    state_name(held),
                 );
             }
         }
         Subscriptions::Show(one) => {
-            let cx = context(library, "openshelf admin subscriptions show");
-            show(&subscriptions::get(&cx, &one.user, &one.subscription.into()).await.map_err(refused)?);
+            let cx = operator_context(library, "openshelf admin subscriptions show");
+            print_subscription(
+                &subscriptions::get(&cx, &one.user, &one.subscription.into())
+                    .await
+                    .map_err(to_command_error)?,
+            );
         }
-        Subscriptions::Change(ChangeOne { one, user_subscription_type, start_date, details }) => {
-            let form = details.form(user_subscription_type, start_date);
-            apply(library, "openshelf admin subscriptions change", one, form).await?;
+        Subscriptions::Change(ChangeSubscription { one, user_subscription_type, start_date, details }) => {
+            let form = details.to_form(user_subscription_type, start_date);
+            apply_change(library, "openshelf admin subscriptions change", one, form).await?;
         }
         Subscriptions::End { one, end_date } => {
-            let day = end_date.unwrap_or_else(|| utc_date(now()));
+            let day = end_date.unwrap_or_else(|| utc_date(current_time()));
             let form = SubscriptionForm { end_date: Change::Set(day), ..SubscriptionForm::default() };
-            apply(library, "openshelf admin subscriptions end", one, form).await?;
+            apply_change(library, "openshelf admin subscriptions end", one, form).await?;
         }
     }
     Ok(())
 }
 
-async fn apply(library: &Library, command: &str, one: One, form: SubscriptionForm) -> anyhow::Result<()> {
-    let (cx, id) = (context(library, command), one.subscription.into());
-    show(&subscriptions::change(&cx, &one.user, &id, form, no_faults()).await.map_err(refused)?);
+async fn apply_change(
+    library: &Library,
+    command: &str,
+    one: OneSubscription,
+    form: SubscriptionForm,
+) -> anyhow::Result<()> {
+    let (cx, id) = (operator_context(library, command), one.subscription.into());
+    print_subscription(
+        &subscriptions::change(&cx, &one.user, &id, form, no_faults()).await.map_err(to_command_error)?,
+    );
     Ok(())
 }
 
-impl Details {
-    fn form(self, kind: Option<ShortText>, start_date: Option<Date>) -> SubscriptionForm {
+impl SubscriptionDetails {
+    fn to_form(self, kind: Option<ShortText>, start_date: Option<Date>) -> SubscriptionForm {
         SubscriptionForm {
             start_date,
-            end_date: changed(self.end_date),
+            end_date: change_or_keep(self.end_date),
             user_subscription_type: kind,
-            num_books_allowed: changed(self.num_books_allowed),
+            num_books_allowed: change_or_keep(self.num_books_allowed),
             download_timeframe: self.download_timeframe.into(),
-            notes: changed(self.notes),
+            notes: change_or_keep(self.notes),
         }
     }
 }
 
-fn show(held: &Held) {
+fn print_subscription(held: &Held) {
     let (owner, subscription) = (&held.owner, &held.subscription);
     println!("subscription  {}", subscription.id);
     println!("user          {} ({})", owner.id, owner.display_name());
     println!("type          {}", subscription.kind);
     println!("from          {}", utc_date(subscription.start));
-    println!("until         {}", end(subscription));
+    println!("until         {}", format_end(subscription));
     println!("books         {} ({})", subscription.books(), subscription.timeframe.as_str());
     println!("notes         {}", subscription.notes.as_deref().unwrap_or("-"));
-    println!("state         {}", state(subscription));
+    println!("state         {}", state_name(subscription));
 }
 
-fn end(held: &Subscription) -> String {
+fn format_end(held: &Subscription) -> String {
     held.end.map_or_else(|| "open".to_owned(), |end| utc_date(end).to_string())
 }
 
-fn state(held: &Subscription) -> &'static str {
-    let now = now();
+fn state_name(held: &Subscription) -> &'static str {
+    let now = current_time();
     if held.covers(now) {
         "active"
     } else if held.start > now {

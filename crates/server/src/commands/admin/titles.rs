@@ -7,7 +7,7 @@ use domain::titles::TitleStatus;
 use services::titles::operator;
 use services::{Error, ErrorKey};
 
-use super::operator::{context, refused};
+use super::operator::{operator_context, to_command_error};
 use crate::library::Library;
 
 /// Titles of the catalog.
@@ -47,8 +47,8 @@ pub enum Titles {
 pub async fn run(command: Titles, library: &Library) -> anyhow::Result<()> {
     match command {
         Titles::List { after, limit } => {
-            let cx = context(library, "openshelf admin titles list");
-            for title in operator::list(&cx, TitleId(after), limit).await.map_err(refused)? {
+            let cx = operator_context(library, "openshelf admin titles list");
+            for title in operator::list(&cx, TitleId(after), limit).await.map_err(to_command_error)? {
                 let author = title.authors().next().map_or("-", |author| author.display_name.as_str());
                 println!(
                     "{:>8} {:<10} {:<12} {:<16} {:<50} {author}",
@@ -59,25 +59,25 @@ pub async fn run(command: Titles, library: &Library) -> anyhow::Result<()> {
         }
         Titles::Disable { id, comment } => {
             let command = "openshelf admin titles disable";
-            change(library, command, id, TitleStatus::Withdrawn, comment).await
+            change_status(library, command, id, TitleStatus::Withdrawn, comment).await
         }
         Titles::Status { id, status, comment } => {
-            change(library, "openshelf admin titles status", id, status, comment).await
+            change_status(library, "openshelf admin titles status", id, status, comment).await
         }
     }
 }
 
-async fn change(
+async fn change_status(
     library: &Library,
     command: &str,
     id: i64,
     status: TitleStatus,
     comment: Option<String>,
 ) -> anyhow::Result<()> {
-    let cx = context(library, command);
+    let cx = operator_context(library, command);
     operator::move_to(&cx, TitleId(id), status, comment).await.map_err(|error| match error {
         Error::Refused(ErrorKey::TitleNotFound) => anyhow!("there is no title {id}"),
-        error => refused(error),
+        error => to_command_error(error),
     })?;
     println!("Accepted: the workers of a running server apply it.");
     Ok(())

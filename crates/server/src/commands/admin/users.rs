@@ -9,9 +9,11 @@ use domain::ids::SiteId;
 use jiff::civil::Date;
 use services::accounts::operator::{self, NewAccount};
 use services::values::{Email, Read as _, ShortText};
-use services::{Error, ErrorKey, Page, personal};
+use services::{Error, ErrorKey, KeyPage, personal};
 
-use super::operator::{context, country, refused, refused_at, refused_of};
+use super::operator::{
+    account_command_error, operator_context, parse_country, site_command_error, to_command_error,
+};
 use crate::library::Library;
 use crate::serving;
 
@@ -19,7 +21,7 @@ use crate::serving;
 #[derive(Debug, Subcommand)]
 pub enum Users {
     /// Create an account; prints its password once
-    Create(Create),
+    Create(CreateUser),
     /// List accounts
     List {
         /// Only of this site
@@ -57,7 +59,7 @@ pub enum Users {
 
 /// A new account.
 #[derive(Debug, Args)]
-pub struct Create {
+pub struct CreateUser {
     /// Email address: also the sign-in name
     email: String,
     /// Given name
@@ -86,23 +88,25 @@ pub async fn run(command: Users, library: &Library) -> anyhow::Result<()> {
         Users::Create(new) => create(new, library).await,
         Users::List { site, limit } => list(library, site.map(SiteId::from), limit).await,
         Users::Disable { user } => {
-            let cx = context(library, "openshelf admin users disable");
-            let account = operator::set_locked(&cx, &user, true).await.map_err(refused_of(&user))?;
+            let cx = operator_context(library, "openshelf admin users disable");
+            let account =
+                operator::set_locked(&cx, &user, true).await.map_err(account_command_error(&user))?;
             println!("Locked {}.", account.display_name());
             Ok(())
         }
         Users::Enable { user } => {
-            let cx = context(library, "openshelf admin users enable");
-            let account = operator::set_locked(&cx, &user, false).await.map_err(refused_of(&user))?;
+            let cx = operator_context(library, "openshelf admin users enable");
+            let account =
+                operator::set_locked(&cx, &user, false).await.map_err(account_command_error(&user))?;
             println!("Unlocked {}.", account.display_name());
             Ok(())
         }
         Users::ResetPassword { user } => reset_password(library, &user).await,
-        Users::Export { user, out } => export(library, &user, &out).await,
+        Users::Export { user, out } => export_data(library, &user, &out).await,
     }
 }
 
-async fn create(new: Create, library: &Library) -> anyhow::Result<()> {
+async fn create(new: CreateUser, library: &Library) -> anyhow::Result<()> {
     let (email, site) = (new.email, new.site);
     let request = NewAccount {
         email: Email::read(&email).map_err(|_| anyhow!("{email} is not an email address"))?,
@@ -110,23 +114,25 @@ async fn create(new: Create, library: &Library) -> anyhow::Result<()> {
         last_name: new.last_name,
         roles: new.roles.into_iter().collect(),
         site: ShortText(site.clone()),
-        country: country(&new.country)?,
+        country: parse_country(&new.country)?,
         date_of_birth: new.date_of_birth,
     };
-    let cx = &mut context(library, "openshelf admin users create");
+    let cx = &mut operator_context(library, "openshelf admin users create");
     let (account, password) = operator::create(cx, request).await.map_err(|error| match error {
         Error::Refused(ErrorKey::UserExists) => {
             anyhow!("{email} is already the email address or user name of an account")
         }
-        error => refused_at(&site)(error),
+        error => site_command_error(&site)(error),
     })?;
     println!("account   {}\npassword  {}\nSave it now: it is not shown again.", account.id, password.0);
     Ok(())
 }
 
 async fn list(library: &Library, site: Option<SiteId>, limit: u32) -> anyhow::Result<()> {
-    let cx = context(library, "openshelf admin users list");
-    for account in operator::list(&cx, site.as_ref(), &Page::first(limit)).await.map_err(refused)? {
+    let cx = operator_context(library, "openshelf admin users list");
+    for account in
+        operator::list(&cx, site.as_ref(), &KeyPage::first_page(limit)).await.map_err(to_command_error)?
+    {
         let roles: Vec<_> = account.roles.iter().map(|role| role.as_str()).collect();
         println!(
             "{:<24} {:<10} {:<9} {:<30} {:<30} {}",
@@ -148,19 +154,19 @@ async fn list(library: &Library, site: Option<SiteId>, limit: u32) -> anyhow::Re
 }
 
 async fn reset_password(library: &Library, user: &str) -> anyhow::Result<()> {
-    let cx = &mut context(library, "openshelf admin users reset-password");
-    let password = operator::reset_password(cx, user).await.map_err(refused_of(user))?;
+    let cx = &mut operator_context(library, "openshelf admin users reset-password");
+    let password = operator::reset_password(cx, user).await.map_err(account_command_error(user))?;
     println!("password  {}\nSave it now: it is not shown again.", password.0);
     Ok(())
 }
 
-async fn export(library: &Library, user: &str, out: &Path) -> anyhow::Result<()> {
+async fn export_data(library: &Library, user: &str, out: &Path) -> anyhow::Result<()> {
     if out.exists() {
         bail!("{} exists already", out.display());
     }
-    let cx = context(library, "openshelf admin users export");
-    let exported = personal::archive_of(&cx, &serving::context(library), user, out).await;
-    let (account, written) = exported.map_err(refused_of(user))?;
+    let cx = operator_context(library, "openshelf admin users export");
+    let exported = personal::archive_of(&cx, &serving::job_context(library), user, out).await;
+    let (account, written) = exported.map_err(account_command_error(user))?;
     println!(
         "Wrote {} records and {} files of documents of {} to {}.",
         written.records,

@@ -4,28 +4,31 @@ use store::testkit::eventually;
 use tokio::io::AsyncWriteExt as _;
 use tokio::time::timeout;
 
-use super::{LONG, Limits, SHORT, patient, response, rest, send, start};
+use super::{
+    LONG_TIMEOUT, Limits, SHORT_LIMIT, read_response, read_to_end, send_request, start_server,
+    unreachable_limits,
+};
 
 #[tokio::test]
-async fn an_address_has_no_more_connections_than_its_limit() {
-    let server = start(Limits { per_address: 2, ..patient() }).await;
+async fn an_address_has_at_most_its_limit_of_connections() {
+    let server = start_server(Limits { per_address: 2, ..unreachable_limits() }).await;
     let mut held = Vec::new();
     for _ in 0..2 {
         let mut socket = server.connect().await;
-        send(&mut socket, "/", "").await;
-        assert!(response(&mut socket).await.ends_with("here"));
+        send_request(&mut socket, "/", "").await;
+        assert!(read_response(&mut socket).await.ends_with("here"));
         held.push(socket);
     }
     let mut third = server.connect().await;
-    assert_eq!(rest(&mut third).await, b"", "refused");
+    assert_eq!(read_to_end(&mut third).await, b"", "refused");
     let mut other = server.connect_from("127.0.0.2").await;
-    send(&mut other, "/", "").await;
-    assert!(response(&mut other).await.ends_with("here"));
+    send_request(&mut other, "/", "").await;
+    assert!(read_response(&mut other).await.ends_with("here"));
     held.pop();
     eventually("a place is free again", async || {
         let mut again = server.connect().await;
         let sent = again.write_all(b"GET / HTTP/1.0\r\n\r\n").await;
-        let said = rest(&mut again).await;
+        let said = read_to_end(&mut again).await;
         if sent.is_ok() && said.ends_with(b"here") { Ok(()) } else { Err("refused") }
     })
     .await;
@@ -33,76 +36,77 @@ async fn an_address_has_no_more_connections_than_its_limit() {
 
 #[tokio::test]
 async fn behind_a_proxy_the_requests_of_an_address_are_counted() {
-    let server = start(Limits { per_address: 1, behind_proxy: true, ..patient() }).await;
+    let server = start_server(Limits { per_address: 1, behind_proxy: true, ..unreachable_limits() }).await;
     let (mut one, mut three) = (server.connect().await, server.connect().await);
-    send(&mut one, "/wait", "X-Forwarded-For: 192.0.2.1\r\n").await;
+    send_request(&mut one, "/wait", "X-Forwarded-For: 192.0.2.1\r\n").await;
     eventually("the first is under way", async || {
         let mut two = server.connect().await;
-        send(&mut two, "/", "X-Forwarded-For: 192.0.2.1\r\n").await;
-        let said = response(&mut two).await;
+        send_request(&mut two, "/", "X-Forwarded-For: 192.0.2.1\r\n").await;
+        let said = read_response(&mut two).await;
         if said.starts_with("HTTP/1.1 429") && said.contains("retry-after") { Ok(()) } else { Err(said) }
     })
     .await;
     for headers in ["X-Forwarded-For: 192.0.2.1, 192.0.2.2\r\n", ""] {
-        send(&mut three, "/", headers).await;
-        assert!(response(&mut three).await.ends_with("here"), "{headers}");
+        send_request(&mut three, "/", headers).await;
+        assert!(read_response(&mut three).await.ends_with("here"), "{headers}");
     }
     server.go.add_permits(1);
-    assert!(response(&mut one).await.ends_with("gone"));
+    assert!(read_response(&mut one).await.ends_with("gone"));
     eventually("it may come again", async || {
         let mut two = server.connect().await;
-        send(&mut two, "/", "X-Forwarded-For: 192.0.2.1\r\n").await;
-        let said = response(&mut two).await;
+        send_request(&mut two, "/", "X-Forwarded-For: 192.0.2.1\r\n").await;
+        let said = read_response(&mut two).await;
         if said.ends_with("here") { Ok(()) } else { Err(said) }
     })
     .await;
 }
 
 #[tokio::test]
-async fn a_full_address_leaves_the_operators_free_and_serves_those_who_wait() {
-    let public = start(Limits { connections: 2, ..patient() }).await;
-    let operator = start(Limits::operator()).await;
+async fn a_full_address_leaves_the_operators_free_and_serves_waiting_clients() {
+    let public = start_server(Limits { connections: 2, ..unreachable_limits() }).await;
+    let operator = start_server(Limits::for_operator()).await;
     let mut held = vec![public.connect().await, public.connect().await];
     for socket in &mut held {
-        send(socket, "/", "").await;
-        assert!(response(socket).await.ends_with("here"));
+        send_request(socket, "/", "").await;
+        assert!(read_response(socket).await.ends_with("here"));
     }
     let mut waiting = public.connect().await;
-    send(&mut waiting, "/", "").await;
-    let early = timeout(SHORT, waiting.readable()).await;
+    send_request(&mut waiting, "/", "").await;
+    let early = timeout(SHORT_LIMIT, waiting.readable()).await;
     assert!(early.is_err(), "not served, and not refused");
     let mut health = operator.connect().await;
-    send(&mut health, "/", "").await;
-    assert!(response(&mut health).await.ends_with("here"));
+    send_request(&mut health, "/", "").await;
+    assert!(read_response(&mut health).await.ends_with("here"));
     held.pop();
-    assert!(response(&mut waiting).await.ends_with("here"));
+    assert!(read_response(&mut waiting).await.ends_with("here"));
 }
 
 #[tokio::test]
 async fn idle_connections_are_closed_early_when_crowded() {
-    let public = start(Limits { connections: 4, crowded_idle: SHORT, ..patient() }).await;
+    let public =
+        start_server(Limits { connections: 4, crowded_idle: SHORT_LIMIT, ..unreachable_limits() }).await;
     // One of four is free after three: that is not crowded yet.
     let mut quiet = public.connect().await;
-    send(&mut quiet, "/", "").await;
-    response(&mut quiet).await;
+    send_request(&mut quiet, "/", "").await;
+    read_response(&mut quiet).await;
     let mut held = Vec::new();
     for _ in 0..3 {
         let mut socket = public.connect().await;
-        send(&mut socket, "/wait", "").await;
+        send_request(&mut socket, "/wait", "").await;
         held.push(socket);
     }
     let mut fifth = public.connect().await;
-    send(&mut fifth, "/", "").await;
+    send_request(&mut fifth, "/", "").await;
     // The quiet one was idle before it got crowded; its next request finds out.
-    send(&mut quiet, "/", "").await;
-    assert!(response(&mut quiet).await.ends_with("here"));
-    assert_eq!(rest(&mut quiet).await, b"");
-    assert!(response(&mut fifth).await.ends_with("here"));
+    send_request(&mut quiet, "/", "").await;
+    assert!(read_response(&mut quiet).await.ends_with("here"));
+    assert_eq!(read_to_end(&mut quiet).await, b"");
+    assert!(read_response(&mut fifth).await.ends_with("here"));
 }
 
 #[tokio::test]
 async fn a_request_names_one_host() {
-    let server = start(patient()).await;
+    let server = start_server(unreachable_limits()).await;
     for (head, status) in [
         ("GET / HTTP/1.1\r\nHost: library\r\n\r\n", "200"),
         ("GET / HTTP/1.0\r\n\r\n", "200"),
@@ -113,30 +117,30 @@ async fn a_request_names_one_host() {
     ] {
         let mut socket = server.connect().await;
         socket.write_all(head.as_bytes()).await.unwrap();
-        let said = response(&mut socket).await;
+        let said = read_response(&mut socket).await;
         assert_eq!(said.split(' ').nth(1), Some(status), "{head}{said}");
     }
 }
 
 #[tokio::test]
-async fn a_closing_server_finishes_requests_and_accepts_no_more() {
-    let server = start(patient()).await;
+async fn a_closing_server_finishes_requests_and_accepts_no_others() {
+    let server = start_server(unreachable_limits()).await;
     let (mut busy, mut idle) = (server.connect().await, server.connect().await);
-    send(&mut idle, "/", "").await;
-    response(&mut idle).await;
-    send(&mut busy, "/wait", "").await;
+    send_request(&mut idle, "/", "").await;
+    read_response(&mut idle).await;
+    send_request(&mut busy, "/wait", "").await;
     server.go.add_permits(1);
-    response(&mut busy).await;
-    send(&mut busy, "/wait", "").await;
+    read_response(&mut busy).await;
+    send_request(&mut busy, "/wait", "").await;
     // The request has reached the server when a later one has its response.
     let mut later = server.connect().await;
-    send(&mut later, "/", "").await;
-    response(&mut later).await;
+    send_request(&mut later, "/", "").await;
+    read_response(&mut later).await;
     server.stop.cancel();
-    assert_eq!(rest(&mut idle).await, b"", "an idle connection is closed");
+    assert_eq!(read_to_end(&mut idle).await, b"", "an idle connection is closed");
     server.go.add_permits(1);
-    let said = String::from_utf8(rest(&mut busy).await).unwrap();
+    let said = String::from_utf8(read_to_end(&mut busy).await).unwrap();
     assert!(said.ends_with("gone"), "{said}");
-    timeout(LONG, server.task).await.expect("serving ends").unwrap();
+    timeout(LONG_TIMEOUT, server.task).await.expect("serving ends").unwrap();
     assert!(tokio::net::TcpStream::connect(server.address).await.is_err());
 }

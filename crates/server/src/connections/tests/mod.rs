@@ -1,4 +1,4 @@
-//! Tests with real sockets and limits of milliseconds. Waits for events are only bounded by [`LONG`].
+//! Tests with real sockets and limits of milliseconds. Waits for events are only bounded by [`LONG_TIMEOUT`].
 
 mod bounds;
 mod http2;
@@ -23,30 +23,37 @@ use tokio_util::sync::CancellationToken;
 use super::{Limits, host_required, serve};
 
 /// Longer than anything here takes on a busy machine.
-const LONG: Duration = Duration::from_mins(1);
+const LONG_TIMEOUT: Duration = Duration::from_mins(1);
 /// A limit that tests reach.
-const SHORT: Duration = Duration::from_millis(100);
+const SHORT_LIMIT: Duration = Duration::from_millis(100);
 
 /// Bytes of `/big`: more than the buffers of a connection hold.
-const BIG: usize = 32 << 20;
+const BIG_BODY_BYTES: usize = 32 << 20;
 
 /// A server, and the signals of its handlers.
-struct Served {
+struct TestServer {
     address: SocketAddr,
     stop: CancellationToken,
     task: JoinHandle<()>,
     /// Releases a request to `/wait`.
     go: Arc<Semaphore>,
     /// A response of `/big` is dropped.
-    dropped: Arc<Notify>,
+    drop_signal: Arc<Notify>,
 }
 
 /// Limits that no test reaches.
-fn patient() -> Limits {
-    Limits { header: LONG, idle: LONG, crowded_idle: LONG, body: LONG, write: LONG, ..Limits::default() }
+fn unreachable_limits() -> Limits {
+    Limits {
+        header: LONG_TIMEOUT,
+        idle: LONG_TIMEOUT,
+        crowded_idle: LONG_TIMEOUT,
+        body: LONG_TIMEOUT,
+        write: LONG_TIMEOUT,
+        ..Limits::default()
+    }
 }
 
-async fn start(limits: Limits) -> Served {
+async fn start_server(limits: Limits) -> TestServer {
     let (go, dropped) = (Arc::new(Semaphore::new(0)), Arc::new(Notify::new()));
     let (gate, note) = (go.clone(), dropped.clone());
     let router = Router::new()
@@ -59,32 +66,32 @@ async fn start(limits: Limits) -> Served {
                 "gone"
             }),
         )
-        .route("/big", get(async move || big(Dropped(note.clone()))))
+        .route("/big", get(async move || big_body(DropSignal(note.clone()))))
         .layer(from_fn(host_required));
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let (address, stop) = (listener.local_addr().unwrap(), CancellationToken::new());
     let task = tokio::spawn(serve(listener, router, limits, stop.clone()));
-    Served { address, stop, task, go, dropped }
+    TestServer { address, stop, task, go, drop_signal: dropped }
 }
 
 /// Signals its drop.
-struct Dropped(Arc<Notify>);
+struct DropSignal(Arc<Notify>);
 
-impl Drop for Dropped {
+impl Drop for DropSignal {
     fn drop(&mut self) {
         self.0.notify_one();
     }
 }
 
-fn big(dropped: Dropped) -> Body {
-    const PIECE: usize = 64 << 10;
+fn big_body(dropped: DropSignal) -> Body {
+    const PIECE_BYTES: usize = 64 << 10;
     Body::from_stream(stream::unfold((0, dropped), async |(sent, dropped)| {
-        let piece = Ok::<_, std::io::Error>(Bytes::from(vec![b'x'; PIECE]));
-        (sent < BIG).then_some((piece, (sent + PIECE, dropped)))
+        let piece = Ok::<_, std::io::Error>(Bytes::from(vec![b'x'; PIECE_BYTES]));
+        (sent < BIG_BODY_BYTES).then_some((piece, (sent + PIECE_BYTES, dropped)))
     }))
 }
 
-impl Served {
+impl TestServer {
     async fn connect(&self) -> TcpStream {
         TcpStream::connect(self.address).await.unwrap()
     }
@@ -98,17 +105,17 @@ impl Served {
 }
 
 /// Sends a request without a body on a connection that stays open.
-async fn send(socket: &mut TcpStream, path: &str, headers: &str) {
+async fn send_request(socket: &mut TcpStream, path: &str, headers: &str) {
     let request = format!("GET {path} HTTP/1.1\r\nHost: library\r\n{headers}\r\n");
     socket.write_all(request.as_bytes()).await.unwrap();
 }
 
 /// A response of a few bytes, up to the end of its body.
-async fn response(socket: &mut TcpStream) -> String {
+async fn read_response(socket: &mut TcpStream) -> String {
     let mut text = String::new();
     let mut piece = [0; 1024];
     loop {
-        let read = timeout(LONG, socket.read(&mut piece)).await.unwrap().unwrap();
+        let read = timeout(LONG_TIMEOUT, socket.read(&mut piece)).await.unwrap().unwrap();
         text.push_str(std::str::from_utf8(&piece[..read]).unwrap());
         let length = text.lines().find_map(|line| line.strip_prefix("content-length: "));
         let body = text.split_once("\r\n\r\n").map(|(_, body)| body.len());
@@ -118,10 +125,12 @@ async fn response(socket: &mut TcpStream) -> String {
     }
 }
 
-/// Everything up to the connection's end, which the server must cause.
-async fn rest(socket: &mut TcpStream) -> Vec<u8> {
+/// Reads to the connection's end, which the server must cause.
+async fn read_to_end(socket: &mut TcpStream) -> Vec<u8> {
     let mut bytes = Vec::new();
     // A reset counts as an end, too.
-    let _ = timeout(LONG, socket.read_to_end(&mut bytes)).await.expect("the server closes the connection");
+    let _ = timeout(LONG_TIMEOUT, socket.read_to_end(&mut bytes))
+        .await
+        .expect("the server closes the connection");
     bytes
 }

@@ -10,18 +10,18 @@ fn list(sandbox: &Sandbox, name: &str) -> String {
     format!("{}/agreements", account(sandbox, name))
 }
 
-const SIGNED: [(&str, &str); 3] =
+const SIGNED_FORM: [(&str, &str); 3] =
     [("agreementType", "termsOfUse"), ("dateSigned", "2026-03-04"), ("printName", "Uma Patel")];
 
 /// The form with one value changed.
 fn but<'a>(name: &'a str, value: &'a str) -> Vec<(&'a str, &'a str)> {
-    SIGNED.into_iter().filter(|(given, _)| *given != name).chain([(name, value)]).collect()
+    SIGNED_FORM.into_iter().filter(|(given, _)| *given != name).chain([(name, value)]).collect()
 }
 
 one! {
     async fn a_signature_on_paper_is_recorded(sandbox: Sandbox) {
         let (assistant, list) = (staff(sandbox, "membershipAssistant").await, list(sandbox, "unqualified"));
-        let reply = assistant.post(&list, &SIGNED).await.expect_status(201);
+        let reply = assistant.post(&list, &SIGNED_FORM).await.expect_status(201);
         let record = &reply.json;
         assert_eq!(members(record), ["agreementId", "agreementType", "dateExpired", "dateSigned", "links", "printName",
             "recordingUser", "signedByLegalGuardian", "username"]);
@@ -36,7 +36,7 @@ one! {
         assert_eq!(assistant.get(&at).await.expect_status(200).json, *record);
         assert_eq!(assistant.get(&account(sandbox, "unqualified")).await.json["hasAgreement"], true);
 
-        assistant.post(&list, &SIGNED).await.expect_error(409, "AGREEMENT_EXISTS");
+        assistant.post(&list, &SIGNED_FORM).await.expect_error(409, "AGREEMENT_EXISTS");
         let volunteer = assistant.post(&list, &but("agreementType", "volunteer")).await.expect_status(201);
         assert_eq!(volunteer.json["agreementType"], "volunteer");
     }
@@ -50,7 +50,7 @@ one! {
         assert_eq!((&own["agreementId"], &own["recordingUser"]), (&json!("demo-individual-agreement"), &Value::Null));
         assistant.post(&list, &but("agreementType", "volunteer")).await.expect_status(201);
         assistant.post(&format!("{list}/demo-individual-agreement/expired"), &[]).await.expect_status(200);
-        let reader = User::of(sandbox, "individual").await;
+        let reader = User::sign_in(sandbox, "individual").await;
         reader.post("/v2/myAccount/agreement", &[("printName", "Ines")]).await.expect_status(201);
         let page = assistant.get(&list).await.expect_status(200);
         let all = page.json["signedAgreements"].as_array().unwrap();
@@ -76,7 +76,7 @@ one! {
         assert_eq!(assistant.get(&at).await.expect_status(200).json, ended.json);
         assert_eq!(assistant.post(&format!("{at}/expired"), &[]).await.expect_status(200).json, ended.json);
         assert_eq!(assistant.get(&account(sandbox, "individual")).await.json["hasAgreement"], false);
-        assistant.post(&list, &SIGNED).await.expect_status(201);
+        assistant.post(&list, &SIGNED_FORM).await.expect_status(201);
         assert_eq!(assistant.get(&account(sandbox, "individual")).await.json["hasAgreement"], true);
     }
 
@@ -95,14 +95,14 @@ one! {
 
     async fn sponsors_sign_as_sponsors(sandbox: Sandbox) {
         let assistant = staff(sandbox, "membershipAssistant").await;
-        let reply = assistant.post(&list(sandbox, "sponsor"), &SIGNED).await.expect_status(201);
+        let reply = assistant.post(&list(sandbox, "sponsor"), &SIGNED_FORM).await.expect_status(201);
         assert_eq!(reply.json["agreementType"], "sponsor");
     }
 
     async fn an_organization_has_an_agreement_as_long_as_a_sponsor_has_one(sandbox: Sandbox) {
         let assistant = staff(sandbox, "membershipAssistant").await;
         let school = format!("/v2/organizations/{}", sandbox.demo["organization"]["organizationId"].as_str().unwrap());
-        let member = User::of(sandbox, "orgMember").await;
+        let member = User::sign_in(sandbox, "orgMember").await;
         let assigned = member.get("/v2/myAssignedTitles").await.expect_status(200).json["titles"][0]["serviceId"].clone();
         let holds = async |expected: bool| {
             assert_eq!(assistant.get(&school).await.expect_status(200).json["hasOrgAgreement"], expected);
@@ -112,7 +112,7 @@ one! {
             assert_eq!(title["available"], expected);
         };
         let record = async |name: &str| {
-            let reply = assistant.post(&list(sandbox, name), &SIGNED).await.expect_status(201);
+            let reply = assistant.post(&list(sandbox, name), &SIGNED_FORM).await.expect_status(201);
             format!("{}/{}", list(sandbox, name), reply.json["agreementId"].as_str().unwrap())
         };
         let end = async |at: &str| {
@@ -137,7 +137,7 @@ one! {
         holds(false).await;
         record("unqualified").await;
         assert_eq!(assistant.get(&school).await.json["hasOrgAgreement"], false);
-        let sponsor = User::of(sandbox, "sponsor").await;
+        let sponsor = User::sign_in(sandbox, "sponsor").await;
         sponsor.post("/v2/myAccount/agreement", &[("printName", "Sol")]).await.expect_status(201);
         holds(true).await;
     }
@@ -170,7 +170,7 @@ one! {
         }
         let there = list(sandbox, "labIndividual");
         assistant.get(&there).await.expect_error(404, "USER_NOT_FOUND");
-        assistant.post(&there, &SIGNED).await.expect_error(404, "USER_NOT_FOUND");
+        assistant.post(&there, &SIGNED_FORM).await.expect_error(404, "USER_NOT_FOUND");
         let one = format!("{there}/demo-labIndividual-agreement");
         assistant.get(&one).await.expect_error(404, "USER_NOT_FOUND");
         assistant.post(&format!("{one}/expired"), &[]).await.expect_error(404, "USER_NOT_FOUND");

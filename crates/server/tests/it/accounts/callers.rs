@@ -41,8 +41,8 @@ fn operations(at: &str) -> Vec<(Method, String, u16)> {
     ]
 }
 
-/// What makes a request good that would be refused for its parameters.
-const GOOD: &str = "password=pebble-beach-7&startDate=2026-01-01&userSubscriptionType=trial&disabilityType=learning\
+/// Parameters of a request that is not refused for its parameters.
+const VALID_FORM: &str = "password=pebble-beach-7&startDate=2026-01-01&userSubscriptionType=trial&disabilityType=learning\
      &proofSource=nls&agreementType=volunteer&dateSigned=2026-01-01&printName=Ines\
      &name=New&access=private";
 
@@ -51,7 +51,7 @@ one! {
         let mut all = operations(&account(sandbox, "individual"));
         all.push((Method::POST, ACCOUNTS.into(), 400));
         for name in ["individual", "sponsor", "primaryContact", "orgMember", "collectionAssistant", "volunteer", "labAssistant"] {
-            let user = User::of(sandbox, name).await.by("privileged");
+            let user = User::sign_in(sandbox, name).await.with_key_of("privileged");
             for (method, path, _) in &all {
                 let reply = user.send(method.clone(), path, &[]).await;
                 assert_eq!((reply.status, reply.json["key"].as_str()), (403, Some("FORBIDDEN")), "{method} {path} as {name}");
@@ -69,7 +69,7 @@ one! {
         let mut all = operations(&account(sandbox, "individual"));
         all.push((Method::POST, ACCOUNTS.into(), 400));
         for name in ["membershipAssistant", "administrator"] {
-            let user = User::of(sandbox, name).await;
+            let user = User::sign_in(sandbox, name).await;
             for (method, path, _) in &all {
                 user.send(method.clone(), path, &[]).await.expect_error(403, "CLIENT_NOT_ALLOWED");
             }
@@ -93,11 +93,11 @@ one! {
         let there = lab_staff(sandbox).await;
         for (method, path, _) in operations(&account(sandbox, "individual")) {
             let joint = if path.contains('?') { '&' } else { '?' };
-            let reply = there.send(method.clone(), &format!("{path}{joint}{GOOD}"), &[]).await;
+            let reply = there.send(method.clone(), &format!("{path}{joint}{VALID_FORM}"), &[]).await;
             assert_eq!((reply.status, reply.json["key"].as_str()), (404, Some("USER_NOT_FOUND")), "{method} {path}");
         }
         // Nothing has changed.
-        let reader = User::of(sandbox, "individual").await;
+        let reader = User::sign_in(sandbox, "individual").await;
         assert_eq!(reader.get("/v2/myAccount").await.expect_status(200).json["canDownload"], true);
     }
 }

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{ACCOUNTS, FORM, PASSWORD, admit, audited, members, path, staff};
+use super::{ACCOUNTS, FORM, PASSWORD, admit, audited_endpoints, members, path, staff};
 use crate::one;
 use crate::support::{Sandbox, User};
 
@@ -46,7 +46,7 @@ one! {
             assert_eq!(reply.link(rel), format!("{at}/{word}"));
         }
         assert_eq!(assistant.get(&path(&reply)).await.expect_status(200).json, *record);
-        let read = audited(sandbox, record["userAccountId"].as_str().unwrap());
+        let read = audited_endpoints(sandbox, record["userAccountId"].as_str().unwrap());
         assert_eq!(read, ["GET /v2/accounts/{userIdentifier}", "POST /v2/accounts"]);
     }
 
@@ -93,7 +93,7 @@ one! {
     async fn a_new_account_can_sign_in_immediately_with_its_password(sandbox: Sandbox) {
         let assistant = staff(sandbox, "membershipAssistant").await;
         admit(&assistant, &[("password", PASSWORD)]).await.expect_status(201);
-        let nadia = User::known(sandbox, "NADIA@shelf.example", PASSWORD).await;
+        let nadia = User::sign_in_with_password(sandbox, "NADIA@shelf.example", PASSWORD).await;
         let own = nadia.get("/v2/myAccount").await.expect_status(200).json;
         assert_eq!((&own["needsNewPassword"], &own["name"]["firstName"]), (&json!(false), &json!("Nadia")));
         admit(&assistant, &[("emailAddress", "later@shelf.example")]).await.expect_status(201);

@@ -3,7 +3,7 @@
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use super::{ACCOUNTS, account, admit, audited, id, lab_staff, path, staff};
+use super::{ACCOUNTS, account, admit, audited_endpoints, id, lab_staff, path, staff};
 use crate::one;
 use crate::support::{Sandbox, User};
 
@@ -27,7 +27,7 @@ one! {
             assert_eq!(record.json["userAccountId"], id(sandbox, "individual"), "{name}");
             assert_eq!(record.link("self"), format!("{}{}", sandbox.base(), account(sandbox, "individual")));
         }
-        assert_eq!(audited(sandbox, "demo-individual").len(), 4);
+        assert_eq!(audited_endpoints(sandbox, "demo-individual").len(), 4);
         for name in ["nobody", "nobody%40example.org", "x%00"] {
             let reply = assistant.get(&format!("{ACCOUNTS}/{name}")).await.expect_status(404);
             assert!(reply.json["key"] == "USER_NOT_FOUND" || name == "x%00", "{}", reply.json);
@@ -59,7 +59,7 @@ one! {
     }
 
     async fn the_grade_of_an_individual_is_what_the_reader_says(sandbox: Sandbox) {
-        let reader = User::of(sandbox, "individual").await;
+        let reader = User::sign_in(sandbox, "individual").await;
         reader.put("/v2/myAccount/studentProfile", &[("grade", "13")]).await.expect_status(200);
         let assistant = staff(sandbox, "membershipAssistant").await;
         assert_eq!(assistant.get(&account(sandbox, "individual")).await.expect_status(200).json["grade"], "13");
@@ -91,7 +91,7 @@ one! {
             .bearer(&sandbox.token("membershipAssistant").await).json(&json!({"allowAdultContent": false, "city": null}));
         let record = put.send().await.expect_status(200).json;
         assert_eq!((&record["allowAdultContent"], &record["address"]["city"]), (&json!(false), &Value::Null));
-        assert_eq!(audited(sandbox, made.json["userAccountId"].as_str().unwrap())[0], "PUT /v2/accounts/{userIdentifier}");
+        assert_eq!(audited_endpoints(sandbox, made.json["userAccountId"].as_str().unwrap())[0], "PUT /v2/accounts/{userIdentifier}");
     }
 
     async fn another_address_is_another_user_name(sandbox: Sandbox) {
@@ -170,7 +170,7 @@ one! {
     }
 
     async fn a_removed_account_is_shown_and_not_changed(sandbox: Sandbox) {
-        let sponsor = User::of(sandbox, "sponsor").await;
+        let sponsor = User::sign_in(sandbox, "sponsor").await;
         sponsor.delete("/v2/myOrganization/members/demo-orgMember2").await.expect_status(204);
         let assistant = staff(sandbox, "membershipAssistant").await;
         let at = account(sandbox, "orgMember2");

@@ -16,7 +16,7 @@ fn names(reply: &Reply) -> Vec<&str> {
 
 one! {
     async fn the_lists_are_those_that_the_person_finds(sandbox: Sandbox) {
-        let (assistant, sponsor) = (staff(sandbox, "membershipAssistant").await, User::of(sandbox, "sponsor").await);
+        let (assistant, sponsor) = (staff(sandbox, "membershipAssistant").await, User::sign_in(sandbox, "sponsor").await);
         let (theirs, own) = (
             assistant.get(&lists(sandbox, "sponsor")).await.expect_status(200),
             sponsor.get("/v2/myLists").await.expect_status(200),
@@ -40,7 +40,7 @@ one! {
     }
 
     async fn a_person_on_a_list_is_seen_on_it(sandbox: Sandbox) {
-        let (assistant, sponsor) = (staff(sandbox, "membershipAssistant").await, User::of(sandbox, "sponsor").await);
+        let (assistant, sponsor) = (staff(sandbox, "membershipAssistant").await, User::sign_in(sandbox, "sponsor").await);
         let class = sponsor.post("/v2/myLists", &[("name", "Class"), ("access", "private")]).await.expect_status(200).json;
         let path = format!("/v2/lists/{}/members", class["readingListId"].as_str().unwrap());
         sponsor.post(&path, &[("userIdentifier", id(sandbox, "orgMember"))]).await.expect_status(200);
@@ -54,7 +54,7 @@ one! {
 
     async fn lists_of_other_sites_are_for_administrators(sandbox: Sandbox) {
         let (assistant, ada) = (staff(sandbox, "membershipAssistant").await, staff(sandbox, "administrator").await);
-        let lab = User::of(sandbox, "labIndividual").await;
+        let lab = User::sign_in(sandbox, "labIndividual").await;
         let far = lab.post("/v2/myLists", &[("name", "Far away"), ("access", "shared")]).await.expect_status(200).json;
         let here = sandbox.demo["readingLists"]["shared"].as_str().unwrap();
         for id in [far["readingListId"].as_str().unwrap(), here] {
@@ -91,7 +91,7 @@ one! {
     }
 
     async fn a_list_is_made_for_somebody(sandbox: Sandbox) {
-        let (assistant, ines) = (staff(sandbox, "membershipAssistant").await, User::of(sandbox, "individual").await);
+        let (assistant, ines) = (staff(sandbox, "membershipAssistant").await, User::sign_in(sandbox, "individual").await);
         let form = [("name", "For Ines"), ("access", "private"), ("description", "From the desk")];
         let made = assistant.post(&lists(sandbox, "individual"), &form).await.expect_status(200);
         let list = format!("/v2/lists/{}", made.json["readingListId"].as_str().unwrap());
@@ -117,7 +117,7 @@ one! {
     }
 
     async fn an_org_list_needs_a_sponsor_as_owner(sandbox: Sandbox) {
-        let (assistant, olive) = (staff(sandbox, "membershipAssistant").await, User::of(sandbox, "orgMember").await);
+        let (assistant, olive) = (staff(sandbox, "membershipAssistant").await, User::sign_in(sandbox, "orgMember").await);
         let form = [("name", "Everybody"), ("access", "org")];
         let made = assistant.post(&lists(sandbox, "sponsor"), &form).await.expect_status(200);
         assert_eq!((&made.json["access"], &made.json["owner"]), (&json!("org"), &json!("Sam Whitlock")));

@@ -19,7 +19,7 @@ use crate::support::{Reply, Sandbox, User};
 const ACCOUNTS: &str = "/v2/accounts";
 const PASSWORD: &str = "pebble-beach-7";
 
-/// What an individual member must have.
+/// The required fields of an individual member.
 const FORM: [(&str, &str); 5] = [
     ("firstName", "Nadia"),
     ("lastName", "Brook"),
@@ -30,7 +30,7 @@ const FORM: [(&str, &str); 5] = [
 
 /// One of the sandbox's users with the key that is for membership staff.
 pub(crate) async fn staff<'a>(sandbox: &'a Sandbox, name: &str) -> User<'a> {
-    User::of(sandbox, name).await.by("privileged")
+    User::sign_in(sandbox, name).await.with_key_of("privileged")
 }
 
 /// A membership assistant of the other site, whom the administrator admits.
@@ -45,7 +45,7 @@ pub(crate) async fn lab_staff(sandbox: &Sandbox) -> User<'_> {
         ("password", PASSWORD),
     ];
     staff(sandbox, "administrator").await.post(ACCOUNTS, &form).await.expect_status(201);
-    User::known(sandbox, "liv@lab.example", PASSWORD).await.by("privileged")
+    User::sign_in_with_password(sandbox, "liv@lab.example", PASSWORD).await.with_key_of("privileged")
 }
 
 /// The account identifier of one of the sandbox's users.
@@ -78,8 +78,8 @@ fn members(record: &Value) -> Vec<&str> {
     names
 }
 
-/// What the audit has about somebody's disability data: the endpoints, the newest first.
-fn audited(sandbox: &Sandbox, person: &str) -> Vec<String> {
+/// The endpoints that the audit lists for a person's disability data, newest first.
+fn audited_endpoints(sandbox: &Sandbox, person: &str) -> Vec<String> {
     let list = sandbox.command(&["admin", "audit", "list", "--user", person]);
     let endpoint = |line: &str| {
         let verbs = ["GET /", "POST /", "PUT /", "DELETE /"];

@@ -12,7 +12,7 @@ one! {
         let ines = sandbox.user("individual");
         let (name, old) = (ines["username"].as_str().unwrap(), ines["password"].as_str().unwrap());
         let signed_in = sandbox.sign_in("trusted", name, old).await.expect_status(200).json;
-        let device = User::known(sandbox, name, old).await;
+        let device = User::sign_in_with_password(sandbox, name, old).await;
         let assistant = staff(sandbox, "membershipAssistant").await;
         let at = format!("{}/password", account(sandbox, "individual"));
         let reply = assistant.put(&at, &[("password", PASSWORD)]).await.expect_status(200);
@@ -24,20 +24,20 @@ one! {
         let refresh = sandbox.call(reqwest::Method::POST, "/oauth/token").basic(sandbox.key("trusted"), "");
         assert_eq!(refresh.form(&form).send().await.expect_status(400).json["error"], "invalid_grant");
         assert_eq!(sandbox.sign_in("trusted", name, old).await.expect_status(400).json["error"], "invalid_grant");
-        let reader = User::known(sandbox, name, PASSWORD).await;
+        let reader = User::sign_in_with_password(sandbox, name, PASSWORD).await;
         assert_eq!(reader.get("/v2/myAccount").await.expect_status(200).json["needsNewPassword"], true);
         let own = reader.put("/v2/myAccount", &[("password", "own-choice-99")]).await.expect_status(200);
         assert_eq!(own.json["needsNewPassword"], false);
     }
 
     async fn a_put_of_the_account_does_the_same(sandbox: Sandbox) {
-        let device = User::of(sandbox, "individual").await;
+        let device = User::sign_in(sandbox, "individual").await;
         let assistant = staff(sandbox, "membershipAssistant").await;
         let form = [("password", PASSWORD), ("lastName", "Stream")];
         assistant.put(&account(sandbox, "individual"), &form).await.expect_status(200);
         device.get("/v2/me").await.expect_error(401, "UNAUTHORIZED");
         let name = sandbox.user("individual")["username"].as_str().unwrap();
-        let own = User::known(sandbox, name, PASSWORD).await.get("/v2/myAccount").await.expect_status(200).json;
+        let own = User::sign_in_with_password(sandbox, name, PASSWORD).await.get("/v2/myAccount").await.expect_status(200).json;
         assert_eq!((&own["needsNewPassword"], &own["name"]["lastName"]), (&json!(true), &json!("Stream")));
     }
 
@@ -50,7 +50,7 @@ one! {
         assistant.put(&member, &[email]).await.expect_error(400, "MISSING_PARAMETER");
         assistant.put(&member, &[("phoneNumber", "+1 503 555 0177")]).await.expect_status(200);
         assistant.put(&member, &[email, password]).await.expect_status(200);
-        User::known(sandbox, email.1, PASSWORD).await.get("/v2/me").await.expect_status(200);
+        User::sign_in_with_password(sandbox, email.1, PASSWORD).await.get("/v2/me").await.expect_status(200);
         assistant.put(&format!("{member}/password"), &[("password", "other-beach-8")]).await.expect_status(200);
         assistant.put(&member, &[("emailAddress", "oliver@school.example")]).await.expect_status(200);
     }
@@ -60,7 +60,7 @@ one! {
         let at = format!("{}/password", account(sandbox, "membershipAssistant"));
         assistant.put(&at, &[("password", PASSWORD)]).await.expect_status(200);
         let name = sandbox.user("membershipAssistant")["username"].as_str().unwrap();
-        let own = User::known(sandbox, name, PASSWORD).await.get("/v2/myAccount").await.expect_status(200).json;
+        let own = User::sign_in_with_password(sandbox, name, PASSWORD).await.get("/v2/myAccount").await.expect_status(200).json;
         assert_eq!(own["needsNewPassword"], false);
     }
 
@@ -79,7 +79,7 @@ one! {
     }
 
     async fn what_is_refused_changes_nothing(sandbox: Sandbox) {
-        let device = User::of(sandbox, "individual").await;
+        let device = User::sign_in(sandbox, "individual").await;
         let assistant = staff(sandbox, "membershipAssistant").await;
         let at = |name: &str| format!("{}/password", account(sandbox, name));
         assistant.put(&at("individual"), &[]).await.expect_error(400, "MISSING_PARAMETER");
@@ -92,6 +92,6 @@ one! {
         assistant.put("/v2/accounts/nobody/password", &good).await.expect_error(404, "USER_NOT_FOUND");
         assistant.put(&at("administrator"), &good).await.expect_error(403, "OPERATION_NOT_ALLOWED");
         device.get("/v2/me").await.expect_status(200);
-        User::of(sandbox, "administrator").await.get("/v2/me").await.expect_status(200);
+        User::sign_in(sandbox, "administrator").await.get("/v2/me").await.expect_status(200);
     }
 }

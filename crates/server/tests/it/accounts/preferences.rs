@@ -8,7 +8,7 @@ use crate::support::{Sandbox, User};
 
 one! {
     async fn staff_set_how_somebody_reads(sandbox: Sandbox) {
-        let (assistant, ines) = (staff(sandbox, "membershipAssistant").await, User::of(sandbox, "individual").await);
+        let (assistant, ines) = (staff(sandbox, "membershipAssistant").await, User::sign_in(sandbox, "individual").await);
         let path = format!("{}/preferences", account(sandbox, "individual"));
         let before = assistant.get(&path).await.expect_status(200).json;
         let expected = json!({
@@ -82,7 +82,7 @@ one! {
 
     async fn a_removed_account_can_be_read_but_not_changed(sandbox: Sandbox) {
         let assistant = staff(sandbox, "membershipAssistant").await;
-        let sponsor = User::of(sandbox, "sponsor").await;
+        let sponsor = User::sign_in(sandbox, "sponsor").await;
         let id = sandbox.user("orgMember")["userAccountId"].as_str().unwrap();
         sponsor.delete(&format!("/v2/myOrganization/members/{id}")).await.expect_status(204);
         let path = account(sandbox, "orgMember");

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{account, audited, id, members, staff};
+use super::{account, audited_endpoints, id, members, staff};
 use crate::one;
 use crate::support::{Sandbox, User};
 
@@ -41,7 +41,7 @@ one! {
         let put = assistant.put(&format!("{pod}/visual"), &[("proofSource", "nls")]).await;
         put.expect_error(404, "POD_NOT_FOUND");
 
-        assert_eq!(audited(sandbox, id(sandbox, "unqualified")), [
+        assert_eq!(audited_endpoints(sandbox, id(sandbox, "unqualified")), [
             "DELETE /v2/accounts/{userIdentifier}/pod/{disabilityType}", "PUT /v2/accounts/{userIdentifier}/pod/{disabilityType}",
             "POST /v2/accounts/{userIdentifier}/pod", "GET /v2/accounts/{userIdentifier}/pod",
             "POST /v2/accounts/{userIdentifier}/pod", "GET /v2/accounts/{userIdentifier}/pod",
@@ -62,7 +62,7 @@ one! {
     }
 
     async fn what_people_sent_in_is_listed(sandbox: Sandbox) {
-        let reader = User::of(sandbox, "unqualified").await;
+        let reader = User::sign_in(sandbox, "unqualified").await;
         let form = [("proofSource", "nls"), ("membershipId", "N-12"), ("note", "since 2019")];
         reader.post("/v2/myAccount/proofOfDisability", &form).await.expect_status(201);
         let assistant = staff(sandbox, "membershipAssistant").await;
@@ -107,7 +107,7 @@ one! {
         assistant.post(&there, &form).await.expect_error(404, "USER_NOT_FOUND");
         assistant.put(&format!("{there}/visual"), &form).await.expect_error(404, "USER_NOT_FOUND");
         assistant.delete(&format!("{there}/visual")).await.expect_error(404, "USER_NOT_FOUND");
-        assert!(audited(sandbox, id(sandbox, "labIndividual")).is_empty());
+        assert!(audited_endpoints(sandbox, id(sandbox, "labIndividual")).is_empty());
         let above = pod(sandbox, "administrator");
         assert_eq!(assistant.get(&above).await.expect_status(200).json["allows"], Value::Null);
         assistant.post(&above, &form).await.expect_error(403, "OPERATION_NOT_ALLOWED");

@@ -8,7 +8,7 @@ use crate::support::{Sandbox, User};
 
 one! {
     async fn staff_say_what_somebody_is_recommended(sandbox: Sandbox) {
-        let (assistant, ines) = (staff(sandbox, "membershipAssistant").await, User::of(sandbox, "individual").await);
+        let (assistant, ines) = (staff(sandbox, "membershipAssistant").await, User::sign_in(sandbox, "individual").await);
         let path = format!("{}/recommendationProfile", account(sandbox, "individual"));
         let before = assistant.get(&path).await.expect_status(200).json;
         let expected = json!({

@@ -58,7 +58,7 @@ one! {
         assert_eq!((&record["numBooksAllowed"], &record["downloadTimeframe"]), (&json!(100), &json!({"name": "monthly"})));
         let account = assistant.get(&account(sandbox, "unqualified")).await.json;
         assert_eq!(account["subscriptionStatus"], "active");
-        let own = User::of(sandbox, "unqualified").await.get("/v2/myAccount/subscription").await.expect_status(200);
+        let own = User::sign_in(sandbox, "unqualified").await.get("/v2/myAccount/subscription").await.expect_status(200);
         assert_eq!(own.json["subscriptionId"], record["subscriptionId"]);
         assert_eq!((&own.json["cost"], &own.json["amountDue"]), (&json!(0), &json!(0)));
     }

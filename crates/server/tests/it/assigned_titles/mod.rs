@@ -6,7 +6,7 @@ use serde_json::Value;
 use store::{Db, DbOptions};
 
 use crate::one;
-use crate::support::staff::{moved, until};
+use crate::support::staff::{change_status, wait_until};
 use crate::support::{Reply, Sandbox, User};
 
 const ORDERS: [&str; 5] = ["assignedDate", "title", "author", "assigner", "downloadDate"];
@@ -20,7 +20,7 @@ fn ids(reply: &Reply) -> Vec<i64> {
         .collect()
 }
 
-fn assigned(sandbox: &Sandbox, user: &str) -> String {
+fn assigned_path(sandbox: &Sandbox, user: &str) -> String {
     format!("/v2/assignedTitles/{}", sandbox.user(user)["userAccountId"].as_str().unwrap())
 }
 
@@ -30,8 +30,8 @@ async fn assign(user: &User<'_>, path: &str, title: i64) -> Reply {
 
 one! {
     async fn a_sponsor_assigns_and_takes_back_what_the_member_sees(sandbox: Sandbox) {
-        let (sponsor, member) = (User::of(sandbox, "sponsor").await, User::of(sandbox, "orgMember").await);
-        let path = assigned(sandbox, "orgMember");
+        let (sponsor, member) = (User::sign_in(sandbox, "sponsor").await, User::sign_in(sandbox, "orgMember").await);
+        let path = assigned_path(sandbox, "orgMember");
         let title = sandbox.title("mending");
         let before = member.get("/v2/myAssignedTitles").await.expect_status(200);
         assert!(!ids(&before).contains(&title));
@@ -67,8 +67,8 @@ one! {
         assert_eq!(metadata.json["titleAccessAlerts"][0]["code"], "NOT_ASSIGNED");
     }
 
-    async fn nothing_is_assigned_to_somebody_who_leaves_at_the_same_moment(sandbox: Sandbox) {
-        let sponsor = User::of(sandbox, "sponsor").await.by("privileged");
+    async fn no_title_is_assigned_to_a_member_who_leaves_concurrently(sandbox: Sandbox) {
+        let sponsor = User::sign_in(sandbox, "sponsor").await.with_key_of("privileged");
         let titles = ["mending", "audio", "music", "publicDomain"].map(|name| sandbox.title(name));
         for round in 0..4 {
             let form = [
@@ -92,24 +92,24 @@ one! {
     }
 
     async fn a_removed_title_is_not_there_to_be_taken_back(sandbox: Sandbox) {
-        let (sponsor, staff) = (User::of(sandbox, "sponsor").await, User::of(sandbox, "collectionAssistant").await);
+        let (sponsor, staff) = (User::sign_in(sandbox, "sponsor").await, User::sign_in(sandbox, "collectionAssistant").await);
         let id = sandbox.title("mending");
         let list = format!("/v2/lists/{}/titles", sandbox.demo["readingLists"]["shared"].as_str().unwrap());
-        let shelves = [assigned(sandbox, "orgMember"), list];
+        let shelves = [assigned_path(sandbox, "orgMember"), list];
         for shelf in &shelves {
             assign(&sponsor, shelf, id).await.expect_status(200);
         }
-        moved(&staff, id, "withdrawn").await;
+        change_status(&staff, id, "withdrawn").await;
         for shelf in &shelves {
             sponsor.delete(&format!("{shelf}/{id}")).await.expect_status(200);
         }
-        moved(&staff, id, "live").await;
+        change_status(&staff, id, "live").await;
         for shelf in &shelves {
             assign(&sponsor, shelf, id).await.expect_status(200);
         }
-        moved(&staff, id, "withdrawn").await;
+        change_status(&staff, id, "withdrawn").await;
         staff.put(&format!("/v2/titles/{id}/status"), &[("status", "removed")]).await.expect_status(202);
-        until(&staff, id, "removed", |reply| reply.status == 404).await;
+        wait_until(&staff, id, "removed", |reply| reply.status == 404).await;
         for shelf in &shelves {
             let shown = sponsor.get(&format!("{shelf}?limit=100")).await.expect_status(200);
             assert!(!ids(&shown).contains(&id), "{shelf}");
@@ -117,40 +117,40 @@ one! {
         }
     }
 
-    async fn a_user_name_is_an_identifier_too(sandbox: Sandbox) {
-        let staff = User::of(sandbox, "membershipAssistant").await;
+    async fn a_user_name_identifies_a_person(sandbox: Sandbox) {
+        let staff = User::sign_in(sandbox, "membershipAssistant").await;
         let name = sandbox.user("orgMember")["username"].as_str().unwrap();
         let by_name = staff.get(&format!("/v2/assignedTitles/{name}")).await.expect_status(200);
-        let by_id = staff.get(&assigned(sandbox, "orgMember")).await.expect_status(200);
+        let by_id = staff.get(&assigned_path(sandbox, "orgMember")).await.expect_status(200);
         assert_eq!(ids(&by_name), ids(&by_id));
         assert!(!ids(&by_id).is_empty());
     }
 
     async fn others_do_not_exist(sandbox: Sandbox) {
-        let sponsor = User::of(sandbox, "sponsor").await;
+        let sponsor = User::sign_in(sandbox, "sponsor").await;
         let title = sandbox.title("copyright");
         for other in ["individual", "primaryContact", "labIndividual"] {
-            sponsor.get(&assigned(sandbox, other)).await.expect_error(404, "USER_NOT_FOUND");
-            assign(&sponsor, &assigned(sandbox, other), title).await.expect_error(404, "USER_NOT_FOUND");
+            sponsor.get(&assigned_path(sandbox, other)).await.expect_error(404, "USER_NOT_FOUND");
+            assign(&sponsor, &assigned_path(sandbox, other), title).await.expect_error(404, "USER_NOT_FOUND");
         }
         sponsor.get("/v2/assignedTitles/nobody").await.expect_error(404, "USER_NOT_FOUND");
-        let staff = User::of(sandbox, "membershipAssistant").await;
-        staff.get(&assigned(sandbox, "labIndividual")).await.expect_error(404, "USER_NOT_FOUND");
-        let path = assigned(sandbox, "orgMember");
+        let staff = User::sign_in(sandbox, "membershipAssistant").await;
+        staff.get(&assigned_path(sandbox, "labIndividual")).await.expect_error(404, "USER_NOT_FOUND");
+        let path = assigned_path(sandbox, "orgMember");
         for title in [sandbox.title("labOnly"), 999_999] {
             assign(&sponsor, &path, title).await.expect_error(404, "TITLE_NOT_FOUND");
         }
         sponsor.post(&path, &[("serviceId", "no number")]).await.expect_error(404, "TITLE_NOT_FOUND");
         sponsor.post(&path, &[("serviceId", "")]).await.expect_error(400, "MISSING_PARAMETER");
         sponsor.get(&format!("{path}?sortOrder=name")).await.expect_error(400, "INVALID_PARAMETER");
-        let individual = User::of(sandbox, "individual").await;
+        let individual = User::sign_in(sandbox, "individual").await;
         individual.get("/v2/myAssignedTitles").await.expect_error(403, "FORBIDDEN");
         individual.get(&path).await.expect_error(403, "FORBIDDEN");
     }
 
     async fn every_order_is_walked_by_next(sandbox: Sandbox) {
-        let sponsor = User::of(sandbox, "sponsor").await;
-        let path = assigned(sandbox, "orgMember2");
+        let sponsor = User::sign_in(sandbox, "sponsor").await;
+        let path = assigned_path(sandbox, "orgMember2");
         for title in ["publicDomain", "creativeCommons", "copyright", "audio", "music"] {
             assign(&sponsor, &path, sandbox.title(title)).await.expect_status(200);
         }
@@ -172,6 +172,6 @@ one! {
         let first = sponsor.get(&format!("{path}?limit=2")).await.expect_status(200);
         let start = first.json["next"].as_str().unwrap();
         sponsor.get(&format!("{path}?start={start}&sortOrder=title")).await.expect_error(400, "INVALID_START");
-        sponsor.get(&format!("{}?start={start}", assigned(sandbox, "orgMember"))).await.expect_error(400, "INVALID_START");
+        sponsor.get(&format!("{}?start={start}", assigned_path(sandbox, "orgMember"))).await.expect_error(400, "INVALID_START");
     }
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use serde_json::Value;
 
 use crate::each;
-use crate::support::staff::{a_book, new_title, submission, submit, until};
+use crate::support::staff::{new_book, new_title, submission, submit, wait_until};
 use crate::support::{BOUNDARY, Backend, Sandbox, User, read_zip};
 
 /// Times that it is killed.
@@ -17,7 +17,7 @@ const AT_ONCE: u64 = 6;
 
 /// Sends a book in, while the server may be killed; the number of its title when that was accepted.
 async fn send(url: String, token: String, title: String) -> Option<(i64, String)> {
-    let body = submission(&new_title(&title), &[("EPUB3", &a_book(&title))]);
+    let body = submission(&new_title(&title), &[("EPUB3", &new_book(&title))]);
     let media = format!("multipart/form-data; boundary={BOUNDARY}");
     let call = reqwest::Client::new().post(url).bearer_auth(token).header("content-type", media);
     let reply = call.body(body).send().await.ok()?;
@@ -27,12 +27,12 @@ async fn send(url: String, token: String, title: String) -> Option<(i64, String)
 }
 
 each! {
-    async fn what_is_accepted_survives(backend: Backend) {
+    async fn accepted_titles_survive_a_kill(backend: Backend) {
         let mut sandbox = Sandbox::start(backend).await;
         let (mut promised, mut moving) = (BTreeMap::new(), Vec::new());
         for round in 0..ROUNDS {
             let token = sandbox.token("collectionAssistant").await;
-            let staff = User::of(&sandbox, "collectionAssistant").await;
+            let staff = User::sign_in(&sandbox, "collectionAssistant").await;
             let title = format!("Quoin {round}, moving");
             let id = submit(&staff, &title).await;
             for to in ["beingEdited", "validated", "converted", "live"] {
@@ -52,9 +52,9 @@ each! {
             }
         }
 
-        let staff = User::of(&sandbox, "collectionAssistant").await;
+        let staff = User::sign_in(&sandbox, "collectionAssistant").await;
         for id in &moving {
-            until(&staff, *id, "the moves continue", |reply| reply.json["status"] == "live").await;
+            wait_until(&staff, *id, "the moves continue", |reply| reply.json["status"] == "live").await;
         }
         // Accepted or not: every existing title is complete.
         let mut there = BTreeMap::new();
@@ -79,7 +79,7 @@ each! {
             assert_eq!(record["status"], status, "{title}");
             let source = staff.get(&format!("/v2/titles/{id}/source")).await.expect_status(302);
             let file = sandbox.get(source.header("location")).send().await.expect_status(200);
-            assert_eq!(file.bytes, a_book(title), "{title}");
+            assert_eq!(file.bytes, new_book(title), "{title}");
             let events = staff.get(&format!("/v2/titles/{id}/history")).await.json;
             let count = |action: &str| {
                 events["titleEvents"].as_array().unwrap().iter().filter(|event| event["action"] == action).count()
@@ -94,6 +94,6 @@ each! {
                 read_zip(&std::fs::read(&path).unwrap()).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
             }
         }
-        sandbox.still_answers().await;
+        sandbox.assert_responds().await;
     }
 }

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::both;
 use crate::support::{Reply, Sandbox, User, eventually, next_second};
-use crate::titles::{applied, settled};
+use crate::titles::{wait_for_history, wait_for_title};
 
 /// Every member of the complete record, as docs/rules/records.md#rule-11 lists them, with `dateAdded` of the
 /// summary.
@@ -37,7 +37,7 @@ async fn catalog(user: &User<'_>, query: &str) -> Reply {
 
 both! {
     async fn staff_see_every_title_of_their_site_whatever_its_state(sandbox: Sandbox) {
-        let staff = User::of(sandbox, "collectionAssistant").await;
+        let staff = User::sign_in(sandbox, "collectionAssistant").await;
         let all = catalog(&staff, "limit=100").await;
         assert_eq!((&all.json["totalResults"], &all.json["limit"]), (&json!(16), &json!(100)));
         assert_eq!((&all.json["next"], &all.json["message"], &all.json["allows"]), (&Value::Null, &Value::Null, &Value::Null));
@@ -51,15 +51,15 @@ both! {
         assert!(shown.contains(&sandbox.title("adult")));
         assert!(!shown.contains(&sandbox.title("labShared")), "what another site shares is managed there");
 
-        let lab = User::of(sandbox, "labAssistant").await;
+        let lab = User::sign_in(sandbox, "labAssistant").await;
         let own: BTreeSet<i64> = ids(&catalog(&lab, "").await).into_iter().collect();
         assert_eq!(own, BTreeSet::from([sandbox.title("labOnly"), sandbox.title("labShared")]));
-        let administrator = User::of(sandbox, "administrator").await;
+        let administrator = User::sign_in(sandbox, "administrator").await;
         assert_eq!(catalog(&administrator, "").await.json["totalResults"], 18);
     }
 
     async fn records_are_complete(sandbox: Sandbox) {
-        let staff = User::of(sandbox, "collectionAssistant").await;
+        let staff = User::sign_in(sandbox, "collectionAssistant").await;
         let all = catalog(&staff, "limit=100").await;
         let expected: BTreeSet<&str> = COMPLETE.split_whitespace().collect();
         for title in titles(&all) {
@@ -79,7 +79,7 @@ both! {
     }
 
     async fn filters_and_words(sandbox: Sandbox) {
-        let staff = User::of(sandbox, "collectionAssistant").await;
+        let staff = User::sign_in(sandbox, "collectionAssistant").await;
         let only = |names: &[&str]| -> BTreeSet<i64> { names.iter().map(|name| sandbox.title(name)).collect() };
         for (query, names) in [
             ("titleStatus=withdrawn", &["withdrawn"][..]),
@@ -109,7 +109,7 @@ both! {
     }
 
     async fn facets_narrow_the_search_that_they_belong_to(sandbox: Sandbox) {
-        let staff = User::of(sandbox, "collectionAssistant").await;
+        let staff = User::sign_in(sandbox, "collectionAssistant").await;
         let withdrawn = catalog(&staff, "titleStatus=withdrawn").await;
         let facet = &withdrawn.json["categoryFacets"][0];
         let link = facet["links"][0]["href"].as_str().unwrap();
@@ -118,7 +118,7 @@ both! {
     }
 
     async fn the_last_day_of_the_calendar_ends_a_search(sandbox: Sandbox) {
-        let staff = User::of(sandbox, "collectionAssistant").await;
+        let staff = User::sign_in(sandbox, "collectionAssistant").await;
         let all = catalog(&staff, "").await.json["totalResults"].clone();
         assert_eq!(catalog(&staff, "endUpdatedDate=9999-12-31").await.json["totalResults"], all);
         assert_eq!(catalog(&staff, "endUpdatedDate=9999-12-31T23:59:59Z").await.json["totalResults"], all);
@@ -127,7 +127,7 @@ both! {
 
     /// A walk by days meets days with more titles than a page holds: `next` leads past them.
     async fn a_walk_back_in_time_passes_a_day_with_more_titles_than_a_page(sandbox: Sandbox) {
-        let staff = User::of(sandbox, "collectionAssistant").await;
+        let staff = User::sign_in(sandbox, "collectionAssistant").await;
         let order = "sortOrder=updatedDate&direction=desc&limit=2";
         let (mut seen, mut end, mut stalled) = (BTreeSet::new(), String::new(), 0);
         loop {
@@ -150,7 +150,7 @@ both! {
     }
 
     async fn a_removed_title_is_found_with_its_history_and_source(sandbox: Sandbox) {
-        let staff = User::of(sandbox, "collectionAssistant").await;
+        let staff = User::sign_in(sandbox, "collectionAssistant").await;
         let id = sandbox.title("audio");
         for status in ["withdrawn", "removed"] {
             let path = format!("/v2/titles/{id}/status");
@@ -171,14 +171,14 @@ both! {
         // A record names itself, and says by its status why it cannot be read alone (docs/rules/access.md).
         assert_eq!(title["status"], "removed");
         staff.get(&format!("/v2/titles/{id}")).await.expect_error(404, "TITLE_NOT_FOUND");
-        let others = User::of(sandbox, "labAssistant").await;
+        let others = User::sign_in(sandbox, "labAssistant").await;
         others.get(&format!("/v2/titles/{id}/history")).await.expect_error(404, "TITLE_NOT_FOUND");
-        let reader = User::of(sandbox, "individual").await;
+        let reader = User::sign_in(sandbox, "individual").await;
         reader.get(&format!("/v2/titles/{id}/history")).await.expect_error(403, "FORBIDDEN");
     }
 
     async fn facets_lead_back_into_the_catalog(sandbox: Sandbox) {
-        let staff = User::of(sandbox, "collectionAssistant").await;
+        let staff = User::sign_in(sandbox, "collectionAssistant").await;
         let all = catalog(&staff, "limit=1").await;
         for facets in ["authorFacets", "categoryFacets"] {
             let list = all.json[facets].as_array().unwrap();
@@ -193,7 +193,7 @@ both! {
     }
 
     async fn every_order_in_both_directions(sandbox: Sandbox) {
-        let staff = User::of(sandbox, "collectionAssistant").await;
+        let staff = User::sign_in(sandbox, "collectionAssistant").await;
         let member = |sort| match sort {
             "updatedDate" => Some("lastUpdated"),
             "copyrightDate" => Some("copyrightDate"),
@@ -218,13 +218,13 @@ both! {
     }
 
     async fn the_catalog_is_walked_back_in_time(sandbox: Sandbox) {
-        let staff = User::of(sandbox, "collectionAssistant").await;
+        let staff = User::sign_in(sandbox, "collectionAssistant").await;
         // Three titles that change later than the others, each in a second of its own.
         for name in ["mending", "music", "withdrawn"] {
             next_second().await;
             let path = format!("/v2/titles/{}", sandbox.title(name));
             staff.put(&path, &[("notes", "walked")]).await.expect_status(202);
-            applied(&staff, sandbox.title(name), 1).await;
+            wait_for_title(&staff, sandbox.title(name), 1).await;
         }
         let newest = ["withdrawn", "music", "mending"].map(|name| sandbox.title(name));
         let order = "sortOrder=updatedDate&direction=desc";
@@ -271,20 +271,20 @@ both! {
         }
     }
 
-    async fn what_was_applied_is_found_by_the_next_request(sandbox: Sandbox) {
-        let staff = User::of(sandbox, "collectionAssistant").await;
+    async fn applied_changes_are_found_by_the_next_request(sandbox: Sandbox) {
+        let staff = User::sign_in(sandbox, "collectionAssistant").await;
         let id = sandbox.title("mending");
         for round in 1..=12 {
             let word = format!("stitch{round}");
             staff.put(&format!("/v2/titles/{id}"), &[("subtitle", &word)]).await.expect_status(202);
-            settled(&staff, id, round).await;
+            wait_for_history(&staff, id, round).await;
             let found = catalog(&staff, &format!("title={word}")).await;
             assert_eq!((ids(&found), texts(&found, "subtitle")), (vec![id], vec![word.as_str()]));
         }
     }
 
     async fn all_faults_are_reported_together(sandbox: Sandbox) {
-        let staff = User::of(sandbox, "collectionAssistant").await;
+        let staff = User::sign_in(sandbox, "collectionAssistant").await;
         let bad = [
             ("isbn", "9799900000137", "INVALID_ISBN"),
             ("country", "Atlantis", "INVALID_COUNTRY"),
@@ -312,7 +312,7 @@ both! {
         sandbox.guest("/v2/catalog").send().await.expect_error(401, "UNAUTHORIZED");
         for user in ["individual", "sponsor", "primaryContact", "orgMember", "membershipAssistant", "volunteer", "labIndividual"] {
             // Missing rights are reported before invalid parameters.
-            User::of(sandbox, user).await.get("/v2/catalog?limit=0").await.expect_error(403, "FORBIDDEN");
+            User::sign_in(sandbox, user).await.get("/v2/catalog?limit=0").await.expect_error(403, "FORBIDDEN");
         }
     }
 }

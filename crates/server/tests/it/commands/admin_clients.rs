@@ -3,16 +3,16 @@
 use reqwest::Method;
 
 use crate::each;
-use crate::support::{Backend, Library, People, READER, Served, eventually, field, text};
+use crate::support::{Backend, Library, People, READER, ServedLibrary, eventually, field, text};
 
 /// The status of a password grant with this secret.
-async fn grant(server: &Served, people: &People, secret: &str) -> u16 {
+async fn grant(server: &ServedLibrary, people: &People, secret: &str) -> u16 {
     let form = [("grant_type", "password"), ("username", READER), ("password", &people.password)];
     server.call(Method::POST, "/oauth/token").basic(&people.key, secret).form(&form).send().await.status
 }
 
 /// Waits until a search with this key has this status.
-async fn until(server: &Served, key: &str, status: u16) {
+async fn wait_for_status(server: &ServedLibrary, key: &str, status: u16) {
     eventually(&format!("status {status}"), async || {
         let reply = server.get("/v2/titles").query(&[("api_key", key)]).send().await;
         if reply.status == status { Ok(()) } else { Err(format!("{}: {}", reply.status, reply.text())) }
@@ -38,13 +38,13 @@ each! {
 
         let token = server.token(&People { secret: fresh.clone(), ..people.clone() }).await;
         library.command(&["admin", "clients", "disable", &people.key]);
-        until(&server, &people.key, 403).await;
+        wait_for_status(&server, &people.key, 403).await;
         let reply = server.get("/v2/titles").query(&[("api_key", &people.key)]).bearer(&token).send().await;
         reply.expect_error(403, "INVALID_API_KEY");
         assert_eq!(grant(&server, &people, &fresh).await, 401);
         assert!(library.command(&["admin", "clients", "list"]).contains("disabled"));
         library.command(&["admin", "clients", "enable", &people.key]);
-        until(&server, &people.key, 200).await;
+        wait_for_status(&server, &people.key, 200).await;
         assert!(library.refuse(&["admin", "clients", "disable", "nobody"]).contains("the key does not exist"));
         server.program.terminate();
     }

@@ -3,17 +3,17 @@
 
 use domain::history::HistoryAction;
 use domain::ids::TitleId;
-use store::{Db, DbOptions, Page};
+use store::{Db, DbOptions, KeyPage};
 
 use super::book::book;
 use crate::each;
 use crate::support::{Backend, Library, eventually, write};
 
-/// What the title's history says happened, oldest first, with the remarks.
+/// The events of the title's history, oldest first, with the remarks.
 async fn history(library: &Library, title: i64) -> Vec<(HistoryAction, Option<String>)> {
     let url = library.database_url();
     let db = Db::connect(&DbOptions::new(url)).await.unwrap();
-    let events = store::history::list(&db, TitleId(title), &Page::first(50)).await.unwrap();
+    let events = store::history::list(&db, TitleId(title), &KeyPage::first_page(50)).await.unwrap();
     db.close().await;
     events.into_iter().rev().map(|(_, event)| (event.action, event.comment)).collect()
 }

@@ -2,11 +2,13 @@
 
 use reqwest::Method;
 
-use crate::support::{Backend, Library, People, Program, READER, Sandbox, Served, field, read_zip, text};
+use crate::support::{
+    Backend, Library, People, Program, READER, Sandbox, ServedLibrary, field, read_zip, text,
+};
 use crate::{each, one};
 
 /// The status of a sign-in with this password.
-async fn sign_in(server: &Served, people: &People, password: &str) -> u16 {
+async fn sign_in(server: &ServedLibrary, people: &People, password: &str) -> u16 {
     let form = [("grant_type", "password"), ("username", READER), ("password", password)];
     let call = server.call(Method::POST, "/oauth/token").basic(&people.key, &people.secret);
     call.form(&form).send().await.status

@@ -10,7 +10,8 @@ use reqwest::Method;
 use serde_json::Value;
 
 use crate::support::{
-    Backend, Call, Library, Program, Reply, Sandbox, Served, eventually, ready, text, write,
+    Backend, Call, Library, Program, Reply, Sandbox, ServedLibrary, eventually, repeat_until_packaged, text,
+    write,
 };
 
 /// A bookmark of a reader, by its number.
@@ -25,13 +26,13 @@ fn run(args: &[&str]) -> (bool, String) {
 }
 
 /// A copy of a sandbox, served as any library.
-struct Restored {
-    server: Served,
+struct RestoredLibrary {
+    server: ServedLibrary,
     /// Goes away with the value.
     library: Library,
 }
 
-impl Restored {
+impl RestoredLibrary {
     async fn serve(library: Library) -> Self {
         Self { server: library.serve(&[], &[]).await, library }
     }
@@ -50,8 +51,8 @@ impl Restored {
     }
 }
 
-async fn fetched(call: impl AsyncFn(&str) -> Call, path: &str) -> Vec<u8> {
-    let reply: Reply = ready(async || call(path).await).await.expect_status(302);
+async fn fetch_copy(call: impl AsyncFn(&str) -> Call, path: &str) -> Vec<u8> {
+    let reply: Reply = repeat_until_packaged(async || call(path).await).await.expect_status(302);
     call(reply.header("location")).await.send().await.expect_status(200).bytes
 }
 
@@ -85,7 +86,7 @@ async fn a_library_that_is_in_use_is_copied_and_restored_elsewhere() {
     let here = async |path: &str| {
         if path.starts_with("http") { sandbox.get(path) } else { sandbox.guest(path).bearer(&token) }
     };
-    let (original, _) = (fetched(here, &free).await, fetched(here, &marked).await);
+    let (original, _) = (fetch_copy(here, &free).await, fetch_copy(here, &marked).await);
 
     let (acknowledged, enough) = (AtomicUsize::new(0), AtomicBool::new(false));
     let taking = async {
@@ -128,7 +129,7 @@ async fn a_library_that_is_in_use_is_copied_and_restored_elsewhere() {
     let to = library.dir.path().display().to_string();
     let said = Program::succeed(&["restore", &backup, "--to", &to]);
     assert!(said.contains("is restored to") && !said.contains("Indexed"), "{said}");
-    let restored = Restored::serve(library).await;
+    let restored = RestoredLibrary::serve(library).await;
 
     // An existing user signs in, and what was acknowledged before the backup began is restored.
     let token = restored.token(sandbox.user("individual")).await;
@@ -159,19 +160,19 @@ async fn a_library_that_is_in_use_is_copied_and_restored_elsewhere() {
     let call = async |path: &str| {
         if path.starts_with("http") { restored.server.get(path) } else { restored.guest(path).bearer(&token) }
     };
-    assert!(fetched(call, &free).await == original);
-    let copy = fetched(call, &marked).await;
+    assert!(fetch_copy(call, &free).await == original);
+    let copy = fetch_copy(call, &marked).await;
     assert!(crate::support::read_zip(&copy).is_ok());
     let found = restored.library.dir.path().join("copy.epub");
     write(&found, &copy);
     assert!(restored.library.command(&["trace", &found.display().to_string()]).contains("demo-individual"));
     let index = restored.library.command(&["doctor"]);
     assert!(index.contains("ok      search index"), "{index}");
-    sandbox.still_answers().await;
+    sandbox.assert_responds().await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn without_index_and_converted_books_it_is_smaller_and_makes_them_again() {
+async fn a_backup_without_index_and_converted_books_is_smaller_and_restores_both() {
     let sandbox = Sandbox::start(Backend::Sqlite).await;
     let folder = tempfile::tempdir().unwrap();
     let (all, less) = (folder.path().join("all"), folder.path().join("less"));
@@ -179,7 +180,7 @@ async fn without_index_and_converted_books_it_is_smaller_and_makes_them_again() 
     let guest = async |path: &str| {
         if path.starts_with("http") { sandbox.get(path) } else { sandbox.guest(path) }
     };
-    let original = fetched(guest, &path).await;
+    let original = fetch_copy(guest, &path).await;
     sandbox.command(&["backup", &all.display().to_string()]);
     sandbox.command(&["backup", &less.display().to_string(), "--without-artifacts"]);
     assert!(all.join("files/artifacts").exists() && !less.join("files/artifacts").exists());
@@ -195,25 +196,25 @@ async fn without_index_and_converted_books_it_is_smaller_and_makes_them_again() 
     // Not over a library, unless it is meant.
     let (well, said) = run(&["restore", &all.display().to_string(), "--data-dir", &to]);
     assert!(!well && said.contains("--force"), "{said}");
-    let restored = Restored::serve(library).await;
+    let restored = RestoredLibrary::serve(library).await;
     let (well, said) = run(&["restore", &all.display().to_string(), "--to", &to, "--force"]);
     assert!(!well && said.contains("a program uses"), "{said}");
     let call = async |path: &str| {
         if path.starts_with("http") { restored.server.get(path) } else { restored.guest(path) }
     };
-    assert!(fetched(call, &path).await == original);
-    let Restored { server, library } = restored;
+    assert!(fetch_copy(call, &path).await == original);
+    let RestoredLibrary { server, library } = restored;
     server.program.terminate();
     let said = Program::succeed(&["restore", &all.display().to_string(), "--to", &to, "--force"]);
     assert!(said.contains("The previous database is kept as"), "{said}");
-    let restored = Restored::serve(library).await;
+    let restored = RestoredLibrary::serve(library).await;
     let token = restored.token(sandbox.user("individual")).await;
     restored.guest("/v2/myAccount").bearer(&token).send().await.expect_status(200);
-    sandbox.still_answers().await;
+    sandbox.assert_responds().await;
 }
 
 /// Waits until a folder has `count` files, or the program has ended; returns whether it still runs.
-fn until_there(program: &mut Program, folder: &Path, count: usize) -> bool {
+fn wait_for_files(program: &mut Program, folder: &Path, count: usize) -> bool {
     fn files(dir: &Path) -> usize {
         fs::read_dir(dir)
             .into_iter()
@@ -240,7 +241,7 @@ async fn a_kill_leaves_nothing_that_passes_for_whole() {
     let mut hits = 0;
     for count in [0, 1, 4, 12] {
         let mut program = Program::start(folder.path(), &args);
-        hits += usize::from(until_there(&mut program, &backup, count));
+        hits += usize::from(wait_for_files(&mut program, &backup, count));
         program.kill();
         if backup.join("manifest.json").exists() {
             continue;
@@ -255,7 +256,7 @@ async fn a_kill_leaves_nothing_that_passes_for_whole() {
     // It resumes with the existing files; killing a later one keeps this one.
     sandbox.command(&["backup", &to]);
     let mut program = Program::start(folder.path(), &args);
-    until_there(&mut program, &backup, 0);
+    wait_for_files(&mut program, &backup, 0);
     program.kill();
     let (well, said) = run(&["backup", &to, "--check"]);
     assert!(well, "{said}");
@@ -263,7 +264,7 @@ async fn a_kill_leaves_nothing_that_passes_for_whole() {
     hits = 0;
     for count in [0, 1, 4, 12] {
         let mut program = Program::start(folder.path(), &["restore", &to, "--to", &data]);
-        hits += usize::from(until_there(&mut program, library.dir.path(), count));
+        hits += usize::from(wait_for_files(&mut program, library.dir.path(), count));
         program.kill();
         if library.dir.path().join("library.db").exists() {
             break;
@@ -284,10 +285,10 @@ async fn a_kill_leaves_nothing_that_passes_for_whole() {
     if !library.dir.path().join("library.db").exists() {
         Program::succeed(&["restore", &to, "--to", &data]);
     }
-    let restored = Restored::serve(library).await;
+    let restored = RestoredLibrary::serve(library).await;
     let token = restored.token(sandbox.user("sponsor")).await;
     restored.guest("/v2/myAccount").bearer(&token).send().await.expect_status(200);
-    sandbox.still_answers().await;
+    sandbox.assert_responds().await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -314,7 +315,7 @@ async fn a_postgresql_library_is_restored_as_the_documentation_tells() {
     let here = async |path: &str| {
         if path.starts_with("http") { sandbox.get(path) } else { sandbox.guest(path).bearer(&token) }
     };
-    let (original, _) = (fetched(here, &free).await, fetched(here, &marked).await);
+    let (original, _) = (fetch_copy(here, &free).await, fetch_copy(here, &marked).await);
     let folder = tempfile::tempdir().unwrap();
     let dump = folder.path().join("library.pg").display().to_string();
     let tool = |name: &str, args: &[&str]| {
@@ -336,14 +337,14 @@ async fn a_postgresql_library_is_restored_as_the_documentation_tells() {
         tool("cp", &["-r", &from.display().to_string(), &to.display().to_string()]);
     }
     library.command(&["reindex"]);
-    let restored = Restored::serve(library).await;
+    let restored = RestoredLibrary::serve(library).await;
     let token = restored.token(sandbox.user("individual")).await;
     let call = async |path: &str| {
         if path.starts_with("http") { restored.server.get(path) } else { restored.guest(path).bearer(&token) }
     };
-    assert!(fetched(call, &free).await == original);
-    assert!(crate::support::read_zip(&fetched(call, &marked).await).is_ok());
-    sandbox.still_answers().await;
+    assert!(fetch_copy(call, &free).await == original);
+    assert!(crate::support::read_zip(&fetch_copy(call, &marked).await).is_ok());
+    sandbox.assert_responds().await;
 }
 
 #[test]

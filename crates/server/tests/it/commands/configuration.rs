@@ -39,7 +39,7 @@ fn the_file_then_the_environment_then_flags() {
 }
 
 #[test]
-fn what_is_not_known_or_not_possible_is_refused_with_its_name() {
+fn unknown_and_impossible_settings_are_refused_by_name() {
     let dir = tempfile::tempdir().unwrap();
     let dir = dir.path();
     for (toml, word) in [

@@ -9,7 +9,7 @@ use domain::titles::Title;
 use serde_json::Value;
 
 use crate::each;
-use crate::support::{Backend, Library, People, Program, Served, python, text, write};
+use crate::support::{Backend, Library, People, Program, ServedLibrary, python, text, write};
 
 const FORMATS: [&str; 3] = ["onix", "marcxml", "csv"];
 
@@ -34,29 +34,32 @@ fn take(library: &Library, path: &Path, supplier: &str) -> String {
 }
 
 /// Without what belongs to the one library: numbers, dates, addresses.
-fn bare(mut record: Value) -> Value {
+fn without_library_members(mut record: Value) -> Value {
     match &mut record {
         Value::Object(members) => {
             for name in ["serviceId", "links", "publishDate", "dateAdded"] {
                 members.remove(name);
             }
             Value::Object(
-                std::mem::take(members).into_iter().map(|(name, value)| (name, bare(value))).collect(),
+                std::mem::take(members)
+                    .into_iter()
+                    .map(|(name, value)| (name, without_library_members(value)))
+                    .collect(),
             )
         }
-        Value::Array(all) => std::mem::take(all).into_iter().map(bare).collect(),
+        Value::Array(all) => std::mem::take(all).into_iter().map(without_library_members).collect(),
         _ => record,
     }
 }
 
 /// All titles as guests see them, by title.
-async fn shown(library: &Library, people: &People, count: usize) -> Vec<Value> {
-    let mut server: Served = library.serve(&[], &[]).await;
+async fn list_titles(library: &Library, people: &People, count: usize) -> Vec<Value> {
+    let mut server: ServedLibrary = library.serve(&[], &[]).await;
     let mut all = Vec::new();
     for title in server.titles(people, count).await {
         let address = format!("/v2/titles/{}", title["serviceId"]);
         let reply = server.get(&address).query(&[("api_key", people.key.as_str())]).send().await;
-        all.push(bare(reply.expect_status(200).json));
+        all.push(without_library_members(reply.expect_status(200).json));
     }
     server.program.terminate();
     all.sort_by_key(|title| title["title"].as_str().unwrap().to_owned());
@@ -74,7 +77,7 @@ each! {
         write(&folder.join("all.csv"), TABLE.as_bytes());
         let out = take(&library, &folder, "harbor");
         assert!(out.contains("added 4"), "{out}");
-        let before = shown(&library, &people, 4).await;
+        let before = list_titles(&library, &people, 4).await;
         for format in FORMATS {
             let file = library.dir.path().join(format!("export.{format}.csv"));
             let out = library.command(&["export", "--format", format, "--out", &file.display().to_string()]);
@@ -90,7 +93,7 @@ each! {
             let strangers = empty.people();
             let out = take(&empty, &file, "partner");
             assert!(out.contains("added 4, ") && out.contains("rejected 0."), "{format}: {out}");
-            for (mut a, mut b) in before.clone().into_iter().zip(shown(&empty, &strangers, 4).await) {
+            for (mut a, mut b) in before.clone().into_iter().zip(list_titles(&empty, &strangers, 4).await) {
                 if format == "onix" {
                     // What ONIX has no words for (docs/export.md).
                     a["notes"] = Value::Null;
@@ -106,7 +109,7 @@ each! {
                 assert_eq!(b, a, "{format}");
             }
         }
-        assert_eq!(shown(&library, &people, 4).await, before, "as before");
+        assert_eq!(list_titles(&library, &people, 4).await, before, "as before");
     }
 
     async fn a_file_is_whole_or_not_there(backend: Backend) {
@@ -150,14 +153,14 @@ each! {
         let args: Vec<&str> = args.into_iter().chain(flags.iter().map(String::as_str)).collect();
         let begun = async || part.metadata().ok().filter(|part| part.len() > 0).map(|_| ());
         let mut running = Program::start(library.dir.path(), &args);
-        running.until("it writes", &begun).await;
+        running.wait_until("it writes", &begun).await;
         running.ask_to_stop();
         assert_eq!(running.end().code(), Some(1));
         assert!(library.log().contains("Stopped before the end."), "{}", library.log());
         assert!(!part.exists());
         assert_eq!(std::fs::read(&file).unwrap(), old);
         let mut running = Program::start(library.dir.path(), &args);
-        running.until("it writes", &begun).await;
+        running.wait_until("it writes", &begun).await;
         running.kill();
         assert_eq!(std::fs::read(&file).unwrap(), old, "killed, it leaves a part alone");
         let out = library.command(&["export", "--format", "csv", "--out", &path]);
@@ -195,7 +198,7 @@ each! {
         let out = take(&other, &file, "partner");
         assert!(out.contains("added 0, updated 0, withdrawn 1, unchanged 2, rejected 0."), "{out}");
         for (library, people) in [(&library, &people), (&other, &strangers)] {
-            let names: Vec<Value> = shown(library, people, 2).await.iter().map(|one| one["title"].clone()).collect();
+            let names: Vec<Value> = list_titles(library, people, 2).await.iter().map(|one| one["title"].clone()).collect();
             assert_eq!(names, ["Kelp", "Whelk"]);
         }
 

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::book::book;
 use crate::each;
-use crate::support::{Backend, Library, Program, present, text, write};
+use crate::support::{Backend, Library, Program, report_missing, text, write};
 
 /// A folder with three books, one of them twice, and files that are none.
 fn folder(dir: &Path) {
@@ -93,7 +93,7 @@ each! {
         let args: Vec<&str> = ["ingest", &path].into_iter().chain(flags.iter().map(String::as_str)).collect();
         let mut running = Program::start(library.dir.path(), &args);
         let count = || library.command(&["admin", "titles", "list", "--limit", "1000"]).lines().count();
-        running.until("the first book is in", async || (count() > 0).then_some(())).await;
+        running.wait_until("the first book is in", async || (count() > 0).then_some(())).await;
         running.ask_to_stop();
         assert_eq!(running.end().code(), Some(1), "it did not do everything that was requested");
         let there = count();
@@ -113,7 +113,7 @@ each! {
         };
         let epub = |entry: &std::fs::DirEntry| entry.path().extension().is_some_and(|e| e == "epub");
         let count = std::fs::read_dir(&samples).unwrap().flatten().filter(epub).count();
-        let count = present((count > 0).then_some(count), "a sample book").unwrap();
+        let count = report_missing((count > 0).then_some(count), "a sample book").unwrap();
         let library = Library::new(&backend);
         library.command(&["admin", "sites", "create", "service", "--name", "Main library"]);
         let out = library.command(&["ingest", samples.to_str().unwrap(), "--rights", "publicDomain"]);

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::book::book;
 use crate::each;
-use crate::support::{Backend, Library, People, Program, Served, eventually, text, write};
+use crate::support::{Backend, Library, People, Program, ServedLibrary, eventually, text, write};
 
 /// An ONIX message with these products.
 pub fn message(products: &[String]) -> String {
@@ -33,7 +33,7 @@ pub fn product(n: usize, kind: &str, title: &str) -> String {
 }
 
 /// The withdrawal of a product.
-pub fn gone(n: usize) -> String {
+pub fn withdrawal(n: usize) -> String {
     format!(
         "<Product><RecordReference>org.harbor.{n}</RecordReference><NotificationType>05</NotificationType></Product>"
     )
@@ -50,15 +50,15 @@ pub fn isbn(n: usize) -> String {
     format!("{body}{}", (10 - sum % 10) % 10)
 }
 
-/// What a search of a guest finds, by title.
-async fn search(server: &Served, people: &People, keyword: &str) -> Vec<Value> {
+/// The results of a guest's search, by title.
+async fn search(server: &ServedLibrary, people: &People, keyword: &str) -> Vec<Value> {
     let query = [("api_key", people.key.as_str()), ("keyword", keyword)];
     let reply = server.get("/v2/titles").query(&query).send().await.expect_status(200);
     reply.json["titles"].as_array().unwrap().clone()
 }
 
 /// Waits until a search finds `count` titles.
-async fn found(server: &Served, people: &People, keyword: &str, count: usize) -> Vec<Value> {
+async fn wait_for_titles(server: &ServedLibrary, people: &People, keyword: &str, count: usize) -> Vec<Value> {
     eventually(&format!("{keyword} finds {count}"), async || {
         let titles = search(server, people, keyword).await;
         if titles.len() == count { Ok(titles) } else { Err(titles.len()) }
@@ -92,13 +92,13 @@ each! {
         assert!(out.contains("Records 3: added 3, updated 0, withdrawn 0, unchanged 0, rejected 0."), "{out}");
 
         // Readers find them, and can have nothing.
-        let kelp = found(&server, &people, "kelp", 1).await.remove(0);
+        let kelp = wait_for_titles(&server, &people, "kelp", 1).await.remove(0);
         assert_eq!((kelp["isbn13"].as_str(), kelp["available"].as_bool()), (Some(isbn(1).as_str()), Some(false)));
         assert_eq!(kelp["authors"][0]["lastName"], "Harbor");
         assert!(kelp["links"].as_array().unwrap().iter().all(|link| link["rel"] != "download"), "{kelp}");
         let id = kelp["serviceId"].as_i64().unwrap();
-        found(&server, &people, "harbor", 3).await;
-        let whelk = found(&server, &people, "whelk", 1).await.remove(0);
+        wait_for_titles(&server, &people, "harbor", 3).await;
+        let whelk = wait_for_titles(&server, &people, "whelk", 1).await.remove(0);
         let page = server.get(&format!("/titles/{}", whelk["serviceId"])).send().await.expect_status(200).text();
         assert!(page.contains("<h1><bdi lang=\"de\" dir=\"ltr\">Whelk</bdi></h1>"), "{page}");
         assert!(page.contains("<div lang=\"fr\" dir=\"auto\">\n<p>Le bulot.</p>"), "{page}");
@@ -107,13 +107,13 @@ each! {
         let out = library.command(&args);
         assert!(out.contains("added 0, updated 0, withdrawn 0, unchanged 3"), "{out}");
 
-        write(&feed, message(&[product(1, "03", "Kelp and Crabs"), gone(2)]).as_bytes());
+        write(&feed, message(&[product(1, "03", "Kelp and Crabs"), withdrawal(2)]).as_bytes());
         let out = library.command(&args);
         assert!(out.contains("Records 2: added 0, updated 1, withdrawn 1, unchanged 0"), "{out}");
-        let crabs = found(&server, &people, "crabs", 1).await.remove(0);
+        let crabs = wait_for_titles(&server, &people, "crabs", 1).await.remove(0);
         assert_eq!(crabs["serviceId"].as_i64(), Some(id), "the same title");
-        found(&server, &people, "limpet", 0).await;
-        found(&server, &people, "harbor", 2).await;
+        wait_for_titles(&server, &people, "limpet", 0).await;
+        wait_for_titles(&server, &people, "harbor", 2).await;
 
         // The run is among the jobs, with its result.
         let jobs = library.command(&["jobs", "list"]);
@@ -155,10 +155,10 @@ each! {
         write(&file, &zip);
         let out = library.command(&["ingest", &file.display().to_string(), "--rights", "publicDomain"]);
         assert!(out.contains("Added 2, already there 0, failed 0."), "{out}");
-        let kelp = found(&server, &people, "kelp", 1).await.remove(0);
+        let kelp = wait_for_titles(&server, &people, "kelp", 1).await.remove(0);
         assert_eq!((kelp["serviceId"].to_string(), kelp["available"].as_bool()), (id, Some(true)), "{kelp}");
         assert_eq!(kelp["title"], "Kelp", "as the record says");
-        let whelk = found(&server, &people, "whelk", 1).await.remove(0);
+        let whelk = wait_for_titles(&server, &people, "whelk", 1).await.remove(0);
         assert_eq!((&whelk["title"], &whelk["languages"][0]), (&Value::from("Whelk, corrected"), &Value::from("fra")));
         assert_eq!(library.command(&["admin", "titles", "list"]).lines().count(), 3);
         server.program.terminate();
@@ -239,7 +239,7 @@ each! {
         let mut running = Program::start(library.dir.path(), &args);
         let db = store::Db::connect(&store::DbOptions::new(library.database_url())).await.unwrap();
         let count = async || store::titles::count(&db).await.unwrap();
-        running.until("the first records are in", async || (count().await > 0).then_some(())).await;
+        running.wait_until("the first records are in", async || (count().await > 0).then_some(())).await;
         running.kill();
         let there = count().await;
         assert!(there > 0 && there < RECORDS as u64, "killed in the middle: {there}");
@@ -268,7 +268,7 @@ each! {
         let (path, flags) = (feed.display().to_string(), library.flags());
         let args: Vec<&str> = ["ingest", &path].into_iter().chain(flags.iter().map(String::as_str)).collect();
         let mut running = Program::start(library.dir.path(), &args);
-        let job = running.until("the run is a job", async || {
+        let job = running.wait_until("the run is a job", async || {
             let jobs = library.command(&["jobs", "list", "--state", "running"]);
             jobs.lines().find(|line| line.contains(" ingest ")).map(|l| l.split_whitespace().next().unwrap().to_owned())
         }).await;
@@ -294,7 +294,7 @@ each! {
             assert!(out.contains("added 1"), "{out}");
         }
         let server = library.serve(&[], &[]).await;
-        found(&server, &people, "harbor", 2).await;
+        wait_for_titles(&server, &people, "harbor", 2).await;
         let reply = server.call(Method::GET, "/v2/titles/count").query(&[("api_key", &people.key)]).send().await;
         assert_eq!(reply.expect_status(200).json, 2);
         server.program.terminate();

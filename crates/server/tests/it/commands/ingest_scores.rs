@@ -6,7 +6,7 @@ use serde_json::json;
 use super::book::book;
 use super::ingest_records::{isbn, message, product};
 use crate::each;
-use crate::support::{Backend, Library, read_zip, ready, text, write};
+use crate::support::{Backend, Library, read_zip, repeat_until_packaged, text, write};
 
 each! {
     async fn scores_become_titles_of_music_that_can_be_downloaded(backend: Backend) {
@@ -46,7 +46,7 @@ each! {
         assert!(people_of("composer")[0].contains("Harbor") && people_of("lyricist")[0].contains("Marsh"), "{detail}");
         assert_eq!(people_of("author"), [] as [String; 0]);
 
-        let reply = ready(async || server.get(&format!("{path}/DAISY")).query(&[("api_key", &people.key)])).await;
+        let reply = repeat_until_packaged(async || server.get(&format!("{path}/DAISY")).query(&[("api_key", &people.key)])).await;
         let file = server.get(reply.expect_status(302).header("location")).send().await.expect_status(200);
         let files = read_zip(&file.bytes).unwrap();
         let (_, daisy) = files.iter().find(|(name, _)| name == "book.xml").unwrap();

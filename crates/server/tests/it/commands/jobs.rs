@@ -6,10 +6,12 @@ use std::time::Duration;
 
 use super::book::book;
 use crate::each;
-use crate::support::{Backend, Library, People, Reply, Served, eventually, ready, write};
+use crate::support::{
+    Backend, Library, People, Reply, ServedLibrary, eventually, repeat_until_packaged, write,
+};
 
 /// A library that serves one free book: its number, and the file it was made from.
-async fn one_book(library: &Library, people: &People) -> (Served, i64, PathBuf) {
+async fn one_book(library: &Library, people: &People) -> (ServedLibrary, i64, PathBuf) {
     let file = library.dir.path().join("kelp.epub");
     write(&file, &book("Kelp"));
     library.command(&["ingest", &file.display().to_string(), "--rights", "publicDomain"]);
@@ -21,12 +23,15 @@ async fn one_book(library: &Library, people: &People) -> (Served, i64, PathBuf) 
 }
 
 /// Asks for the download until it is not being packaged any more.
-async fn ask(server: &Served, people: &People, id: i64) -> Reply {
-    ready(async || server.get(&format!("/v2/titles/{id}/DAISY")).query(&[("api_key", &people.key)])).await
+async fn ask(server: &ServedLibrary, people: &People, id: i64) -> Reply {
+    repeat_until_packaged(async || {
+        server.get(&format!("/v2/titles/{id}/DAISY")).query(&[("api_key", &people.key)])
+    })
+    .await
 }
 
 /// Lines of `jobs list`, once there are any in this state.
-async fn in_state(library: &Library, state: &str, word: &str) -> Vec<String> {
+async fn list_in_state(library: &Library, state: &str, word: &str) -> Vec<String> {
     eventually(&format!("a job {word} is {state}"), async || {
         let list = library.command(&["jobs", "list", "--state", state]);
         let lines: Vec<String> = list.lines().filter(|line| line.contains(word)).map(str::to_owned).collect();
@@ -49,7 +54,7 @@ each! {
         fs::write(&source, &whole[..whole.len() / 2]).unwrap();
 
         ask(&server, &people, id).await.expect_error(500, "PACKAGING_FAILED");
-        let dead = in_state(&library, "dead", "package").await;
+        let dead = list_in_state(&library, "dead", "package").await;
         assert_eq!(dead.len(), 1, "{dead:?}");
         assert!(dead[0].contains("container"), "the reason: {}", dead[0]);
         let counts = library.command(&["jobs", "count"]);
@@ -77,7 +82,7 @@ each! {
         let waiting = library.command(&["jobs", "list", "--state", "ready"]);
         assert_eq!(waiting.matches("apply_title_update").count(), 2, "{waiting}");
         server = library.serve(&[], &[]).await;
-        let dead = in_state(&library, "dead", "apply_title_update").await;
+        let dead = list_in_state(&library, "dead", "apply_title_update").await;
         assert!(dead[0].contains("cannot become withdrawn"), "{dead:?}");
         server.titles(&people, 0).await;
         library.command(&["admin", "titles", "status", &id, "live"]);
@@ -102,9 +107,9 @@ each! {
         let (server, id, _) = one_book(&library, &people).await;
         server.program.terminate();
         library.command(&["admin", "titles", "disable", &id.to_string()]);
-        let waiting = in_state(&library, "ready", "apply_title_update").await;
+        let waiting = list_in_state(&library, "ready", "apply_title_update").await;
         library.command(&["jobs", "cancel", number(&waiting[0])]);
-        assert_eq!(in_state(&library, "cancelled", "apply_title_update").await.len(), 1);
+        assert_eq!(list_in_state(&library, "cancelled", "apply_title_update").await.len(), 1);
         let mut server = library.serve(&[], &[]).await;
         server.titles(&people, 1).await;
         library.command(&["jobs", "retry", number(&waiting[0])]);

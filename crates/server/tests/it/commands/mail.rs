@@ -4,12 +4,12 @@ use mail::testkit::{Answer, MailServer};
 use reqwest::Method;
 
 use crate::each;
-use crate::support::{Backend, Library, Program, READER, Served, eventually, text};
+use crate::support::{Backend, Library, Program, READER, ServedLibrary, eventually, text};
 
 const FORGOT: &str = "/oauth/forgot-password";
 
 /// Asks for an email to the library's reader. Returns the page of the response.
-async fn ask(server: &Served) -> String {
+async fn ask(server: &ServedLibrary) -> String {
     let page = server.get(FORGOT).send().await.expect_status(200);
     let cookie = page.header("set-cookie").split(';').next().unwrap().to_owned();
     let body = page.text();
@@ -40,7 +40,7 @@ fn environment(mail: &MailServer) -> Vec<(&'static str, String)> {
     ]
 }
 
-async fn serve(library: &Library, environment: &[(&'static str, String)]) -> Served {
+async fn serve(library: &Library, environment: &[(&'static str, String)]) -> ServedLibrary {
     let environment: Vec<(&str, &str)> =
         environment.iter().map(|(name, value)| (*name, value.as_str())).collect();
     library.serve(&[], &environment).await
@@ -52,11 +52,11 @@ each! {
         library.people();
         let mail = MailServer::start().await;
         mail.require_password("library", "a word of ours");
-        mail.answer([Answer::Refuse(451), Answer::HangUp]);
+        mail.set_answers([Answer::Refuse(451), Answer::HangUp]);
         let server = serve(&library, &environment(&mail)).await;
         assert!(ask(&server).await.contains("Check your email"));
         let emails = mail.wait_for_emails(1).await;
-        assert_eq!(mail.attempts(), 3, "twice in vain");
+        assert_eq!(mail.attempt_count(), 3, "twice in vain");
         assert_eq!(emails[0].to, READER);
         assert!(emails[0].text.contains("From: \"Our Library\" <library@example.org>"), "{}", emails[0].text);
         let link = emails[0].find_word(&format!("{}/oauth/new-password/", server.base)).expect("a link").to_owned();
@@ -79,7 +79,7 @@ each! {
 
         // What was asked for while mail worked is not lost when it stops working: it can be tried again.
         let mail = MailServer::start().await;
-        mail.answer([Answer::Refuse(550)]);
+        mail.set_answers([Answer::Refuse(550)]);
         let server = serve(&library, &environment(&mail)).await;
         ask(&server).await;
         let dead = email_in_state(&library, "dead").await;

@@ -85,7 +85,7 @@ async fn the_sandbox_moves_there_and_back_and_is_the_same_library() {
     let to = configure(&there, &lines);
     let said = sandbox.library.refuse(&["move", "--to-config", &to]);
     assert!(said.contains("a program uses"), "{said}");
-    sandbox.still_answers().await;
+    sandbox.assert_responds().await;
 
     let here = sandbox.stop();
     let said = here.command(&["move", "--to-config", &to]);
@@ -126,7 +126,7 @@ async fn the_sandbox_moves_there_and_back_and_is_the_same_library() {
     }
     check_every_page(&moved).await;
     check_every_endpoint(&moved).await;
-    moved.still_answers().await;
+    moved.assert_responds().await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -174,7 +174,7 @@ async fn a_move_that_is_killed_again_and_again_is_continued() {
 }
 
 #[test]
-fn a_password_in_the_command_line_and_a_move_to_the_same_place_are_refused() {
+fn a_password_in_the_command_line_and_a_move_to_itself_are_refused() {
     let here = Library::new(&Backend::Sqlite);
     let said = here.refuse(&["move", "--to", "postgres://ann:hush@db/library"]);
     assert!(said.contains("--to-config") && !said.contains("hush"), "{said}");

@@ -11,12 +11,12 @@ fn is_open(path: &Path) -> bool {
     path.metadata().unwrap().permissions().mode() & 0o077 != 0
 }
 
-/// Everything in a folder, and the folder itself.
-fn all_in(folder: &Path) -> Vec<PathBuf> {
+/// Lists a folder's content, and the folder itself.
+fn list_folder(folder: &Path) -> Vec<PathBuf> {
     let mut all = vec![folder.to_owned()];
     for entry in fs::read_dir(folder).unwrap().map(Result::unwrap) {
         let path = entry.path();
-        all.extend(if path.is_dir() { all_in(&path) } else { vec![path] });
+        all.extend(if path.is_dir() { list_folder(&path) } else { vec![path] });
     }
     all
 }
@@ -24,7 +24,7 @@ fn all_in(folder: &Path) -> Vec<PathBuf> {
 /// The output of a command on a machine where new files are readable by everybody.
 fn run(data: &Path, args: &[&str]) -> String {
     let shell = ["sh", "-c", "umask 022; exec \"$0\" \"$@\""].map(str::to_owned);
-    let mut command = Program::wrapped(&shell, args);
+    let mut command = Program::command_in_wrapper(&shell, args);
     let mail = data.join("mail");
     command
         .arg("--data-dir")
@@ -42,7 +42,7 @@ fn a_new_library_is_closed_to_other_users_and_the_doctor_warns_of_an_open_one() 
     run(&data, &["migrate"]);
     let said = run(&data, &["doctor"]);
     assert!(said.contains("only this user can read the data"), "{said}");
-    let all = all_in(&data);
+    let all = list_folder(&data);
     assert!(["library.db", "mail"].iter().all(|name| all.contains(&data.join(name))), "{all:?}");
     assert_eq!(all.iter().filter(|path| is_open(path)).collect::<Vec<_>>(), Vec::<&PathBuf>::new());
 

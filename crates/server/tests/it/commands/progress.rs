@@ -3,15 +3,15 @@
 use std::process::Command;
 
 use super::book::book;
-use crate::support::{Backend, Library, Program, present, text, write};
+use crate::support::{Backend, Library, Program, report_missing, text, write};
 
 /// Runs the program on a terminal of its own, and returns what appears there.
-fn on_a_terminal(args: &[&str]) -> Option<String> {
+fn run_on_terminal(args: &[&str]) -> Option<String> {
     let line: Vec<String> =
         [env!("CARGO_BIN_EXE_openshelf")].iter().chain(args).map(|word| format!("'{word}'")).collect();
     let mut command = Command::new("script");
     command.args(["-qec", &line.join(" "), "/dev/null"]).env("TERM", "xterm");
-    let output = present(command.output().ok(), "script (bsdutils)")?;
+    let output = report_missing(command.output().ok(), "script (bsdutils)")?;
     assert!(output.status.success(), "{}", text(&output.stdout));
     Some(text(&output.stdout))
 }
@@ -33,7 +33,7 @@ fn long_work_shows_how_far_it_is() {
         (&["reindex", "--data-dir", &data], "/9 titles"),
         (&["export", "--format", "onix", "--out", &catalog, "--data-dir", &data], "/9 titles"),
     ] {
-        let Some(seen) = on_a_terminal(args) else { return };
+        let Some(seen) = run_on_terminal(args) else { return };
         assert!(seen.contains(shown), "{args:?}: {seen}");
         let output = Program::run(args);
         assert!(!text(&output.stderr).contains(shown), "{args:?} in a script");

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::book::book;
 use crate::each;
-use crate::support::{Backend, Library, People, Served, write};
+use crate::support::{Backend, Library, People, ServedLibrary, write};
 
 /// A library with some books.
 fn library(backend: &Backend) -> (Library, People) {
@@ -21,7 +21,7 @@ fn library(backend: &Backend) -> (Library, People) {
 }
 
 /// The results of searches: what is found, in what order, and the counts.
-async fn answers(server: &Served, people: &People) -> Vec<Value> {
+async fn answers(server: &ServedLibrary, people: &People) -> Vec<Value> {
     let mut answers = Vec::new();
     for query in ["sortOrder=title&limit=3", "keyword=kelp", "author=harbor&direction=desc", "title=barnakle"]
     {

@@ -78,7 +78,7 @@ async fn an_empty_folder_is_all_that_a_server_needs() {
     let mut program = Program::spawn(dir.path(), command);
     let get = async |path: &'static str| reqwest::get(format!("http://{listen}{path}")).await.ok();
     program
-        .until("readyz", async || get("/readyz").await.filter(|reply| reply.status() == 200).map(|_| ()))
+        .wait_until("readyz", async || get("/readyz").await.filter(|reply| reply.status() == 200).map(|_| ()))
         .await;
     assert_eq!(get("/").await.unwrap().status(), 200, "the start page");
     assert_eq!(get("/v2/titles").await.unwrap().status(), 403, "no key is registered yet");

@@ -22,7 +22,7 @@ const FORM: [(&str, &str); 7] = [
 ];
 
 /// The form with one value replaced; an empty one takes the parameter away.
-fn with<'a>(name: &'a str, value: &'a str) -> Vec<(&'a str, &'a str)> {
+fn form_with<'a>(name: &'a str, value: &'a str) -> Vec<(&'a str, &'a str)> {
     let mut form: Vec<_> = FORM.into_iter().filter(|(field, _)| *field != name).collect();
     form.extend((!value.is_empty()).then_some((name, value)));
     form
@@ -54,7 +54,7 @@ fn confirm(sandbox: &Sandbox, identifier: &str, form: &[(&str, &str)]) -> Call {
 
 async fn status(sandbox: &Sandbox) -> String {
     let account =
-        sandbox.signed_in("unqualified", "/v2/myAccount").await.send().await.expect_status(200).json;
+        sandbox.call_signed_in("unqualified", "/v2/myAccount").await.send().await.expect_status(200).json;
     account["proofOfDisabilityStatus"].as_str().unwrap().to_owned()
 }
 
@@ -108,7 +108,7 @@ one! {
         let (id, name) = (member(sandbox), sandbox.user("unqualified")["username"].as_str().unwrap());
         confirm(sandbox, &id, &FORM).send().await.expect_error(404, "RECORD_NOT_FOUND");
         ask(sandbox).await;
-        let reply = confirm(sandbox, &id, &with("emailAddress", "other@clinic.example")).send().await;
+        let reply = confirm(sandbox, &id, &form_with("emailAddress", "other@clinic.example")).send().await;
         reply.expect_error(400, "INVALID_EMAIL");
         confirm(sandbox, name, &FORM).send().await.expect_status(200);
         assert_eq!(status(sandbox).await, "active");
@@ -154,7 +154,7 @@ one! {
     async fn staff_see_who_confirmed_and_review_doubtful_authorities(sandbox: Sandbox) {
         request_confirmation(sandbox, "dr.lund@gmail.com").await;
         let identifier = key(emails(sandbox, "dr.lund@gmail.com", 1).await.last().unwrap(), "/confirm/");
-        let form = with("emailAddress", "dr.lund@gmail.com");
+        let form = form_with("emailAddress", "dr.lund@gmail.com");
         confirm(sandbox, &identifier, &form).send().await.expect_status(200);
         assert_eq!(status(sandbox).await, "submitted", "anybody gets such an address");
         let listed = sandbox.command(&["admin", "proofs", "list", &member(sandbox)]);
@@ -194,13 +194,13 @@ both! {
 }
 
 one! {
-    async fn everything_missing_or_wrong_is_named_together(sandbox: Sandbox) {
+    async fn all_missing_and_invalid_fields_are_reported_together(sandbox: Sandbox) {
         let identifier = ask(sandbox).await;
         let reply = confirm(sandbox, &identifier, &[]).send().await.expect_error(400, "MISSING_PARAMETER");
         let messages = reply.json["messages"].to_string();
         for name in ["disabilityType", "firstName", "lastName", "title", "emailAddress", "confirm"] {
             assert!(messages.contains(&format!("\"{name}: ")), "{name} in {messages}");
-            let reply = confirm(sandbox, &identifier, &with(name, "")).send().await;
+            let reply = confirm(sandbox, &identifier, &form_with(name, "")).send().await;
             reply.expect_error(400, "MISSING_PARAMETER");
         }
         for (name, value, key) in [
@@ -209,7 +209,7 @@ one! {
             ("emailAddress", "lund", "INVALID_EMAIL"),
             ("emailAddress", "somebody@else.example", "INVALID_EMAIL"),
         ] {
-            confirm(sandbox, &identifier, &with(name, value)).send().await.expect_error(400, key);
+            confirm(sandbox, &identifier, &form_with(name, value)).send().await.expect_error(400, key);
         }
         assert_eq!(status(sandbox).await, "submitted");
     }

@@ -20,13 +20,13 @@ one! {
         sandbox.guest("/v2/titles?limit=x").send().await.expect_error(400, "INVALID_LIMIT");
     }
 
-    async fn answers_are_cached_by_nobody_but_the_caller(sandbox: Sandbox) {
+    async fn responses_may_be_cached_only_by_the_caller(sandbox: Sandbox) {
         // A token may be in the URL, and responses contain private data (RFC 6750, 2.3).
         let token = sandbox.token("individual").await;
         let by_address = sandbox.guest("/v2/myAccount").query(&[("access_token", &token)]);
         for reply in [
             by_address.send().await.expect_status(200),
-            sandbox.signed_in("individual", "/v2/myAccount/history").await.send().await.expect_status(200),
+            sandbox.call_signed_in("individual", "/v2/myAccount/history").await.send().await.expect_status(200),
             sandbox.guest("/v2/titles").send().await.expect_status(200),
             sandbox.guest("/v2/myAccount").send().await.expect_status(401),
         ] {

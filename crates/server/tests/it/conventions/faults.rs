@@ -79,7 +79,7 @@ one! {
         names(&assistant.post(&minor, &form(sent)).await, "agreementType&signedByLegalGuardian", sent);
     }
 
-    async fn of_organizations_and_their_people_too(sandbox: Sandbox) {
+    async fn faults_of_organizations_and_their_people_are_reported_together(sandbox: Sandbox) {
         let assistant = staff(sandbox, "membershipAssistant").await;
         let sent = "organizationName=Cove&address1=1 Cove Road&city=Bandon&country=US&postalCode=97411&organizationType=ship\
             &contactFirstName=Nora&contactLastName=Fenn&contactTitle=Librarian&contactEmailAddress=none&state=ZZ\
@@ -105,8 +105,8 @@ one! {
         names(&sponsor.put(&member, &form(sent)).await, "password", sent);
     }
 
-    async fn of_the_own_account_too(sandbox: Sandbox) {
-        let reader = User::of(sandbox, "individual").await;
+    async fn faults_of_the_own_account_are_reported_together(sandbox: Sandbox) {
+        let reader = User::sign_in(sandbox, "individual").await;
         let sent = "language=x&state=ZZ&password=short";
         names(&reader.put("/v2/myAccount", &form(sent)).await, "language&state&password", sent);
         let sent = "grade=zz&referenceOrgId=nothing";
@@ -125,7 +125,7 @@ one! {
     }
 
     async fn of_titles_too(sandbox: Sandbox) {
-        let assistant = User::of(sandbox, "collectionAssistant").await;
+        let assistant = User::sign_in(sandbox, "collectionAssistant").await;
         let title = format!("/v2/titles/{}", sandbox.title("publicDomain"));
         let sent = "numPages=x&isbn13=1&states=ZZ&bisacCategories=NOPE&readingAgeMinimum=10&readingAgeMaximum=5&languages=";
         let wrong = "numPages&isbn13&states&bisacCategories&readingAgeMinimum&languages";
@@ -148,7 +148,7 @@ one! {
         names(&sandbox.guest(&format!("/v2/bisacCodes?{query}")).send().await, wrong, query);
     }
 
-    async fn bad_parameters_come_before_what_is_not_there(sandbox: Sandbox) {
+    async fn invalid_parameters_are_reported_before_unknown_records(sandbox: Sandbox) {
         let assistant = staff(sandbox, "membershipAssistant").await;
         for path in ["/v2/accounts/nobody/subscriptions", "/v2/accounts/nobody/lists", "/v2/lists/nosuch/members"] {
             assistant.get(&format!("{path}?start=x")).await.expect_error(400, "INVALID_START");
@@ -179,7 +179,7 @@ one! {
         let sent = "agreementType=termsOfUse&dateSigned=2999-01-01&printName=Ines";
         names(&assistant.post("/v2/accounts/nobody/agreements", &form(sent)).await, "dateSigned", sent);
 
-        let collection = User::of(sandbox, "collectionAssistant").await;
+        let collection = User::sign_in(sandbox, "collectionAssistant").await;
         for id in ["1", "999999999", "history1"] {
             let title = format!("/v2/titles/{id}");
             for (sent, wrong) in [

@@ -15,7 +15,7 @@ one! {
         sandbox.get("/v2/titles?api_key=nobody").send().await.expect_error(403, "INVALID_API_KEY");
     }
 
-    async fn a_disabled_key_is_like_an_unknown_one(sandbox: Sandbox) {
+    async fn a_disabled_key_is_refused_like_an_unknown_one(sandbox: Sandbox) {
         sandbox.command(&["admin", "clients", "disable", sandbox.key("app")]);
         sandbox.guest("/v2/titles").send().await.expect_error(403, "INVALID_API_KEY");
     }

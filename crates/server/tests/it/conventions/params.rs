@@ -57,7 +57,7 @@ one! {
         assert_eq!(reply.json["limit"], 100);
     }
 
-    async fn what_is_not_utf_8_is_refused(sandbox: Sandbox) {
+    async fn text_that_is_not_utf_8_is_refused(sandbox: Sandbox) {
         sandbox.guest("/v2/titles?keyword=%FFx").send().await.expect_error(400, "BAD_REQUEST");
         let token = sandbox.token("individual").await;
         let lists = format!("/v2/myLists?api_key={}", sandbox.key("trusted"));

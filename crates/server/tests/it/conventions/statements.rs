@@ -24,7 +24,7 @@ impl Node {
         let ready = format!("http://{admin}/readyz");
         let http = reqwest::Client::new();
         program
-            .until("readyz", async || {
+            .wait_until("readyz", async || {
                 http.get(&ready).send().await.ok().filter(|r| r.status() == 200).map(|_| ())
             })
             .await;

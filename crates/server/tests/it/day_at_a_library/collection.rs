@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::both;
-use crate::support::staff::{a_book, moved, new_title, publish, submission, submit, until};
+use crate::support::staff::{change_status, new_book, new_title, publish, submission, submit, wait_until};
 use crate::support::{Sandbox, User, eventually, link, package, read_zip};
 
 /// The texts of a package, joined.
@@ -16,7 +16,7 @@ fn ids(list: &Value) -> Vec<i64> {
     list["titles"].as_array().unwrap().iter().map(|title| title["serviceId"].as_i64().unwrap()).collect()
 }
 
-/// What a search finds, once it finds something: the index follows within a moment.
+/// The results of a search, as soon as there are any: the index follows within a moment.
 async fn search(reader: &User<'_>, query: &str) -> Value {
     eventually(&format!("{query} finds something"), async || {
         let found = reader.get(&format!("/v2/titles?{query}")).await.expect_status(200).json;
@@ -29,7 +29,7 @@ async fn search(reader: &User<'_>, query: &str) -> Value {
 async fn arrivals(staff: &User<'_>) -> (i64, i64) {
     let good = submit(staff, "The Slat Road").await;
     let doubtful = submit(staff, "The Wrong Parcel").await;
-    let book = a_book("Torn");
+    let book = new_book("Torn");
     let torn = submission(&new_title("Torn"), &[("EPUB3", &book[..book.len() / 2])]);
     let refused = staff.post_files("/v2/catalog", torn).await.expect_error(400, "INVALID_FILE_TYPE");
     assert!(refused.json["messages"][0].as_str().unwrap().starts_with("EPUB3: "), "{}", refused.json);
@@ -38,8 +38,8 @@ async fn arrivals(staff: &User<'_>) -> (i64, i64) {
 
 both! {
     async fn books_arrive_and_are_reviewed_published_and_withdrawn(sandbox: Sandbox) {
-        let staff = User::of(sandbox, "collectionAssistant").await;
-        let reader = User::of(sandbox, "individual").await;
+        let staff = User::sign_in(sandbox, "collectionAssistant").await;
+        let reader = User::sign_in(sandbox, "individual").await;
         let old = sandbox.title("copyright");
         let (good, doubtful) = arrivals(&staff).await;
 
@@ -51,12 +51,12 @@ both! {
         let copy = package(sandbox, Some(staff.token()), &format!("/v2/titles/{good}/EPUB3")).await;
         assert!(texts(&copy).contains("The tide came in at six: The Slat Road."));
         staff.put(&format!("/v2/titles/{doubtful}/status"), &[("status", "removed"), ("comments", "not for us")]).await.expect_status(202);
-        until(&staff, doubtful, "removed", |reply| reply.status == 404).await;
+        wait_until(&staff, doubtful, "removed", |reply| reply.status == 404).await;
 
         // A word was misspelled; a heading is missing.
         let form = [("title", "The Salt Road"), ("categories", "Sea stories"), ("categories", "Walking"), ("comments", "as on the cover")];
         staff.put(&format!("/v2/titles/{good}"), &form).await.expect_status(202);
-        until(&staff, good, "corrected", |reply| reply.json["title"] == "The Salt Road").await;
+        wait_until(&staff, good, "corrected", |reply| reply.json["title"] == "The Salt Road").await;
         assert_eq!(reader.get("/v2/titles?keyword=salt%20road").await.json["totalResults"], 0);
         publish(&staff, good).await;
 
@@ -72,7 +72,7 @@ both! {
         // new one.
         let path = format!("/v2/titles/{old}?replacementId={good}&comments=a%20better%20edition");
         staff.delete(&path).await.expect_status(202);
-        until(&staff, old, "withdrawn", |reply| reply.json["status"] == "withdrawn").await;
+        wait_until(&staff, old, "withdrawn", |reply| reply.json["status"] == "withdrawn").await;
         let seen = reader.get(&format!("/v2/titles/{old}")).await.expect_status(200).json;
         assert_eq!(seen["available"], false);
         reader.get(&format!("/v2/titles/{old}/EPUB3")).await.expect_error(403, "TITLE_NOT_LIVE");
@@ -82,19 +82,19 @@ both! {
 
         // The other site has seen nothing of it all.
         for user in ["labIndividual", "labAssistant"] {
-            let user = User::of(sandbox, user).await;
+            let user = User::sign_in(sandbox, user).await;
             assert_eq!(user.get("/v2/titles?keyword=salt%20road").await.json["totalResults"], 0);
             for id in [good, doubtful, old] {
                 user.get(&format!("/v2/titles/{id}")).await.expect_error(404, "TITLE_NOT_FOUND");
             }
         }
-        let lab = User::of(sandbox, "labAssistant").await;
+        let lab = User::sign_in(sandbox, "labAssistant").await;
         assert_eq!(lab.get("/v2/catalog?keyword=salt%20road").await.expect_status(200).json["totalResults"], 0);
         lab.put(&format!("/v2/titles/{good}/status"), &[("status", "withdrawn")]).await.expect_error(404, "TITLE_NOT_FOUND");
         lab.get(&format!("/v2/titles/{good}/history")).await.expect_error(404, "TITLE_NOT_FOUND");
 
         // The old one comes back for a day, because somebody needs it for a lesson.
-        moved(&staff, old, "live").await;
+        change_status(&staff, old, "live").await;
         package(sandbox, Some(reader.token()), &format!("/v2/titles/{old}/EPUB3")).await;
     }
 }

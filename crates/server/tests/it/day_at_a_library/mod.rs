@@ -45,8 +45,8 @@ async fn choose_a_password(sandbox: &Sandbox) {
     browser.submit_to(&path, &page, &form).await.expect_status(200);
 }
 
-/// What keeps the visitor from a book; null when nothing does. The search, the record of the book and the
-/// download say the same.
+/// The obstacle between the visitor and a book; null if there is none. The search, the record of the book and
+/// the download say the same.
 async fn obstacle(visitor: &User<'_>, id: i64) -> Value {
     let shown = visitor.get(&format!("/v2/titles/{id}")).await.expect_status(200).json;
     let search = format!("/v2/titles?limit=100&title={}", shown["title"].as_str().unwrap());
@@ -124,8 +124,8 @@ async fn withdraw(sandbox: &Sandbox, desk: &User<'_>, agreement: &str, visitor: 
     assert!(matches!(reply.status, 202 | 302), "{}", reply.text());
 }
 
-/// Everything that was read of the visitor's disability is on record, with who read it.
-fn everything_is_on_record(sandbox: &Sandbox, record: &Value) {
+/// Checks that each read of the visitor's disability is on record, with the reader.
+fn check_audit(sandbox: &Sandbox, record: &Value) {
     let id = record["userAccountId"].as_str().unwrap();
     let list = sandbox.command(&["admin", "audit", "list", "--user", id]);
     for endpoint in [
@@ -143,12 +143,12 @@ both! {
         let desk = staff(sandbox, "membershipAssistant").await;
         let (account, record) = write_down(&desk).await;
         choose_a_password(sandbox).await;
-        let visitor = User::known(sandbox, EMAIL, PASSWORD).await;
+        let visitor = User::sign_in_with_password(sandbox, EMAIL, PASSWORD).await;
         let book = sandbox.title("copyright");
         let agreement = bring_the_papers(&desk, &account, &visitor, book).await;
         read_the_book(sandbox, &visitor, book).await;
         ask_from_elsewhere(sandbox, &account, &agreement).await;
         withdraw(sandbox, &desk, &agreement, &visitor).await;
-        everything_is_on_record(sandbox, &record);
+        check_audit(sandbox, &record);
     }
 }

@@ -7,15 +7,15 @@ use serde_json::{Value, json};
 use super::{bring_the_papers, choose_a_password, obstacle, read_the_book, write_down};
 use crate::accounts::staff;
 use crate::both;
-use crate::commands::ingest_records::{gone, isbn, message, product};
+use crate::commands::ingest_records::{isbn, message, product, withdrawal};
 use crate::day_at_a_library::{EMAIL, PASSWORD};
-use crate::support::staff::{moved, publish, submit, until};
+use crate::support::staff::{change_status, publish, submit, wait_until};
 use crate::support::{Sandbox, User, eventually, package, write};
 
 /// Books of the delivery.
 const BOOKS: usize = 50;
 
-/// What the publisher's record calls a book.
+/// The name of a book in the publisher's record.
 fn name(n: usize) -> String {
     format!("Quay Log {n:02}")
 }
@@ -54,7 +54,7 @@ fn delivery_arrives(sandbox: &Sandbox) {
 }
 
 /// A list, once it has `count` titles: the index follows within a moment.
-async fn listed(user: &User<'_>, path: &str, count: usize) -> Vec<Value> {
+async fn wait_for_list(user: &User<'_>, path: &str, count: usize) -> Vec<Value> {
     eventually(&format!("{path} lists {count}"), async || {
         let found = user.get(path).await.expect_status(200).json;
         let listed = found["titles"].as_array().unwrap();
@@ -65,7 +65,7 @@ async fn listed(user: &User<'_>, path: &str, count: usize) -> Vec<Value> {
 
 /// The titles of the delivery by the numbers of their books, as the catalog has them.
 async fn review(desk: &User<'_>) -> Vec<i64> {
-    let all = listed(desk, "/v2/catalog?title=Quay%20Log&limit=100", BOOKS).await;
+    let all = wait_for_list(desk, "/v2/catalog?title=Quay%20Log&limit=100", BOOKS).await;
     let of_book = |n: usize| {
         let title = all.iter().find(|title| title["isbn13"] == isbn(n)).expect("the book is in the catalog");
         assert_eq!(title["title"], name(n), "the record counts before the book");
@@ -84,23 +84,23 @@ async fn work_on_it(desk: &User<'_>, ids: &[i64]) -> i64 {
         ("comments", "as on the cover"),
     ];
     desk.put(&format!("/v2/titles/{}", ids[6]), &form).await.expect_status(202);
-    until(desk, ids[6], "corrected", |reply| reply.json["title"] == "Quay Log, the seventh year").await;
+    wait_until(desk, ids[6], "corrected", |reply| reply.json["title"] == "Quay Log, the seventh year").await;
     let path = format!("/v2/titles/{}?replacementId={}&comments=sent%20twice", ids[1], ids[0]);
     desk.delete(&path).await.expect_status(202);
-    until(desk, ids[1], "withdrawn", |reply| reply.json["status"] == "withdrawn").await;
+    wait_until(desk, ids[1], "withdrawn", |reply| reply.json["status"] == "withdrawn").await;
     let late = submit(desk, "Quay Log, the supplement").await;
     publish(desk, late).await;
-    moved(desk, ids[2], "withdrawn").await;
-    moved(desk, ids[2], "live").await;
+    change_status(desk, ids[2], "withdrawn").await;
+    change_status(desk, ids[2], "live").await;
     late
 }
 
-/// What a new reader finds, and gets.
+/// Checks what a new reader finds, and gets.
 async fn read_on(sandbox: &Sandbox, visitor: &User<'_>, ids: &[i64], late: i64) {
-    let found = listed(visitor, "/v2/titles?title=Quay%20Log&limit=100", BOOKS).await;
+    let found = wait_for_list(visitor, "/v2/titles?title=Quay%20Log&limit=100", BOOKS).await;
     assert!(found.iter().all(|title| title["available"] == true && title["serviceId"] != ids[1]));
     let seventh =
-        listed(visitor, "/v2/titles?title=seventh%20year&category=Sea%20stories", 1).await.remove(0);
+        wait_for_list(visitor, "/v2/titles?title=seventh%20year&category=Sea%20stories", 1).await.remove(0);
     assert_eq!(seventh["serviceId"], ids[6]);
     read_the_book(sandbox, visitor, ids[6]).await;
     for id in [ids[2], late] {
@@ -113,18 +113,18 @@ async fn read_on(sandbox: &Sandbox, visitor: &User<'_>, ids: &[i64], late: i64) 
 }
 
 /// In the evening the publisher takes a book back, and the reader cannot have it from then on.
-async fn taken_back(sandbox: &Sandbox, visitor: &User<'_>, id: i64) {
+async fn withdraw_book(sandbox: &Sandbox, visitor: &User<'_>, id: i64) {
     assert_eq!(obstacle(visitor, id).await, Value::Null);
-    let report = take_in(sandbox, "evening.xml", message(&[gone(11)]).as_bytes());
+    let report = take_in(sandbox, "evening.xml", message(&[withdrawal(11)]).as_bytes());
     assert!(report.contains("Records 1: added 0, updated 0, withdrawn 1"), "{report}");
-    until(visitor, id, "taken back", |reply| reply.json["available"] == false).await;
+    wait_until(visitor, id, "taken back", |reply| reply.json["available"] == false).await;
     visitor.get(&format!("/v2/titles/{id}/EPUB3")).await.expect_error(403, "TITLE_NOT_LIVE");
 }
 
 /// The other site has seen nothing of it all.
-async fn elsewhere(sandbox: &Sandbox, ids: &[i64], late: i64) {
-    let assistant = User::of(sandbox, "labAssistant").await;
-    let reader = User::of(sandbox, "labIndividual").await;
+async fn check_other_site(sandbox: &Sandbox, ids: &[i64], late: i64) {
+    let assistant = User::sign_in(sandbox, "labAssistant").await;
+    let reader = User::sign_in(sandbox, "labIndividual").await;
     for path in ["/v2/titles?title=Quay%20Log", "/v2/titles?keyword=harbor%20master&title=Quay"] {
         assert_eq!(reader.get(path).await.expect_status(200).json["totalResults"], 0);
     }
@@ -143,17 +143,17 @@ async fn elsewhere(sandbox: &Sandbox, ids: &[i64], late: i64) {
 both! {
     async fn a_delivery_in_the_morning_is_read_in_the_afternoon(sandbox: Sandbox) {
         delivery_arrives(sandbox);
-        let collection = User::of(sandbox, "collectionAssistant").await;
+        let collection = User::sign_in(sandbox, "collectionAssistant").await;
         let ids = review(&collection).await;
         let late = work_on_it(&collection, &ids).await;
 
         let desk = staff(sandbox, "membershipAssistant").await;
         let (account, _) = write_down(&desk).await;
         choose_a_password(sandbox).await;
-        let visitor = User::known(sandbox, EMAIL, PASSWORD).await;
+        let visitor = User::sign_in_with_password(sandbox, EMAIL, PASSWORD).await;
         bring_the_papers(&desk, &account, &visitor, ids[0]).await;
         read_on(sandbox, &visitor, &ids, late).await;
-        taken_back(sandbox, &visitor, ids[10]).await;
-        elsewhere(sandbox, &ids, late).await;
+        withdraw_book(sandbox, &visitor, ids[10]).await;
+        check_other_site(sandbox, &ids, late).await;
     }
 }

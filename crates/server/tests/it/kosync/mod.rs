@@ -10,7 +10,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::one;
-use crate::support::{Reply, Sandbox, field, next_second, package, python, ready, text};
+use crate::support::{Reply, Sandbox, field, next_second, package, python, repeat_until_packaged, text};
 
 /// A device that synchronizes places.
 struct App<'a> {
@@ -70,7 +70,7 @@ pub fn keep(sandbox: &Sandbox, name: &str, bytes: &[u8]) -> PathBuf {
 }
 
 /// A document of an EPUB that has a heading.
-pub struct Headed {
+pub struct HeadedDocument {
     /// Its index in the spine.
     pub at: usize,
     pub path: String,
@@ -78,14 +78,14 @@ pub struct Headed {
 }
 
 /// The last document of an EPUB that has a heading.
-pub fn last_heading(epub: Vec<u8>) -> Headed {
+pub fn last_heading(epub: Vec<u8>) -> HeadedDocument {
     let sections = books::read_book(epub.into(), &books::Limits::default(), &mut ()).unwrap().sections;
     let heading = |section: &Section| {
         let mut blocks = section.blocks.iter();
         blocks.find(|block| matches!(block.kind, BlockKind::Heading { .. })).map(Block::plain_text)
     };
     let found = sections.iter().enumerate().rev().find_map(|(at, section)| {
-        Some(Headed { at, path: section.path.clone(), heading: heading(section)? })
+        Some(HeadedDocument { at, path: section.path.clone(), heading: heading(section)? })
     });
     found.unwrap()
 }
@@ -101,14 +101,14 @@ pub fn text_of_step(daisy: &[u8], location: &str) -> String {
     rest.split_once('>').unwrap().1.split('<').next().unwrap().to_owned()
 }
 
-/// Where `/v2` says that a reader is in the EPUB of a title.
+/// The reader's position in the EPUB of a title, as `/v2` returns it.
 async fn position(sandbox: &Sandbox, user: &str, title: &str) -> Reply {
     let path = format!("/v2/myReadingPosition/{}/EPUB3", sandbox.title(title));
-    sandbox.signed_in(user, &path).await.send().await
+    sandbox.call_signed_in(user, &path).await.send().await
 }
 
 one! {
-    async fn a_place_in_a_downloaded_book_goes_from_one_device_to_another_and_into_the_interface(sandbox: Sandbox) {
+    async fn a_place_in_a_downloaded_book_is_synced_between_devices_and_the_api(sandbox: Sandbox) {
         let Some(python) = python() else { return };
         let (kobo, phone) = (App::new(sandbox, &python, "individual", "Kobo"), App::new(sandbox, &python, "individual", "Phone"));
         let token = sandbox.token("individual").await;
@@ -116,7 +116,7 @@ one! {
         let copy = keep(sandbox, "copy.epub", &package(sandbox, Some(&token), &path).await);
         let title = sandbox.guest(&format!("/v2/titles/{}", sandbox.title("copyright"))).send().await.expect_status(200).json;
         let of_catalog = format!("{} - {}.epub", title["contributors"][0]["name"]["displayName"].as_str().unwrap(), title["title"].as_str().unwrap());
-        let reply = ready(async || sandbox.guest(&path).bearer(&token)).await;
+        let reply = repeat_until_packaged(async || sandbox.guest(&path).bearer(&token)).await;
         let file = sandbox.get(reply.header("location")).send().await.expect_status(200);
         let (_, delivered) = file.header("content-disposition").split_once("filename=\"").unwrap();
         let delivered = delivered.split_once('"').unwrap().0;
@@ -176,14 +176,14 @@ one! {
         }
         let any = async |format: &str| {
             let path = format!("/v2/myReadingPosition/{id}/{format}?anyFormat=true");
-            sandbox.signed_in("individual", &path).await.send().await
+            sandbox.call_signed_in("individual", &path).await.send().await
         };
         any("DAISY").await.expect_error(404, "READING_POSITION_NOT_FOUND");
         let copy = keep(sandbox, "places.epub", &epub);
         let app = App::new(sandbox, &python, "individual", "Kobo");
         let document = keys(&python, &copy, &[]).remove(0);
         // The heading of a chapter in the middle, which the reader sees at the top.
-        let Headed { at, heading, path } = last_heading(epub);
+        let HeadedDocument { at, heading, path } = last_heading(epub);
         assert!(at > 1, "behind the notice");
         app.put(&document, &format!("/body/DocFragment[{}]/body", at + 1), 0.5).await.expect_status(200);
 
@@ -214,7 +214,7 @@ one! {
         assert!(any("EPUB3").await.json["location"].as_str().unwrap().starts_with(&spine));
         // Without the parameter each format has what was reported in it alone.
         let path = format!("/v2/myReadingPosition/{id}/DAISY");
-        sandbox.signed_in("individual", &path).await.send().await.expect_error(404, "READING_POSITION_NOT_FOUND");
+        sandbox.call_signed_in("individual", &path).await.send().await.expect_error(404, "READING_POSITION_NOT_FOUND");
 
         // And back: the player continues, and the e-reader follows.
         next_second().await;
@@ -232,7 +232,7 @@ one! {
         let bookmark = &fields[..3];
         sandbox.call(Method::POST, "/v2/myBookmarks").query(&[("api_key", sandbox.key("trusted"))]).bearer(&token).form(bookmark).send().await.expect_status(200);
         let path = format!("/v2/myBookmarks?serviceId={id}&anyFormat=true");
-        let listed = sandbox.signed_in("individual", &path).await.send().await.expect_status(200).json;
+        let listed = sandbox.call_signed_in("individual", &path).await.send().await.expect_status(200).json;
         assert_eq!(listed["bookmarks"], json!([]));
         assert!(listed["translated"][0]["location"].as_str().unwrap().starts_with("epubcfi("), "{listed}");
         assert_eq!(listed["translated"][0]["original"]["location"], first);
@@ -277,7 +277,7 @@ one! {
         assert!(!log.to_lowercase().contains("ines-typed"), "{log}");
     }
 
-    async fn other_files_and_refusals(sandbox: Sandbox) {
+    async fn unknown_files_are_synced_and_bad_requests_refused(sandbox: Sandbox) {
         let Some(python) = python() else { return };
         let app = App::new(sandbox, &python, "individual", "Kobo");
         app.call(Method::GET, "/users/auth", None).await.expect_status(200);

@@ -8,7 +8,7 @@ use crate::support::{Sandbox, User};
 
 one! {
     async fn a_new_list_is_empty_and_the_callers(sandbox: Sandbox) {
-        let user = User::of(sandbox, "individual").await;
+        let user = User::sign_in(sandbox, "individual").await;
         let form = [("name", " Winter "), ("access", "shared"), ("description", "Two\nlines")];
         let reply = user.post("/v2/myLists", &form).await.expect_status(200);
         let mut members: Vec<&str> = reply.json.as_object().unwrap().keys().map(String::as_str).collect();
@@ -38,7 +38,7 @@ one! {
     }
 
     async fn bad_lists_are_refused(sandbox: Sandbox) {
-        let user = User::of(sandbox, "individual").await;
+        let user = User::sign_in(sandbox, "individual").await;
         let reply = user.post("/v2/myLists", &[]).await.expect_error(400, "MISSING_PARAMETER");
         assert_eq!(reply.json["messages"].as_array().unwrap().len(), 2, "all together");
         for form in [
@@ -51,14 +51,14 @@ one! {
         let long = "d".repeat(2001);
         let form = [("name", "x"), ("access", "private"), ("description", long.as_str())];
         user.post("/v2/myLists", &form).await.expect_error(400, "INVALID_PARAMETER");
-        let member = User::of(sandbox, "orgMember").await;
+        let member = User::sign_in(sandbox, "orgMember").await;
         member.post("/v2/myLists", &[]).await.expect_error(403, "OPERATION_NOT_ALLOWED");
         let lists = member.get("/v2/myLists").await.expect_status(200);
         assert_eq!(lists.json["allows"], Value::Null);
     }
 
-    async fn what_is_not_sent_stays_and_an_empty_description_is_cleared(sandbox: Sandbox) {
-        let (sponsor, colleague) = (User::of(sandbox, "sponsor").await, User::of(sandbox, "primaryContact").await);
+    async fn omitted_fields_stay_and_an_empty_description_is_cleared(sandbox: Sandbox) {
+        let (sponsor, colleague) = (User::sign_in(sandbox, "sponsor").await, User::sign_in(sandbox, "primaryContact").await);
         let path = list(sandbox, "shared");
         let before = sponsor.get(&path).await.expect_status(200);
         let after = sponsor.put(&path, &[("access", "org")]).await.expect_status(200);
@@ -71,14 +71,14 @@ one! {
         sponsor.put(&path, &[("name", "")]).await.expect_error(400, "INVALID_PARAMETER");
         colleague.put(&path, &[("name", "Mine")]).await.expect_error(403, "OPERATION_NOT_ALLOWED");
         colleague.delete(&path).await.expect_error(403, "OPERATION_NOT_ALLOWED");
-        let staff = User::of(sandbox, "membershipAssistant").await;
+        let staff = User::sign_in(sandbox, "membershipAssistant").await;
         staff.put(&path, &[("access", "private")]).await.expect_status(200);
         staff.put(&path, &[("access", "org")]).await.expect_error(400, "INVALID_PARAMETER");
         colleague.get(&path).await.expect_error(404, "LIST_NOT_FOUND");
     }
 
-    async fn a_deleted_list_is_gone(sandbox: Sandbox) {
-        let (owner, staff) = (User::of(sandbox, "individual").await, User::of(sandbox, "membershipAssistant").await);
+    async fn a_deleted_list_is_not_found(sandbox: Sandbox) {
+        let (owner, staff) = (User::sign_in(sandbox, "individual").await, User::sign_in(sandbox, "membershipAssistant").await);
         let path = list(sandbox, "private");
         let reply = owner.delete(&path).await.expect_status(204);
         assert!(reply.bytes.is_empty());

@@ -22,7 +22,7 @@ fn people<'a>(names: &[&'a str]) -> Vec<(&'static str, &'a str)> {
 
 one! {
     async fn members_are_put_on_a_list_subscribed_and_taken_off(sandbox: Sandbox) {
-        let (sponsor, olive) = (User::of(sandbox, "sponsor").await, User::of(sandbox, "orgMember").await);
+        let (sponsor, olive) = (User::sign_in(sandbox, "sponsor").await, User::sign_in(sandbox, "orgMember").await);
         let path = make(&sponsor, "For two", "private").await;
         olive.get(&path).await.expect_error(404, "LIST_NOT_FOUND");
         let members = format!("{path}/members");
@@ -53,20 +53,20 @@ one! {
         olive.get(&path).await.expect_error(404, "LIST_NOT_FOUND");
     }
 
-    async fn who_reads_and_who_changes(sandbox: Sandbox) {
+    async fn readers_and_editors_of_list_members_are_as_specified(sandbox: Sandbox) {
         for (user, shared, org, private) in [
             ("sponsor", 200, 200, 404), ("primaryContact", 200, 200, 404), ("orgMember", 403, 403, 404),
             ("individual", 403, 404, 200), ("membershipAssistant", 200, 200, 200), ("administrator", 200, 200, 200),
             ("volunteer", 403, 404, 404), ("labIndividual", 404, 404, 404),
         ] {
-            let who = User::of(sandbox, user).await;
+            let who = User::sign_in(sandbox, user).await;
             for (name, status) in [("shared", shared), ("org", org), ("private", private)] {
                 who.get(&format!("{}/members", list(sandbox, name))).await.expect_status(status);
             }
         }
         let form = people(&["olive"]);
         for (user, shared, org) in [("sponsor", "", ""), ("primaryContact", "OPERATION_NOT_ALLOWED", "")] {
-            let who = User::of(sandbox, user).await;
+            let who = User::sign_in(sandbox, user).await;
             for (name, key) in [("shared", shared), ("org", org)] {
                 let path = format!("{}/members", list(sandbox, name));
                 let (put, taken) = (who.post(&path, &form).await, who.delete(&format!("{path}/olive")).await);
@@ -82,7 +82,7 @@ one! {
             who.post(&private, &form).await.expect_error(404, "LIST_NOT_FOUND");
         }
         for user in ["individual", "orgMember", "membershipAssistant", "administrator"] {
-            let who = User::of(sandbox, user).await;
+            let who = User::sign_in(sandbox, user).await;
             let path = format!("{}/members", list(sandbox, "shared"));
             who.post(&path, &form).await.expect_error(403, "NOT_SPONSOR");
             who.delete(&format!("{path}/olive")).await.expect_error(403, "NOT_SPONSOR");
@@ -90,10 +90,10 @@ one! {
     }
 
     async fn staff_find_the_accounts_where_staff_look_for_them(sandbox: Sandbox) {
-        let sponsor = User::of(sandbox, "sponsor").await;
+        let sponsor = User::sign_in(sandbox, "sponsor").await;
         let path = format!("{}/members", list(sandbox, "org"));
         sponsor.post(&path, &people(&["olive"])).await.expect_status(200);
-        let reply = User::of(sandbox, "membershipAssistant").await.get(&path).await.expect_status(200);
+        let reply = User::sign_in(sandbox, "membershipAssistant").await.get(&path).await.expect_status(200);
         let olive = &reply.json["memberSummaries"][0];
         let address = format!("{}/v2/accounts/{}", sandbox.base(), account(sandbox, "orgMember"));
         assert_eq!(crate::support::link(olive, "self"), Some(address));
@@ -101,7 +101,7 @@ one! {
     }
 
     async fn strangers_are_not_put_on_lists(sandbox: Sandbox) {
-        let sponsor = User::of(sandbox, "sponsor").await;
+        let sponsor = User::sign_in(sandbox, "sponsor").await;
         let path = format!("{}/members", list(sandbox, "org"));
         sponsor.post(&path, &[]).await.expect_error(400, "MISSING_PARAMETER");
         let many: Vec<String> = (0..1001).map(|n| format!("u{n}")).collect();
@@ -119,7 +119,7 @@ one! {
     }
 
     async fn every_order_is_walked_by_next(sandbox: Sandbox) {
-        let sponsor = User::of(sandbox, "sponsor").await;
+        let sponsor = User::sign_in(sandbox, "sponsor").await;
         let path = format!("{}/members", list(sandbox, "shared"));
         let all = ["demo-ada-brandt", "demo-cyrus-delgado", "demo-gus-haddad", "olive", account(sandbox, "orgMember2")];
         sponsor.post(&path, &people(&all)).await.expect_status(200);

@@ -7,7 +7,7 @@ use crate::one;
 use crate::support::{Sandbox, User};
 
 one! {
-    async fn lists_are_seen_as_their_access_says(sandbox: Sandbox) {
+    async fn the_access_of_a_list_decides_who_sees_it(sandbox: Sandbox) {
         for (user, shared, org, private) in [
             ("individual", "public", "", "private"),
             ("individual2", "public", "", ""),
@@ -19,7 +19,7 @@ one! {
             ("administrator", "public", "org", "private"),
             ("labIndividual", "", "", ""),
         ] {
-            let who = User::of(sandbox, user).await;
+            let who = User::sign_in(sandbox, user).await;
             for (name, access) in [("shared", shared), ("org", org), ("private", private)] {
                 let reply = who.get(&list(sandbox, name)).await;
                 if access.is_empty() {
@@ -39,7 +39,7 @@ one! {
             ("orgMember", vec!["Grade six, this term"], Value::Null),
             ("volunteer", vec![], Value::Null),
         ] {
-            let reply = User::of(sandbox, user).await.get("/v2/mylists").await.expect_status(200);
+            let reply = User::sign_in(sandbox, user).await.get("/v2/mylists").await.expect_status(200);
             assert_eq!(names(&reply), expected, "{user}");
             assert_eq!(reply.json["totalResults"], expected.len(), "{user}");
             assert_eq!(reply.json["allows"], allows, "{user}");
@@ -47,7 +47,7 @@ one! {
     }
 
     async fn searches_look_at_names_and_descriptions(sandbox: Sandbox) {
-        let user = User::of(sandbox, "individual").await;
+        let user = User::sign_in(sandbox, "individual").await;
         make(&user, "Été et orages", "private").await;
         for (query, expected) in [
             ("", vec!["By the bed", "Été et orages"]),
@@ -68,7 +68,7 @@ one! {
     }
 
     async fn every_order_is_walked_by_next(sandbox: Sandbox) {
-        let user = User::of(sandbox, "sponsor").await;
+        let user = User::sign_in(sandbox, "sponsor").await;
         for name in ["b", "a", "d", "c"] {
             make(&user, name, "org").await;
         }

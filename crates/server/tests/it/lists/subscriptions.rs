@@ -8,7 +8,7 @@ use crate::support::{Sandbox, User};
 
 one! {
     async fn a_subscribed_list_is_one_of_mine(sandbox: Sandbox) {
-        let (user, sponsor) = (User::of(sandbox, "individual2").await, User::of(sandbox, "sponsor").await);
+        let (user, sponsor) = (User::sign_in(sandbox, "individual2").await, User::sign_in(sandbox, "sponsor").await);
         let path = format!("/v2/myLists/{}/subscription", id(sandbox, "shared"));
         // The Reading List record has the number; a PUT without parameters changes nothing.
         let subscribers = async |owner: &User<'_>| {
@@ -43,7 +43,7 @@ one! {
     }
 
     async fn the_own_list_has_no_subscription(sandbox: Sandbox) {
-        let user = User::of(sandbox, "individual").await;
+        let user = User::sign_in(sandbox, "individual").await;
         let path = format!("/v2/myLists/{}/subscription", id(sandbox, "private"));
         user.put(&path, &[("enabled", "true")]).await.expect_error(400, "OWN_LIST");
         user.put(&path, &[("enabled", "maybe")]).await.expect_error(400, "INVALID_PARAMETER");
@@ -52,7 +52,7 @@ one! {
     }
 
     async fn subscribing_to_the_organizations_list_opens_its_titles(sandbox: Sandbox) {
-        let (member, sponsor) = (User::of(sandbox, "orgMember").await, User::of(sandbox, "sponsor").await);
+        let (member, sponsor) = (User::sign_in(sandbox, "orgMember").await, User::sign_in(sandbox, "sponsor").await);
         let title = sandbox.title("mending");
         let service_id = title.to_string();
         let titles = format!("{}/titles", list(sandbox, "org"));

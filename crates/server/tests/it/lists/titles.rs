@@ -17,7 +17,7 @@ fn ids(reply: &Reply) -> Vec<i64> {
 
 both! {
     async fn the_owner_fills_a_list(sandbox: Sandbox) {
-        let user = User::of(sandbox, "individual").await;
+        let user = User::sign_in(sandbox, "individual").await;
         let path = format!("{}/titles", list(sandbox, "private"));
         let title = sandbox.title("audio");
         let service_id = title.to_string();
@@ -45,7 +45,7 @@ both! {
     }
 
     async fn only_live_titles_that_one_can_see_are_added(sandbox: Sandbox) {
-        let user = User::of(sandbox, "individual").await;
+        let user = User::sign_in(sandbox, "individual").await;
         let path = format!("{}/titles", list(sandbox, "private"));
         let add = async |title: i64| user.post(&path, &[("serviceId", &title.to_string())]).await;
         let withdrawn = add(sandbox.title("withdrawn")).await.expect_error(400, "TITLE_NOT_LIVE");
@@ -66,7 +66,7 @@ both! {
             ("orgMember", false, false),
             ("membershipAssistant", true, true),
         ] {
-            let who = User::of(sandbox, user).await;
+            let who = User::sign_in(sandbox, user).await;
             for (name, may) in [("org", org), ("shared", shared)] {
                 let path = format!("{}/titles", list(sandbox, name));
                 let allows = who.get(&path).await.expect_status(200).json["allows"].clone();
@@ -85,7 +85,7 @@ both! {
     }
 
     async fn every_order_is_walked_by_next(sandbox: Sandbox) {
-        let user = User::of(sandbox, "sponsor").await;
+        let user = User::sign_in(sandbox, "sponsor").await;
         let path = format!("{}/titles", list(sandbox, "shared"));
         for order in ["title", "author", "dateAddedToReadingList"] {
             for direction in ["asc", "desc"] {
@@ -104,7 +104,7 @@ both! {
     }
 
     async fn many_concurrent_writers_leave_the_right_counts(sandbox: Sandbox) {
-        let user = User::of(sandbox, "individual").await;
+        let user = User::sign_in(sandbox, "individual").await;
         let path = list(sandbox, "private");
         let titles: Vec<String> =
             ["audio", "music", "adult", "publicDomain"].map(|name| sandbox.title(name).to_string()).to_vec();

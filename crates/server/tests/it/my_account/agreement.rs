@@ -22,7 +22,7 @@ one! {
         assert!(agreement["dateSigned"].as_str().unwrap().ends_with('Z'));
         assert_eq!(reply.header("location"), reply.link("self"));
         assert_eq!(agreement.len(), 9);
-        let account = sandbox.signed_in("unqualified", "/v2/myAccount").await.send().await.json;
+        let account = sandbox.call_signed_in("unqualified", "/v2/myAccount").await.send().await.json;
         assert_eq!(account["hasAgreement"], true);
     }
 

@@ -20,13 +20,13 @@ fn sign_up(sandbox: &Sandbox, app: &str, form: &[(&str, &str)]) -> Call {
 }
 
 /// The form with one value replaced, or another one added.
-fn with<'a>(name: &'a str, value: &'a str) -> Vec<(&'a str, &'a str)> {
+fn form_with<'a>(name: &'a str, value: &'a str) -> Vec<(&'a str, &'a str)> {
     FORM.iter().copied().filter(|(field, _)| *field != name).chain([(name, value)]).collect()
 }
 
 one! {
     async fn somebody_signs_up_and_signs_in(sandbox: Sandbox) {
-        let form = with("state", "or");
+        let form = form_with("state", "or");
         let reply = sign_up(sandbox, "privileged", &form).send().await.expect_status(201);
         assert_eq!(reply.header("location"), format!("{}/v2/myAccount", sandbox.base()));
         let account = &reply.json;
@@ -50,7 +50,7 @@ one! {
 
     async fn an_address_is_taken_once(sandbox: Sandbox) {
         sign_up(sandbox, "privileged", &FORM).send().await.expect_status(201);
-        let again = with("emailAddress", "Nora@Fenn.example");
+        let again = form_with("emailAddress", "Nora@Fenn.example");
         sign_up(sandbox, "privileged", &again).send().await.expect_error(409, "USER_EXISTS");
     }
 
@@ -72,12 +72,12 @@ one! {
             ("state", "XX", "INVALID_PARAMETER"),
             ("language", "xx", "INVALID_LANGUAGE"),
         ] {
-            sign_up(sandbox, "privileged", &with(name, value)).send().await.expect_error(400, key);
+            sign_up(sandbox, "privileged", &form_with(name, value)).send().await.expect_error(400, key);
         }
     }
 
     async fn a_minor_needs_a_guardian(sandbox: Sandbox) {
-        let mut form = with("dateOfBirth", "2016-02-03");
+        let mut form = form_with("dateOfBirth", "2016-02-03");
         form.extend([("guardianFirstName", "Ole"), ("guardianLastName", "Fenn")]);
         let reply = sign_up(sandbox, "privileged", &form).send().await.expect_status(201);
         assert_eq!(reply.json["guardian"]["firstName"], "Ole");

@@ -15,7 +15,7 @@ fn members(record: &Value) -> BTreeSet<&str> {
 
 one! {
     async fn me_is_the_signed_in_user(sandbox: Sandbox) {
-        let me = sandbox.signed_in("individual", "/v2/me").await.send().await.expect_status(200);
+        let me = sandbox.call_signed_in("individual", "/v2/me").await.send().await.expect_status(200);
         let user = sandbox.user("individual");
         assert_eq!(me.json["username"], user["username"]);
         assert_eq!(me.json["userAccountId"], user["userAccountId"]);
@@ -25,12 +25,12 @@ one! {
         assert_eq!(me.json["name"], name);
         assert_eq!(me.link("self"), format!("{}/v2/me", sandbox.base()));
         assert_eq!(me.link("account"), format!("{}/v2/myAccount", sandbox.base()));
-        let pupil = sandbox.signed_in("orgMember", "/v2/me").await.send().await.expect_status(200);
+        let pupil = sandbox.call_signed_in("orgMember", "/v2/me").await.send().await.expect_status(200);
         assert_eq!(pupil.json["username"], "olive", "a member without an email address has a user name");
     }
 
     async fn an_account_has_every_member(sandbox: Sandbox) {
-        let reply = sandbox.signed_in("individual", "/v2/myAccount").await.send().await.expect_status(200);
+        let reply = sandbox.call_signed_in("individual", "/v2/myAccount").await.send().await.expect_status(200);
         let expected = BTreeSet::from([
             "username", "userAccountId", "name", "guardian", "address", "phoneNumber", "dateOfBirth",
             "hasAgreement", "canDownload", "hasServicePlus", "hasReadingCompanion", "needsNewPassword",
@@ -57,7 +57,7 @@ one! {
     }
 
     /// Clients tell kinds of accounts apart by the statuses and by `studentStatus`.
-    async fn the_standing_depends_on_who_it_is(sandbox: Sandbox) {
+    async fn the_standing_depends_on_the_kind_of_user(sandbox: Sandbox) {
         for (user, proof, subscription, can_download, student) in [
             ("individual", "active", "active", true, false),
             ("unqualified", "missing", "missing", false, false),
@@ -66,15 +66,15 @@ one! {
             ("orgMember", "active", "active", true, true),
             ("volunteer", "missing", "missing", false, false),
         ] {
-            let account = sandbox.signed_in(user, "/v2/myAccount").await.send().await.expect_status(200).json;
+            let account = sandbox.call_signed_in(user, "/v2/myAccount").await.send().await.expect_status(200).json;
             assert_eq!(account["proofOfDisabilityStatus"], proof, "{user}");
             assert_eq!(account["subscriptionStatus"], subscription, "{user}");
             assert_eq!(account["canDownload"], can_download, "{user}");
             assert_eq!(account["studentStatus"].is_object(), student, "{user}");
         }
-        let minor = sandbox.signed_in("minor", "/v2/myAccount").await.send().await.json;
+        let minor = sandbox.call_signed_in("minor", "/v2/myAccount").await.send().await.json;
         assert_eq!(minor["guardian"]["firstName"], "Rosa");
-        let pupil = sandbox.signed_in("orgMember", "/v2/myAccount").await.send().await.json;
+        let pupil = sandbox.call_signed_in("orgMember", "/v2/myAccount").await.send().await.json;
         assert_eq!(pupil["studentStatus"]["organizationName"], sandbox.demo["organization"]["name"]);
         let grade = json!({"name": "6th grade", "gradeId": null, "gradeCode": "6", "links": []});
         assert_eq!(pupil["studentStatus"]["grade"], grade);
@@ -88,8 +88,8 @@ one! {
     }
 
     async fn the_deprecated_prefix_emits_new_links(sandbox: Sandbox) {
-        let reply = sandbox.signed_in("individual", "/v2/myaccount").await.send().await.expect_status(200);
+        let reply = sandbox.call_signed_in("individual", "/v2/myaccount").await.send().await.expect_status(200);
         assert_eq!(reply.link("self"), format!("{}/v2/myAccount", sandbox.base()));
-        sandbox.signed_in("individual", "/v2/myaccount/preferences").await.send().await.expect_status(200);
+        sandbox.call_signed_in("individual", "/v2/myaccount/preferences").await.send().await.expect_status(200);
     }
 }

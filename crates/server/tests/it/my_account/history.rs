@@ -8,12 +8,12 @@ use crate::support::{Sandbox, link, package};
 const PATH: &str = "/v2/myAccount/history";
 
 async fn list(sandbox: &Sandbox, user: &str, query: &str) -> Vec<Value> {
-    let reply = sandbox.signed_in(user, &format!("{PATH}{query}")).await.send().await.expect_status(200);
+    let reply = sandbox.call_signed_in(user, &format!("{PATH}{query}")).await.send().await.expect_status(200);
     reply.json["titleDownloads"].as_array().unwrap().clone()
 }
 
 /// The history's entry of a title, if any.
-fn of(list: &[Value], title: i64) -> Option<&Value> {
+fn entry_of(list: &[Value], title: i64) -> Option<&Value> {
     let id = title.to_string();
     list.iter().find(|line| line["serviceId"] == id.as_str())
 }
@@ -32,7 +32,7 @@ both! {
         let id = sandbox.title("publicDomain");
         download(sandbox, "minor", &format!("/v2/titles/{id}/EPUB3")).await;
         let list = list(sandbox, "minor", "?limit=100").await;
-        let line = of(&list, id).unwrap();
+        let line = entry_of(&list, id).unwrap();
         let title = sandbox.guest(&format!("/v2/titles/{id}")).send().await.json;
         assert_eq!((&line["title"], &line["authors"]), (&title["title"], &title["authors"]));
         assert_eq!(line["format"], json!({"formatId": "EPUB3", "name": "EPUB 3"}));
@@ -51,7 +51,7 @@ both! {
         download(sandbox, "sponsor", &format!("/v2/titles/{id}/EPUB3?forUser={member}")).await;
         for user in ["sponsor", "orgMember"] {
             let list = list(sandbox, user, "?limit=100").await;
-            let line = of(&list, id).unwrap();
+            let line = entry_of(&list, id).unwrap();
             let people = (&line["downloadedBy"], &line["downloadedFor"]);
             assert_eq!(people, (&json!("Sam Whitlock"), &json!("Olive Marsh")), "{user}");
             let query = if user == "sponsor" { format!("?forUser={member}") } else { String::new() };
@@ -59,7 +59,7 @@ both! {
             assert_eq!(link(line, "download").unwrap(), again);
         }
         let others = list(sandbox, "primaryContact", "?limit=100").await;
-        assert!(of(&others, id).is_none(), "nobody else's");
+        assert!(entry_of(&others, id).is_none(), "nobody else's");
     }
 
     async fn it_is_sorted_by_title_from_the_end_by_default(sandbox: Sandbox) {
@@ -77,7 +77,7 @@ both! {
         assert!(stamps.is_sorted_by(|one, next| one >= next), "{stamps:?}");
         assert_eq!(list(sandbox, "minor", "?limit=100&sortOrder=author").await.len(), all.len());
 
-        let mut reply = sandbox.signed_in("minor", &format!("{PATH}?limit=1")).await.send().await.expect_status(200);
+        let mut reply = sandbox.call_signed_in("minor", &format!("{PATH}?limit=1")).await.send().await.expect_status(200);
         let token = sandbox.token("minor").await;
         let mut seen = reply.json["titleDownloads"].as_array().unwrap().clone();
         assert_eq!(reply.json["totalResults"], serde_json::json!(all.len()));
@@ -89,7 +89,7 @@ both! {
     }
 
     async fn an_empty_history_is_an_empty_list(sandbox: Sandbox) {
-        let reply = sandbox.signed_in("volunteer", PATH).await.send().await.expect_status(200);
+        let reply = sandbox.call_signed_in("volunteer", PATH).await.send().await.expect_status(200);
         assert_eq!((&reply.json["totalResults"], &reply.json["titleDownloads"]), (&json!(0), &json!([])));
         assert_eq!((&reply.json["next"], &reply.json["allows"]), (&Value::Null, &Value::Null));
     }
@@ -101,7 +101,7 @@ both! {
             ("limit=0", "INVALID_LIMIT"),
             ("start=x", "INVALID_START"),
         ] {
-            let reply = sandbox.signed_in("individual", &format!("{PATH}?{query}")).await.send().await;
+            let reply = sandbox.call_signed_in("individual", &format!("{PATH}?{query}")).await.send().await;
             reply.expect_error(400, key);
         }
     }

@@ -18,7 +18,7 @@ const FORM: [(&str, &str); 4] = [
 ];
 
 one! {
-    async fn a_member_becomes_an_individual_member_too(sandbox: Sandbox) {
+    async fn a_member_can_become_an_individual_member(sandbox: Sandbox) {
         let call = as_user(sandbox, "orgMember", "privileged", Method::POST, PATH).await.form(&FORM);
         let account = call.send().await.expect_status(200).json;
         assert_eq!(account["roles"], json!(["individual", "organizationMember"]));
@@ -57,7 +57,7 @@ one! {
         let mut taken = FORM;
         taken[0].1 = sandbox.user("individual")["username"].as_str().unwrap();
         post(sandbox, "orgMember", PATH, &taken).await.send().await.expect_error(409, "USER_EXISTS");
-        let account = sandbox.signed_in("orgMember", "/v2/myAccount").await.send().await.json;
+        let account = sandbox.call_signed_in("orgMember", "/v2/myAccount").await.send().await.json;
         assert_eq!(account["username"], "olive", "nothing was changed");
     }
 }

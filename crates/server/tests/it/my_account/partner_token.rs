@@ -17,7 +17,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::each;
-use crate::support::{Backend, Call, Library, Served, field, now};
+use crate::support::{Backend, Call, Library, ServedLibrary, current_time, field};
 
 const ISSUER: &str = "https://id.partner.example";
 const AUDIENCE: &str = "our-library";
@@ -33,12 +33,12 @@ const FORM: [(&str, &str); 5] = [
 
 /// A key pair: the private half signs, the public half is a JSON Web Key.
 struct Pair {
-    private: Private,
+    private: SigningKey,
     public: Value,
     id: &'static str,
 }
 
-enum Private {
+enum SigningKey {
     Rsa(RsaKeyPair),
     Ec(EcdsaKeyPair),
 }
@@ -52,7 +52,7 @@ fn rsa(id: &'static str) -> Pair {
     let number = |positive: aws_lc_rs::io::Positive<'_>| base64(positive.big_endian_without_leading_zero());
     let (n, e) = (number(pair.public_key().modulus()), number(pair.public_key().exponent()));
     let public = json!({"kty": "RSA", "kid": id, "use": "sig", "alg": "RS256", "n": n, "e": e});
-    Pair { private: Private::Rsa(pair), public, id }
+    Pair { private: SigningKey::Rsa(pair), public, id }
 }
 
 fn ec(id: &'static str) -> Pair {
@@ -60,32 +60,32 @@ fn ec(id: &'static str) -> Pair {
     let point = pair.public_key().as_ref();
     let (x, y) = (base64(&point[1..33]), base64(&point[33..65]));
     let public = json!({"kty": "EC", "crv": "P-256", "kid": id, "x": x, "y": y});
-    Pair { private: Private::Ec(pair), public, id }
+    Pair { private: SigningKey::Ec(pair), public, id }
 }
 
 /// A signed token (RFC 7515), written by hand: nothing of what reads it is used.
 fn sign(pair: &Pair, claims: &Value) -> String {
     let algorithm = match &pair.private {
-        Private::Rsa(_) => "RS256",
-        Private::Ec(_) => "ES256",
+        SigningKey::Rsa(_) => "RS256",
+        SigningKey::Ec(_) => "ES256",
     };
     let header = json!({"alg": algorithm, "kid": pair.id, "typ": "JWT"});
     let text = format!("{}.{}", base64(header.to_string().as_bytes()), base64(claims.to_string().as_bytes()));
     let random = SystemRandom::new();
     let signature = match &pair.private {
-        Private::Rsa(key) => {
+        SigningKey::Rsa(key) => {
             let mut signature = vec![0; key.public_modulus_len()];
             key.sign(&RSA_PKCS1_SHA256, &random, text.as_bytes(), &mut signature).unwrap();
             signature
         }
-        Private::Ec(key) => key.sign(&random, text.as_bytes()).unwrap().as_ref().to_vec(),
+        SigningKey::Ec(key) => key.sign(&random, text.as_bytes()).unwrap().as_ref().to_vec(),
     };
     format!("{text}.{}", base64(&signature))
 }
 
 /// A token with good claims, one of them replaced; null takes it away.
 fn token(pair: &Pair, name: &str, value: Value) -> String {
-    let now = now().as_second();
+    let now = current_time().as_second();
     let mut claims = json!({
         "iss": ISSUER, "aud": AUDIENCE, "sub": "u-1", "iat": now, "exp": now + 300,
         "email": EMAIL.to_uppercase(), "email_verified": true,
@@ -96,7 +96,7 @@ fn token(pair: &Pair, name: &str, value: Value) -> String {
 }
 
 /// A library that knows the partner by this place of its keys, and the key of an app that signs people up.
-async fn serve(library: &Library, keys: &str) -> (Served, String) {
+async fn serve(library: &Library, keys: &str) -> (ServedLibrary, String) {
     library.people();
     let app = library.command(&["admin", "clients", "create", "Sign-up", "--privilege", "signup"]);
     let environment = [
@@ -107,11 +107,11 @@ async fn serve(library: &Library, keys: &str) -> (Served, String) {
     (library.serve(&[], &environment).await, field(&app, "key"))
 }
 
-fn sign_up(server: &Served, key: &str, form: &[(&str, &str)]) -> Call {
+fn sign_up(server: &ServedLibrary, key: &str, form: &[(&str, &str)]) -> Call {
     server.call(Method::POST, "/v2/myAccount").query(&[("api_key", key)]).form(form)
 }
 
-fn with<'a>(token: &'a str, more: &[(&'a str, &'a str)]) -> Vec<(&'a str, &'a str)> {
+fn form_with<'a>(token: &'a str, more: &[(&'a str, &'a str)]) -> Vec<(&'a str, &'a str)> {
     FORM.into_iter().chain([("partnerIdToken", token)]).chain(more.iter().copied()).collect()
 }
 
@@ -134,7 +134,7 @@ each! {
         for (number, pair) in pairs.iter().enumerate() {
             let email = format!("reader{number}@fenn.example");
             let token = token(pair, "email", json!(email.to_uppercase()));
-            let mut form = with(&token, &[]);
+            let mut form = form_with(&token, &[]);
             form[2].1 = &email;
             let reply = sign_up(&server, &key, &form).send().await.expect_status(201);
             assert_eq!(reply.json["username"], email.as_str());
@@ -143,20 +143,20 @@ each! {
         }
         // A password may come with it, and keeps the rules.
         let token = token(&pairs[0], "sub", json!("u-2"));
-        sign_up(&server, &key, &with(&token, &[("password", "short")])).send().await
+        sign_up(&server, &key, &form_with(&token, &[("password", "short")])).send().await
             .expect_error(400, "INVALID_PASSWORD");
-        let form = with(&token, &[("password", "rivers-and-7")]);
+        let form = form_with(&token, &[("password", "rivers-and-7")]);
         let reply = sign_up(&server, &key, &form).send().await.expect_status(201);
         assert_eq!(reply.json["needsNewPassword"], false);
         server.program.terminate();
     }
 
-    async fn a_token_that_proves_nothing_is_refused_by_name(backend: Backend) {
+    async fn an_invalid_token_is_refused_by_name(backend: Backend) {
         let library = Library::new(&backend);
         let (known, unknown, other) = (rsa("r1"), rsa("r2"), rsa("r1"));
         let keys = file(&library, &[&known]);
         let (server, key) = serve(&library, &keys).await;
-        let now = now().as_second();
+        let now = current_time().as_second();
         let mut forged = token(&known, "sub", json!("u-1"));
         forged.replace_range(forged.len() - 8.., "AAAAAAAA");
         // "HS256" with the public key as the secret, as some libraries once believed.
@@ -181,7 +181,7 @@ each! {
             ("nonsense".to_owned(), "identity token"),
             ("a.b.c".to_owned(), "identity token"),
         ] {
-            let reply = sign_up(&server, &key, &with(&token, &[])).send().await;
+            let reply = sign_up(&server, &key, &form_with(&token, &[])).send().await;
             let reply = reply.expect_error(400, "INVALID_PARAMETER");
             let message = reply.json["messages"][0].as_str().unwrap();
             assert!(message.starts_with("partnerIdToken: ") && message.contains(said), "{said}: {message}");
@@ -198,19 +198,19 @@ each! {
         for n in 0..3 {
             let email = format!("reader{n}@fenn.example");
             let token = token(&old, "email", json!(email));
-            let mut form = with(&token, &[]);
+            let mut form = form_with(&token, &[]);
             form[2].1 = &email;
             sign_up(&server, &key, &form).send().await.expect_status(201);
         }
-        assert_eq!(partner.asked.load(Ordering::SeqCst), 1, "they are kept");
+        assert_eq!(partner.request_count.load(Ordering::SeqCst), 1, "they are kept");
         // New keys are not fetched for each unknown key id, to spare the partner.
         *partner.answer.lock().unwrap() = json!({"keys": [new.public]}).to_string();
         for _ in 0..3 {
             let token = token(&new, "sub", json!("u"));
-            let reply = sign_up(&server, &key, &with(&token, &[])).send().await;
+            let reply = sign_up(&server, &key, &form_with(&token, &[])).send().await;
             assert!(matches!(reply.status, 201 | 400 | 409), "{}", reply.text());
         }
-        assert!(partner.asked.load(Ordering::SeqCst) <= 2);
+        assert!(partner.request_count.load(Ordering::SeqCst) <= 2);
         server.program.terminate();
     }
 
@@ -220,18 +220,18 @@ each! {
         let app = library.command(&["admin", "clients", "create", "Sign-up", "--privilege", "signup"]);
         let server = library.serve(&[], &[]).await;
         let token = token(&ec("e"), "sub", json!("u"));
-        let reply = sign_up(&server, &field(&app, "key"), &with(&token, &[])).send().await;
+        let reply = sign_up(&server, &field(&app, "key"), &form_with(&token, &[])).send().await;
         reply.expect_error(400, "INVALID_PARAMETER");
         server.program.terminate();
     }
 
-    async fn a_partner_that_does_not_answer_is_our_trouble(backend: Backend) {
+    async fn an_unreachable_partner_is_reported_as_unavailable(backend: Backend) {
         let library = Library::new(&backend);
         let gone = crate::support::free_address();
         let (server, key) = serve(&library, &format!("http://{gone}/keys")).await;
         let token = token(&ec("e"), "sub", json!("u"));
         for _ in 0..2 {
-            let reply = sign_up(&server, &key, &with(&token, &[])).send().await;
+            let reply = sign_up(&server, &key, &form_with(&token, &[])).send().await;
             reply.expect_error(500, "INTERNAL_ERROR");
         }
         server.program.terminate();
@@ -241,7 +241,7 @@ each! {
 /// The partner's server of keys.
 struct Partner {
     address: String,
-    asked: Arc<AtomicUsize>,
+    request_count: Arc<AtomicUsize>,
     answer: Arc<Mutex<String>>,
 }
 
@@ -262,6 +262,6 @@ impl Partner {
                 let _ = stream.write_all(format!("{head}{body}").as_bytes());
             }
         });
-        Self { address, asked, answer }
+        Self { address, request_count: asked, answer }
     }
 }

@@ -9,11 +9,11 @@ use crate::support::Sandbox;
 const PATH: &str = "/v2/myAccount/preferences";
 
 async fn get(sandbox: &Sandbox, user: &str) -> Value {
-    sandbox.signed_in(user, PATH).await.send().await.expect_status(200).json
+    sandbox.call_signed_in(user, PATH).await.send().await.expect_status(200).json
 }
 
 one! {
-    async fn nothing_chosen_gives_the_defaults(sandbox: Sandbox) {
+    async fn preferences_default_if_none_are_set(sandbox: Sandbox) {
         let preferences = get(sandbox, "individual").await;
         let expected = json!({
             "allowAdultContent": true,
@@ -33,7 +33,7 @@ one! {
         assert_eq!(get(sandbox, "minor").await["allowAdultContent"], false);
     }
 
-    async fn what_is_sent_is_changed_and_the_rest_stays(sandbox: Sandbox) {
+    async fn only_sent_preferences_change(sandbox: Sandbox) {
         let form = [
             ("allowAdultContent", "False"),
             ("showAllBooks", "false"),
@@ -65,7 +65,7 @@ one! {
     /// A search leaves adult titles out for a reader who does not want them.
     async fn a_choice_takes_effect_immediately(sandbox: Sandbox) {
         let total = async || {
-            let reply = sandbox.signed_in("individual", "/v2/titles").await.send().await.expect_status(200);
+            let reply = sandbox.call_signed_in("individual", "/v2/titles").await.send().await.expect_status(200);
             reply.json["totalResults"].as_u64().unwrap()
         };
         let before = total().await;
@@ -95,7 +95,7 @@ one! {
         put(sandbox, "individual", PATH, &[("brailleCellLineWidth", "40")]).await.send().await.expect_status(200);
     }
 
-    async fn an_empty_value_clears_what_may_be_null(sandbox: Sandbox) {
+    async fn an_empty_value_clears_a_nullable_preference(sandbox: Sandbox) {
         put(sandbox, "individual", PATH, &[("format", "epub3")]).await.send().await.expect_status(200);
         let cleared = put(sandbox, "individual", PATH, &[("format", ""), ("language", "")]).await;
         let cleared = cleared.send().await.expect_status(200).json;

@@ -17,12 +17,12 @@ const FORM: [(&str, &str); 5] = [
 ];
 
 async fn status(sandbox: &Sandbox, user: &str) -> String {
-    let account = sandbox.signed_in(user, "/v2/myAccount").await.send().await.expect_status(200).json;
+    let account = sandbox.call_signed_in(user, "/v2/myAccount").await.send().await.expect_status(200).json;
     account["proofOfDisabilityStatus"].as_str().unwrap().to_owned()
 }
 
 one! {
-    async fn what_is_sent_in_waits_to_be_confirmed(sandbox: Sandbox) {
+    async fn a_submission_waits_for_confirmation(sandbox: Sandbox) {
         assert_eq!(status(sandbox, "unqualified").await, "missing");
         let reply = post(sandbox, "unqualified", PATH, &FORM).await.send().await.expect_status(201);
         assert_eq!(reply.header("location"), reply.link("self"));

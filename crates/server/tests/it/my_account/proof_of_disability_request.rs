@@ -14,7 +14,7 @@ const FORM: [(&str, &str); 3] = [
 ];
 
 async fn status(sandbox: &Sandbox, user: &str) -> String {
-    let account = sandbox.signed_in(user, "/v2/myAccount").await.send().await.expect_status(200).json;
+    let account = sandbox.call_signed_in(user, "/v2/myAccount").await.send().await.expect_status(200).json;
     account["proofOfDisabilityStatus"].as_str().unwrap().to_owned()
 }
 

@@ -17,8 +17,8 @@ async fn sign_in(sandbox: &Sandbox, username: &str, password: &str) -> Reply {
 }
 
 one! {
-    async fn what_is_sent_is_changed_and_the_rest_stays(sandbox: Sandbox) {
-        let before = sandbox.signed_in("individual", PATH).await.send().await.expect_status(200).json;
+    async fn only_sent_fields_change(sandbox: Sandbox) {
+        let before = sandbox.call_signed_in("individual", PATH).await.send().await.expect_status(200).json;
         let form = [
             ("firstName", "Inés"),
             ("phoneNumber", ""),
@@ -37,7 +37,7 @@ one! {
         address["country"] = json!("CA");
         address["state"] = json!("CA-BC");
         assert_eq!(after["address"], address);
-        let read = sandbox.signed_in("individual", PATH).await.send().await.expect_status(200).json;
+        let read = sandbox.call_signed_in("individual", PATH).await.send().await.expect_status(200).json;
         assert_eq!(read, after);
     }
 
@@ -142,7 +142,7 @@ one! {
         let taken = sandbox.user("labIndividual")["username"].as_str().unwrap().to_uppercase();
         let form = [("emailAddress", taken.as_str()), ("firstName", "Nobody")];
         put(sandbox, "individual", PATH, &form).await.send().await.expect_error(409, "USER_EXISTS");
-        let account = sandbox.signed_in("individual", PATH).await.send().await.json;
+        let account = sandbox.call_signed_in("individual", PATH).await.send().await.json;
         assert_eq!(account["name"]["firstName"], "Ines", "nothing was changed");
     }
 

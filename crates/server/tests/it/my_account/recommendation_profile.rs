@@ -10,8 +10,8 @@ use crate::support::Sandbox;
 const PATH: &str = "/v2/myAccount/recommendationProfile";
 
 one! {
-    async fn nothing_chosen_asks_for_nothing(sandbox: Sandbox) {
-        let reply = sandbox.signed_in("individual", PATH).await.send().await.expect_status(200);
+    async fn an_unset_profile_is_empty(sandbox: Sandbox) {
+        let reply = sandbox.call_signed_in("individual", PATH).await.send().await.expect_status(200);
         let expected = json!({
             "includeGlobalCollection": true,
             "includedAuthors": [],
@@ -27,7 +27,7 @@ one! {
             "links": [{"rel": "self", "href": format!("{}{PATH}", sandbox.base())}],
         });
         assert_eq!(reply.json, expected);
-        let lab = sandbox.signed_in("labIndividual", PATH).await.send().await.expect_status(200);
+        let lab = sandbox.call_signed_in("labIndividual", PATH).await.send().await.expect_status(200);
         assert_eq!(lab.json["includeGlobalCollection"], false, "a private-label site");
     }
 
@@ -46,7 +46,7 @@ one! {
             ("excludedAuthors", "A. Bore"),
         ];
         let set = put(sandbox, "individual", PATH, &form).await.send().await.expect_status(200).json;
-        let read = sandbox.signed_in("individual", PATH).await.send().await.expect_status(200).json;
+        let read = sandbox.call_signed_in("individual", PATH).await.send().await.expect_status(200).json;
         assert_eq!(set, read);
         assert_eq!(set["includeGlobalCollection"], false);
         assert_eq!((&set["narratorType"], &set["readingAge"]), (&json!("human"), &json!(12)));

@@ -11,7 +11,7 @@ const PATH: &str = "/v2/myAccount/studentProfile";
 
 one! {
     async fn no_school_is_null_fields(sandbox: Sandbox) {
-        let reply = sandbox.signed_in("individual", PATH).await.send().await.expect_status(200);
+        let reply = sandbox.call_signed_in("individual", PATH).await.send().await.expect_status(200);
         let expected = json!({
             "organizationName": null,
             "districtName": null,
@@ -22,7 +22,7 @@ one! {
             "allows": ["PUT", "DELETE"],
         });
         assert_eq!(reply.json, expected);
-        let other = sandbox.signed_in("unqualified", PATH).await.send().await.expect_status(200);
+        let other = sandbox.call_signed_in("unqualified", PATH).await.send().await.expect_status(200);
         assert_eq!(other.json["activeSubscription"], false);
     }
 
@@ -31,7 +31,7 @@ one! {
         let set = put(sandbox, "individual", PATH, &form).await.send().await.expect_status(200).json;
         assert_eq!(set["organizationName"], "Harbor School");
         assert_eq!((&set["grade"]["gradeCode"], &set["grade"]["name"]), (&json!("8"), &json!("8th grade")));
-        let account = sandbox.signed_in("individual", "/v2/myAccount").await.send().await.json;
+        let account = sandbox.call_signed_in("individual", "/v2/myAccount").await.send().await.json;
         assert_eq!(account["studentStatus"]["organizationName"], "Harbor School");
         let cleared = put(sandbox, "individual", PATH, &[("grade", "")]).await.send().await.expect_status(200).json;
         assert_eq!((&cleared["grade"], &cleared["organizationName"]), (&Value::Null, &json!("Harbor School")));
@@ -39,36 +39,36 @@ one! {
         let call = as_user(sandbox, "individual", "trusted", Method::DELETE, PATH).await;
         let removed = call.send().await.expect_status(200).json;
         assert_eq!(removed["organizationName"], Value::Null);
-        let account = sandbox.signed_in("individual", "/v2/myAccount").await.send().await.json;
+        let account = sandbox.call_signed_in("individual", "/v2/myAccount").await.send().await.json;
         assert_eq!(account["studentStatus"], Value::Null);
     }
 
     async fn a_grade_alone_does_not_make_a_school(sandbox: Sandbox) {
         let grade = put(sandbox, "individual2", PATH, &[("grade", "5")]).await.send().await.expect_status(200).json;
         assert_eq!(grade["grade"]["gradeCode"], "5");
-        let account = sandbox.signed_in("individual2", "/v2/myAccount").await.send().await.json;
+        let account = sandbox.call_signed_in("individual2", "/v2/myAccount").await.send().await.json;
         assert_eq!(account["studentStatus"], Value::Null, "clients tell kinds of accounts apart by it");
         put(sandbox, "individual2", PATH, &[("organizationName", "Harbor School")]).await.send().await.expect_status(200);
-        let account = sandbox.signed_in("individual2", "/v2/myAccount").await.send().await.json;
+        let account = sandbox.call_signed_in("individual2", "/v2/myAccount").await.send().await.json;
         assert_eq!(account["studentStatus"]["grade"]["gradeCode"], "5");
         // Only the school is removed.
         let call = as_user(sandbox, "individual2", "trusted", Method::DELETE, PATH).await;
         let removed = call.send().await.expect_status(200).json;
         assert_eq!((&removed["organizationName"], &removed["grade"]), (&Value::Null, &grade["grade"]));
-        let kept = sandbox.signed_in("individual2", PATH).await.send().await.expect_status(200).json;
+        let kept = sandbox.call_signed_in("individual2", PATH).await.send().await.expect_status(200).json;
         assert_eq!(kept, removed);
-        let account = sandbox.signed_in("individual2", "/v2/myAccount").await.send().await.json;
+        let account = sandbox.call_signed_in("individual2", "/v2/myAccount").await.send().await.json;
         assert_eq!(account["studentStatus"], Value::Null);
     }
 
-    async fn the_school_of_a_member_is_the_organization_until_the_member_tells_another(sandbox: Sandbox) {
-        let profile = sandbox.signed_in("orgMember", PATH).await.send().await.expect_status(200).json;
+    async fn the_school_of_a_member_is_the_organization_until_another_is_set(sandbox: Sandbox) {
+        let profile = sandbox.call_signed_in("orgMember", PATH).await.send().await.expect_status(200).json;
         assert_eq!(profile["organizationName"], sandbox.demo["organization"]["name"]);
         assert_eq!((&profile["grade"]["gradeCode"], &profile["activeSubscription"]), (&json!("6"), &json!(true)));
         assert_eq!(profile["allows"], json!(["PUT", "DELETE"]));
         let changed = put(sandbox, "orgMember", PATH, &[("grade", "7")]).await.send().await.expect_status(200).json;
         assert_eq!(changed["grade"]["gradeCode"], "7");
-        let account = sandbox.signed_in("orgMember", "/v2/myAccount").await.send().await.json;
+        let account = sandbox.call_signed_in("orgMember", "/v2/myAccount").await.send().await.json;
         assert_eq!(account["studentStatus"]["grade"]["gradeCode"], "7");
         assert_eq!(changed["organizationName"], profile["organizationName"]);
 
@@ -82,17 +82,17 @@ one! {
             assert_eq!(removed[field], Value::Null, "{field}");
         }
         assert_eq!((&removed["grade"], &removed["activeSubscription"]), (&changed["grade"], &json!(true)));
-        assert_eq!(sandbox.signed_in("orgMember", PATH).await.send().await.json, removed);
-        let account = sandbox.signed_in("orgMember", "/v2/myAccount").await.send().await.json;
+        assert_eq!(sandbox.call_signed_in("orgMember", PATH).await.send().await.json, removed);
+        let account = sandbox.call_signed_in("orgMember", "/v2/myAccount").await.send().await.json;
         assert_eq!(account["studentStatus"]["organizationName"], sandbox.demo["organization"]["name"]);
     }
 
-    async fn a_school_of_the_reference_list_says_its_name(sandbox: Sandbox) {
+    async fn a_school_of_the_reference_list_has_the_listed_name(sandbox: Sandbox) {
         let form = [("referenceOrgId", "demo-reference-01")];
         let set = put(sandbox, "individual", PATH, &form).await.send().await.expect_status(200).json;
         assert_eq!(set["organizationName"], "Alder Creek School");
         assert_eq!((&set["districtName"], &set["schoolName"]), (&json!("Clatsop District"), &json!("Alder Creek School")));
-        let account = sandbox.signed_in("individual", "/v2/myAccount").await.send().await.json;
+        let account = sandbox.call_signed_in("individual", "/v2/myAccount").await.send().await.json;
         assert_eq!(account["studentStatus"]["organizationName"], "Alder Creek School");
 
         // The user's own name for the school, and then another school that is not in the list.
@@ -109,7 +109,7 @@ one! {
             let reply = reply.expect_error(400, "INVALID_PARAMETER");
             assert!(reply.json["messages"][0].as_str().unwrap().starts_with("referenceOrgId: "), "{}", reply.json);
         }
-        let kept = sandbox.signed_in("individual", PATH).await.send().await.json;
+        let kept = sandbox.call_signed_in("individual", PATH).await.send().await.json;
         assert_eq!(kept["organizationName"], "Tiny School", "what was refused changed nothing");
     }
 

@@ -10,8 +10,8 @@ use crate::support::Sandbox;
 const PATH: &str = "/v2/myAccount/subscription";
 
 one! {
-    async fn an_individual_has_the_own_one(sandbox: Sandbox) {
-        let reply = sandbox.signed_in("individual", PATH).await.send().await.expect_status(200);
+    async fn an_individual_has_an_own_subscription(sandbox: Sandbox) {
+        let reply = sandbox.call_signed_in("individual", PATH).await.send().await.expect_status(200);
         let subscription = reply.json.as_object().unwrap();
         assert_eq!(subscription["userSubscriptionType"]["name"], "individual");
         assert_eq!(subscription["downloadTimeframe"], json!({"name": "monthly"}));
@@ -26,14 +26,14 @@ one! {
     }
 
     async fn members_and_sponsors_have_the_organizations(sandbox: Sandbox) {
-        let member = sandbox.signed_in("orgMember", PATH).await.send().await.expect_status(200).json;
-        let sponsor = sandbox.signed_in("sponsor", PATH).await.send().await.expect_status(200).json;
+        let member = sandbox.call_signed_in("orgMember", PATH).await.send().await.expect_status(200).json;
+        let sponsor = sandbox.call_signed_in("sponsor", PATH).await.send().await.expect_status(200).json;
         assert_eq!(member, sponsor);
     }
 
     async fn none_is_404(sandbox: Sandbox) {
         for user in ["unqualified", "volunteer", "administrator"] {
-            sandbox.signed_in(user, PATH).await.send().await.expect_error(404, "SUBSCRIPTION_NOT_FOUND");
+            sandbox.call_signed_in(user, PATH).await.send().await.expect_error(404, "SUBSCRIPTION_NOT_FOUND");
         }
     }
 
@@ -48,9 +48,9 @@ one! {
         let (start, end) = (taken["startDate"].as_str().unwrap(), taken["endDate"].as_str().unwrap());
         let year = |date: &str| date[..4].parse::<i32>().unwrap();
         assert_eq!(year(end), year(start) + 1, "twelve months");
-        let read = sandbox.signed_in("unqualified", PATH).await.send().await.expect_status(200).json;
+        let read = sandbox.call_signed_in("unqualified", PATH).await.send().await.expect_status(200).json;
         assert_eq!(&read, taken);
-        let account = sandbox.signed_in("unqualified", "/v2/myAccount").await.send().await.json;
+        let account = sandbox.call_signed_in("unqualified", "/v2/myAccount").await.send().await.json;
         assert_eq!(account["subscriptionStatus"], "active");
         let call = super::as_user(sandbox, "unqualified", "privileged", reqwest::Method::GET, "/v2/myAccount").await;
         assert_eq!(call.send().await.json["credits"], 0);
@@ -75,7 +75,7 @@ both! {
 }
 
 one! {
-    async fn what_is_not_offered_is_refused(sandbox: Sandbox) {
+    async fn subscriptions_that_are_not_offered_are_refused(sandbox: Sandbox) {
         post(sandbox, "unqualified", PATH, &[]).await.send().await.expect_error(400, "MISSING_PARAMETER");
         for name in ["gold", "organization"] {
             let reply = post(sandbox, "unqualified", PATH, &[("userSubscriptionType", name)]).await.send().await;

@@ -9,7 +9,7 @@ use crate::support::{Sandbox, package, read_zip};
 
 one! {
     async fn a_document_is_created_converted_and_downloaded(sandbox: Sandbox) {
-        let owner = Owner::of(sandbox, "individual").await;
+        let owner = Owner::sign_in(sandbox, "individual").await;
         let reply = owner.send(form("My slides", PPTX, &two_slides())).await.expect_status(201);
         let id = reply.json["serviceId"].as_i64().unwrap();
         assert_eq!(reply.header("location"), format!("{}/v2/titles/{id}", sandbox.base()));
@@ -26,7 +26,7 @@ one! {
         assert_eq!(record["titleAccessAlerts"][0]["code"], "FORMATS_PENDING");
         assert!(record["dateAdded"].is_string());
 
-        let detail = owner.ended(id).await;
+        let detail = owner.wait_for_end(id).await;
         let available = ["DAISY", "EPUB3"].map(|format| (format.to_owned(), "AVAILABLE".to_owned()));
         assert_eq!(statuses(&detail.json), available);
         assert_eq!((&detail.json["available"], &detail.json["allows"]), (&json!(true), &json!(["GET", "DELETE"])));
@@ -46,22 +46,22 @@ one! {
     }
 
     async fn an_own_document_costs_no_quota(sandbox: Sandbox) {
-        let owner = Owner::of(sandbox, "individual").await;
+        let owner = Owner::sign_in(sandbox, "individual").await;
         let left = async || {
             owner.get("/v2/myAccount/subscription").await.expect_status(200).json["booksRemaining"].clone()
         };
         let before = left().await;
         let id = owner.document("Mine").await;
-        owner.ended(id).await;
+        owner.wait_for_end(id).await;
         package(sandbox, Some(&owner.token), &format!("/v2/titles/{id}/EPUB3")).await;
         assert_eq!(left().await, before);
     }
 
     async fn anyone_who_signs_in_may_keep_documents(sandbox: Sandbox) {
         for user in ["unqualified", "minor", "orgMember", "sponsor", "volunteer", "membershipAssistant", "labIndividual"] {
-            let owner = Owner::of(sandbox, user).await;
+            let owner = Owner::sign_in(sandbox, user).await;
             let id = owner.document(&format!("Of {user}")).await;
-            let record = owner.ended(id).await;
+            let record = owner.wait_for_end(id).await;
             assert_eq!(record.json["available"], true, "{user}");
             assert!(!record.link("download").contains("forUser"), "{user}");
             package(sandbox, Some(&owner.token), &format!("/v2/titles/{id}/DAISY")).await;
@@ -69,7 +69,7 @@ one! {
     }
 
     async fn key_and_token_may_come_after_the_file(sandbox: Sandbox) {
-        let owner = Owner::of(sandbox, "individual").await;
+        let owner = Owner::sign_in(sandbox, "individual").await;
         let key = sandbox.key("app");
         let begun = || Parts::default().text("name", "Behind").text("mimeType", PPTX);
         let bodies = [
@@ -88,13 +88,13 @@ one! {
     }
 
     async fn unexpected_parts_are_skipped(sandbox: Sandbox) {
-        let owner = Owner::of(sandbox, "individual").await;
+        let owner = Owner::sign_in(sandbox, "individual").await;
         let body = Parts::default()
             .file("other", "b.pdf", &vec![7; 300_000])
             .text("name", "Spare parts")
             .text("color", "blue")
             // A file without a name is still a file.
-            .raw("Content-Disposition: form-data; name=\"file\"\r\n", &two_slides())
+            .with_raw_part("Content-Disposition: form-data; name=\"file\"\r\n", &two_slides())
             .text("mimeType", PPTX)
             .end();
         owner.send(body).await.expect_status(201);
@@ -103,12 +103,12 @@ one! {
         owner.send(body).await.expect_error(400, "FILE_REQUIRED");
     }
 
-    async fn what_cannot_be_read_says_why(sandbox: Sandbox) {
-        let owner = Owner::of(sandbox, "individual").await;
+    async fn an_unreadable_document_reports_the_reason(sandbox: Sandbox) {
+        let owner = Owner::sign_in(sandbox, "individual").await;
         // A zip file with the name of a presentation, and nothing in it.
         let hollow = books::testkit::zip_files([("ppt/presentation.xml", "<nothing/>")]);
         let reply = owner.send(form("Hollow", PPTX, &hollow)).await.expect_status(201);
-        let detail = owner.ended(reply.json["serviceId"].as_i64().unwrap()).await.json;
+        let detail = owner.wait_for_end(reply.json["serviceId"].as_i64().unwrap()).await.json;
         for status in detail["formatStatuses"].as_array().unwrap() {
             assert_eq!(status["status"], "UNAVAILABLE");
         }
@@ -117,7 +117,7 @@ one! {
     }
 
     async fn a_user_may_keep_100_documents(sandbox: Sandbox) {
-        let owner = Owner::of(sandbox, "individual").await;
+        let owner = Owner::sign_in(sandbox, "individual").await;
         let page = &two_slides();
         for n in 0..100 {
             owner.send(form(&format!("Number {n}"), PPTX, page)).await.expect_status(201);
@@ -128,12 +128,12 @@ one! {
         // Only the files of those that were taken are there, and books of those that were converted.
         let uploads = count_stored(sandbox, "pptx");
         assert_eq!(uploads, 100);
-        let other = Owner::of(sandbox, "individual2").await;
+        let other = Owner::sign_in(sandbox, "individual2").await;
         other.send(form("Another's", PPTX, page)).await.expect_status(201);
     }
 
-    async fn a_form_without_a_file_is_read_as_everywhere(sandbox: Sandbox) {
-        let owner = Owner::of(sandbox, "individual").await;
+    async fn a_form_without_a_file_is_read_like_other_forms(sandbox: Sandbox) {
+        let owner = Owner::sign_in(sandbox, "individual").await;
         let fields = [("name", "From the drive"), ("mimeType", PPTX), ("partnerDriveFileId", "42")];
         let reply = owner.call(Method::POST, PATH).form(&fields).send().await;
         // No drive is set up in the sandbox.

@@ -4,16 +4,16 @@ use reqwest::Method;
 use serde_json::json;
 
 use super::stand_in::StandIn;
-use super::{LARGEST, PATH, PPTX, two_slides};
-use crate::support::{Backend, Library, People, READER, Reply, Sandbox, Served, eventually, field};
+use super::{MAX_DOCUMENT_BYTES, PATH, PPTX, two_slides};
+use crate::support::{Backend, Library, People, READER, Reply, Sandbox, ServedLibrary, eventually, field};
 use crate::{each, one};
 
 const TOKEN: &str = "/v2/partnerAccessToken";
 
 /// A library with a drive, a key for it, and a reader who is signed in.
-struct Connected {
+struct DriveLibrary {
     library: Library,
-    served: Served,
+    served: ServedLibrary,
     people: People,
     /// A key with the privilege.
     key: String,
@@ -21,7 +21,7 @@ struct Connected {
     drive: StandIn,
 }
 
-impl Connected {
+impl DriveLibrary {
     async fn start(backend: &Backend) -> Self {
         let library = Library::new(backend);
         let people = library.people();
@@ -31,7 +31,7 @@ impl Connected {
             ("my slides", two_slides()),
             ("a/b?c=d", two_slides()),
             ("text", b"plain text".to_vec()),
-            ("large", vec![b' '; LARGEST + 1]),
+            ("large", vec![b' '; MAX_DOCUMENT_BYTES + 1]),
         ];
         let drive = StandIn::start(&files).await;
         let environment = drive.environment();
@@ -63,7 +63,7 @@ impl Connected {
 
 each! {
     async fn a_user_connects_gets_tokens_and_disconnects(backend: Backend) {
-        let with = Connected::start(&backend).await;
+        let with = DriveLibrary::start(&backend).await;
         with.token().await.expect_error(404, "RECORD_NOT_FOUND");
         let bad = with.send(Method::POST, TOKEN, &[("authorizationCode", "a bad code")]).await;
         let bad = bad.expect_error(400, "INVALID_PARAMETER");
@@ -84,14 +84,14 @@ each! {
         assert!(sealed.is_none_or(|bytes| !bytes.windows(8).any(|part| part == b"access 1")));
         for _ in 0..2 {
             with.send(Method::DELETE, TOKEN, &[]).await.expect_status(204);
-            assert_eq!(with.drive.revoked(), ["refresh 1"]);
+            assert_eq!(with.drive.revoked_tokens(), ["refresh 1"]);
             with.token().await.expect_error(404, "RECORD_NOT_FOUND");
         }
         with.take("my slides").await.expect_error(400, "INVALID_PARAMETER");
     }
 
     async fn tokens_are_renewed_when_they_end(backend: Backend) {
-        let with = Connected::start(&backend).await;
+        let with = DriveLibrary::start(&backend).await;
         with.drive.set_lifetime(30);
         with.connect().await;
         // Less than a minute is as good as nothing.
@@ -114,7 +114,7 @@ each! {
     }
 
     async fn a_document_comes_from_the_drive(backend: Backend) {
-        let with = Connected::start(&backend).await;
+        let with = DriveLibrary::start(&backend).await;
         with.connect().await;
         let made = with.take("my slides").await.expect_status(201);
         assert_eq!((&made.json["available"], &made.json["title"]), (&json!(false), &json!("From the drive")));
@@ -133,8 +133,8 @@ each! {
         .await;
     }
 
-    async fn the_drive_does_not_lead_elsewhere(backend: Backend) {
-        let with = Connected::start(&backend).await;
+    async fn redirects_of_the_drive_are_not_followed(backend: Backend) {
+        let with = DriveLibrary::start(&backend).await;
         with.connect().await;
         let other = with.drive.base.replace("127.0.0.1", "localhost");
         with.drive.set_elsewhere(&format!("{other}/moved"));
@@ -145,7 +145,7 @@ each! {
     }
 
     async fn the_drive_is_for_users_with_its_key(backend: Backend) {
-        let with = Connected::start(&backend).await;
+        let with = DriveLibrary::start(&backend).await;
         for method in [Method::POST, Method::DELETE] {
             let call = |key: &str| with.served.call(method.clone(), TOKEN).query(&[("api_key", key)]);
             call("nobody").bearer(&with.token).send().await.expect_error(403, "INVALID_API_KEY");
@@ -169,7 +169,7 @@ each! {
 }
 
 one! {
-    async fn without_a_drive_nobody_is_connected(sandbox: Sandbox) {
+    async fn a_library_without_a_drive_connects_no_user(sandbox: Sandbox) {
         let token = sandbox.token("individual").await;
         let call = |method| sandbox.call(method, TOKEN).query(&[("api_key", sandbox.key("privileged"))]).bearer(&token);
         call(Method::POST).send().await.expect_error(404, "RECORD_NOT_FOUND");

@@ -2,13 +2,16 @@
 
 use reqwest::Method;
 
-use super::{LARGEST, Owner, PATH, PDF, PPTX, Parts, count_stored, form, post, stored, two_slides};
+use super::{
+    MAX_DOCUMENT_BYTES, Owner, PATH, PDF, PPTX, Parts, count_stored, form, list_stored_files, post,
+    two_slides,
+};
 use crate::one;
 use crate::support::Sandbox;
 
 one! {
-    async fn everything_missing_or_wrong_is_reported_together(sandbox: Sandbox) {
-        let owner = Owner::of(sandbox, "individual").await;
+    async fn all_missing_and_invalid_fields_are_reported_together(sandbox: Sandbox) {
+        let owner = Owner::sign_in(sandbox, "individual").await;
         let reply = owner.send(Parts::default().text("x", "y").end()).await.expect_error(400, "MISSING_PARAMETER");
         let messages: Vec<_> = reply.json["messages"].as_array().unwrap().iter().map(|m| m.as_str().unwrap()).collect();
         assert_eq!(messages.len(), 3, "{messages:?}");
@@ -33,11 +36,11 @@ one! {
             assert_eq!((reply.status, reply.json["key"].as_str()), (400, Some(key)), "case {n}: {}", reply.text());
         }
         assert_eq!(owner.names("").await, Vec::<String>::new());
-        assert_eq!(stored(sandbox, "documents"), Vec::<String>::new());
+        assert_eq!(list_stored_files(sandbox, "documents"), Vec::<String>::new());
     }
 
-    async fn the_bytes_must_be_what_the_type_says(sandbox: Sandbox) {
-        let owner = Owner::of(sandbox, "individual").await;
+    async fn the_content_must_match_the_media_type(sandbox: Sandbox) {
+        let owner = Owner::sign_in(sandbox, "individual").await;
         let files: [(&str, &[u8]); 5] = [
             (PDF, b"%PDF-1.7\n%%EOF"),
             ("image/jpeg", b"\xFF\xD8\xFF\xE0 jpeg"),
@@ -59,30 +62,30 @@ one! {
         assert_eq!(owner.names("").await.len(), files.len());
     }
 
-    async fn twenty_megabytes_and_no_more(sandbox: Sandbox) {
-        let owner = Owner::of(sandbox, "individual").await;
+    async fn a_document_has_at_most_20_megabytes(sandbox: Sandbox) {
+        let owner = Owner::sign_in(sandbox, "individual").await;
         let pdf = |size: usize| {
             let mut bytes = b"%PDF-1.7\n".to_vec();
             bytes.resize(size, b' ');
             bytes
         };
-        owner.send(form("Full", PDF, &pdf(LARGEST))).await.expect_status(201);
-        owner.send(form("Fuller", PDF, &pdf(LARGEST + 1))).await.expect_error(400, "FILE_TOO_LARGE");
+        owner.send(form("Full", PDF, &pdf(MAX_DOCUMENT_BYTES))).await.expect_status(201);
+        owner.send(form("Fuller", PDF, &pdf(MAX_DOCUMENT_BYTES + 1))).await.expect_error(400, "FILE_TOO_LARGE");
         // However large: the answer is heard, though the client sends everything first.
-        owner.send(form("Huge", PDF, &pdf(3 * LARGEST))).await.expect_error(400, "FILE_TOO_LARGE");
+        owner.send(form("Huge", PDF, &pdf(3 * MAX_DOCUMENT_BYTES))).await.expect_error(400, "FILE_TOO_LARGE");
         // Too large before the key is known.
         let key = sandbox.key("app");
         let late = |size| {
             Parts::default().text("name", "Late").text("mimeType", PDF).file("file", "a", &pdf(size)).text("api_key", key).end()
         };
         let send = async |size| post(sandbox, PATH, late(size)).bearer(&owner.token).send().await;
-        send(LARGEST + 1).await.expect_error(400, "FILE_TOO_LARGE");
-        send(3 * LARGEST).await.expect_error(400, "FILE_TOO_LARGE");
+        send(MAX_DOCUMENT_BYTES + 1).await.expect_error(400, "FILE_TOO_LARGE");
+        send(3 * MAX_DOCUMENT_BYTES).await.expect_error(400, "FILE_TOO_LARGE");
         assert_eq!(owner.names("").await, ["Full"]);
         assert_eq!(count_stored(sandbox, "pdf"), 1);
     }
 
-    async fn a_caller_who_may_not_gets_an_error_and_leaves_nothing(sandbox: Sandbox) {
+    async fn a_refused_caller_leaves_no_file(sandbox: Sandbox) {
         let token = sandbox.token("individual").await;
         let key = sandbox.key("app");
         let whole = || form("A", PPTX, &two_slides());
@@ -101,11 +104,11 @@ one! {
         // Key and token go before what is wrong with the body.
         let nothing = sandbox.call(Method::POST, PATH).header("content-type", media).body("x");
         nothing.query(&[("api_key", key)]).send().await.expect_error(401, "UNAUTHORIZED");
-        assert_eq!(stored(sandbox, "documents"), Vec::<String>::new());
+        assert_eq!(list_stored_files(sandbox, "documents"), Vec::<String>::new());
     }
 
     async fn files_are_taken_nowhere_else(sandbox: Sandbox) {
-        let owner = Owner::of(sandbox, "individual").await;
+        let owner = Owner::sign_in(sandbox, "individual").await;
         for (method, path) in [
             (Method::POST, "/v2/myLists"),
             (Method::PUT, "/v2/myAccount"),

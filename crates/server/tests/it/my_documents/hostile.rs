@@ -3,7 +3,7 @@
 use futures_util::stream;
 use reqwest::{Body, Method};
 
-use super::{BOUNDARY, Owner, PATH, PPTX, Parts, form, stored, two_slides};
+use super::{BOUNDARY, Owner, PATH, PPTX, Parts, form, list_stored_files, two_slides};
 use crate::one;
 use crate::support::{Reply, Sandbox};
 
@@ -24,7 +24,7 @@ fn endless(begin: String, piece: &'static [u8], pieces: usize) -> Body {
 
 one! {
     async fn a_body_that_is_not_a_form_is_refused(sandbox: Sandbox) {
-        let owner = Owner::of(sandbox, "individual").await;
+        let owner = Owner::sign_in(sandbox, "individual").await;
         let whole = form("A", PPTX, &two_slides());
         let cases: Vec<(String, Vec<u8>)> = vec![
             ("multipart/form-data".into(), whole.clone()),
@@ -39,19 +39,19 @@ one! {
             // Cut off in the file, and before the end.
             (media(), whole[..whole.len() / 2].to_vec()),
             (media(), whole[..whole.len() - BOUNDARY.len() - 6].to_vec()),
-            (media(), Parts::default().raw("Content-Disposition: form-data; name=\"name\"\r\n", b"\xFF\xFE").end()),
+            (media(), Parts::default().with_raw_part("Content-Disposition: form-data; name=\"name\"\r\n", b"\xFF\xFE").end()),
         ];
         for (n, (media, body)) in cases.into_iter().enumerate() {
             let reply = send(&owner, &media, body).await;
             assert_eq!((reply.status, reply.json["key"].as_str()), (400, Some("BAD_REQUEST")), "case {n}: {}", reply.text());
         }
         assert_eq!(owner.names("").await, Vec::<String>::new());
-        assert_eq!(stored(sandbox, "documents"), Vec::<String>::new());
+        assert_eq!(list_stored_files(sandbox, "documents"), Vec::<String>::new());
     }
 
     async fn a_body_without_end_is_not_kept_in_memory(sandbox: Sandbox) {
         static X: [u8; 64 << 10] = [b'x'; 64 << 10];
-        let owner = Owner::of(sandbox, "individual").await;
+        let owner = Owner::sign_in(sandbox, "individual").await;
         let begin = format!("--{BOUNDARY}\r\nContent-Disposition: form-data; name=\"name\"\r\n");
         // Headers, a text, an unknown part, and data before the first boundary.
         for (begin, key) in [
@@ -64,18 +64,18 @@ one! {
             let reply = send(&owner, &media(), endless(begin.clone(), &X, 1000)).await;
             assert_eq!((reply.status, reply.json["key"].as_str()), (400, Some(key)), "{begin}: {}", reply.text());
         }
-        assert_eq!(stored(sandbox, "documents"), Vec::<String>::new());
+        assert_eq!(list_stored_files(sandbox, "documents"), Vec::<String>::new());
     }
 
     async fn a_thousand_parts_are_too_many(sandbox: Sandbox) {
-        let owner = Owner::of(sandbox, "individual").await;
+        let owner = Owner::sign_in(sandbox, "individual").await;
         let many = |n| (0..n).fold(Parts::default().text("name", "Many").text("mimeType", PPTX), |all, n| all.text(&format!("p{n}"), "x"));
         owner.send(many(150).file("file", "a", &two_slides()).end()).await.expect_status(201);
         owner.send(many(1000).file("file", "a", &two_slides()).end()).await.expect_error(400, "BAD_REQUEST");
     }
 
     async fn names_of_parts_are_only_names(sandbox: Sandbox) {
-        let owner = Owner::of(sandbox, "individual").await;
+        let owner = Owner::sign_in(sandbox, "individual").await;
         let body = Parts::default()
             .file("file", "../../../etc/passwd\\..\\x", &two_slides())
             .text("name", "../../name")
@@ -83,7 +83,7 @@ one! {
             .end();
         owner.send(body).await.expect_status(201);
         assert_eq!(owner.names("").await, ["../../name"]);
-        let stored = stored(sandbox, "documents");
+        let stored = list_stored_files(sandbox, "documents");
         // A file that is being written, as the book that is made meanwhile, has a `#` after its name.
         let plain = |name: &String| name.bytes().all(|b| b.is_ascii_alphanumeric() || b".#".contains(&b));
         assert!(stored.iter().all(plain), "{stored:?}");

@@ -17,7 +17,7 @@ const PATH: &str = "/v2/myDocuments";
 const PDF: &str = "application/pdf";
 const PPTX: &str = "application/vnd.openxmlformats-officedocument.presentationml.presentation";
 /// The largest document.
-const LARGEST: usize = 20 << 20;
+const MAX_DOCUMENT_BYTES: usize = 20 << 20;
 
 /// A whole form with a file.
 fn form(name: &str, mime_type: &str, bytes: &[u8]) -> Vec<u8> {
@@ -31,7 +31,7 @@ struct Owner<'a> {
 }
 
 impl<'a> Owner<'a> {
-    async fn of(sandbox: &'a Sandbox, user: &str) -> Self {
+    async fn sign_in(sandbox: &'a Sandbox, user: &str) -> Self {
         Self { sandbox, token: sandbox.token(user).await }
     }
 
@@ -60,7 +60,7 @@ impl<'a> Owner<'a> {
     }
 
     /// The document's record when its conversion has ended.
-    async fn ended(&self, id: i64) -> Reply {
+    async fn wait_for_end(&self, id: i64) -> Reply {
         eventually(&format!("the conversion of {id} ends"), async || {
             let reply = self.get(&format!("/v2/titles/{id}")).await.expect_status(200);
             if reply.json["formatStatuses"][0]["status"] == "PENDING" { Err(reply.json) } else { Ok(reply) }
@@ -76,14 +76,14 @@ impl<'a> Owner<'a> {
 }
 
 /// Files of one folder of the sandbox's file store.
-fn stored(sandbox: &Sandbox, folder: &str) -> Vec<String> {
+fn list_stored_files(sandbox: &Sandbox, folder: &str) -> Vec<String> {
     let folder = sandbox.library.dir.path().join("files").join(folder);
     let Ok(entries) = std::fs::read_dir(folder) else { return Vec::new() };
     entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
 }
 
-/// How many of the documents in the file store have this extension.
+/// Counts the documents in the file store with this extension.
 fn count_stored(sandbox: &Sandbox, extension: &str) -> usize {
     let has = |name: &String| std::path::Path::new(name).extension().is_some_and(|found| found == extension);
-    stored(sandbox, "documents").iter().filter(|name| has(name)).count()
+    list_stored_files(sandbox, "documents").iter().filter(|name| has(name)).count()
 }

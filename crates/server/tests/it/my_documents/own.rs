@@ -3,17 +3,17 @@
 use reqwest::Method;
 use serde_json::json;
 
-use super::{Owner, PATH, stored};
+use super::{Owner, PATH, list_stored_files};
 use crate::one;
 use crate::support::{Sandbox, eventually, package};
 
 /// Everybody but the owner.
-const OTHERS: [&str; 6] =
+const OTHER_USERS: [&str; 6] =
     ["individual2", "sponsor", "collectionAssistant", "membershipAssistant", "administrator", "labAssistant"];
 
 one! {
     async fn the_owner_lists_documents_in_either_order(sandbox: Sandbox) {
-        let owner = Owner::of(sandbox, "individual").await;
+        let owner = Owner::sign_in(sandbox, "individual").await;
         let empty = owner.get(PATH).await.expect_status(200);
         assert_eq!((&empty.json["titles"], &empty.json["totalResults"]), (&json!([]), &json!(0)));
         for name in ["Zebra", "An Ant", "Bear"] {
@@ -41,18 +41,18 @@ one! {
         }
         let start = first.json["next"].as_str().unwrap();
         owner.get(&format!("{PATH}?start={start}&direction=desc")).await.expect_error(400, "INVALID_START");
-        assert_eq!(Owner::of(sandbox, "individual2").await.names("").await, Vec::<String>::new());
+        assert_eq!(Owner::sign_in(sandbox, "individual2").await.names("").await, Vec::<String>::new());
     }
 
-    async fn nobody_else_finds_a_document(sandbox: Sandbox) {
-        let owner = Owner::of(sandbox, "individual").await;
+    async fn a_document_is_visible_only_to_its_owner(sandbox: Sandbox) {
+        let owner = Owner::sign_in(sandbox, "individual").await;
         let count = async |call: crate::support::Call| call.send().await.expect_status(200).json;
         let before = count(sandbox.guest("/v2/titles/count")).await;
         let id = owner.document("Quagmire sonata").await;
-        owner.ended(id).await;
+        owner.wait_for_end(id).await;
         let path = format!("/v2/titles/{id}");
-        for user in OTHERS {
-            let other = Owner::of(sandbox, user).await;
+        for user in OTHER_USERS {
+            let other = Owner::sign_in(sandbox, user).await;
             for path in [path.clone(), format!("{path}/EPUB3"), format!("{path}/EPUB3/resources")] {
                 other.get(&path).await.expect_error(404, "TITLE_NOT_FOUND");
             }
@@ -64,7 +64,7 @@ one! {
             other.call(Method::POST, "/v2/myBookmarks").form(&mark).send().await.expect_error(404, "TITLE_NOT_FOUND");
         }
         for user in ["collectionAssistant", "administrator"] {
-            Owner::of(sandbox, user).await.get(&format!("{path}/history")).await.expect_error(404, "TITLE_NOT_FOUND");
+            Owner::sign_in(sandbox, user).await.get(&format!("{path}/history")).await.expect_error(404, "TITLE_NOT_FOUND");
         }
         sandbox.guest(&path).send().await.expect_error(404, "TITLE_NOT_FOUND");
         assert_eq!(owner.get("/v2/titles?keyword=quagmire").await.json["totalResults"], 0, "no search finds it");
@@ -73,7 +73,7 @@ one! {
     }
 
     async fn a_document_stays_out_of_lists_and_assignments(sandbox: Sandbox) {
-        let sponsor = Owner::of(sandbox, "sponsor").await;
+        let sponsor = Owner::sign_in(sandbox, "sponsor").await;
         let id = sponsor.document("For my desk").await.to_string();
         let list = sandbox.demo["readingLists"]["shared"].as_str().unwrap();
         let add = sponsor.call(Method::POST, &format!("/v2/lists/{list}/titles")).form(&[("serviceId", &id)]);
@@ -83,11 +83,11 @@ one! {
         assign.send().await.expect_error(404, "TITLE_NOT_FOUND");
     }
 
-    async fn a_deleted_document_is_gone_with_its_files(sandbox: Sandbox) {
-        let owner = Owner::of(sandbox, "individual").await;
+    async fn a_deleted_document_is_removed_with_its_files(sandbox: Sandbox) {
+        let owner = Owner::sign_in(sandbox, "individual").await;
         let (id, other) = (owner.document("Gone").await, owner.document("Stays").await);
-        owner.ended(id).await;
-        owner.ended(other).await;
+        owner.wait_for_end(id).await;
+        owner.wait_for_end(other).await;
         let path = format!("/v2/titles/{id}");
         package(sandbox, Some(&owner.token), &format!("{path}/EPUB3")).await;
         owner.get(&format!("{path}/DAISY/resources")).await.expect_status(200);
@@ -95,7 +95,7 @@ one! {
         let mark = mark.each_ref().map(|(name, value)| (*name, value.as_str()));
         owner.call(Method::POST, "/v2/myBookmarks").form(&mark).send().await.expect_status(200);
         let link = owner.call(Method::GET, &format!("{path}/EPUB3")).send().await.header("location").to_owned();
-        let before = stored(sandbox, "documents").len();
+        let before = list_stored_files(sandbox, "documents").len();
 
         let reply = owner.delete(&format!("{PATH}/{id}")).await.expect_status(204);
         assert!(reply.bytes.is_empty());
@@ -107,7 +107,7 @@ one! {
         assert!(!history.text().contains("Gone"));
         // A worker deletes the files: the uploaded file, the book, and the copies that were made of it.
         eventually("the files are gone", async || {
-            let (copy, stored) = (sandbox.get(&link).send().await.status, stored(sandbox, "documents").len());
+            let (copy, stored) = (sandbox.get(&link).send().await.status, list_stored_files(sandbox, "documents").len());
             let gone = copy == 403 && stored == before - 2;
             if gone { Ok(()) } else { Err(format!("{copy} for the copy, {stored} of {before} files")) }
         })

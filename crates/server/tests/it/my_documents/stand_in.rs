@@ -12,9 +12,9 @@ use axum::routing::{get, post};
 use base64::Engine as _;
 use serde_json::json;
 
-/// What the drive knows and has seen.
+/// The drive's tokens, files and recorded requests.
 #[derive(Default)]
-struct Seen {
+struct DriveState {
     /// Access tokens that are good.
     good: Vec<String>,
     /// Refresh tokens that are good.
@@ -35,17 +35,17 @@ struct Seen {
 #[derive(Clone)]
 pub struct StandIn {
     pub base: String,
-    seen: Arc<Mutex<Seen>>,
+    seen: Arc<Mutex<DriveState>>,
 }
 
-type Shared = State<Arc<Mutex<Seen>>>;
+type SharedState = State<Arc<Mutex<DriveState>>>;
 
 impl StandIn {
     pub async fn start(files: &[(&str, Vec<u8>)]) -> Self {
-        let seen = Seen {
+        let seen = DriveState {
             lifetime: 3600,
             files: files.iter().map(|(name, bytes)| ((*name).to_owned(), bytes.clone())).collect(),
-            ..Seen::default()
+            ..DriveState::default()
         };
         let seen = Arc::new(Mutex::new(seen));
         let router = Router::new()
@@ -78,7 +78,7 @@ impl StandIn {
         self.seen.lock().unwrap().lifetime = seconds;
     }
 
-    /// Where the file `elsewhere` sends on to.
+    /// Sets the address that the file `elsewhere` redirects to.
     pub fn set_elsewhere(&self, address: &str) {
         address.clone_into(&mut self.seen.lock().unwrap().elsewhere);
     }
@@ -100,7 +100,7 @@ impl StandIn {
         self.seen.lock().unwrap().forms.len()
     }
 
-    pub fn revoked(&self) -> Vec<String> {
+    pub fn revoked_tokens(&self) -> Vec<String> {
         self.seen.lock().unwrap().revoked.clone()
     }
 }
@@ -114,7 +114,7 @@ fn read(form: &[u8]) -> HashMap<String, String> {
     url::form_urlencoded::parse(form).into_owned().collect()
 }
 
-async fn token(State(seen): Shared, headers: HeaderMap, RawForm(form): RawForm) -> Response {
+async fn token(State(seen): SharedState, headers: HeaderMap, RawForm(form): RawForm) -> Response {
     let mut seen = seen.lock().unwrap();
     let form = read(&form);
     seen.forms.push(form.clone());
@@ -142,7 +142,7 @@ async fn token(State(seen): Shared, headers: HeaderMap, RawForm(form): RawForm) 
     axum::Json(answer).into_response()
 }
 
-async fn revoke(State(seen): Shared, headers: HeaderMap, RawForm(form): RawForm) -> StatusCode {
+async fn revoke(State(seen): SharedState, headers: HeaderMap, RawForm(form): RawForm) -> StatusCode {
     if !is_library(&headers) {
         return StatusCode::UNAUTHORIZED;
     }
@@ -150,7 +150,7 @@ async fn revoke(State(seen): Shared, headers: HeaderMap, RawForm(form): RawForm)
     StatusCode::OK
 }
 
-async fn file(State(seen): Shared, Path(id): Path<String>, headers: HeaderMap) -> Response {
+async fn file(State(seen): SharedState, Path(id): Path<String>, headers: HeaderMap) -> Response {
     let seen = seen.lock().unwrap();
     let token =
         headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok()?.strip_prefix("Bearer "));

@@ -8,7 +8,7 @@ use crate::support::{Sandbox, User};
 
 one! {
     async fn the_whole_organization_is_returned(sandbox: Sandbox) {
-        let reply = User::of(sandbox, "primaryContact").await.get(ORGANIZATION).await.expect_status(200);
+        let reply = User::sign_in(sandbox, "primaryContact").await.get(ORGANIZATION).await.expect_status(200);
         let url = |path: &str| format!("{}{ORGANIZATION}{path}", sandbox.base());
         let id = account(sandbox, "primaryContact");
         let expected = json!({
@@ -46,8 +46,8 @@ one! {
         assert_eq!((&name["firstName"], &name["lastName"]), (&json!("Petra"), &json!("Vance")));
     }
 
-    async fn what_may_be_done_depends_on_who_asks_with_which_key(sandbox: Sandbox) {
-        let sponsor = User::of(sandbox, "sponsor").await.get(ORGANIZATION).await.expect_status(200);
+    async fn allowed_verbs_depend_on_the_caller_and_the_key(sandbox: Sandbox) {
+        let sponsor = User::sign_in(sandbox, "sponsor").await.get(ORGANIZATION).await.expect_status(200);
         assert_eq!((&sponsor.json["allows"], &sponsor.json["primaryContact"]["allows"]), (&Value::Null, &Value::Null));
         let sponsor = admin(sandbox, "sponsor").await.get(ORGANIZATION).await.expect_status(200);
         assert_eq!((&sponsor.json["allows"], &sponsor.json["primaryContact"]["allows"]), (&Value::Null, &json!(["PUT"])));
@@ -55,7 +55,7 @@ one! {
 
     async fn a_caller_who_sponsors_nothing_gets_an_error(sandbox: Sandbox) {
         for user in ["individual", "orgMember", "membershipAssistant", "collectionAssistant", "administrator"] {
-            User::of(sandbox, user).await.get(ORGANIZATION).await.expect_error(403, "NOT_SPONSOR");
+            User::sign_in(sandbox, user).await.get(ORGANIZATION).await.expect_error(403, "NOT_SPONSOR");
         }
         sandbox.guest(ORGANIZATION).send().await.expect_error(401, "UNAUTHORIZED");
     }

@@ -16,7 +16,7 @@ const ORGANIZATION: &str = "/v2/myOrganization";
 
 /// A user with the key that has every privilege.
 async fn admin<'a>(sandbox: &'a Sandbox, name: &str) -> User<'a> {
-    User::of(sandbox, name).await.by("privileged")
+    User::sign_in(sandbox, name).await.with_key_of("privileged")
 }
 
 /// The account identifier of one of the sandbox's users.
@@ -34,7 +34,7 @@ pub(crate) async fn give_role(sandbox: &Sandbox, name: &str, role: Role) {
     let db = sandbox.database().await;
     let mut tx = db.begin().await.unwrap();
     let id = AccountId::from(account(sandbox, name));
-    let mut account = store::accounts::for_update(&mut tx, &id).await.unwrap().unwrap();
+    let mut account = store::accounts::get_for_update(&mut tx, &id).await.unwrap().unwrap();
     account.roles.insert(role);
     store::accounts::update(&mut tx, &account).await.unwrap();
     tx.commit().await.unwrap();

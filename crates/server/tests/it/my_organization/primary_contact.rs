@@ -30,7 +30,7 @@ one! {
     }
 
     async fn a_user_name_in_any_case_names_the_sponsor_and_oneself_changes_nothing(sandbox: Sandbox) {
-        let contact = User::of(sandbox, "primaryContact").await;
+        let contact = User::sign_in(sandbox, "primaryContact").await;
         let own = sandbox.user("primaryContact")["username"].as_str().unwrap();
         let reply = contact.put(PATH, &[("userIdentifier", own)]).await.expect_status(200).json;
         assert_eq!(reply["userAccountId"], account(sandbox, "primaryContact"));
@@ -40,16 +40,16 @@ one! {
     }
 
     async fn only_sponsors_of_the_organization_can_have_it(sandbox: Sandbox) {
-        let contact = User::of(sandbox, "primaryContact").await;
+        let contact = User::sign_in(sandbox, "primaryContact").await;
         for name in ["individual", "orgMember", "membershipAssistant"] {
             let form = [("userIdentifier", account(sandbox, name))];
             contact.put(PATH, &form).await.expect_error(404, "USER_NOT_FOUND");
         }
         contact.put(PATH, &[("userIdentifier", "nobody")]).await.expect_error(404, "USER_NOT_FOUND");
         contact.put(PATH, &[]).await.expect_error(400, "MISSING_PARAMETER");
-        let other = User::of(sandbox, "sponsor").await;
+        let other = User::sign_in(sandbox, "sponsor").await;
         other.put(PATH, &[]).await.expect_error(403, "NOT_PRIMARY_CONTACT");
-        User::of(sandbox, "orgMember").await.put(PATH, &[]).await.expect_error(403, "NOT_SPONSOR");
+        User::sign_in(sandbox, "orgMember").await.put(PATH, &[]).await.expect_error(403, "NOT_SPONSOR");
     }
 }
 
@@ -75,7 +75,7 @@ both! {
             }
         }
         assert_eq!(moved.len(), 1, "{moved:?}");
-        let organization = User::of(sandbox, "sponsor").await.get(ORGANIZATION).await.json;
+        let organization = User::sign_in(sandbox, "sponsor").await.get(ORGANIZATION).await.json;
         assert_eq!(organization["primaryContact"]["userAccountId"], moved[0]);
     }
 }

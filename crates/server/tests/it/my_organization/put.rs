@@ -8,7 +8,7 @@ use crate::support::{Sandbox, User};
 
 one! {
     async fn the_primary_contact_changes_what_is_sent(sandbox: Sandbox) {
-        let (contact, sponsor) = (User::of(sandbox, "primaryContact").await, User::of(sandbox, "sponsor").await);
+        let (contact, sponsor) = (User::sign_in(sandbox, "primaryContact").await, User::sign_in(sandbox, "sponsor").await);
         let form = [
             ("organizationName", " Harbor Academy "), ("address1", "9 Dock Street"), ("address2", "Floor 2"),
             ("city", "Seaside"), ("state", "wa"), ("postalCode", "97138"), ("phoneNumber", "555 0100"),
@@ -33,8 +33,8 @@ one! {
         assert_eq!(nothing, after);
     }
 
-    async fn an_empty_value_clears_what_may_be_null(sandbox: Sandbox) {
-        let contact = User::of(sandbox, "primaryContact").await;
+    async fn an_empty_value_clears_a_nullable_field(sandbox: Sandbox) {
+        let contact = User::sign_in(sandbox, "primaryContact").await;
         let before = contact.get(ORGANIZATION).await.expect_status(200).json["address"].clone();
         let names = ["address2", "state", "phoneNumber", "website"];
         let form: Vec<(&str, &str)> = names.iter().map(|name| (*name, "")).collect();
@@ -56,7 +56,7 @@ one! {
     }
 
     async fn a_state_is_of_the_country(sandbox: Sandbox) {
-        let contact = User::of(sandbox, "primaryContact").await;
+        let contact = User::sign_in(sandbox, "primaryContact").await;
         let moved = contact.put(ORGANIZATION, &[("country", "ca")]).await.expect_status(200).json;
         assert_eq!((&moved["address"]["country"], &moved["address"]["state"]), (&json!("CA"), &Value::Null));
         contact.put(ORGANIZATION, &[("state", "OR")]).await.expect_error(400, "INVALID_PARAMETER");
@@ -67,13 +67,13 @@ one! {
         assert_eq!(home["address"]["state"], "US-OR");
     }
 
-    async fn nobody_else_changes_it(sandbox: Sandbox) {
+    async fn only_sponsors_change_their_organization(sandbox: Sandbox) {
         let form = [("organizationName", "Mine")];
-        let sponsor = User::of(sandbox, "sponsor").await;
+        let sponsor = User::sign_in(sandbox, "sponsor").await;
         sponsor.put(ORGANIZATION, &form).await.expect_error(403, "NOT_PRIMARY_CONTACT");
         sponsor.put(ORGANIZATION, &[("country", "x")]).await.expect_error(403, "NOT_PRIMARY_CONTACT");
         for user in ["individual", "orgMember", "membershipAssistant", "administrator"] {
-            User::of(sandbox, user).await.put(ORGANIZATION, &form).await.expect_error(403, "NOT_SPONSOR");
+            User::sign_in(sandbox, user).await.put(ORGANIZATION, &form).await.expect_error(403, "NOT_SPONSOR");
         }
         assert_eq!(sponsor.get(ORGANIZATION).await.json["organizationName"], sandbox.demo["organization"]["name"]);
     }

@@ -26,13 +26,13 @@ fn register(sandbox: &Sandbox, app: &str, form: &[(&str, &str)]) -> Call {
 }
 
 /// The whole form with these values instead of, or in addition to, the usual ones.
-fn with<'a>(changes: &[(&'a str, &'a str)]) -> Vec<(&'a str, &'a str)> {
+fn form_with<'a>(changes: &[(&'a str, &'a str)]) -> Vec<(&'a str, &'a str)> {
     let given = |name: &str| changes.iter().any(|(changed, _)| *changed == name);
     let usual = FORM.iter().chain(&CONTACT).copied().filter(|(name, _)| !given(name));
     usual.chain(changes.iter().copied()).collect()
 }
 
-/// What the new contact sees, by name and password.
+/// Signs in the new contact by name and password, and checks what it sees.
 async fn as_contact(sandbox: &Sandbox, email: &str, path: &str) -> Reply {
     let form = [("grant_type", "password"), ("username", email), ("password", "rivers-and-7")];
     let call = sandbox.call(Method::POST, "/oauth/token").basic(sandbox.key("trusted"), "").form(&form);
@@ -42,7 +42,7 @@ async fn as_contact(sandbox: &Sandbox, email: &str, path: &str) -> Reply {
 
 one! {
     async fn an_organization_and_its_contact_come_to_be(sandbox: Sandbox) {
-        let form = with(&[
+        let form = form_with(&[
             ("address1", "1 Cove Road"), ("address2", "Top floor"), ("city", "Bandon"), ("state", "or"),
             ("postalCode", "97411"), ("phoneNumber", "+1 541 555 0100"), ("website", "https://cove.example"),
             ("contactPhoneNumber", "+1 541 555 0101"),
@@ -75,7 +75,7 @@ one! {
         assert_eq!(sponsors.expect_status(200).json["totalResults"], 1);
     }
 
-    async fn a_reference_organization_says_what_is_not_sent(sandbox: Sandbox) {
+    async fn a_reference_organization_provides_omitted_fields(sandbox: Sandbox) {
         let form = [&CONTACT[..], &[("referenceOrgId", "demo-reference-09")]].concat();
         let made = register(sandbox, "privileged", &form).send().await.expect_status(201).json;
         assert_eq!(made["organizationName"], "Gorge View Public Library");
@@ -87,7 +87,7 @@ one! {
         assert_eq!(made["address"], address);
 
         // Under another name, by somebody else, it is the same.
-        let again = with(&[("referenceOrgId", "demo-reference-09"), ("contactEmailAddress", "b@cove.example")]);
+        let again = form_with(&[("referenceOrgId", "demo-reference-09"), ("contactEmailAddress", "b@cove.example")]);
         register(sandbox, "privileged", &again).send().await.expect_error(409, "ORGANIZATION_EXISTS");
         let other = [
             &CONTACT[..3], &CONTACT[4..],
@@ -129,29 +129,29 @@ one! {
             (("organizationName", "A\nB"), "INVALID_PARAMETER"),
             (("website", "file:///etc/passwd"), "INVALID_PARAMETER"),
         ] {
-            register(sandbox, "privileged", &with(&[change])).send().await.expect_error(400, key);
+            register(sandbox, "privileged", &form_with(&[change])).send().await.expect_error(400, key);
         }
-        let many = with(&[("referenceOrgId", "nowhere"), ("organizationType", "castle"), ("state", "XX")]);
+        let many = form_with(&[("referenceOrgId", "nowhere"), ("organizationType", "castle"), ("state", "XX")]);
         let reply = register(sandbox, "privileged", &many).send().await.expect_error(400, "INVALID_PARAMETER");
         assert_eq!(reply.json["messages"].as_array().unwrap().len(), 3, "{}", reply.json);
         // Nothing was made of all this.
-        register(sandbox, "privileged", &with(&[])).send().await.expect_status(201);
+        register(sandbox, "privileged", &form_with(&[])).send().await.expect_status(201);
     }
 
-    async fn what_exists_is_not_made_again(sandbox: Sandbox) {
-        register(sandbox, "privileged", &with(&[])).send().await.expect_status(201);
+    async fn an_existing_organization_is_not_created_again(sandbox: Sandbox) {
+        register(sandbox, "privileged", &form_with(&[])).send().await.expect_status(201);
         let other = [("contactEmailAddress", "other@cove.example")];
-        register(sandbox, "privileged", &with(&other)).send().await.expect_error(409, "ORGANIZATION_EXISTS");
+        register(sandbox, "privileged", &form_with(&other)).send().await.expect_error(409, "ORGANIZATION_EXISTS");
         let spelled = [other[0], ("organizationName", "cove  LIBRARY")];
-        register(sandbox, "privileged", &with(&spelled)).send().await.expect_error(409, "ORGANIZATION_EXISTS");
+        register(sandbox, "privileged", &form_with(&spelled)).send().await.expect_error(409, "ORGANIZATION_EXISTS");
         let second = [("organizationName", "Dune Library")];
-        register(sandbox, "privileged", &with(&second)).send().await.expect_error(409, "USER_EXISTS");
+        register(sandbox, "privileged", &form_with(&second)).send().await.expect_error(409, "USER_EXISTS");
         // The refused one left no organization behind.
         let free = [("organizationName", "Dune Library"), other[0]];
-        register(sandbox, "privileged", &with(&free)).send().await.expect_status(201);
+        register(sandbox, "privileged", &form_with(&free)).send().await.expect_status(201);
         let demo = sandbox.demo["organization"]["name"].as_str().unwrap();
         let taken = [("organizationName", demo), ("contactEmailAddress", "third@cove.example")];
-        register(sandbox, "privileged", &with(&taken)).send().await.expect_error(409, "ORGANIZATION_EXISTS");
+        register(sandbox, "privileged", &form_with(&taken)).send().await.expect_error(409, "ORGANIZATION_EXISTS");
     }
 }
 
@@ -159,7 +159,7 @@ both! {
     async fn of_concurrent_registrations_one_succeeds(sandbox: Sandbox) {
         let emails: Vec<String> = (0..4).map(|n| format!("n{n}@cove.example")).collect();
         let calls = emails.iter().map(async |email| {
-            register(sandbox, "privileged", &with(&[("contactEmailAddress", email)])).send().await
+            register(sandbox, "privileged", &form_with(&[("contactEmailAddress", email)])).send().await
         });
         let replies = join_all(calls).await;
         assert_eq!(replies.iter().filter(|reply| reply.status == 201).count(), 1);
@@ -172,11 +172,11 @@ both! {
 one! {
     async fn only_keys_with_the_privilege_register(sandbox: Sandbox) {
         for app in ["app", "trusted", "otherSite"] {
-            register(sandbox, app, &with(&[])).send().await.expect_error(403, "CLIENT_NOT_ALLOWED");
+            register(sandbox, app, &form_with(&[])).send().await.expect_error(403, "CLIENT_NOT_ALLOWED");
         }
         let token = sandbox.token("individual").await;
         register(sandbox, "trusted", &[]).bearer(&token).send().await.expect_error(403, "CLIENT_NOT_ALLOWED");
-        let signed_in = register(sandbox, "privileged", &with(&[])).bearer(&token).send().await;
+        let signed_in = register(sandbox, "privileged", &form_with(&[])).bearer(&token).send().await;
         assert_eq!(signed_in.expect_status(201).json["allows"], Value::Null);
     }
 

@@ -73,13 +73,13 @@ one! {
         let next = user.get(&format!("{SPONSORS}?limit=1")).await.json["next"].as_str().unwrap().to_owned();
         let other = format!("{SPONSORS}?limit=1&sortOrder=firstName&start={next}");
         user.get(&other).await.expect_error(400, "INVALID_START");
-        let ordinary = User::of(sandbox, "sponsor").await.get(SPONSORS).await.expect_status(200);
+        let ordinary = User::sign_in(sandbox, "sponsor").await.get(SPONSORS).await.expect_status(200);
         assert_eq!(ordinary.json["sponsorSummaries"][0]["allows"], Value::Null, "not with this key");
-        User::of(sandbox, "orgMember").await.get(SPONSORS).await.expect_error(403, "NOT_SPONSOR");
+        User::sign_in(sandbox, "orgMember").await.get(SPONSORS).await.expect_error(403, "NOT_SPONSOR");
     }
 
     async fn a_sponsor_adds_another(sandbox: Sandbox) {
-        let user = User::of(sandbox, "sponsor").await;
+        let user = User::sign_in(sandbox, "sponsor").await;
         let reply = user.post(SPONSORS, &FORM).await.expect_status(201);
         let id = reply.json["userAccountId"].as_str().unwrap();
         assert_eq!(reply.header("location"), format!("{}{SPONSORS}/{id}", sandbox.base()));
@@ -101,7 +101,7 @@ one! {
     }
 
     async fn a_new_sponsor_is_described_whole(sandbox: Sandbox) {
-        let user = User::of(sandbox, "sponsor").await;
+        let user = User::sign_in(sandbox, "sponsor").await;
         let reply = user.post(SPONSORS, &[]).await.expect_error(400, "MISSING_PARAMETER");
         assert_eq!(reply.json["messages"].as_array().unwrap().len(), 5, "all together");
         let bad = [FORM[0], FORM[1], FORM[2], ("emailAddress", "ann"), FORM[4]];
@@ -109,7 +109,7 @@ one! {
         let bad = [("firstName", "A\u{7}nn"), FORM[1], FORM[2], FORM[3], FORM[4]];
         user.post(SPONSORS, &bad).await.expect_error(400, "INVALID_PARAMETER");
         for other in ["individual", "orgMember", "membershipAssistant"] {
-            User::of(sandbox, other).await.post(SPONSORS, &FORM).await.expect_error(403, "NOT_SPONSOR");
+            User::sign_in(sandbox, other).await.post(SPONSORS, &FORM).await.expect_error(403, "NOT_SPONSOR");
         }
     }
 
@@ -171,13 +171,13 @@ one! {
 
     async fn only_keys_with_the_privilege_change_sponsors(sandbox: Sandbox) {
         let path = sponsor(sandbox, "sponsor");
-        let contact = User::of(sandbox, "primaryContact").await;
+        let contact = User::sign_in(sandbox, "primaryContact").await;
         contact.put(&path, &[("title", "X")]).await.expect_error(403, "CLIENT_NOT_ALLOWED");
         contact.delete(&path).await.expect_error(403, "CLIENT_NOT_ALLOWED");
         for other in ["individual", "orgMember", "administrator"] {
-            let user = User::of(sandbox, other).await;
+            let user = User::sign_in(sandbox, other).await;
             user.put(&path, &[]).await.expect_error(403, "CLIENT_NOT_ALLOWED");
-            let user = user.by("privileged");
+            let user = user.with_key_of("privileged");
             user.put(&path, &[]).await.expect_error(403, "NOT_SPONSOR");
             user.delete(&path).await.expect_error(403, "NOT_SPONSOR");
         }
@@ -185,8 +185,8 @@ one! {
         guest.send().await.expect_error(401, "UNAUTHORIZED");
     }
 
-    async fn a_removed_sponsor_is_gone_immediately(sandbox: Sandbox) {
-        let (contact, removed) = (admin(sandbox, "primaryContact").await, User::of(sandbox, "sponsor").await);
+    async fn a_removed_sponsor_loses_access_immediately(sandbox: Sandbox) {
+        let (contact, removed) = (admin(sandbox, "primaryContact").await, User::sign_in(sandbox, "sponsor").await);
         let list = |name: &str| format!("/v2/lists/{}", sandbox.demo["readingLists"][name].as_str().unwrap());
         let diary = removed.post("/v2/myLists", &[("name", "Diary"), ("access", "private")]).await.expect_status(200);
         let diary = format!("/v2/lists/{}", diary.json["readingListId"].as_str().unwrap());
@@ -202,9 +202,9 @@ one! {
             let view = contact.get(&list(name)).await.expect_status(200).json;
             assert_eq!((&view["owner"], &view["allows"]), (&json!("Petra Vance"), &json!(["PUT", "DELETE"])), "{name}");
         }
-        let member = User::of(sandbox, "orgMember").await;
+        let member = User::sign_in(sandbox, "orgMember").await;
         member.get(&list("org")).await.expect_status(200);
-        let staff = User::of(sandbox, "membershipAssistant").await;
+        let staff = User::sign_in(sandbox, "membershipAssistant").await;
         staff.get(&diary).await.expect_error(404, "LIST_NOT_FOUND");
         // The name is free again.
         let email = sandbox.user("sponsor")["username"].as_str().unwrap();

@@ -7,7 +7,7 @@ use url::Url;
 
 use crate::support::{Call, Cookies, Reply, Sandbox};
 
-/// Where the sandbox's ordinary app waits for its code.
+/// The address at which the sandbox's ordinary app waits for its code.
 pub const CALLBACK: &str = "http://127.0.0.1:8765/callback";
 /// A verifier and its S256 challenge (RFC 7636, appendix B).
 pub const VERIFIER: &str = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::browser::CALLBACK;
 use crate::one;
-use crate::support::{Sandbox, present, python};
+use crate::support::{Sandbox, python, report_missing};
 
 /// The report of one walk with a library.
 fn walk(sandbox: &Sandbox, python: &Path, library: &str, title: &str, decision: &str) -> Value {
@@ -61,12 +61,12 @@ one! {
                 if format == "EPUB3" {
                     epubs.push((name, bytes));
                 } else {
-                    let problems = present(validate_daisy(&bytes), "the validator of DAISY").unwrap_or_default();
+                    let problems = report_missing(validate_daisy(&bytes), "the validator of DAISY").unwrap_or_default();
                     assert!(problems.is_empty(), "{name}: {problems:#?}");
                 }
             }
         }
-        for (name, problems) in present(run_epubcheck(&epubs), "epubcheck").into_iter().flatten() {
+        for (name, problems) in report_missing(run_epubcheck(&epubs), "epubcheck").into_iter().flatten() {
             assert!(problems.is_empty(), "{name}: {problems:#?}");
         }
     }

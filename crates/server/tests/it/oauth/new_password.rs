@@ -6,7 +6,7 @@ use super::browser::Browser;
 use crate::one;
 use crate::support::{Sandbox, User, emails, key};
 
-const FRESH: &str = "another-river-8";
+const NEW_PASSWORD: &str = "another-river-8";
 
 async fn sign_in(sandbox: &Sandbox, name: &str, password: &str) -> u16 {
     let form = [("grant_type", "password"), ("username", name), ("password", password)];
@@ -31,15 +31,15 @@ one! {
         // The email may be opened elsewhere.
         let mut browser = Browser::new(sandbox);
         let page = browser.open(&path).await.expect_status(200);
-        let form = [("password", FRESH), ("repeated", FRESH)];
+        let form = [("password", NEW_PASSWORD), ("repeated", NEW_PASSWORD)];
         browser.submit_to(&path, &page, &form).await.expect_status(200);
         sandbox.guest("/v2/me").bearer(&token).send().await.expect_error(401, "UNAUTHORIZED");
-        assert_eq!((sign_in(sandbox, name, old).await, sign_in(sandbox, name, FRESH).await), (400, 200));
+        assert_eq!((sign_in(sandbox, name, old).await, sign_in(sandbox, name, NEW_PASSWORD).await), (400, 200));
         assert!(emails(sandbox, name, 2).await[1].contains("has just been changed"));
         browser.open(&path).await.expect_status(404);
     }
 
-    async fn an_email_leads_nowhere_once_its_reader_has_another_password_or_address(sandbox: Sandbox) {
+    async fn an_emailed_link_is_void_after_a_change_of_password_or_address(sandbox: Sandbox) {
         for (user, form) in [
             ("individual", ("password", "my-own-word-7")),
             ("individual2", ("emailAddress", "bram@new.example")),
@@ -50,17 +50,17 @@ one! {
             browser.submit_to("/oauth/forgot-password", &page, &[("username", name)]).await.expect_status(200);
             let path = format!("/oauth/new-password/{}", key(&emails(sandbox, name, 1).await[0], "/oauth/new-password/"));
             let page = browser.open(&path).await.expect_status(200);
-            let own = User::of(sandbox, user).await;
+            let own = User::sign_in(sandbox, user).await;
             own.put("/v2/myAccount", &[("phoneNumber", "+1 503 555 0100")]).await.expect_status(200);
             browser.open(&path).await.expect_status(200);
             own.put("/v2/myAccount", &[form]).await.expect_status(200);
             // Neither the link nor a page that was opened before.
             browser.open(&path).await.expect_status(404);
-            let fresh = [("password", FRESH), ("repeated", FRESH)];
+            let fresh = [("password", NEW_PASSWORD), ("repeated", NEW_PASSWORD)];
             assert_ne!(browser.submit_to(&path, &page, &fresh).await.status, 200, "{form:?}");
             own.get("/v2/me").await.expect_status(200);
         }
-        assert_eq!(sign_in(sandbox, "bram@new.example", FRESH).await, 400);
+        assert_eq!(sign_in(sandbox, "bram@new.example", NEW_PASSWORD).await, 400);
     }
 
     async fn user_name_and_address_both_sign_in_everywhere(sandbox: Sandbox) {

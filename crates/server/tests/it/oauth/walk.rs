@@ -93,7 +93,7 @@ one! {
 }
 
 each! {
-    async fn what_was_given_outlives_the_process(backend: Backend) {
+    async fn tokens_outlive_the_process(backend: Backend) {
         let sandbox = Sandbox::start(backend).await;
         let redirect = Browser::new(&sandbox).approve("individual", &[]).await;
         let access = sandbox.token("individual").await;

@@ -19,7 +19,7 @@ impl<'a> App<'a> {
     }
 
     /// An app with a new device of a user of `demo.json`.
-    pub fn of(sandbox: &'a Sandbox, user: &str) -> Self {
+    pub fn with_new_device(sandbox: &'a Sandbox, user: &str) -> Self {
         let record = sandbox.user(user);
         let account = record["username"].as_str().or(record["userAccountId"].as_str()).expect("a name");
         let made = sandbox.command(&["admin", "devices", "create", account, "--name", "Test app"]);

@@ -23,7 +23,7 @@ pub struct Document {
 
 impl Document {
     /// A reply of the catalog. `None` if it is no document that apps parse.
-    pub fn of(address: &str, reply: &Reply) -> Option<Self> {
+    pub fn from_reply(address: &str, reply: &Reply) -> Option<Self> {
         let kind = match reply.header("content-type") {
             "application/opds+json" => "feed",
             "application/opds-publication+json" => "publication",
@@ -61,11 +61,13 @@ pub async fn read(documents: Vec<Document>) {
             found.unwrap_or_else(|| panic!("{}: not read by {parser}", document.address))
         };
         match document.kind {
-            "feed" | "publication" => same(by("r2"), &of_json(document), document),
+            "feed" | "publication" => {
+                assert_same_publications(by("r2"), &publications_from_json(document), document)
+            }
             "atom feed" | "atom entry" => {
-                let written = of_atom(document);
-                same(by("r2"), &written, document);
-                same(by("foliate"), &written, document);
+                let written = publications_from_atom(document);
+                assert_same_publications(by("r2"), &written, document);
+                assert_same_publications(by("foliate"), &written, document);
             }
             "manifest" => book(by("r2"), document),
             "authentication" => {
@@ -83,10 +85,10 @@ pub async fn read(documents: Vec<Document>) {
     }
 }
 
-/// What is written of publications: title, and the ways to get each.
+/// The expected publications: title, and the ways to get each.
 type Publications = Vec<(String, Vec<(String, String)>)>;
 
-fn same(found: &Value, written: &Publications, document: &Document) {
+fn assert_same_publications(found: &Value, written: &Publications, document: &Document) {
     let publications = found["publications"].as_array().into_iter().flatten();
     let found: Publications = publications
         .map(|one| {
@@ -98,7 +100,7 @@ fn same(found: &Value, written: &Publications, document: &Document) {
     assert_eq!(&found, written, "{}", document.address);
 }
 
-fn of_json(document: &Document) -> Publications {
+fn publications_from_json(document: &Document) -> Publications {
     let json: Value = serde_json::from_str(&document.text).unwrap();
     if document.kind == "publication" {
         return vec![publication(&json)];
@@ -116,7 +118,7 @@ fn publication(of: &Value) -> (String, Vec<(String, String)>) {
     (text(&of["metadata"]["title"]), ways.map(|way| (text(&way["href"]), text(&way["type"]))).collect())
 }
 
-fn of_atom(document: &Document) -> Publications {
+fn publications_from_atom(document: &Document) -> Publications {
     let xml = roxmltree::Document::parse(&document.text).unwrap();
     let root = xml.root_element();
     let entries: Vec<Node<'_, '_>> = match document.kind {

@@ -45,7 +45,7 @@ async fn crawl(app: &App<'_>, base: &str, start: &str, seen_by_apps: &mut Vec<Do
             other => panic!("{address}: {other:?} {}", reply.text()),
         };
         documents += 1;
-        seen_by_apps.extend(Document::of(&address, &reply));
+        seen_by_apps.extend(Document::from_reply(&address, &reply));
         for href in found {
             let inside = href.strip_prefix(base).unwrap_or_else(|| panic!("{address}: {href} is elsewhere"));
             // The catalogs of all members are alike, and requests are limited.
@@ -65,7 +65,7 @@ async fn crawl(app: &App<'_>, base: &str, start: &str, seen_by_apps: &mut Vec<Do
     documents
 }
 
-/// Whether a path leads to a file, or begins to make one.
+/// Returns true if a path leads to a file, or begins to make one.
 fn is_file(path: &str) -> bool {
     let formats = ["/DAISY", "/DAISY_AUDIO", "/DAISY_2_AUDIO", "/BRF", "/EPUB3", "/PDF", "/DOCX"];
     formats.iter().any(|end| path.ends_with(end)) || path.ends_with("/loan") || path.ends_with("/manifest")
@@ -100,27 +100,27 @@ one! {
     async fn no_link_is_dead_for_readers(sandbox: Sandbox) {
         let mut seen = Vec::new();
         for (user, start) in [("individual", "/opds"), ("individual", "/opds/v1.2"), ("orgMember", "/opds"), ("sponsor", "/opds")] {
-            let app = App::of(sandbox, user);
+            let app = App::with_new_device(sandbox, user);
             let mut found = Vec::new();
             let documents = crawl(&app, sandbox.base(), start, &mut found).await;
             assert!(documents > 40, "{user} {start}: {documents} documents");
             // The same address has another document for each.
             seen.extend(found.into_iter().map(|of| Document { address: format!("{}#{user}", of.address), ..of }));
         }
-        let app = App::of(sandbox, "individual");
+        let app = App::with_new_device(sandbox, "individual");
         for title in ["copyright", "publicDomain"] {
             let address = format!("/opds/titles/{}/manifest", sandbox.title(title));
             let reply = app.get(&address).await.expect_status(200);
             json::manifest(&reply.json, &address);
-            seen.extend(Document::of(&address, &reply));
+            seen.extend(Document::from_reply(&address, &reply));
         }
         clients::read(seen).await;
     }
 
     async fn the_titles_are_those_that_the_interface_finds(sandbox: Sandbox) {
         for user in ["individual", "minor", "orgMember", "unqualified", "collectionAssistant"] {
-            let app = App::of(sandbox, user);
-            let found = sandbox.signed_in(user, "/v2/titles?limit=100").await.send().await.expect_status(200);
+            let app = App::with_new_device(sandbox, user);
+            let found = sandbox.call_signed_in(user, "/v2/titles?limit=100").await.send().await.expect_status(200);
             let titles = found.json["titles"].as_array().unwrap().iter();
             let expected: Vec<i64> = titles.map(|title| title["serviceId"].as_i64().unwrap()).collect();
             assert_eq!(numbers(&app, "/opds/all").await, expected, "{user}");

@@ -5,11 +5,11 @@ use domain::ids::{AccountId, TitleId};
 use domain::settings::Settings;
 use reqwest::Method;
 use serde_json::Value;
-use store::downloads::{self, Charge, NewDownload};
+use store::downloads::{self, NewDownload, QuotaCharge};
 use store::{Db, DbOptions};
 
 use super::App;
-use crate::support::{Sandbox, eventually, now, read_zip};
+use crate::support::{Sandbox, current_time, eventually, read_zip};
 use crate::{both, one};
 
 /// The way to a title in a format, as its publication says it.
@@ -19,7 +19,7 @@ fn way<'a>(publication: &'a Value, title: &str) -> &'a Value {
 }
 
 /// A copy of a title for `individual` in spoken DAISY 2.02 is in progress and stays that way: it has no job.
-async fn in_progress(sandbox: &Sandbox, id: i64) {
+async fn begin_copy(sandbox: &Sandbox, id: i64) {
     let db = Db::connect(&DbOptions::new(sandbox.database_url())).await.unwrap();
     let title = store::titles::get(&db, TitleId(id)).await.unwrap().unwrap();
     let account = AccountId(sandbox.user("individual")["userAccountId"].as_str().unwrap().to_owned());
@@ -30,18 +30,18 @@ async fn in_progress(sandbox: &Sandbox, id: i64) {
         format: Format::Daisy2Audio,
         artifact_version: title.artifact(Format::Daisy2Audio).unwrap().version,
         settings: Settings::None,
-        charge: Charge::Own,
+        charge: QuotaCharge::Own,
         day: None,
     };
     let mut tx = db.begin().await.unwrap();
-    downloads::find_or_create(&mut tx, &new, now()).await.unwrap();
+    downloads::find_or_create(&mut tx, &new, current_time()).await.unwrap();
     tx.commit().await.unwrap();
     db.close().await;
 }
 
 one! {
     async fn a_reader_gets_each_text_format_with_its_media_type(sandbox: Sandbox) {
-        let app = App::of(sandbox, "individual");
+        let app = App::with_new_device(sandbox, "individual");
         let publication = app.json(&format!("/opds/titles/{}", sandbox.title("copyright"))).await;
         let mut sizes = Vec::new();
         for title in ["EPUB", "DAISY text", "Braille (BRF)", "Word"] {
@@ -61,7 +61,7 @@ one! {
         }
         let guest = App::guest(sandbox).json(&format!("/opds/titles/{}", sandbox.title("copyright"))).await;
         assert!(!guest.to_string().contains("\"size\""), "copies of others are not known");
-        let history = sandbox.signed_in("individual", "/v2/myAccount/history").await.send().await.expect_status(200);
+        let history = sandbox.call_signed_in("individual", "/v2/myAccount/history").await.send().await.expect_status(200);
         let copies = history.json["titleDownloads"].as_array().unwrap().iter();
         let ours = copies.filter(|one| one["title"] == publication["metadata"]["title"]).count();
         assert_eq!(ours, 4, "each is a download like any other");
@@ -70,7 +70,7 @@ one! {
     }
 
     async fn an_interrupted_download_resumes(sandbox: Sandbox) {
-        let app = App::of(sandbox, "individual");
+        let app = App::with_new_device(sandbox, "individual");
         let path = format!("/opds/titles/{}/EPUB3", sandbox.title("copyright"));
         let whole = app.get(&path).await.expect_status(200);
         let tag = whole.header("etag").to_owned();
@@ -83,7 +83,7 @@ one! {
         known.expect_status(304);
     }
 
-    async fn free_titles_are_for_everybody_and_others_are_not(sandbox: Sandbox) {
+    async fn only_free_titles_are_available_to_guests(sandbox: Sandbox) {
         let guest = App::guest(sandbox);
         let free = guest.json(&format!("/opds/titles/{}", sandbox.title("publicDomain"))).await;
         let epub = way(&free, "EPUB");
@@ -105,7 +105,7 @@ one! {
             guest.call(Method::HEAD, path).send().await.expect_status(401);
         }
 
-        let unqualified = App::of(sandbox, "unqualified");
+        let unqualified = App::with_new_device(sandbox, "unqualified");
         for path in [format!("{closed}/borrow"), format!("{closed}/EPUB3")] {
             let reply = unqualified.get(&path).await.expect_status(403);
             assert_eq!(reply.header("content-type"), "application/problem+json");
@@ -114,8 +114,8 @@ one! {
         }
     }
 
-    async fn what_must_be_spoken_is_a_loan_that_becomes_available(sandbox: Sandbox) {
-        let app = App::of(sandbox, "individual");
+    async fn a_copy_that_must_be_spoken_is_a_loan_that_becomes_available(sandbox: Sandbox) {
+        let app = App::with_new_device(sandbox, "individual");
         let own = format!("/opds/titles/{}", sandbox.title("copyright"));
         let publication = app.json(&own).await;
         let borrow = way(&publication, "DAISY audio");
@@ -161,9 +161,9 @@ one! {
     }
 
     async fn a_loan_that_is_being_made_can_be_given_up(sandbox: Sandbox) {
-        let app = App::of(sandbox, "individual");
+        let app = App::with_new_device(sandbox, "individual");
         let id = sandbox.title("mending");
-        in_progress(sandbox, id).await;
+        begin_copy(sandbox, id).await;
         let publication = app.json(&format!("/opds/titles/{id}")).await;
         let reserved = way(&publication, "DAISY 2.02 audio");
         assert_eq!(reserved["properties"]["availability"]["state"], "reserved", "{reserved}");
@@ -172,7 +172,7 @@ one! {
         assert_eq!(on_the_shelf().await, 1);
         let loan = reserved["href"].as_str().unwrap();
         App::guest(sandbox).call(Method::DELETE, loan).send().await.expect_status(401);
-        App::of(sandbox, "individual2").call(Method::DELETE, loan).send().await.expect_status(200);
+        App::with_new_device(sandbox, "individual2").call(Method::DELETE, loan).send().await.expect_status(200);
         assert_eq!(on_the_shelf().await, 1, "another reader gives up nothing but their own");
 
         let reply = app.call(Method::DELETE, loan).send().await.expect_status(200);
@@ -188,7 +188,7 @@ one! {
     }
 
     async fn editions_of_periodicals_are_delivered(sandbox: Sandbox) {
-        let app = App::of(sandbox, "individual");
+        let app = App::with_new_device(sandbox, "individual");
         let series = sandbox.demo["periodical"]["seriesId"].as_str().unwrap();
         let feed = app.json(&format!("/opds/periodicals/{series}")).await;
         let edition = &feed["publications"][0];
@@ -204,8 +204,8 @@ one! {
         assert_eq!(start["groups"][0]["publications"][0]["metadata"]["title"], edition["metadata"]["title"]);
     }
 
-    async fn what_does_not_exist_is_explained_in_words(sandbox: Sandbox) {
-        let app = App::of(sandbox, "individual");
+    async fn unknown_documents_are_explained_in_words(sandbox: Sandbox) {
+        let app = App::with_new_device(sandbox, "individual");
         let title = sandbox.title("publicDomain");
         let missing = [
             "/opds/nothing".to_owned(),
@@ -239,7 +239,7 @@ one! {
 
 both! {
     async fn a_nul_is_nowhere(sandbox: Sandbox) {
-        let app = App::of(sandbox, "sponsor");
+        let app = App::with_new_device(sandbox, "sponsor");
         for path in [
             "/opds/lists/a%00",
             "/opds/popular/a%00",

@@ -11,7 +11,7 @@ use crate::one;
 use crate::support::Sandbox;
 
 /// The feeds with related titles, each with its name.
-fn related(publication: &Value) -> Vec<(String, String)> {
+fn related_feeds(publication: &Value) -> Vec<(String, String)> {
     let links = publication["links"].as_array().unwrap().iter().filter(|link| link["rel"] == "related");
     let text = |value: &Value| value.as_str().unwrap().to_owned();
     links.map(|link| (text(&link["title"]), text(&link["href"]))).collect()
@@ -31,7 +31,7 @@ one! {
     async fn a_title_leads_to_those_of_its_authors_and_of_its_series(sandbox: Sandbox) {
         let mut series_seen = 0;
         for user in ["individual", "minor"] {
-            let app = App::of(sandbox, user);
+            let app = App::with_new_device(sandbox, user);
             let all = app.json("/opds/all").await;
             let seen = all["publications"].as_array().unwrap();
             assert_eq!(all["metadata"]["numberOfItems"], seen.len(), "one page, so that all are known");
@@ -46,7 +46,7 @@ one! {
                 metadata["author"].as_array().into_iter().flatten().any(|author| author["name"] == name)
             };
             let mut followed = HashSet::new();
-            for (name, address) in seen.iter().flat_map(related) {
+            for (name, address) in seen.iter().flat_map(related_feeds) {
                 if !followed.insert(address.clone()) {
                     continue;
                 }
@@ -77,7 +77,7 @@ one! {
         let found = app.json("/opds/search?title=chairs").await;
         let volume = &found["publications"][0];
         let own = &volume["metadata"]["belongsTo"]["series"]["links"][0]["href"];
-        assert!(related(volume).iter().any(|(_, address)| address == own), "{volume}");
+        assert!(related_feeds(volume).iter().any(|(_, address)| address == own), "{volume}");
         let number = link(volume, "self", None).unwrap().rsplit('/').next().unwrap().to_owned();
         let entry = app.get(&format!("/opds/v1.2/titles/{number}")).await.expect_status(200).text();
         assert!(entry.matches("rel=\"related\"").count() >= 3, "{entry}");
@@ -101,7 +101,7 @@ one! {
     }
 
     async fn every_count_is_exact(sandbox: Sandbox) {
-        let app = App::of(sandbox, "individual");
+        let app = App::with_new_device(sandbox, "individual");
         let mut checked = 0;
         for feed in ["/opds/all", "/opds/search?query=the", "/opds/all?language=eng"] {
             for group in app.json(feed).await["facets"].as_array().unwrap() {
@@ -133,7 +133,7 @@ one! {
     }
 
     async fn a_shelf_is_searched_and_narrowed(sandbox: Sandbox) {
-        let app = App::of(sandbox, "individual");
+        let app = App::with_new_device(sandbox, "individual");
         let empty = app.json("/opds/shelf").await;
         assert!(empty["facets"].is_null() && empty["metadata"]["description"].is_string(), "{empty}");
         let blank = app.json("/opds/shelf?query=%20").await;
@@ -187,7 +187,7 @@ one! {
     }
 
     async fn titles_are_narrowed_by_accessibility(sandbox: Sandbox) {
-        let app = App::of(sandbox, "individual");
+        let app = App::with_new_device(sandbox, "individual");
         let all = app.json("/opds/all").await;
         let groups = all["facets"].as_array().unwrap().iter().map(|group| group["metadata"]["title"].as_str().unwrap());
         let groups: Vec<&str> = groups.collect();
@@ -200,7 +200,7 @@ one! {
         for query in ["nonvisualReading=yes", "accessibilityFeature=tableOfContents", "brailleGrade=contracted"] {
             let feed = app.json(&format!("/opds/all?{query}")).await;
             let path = format!("/v2/titles?{query}");
-            let found = sandbox.signed_in("individual", &path).await.send().await.expect_status(200);
+            let found = sandbox.call_signed_in("individual", &path).await.send().await.expect_status(200);
             assert_eq!(Some(total(&feed)), found.json["totalResults"].as_u64(), "{query}");
         }
         let nowhere = app.json("/opds/all?nonvisualReading=yes&accessibilityFeature=signLanguage").await;
@@ -209,7 +209,7 @@ one! {
         assert!(refused.json["detail"].as_str().unwrap().contains("narration: must be one of human"), "{}", refused.json);
     }
 
-    async fn a_search_finds_words_and_says_when_there_is_nothing(sandbox: Sandbox) {
+    async fn a_search_finds_words_and_reports_when_nothing_matches(sandbox: Sandbox) {
         let guest = App::guest(sandbox);
         let start = guest.json("/opds").await;
         let templates: Vec<_> = start["links"].as_array().unwrap().iter().filter(|l| l["rel"] == "search").collect();
@@ -261,7 +261,7 @@ one! {
     }
 
     async fn every_entry_of_the_start_has_a_relation_that_koreader_follows(sandbox: Sandbox) {
-        let start = App::of(sandbox, "individual").get("/opds/v1.2").await.expect_status(200);
+        let start = App::with_new_device(sandbox, "individual").get("/opds/v1.2").await.expect_status(200);
         let text = start.text();
         let document = roxmltree::Document::parse(&text).unwrap();
         let entries = document.root_element().children().filter(|node| node.has_tag_name("entry"));
@@ -281,7 +281,7 @@ one! {
         let groups = |feed: &serde_json::Value| -> Vec<String> {
             feed["groups"].as_array().unwrap().iter().map(|g| g["metadata"]["title"].as_str().unwrap().to_owned()).collect()
         };
-        let member = App::of(sandbox, "orgMember").json("/opds").await;
+        let member = App::with_new_device(sandbox, "orgMember").json("/opds").await;
         assert!(groups(&member).contains(&"Assigned to me".to_owned()), "{:?}", groups(&member));
         let guest = App::guest(sandbox);
         let start = guest.json("/opds").await;
@@ -298,7 +298,7 @@ one! {
         }
     }
 
-    async fn a_publication_has_what_is_known_of_it(sandbox: Sandbox) {
+    async fn a_publication_has_all_known_metadata(sandbox: Sandbox) {
         let guest = App::guest(sandbox);
         let id = sandbox.title("publicDomain");
         let publication = guest.json(&format!("/opds/titles/{id}")).await;
@@ -323,7 +323,7 @@ one! {
         for image in publication["images"].as_array().unwrap() {
             guest.get(image["href"].as_str().unwrap()).await.expect_status(200);
         }
-        let similar = related(&publication).into_iter().find(|(title, _)| title == "Similar books").unwrap();
+        let similar = related_feeds(&publication).into_iter().find(|(title, _)| title == "Similar books").unwrap();
         let similar = guest.json(&similar.1).await;
         let own = |p: &serde_json::Value| link(p, "self", None) == link(&publication, "self", None);
         assert!(!similar["publications"].as_array().into_iter().flatten().any(own), "another than itself");

@@ -66,7 +66,7 @@ one! {
         assert!(search.text().contains("<ShortName>Bibliothèque</ShortName>"), "{}", search.text());
     }
 
-    async fn errors_and_how_to_sign_in_are_in_it_too(sandbox: Sandbox) {
+    async fn errors_and_the_sign_in_document_are_translated(sandbox: Sandbox) {
         let guest = App::guest(sandbox);
         for path in ["/opds/authentication", "/opds/shelf"] {
             let document = asking(&guest, path, "fr").await;
@@ -104,8 +104,8 @@ one! {
     }
 
     async fn the_language_of_an_account_wins(sandbox: Sandbox) {
-        let reader = User::of(sandbox, "unqualified").await;
-        let app = App::of(sandbox, "unqualified");
+        let reader = User::sign_in(sandbox, "unqualified").await;
+        let app = App::with_new_device(sandbox, "unqualified");
         let borrow = format!("/opds/titles/{}/borrow", sandbox.title("copyright"));
         let refused = asking(&app, &borrow, "es").await.expect_status(403);
         is_in(&refused, "en");

@@ -7,7 +7,7 @@ use crate::support::{Sandbox, User};
 
 one! {
     async fn a_sponsor_gets_copies_for_a_member(sandbox: Sandbox) {
-        let sponsor = App::of(sandbox, "sponsor");
+        let sponsor = App::with_new_device(sandbox, "sponsor");
         let start = sponsor.json("/opds").await;
         let members = start["navigation"].as_array().unwrap().iter().find(|e| e["title"] == "My members").unwrap();
         let members = sponsor.json(members["href"].as_str().unwrap()).await;
@@ -32,18 +32,18 @@ one! {
         let publication = sponsor.json(&format!("/opds/members/demo-orgMember/titles/{title}")).await;
         let epub = link(&publication, "http://opds-spec.org/acquisition", Some("application/epub+zip")).unwrap();
         sponsor.get(epub).await.expect_status(200);
-        let history = User::of(sandbox, "orgMember").await.get("/v2/myAccount/history").await.expect_status(200);
+        let history = User::sign_in(sandbox, "orgMember").await.get("/v2/myAccount/history").await.expect_status(200);
         let copies = history.json["titleDownloads"].as_array().unwrap();
         assert!(copies.iter().any(|one| one["title"] == publication["metadata"]["title"]), "{}", history.text());
     }
 
-    async fn nobody_else_looks_into_a_members_catalog(sandbox: Sandbox) {
+    async fn a_members_catalog_is_open_only_to_its_sponsors(sandbox: Sandbox) {
         for user in ["individual", "orgMember", "administrator"] {
-            let app = App::of(sandbox, user);
+            let app = App::with_new_device(sandbox, user);
             app.get("/opds/members/demo-orgMember").await.expect_status(404);
             app.get("/opds/members").await.expect_status(403);
         }
         App::guest(sandbox).get("/opds/members/demo-orgMember").await.expect_status(401);
-        App::of(sandbox, "sponsor").get("/opds/members/demo-individual").await.expect_status(404);
+        App::with_new_device(sandbox, "sponsor").get("/opds/members/demo-individual").await.expect_status(404);
     }
 }

@@ -27,7 +27,7 @@ async fn put(app: &App<'_>, path: &str, document: &Value) -> Reply {
 
 one! {
     async fn apps_exchange_a_place_in_both_forms(sandbox: Sandbox) {
-        let app = App::of(sandbox, "individual");
+        let app = App::with_new_device(sandbox, "individual");
         let title = sandbox.title("copyright");
         let publication = app.json(&format!("/opds/titles/{title}")).await;
         let draft = link(&publication, DRAFT, Some("application/opds-progression+json")).unwrap();
@@ -71,12 +71,12 @@ one! {
     }
 
     async fn the_place_is_that_of_the_interface(sandbox: Sandbox) {
-        let app = App::of(sandbox, "orgMember");
+        let app = App::with_new_device(sandbox, "orgMember");
         let title = sandbox.title("publicDomain");
         let path = format!("/opds/titles/{title}/progression");
         put(&app, &path, &document(0.25, "2026-01-27T11:00:00Z")).await.expect_status(200);
         let position = format!("/v2/myReadingPosition/{title}/EPUB3");
-        let found = sandbox.signed_in("orgMember", &position).await.send().await.expect_status(200);
+        let found = sandbox.call_signed_in("orgMember", &position).await.send().await.expect_status(200);
         let exact = found.json["location"].as_str().unwrap().to_owned();
         assert!(exact.starts_with("epubcfi(/6/"), "{exact}");
         // How far the reader is is enough, and the notation of another app is none of the interface.
@@ -84,7 +84,7 @@ one! {
             let mut place = document(0.75, &format!("2026-01-{day}T11:00:00Z"));
             place["references"] = references;
             put(&app, &path, &place).await.expect_status(200);
-            let found = sandbox.signed_in("orgMember", &position).await.send().await.expect_status(200);
+            let found = sandbox.call_signed_in("orgMember", &position).await.send().await.expect_status(200);
             let further = found.json["location"].as_str().unwrap();
             assert!(further.starts_with("epubcfi(/6/") && further != exact, "{further}");
         }
@@ -93,7 +93,7 @@ one! {
     }
 
     async fn a_place_of_an_app_is_translated_for_the_others(sandbox: Sandbox) {
-        let app = App::of(sandbox, "individual");
+        let app = App::with_new_device(sandbox, "individual");
         let title = sandbox.title("publicDomain");
         for format in ["EPUB3", "PDF"] {
             package(sandbox, None, &format!("/v2/titles/{title}/{format}")).await;
@@ -131,7 +131,7 @@ one! {
             exact = places[expected.iter().position(|one| *one == cfi).unwrap()].clone();
             file().await;
             let position = format!("/v2/myReadingPosition/{title}/EPUB3?anyFormat=true");
-            let position = sandbox.signed_in("individual", &position).await.send().await.expect_status(200).json;
+            let position = sandbox.call_signed_in("individual", &position).await.send().await.expect_status(200).json;
             assert!(position["location"].as_str().unwrap().starts_with("epubcfi("), "{position}");
         }
         let mut place = document(0.7, &day(5));
@@ -157,7 +157,7 @@ one! {
         }
         assert_eq!(app.json(&older).await, place);
         let position = format!("/v2/myReadingPosition/{title}/EPUB3?anyFormat=true");
-        let position = sandbox.signed_in("individual", &position).await.send().await.expect_status(200).json;
+        let position = sandbox.call_signed_in("individual", &position).await.send().await.expect_status(200).json;
         assert_eq!(position["totalProgression"], 0.3);
         let others: Vec<_> = position["others"].as_array().unwrap().iter().map(|one| &one["location"]).collect();
         assert_eq!(others, ["OEBPS/c1.xhtml#p2", "#t=400", "#page=2"], "{position}");
@@ -169,7 +169,7 @@ one! {
     }
 
     async fn a_place_of_an_older_app_is_one_that_newer_apps_can_read(sandbox: Sandbox) {
-        let app = App::of(sandbox, "individual");
+        let app = App::with_new_device(sandbox, "individual");
         let path = format!("/opds/titles/{}", sandbox.title("publicDomain"));
         let place = json!({
             "modified": "2026-01-27T11:00:00Z",
@@ -202,7 +202,7 @@ one! {
         let closed = guest.json(&format!("/opds/titles/{}", sandbox.title("copyright"))).await;
         assert_eq!(link(&closed, DRAFT, None), None, "nothing to read, no place");
 
-        let sponsor = App::of(sandbox, "sponsor");
+        let sponsor = App::with_new_device(sandbox, "sponsor");
         let members = sponsor.json("/opds/members").await;
         let member = members["navigation"][0]["href"].as_str().unwrap().to_owned();
         let theirs = sponsor.json(&format!("{member}/titles/{title}")).await;
@@ -210,8 +210,8 @@ one! {
         sponsor.get(&format!("{member}/titles/{title}/progression")).await.expect_status(404);
     }
 
-    async fn what_cannot_be_kept_is_refused_in_words(sandbox: Sandbox) {
-        let app = App::of(sandbox, "individual");
+    async fn invalid_progressions_are_refused_in_words(sandbox: Sandbox) {
+        let app = App::with_new_device(sandbox, "individual");
         let path = format!("/opds/titles/{}/progression", sandbox.title("publicDomain"));
         let long = json!({"title": "x".repeat(2_000)});
         for (change, status) in [

@@ -78,7 +78,7 @@ fn link(of: &Value, own: &str) {
     for name in ["rel", "title"] {
         assert!(members.get(name).is_none_or(Value::is_string), "{own}: {name} of {of}");
     }
-    above_zero(of, &["size"], own);
+    check_above_zero(of, &["size"], own);
     links(&of["children"], own);
     if let Some(properties) = members.get("properties") {
         let known = self::members(properties, PROPERTIES, own);
@@ -106,22 +106,22 @@ pub fn metadata(of: &Value, own: &str) {
         assert!(members.get(name).is_none_or(Value::is_string), "{own}: {name}");
     }
     let addresses = ["@type", "identifier", "altIdentifier", "conformsTo"].map(|name| &of[name]);
-    addresses.into_iter().flat_map(listed).for_each(|one| address(one, own));
+    addresses.into_iter().flat_map(one_or_many).for_each(|one| address(one, own));
     assert!(is_moment(&of["modified"]), "{own}: {}", of["modified"]);
     if let Some(published) = members.get("published") {
         assert!(published.as_str().is_some_and(|text| text.parse::<Date>().is_ok()), "{own}: {published}");
     }
-    for tag in listed(&of["language"]) {
+    for tag in one_or_many(&of["language"]) {
         let primary = tag.as_str().unwrap().split('-').next().unwrap();
         assert!(languages::canonical(primary).or(languages::alpha3(primary)).is_some(), "{own}: {tag}");
     }
     for name in ["author", "translator", "editor", "illustrator", "narrator", "contributor", "subject"] {
-        listed(&of[name]).for_each(|one| named(one, own));
+        one_or_many(&of[name]).for_each(|one| check_named(one, own));
     }
     for kind in ["series", "periodical"] {
-        listed(&of["belongsTo"][kind]).for_each(|one| named(one, own));
+        one_or_many(&of["belongsTo"][kind]).for_each(|one| check_named(one, own));
     }
-    above_zero(of, &["numberOfPages", "duration"], own);
+    check_above_zero(of, &["numberOfPages", "duration"], own);
     if let Some(layout) = members.get("layout") {
         let known = ["fixed", "reflowable", "scrolled"];
         assert!(layout.as_str().is_some_and(|text| known.contains(&text)), "{own}: {layout}");
@@ -129,7 +129,7 @@ pub fn metadata(of: &Value, own: &str) {
     }
     if let Some(accessibility) = members.get("accessibility") {
         self::members(accessibility, ACCESSIBILITY, own);
-        listed(&accessibility["conformsTo"]).for_each(|one| address(one, own));
+        one_or_many(&accessibility["conformsTo"]).for_each(|one| address(one, own));
         assert!(accessibility.get("exemption").is_none_or(Value::is_string), "{own}: a single exemption");
     }
 }
@@ -173,7 +173,7 @@ pub fn progression(of: &Value, own: &str) {
     device(of, own);
     share(&of["progression"], own);
     assert!(of.get("title").is_none_or(Value::is_string), "{own}: title");
-    for reference in listed(&of["references"]) {
+    for reference in one_or_many(&of["references"]) {
         let text = reference.as_str().unwrap_or_else(|| panic!("{own}: {reference} is a text"));
         let base = Url::parse("https://books.example/").unwrap();
         assert!(base.join(text).is_ok(), "{own}: {text}");
@@ -190,7 +190,7 @@ pub fn locator(of: &Value, own: &str) {
     assert!(locator["href"].is_string(), "{own}: href");
     assert!(locator["type"].as_str().is_some_and(|text| text.contains('/')), "{own}: a media type");
     share(&locator["locations"]["totalProgression"], own);
-    for fragment in listed(&locator["locations"]["fragments"]) {
+    for fragment in one_or_many(&locator["locations"]["fragments"]) {
         assert!(fragment.is_string(), "{own}: {fragment}");
     }
 }
@@ -208,14 +208,14 @@ fn share(of: &Value, own: &str) {
 }
 
 /// A contributor, a subject or a series.
-fn named(of: &Value, own: &str) {
+fn check_named(of: &Value, own: &str) {
     members(of, &["name", "sortAs", "role", "code", "scheme", "position", "links"], own);
     for name in ["name", "sortAs", "role", "code", "scheme"] {
         assert!(of.get(name).is_none_or(Value::is_string), "{own}: {name} of {of}");
     }
     assert!(of["name"].is_string(), "{own}: {of} has a name");
     assert!(of.get("position").is_none_or(Value::is_number), "{own}: {of}");
-    listed(&of["scheme"]).for_each(|one| address(one, own));
+    one_or_many(&of["scheme"]).for_each(|one| address(one, own));
     links(&of["links"], own);
 }
 
@@ -228,7 +228,7 @@ fn members<'a>(of: &'a Value, known: &[&str], own: &str) -> &'a Map<String, Valu
     members
 }
 
-fn listed(of: &Value) -> impl Iterator<Item = &Value> {
+fn one_or_many(of: &Value) -> impl Iterator<Item = &Value> {
     let one = std::iter::once(of).filter(|of| !of.is_array() && !of.is_null());
     of.as_array().into_iter().flatten().chain(one)
 }
@@ -241,7 +241,7 @@ fn is_moment(of: &Value) -> bool {
     of.as_str().is_some_and(|text| text.parse::<Timestamp>().is_ok())
 }
 
-fn above_zero(of: &Value, names: &[&str], own: &str) {
+fn check_above_zero(of: &Value, names: &[&str], own: &str) {
     for name in names {
         assert!(of.get(*name).is_none_or(|number| number.as_u64() > Some(0)), "{own}: {name} of {of}");
     }

@@ -133,7 +133,7 @@ one! {
         let way = ways.iter().find(|way| THORIUM_SIGN_IN.contains(&way["type"].as_str().unwrap())).unwrap();
         assert_eq!(way["type"], "http://opds-spec.org/auth/basic");
         assert!(way["labels"]["login"].is_string() && way["labels"]["password"].is_string());
-        let app = App::of(sandbox, "individual");
+        let app = App::with_new_device(sandbox, "individual");
         request_like_thorium(&app, shelf).send().await.expect_status(200);
 
         // The template is expanded with the placeholder, which is replaced as a text.
@@ -161,7 +161,7 @@ one! {
     }
 
     async fn thorium_adds_whole_books_to_its_library(sandbox: Sandbox) {
-        let reader = App::of(sandbox, "individual");
+        let reader = App::with_new_device(sandbox, "individual");
         let guest = App::guest(sandbox);
         for (app, title, rel) in [
             (&reader, "copyright", ACQUISITION),
@@ -179,7 +179,7 @@ one! {
     }
 
     async fn koreader_browses_with_head_and_get_and_names_files_by_head(sandbox: Sandbox) {
-        let app = App::of(sandbox, "individual");
+        let app = App::with_new_device(sandbox, "individual");
         let send = async |method: Method, path: &str| {
             let call = app.call(method, path).header("accept", "application/opds+json");
             call.header("accept-encoding", "identity").send().await
@@ -210,7 +210,7 @@ one! {
     }
 
     async fn readest_signs_in_to_both_without_being_asked(sandbox: Sandbox) {
-        let app = App::of(sandbox, "individual");
+        let app = App::with_new_device(sandbox, "individual");
         let (name, _) = app.device.clone().unwrap();
         let start = app.call(Method::GET, "/opds").header("accept", "application/atom+xml, application/xml, text/xml, */*");
         let start = start.send().await.expect_status(200);

@@ -29,7 +29,7 @@ async fn consent(sandbox: &Sandbox, authenticate: &str, query: &[(&str, &str)], 
 }
 
 one! {
-    async fn the_document_says_how_to_sign_in(sandbox: Sandbox) {
+    async fn the_authentication_document_describes_the_sign_in(sandbox: Sandbox) {
         let guest = App::guest(sandbox);
         let document = guest.get("/opds/authentication").await.expect_status(200);
         assert_eq!(document.header("content-type"), "application/opds-authentication+json");
@@ -50,11 +50,11 @@ one! {
         }
     }
 
-    async fn an_app_learns_how_many_books_its_reader_may_still_have(sandbox: Sandbox) {
+    async fn the_profile_reports_the_remaining_quota(sandbox: Sandbox) {
         let document = App::guest(sandbox).json("/opds/authentication").await;
         let address = link(&document, "profile", Some("application/opds-profile+json")).unwrap();
         assert_eq!(App::guest(sandbox).get(address).await.expect_status(401).json["id"], document["id"]);
-        let app = App::of(sandbox, "individual");
+        let app = App::with_new_device(sandbox, "individual");
         let profile = app.get(address).await.expect_status(200);
         assert_eq!(profile.header("content-type"), "application/opds-profile+json");
         let profile = profile.json;
@@ -72,7 +72,7 @@ one! {
             let address = format!("/opds{version}/sign-in");
             let challenge = App::guest(sandbox).get(&address).await.expect_status(401);
             assert!(challenge.headers["www-authenticate"].to_str().unwrap().starts_with("Basic "));
-            let feed = App::of(sandbox, "individual").get(&address).await.expect_status(200);
+            let feed = App::with_new_device(sandbox, "individual").get(&address).await.expect_status(200);
             assert!(feed.text().contains(&format!("/opds{version}/sign-in")) && feed.text().contains("My lists"));
         }
     }

@@ -33,7 +33,7 @@ fn resolve(manifest: &Value, href: &str) -> String {
 
 one! {
     async fn a_reader_reads_a_marked_copy_file_by_file(sandbox: Sandbox) {
-        let app = App::of(sandbox, "individual");
+        let app = App::with_new_device(sandbox, "individual");
         let title = sandbox.title("copyright");
         let publication = app.json(&format!("/opds/titles/{title}")).await;
         let address = way(&publication).unwrap().to_owned();
@@ -76,7 +76,7 @@ one! {
 
         // It is one download, however often the manifest is read.
         app.get(&address).await.expect_status(200);
-        let history = sandbox.signed_in("individual", "/v2/myAccount/history").await.send().await.expect_status(200);
+        let history = sandbox.call_signed_in("individual", "/v2/myAccount/history").await.send().await.expect_status(200);
         let copies = history.json["titleDownloads"].as_array().unwrap().iter();
         let ours = copies.filter(|one| one["title"] == publication["metadata"]["title"]).count();
         assert_eq!(ours, 1);
@@ -84,7 +84,7 @@ one! {
         assert_eq!(shelf["publications"][0]["metadata"]["title"], publication["metadata"]["title"]);
     }
 
-    async fn a_book_is_read_by_those_who_may_have_it(sandbox: Sandbox) {
+    async fn a_book_is_streamed_to_readers_who_may_have_it(sandbox: Sandbox) {
         let (guest, closed) = (App::guest(sandbox), sandbox.title("copyright"));
         let free = guest.json(&format!("/opds/titles/{}", sandbox.title("publicDomain"))).await;
         let manifest = guest.get(way(&free).unwrap()).await.expect_status(200).json;
@@ -94,7 +94,7 @@ one! {
         assert_eq!(way(&record), None);
         let path = format!("/opds/titles/{closed}/manifest");
         assert_eq!(guest.get(&path).await.expect_status(401).header("content-type"), "application/opds-authentication+json");
-        App::of(sandbox, "unqualified").get(&path).await.expect_status(403);
+        App::with_new_device(sandbox, "unqualified").get(&path).await.expect_status(403);
         guest.get("/opds/titles/999999/manifest").await.expect_status(404);
     }
 
@@ -124,19 +124,19 @@ one! {
         sandbox.get(&file.replace(ticket, other)).send().await.expect_status(404);
     }
 
-    async fn a_book_of_fixed_layout_says_so(sandbox: Sandbox) {
+    async fn a_fixed_layout_book_is_declared_as_such(sandbox: Sandbox) {
         let book = EpubBuilder::new("Fixed Tides")
             .metadata("<meta property=\"rendition:layout\">pre-paginated</meta>")
             .chapter("First page", "<p>The tide came in at six.</p>")
             .build();
-        let id = publish_free(&User::of(sandbox, "administrator").await, "Fixed Tides", &book).await;
+        let id = publish_free(&User::sign_in(sandbox, "administrator").await, "Fixed Tides", &book).await;
         let manifest = App::guest(sandbox).json(&format!("/opds/titles/{id}/manifest")).await;
         json::manifest(&manifest, "a fixed layout");
         assert_eq!(manifest["metadata"]["layout"], "fixed");
     }
 
     async fn editions_are_read_file_by_file(sandbox: Sandbox) {
-        let app = App::of(sandbox, "individual");
+        let app = App::with_new_device(sandbox, "individual");
         let periodicals = app.json("/opds/periodicals").await;
         let series = periodicals["navigation"][0]["href"].as_str().unwrap().to_owned();
         let editions = app.json(&series).await;

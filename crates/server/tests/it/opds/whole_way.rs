@@ -8,14 +8,14 @@ use serde_json::{Value, json};
 
 use super::App;
 use super::app::link;
-use crate::kosync::{Headed, keep, keys, last_heading, text_of_step};
+use crate::kosync::{HeadedDocument, keep, keys, last_heading, text_of_step};
 use crate::one;
-use crate::support::{Sandbox, next_second, now, python};
+use crate::support::{Sandbox, current_time, next_second, python};
 
 const DRAFT: &str = "http://opds-spec.org/progression";
 const OLDER: &str = "http://www.cantook.com/api/progression";
 
-/// What a call of `KOReader`'s protocol returns.
+/// Calls `KOReader`'s protocol and returns the response.
 async fn kosync(app: &App<'_>, key: &str, method: Method, path: &str, body: Option<&Value>) -> Value {
     let (name, _) = app.device.as_ref().unwrap();
     let call = app.sandbox.call(method, &format!("/kosync/syncs/progress{path}"));
@@ -34,7 +34,7 @@ one! {
         let challenge = App::guest(sandbox).get(&shelf).await.expect_status(401);
         let ways = challenge.json["authentication"].as_array().unwrap();
         assert!(ways.iter().any(|way| way["type"] == "http://opds-spec.org/auth/basic"));
-        let phone = App::of(sandbox, "individual");
+        let phone = App::with_new_device(sandbox, "individual");
         let start = phone.json(&address).await;
         let empty = phone.json(&shelf).await;
         assert_eq!(empty["metadata"]["numberOfItems"], 0);
@@ -57,7 +57,7 @@ one! {
         let password = &phone.device.as_ref().unwrap().1;
         let key = &keys(&python, Path::new("/dev/null"), &[password])[1];
         let document = &keys(&python, &keep(sandbox, "read.epub", &copy.bytes), &[])[0];
-        let Headed { at, path, heading } = last_heading(copy.bytes.clone());
+        let HeadedDocument { at, path, heading } = last_heading(copy.bytes.clone());
         let pointer = format!("/body/DocFragment[{}]/body", at + 1);
         let place = json!({"document": document, "progress": pointer, "percentage": 0.25, "device": "Kobo", "device_id": "A1"});
         kosync(&phone, key, Method::PUT, "", Some(&place)).await;
@@ -82,21 +82,21 @@ one! {
         assert_eq!((&seen["percentage"], &seen["device"]), (&json!(0.5), &json!("Phone")));
         assert!(seen["progress"].as_str().unwrap().starts_with("/body/DocFragment[4]/body/"), "{seen}");
         let position = format!("/v2/myReadingPosition/{id}/EPUB3");
-        let position = sandbox.signed_in("individual", &position).await.send().await.expect_status(200);
+        let position = sandbox.call_signed_in("individual", &position).await.send().await.expect_status(200);
         assert_eq!(position.json["location"], "epubcfi(/6/8!/4/2)");
 
         // An app that knows files and shares alone reads on to the last part; a player of DAISY books begins
         // with the same sentence.
         next_second().await;
         let place = json!({
-            "modified": now().to_string(), "device": {"id": "urn:uuid:1", "name": "Tablet"},
+            "modified": current_time().to_string(), "device": {"id": "urn:uuid:1", "name": "Tablet"},
             "locator": {"href": path, "type": "application/xhtml+xml", "locations": {"progression": 0.0, "totalProgression": 0.75}},
         });
         phone.call(Method::PUT, locator).json(&place).send().await.expect_status(204);
         let daisy = link(publication, "http://opds-spec.org/acquisition", Some("application/zip")).unwrap();
         let daisy = phone.get(daisy).await.expect_status(200).bytes;
         let position = format!("/v2/myReadingPosition/{id}/DAISY?anyFormat=true");
-        let position = sandbox.signed_in("individual", &position).await.send().await.expect_status(200).json;
+        let position = sandbox.call_signed_in("individual", &position).await.send().await.expect_status(200).json;
         let said = text_of_step(&daisy, position["location"].as_str().unwrap());
         assert!(said.starts_with(heading.trim()), "{heading} is not {said}");
         let seen = kosync(&phone, key, Method::GET, &format!("/{document}"), None).await;

@@ -1,6 +1,6 @@
 //! The audit records who accessed members' proofs.
 
-use super::{MEMBER, account, school, staff, with};
+use super::{MEMBER, account, form_with, school, staff};
 use crate::one;
 use crate::support::{Sandbox, User};
 
@@ -21,7 +21,7 @@ one! {
                 assert!(line.contains(word), "{word}: {line}");
             }
         }
-        let made = assistant.post(&members, &with(&MEMBER, &[("disabilityType", "visual")])).await.expect_status(201);
+        let made = assistant.post(&members, &form_with(&MEMBER, &[("disabilityType", "visual")])).await.expect_status(201);
         let id = made.json["userAccountId"].as_str().unwrap();
         let hers = entries(sandbox, &["--user", id]);
         assert_eq!(hers.len(), 1, "{hers:?}");
@@ -31,8 +31,8 @@ one! {
     async fn what_is_refused_or_tells_nothing_is_not(sandbox: Sandbox) {
         let (assistant, school) = (staff(sandbox, "membershipAssistant").await, school(sandbox));
         let members = format!("{school}/members");
-        User::of(sandbox, "membershipAssistant").await.get(&members).await.expect_error(403, "CLIENT_NOT_ALLOWED");
-        User::of(sandbox, "sponsor").await.by("privileged").get(&members).await.expect_error(403, "FORBIDDEN");
+        User::sign_in(sandbox, "membershipAssistant").await.get(&members).await.expect_error(403, "CLIENT_NOT_ALLOWED");
+        User::sign_in(sandbox, "sponsor").await.with_key_of("privileged").get(&members).await.expect_error(403, "FORBIDDEN");
         assistant.get("/v2/organizations/nothing/members").await.expect_error(404, "ORGANIZATION_NOT_FOUND");
         assistant.get(&school).await.expect_status(200);
         assistant.put(&school, &[]).await.expect_status(200);

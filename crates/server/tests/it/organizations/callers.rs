@@ -25,12 +25,12 @@ fn operations(sandbox: &Sandbox) -> Vec<Operation<'_>> {
 }
 
 one! {
-    async fn nobody_but_membership_staff(sandbox: Sandbox) {
+    async fn only_membership_staff_manage_organizations(sandbox: Sandbox) {
         for name in [
             "individual", "individual2", "unqualified", "minor", "sponsor", "primaryContact", "orgMember",
             "collectionAssistant", "volunteer", "labIndividual", "labAssistant",
         ] {
-            let user = User::of(sandbox, name).await.by("privileged");
+            let user = User::sign_in(sandbox, name).await.with_key_of("privileged");
             for (method, path, form, _) in operations(sandbox) {
                 // Bad and good requests alike: the role comes first.
                 for form in [&form[..], &[("country", "x")]] {
@@ -47,9 +47,9 @@ one! {
         }
     }
 
-    async fn nobody_with_an_ordinary_key(sandbox: Sandbox) {
+    async fn ordinary_keys_are_refused(sandbox: Sandbox) {
         for name in ["membershipAssistant", "administrator", "individual", "primaryContact"] {
-            let user = User::of(sandbox, name).await;
+            let user = User::sign_in(sandbox, name).await;
             for (method, path, ..) in operations(sandbox) {
                 user.send(method, &path, &[]).await.expect_error(403, "CLIENT_NOT_ALLOWED");
             }

@@ -3,14 +3,14 @@
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use super::{FORM, ORGANIZATIONS, lab_staff, path, staff, with};
+use super::{FORM, ORGANIZATIONS, form_with, lab_staff, path, staff};
 use crate::one;
 use crate::support::{Sandbox, User};
 
 one! {
     async fn a_new_organization_has_everything_that_was_sent(sandbox: Sandbox) {
         let assistant = staff(sandbox, "membershipAssistant").await;
-        let form = with(&FORM, &[
+        let form = form_with(&FORM, &[
             ("address2", "Top floor"), ("state", "or"), ("phoneNumber", "+1 541 555 0100"),
             ("website", "https://cove.example"), ("contactPhoneNumber", "+1 541 555 0101"),
         ]);
@@ -80,7 +80,7 @@ one! {
         assert_eq!(refused.json["error"], "invalid_grant");
         let account = format!("/v2/accounts/{}", made.json["primaryContact"]["userAccountId"].as_str().unwrap());
         assistant.put(&format!("{account}/password"), &[("password", "rivers-and-7")]).await.expect_status(200);
-        let nora = User::known(sandbox, "NORA@cove.example", "rivers-and-7").await.by("privileged");
+        let nora = User::sign_in_with_password(sandbox, "NORA@cove.example", "rivers-and-7").await.with_key_of("privileged");
         let own = nora.get("/v2/myAccount").await.expect_status(200).json;
         assert_eq!((&own["hasAgreement"], &own["subscriptionStatus"], &own["canDownload"]), (&json!(false), &json!("active"), &json!(false)));
         let signed = assistant.put(&path(&made), &[("agreementSigned", "true")]).await.expect_status(200).json;
@@ -92,9 +92,9 @@ one! {
 
     async fn the_subscription_is_the_one_that_is_named(sandbox: Sandbox) {
         let assistant = staff(sandbox, "membershipAssistant").await;
-        let made = assistant.post(ORGANIZATIONS, &with(&FORM, &[("subscriptionType", "trial")])).await.expect_status(201);
+        let made = assistant.post(ORGANIZATIONS, &form_with(&FORM, &[("subscriptionType", "trial")])).await.expect_status(201);
         assert_eq!(made.json["subscriptionType"], "trial");
-        let bad = with(&FORM, &[("subscriptionType", "golden")]);
+        let bad = form_with(&FORM, &[("subscriptionType", "golden")]);
         let reply = assistant.post(ORGANIZATIONS, &bad).await.expect_error(400, "INVALID_PARAMETER");
         let message = reply.json["messages"][0].as_str().unwrap();
         assert_eq!(message, "subscriptionType: must be one of individual, organization, student, trial");
@@ -103,18 +103,18 @@ one! {
     async fn administrators_choose_the_site(sandbox: Sandbox) {
         let (admin, assistant) = (staff(sandbox, "administrator").await, staff(sandbox, "membershipAssistant").await);
         let there = lab_staff(sandbox).await;
-        let lab = with(&FORM, &[("site", "lab")]);
+        let lab = form_with(&FORM, &[("site", "lab")]);
         assistant.post(ORGANIZATIONS, &lab).await.expect_error(403, "FORBIDDEN");
-        there.post(ORGANIZATIONS, &with(&FORM, &[("site", "service")])).await.expect_error(403, "FORBIDDEN");
+        there.post(ORGANIZATIONS, &form_with(&FORM, &[("site", "service")])).await.expect_error(403, "FORBIDDEN");
         let made = admin.post(ORGANIZATIONS, &lab).await.expect_status(201);
         assert_eq!((&made.json["site"], &made.json["primaryContact"]["site"]), (&json!("lab"), &json!("lab")));
         assistant.get(&path(&made)).await.expect_error(404, "ORGANIZATION_NOT_FOUND");
         assert_eq!(there.get(&path(&made)).await.expect_status(200).json["organizationName"], "Cove Library");
-        admin.post(ORGANIZATIONS, &with(&FORM, &[("site", "moon")])).await.expect_error(400, "INVALID_PARAMETER");
+        admin.post(ORGANIZATIONS, &form_with(&FORM, &[("site", "moon")])).await.expect_error(400, "INVALID_PARAMETER");
         // The same name is another organization on another site; the caller's own site may be stated.
-        let here = with(&FORM, &[("site", "service"), ("contactEmailAddress", "nick@cove.example")]);
+        let here = form_with(&FORM, &[("site", "service"), ("contactEmailAddress", "nick@cove.example")]);
         assert_eq!(assistant.post(ORGANIZATIONS, &here).await.expect_status(201).json["site"], "service");
-        let without_site = with(&FORM, &[("organizationName", "Lab Library"), ("contactEmailAddress", "lu@lab.example")]);
+        let without_site = form_with(&FORM, &[("organizationName", "Lab Library"), ("contactEmailAddress", "lu@lab.example")]);
         assert_eq!(there.post(ORGANIZATIONS, &without_site).await.expect_status(201).json["site"], "lab", "the caller's own");
     }
 
@@ -135,25 +135,25 @@ one! {
             (("organizationType", "castle"), "INVALID_PARAMETER"), (("state", "XX"), "INVALID_PARAMETER"),
             (("website", "file:///etc/passwd"), "INVALID_PARAMETER"), (("organizationName", "A\nB"), "INVALID_PARAMETER"),
         ] {
-            assistant.post(ORGANIZATIONS, &with(&FORM, &[change])).await.expect_error(400, key);
+            assistant.post(ORGANIZATIONS, &form_with(&FORM, &[change])).await.expect_error(400, key);
         }
         let all = [("organizationType", "castle"), ("state", "XX"), ("subscriptionType", "golden")];
-        let reply = assistant.post(ORGANIZATIONS, &with(&FORM, &all)).await.expect_error(400, "INVALID_PARAMETER");
+        let reply = assistant.post(ORGANIZATIONS, &form_with(&FORM, &all)).await.expect_error(400, "INVALID_PARAMETER");
         let messages = reply.json["messages"].as_array().unwrap();
         assert!(messages.len() == 3 && messages.iter().all(|m| m.as_str().unwrap().contains(": must be ")), "{messages:?}");
         // An invalid value is reported before the site is refused.
-        let both = with(&FORM, &[("organizationType", "castle"), ("site", "lab")]);
+        let both = form_with(&FORM, &[("organizationType", "castle"), ("site", "lab")]);
         assistant.post(ORGANIZATIONS, &both).await.expect_error(400, "INVALID_PARAMETER");
     }
 
     async fn what_is_there_is_not_made_again(sandbox: Sandbox) {
         let assistant = staff(sandbox, "membershipAssistant").await;
         assistant.post(ORGANIZATIONS, &FORM).await.expect_status(201);
-        let other_contact = with(&FORM, &[("contactEmailAddress", "nell@cove.example"), ("organizationName", "COVE library")]);
+        let other_contact = form_with(&FORM, &[("contactEmailAddress", "nell@cove.example"), ("organizationName", "COVE library")]);
         assistant.post(ORGANIZATIONS, &other_contact).await.expect_error(409, "ORGANIZATION_EXISTS");
-        let other_name = with(&FORM, &[("organizationName", "Bay Library"), ("contactEmailAddress", "NORA@cove.example")]);
+        let other_name = form_with(&FORM, &[("organizationName", "Bay Library"), ("contactEmailAddress", "NORA@cove.example")]);
         assistant.post(ORGANIZATIONS, &other_name).await.expect_error(409, "USER_EXISTS");
-        let other_place = with(&FORM, &[("city", "Bend"), ("contactEmailAddress", "nell@cove.example")]);
+        let other_place = form_with(&FORM, &[("city", "Bend"), ("contactEmailAddress", "nell@cove.example")]);
         assistant.post(ORGANIZATIONS, &other_place).await.expect_status(201);
     }
 

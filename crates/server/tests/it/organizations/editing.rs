@@ -4,12 +4,12 @@ use reqwest::Method;
 use serde_json::{Value, json};
 use store::organizations;
 
-use super::{account, lab_library, school, staff, without};
+use super::{account, lab_library, record_without, school, staff};
 use crate::one;
 use crate::support::{Sandbox, User};
 
-/// What no record contains: rider, source for pupils, members, reports, books, notes.
-async fn kept(sandbox: &Sandbox) -> (bool, bool, bool, bool, bool, Option<u32>, Option<String>) {
+/// The stored terms that no record contains: rider, source for pupils, members, reports, books, notes.
+async fn stored_terms(sandbox: &Sandbox) -> (bool, bool, bool, bool, bool, Option<u32>, Option<String>) {
     let db = sandbox.database().await;
     let id = sandbox.demo["organization"]["organizationId"].as_str().unwrap().into();
     let school = organizations::get(&db, &id).await.unwrap().unwrap();
@@ -55,15 +55,15 @@ one! {
         }
         assert_eq!((&after["primaryContact"]["hasAgreement"], &after["primaryContact"]["canDownload"]), (&json!(false), &json!(false)));
         let notes = Some("Calls on Mondays.\nAsk for Petra.".to_owned());
-        assert_eq!(kept(sandbox).await, (false, false, false, true, false, Some(200), notes.clone()));
+        assert_eq!(stored_terms(sandbox).await, (false, false, false, true, false, Some(200), notes.clone()));
         assert_eq!(assistant.get(&school).await.expect_status(200).json, after);
         assert_eq!(assistant.put(&school, &[]).await.expect_status(200).json, after, "what is not sent stays");
-        assert_eq!(kept(sandbox).await, (false, false, false, true, false, Some(200), notes));
+        assert_eq!(stored_terms(sandbox).await, (false, false, false, true, false, Some(200), notes));
     }
 
     async fn what_staff_decide_takes_effect_immediately(sandbox: Sandbox) {
         let (assistant, school) = (staff(sandbox, "membershipAssistant").await, school(sandbox));
-        let sponsor = User::of(sandbox, "sponsor").await.by("privileged");
+        let sponsor = User::sign_in(sandbox, "sponsor").await.with_key_of("privileged");
         let member = [("firstName", "Noa"), ("lastName", "Ash"), ("dateOfBirth", "2014-02-28"), ("grade", "K")];
         assistant.put(&school, &[("canCreateUsers", "false")]).await.expect_status(200);
         sponsor.post("/v2/myOrganization/members", &member).await.expect_error(403, "CANNOT_CREATE_USERS");
@@ -84,16 +84,16 @@ one! {
         let (assistant, school) = (staff(sandbox, "membershipAssistant").await, school(sandbox));
         for (sent, books) in [("100", Some(100)), ("300", Some(300)), ("unlimited", None), ("200", Some(200))] {
             assistant.put(&school, &[("numBooksAllowed", sent)]).await.expect_status(200);
-            assert_eq!(kept(sandbox).await.5, books, "{sent}");
+            assert_eq!(stored_terms(sandbox).await.5, books, "{sent}");
         }
         let body = json!({"numBooksAllowed": 100, "api_key": sandbox.key("privileged")});
         let call = sandbox.call(Method::PUT, &school).bearer(assistant.token()).json(&body);
         call.send().await.expect_status(200);
-        assert_eq!(kept(sandbox).await.5, Some(100), "a number in JSON");
+        assert_eq!(stored_terms(sandbox).await.5, Some(100), "a number in JSON");
         for bad in ["150", "0", "-100", "Unlimited", "many"] {
             assistant.put(&school, &[("numBooksAllowed", bad)]).await.expect_error(400, "INVALID_PARAMETER");
         }
-        assert_eq!(kept(sandbox).await.5, Some(100));
+        assert_eq!(stored_terms(sandbox).await.5, Some(100));
     }
 
     async fn an_empty_value_clears_what_may_be_null(sandbox: Sandbox) {
@@ -106,8 +106,8 @@ one! {
         assert_eq!((&cleared["phoneNumber"], &cleared["webSite"]), (&Value::Null, &Value::Null));
         let cleared = &cleared["address"];
         assert_eq!((&cleared["address2"], &cleared["state"]), (&Value::Null, &Value::Null));
-        assert_eq!(without(cleared, &["address2", "state"]), without(&before, &["address2", "state"]));
-        assert_eq!(kept(sandbox).await.6, None);
+        assert_eq!(record_without(cleared, &["address2", "state"]), record_without(&before, &["address2", "state"]));
+        assert_eq!(stored_terms(sandbox).await.6, None);
         // What a new organization must have (docs/rules/organizations.md#rule-10) stays.
         let fixed = [
             "organizationName", "address1", "city", "postalCode", "country", "riderSigned", "agreementSigned", "canDownloadNIMAC", "canCreateUsers",

@@ -3,12 +3,13 @@
 use domain::accounts::Role;
 use serde_json::{Value, json};
 
-use super::{MEMBER, account, lab_library, school, staff, with};
+use super::{MEMBER, account, form_with, lab_library, school, staff};
 use crate::both;
 use crate::my_organization::give_role;
 use crate::support::{Sandbox, User};
 
-const ALL: [&str; 8] = ["Brandt", "Delgado", "Fairchild", "Haddad", "Jung", "Larsen", "Marsh", "Reyes"];
+const ALL_MEMBERS: [&str; 8] =
+    ["Brandt", "Delgado", "Fairchild", "Haddad", "Jung", "Larsen", "Marsh", "Reyes"];
 
 fn names(page: &Value) -> Vec<String> {
     let people = page["userAccounts"].as_array().unwrap_or_else(|| panic!("no list in {page}"));
@@ -31,7 +32,7 @@ both! {
     async fn the_members_are_listed_as_accounts(sandbox: Sandbox) {
         let (assistant, members) = (staff(sandbox, "membershipAssistant").await, format!("{}/members", school(sandbox)));
         let reply = assistant.get(&format!("{members}?limit=3")).await.expect_status(200);
-        assert_eq!(names(&reply.json), ALL[..3]);
+        assert_eq!(names(&reply.json), ALL_MEMBERS[..3]);
         let mut envelope: Vec<&String> = reply.json.as_object().unwrap().keys().collect();
         envelope.sort();
         assert_eq!(envelope, ["allows", "limit", "links", "next", "totalResults", "userAccounts"]);
@@ -47,7 +48,7 @@ both! {
             assert_eq!(&assistant.get(&path).await.expect_status(200).json, listed);
         }
         let next = assistant.get(&next).await.expect_status(200);
-        assert_eq!(names(&next.json), ALL[3..6]);
+        assert_eq!(names(&next.json), ALL_MEMBERS[3..6]);
     }
 
     async fn every_order_and_both_directions(sandbox: Sandbox) {
@@ -69,8 +70,8 @@ both! {
         for order in ["district", "school"] {
             assert_eq!(walk(&assistant, &format!("{members}?sortOrder={order}&limit=3")).await.len(), 8, "{order}");
         }
-        assert_eq!(walk(&assistant, &members).await, ALL, "lastName by default");
-        let mut backwards = ALL;
+        assert_eq!(walk(&assistant, &members).await, ALL_MEMBERS, "lastName by default");
+        let mut backwards = ALL_MEMBERS;
         backwards.reverse();
         assert_eq!(walk(&assistant, &format!("{members}?direction=desc&limit=100")).await, backwards);
     }
@@ -81,7 +82,7 @@ both! {
         for (filter, expected) in [
             ("grade=6", vec!["Delgado", "Jung", "Marsh", "Reyes"]),
             ("grade=K", vec![]),
-            ("sponsorList=allMembers", ALL.to_vec()),
+            ("sponsorList=allMembers", ALL_MEMBERS.to_vec()),
             ("sponsorList=individualMembers", vec!["Marsh"]),
             ("sponsorList=orgMembers&grade=6", vec!["Delgado", "Jung", "Reyes"]),
         ] {
@@ -102,7 +103,7 @@ both! {
         let (assistant, members) = (staff(sandbox, "membershipAssistant").await, format!("{}/members", school(sandbox)));
         let page = assistant.get(&format!("{members}?limit=2")).await.expect_status(200).json;
         let next = page["next"].as_str().unwrap();
-        assert_eq!(names(&assistant.get(&format!("{members}?limit=1&start={next}")).await.expect_status(200).json), [ALL[2]]);
+        assert_eq!(names(&assistant.get(&format!("{members}?limit=1&start={next}")).await.expect_status(200).json), [ALL_MEMBERS[2]]);
         for other in [
             format!("{members}?direction=desc&start={next}"), format!("{members}?sortOrder=grade&start={next}"),
             format!("{members}?grade=6&start={next}"), format!("{members}?start=nonsense"),
@@ -114,14 +115,14 @@ both! {
 
     async fn a_member_who_has_left_is_not_listed(sandbox: Sandbox) {
         let (assistant, members) = (staff(sandbox, "membershipAssistant").await, format!("{}/members", school(sandbox)));
-        let sponsor = User::of(sandbox, "sponsor").await;
+        let sponsor = User::sign_in(sandbox, "sponsor").await;
         let (id, path) = (account(sandbox, "orgMember2"), format!("/v2/accounts/{}", account(sandbox, "orgMember2")));
         sponsor.delete(&format!("/v2/myOrganization/members/{id}")).await.expect_status(204);
-        assert_eq!(walk(&assistant, &members).await, ALL[..7]);
+        assert_eq!(walk(&assistant, &members).await, ALL_MEMBERS[..7]);
         let removed = assistant.get(&path).await.expect_status(200).json;
         assert_eq!((&removed["deleted"], &removed["allows"]), (&json!(true), &Value::Null));
         // Nor are sponsors members.
-        let form = with(&MEMBER, &[("lastName", "Zorn")]);
+        let form = form_with(&MEMBER, &[("lastName", "Zorn")]);
         assistant.post(&members, &form).await.expect_status(201);
         assert_eq!(walk(&assistant, &members).await.last().unwrap(), "Zorn");
     }

@@ -4,14 +4,14 @@ use reqwest::Method;
 use serde_json::{Value, json};
 use store::proofs;
 
-use super::{MEMBER, lab_library, school, staff, with};
+use super::{MEMBER, form_with, lab_library, school, staff};
 use crate::one;
 use crate::support::{Sandbox, User};
 
 one! {
     async fn a_new_member_has_everything_that_was_sent(sandbox: Sandbox) {
         let (assistant, members) = (staff(sandbox, "membershipAssistant").await, format!("{}/members", school(sandbox)));
-        let form = with(&MEMBER, &[
+        let form = form_with(&MEMBER, &[
             ("username", "noa.ash"), ("password", "sea-otter-7"), ("disabilityType", "visual"),
             ("disabilityType", "physical"), ("disabilityPlan", "iep"), ("proofSource", "nls"),
         ]);
@@ -61,9 +61,9 @@ one! {
             {"disabilityType": "physical", "proofSource": "nls"}, {"disabilityType": "visual", "proofSource": "nls"},
         ]));
 
-        let noa = User::known(sandbox, "NOA.ash", "sea-otter-7").await;
+        let noa = User::sign_in_with_password(sandbox, "NOA.ash", "sea-otter-7").await;
         assert_eq!(noa.get("/v2/myAccount").await.expect_status(200).json["needsNewPassword"], false);
-        let sponsor = User::of(sandbox, "sponsor").await;
+        let sponsor = User::sign_in(sandbox, "sponsor").await;
         let seen = sponsor.get(&format!("/v2/myOrganization/members/{id}")).await.expect_status(200).json;
         assert_eq!((&seen["plans"], &seen["disabilities"]), (&json!(["iep"]), &json!(["visual", "physical"])));
         assert_eq!(seen["onQuickList"], false, "staff have no quick list");
@@ -80,7 +80,7 @@ one! {
         let made = call.send().await.expect_status(201).json;
         assert_eq!((&made["dateOfBirth"], &made["proofOfDisabilityStatus"]), (&json!("2010-01-01"), &json!("active")));
         let db = sandbox.database().await;
-        let known = proofs::of_account(&db, &made["userAccountId"].as_str().unwrap().into()).await.unwrap();
+        let known = proofs::list_for_account(&db, &made["userAccountId"].as_str().unwrap().into()).await.unwrap();
         db.close().await;
         let known: Vec<String> = known.iter().map(|proof| format!("{} {}", proof.kind, proof.source)).collect();
         assert_eq!(known, ["learning schoolVerified"], "the source when none is named");
@@ -88,7 +88,7 @@ one! {
 
     async fn a_source_alone_proves_nothing(sandbox: Sandbox) {
         let (assistant, members) = (staff(sandbox, "membershipAssistant").await, format!("{}/members", school(sandbox)));
-        let made = assistant.post(&members, &with(&MEMBER, &[("proofSource", "faxed")])).await.expect_status(201);
+        let made = assistant.post(&members, &form_with(&MEMBER, &[("proofSource", "faxed")])).await.expect_status(201);
         assert_eq!(made.json["proofOfDisabilityStatus"], "missing");
     }
 
@@ -123,9 +123,9 @@ one! {
             (&[("disabilityPlan", "504")], "INVALID_PARAMETER"),
             (&[("proofSource", "hearsay")], "INVALID_PARAMETER"),
         ] {
-            assistant.post(&members, &with(&MEMBER, more)).await.expect_error(400, key);
+            assistant.post(&members, &form_with(&MEMBER, more)).await.expect_error(400, key);
         }
-        let taken = with(&MEMBER, &[("username", "OLIVE"), ("password", "sea-otter-7")]);
+        let taken = form_with(&MEMBER, &[("username", "OLIVE"), ("password", "sea-otter-7")]);
         assistant.post(&members, &taken).await.expect_error(409, "USER_EXISTS");
         assert_eq!(assistant.get(&members).await.expect_status(200).json["totalResults"], 8, "nobody was added");
     }

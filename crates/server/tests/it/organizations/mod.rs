@@ -17,7 +17,7 @@ use crate::support::{Reply, Sandbox};
 
 const ORGANIZATIONS: &str = "/v2/organizations";
 
-/// What a new organization must have, and its primary contact.
+/// The required fields of a new organization and of its primary contact.
 const FORM: [(&str, &str); 10] = [
     ("organizationName", "Cove Library"),
     ("address1", "1 Cove Road"),
@@ -31,12 +31,12 @@ const FORM: [(&str, &str); 10] = [
     ("contactEmailAddress", "nora@cove.example"),
 ];
 
-/// What a new member must have.
+/// The required fields of a new member.
 const MEMBER: [(&str, &str); 4] =
     [("firstName", "Noa"), ("lastName", "Ash"), ("dateOfBirth", "2014-02-28"), ("grade", "K")];
 
 /// The usual form with these values instead of, or in addition to, the usual ones.
-fn with<'a>(usual: &[(&'a str, &'a str)], changes: &[(&'a str, &'a str)]) -> Vec<(&'a str, &'a str)> {
+fn form_with<'a>(usual: &[(&'a str, &'a str)], changes: &[(&'a str, &'a str)]) -> Vec<(&'a str, &'a str)> {
     let given = |name: &str| changes.iter().any(|(changed, _)| *changed == name);
     let kept = usual.iter().copied().filter(|(name, _)| !given(name));
     kept.chain(changes.iter().copied()).collect()
@@ -58,7 +58,7 @@ fn path(reply: &Reply) -> String {
 }
 
 /// A record without these members.
-fn without(record: &Value, names: &[&str]) -> Value {
+fn record_without(record: &Value, names: &[&str]) -> Value {
     let mut record = record.clone();
     for name in names {
         record.as_object_mut().unwrap().remove(*name).unwrap_or_else(|| panic!("no {name}"));
@@ -68,7 +68,7 @@ fn without(record: &Value, names: &[&str]) -> Value {
 
 /// An organization of the other site, made by the administrator.
 async fn lab_library(sandbox: &Sandbox) -> String {
-    let form = with(&FORM, &[("site", "lab"), ("contactEmailAddress", "lena@lab.example")]);
+    let form = form_with(&FORM, &[("site", "lab"), ("contactEmailAddress", "lena@lab.example")]);
     let reply = staff(sandbox, "administrator").await.post(ORGANIZATIONS, &form).await;
     path(&reply.expect_status(201))
 }

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::{account, lab_library, school, staff, without};
+use super::{account, lab_library, record_without, school, staff};
 use crate::one;
 use crate::support::{Sandbox, User};
 
@@ -18,11 +18,11 @@ one! {
             "canDownload": true, "allows": ["PUT"],
             "links": [{"rel": "self", "href": format!("{}/v2/accounts/{id}", sandbox.base())}],
         });
-        assert_eq!(without(&reply, &["name"]), known);
+        assert_eq!(record_without(&reply, &["name"]), known);
         assert_eq!((&reply["name"]["firstName"], &reply["name"]["lastName"]), (&json!("Sam"), &json!("Whitlock")));
         assert_eq!(assistant.get(&school(sandbox)).await.json["primaryContact"], reply);
 
-        let (old, new) = (User::of(sandbox, "primaryContact").await, User::of(sandbox, "sponsor").await);
+        let (old, new) = (User::sign_in(sandbox, "primaryContact").await, User::sign_in(sandbox, "sponsor").await);
         old.put("/v2/myOrganization", &[("city", "Bend")]).await.expect_error(403, "NOT_PRIMARY_CONTACT");
         new.put("/v2/myOrganization", &[("city", "Bend")]).await.expect_status(200);
     }

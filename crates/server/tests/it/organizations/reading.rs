@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{ORGANIZATIONS, account, lab_library, lab_staff, school, staff, without};
+use super::{ORGANIZATIONS, account, lab_library, lab_staff, record_without, school, staff};
 use crate::one;
 use crate::support::{Sandbox, User};
 
@@ -30,7 +30,7 @@ one! {
             "links": [{"rel": "self", "href": address}, {"rel": "members", "href": format!("{address}/members")}],
             "allows": ["PUT"],
         });
-        assert_eq!(without(&reply.json, &["primaryContact"]), expected);
+        assert_eq!(record_without(&reply.json, &["primaryContact"]), expected);
         let contact = &reply.json["primaryContact"];
         let known = json!({
             "userAccountId": account(sandbox, "primaryContact"), "title": "Librarian",
@@ -38,7 +38,7 @@ one! {
             "roles": ["organizationSponsor"], "site": "service", "hasAgreement": true, "locked": false, "deleted": false,
             "canDownload": true, "allowAdultContent": true, "allows": ["PUT"], "language": contact["language"],
         });
-        assert_eq!(without(contact, &["name", "links"]), known);
+        assert_eq!(record_without(contact, &["name", "links"]), known);
         assert_eq!((&contact["name"]["firstName"], &contact["name"]["lastName"]), (&json!("Petra"), &json!("Vance")));
         let own = format!("{}/v2/accounts/{}", sandbox.base(), account(sandbox, "primaryContact"));
         assert_eq!(contact["links"], json!([{"rel": "self", "href": own}]));
@@ -72,7 +72,7 @@ one! {
             assert_eq!(reply.status, 404, "{unknown}: {}", reply.text());
         }
         admin.get(&format!("{ORGANIZATIONS}/nothing")).await.expect_error(404, "ORGANIZATION_NOT_FOUND");
-        let sponsor = User::of(sandbox, "primaryContact").await.by("privileged");
+        let sponsor = User::sign_in(sandbox, "primaryContact").await.with_key_of("privileged");
         sponsor.get(&school(sandbox)).await.expect_error(403, "FORBIDDEN");
     }
 }

@@ -19,7 +19,7 @@ fn history(sandbox: &Sandbox) -> Vec<String> {
 }
 
 /// Asks until the edition has left the list and the number of editions.
-async fn gone_from_list(sandbox: &Sandbox) {
+async fn wait_until_gone(sandbox: &Sandbox) {
     eventually("the edition leaves the list", async || {
         let list = sandbox.guest(&editions_path(sandbox)).send().await.expect_status(200).json;
         let editions = list["periodicalEditions"].as_array().unwrap();
@@ -31,20 +31,20 @@ async fn gone_from_list(sandbox: &Sandbox) {
 }
 
 /// Readers do not find the edition any more, and cannot have it; those who manage the collection do and can.
-async fn closed(sandbox: &Sandbox, allows: &[&str]) {
+async fn check_closed(sandbox: &Sandbox, allows: &[&str]) {
     let one = sandbox.guest(&series_path(sandbox)).send().await.expect_status(200).json;
     assert_eq!(
         (&one["editionCount"], &one["latestEdition"]["editionName"]),
         (&json!(2), &json!("11 September 2026"))
     );
     sandbox.guest(&edition_path(sandbox)).send().await.expect_error(404, "EDITION_NOT_FOUND");
-    let reader = User::of(sandbox, "individual").await;
+    let reader = User::sign_in(sandbox, "individual").await;
     reader.get(&edition_path(sandbox)).await.expect_error(404, "EDITION_NOT_FOUND");
     for rest in ["EPUB3", "EPUB3/resources", "EPUB3/resources/nothing"] {
         let path = format!("{}/{rest}", edition_path(sandbox));
         reader.get(&path).await.expect_error(403, "TITLE_NOT_LIVE");
     }
-    let staff = User::of(sandbox, "collectionAssistant").await;
+    let staff = User::sign_in(sandbox, "collectionAssistant").await;
     let seen = staff.get(&edition_path(sandbox)).await.expect_status(200).json;
     assert_eq!(seen["allows"], json!(allows));
     staff.get(&format!("{}/EPUB3", edition_path(sandbox))).await.expect_status(202);
@@ -52,21 +52,22 @@ async fn closed(sandbox: &Sandbox, allows: &[&str]) {
 
 /// The signed address of one of the edition's files.
 async fn file(sandbox: &Sandbox, user: &str) -> String {
-    let list = User::of(sandbox, user).await.get(&format!("{}/EPUB3/resources", edition_path(sandbox))).await;
+    let list =
+        User::sign_in(sandbox, user).await.get(&format!("{}/EPUB3/resources", edition_path(sandbox))).await;
     link(&list.expect_status(200).json["titleFileResources"][0], "self").unwrap()
 }
 
 one! {
-    async fn the_last_day_of_the_calendar_is_a_date_like_others(sandbox: Sandbox) {
-        let staff = User::of(sandbox, "collectionAssistant").await;
+    async fn the_last_day_of_the_calendar_is_a_valid_date(sandbox: Sandbox) {
+        let staff = User::sign_in(sandbox, "collectionAssistant").await;
         for name in ["publicationDate", "expirationDate"] {
             let changed = staff.put(&edition_path(sandbox), &[(name, "9999-12-31")]).await.expect_status(200).json;
             assert!(changed[name].as_str().unwrap().starts_with("9999-12-3"), "{name}: {changed}");
         }
     }
 
-    async fn a_periodical_is_changed_and_its_history_tells_it(sandbox: Sandbox) {
-        let staff = User::of(sandbox, "collectionAssistant").await;
+    async fn a_change_of_a_periodical_is_in_its_history(sandbox: Sandbox) {
+        let staff = User::sign_in(sandbox, "collectionAssistant").await;
         let form = [
             ("title", "The Merrow Daily"), ("issn", "12345678"), ("description", ""), ("publisher", "Harbor Press"),
             ("externalCategoryCode", "N1"), ("categories", "News"), ("categories", "Sea"), ("languages", "fre"),
@@ -98,16 +99,16 @@ one! {
     }
 
     async fn a_country_restriction_closes_its_editions(sandbox: Sandbox) {
-        let staff = User::of(sandbox, "collectionAssistant").await;
+        let staff = User::sign_in(sandbox, "collectionAssistant").await;
         staff.put(&series_path(sandbox), &[("countries", "GB")]).await.expect_status(200);
-        let reader = User::of(sandbox, "individual").await;
+        let reader = User::sign_in(sandbox, "individual").await;
         let seen = reader.get(&edition_path(sandbox)).await.expect_status(200).json;
         assert_eq!(seen["available"], false);
         reader.get(&format!("{}/EPUB3", edition_path(sandbox))).await.expect_error(403, "COUNTRY_RESTRICTED");
     }
 
     async fn bad_values_are_named_and_change_nothing(sandbox: Sandbox) {
-        let staff = User::of(sandbox, "collectionAssistant").await;
+        let staff = User::sign_in(sandbox, "collectionAssistant").await;
         let before = staff.get(&series_path(sandbox)).await.json;
         for (name, value, key) in [
             ("title", "", "INVALID_PARAMETER"),
@@ -134,7 +135,7 @@ one! {
     }
 
     async fn an_edition_is_changed(sandbox: Sandbox) {
-        let staff = User::of(sandbox, "collectionAssistant").await;
+        let staff = User::sign_in(sandbox, "collectionAssistant").await;
         let form = [("editionName", "Harvest"), ("publicationDate", "2026-09-19"), ("expirationDate", "2126-01-31T10:00:00Z")];
         let reply = staff.put(&edition_path(sandbox), &form).await.expect_status(200).json;
         assert_eq!(reply["editionName"], "Harvest");
@@ -151,24 +152,24 @@ one! {
         assert_eq!(history(sandbox).len(), 10, "five changes, two events each");
     }
 
-    async fn an_edition_is_gone_after_its_last_day(sandbox: Sandbox) {
-        let staff = User::of(sandbox, "collectionAssistant").await;
+    async fn an_edition_is_not_found_after_its_last_day(sandbox: Sandbox) {
+        let staff = User::sign_in(sandbox, "collectionAssistant").await;
         staff.put(&edition_path(sandbox), &[("expirationDate", "2026-10-01")]).await.expect_status(200);
-        gone_from_list(sandbox).await;
-        closed(sandbox, &["GET", "PUT", "DELETE"]).await;
+        wait_until_gone(sandbox).await;
+        check_closed(sandbox, &["GET", "PUT", "DELETE"]).await;
         staff.put(&edition_path(sandbox), &[("expirationDate", "")]).await.expect_status(200);
         sandbox.guest(&edition_path(sandbox)).send().await.expect_status(200);
     }
 
     async fn an_edition_is_withdrawn(sandbox: Sandbox) {
-        let staff = User::of(sandbox, "collectionAssistant").await;
+        let staff = User::sign_in(sandbox, "collectionAssistant").await;
         let (reader, checked) = (file(sandbox, "individual").await, file(sandbox, "collectionAssistant").await);
         sandbox.get(&reader).send().await.expect_status(302);
         let reply = staff.delete(&edition_path(sandbox)).await.expect_status(202);
         assert_eq!(reply.json["key"], "SUCCESS");
         assert!(reply.json["messages"].is_array() && reply.json["links"].is_array());
-        gone_from_list(sandbox).await;
-        closed(sandbox, &["GET", "PUT", "DELETE"]).await;
+        wait_until_gone(sandbox).await;
+        check_closed(sandbox, &["GET", "PUT", "DELETE"]).await;
         // A file's signed address ends with the edition, as with a title, but for those who check it.
         sandbox.get(&reader).send().await.expect_error(403, "TITLE_NOT_LIVE");
         sandbox.get(&checked).send().await.expect_status(302);
@@ -179,7 +180,7 @@ one! {
     }
 
     async fn an_edition_does_not_expire_before_it_is_published(sandbox: Sandbox) {
-        let (staff, path) = (User::of(sandbox, "collectionAssistant").await, edition_path(sandbox));
+        let (staff, path) = (User::sign_in(sandbox, "collectionAssistant").await, edition_path(sandbox));
         let day = [("publicationDate", "2026-09-19"), ("expirationDate", "2026-09-19")];
         staff.put(&path, &day).await.expect_status(200);
         for form in [
@@ -201,24 +202,24 @@ one! {
 
     /// Also while the first request waits for the workers.
     async fn an_edition_is_withdrawn_once(sandbox: Sandbox) {
-        let staff = User::of(sandbox, "collectionAssistant").await;
+        let staff = User::sign_in(sandbox, "collectionAssistant").await;
         let path = edition_path(sandbox);
         let replies = futures_util::future::join_all((0..6).map(|_| staff.delete(&path))).await;
         let mut statuses: Vec<u16> = replies.iter().map(|reply| reply.status).collect();
         statuses.sort_unstable();
         assert_eq!(statuses, [202, 409, 409, 409, 409, 409]);
-        gone_from_list(sandbox).await;
+        wait_until_gone(sandbox).await;
         assert_eq!(history(sandbox), ["withdrawRequested", "withdrawn"]);
     }
 
     async fn others_are_refused(sandbox: Sandbox) {
         for user in ["individual", "sponsor", "orgMember", "membershipAssistant", "volunteer", "labIndividual"] {
-            let user = User::of(sandbox, user).await;
+            let user = User::sign_in(sandbox, user).await;
             user.put(&series_path(sandbox), &[("title", "x")]).await.expect_error(403, "OPERATION_NOT_ALLOWED");
             user.put(&edition_path(sandbox), &[("editionName", "x")]).await.expect_error(403, "OPERATION_NOT_ALLOWED");
             user.delete(&edition_path(sandbox)).await.expect_error(403, "OPERATION_NOT_ALLOWED");
         }
-        let lab = User::of(sandbox, "labAssistant").await;
+        let lab = User::sign_in(sandbox, "labAssistant").await;
         lab.put(&series_path(sandbox), &[("title", "x")]).await.expect_error(404, "PERIODICAL_NOT_FOUND");
         lab.put(&edition_path(sandbox), &[("editionName", "x")]).await.expect_error(404, "PERIODICAL_NOT_FOUND");
         lab.delete(&edition_path(sandbox)).await.expect_error(404, "PERIODICAL_NOT_FOUND");

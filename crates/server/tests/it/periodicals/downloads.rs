@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::{edition, edition_path, editions_path};
 use crate::one;
-use crate::support::{Sandbox, User, link, package, read_zip, ready};
+use crate::support::{Sandbox, User, link, package, read_zip, repeat_until_packaged};
 
 fn texts(zip: &[u8]) -> String {
     let files = read_zip(zip).unwrap();
@@ -21,7 +21,7 @@ one! {
         let token = sandbox.token("individual").await;
         let first = sandbox.guest(&path).bearer(&token).send().await.expect_status(202);
         assert_eq!((&first.json["key"], first.header("retry-after")), (&json!("SUBMITTED"), "1"));
-        let done = ready(async || sandbox.guest(&path).bearer(&token)).await.expect_status(302);
+        let done = repeat_until_packaged(async || sandbox.guest(&path).bearer(&token)).await.expect_status(302);
         assert_eq!((&done.json["key"], &done.json["messages"][0]), (&json!("COMPLETED"), &json!(done.header("location"))));
         let file = sandbox.get(done.header("location")).send().await.expect_status(200);
         assert_eq!(file.header("content-type"), "application/octet-stream");
@@ -36,7 +36,7 @@ one! {
     async fn the_checks_come_in_their_order(sandbox: Sandbox) {
         sandbox.guest(&path(sandbox, "EPUB3")).send().await.expect_error(401, "UNAUTHORIZED");
         sandbox.guest(&path(sandbox, "HTML")).send().await.expect_error(401, "UNAUTHORIZED");
-        let user = User::of(sandbox, "individual").await;
+        let user = User::sign_in(sandbox, "individual").await;
         for format in ["HTML", "PDF", "DOCX"] {
             user.get(&path(sandbox, format)).await.expect_error(400, "INVALID_FORMAT");
         }
@@ -50,9 +50,9 @@ one! {
             ("membershipAssistant", "ROLE_NOT_ALLOWED"),
             ("orgMember", "NOT_ASSIGNED"),
         ] {
-            User::of(sandbox, who).await.get(&path(sandbox, "EPUB3")).await.expect_error(403, key);
+            User::sign_in(sandbox, who).await.get(&path(sandbox, "EPUB3")).await.expect_error(403, key);
         }
-        let lab = User::of(sandbox, "labIndividual").await;
+        let lab = User::sign_in(sandbox, "labIndividual").await;
         lab.get(&path(sandbox, "EPUB3")).await.expect_error(404, "PERIODICAL_NOT_FOUND");
     }
 
@@ -62,13 +62,13 @@ one! {
         let call = || sandbox.guest(&path).bearer(&token);
         call().send().await.expect_error(400, "FOR_USER_REQUIRED");
         call().query(&[("forUser", "demo-individual")]).send().await.expect_error(403, "NOT_ORG_MEMBER");
-        let done = ready(async || call().query(&[("forUser", "demo-orgMember2")])).await.expect_status(302);
+        let done = repeat_until_packaged(async || call().query(&[("forUser", "demo-orgMember2")])).await.expect_status(302);
         let file = sandbox.get(done.header("location")).send().await.expect_status(200);
         assert!(texts(&file.bytes).contains("Otto Reyes"));
     }
 
     async fn it_is_in_the_history_and_counts_against_no_quota(sandbox: Sandbox) {
-        let user = User::of(sandbox, "individual").await;
+        let user = User::sign_in(sandbox, "individual").await;
         let left = async || user.get("/v2/myAccount/subscription").await.expect_status(200).json["booksRemaining"].clone();
         let before = left().await;
         let token = sandbox.token("individual").await;
@@ -93,7 +93,7 @@ one! {
     }
 
     async fn read_file_by_file_it_was_downloaded(sandbox: Sandbox) {
-        let user = User::of(sandbox, "individual").await;
+        let user = User::sign_in(sandbox, "individual").await;
         let list = user.get(&format!("{}/resources", path(sandbox, "EPUB3"))).await.expect_status(200).json;
         let codes = async || {
             let seen = user.get(&edition_path(sandbox)).await.expect_status(200).json;
@@ -108,7 +108,7 @@ one! {
     async fn its_files_can_be_downloaded_one_by_one(sandbox: Sandbox) {
         let list = format!("{}/resources", path(sandbox, "EPUB3"));
         sandbox.guest(&list).send().await.expect_error(401, "UNAUTHORIZED");
-        let user = User::of(sandbox, "individual").await;
+        let user = User::sign_in(sandbox, "individual").await;
         let all = user.get(&format!("{list}?limit=100")).await.expect_status(200).json;
         let files = all["titleFileResources"].as_array().unwrap();
         assert_eq!(all["totalResults"], files.len());

@@ -76,23 +76,23 @@ one! {
             ("collectionAssistant", true, json!(["GET", "PUT", "DELETE"]), Some("")),
             ("administrator", true, json!(["GET", "PUT", "DELETE"]), Some("")),
         ] {
-            let reply = sandbox.signed_in(user, &path).await.send().await.expect_status(200).json;
+            let reply = sandbox.call_signed_in(user, &path).await.send().await.expect_status(200).json;
             assert_eq!((&reply["available"], &reply["allows"]), (&json!(available), &allows), "{user}");
             let download = suffix.map(|suffix| format!("{base}{path}/{{format}}{suffix}"));
             assert_eq!(link(&reply, "download"), download, "{user}");
         }
-        let closed = sandbox.signed_in("orgMember", &path).await.send().await.expect_status(200).json;
+        let closed = sandbox.call_signed_in("orgMember", &path).await.send().await.expect_status(200).json;
         assert_eq!(closed["titleAccessAlerts"][0]["code"], "NOT_ASSIGNED");
     }
 
-    async fn what_is_not_there_is_404(sandbox: Sandbox) {
+    async fn unknown_editions_are_404(sandbox: Sandbox) {
         let nothing = format!("{}/nothing", editions_path(sandbox));
         sandbox.guest(&nothing).send().await.expect_error(404, "EDITION_NOT_FOUND");
         let elsewhere = format!("/v2/periodicals/demo-slow-knowledge/editions/{}", edition(sandbox));
         sandbox.guest(&elsewhere).send().await.expect_error(404, "EDITION_NOT_FOUND");
         let unknown = format!("/v2/periodicals/nothing/editions/{}", edition(sandbox));
         sandbox.guest(&unknown).send().await.expect_error(404, "PERIODICAL_NOT_FOUND");
-        let lab = sandbox.signed_in("labAssistant", &edition_path(sandbox)).await.send().await;
+        let lab = sandbox.call_signed_in("labAssistant", &edition_path(sandbox)).await.send().await;
         lab.expect_error(404, "PERIODICAL_NOT_FOUND");
     }
 }

@@ -51,7 +51,7 @@ each! {
         server.program.terminate();
     }
 
-    async fn what_makes_no_sense_is_refused(backend: Backend) {
+    async fn invalid_options_are_refused(backend: Backend) {
         let library = Library::new(&backend);
         library.command(&["admin", "sites", "create", "service", "--name", "Main library"]);
         let file = library.dir.path().join("kelp.epub");

@@ -10,7 +10,7 @@ fn titles(reply: &Value) -> Vec<&str> {
     reply["periodicals"].as_array().unwrap().iter().map(|one| one["title"].as_str().unwrap()).collect()
 }
 
-async fn found(sandbox: &Sandbox, query: &str) -> Vec<String> {
+async fn find_titles(sandbox: &Sandbox, query: &str) -> Vec<String> {
     let reply = sandbox.guest(&format!("/v2/periodicals?{query}")).send().await.expect_status(200);
     let found = titles(&reply.json);
     assert_eq!(reply.json["totalResults"], found.len());
@@ -51,30 +51,30 @@ both! {
         assert_eq!(link(&one.json, "self").unwrap(), format!("{}{}", sandbox.base(), series_path(sandbox)));
         assert_eq!(link(&one.json, "editions").unwrap(), format!("{}{}", sandbox.base(), editions_path(sandbox)));
         assert_eq!(one.json["allows"], Value::Null);
-        let staff = sandbox.signed_in("collectionAssistant", &series_path(sandbox)).await.send().await;
+        let staff = sandbox.call_signed_in("collectionAssistant", &series_path(sandbox)).await.send().await;
         assert_eq!(staff.expect_status(200).json["allows"], json!(["PUT"]));
     }
 
     async fn words_issn_and_language_narrow_it(sandbox: Sandbox) {
-        const BOTH: [&str; 2] = ["The Merrow Weekly", "Slow Knowledge"];
+        const BOTH_SERIES: [&str; 2] = ["The Merrow Weekly", "Slow Knowledge"];
         for (query, expected) in [
-            ("title=merrow", &BOTH[..1]),
-            ("title=MERR%C3%96W%20weekly", &BOTH[..1]),
-            ("title=weekly+the", &BOTH[..1]),
-            ("title=know", &BOTH[1..]),
+            ("title=merrow", &BOTH_SERIES[..1]),
+            ("title=MERR%C3%96W%20weekly", &BOTH_SERIES[..1]),
+            ("title=weekly+the", &BOTH_SERIES[..1]),
+            ("title=know", &BOTH_SERIES[1..]),
             ("title=nowledge", &[]),
             ("title=slow+weekly", &[]),
-            ("title=%25", &BOTH[..]),
-            ("issn=9999-0016", &BOTH[..1]),
-            ("issn=99990024", &BOTH[1..]),
+            ("title=%25", &BOTH_SERIES[..]),
+            ("issn=9999-0016", &BOTH_SERIES[..1]),
+            ("issn=99990024", &BOTH_SERIES[1..]),
             ("issn=0378-5955", &[]),
             // Nobody has this number, whose check digit is wrong.
             ("issn=9999-0017", &[]),
-            ("language=eng", &BOTH[..]),
-            ("language=ENG&title=slow", &BOTH[1..]),
+            ("language=eng", &BOTH_SERIES[..]),
+            ("language=ENG&title=slow", &BOTH_SERIES[1..]),
             ("language=fra", &[]),
         ] {
-            assert_eq!(found(sandbox, query).await, expected, "{query}");
+            assert_eq!(find_titles(sandbox, query).await, expected, "{query}");
         }
     }
 
@@ -109,8 +109,8 @@ both! {
         }
     }
 
-    async fn another_site_does_not_have_it(sandbox: Sandbox) {
-        let lab = sandbox.signed_in("labIndividual", "/v2/periodicals").await.send().await.expect_status(200);
+    async fn periodicals_of_another_site_are_not_listed(sandbox: Sandbox) {
+        let lab = sandbox.call_signed_in("labIndividual", "/v2/periodicals").await.send().await.expect_status(200);
         assert_eq!(lab.json["totalResults"], 0);
         let key = sandbox.key("otherSite");
         for path in [series_path(sandbox), editions_path(sandbox), "/v2/periodicals/nothing".into()] {
@@ -122,7 +122,7 @@ both! {
         let path = series_path(sandbox);
         let foreign = sandbox.get(&path).query(&[("api_key", key)]).bearer(&token).send().await;
         foreign.expect_status(200);
-        let all = sandbox.signed_in("administrator", "/v2/periodicals").await.send().await.expect_status(200);
+        let all = sandbox.call_signed_in("administrator", "/v2/periodicals").await.send().await.expect_status(200);
         assert_eq!(all.json["totalResults"], 2);
     }
 }

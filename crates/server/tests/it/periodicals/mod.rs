@@ -14,7 +14,7 @@ fn series(sandbox: &Sandbox) -> &str {
     sandbox.demo["periodical"]["seriesId"].as_str().expect("demo.json names the periodical")
 }
 
-/// Its latest edition.
+/// The periodical's latest edition.
 fn edition(sandbox: &Sandbox) -> &str {
     sandbox.demo["periodical"]["editionId"].as_str().expect("demo.json names the edition")
 }

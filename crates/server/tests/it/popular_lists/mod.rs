@@ -124,13 +124,13 @@ one! {
         let has = |list: &[i64], title| list.contains(&sandbox.title(title));
         assert!(has(&guest, "adult") && has(&guest, "copyright") && has(&guest, "labShared"));
         assert!(!has(&guest, "withdrawn") && !has(&guest, "labOnly"));
-        let minor = ids(&User::of(sandbox, "minor").await.get(&path).await.expect_status(200));
+        let minor = ids(&User::sign_in(sandbox, "minor").await.get(&path).await.expect_status(200));
         assert!(!has(&minor, "adult") && has(&minor, "copyright"));
         assert_eq!(minor.len(), guest.len() - 1);
-        let lab = ids(&User::of(sandbox, "labIndividual").await.get(&path).await.expect_status(200));
+        let lab = ids(&User::sign_in(sandbox, "labIndividual").await.get(&path).await.expect_status(200));
         let own: BTreeSet<i64> = ["labOnly", "labShared"].map(|title| sandbox.title(title)).into();
         assert_eq!(lab.into_iter().collect::<BTreeSet<_>>(), own);
-        let reader = User::of(sandbox, "individual").await;
+        let reader = User::sign_in(sandbox, "individual").await;
         assert!(has(&ids(&reader.get(&path).await), "countryRestricted"));
         reader.put("/v2/myAccount/preferences", &[("showAllBooks", "false")]).await.expect_status(200);
         assert!(!has(&ids(&reader.get(&path).await), "countryRestricted"), "closed where the reader is");
@@ -138,7 +138,7 @@ one! {
         let named = |reply: Reply| reply.json["popularLists"].to_string();
         let all = format!("{PATH}?limit=100");
         assert!(named(sandbox.guest(&all).send().await).contains("Romance"));
-        let minor = User::of(sandbox, "minor").await;
+        let minor = User::sign_in(sandbox, "minor").await;
         assert!(!named(minor.get(&all).await).contains("Romance"));
         let romance = lists(sandbox).await.into_iter().find(|(_, name)| name.contains("Romance")).unwrap().0;
         let path = format!("{PATH}/{romance}");
@@ -167,7 +167,7 @@ one! {
         assert!(month.len() <= year.len());
     }
 
-    async fn what_is_not_there_or_not_readable_is_refused(sandbox: Sandbox) {
+    async fn unknown_and_unreadable_lists_are_refused(sandbox: Sandbox) {
         for id in ["nothing", "AAAAAAAAAAAAAA==", "%3D", "..%2F"] {
             sandbox.guest(&format!("{PATH}/{id}")).send().await.expect_error(404, "POPULAR_LIST_NOT_FOUND");
         }

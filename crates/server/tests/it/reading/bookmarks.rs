@@ -12,7 +12,7 @@ const PATH: &str = "/v2/myBookmarks";
 
 one! {
     async fn a_bookmark_is_set_listed_and_removed(sandbox: Sandbox) {
-        let device = Device::of(sandbox, "individual").await;
+        let device = Device::sign_in(sandbox, "individual").await;
         let id = sandbox.title("copyright").to_string();
         let location = "epubcfi(/6/4[ch&1]!/4/2/1:0)";
         let form = [
@@ -46,7 +46,7 @@ one! {
     }
 
     async fn absent_fields_are_null(sandbox: Sandbox) {
-        let device = Device::of(sandbox, "individual").await;
+        let device = Device::sign_in(sandbox, "individual").await;
         let id = sandbox.title("copyright").to_string();
         device.post(PATH, &[("serviceId", &id), ("location", "p1"), ("text", "")]).await.expect_status(200);
         let list = device.get(PATH, &[("serviceId", &id)]).await.expect_status(200);
@@ -55,8 +55,8 @@ one! {
         }
     }
 
-    async fn the_same_location_again_updates(sandbox: Sandbox) {
-        let device = Device::of(sandbox, "individual").await;
+    async fn a_second_bookmark_at_a_location_updates_the_first(sandbox: Sandbox) {
+        let device = Device::sign_in(sandbox, "individual").await;
         let id = sandbox.title("copyright").to_string();
         device.post(PATH, &[("serviceId", &id), ("location", "p1"), ("text", "old"), ("position", "4")]).await.expect_status(200);
         let first = device.get(PATH, &[("serviceId", &id)]).await.json["bookmarks"][0]["dateCreated"].clone();
@@ -70,7 +70,7 @@ one! {
     }
 
     async fn bookmarks_belong_to_a_format_and_a_reader(sandbox: Sandbox) {
-        let device = Device::of(sandbox, "individual").await;
+        let device = Device::sign_in(sandbox, "individual").await;
         let id = sandbox.title("copyright").to_string();
         device.post(PATH, &[("serviceId", &id), ("location", "p1"), ("format", "DAISY")]).await.expect_status(200);
         let count = async |device: &Device<'_>, format: &str| {
@@ -78,7 +78,7 @@ one! {
             device.get(PATH, &query).await.expect_status(200).json["totalResults"].clone()
         };
         assert_eq!((count(&device, "DAISY").await, count(&device, "EPUB3").await), (json!(1), json!(0)));
-        let other = Device::of(sandbox, "individual2").await;
+        let other = Device::sign_in(sandbox, "individual2").await;
         assert_eq!(count(&other, "DAISY").await, 0);
         let query = [("serviceId", id.as_str()), ("location", "p1"), ("format", "DAISY")];
         other.ask(Method::DELETE, PATH, &query).await.expect_error(404, "BOOKMARK_NOT_FOUND");
@@ -86,7 +86,7 @@ one! {
     }
 
     async fn the_list_is_in_reading_order_page_by_page(sandbox: Sandbox) {
-        let device = Device::of(sandbox, "individual").await;
+        let device = Device::sign_in(sandbox, "individual").await;
         let id = sandbox.title("copyright").to_string();
         let ordered = [
             "epubcfi(/6/4!/4/2)",
@@ -116,8 +116,8 @@ one! {
         assert_eq!(seen, ordered);
     }
 
-    async fn what_the_app_tells_of_the_place_counts_before_the_location(sandbox: Sandbox) {
-        let device = Device::of(sandbox, "individual").await;
+    async fn details_of_the_place_take_precedence_over_the_location(sandbox: Sandbox) {
+        let device = Device::sign_in(sandbox, "individual").await;
         let id = sandbox.title("copyright").to_string();
         for (location, position, progression) in [("c", "10", "0.1"), ("b", "2", "0.75"), ("d", "2", "0.5"), ("a", "", "")] {
             let form = [("serviceId", id.as_str()), ("location", location), ("position", position), ("progression", progression)];
@@ -128,7 +128,7 @@ one! {
     }
 
     async fn a_removal_answers_with_the_list_and_its_address(sandbox: Sandbox) {
-        let device = Device::of(sandbox, "individual").await;
+        let device = Device::sign_in(sandbox, "individual").await;
         let id = sandbox.title("copyright").to_string();
         for n in 0..13 {
             let location = format!("p{n}");
@@ -144,8 +144,8 @@ one! {
         assert_eq!(column(&more, "bookmarks", "location"), ["p11", "p12"]);
     }
 
-    async fn json_bodies_are_read_too(sandbox: Sandbox) {
-        let device = Device::of(sandbox, "orgMember").await;
+    async fn json_bodies_are_accepted(sandbox: Sandbox) {
+        let device = Device::sign_in(sandbox, "orgMember").await;
         let id = sandbox.title("copyright");
         let body = json!({
             "api_key": sandbox.key("app"), "serviceId": id, "location": "p1", "position": 3, "progression": 0.5,
@@ -157,7 +157,7 @@ one! {
     }
 
     async fn every_bad_parameter_is_named(sandbox: Sandbox) {
-        let device = Device::of(sandbox, "individual").await;
+        let device = Device::sign_in(sandbox, "individual").await;
         let id = sandbox.title("copyright").to_string();
         let missing = device.post(PATH, &[]).await.expect_error(400, "MISSING_PARAMETER");
         assert_eq!(missing.json["messages"].as_array().unwrap().len(), 2, "{}", missing.json);
@@ -188,8 +188,8 @@ one! {
         device.post(PATH, &[("serviceId", &id), ("location", "p1"), ("text", &longest)]).await.expect_status(200);
     }
 
-    async fn a_title_that_the_reader_cannot_see_is_not_there(sandbox: Sandbox) {
-        let device = Device::of(sandbox, "individual").await;
+    async fn a_title_that_the_reader_cannot_see_is_not_found(sandbox: Sandbox) {
+        let device = Device::sign_in(sandbox, "individual").await;
         for id in [sandbox.title("labOnly").to_string(), "999999".into(), "no-title".into()] {
             let query = [("serviceId", id.as_str()), ("location", "p1")];
             device.post(PATH, &query).await.expect_error(404, "TITLE_NOT_FOUND");
@@ -199,7 +199,7 @@ one! {
         }
         // A title that may be seen but not downloaded is enough.
         let adult = sandbox.title("adult").to_string();
-        let minor = Device::of(sandbox, "minor").await;
+        let minor = Device::sign_in(sandbox, "minor").await;
         minor.post(PATH, &[("serviceId", &adult), ("location", "p1")]).await.expect_status(200);
     }
 
@@ -209,7 +209,7 @@ one! {
             let call = sandbox.call(method, PATH).query(&[("api_key", sandbox.key("app")), ("serviceId", &id), ("location", "p1")]);
             call.send().await.expect_error(401, "UNAUTHORIZED");
         }
-        let device = Device::of(sandbox, "individual").await;
+        let device = Device::sign_in(sandbox, "individual").await;
         let refused = device.ask(Method::PUT, PATH, &[]).await.expect_error(405, "METHOD_NOT_ALLOWED");
         let mut allowed: Vec<&str> = refused.header("allow").split(',').map(str::trim).collect();
         allowed.sort_unstable();
@@ -218,9 +218,9 @@ one! {
 }
 
 both! {
-    async fn devices_that_write_concurrently_lose_nothing(sandbox: Sandbox) {
+    async fn concurrent_writes_of_devices_are_all_kept(sandbox: Sandbox) {
         let id = sandbox.title("copyright").to_string();
-        let device = Device::of(sandbox, "individual").await;
+        let device = Device::sign_in(sandbox, "individual").await;
         let device = &device;
         let id = id.as_str();
         let write = async |n: usize| {

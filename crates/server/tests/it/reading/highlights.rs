@@ -16,15 +16,15 @@ fn stretch(id: &str) -> Vec<(&str, &str)> {
     vec![("serviceId", id), ("startLocation", START), ("endLocation", END)]
 }
 
-fn with<'a>(id: &'a str, more: &[(&'a str, &'a str)]) -> Vec<(&'a str, &'a str)> {
+fn form_with<'a>(id: &'a str, more: &[(&'a str, &'a str)]) -> Vec<(&'a str, &'a str)> {
     [stretch(id), more.to_vec()].concat()
 }
 
 one! {
     async fn a_highlight_is_set_changed_and_removed(sandbox: Sandbox) {
-        let device = Device::of(sandbox, "individual").await;
+        let device = Device::sign_in(sandbox, "individual").await;
         let id = sandbox.title("copyright").to_string();
-        let form = with(&id, &[
+        let form = form_with(&id, &[
             ("highlightText", "the tide"), ("annotationNote", "ask"), ("color", "#ffee00"),
             ("startPosition", "1"), ("startProgression", "0.5"), ("startTotalProgression", "0.25"),
             ("endPosition", "2"), ("endProgression", "0.75"), ("endTotalProgression", "0.375"),
@@ -56,9 +56,9 @@ one! {
     }
 
     async fn a_change_leaves_what_is_not_sent_and_clears_what_is_empty(sandbox: Sandbox) {
-        let device = Device::of(sandbox, "individual").await;
+        let device = Device::sign_in(sandbox, "individual").await;
         let id = sandbox.title("copyright").to_string();
-        device.post(PATH, &with(&id, &[("annotationNote", "ask"), ("color", "red")])).await.expect_status(200);
+        device.post(PATH, &form_with(&id, &[("annotationNote", "ask"), ("color", "red")])).await.expect_status(200);
         let after = async |change: &[(&str, &str)]| {
             device.form(Method::PUT, PATH, &[&stretch(&id)[..], change].concat()).await.expect_status(200);
             let list = device.get(PATH, &[("serviceId", &id)]).await.expect_status(200);
@@ -74,10 +74,10 @@ one! {
     }
 
     async fn two_devices_that_change_different_things_both_do(sandbox: Sandbox) {
-        let device = Device::of(sandbox, "individual").await;
+        let device = Device::sign_in(sandbox, "individual").await;
         let id = sandbox.title("copyright").to_string();
         device.post(PATH, &stretch(&id)).await.expect_status(200);
-        let (note, color) = (with(&id, &[("annotationNote", "mine")]), with(&id, &[("color", "red")]));
+        let (note, color) = (form_with(&id, &[("annotationNote", "mine")]), form_with(&id, &[("color", "red")]));
         let (a, b) = tokio::join!(
             device.form(Method::PUT, PATH, &note),
             device.form(Method::PUT, PATH, &color),
@@ -90,7 +90,7 @@ one! {
     }
 
     async fn of_two_devices_that_set_the_same_stretch_one_succeeds(sandbox: Sandbox) {
-        let device = Device::of(sandbox, "individual").await;
+        let device = Device::sign_in(sandbox, "individual").await;
         let id = sandbox.title("copyright").to_string();
         let form = stretch(&id);
         let replies = futures_util::future::join_all((0..8).map(|_| device.post(PATH, &form))).await;
@@ -100,7 +100,7 @@ one! {
     }
 
     async fn the_list_is_in_reading_order_page_by_page(sandbox: Sandbox) {
-        let device = Device::of(sandbox, "individual").await;
+        let device = Device::sign_in(sandbox, "individual").await;
         let id = sandbox.title("copyright").to_string();
         let ordered = [("p2", "p3"), ("p2", "p10"), ("p9", "p9"), ("p10", "p11"), ("p10", "p100")];
         for (start, end) in ordered.into_iter().rev() {
@@ -128,20 +128,20 @@ one! {
     }
 
     async fn a_removal_answers_with_the_list_and_its_address(sandbox: Sandbox) {
-        let device = Device::of(sandbox, "individual").await;
+        let device = Device::sign_in(sandbox, "individual").await;
         let id = sandbox.title("copyright").to_string();
         device.post(PATH, &stretch(&id)).await.expect_status(200);
         let rest = device.form(Method::DELETE, PATH, &stretch(&id)).await.expect_status(200);
         let expected = format!("{}{PATH}?serviceId={id}&format=EPUB3&api_key={}", sandbox.base(), sandbox.key("app"));
         assert_eq!(rest.link("self"), expected);
-        let other = Device::of(sandbox, "individual2").await;
+        let other = Device::sign_in(sandbox, "individual2").await;
         device.post(PATH, &stretch(&id)).await.expect_status(200);
         other.form(Method::DELETE, PATH, &stretch(&id)).await.expect_error(404, "HIGHLIGHT_NOT_FOUND");
         other.form(Method::PUT, PATH, &stretch(&id)).await.expect_error(404, "HIGHLIGHT_NOT_FOUND");
     }
 
     async fn every_bad_parameter_is_named(sandbox: Sandbox) {
-        let device = Device::of(sandbox, "individual").await;
+        let device = Device::sign_in(sandbox, "individual").await;
         let id = sandbox.title("copyright").to_string();
         for method in [Method::POST, Method::PUT, Method::DELETE] {
             let reply = device.form(method, PATH, &[]).await.expect_error(400, "MISSING_PARAMETER");
@@ -161,22 +161,22 @@ one! {
             ("endProgression", "x"),
             ("endTotalProgression", "x"),
         ] {
-            let reply = device.post(PATH, &with(&id, &[(name, value)])).await.expect_error(400, "INVALID_PARAMETER");
+            let reply = device.post(PATH, &form_with(&id, &[(name, value)])).await.expect_error(400, "INVALID_PARAMETER");
             assert!(reply.json["messages"][0].as_str().unwrap().starts_with(&format!("{name}: ")), "{}", reply.json);
         }
         for change in [("color", wide.as_str()), ("annotationNote", &long)] {
-            device.form(Method::PUT, PATH, &with(&id, &[change])).await.expect_error(400, "INVALID_PARAMETER");
+            device.form(Method::PUT, PATH, &form_with(&id, &[change])).await.expect_error(400, "INVALID_PARAMETER");
         }
-        device.post(PATH, &with(&id, &[("format", "TEXT")])).await.expect_error(400, "INVALID_FORMAT");
+        device.post(PATH, &form_with(&id, &[("format", "TEXT")])).await.expect_error(400, "INVALID_FORMAT");
         device.get(PATH, &[("serviceId", &id), ("limit", "x")]).await.expect_error(400, "INVALID_LIMIT");
         device.get(PATH, &[("serviceId", &id), ("start", "x")]).await.expect_error(400, "INVALID_START");
         let longest = "é".repeat(4000);
-        let form = with(&id, &[("annotationNote", &longest), ("highlightText", &longest), ("color", &wide[..32])]);
+        let form = form_with(&id, &[("annotationNote", &longest), ("highlightText", &longest), ("color", &wide[..32])]);
         device.post(PATH, &form).await.expect_status(200);
     }
 
-    async fn a_title_that_the_reader_cannot_see_is_not_there(sandbox: Sandbox) {
-        let device = Device::of(sandbox, "individual").await;
+    async fn a_title_that_the_reader_cannot_see_is_not_found(sandbox: Sandbox) {
+        let device = Device::sign_in(sandbox, "individual").await;
         for id in [sandbox.title("labOnly").to_string(), "999999".into(), "no-title".into()] {
             for method in [Method::POST, Method::PUT, Method::DELETE] {
                 device.form(method, PATH, &stretch(&id)).await.expect_error(404, "TITLE_NOT_FOUND");

@@ -16,7 +16,7 @@ struct Device<'a> {
 }
 
 impl<'a> Device<'a> {
-    async fn of(sandbox: &'a Sandbox, user: &str) -> Self {
+    async fn sign_in(sandbox: &'a Sandbox, user: &str) -> Self {
         Self { sandbox, token: sandbox.token(user).await }
     }
 

@@ -23,7 +23,7 @@ fn event<'a>(id: &'a str, format: &'a str, location: &'a str) -> Vec<(&'a str, &
 
 one! {
     async fn the_position_follows_the_newest_event_of_the_format(sandbox: Sandbox) {
-        let (phone, desk) = (Device::of(sandbox, "individual").await, Device::of(sandbox, "individual").await);
+        let (phone, desk) = (Device::sign_in(sandbox, "individual").await, Device::sign_in(sandbox, "individual").await);
         let id = sandbox.title("copyright").to_string();
         let path = format!("/v2/myReadingPosition/{id}/EPUB3");
         phone.get(&path, &[]).await.expect_error(404, "READING_POSITION_NOT_FOUND");
@@ -49,12 +49,12 @@ one! {
         let lower = desk.get(&format!("/v2/myReadingPosition/{id}/epub3"), &[]).await.expect_status(200);
         assert_eq!(lower.json, found.json);
         // Another reader is nowhere yet.
-        let other = Device::of(sandbox, "orgMember").await;
+        let other = Device::sign_in(sandbox, "orgMember").await;
         other.get(&path, &[]).await.expect_error(404, "READING_POSITION_NOT_FOUND");
     }
 
-    async fn the_sandbox_has_a_reader_of_the_others_books(sandbox: Sandbox) {
-        let device = Device::of(sandbox, "individual2").await;
+    async fn the_sandbox_has_a_reader_of_the_same_books(sandbox: Sandbox) {
+        let device = Device::sign_in(sandbox, "individual2").await;
         for (title, location) in
             [("mending", "epubcfi(/6/12!/4/2)"), ("copyright", "epubcfi(/6/10!/4/2)"), ("creativeCommons", "epubcfi(/6/8!/4/2)")]
         {
@@ -71,7 +71,7 @@ both! {
         let id = sandbox.title("publicDomain").to_string();
         let mut devices = Vec::new();
         for user in ["individual", "individual2", "minor", "orgMember", "sponsor"] {
-            devices.push(Device::of(sandbox, user).await);
+            devices.push(Device::sign_in(sandbox, user).await);
         }
         let (id, devices) = (id.as_str(), &devices);
         let write = async |n: usize| {
@@ -93,7 +93,7 @@ both! {
 
 one! {
     async fn every_bad_parameter_is_named(sandbox: Sandbox) {
-        let device = Device::of(sandbox, "individual").await;
+        let device = Device::sign_in(sandbox, "individual").await;
         let id = sandbox.title("copyright").to_string();
         let missing = device.post(EVENTS, &[]).await.expect_error(400, "MISSING_PARAMETER");
         assert_eq!(missing.json["messages"].as_array().unwrap().len(), 5, "{}", missing.json);
@@ -115,8 +115,8 @@ one! {
         device.get(&format!("/v2/myReadingPosition/{id}/HTML"), &[]).await.expect_error(400, "INVALID_FORMAT");
     }
 
-    async fn a_title_that_the_reader_cannot_see_is_not_there(sandbox: Sandbox) {
-        let device = Device::of(sandbox, "individual").await;
+    async fn a_title_that_the_reader_cannot_see_is_not_found(sandbox: Sandbox) {
+        let device = Device::sign_in(sandbox, "individual").await;
         for id in [sandbox.title("labOnly").to_string(), "999999".into(), "no-title".into()] {
             device.post(EVENTS, &event(&id, "EPUB3", "p1")).await.expect_error(404, "TITLE_NOT_FOUND");
             device.get(&format!("/v2/myReadingPosition/{id}/EPUB3"), &[]).await.expect_error(404, "TITLE_NOT_FOUND");

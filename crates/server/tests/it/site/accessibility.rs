@@ -6,7 +6,7 @@ use books::testkit::{EpubBuilder, MINIMAL_PNG};
 use serde_json::{Value, json};
 
 use super::Reader;
-use super::browser::{hidden, links};
+use super::browser::{hidden_field, links};
 use crate::pages::browse;
 use crate::support::staff::publish_free;
 use crate::support::{Backend, Sandbox, User, can_speak, tool};
@@ -68,7 +68,7 @@ async fn plan(sandbox: &Sandbox) -> Value {
 }
 
 /// A book of fixed layout: pictures, a drawing and placed text.
-fn fixed() -> Vec<u8> {
+fn fixed_layout_book() -> Vec<u8> {
     let page = |body: &str| {
         format!(
             "<html xmlns=\"http://www.w3.org/1999/xhtml\" lang=\"en\"><head><title>Page</title>\
@@ -89,7 +89,7 @@ fn fixed() -> Vec<u8> {
 }
 
 /// A book whose pages and lines run from right to left, with everything that can be wider than its window.
-fn right_to_left() -> Vec<u8> {
+fn right_to_left_book() -> Vec<u8> {
     let words =
         "\u{643}\u{627}\u{646} \u{627}\u{644}\u{628}\u{62d}\u{631} \u{647}\u{627}\u{62f}\u{626}\u{627}";
     let formula = "<math xmlns=\"http://www.w3.org/1998/Math/MathML\" display=\"block\"><mi>x</mi><mo>=</mo><mn>2000000</mn></math>";
@@ -111,24 +111,24 @@ fn right_to_left() -> Vec<u8> {
 
 /// The pages of books, as a reader with a session sees them.
 async fn reading(sandbox: &Sandbox) -> Vec<Value> {
-    let mut reader = Reader::of(sandbox, "individual").await;
+    let mut reader = Reader::sign_in_as(sandbox, "individual").await;
     let book = |title| format!("/read/{}", sandbox.title(title));
     let (plain, narrated, drawn) = (book("publicDomain"), book("audio"), book("winter-twigs"));
-    let staff = User::of(sandbox, "administrator").await;
-    let fixed = format!("/read/{}", publish_free(&staff, "Fixed Tides", &fixed()).await);
+    let staff = User::sign_in(sandbox, "administrator").await;
+    let fixed = format!("/read/{}", publish_free(&staff, "Fixed Tides", &fixed_layout_book()).await);
     let long = format!("{}{}", "Averyverylongname".repeat(5), " with many more words".repeat(5));
-    let arabic = publish_free(&staff, &long, &right_to_left()).await;
+    let arabic = publish_free(&staff, &long, &right_to_left_book()).await;
     let (long, arabic) = (format!("/titles/{arabic}"), format!("/read/{arabic}"));
     let (noted, formulas) = (book("reading-the-tide"), book("the-thirteenth-digit"));
     // Prepared, with a place, a bookmark and a highlight.
     for path in
         [&plain, &narrated, &drawn, &fixed, &arabic, &noted, &formulas].map(|book| format!("{book}/2"))
     {
-        reader.opened(&path).await;
+        reader.open_until_complete(&path).await;
     }
     let form = reader.read(&format!("{plain}/2/highlight")).await;
     let (_, block) = form.split_once("name=\"from\"").unwrap().1.split_once("value=\"").unwrap();
-    let (token, block) = (hidden(&form, "token"), block.split_once('"').unwrap().0);
+    let (token, block) = (hidden_field(&form, "token"), block.split_once('"').unwrap().0);
     let mark = [
         ("token", token.as_str()),
         ("chapter", "2"),
@@ -188,16 +188,16 @@ async fn reading(sandbox: &Sandbox) -> Vec<Value> {
 /// Problems that readers have reported, as staff see them.
 async fn reports(sandbox: &Sandbox) -> Vec<Value> {
     let form = format!("/titles/{}/problem", sandbox.title("publicDomain"));
-    let mut reader = Reader::of(sandbox, "individual").await;
-    let token = hidden(&reader.read(&form).await, "token");
+    let mut reader = Reader::sign_in_as(sandbox, "individual").await;
+    let token = hidden_field(&reader.read(&form).await, "token");
     for kind in ["sound", "text", "sound"] {
         let report = [("token", token.as_str()), ("kind", kind), ("words", "Chapter 2\nis silent.")];
         reader.post(&form, &report).await.expect_status(303);
     }
-    let elsewhere = Reader::of(sandbox, "labAssistant").await;
-    let mut staff = Reader::of(sandbox, "collectionAssistant").await;
+    let elsewhere = Reader::sign_in_as(sandbox, "labAssistant").await;
+    let mut staff = Reader::sign_in_as(sandbox, "collectionAssistant").await;
     let page = staff.read("/staff/problems").await;
-    let close = [("token", hidden(&page, "token")), ("report", hidden(&page, "report"))];
+    let close = [("token", hidden_field(&page, "token")), ("report", hidden_field(&page, "report"))];
     let close = close.each_ref().map(|(name, value)| (*name, value.as_str()));
     staff.post("/staff/problems", &close).await.expect_status(303);
     let (session, notice) = (staff.cookie("session").unwrap(), staff.cookie("notice").unwrap());

@@ -3,7 +3,7 @@
 use reqwest::Method;
 
 use super::Reader;
-use super::browser::{has_tied_errors, hidden};
+use super::browser::{has_tied_errors, hidden_field};
 use crate::one;
 use crate::support::{Sandbox, read_zip};
 
@@ -23,11 +23,11 @@ const PAGES: [&str; 10] = [
 
 /// The token of the forms of a page.
 async fn token(reader: &mut Reader<'_>, path: &str) -> String {
-    hidden(&reader.read(path).await, "token")
+    hidden_field(&reader.read(path).await, "token")
 }
 
 /// Name and password of a user of the sandbox.
-fn known<'a>(sandbox: &'a Sandbox, user: &str) -> (&'a str, &'a str) {
+fn name_and_password<'a>(sandbox: &'a Sandbox, user: &str) -> (&'a str, &'a str) {
     let user = sandbox.user(user);
     (user["username"].as_str().unwrap(), user["password"].as_str().unwrap())
 }
@@ -38,7 +38,7 @@ one! {
             let mut guest = Reader::guest(sandbox);
             let reply = guest.get(path).await.expect_status(303);
             let sign_in = reply.header("location").to_owned();
-            let (name, password) = known(sandbox, "individual");
+            let (name, password) = name_and_password(sandbox, "individual");
             let back = guest.sign_in(&sign_in, name, password).await;
             assert_eq!((back.status, back.header("location")), (303, path));
             guest.get(path).await.expect_status(200);
@@ -46,15 +46,15 @@ one! {
     }
 
     async fn a_form_without_its_token_or_from_elsewhere_changes_nothing(sandbox: Sandbox) {
-        let mut reader = Reader::of(sandbox, "individual").await;
-        let mut other = Reader::of(sandbox, "individual").await;
+        let mut reader = Reader::sign_in_as(sandbox, "individual").await;
+        let mut other = Reader::sign_in_as(sandbox, "individual").await;
         let token = token(&mut reader, "/account/preferences").await;
         let forms = [
             ("/account/preferences", vec![("format", "BRF")]),
             ("/account/sessions", vec![]),
             ("/account/agreement", vec![("name", "Ada")]),
             ("/account/data", vec![]),
-            ("/account/leave", vec![("present", known(sandbox, "individual").1), ("sure", "yes")]),
+            ("/account/leave", vec![("present", name_and_password(sandbox, "individual").1), ("sure", "yes")]),
             ("/lists", vec![("name", "Mine"), ("access", "private")]),
         ];
         for (path, fields) in forms {
@@ -69,7 +69,7 @@ one! {
     }
 
     async fn the_path_to_books_says_what_is_done_and_what_is_missing(sandbox: Sandbox) {
-        let whole = Reader::of(sandbox, "individual").await.read("/account").await;
+        let whole = Reader::sign_in_as(sandbox, "individual").await.read("/account").await;
         assert!(whole.contains("Everything is in order"), "{whole}");
         // What is complete is one line; what is used most follows it.
         assert!(whole.contains("Member agreement · Proof of disability · Subscription</span>"), "{whole}");
@@ -78,17 +78,17 @@ one! {
         assert!(place("href=\"/account/preferences\"") < place("href=\"/account/devices\""), "{whole}");
         assert!(place("href=\"/account/devices\"") < place("href=\"/account/history\""), "{whole}");
         assert!(whole.contains("books are left."), "{whole}");
-        let mut reader = Reader::of(sandbox, "unqualified").await;
+        let mut reader = Reader::sign_in_as(sandbox, "unqualified").await;
         let account = reader.read("/account").await;
         assert!(account.contains("Something is missing"), "{account}");
-        let staff = Reader::of(sandbox, "collectionAssistant").await.read("/account").await;
+        let staff = Reader::sign_in_as(sandbox, "collectionAssistant").await.read("/account").await;
         assert!(!staff.contains("What you need to borrow books"), "{staff}");
-        let pupil = Reader::of(sandbox, "orgMember").await.read("/account").await;
+        let pupil = Reader::sign_in_as(sandbox, "orgMember").await.read("/account").await;
         assert!(pupil.contains("Organization</dt>"), "{pupil}");
     }
 
     async fn preferences_are_kept_and_shown_again(sandbox: Sandbox) {
-        let mut reader = Reader::of(sandbox, "individual2").await;
+        let mut reader = Reader::sign_in_as(sandbox, "individual2").await;
         let token = token(&mut reader, "/account/preferences").await;
         let form = [
             ("token", token.as_str()), ("format", "BRF"), ("language", "fra"), ("grade", "uncontracted"),
@@ -105,17 +105,17 @@ one! {
         }
         // Two grades, two codes and eight lengths of lines, each with the same sentence.
         assert_eq!(page.matches("<p class=\"cells\"").count(), 12, "{page}");
-        let by_interface = sandbox.signed_in("individual2", "/v2/myAccount/preferences").await.send().await;
+        let by_interface = sandbox.call_signed_in("individual2", "/v2/myAccount/preferences").await.send().await;
         assert_eq!(by_interface.json["brailleCellLineWidth"], 28, "{}", by_interface.json);
         assert_eq!(by_interface.json["format"]["formatId"], "BRF", "{}", by_interface.json);
         reader.post("/account/preferences", &[("token", &token), ("lines", "paper-3")]).await.expect_status(400);
     }
 
     async fn how_text_is_shown_comes_along_to_another_browser(sandbox: Sandbox) {
-        let mut reader = Reader::of(sandbox, "individual2").await;
+        let mut reader = Reader::sign_in_as(sandbox, "individual2").await;
         let token = token(&mut reader, "/display").await;
         reader.post("/display", &[("token", &token), ("size", "200"), ("colors", "cream")]).await.expect_status(303);
-        let mut other = Reader::of(sandbox, "individual2").await;
+        let mut other = Reader::sign_in_as(sandbox, "individual2").await;
         let page = other.read("/").await;
         assert!(page.contains("data-size=\"200\"") && page.contains("data-colors=\"cream\""), "{page}");
         assert_eq!(other.cookie("display"), Some("200.usual.usual.usual.cream.account"), "a copy");
@@ -139,7 +139,7 @@ one! {
     }
 
     async fn the_account_wins_over_the_browser_and_a_guest_s_choice_is_not_lost(sandbox: Sandbox) {
-        let (name, password) = known(sandbox, "individual");
+        let (name, password) = name_and_password(sandbox, "individual");
         let mut guest = Reader::guest(sandbox);
         guest.post("/display", &[("size", "150")]).await.expect_status(303);
         assert_eq!(guest.cookie("display"), Some("150.usual.usual.usual.usual"));
@@ -154,9 +154,9 @@ one! {
     }
 
     async fn signing_out_and_text_and_colors_are_at_the_top_of_every_page(sandbox: Sandbox) {
-        let mut reader = Reader::of(sandbox, "individual").await;
+        let mut reader = Reader::sign_in_as(sandbox, "individual").await;
         let free = sandbox.title("publicDomain");
-        reader.opened(&format!("/read/{free}")).await;
+        reader.open_until_complete(&format!("/read/{free}")).await;
         for path in ["/".to_owned(), "/account/history".into(), format!("/titles/{free}"), format!("/read/{free}/2")] {
             let page = reader.read(&path).await;
             let (head, _) = page.split_once("</header>").unwrap();
@@ -182,11 +182,11 @@ one! {
     async fn other_browsers_are_signed_out_one_by_one_or_all_together(sandbox: Sandbox) {
         let phone = "Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) Version/26.0 Mobile/15E148 Safari/604.1";
         let mut this = Reader::guest(sandbox).with_agent(phone);
-        let (name, password) = known(sandbox, "sponsor");
+        let (name, password) = name_and_password(sandbox, "sponsor");
         this.sign_in("/sign-in", name, password).await.expect_status(303);
         let mut others = Vec::new();
         for _ in 0..3 {
-            others.push(Reader::of(sandbox, "sponsor").await);
+            others.push(Reader::sign_in_as(sandbox, "sponsor").await);
         }
         let page = this.read("/account/sessions").await;
         assert_eq!(page.matches("This browser").count(), 1, "{page}");
@@ -195,14 +195,14 @@ one! {
         assert_eq!(page.matches("<p>A browser that gave neither its name nor its system.</p>").count(), 3, "{page}");
         assert_eq!(page.matches("name=\"session\"").count(), 3, "{page}");
         assert!(!page.contains(this.cookie("session").unwrap()), "the cookie's value is on no page");
-        let (token, mark) = (hidden(&page, "token"), hidden(&page, "session"));
+        let (token, mark) = (hidden_field(&page, "token"), hidden_field(&page, "session"));
         this.post("/account/sessions", &[("token", &token), ("session", &mark)]).await.expect_status(303);
         let page = this.read("/account/sessions").await;
         assert_eq!(page.matches("name=\"session\"").count(), 2, "{page}");
         // A stranger cannot end it with the same mark.
-        let mut stranger = Reader::of(sandbox, "individual").await;
+        let mut stranger = Reader::sign_in_as(sandbox, "individual").await;
         let own = self::token(&mut stranger, "/account/sessions").await;
-        let mark = hidden(&page, "session");
+        let mark = hidden_field(&page, "session");
         stranger.post("/account/sessions", &[("token", &own), ("session", &mark)]).await.expect_status(303);
         assert_eq!(this.read("/account/sessions").await.matches("name=\"session\"").count(), 2);
         this.post("/account/sessions", &[("token", &token)]).await.expect_status(303);
@@ -213,9 +213,9 @@ one! {
     }
 
     async fn a_new_password_needs_the_present_one_and_signs_out_elsewhere(sandbox: Sandbox) {
-        let (name, present) = known(sandbox, "individual2");
-        let mut this = Reader::of(sandbox, "individual2").await;
-        let mut other = Reader::of(sandbox, "individual2").await;
+        let (name, present) = name_and_password(sandbox, "individual2");
+        let mut this = Reader::sign_in_as(sandbox, "individual2").await;
+        let mut other = Reader::sign_in_as(sandbox, "individual2").await;
         let token = token(&mut this, "/account/password").await;
         let change = |present: &str, password: &str, repeated: &str| {
             [("token", token.clone()), ("present", present.to_owned()), ("password", password.to_owned()), ("repeated", repeated.to_owned())]
@@ -248,21 +248,21 @@ one! {
     }
 
     async fn what_the_library_holds_is_one_file(sandbox: Sandbox) {
-        let mut reader = Reader::of(sandbox, "individual").await;
+        let mut reader = Reader::sign_in_as(sandbox, "individual").await;
         let reply = reader.press("/account/data", "/account/data").await.expect_status(200);
         assert_eq!(reply.header("content-type"), "application/zip");
         assert!(reply.header("content-disposition").contains("attachment"));
         assert_eq!(reply.header("cache-control"), "private, no-store");
         let files = read_zip(&reply.bytes).unwrap();
         let (_, readme) = files.iter().find(|(name, _)| name == "README.txt").expect("a page that explains");
-        let (name, _) = known(sandbox, "individual");
+        let (name, _) = name_and_password(sandbox, "individual");
         assert!(!readme.is_empty());
         let account = files.iter().any(|(_, bytes)| String::from_utf8_lossy(bytes).contains(name));
         assert!(account, "the account itself is there");
     }
 
     async fn what_was_downloaded_is_in_the_history(sandbox: Sandbox) {
-        let mut reader = Reader::of(sandbox, "minor").await;
+        let mut reader = Reader::sign_in_as(sandbox, "minor").await;
         assert!(reader.read("/account/history").await.contains("You have not downloaded anything yet."));
         let free = sandbox.title("publicDomain");
         let path = format!("/titles/{free}/downloads/BRF");

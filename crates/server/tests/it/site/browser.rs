@@ -14,13 +14,13 @@ pub struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// Nobody in particular.
+    /// A browser of which nobody is signed in.
     pub fn guest(sandbox: &'a Sandbox) -> Self {
         Self { sandbox, cookies: Cookies::default(), language: "en", agent: "" }
     }
 
     /// A user of `demo.json` who signs in by the form; `guest` is a guest.
-    pub async fn of(sandbox: &'a Sandbox, user: &str) -> Self {
+    pub async fn sign_in_as(sandbox: &'a Sandbox, user: &str) -> Self {
         let mut reader = Self::guest(sandbox);
         if user != "guest" {
             let user = sandbox.user(user);
@@ -31,13 +31,13 @@ impl<'a> Reader<'a> {
         reader
     }
 
-    /// The same browser with another language.
+    /// The browser with another language.
     pub fn speaking(mut self, language: &'static str) -> Self {
         self.language = language;
         self
     }
 
-    /// The same browser with another name of its own.
+    /// The browser with another user agent.
     pub fn with_agent(mut self, agent: &'static str) -> Self {
         self.agent = agent;
         self
@@ -46,7 +46,7 @@ impl<'a> Reader<'a> {
     /// Fills in the sign-in form at an address.
     pub async fn sign_in(&mut self, path: &str, name: &str, password: &str) -> Reply {
         let page = self.get(path).await.expect_status(200);
-        let flow = hidden(&page.text(), "flow");
+        let flow = hidden_field(&page.text(), "flow");
         self.post("/sign-in", &[("flow", &flow), ("username", name), ("password", password)]).await
     }
 
@@ -61,7 +61,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Opens a page again and again while it loads itself, as a browser does.
-    pub async fn opened(&mut self, path: &str) -> Reply {
+    pub async fn open_until_complete(&mut self, path: &str) -> Reply {
         loop {
             let reply = self.get(path).await;
             if !looks_again(&reply) {
@@ -81,7 +81,7 @@ impl<'a> Reader<'a> {
     pub async fn press(&mut self, page: &str, action: &str) -> Reply {
         let text = self.read(page).await;
         assert!(text.contains(&format!("action=\"{action}\"")), "{page} has no form for {action}");
-        let token = hidden(&text, "token");
+        let token = hidden_field(&text, "token");
         self.post(action, &[("token", &token)]).await
     }
 
@@ -104,7 +104,7 @@ impl<'a> Reader<'a> {
 }
 
 /// A page as the server has sent it, for a browser that looks at a state that has passed (scripts/axe.mjs).
-pub fn sent(reply: &Reply) -> Value {
+pub fn to_served_page(reply: &Reply) -> Value {
     // The browser gets the body as it is here.
     let headers = reply
         .headers
@@ -115,13 +115,13 @@ pub fn sent(reply: &Reply) -> Value {
     json!({"status": reply.status, "body": reply.text(), "headers": headers})
 }
 
-/// Whether a page is about work in progress, and loads itself again without script.
+/// Returns true if a page is about work in progress, and loads itself again without script.
 pub fn looks_again(page: &Reply) -> bool {
     page.text().contains("<noscript><meta http-equiv=\"refresh\"")
 }
 
 /// The value of a hidden field.
-pub fn hidden(page: &str, name: &str) -> String {
+pub fn hidden_field(page: &str, name: &str) -> String {
     let mark = format!("name=\"{name}\" value=\"");
     let (_, rest) = page.split_once(&mark).unwrap_or_else(|| panic!("no field {name}: {page}"));
     rest.split_once('"').unwrap().0.to_owned()
@@ -148,8 +148,8 @@ pub fn titles(page: &str) -> Vec<i64> {
         .collect()
 }
 
-/// Whether the errors of a form are listed first, each with a link to its field, and said again at the field,
-/// which refers to them.
+/// Returns true if the errors of a form are listed first, each with a link to its field, and said again
+/// at the field, which refers to them.
 pub fn has_tied_errors(page: &str) -> bool {
     let Some((_, rest)) = page.split_once("role=\"alert\"") else { return false };
     let (list, rest) = rest.split_once("</ul>").unwrap();

@@ -19,14 +19,14 @@ const VISITORS: [&str; 9] = [
 
 /// Everybody gets the same.
 const OPEN: [u16; 9] = [200; 9];
-/// What belongs to a user: guests are led to the sign-in.
-const OWN: [u16; 9] = [303, 200, 200, 200, 200, 200, 200, 200, 200];
-/// What individual members do for themselves.
+/// Statuses of a page that belongs to a user: guests are redirected to the sign-in.
+const OWN_PAGE: [u16; 9] = [303, 200, 200, 200, 200, 200, 200, 200, 200];
+/// Statuses of what individual members do for themselves.
 const OF_INDIVIDUALS: [u16; 9] = [303, 200, 200, 200, 403, 403, 403, 403, 200];
 /// No user has it: guests are led to the sign-in.
 const OWN_NOTHING: [u16; 9] = [303, 404, 404, 404, 404, 404, 404, 404, 404];
-/// Nobody finds it.
-const NOWHERE: [u16; 9] = [404; 9];
+/// Statuses of a page that no caller finds.
+const NOT_FOUND: [u16; 9] = [404; 9];
 
 /// Every page as every kind of visitor, on another sandbox.
 pub async fn check_every_page(sandbox: &Sandbox) {
@@ -49,88 +49,88 @@ one! {
             ("/search".into(), OPEN),
             ("/search?words=ferry&format=BRF&language=eng&sort=new".into(), OPEN),
             ("/search?format=VHS".into(), OPEN),
-            ("/search?after=nonsense".into(), NOWHERE),
+            ("/search?after=nonsense".into(), NOT_FOUND),
             (title(free), of_site),
             (title(closed), of_site),
-            (title(1), NOWHERE),
-            ("/titles/abc".into(), NOWHERE),
-            ("/titles/-1".into(), NOWHERE),
+            (title(1), NOT_FOUND),
+            ("/titles/abc".into(), NOT_FOUND),
+            ("/titles/-1".into(), NOT_FOUND),
             (copy(free), of_site),
             (copy(closed), may),
-            (format!("/titles/{free}/downloads/VHS"), NOWHERE),
+            (format!("/titles/{free}/downloads/VHS"), NOT_FOUND),
             (format!("/titles/{free}/problem"), [303, 200, 200, 200, 200, 200, 200, 200, 404]),
             ("/titles/1/problem".into(), OWN_NOTHING),
             ("/display".into(), OPEN),
-            ("/shelf".into(), OWN),
-            ("/shelf/reading".into(), OWN),
-            ("/shelf/assigned".into(), OWN),
-            ("/shelf/downloaded".into(), OWN),
-            ("/shelf/recommended".into(), OWN),
-            ("/shelf/nothing".into(), NOWHERE),
+            ("/shelf".into(), OWN_PAGE),
+            ("/shelf/reading".into(), OWN_PAGE),
+            ("/shelf/assigned".into(), OWN_PAGE),
+            ("/shelf/downloaded".into(), OWN_PAGE),
+            ("/shelf/recommended".into(), OWN_PAGE),
+            ("/shelf/nothing".into(), NOT_FOUND),
             ("/staff/problems".into(), [303, 403, 403, 403, 403, 403, 200, 200, 403]),
             ("/staff/problems?after=nonsense".into(), [303, 403, 403, 403, 403, 403, 404, 404, 403]),
             ("/staff/conversion-reports".into(), [303, 403, 403, 403, 403, 403, 200, 200, 403]),
             ("/staff/conversion-reports?before=nonsense".into(), [303, 403, 403, 403, 403, 403, 404, 404, 403]),
             ("/staff/conversion-reports/1".into(), [303, 403, 403, 403, 403, 403, 404, 404, 403]),
-            ("/account".into(), OWN),
-            ("/account/preferences".into(), OWN),
-            ("/account/sessions".into(), OWN),
-            ("/account/password".into(), OWN),
-            ("/account/history".into(), OWN),
-            ("/account/data".into(), OWN),
+            ("/account".into(), OWN_PAGE),
+            ("/account/preferences".into(), OWN_PAGE),
+            ("/account/sessions".into(), OWN_PAGE),
+            ("/account/password".into(), OWN_PAGE),
+            ("/account/history".into(), OWN_PAGE),
+            ("/account/data".into(), OWN_PAGE),
             ("/account/proof".into(), OF_INDIVIDUALS),
             ("/account/subscription".into(), OF_INDIVIDUALS),
-            ("/account/leave".into(), OWN),
+            ("/account/leave".into(), OWN_PAGE),
             ("/account/left".into(), [303; 9]),
-            ("/account/agreement".into(), OWN),
-            ("/account/devices".into(), OWN),
+            ("/account/agreement".into(), OWN_PAGE),
+            ("/account/devices".into(), OWN_PAGE),
             ("/account/devices?member=nobody".into(), [303, 403, 403, 403, 403, 404, 403, 403, 403]),
             ("/account/devices/revoke?device=1".into(), OWN_NOTHING),
             ("/account/members".into(), [303, 403, 403, 403, 403, 200, 403, 403, 403]),
             ("/account/members?after=nonsense".into(), [303, 403, 403, 403, 403, 404, 403, 403, 403]),
-            ("/documents".into(), OWN),
+            ("/documents".into(), OWN_PAGE),
             ("/documents/1".into(), OWN_NOTHING),
             (format!("/documents/{free}/remove"), OWN_NOTHING),
-            ("/lists".into(), OWN),
-            ("/lists/shared".into(), OWN),
+            ("/lists".into(), OWN_PAGE),
+            ("/lists/shared".into(), OWN_PAGE),
             ("/lists/nothing".into(), OWN_NOTHING),
             ("/periodicals".into(), OPEN),
-            ("/periodicals?followed=yes".into(), OWN),
-            ("/periodicals/nothing".into(), NOWHERE),
+            ("/periodicals?followed=yes".into(), OWN_PAGE),
+            ("/periodicals/nothing".into(), NOT_FOUND),
             ("/apps".into(), OPEN),
             // The sandbox is served like any other library here.
-            ("/design".into(), NOWHERE),
-            ("/popular/999".into(), NOWHERE),
-            ("/popular/nothing".into(), NOWHERE),
+            ("/design".into(), NOT_FOUND),
+            ("/popular/999".into(), NOT_FOUND),
+            ("/popular/nothing".into(), NOT_FOUND),
             ("/lists/nothing/remove".into(), OWN_NOTHING),
-            ("/periodicals/nothing/nothing".into(), NOWHERE),
-            ("/periodicals/nothing/nothing/downloads/BRF".into(), NOWHERE),
+            ("/periodicals/nothing/nothing".into(), NOT_FOUND),
+            ("/periodicals/nothing/nothing/downloads/BRF".into(), NOT_FOUND),
             (format!("/read/{free}"), of_site),
             (format!("/read/{free}/2"), of_site),
-            (format!("/read/{free}/999"), NOWHERE),
+            (format!("/read/{free}/999"), NOT_FOUND),
             (format!("/read/{free}/search?words=the"), of_site),
             (format!("/read/{free}/2/highlight"), highlight),
             ("/read/1/1/highlight".into(), OWN_NOTHING),
-            ("/read/1/go?page=1".into(), NOWHERE),
-            ("/read/1/files/a.png".into(), NOWHERE),
-            ("/read/1/drawings/1".into(), NOWHERE),
-            ("/read/1/1/clips".into(), NOWHERE),
-            ("/read/1/1/speech".into(), NOWHERE),
-            ("/read/1/speech/speech0001.mp3".into(), NOWHERE),
+            ("/read/1/go?page=1".into(), NOT_FOUND),
+            ("/read/1/files/a.png".into(), NOT_FOUND),
+            ("/read/1/drawings/1".into(), NOT_FOUND),
+            ("/read/1/1/clips".into(), NOT_FOUND),
+            ("/read/1/1/speech".into(), NOT_FOUND),
+            ("/read/1/speech/speech0001.mp3".into(), NOT_FOUND),
             // Only forms lead to these.
-            (format!("/read/{free}/bookmarks/remove"), NOWHERE),
-            (format!("/read/{free}/highlights/remove"), NOWHERE),
-            (format!("/read/{free}/bookmarks"), NOWHERE),
-            (format!("/read/{free}/highlights"), NOWHERE),
-            (format!("/read/{free}/place"), NOWHERE),
-            (format!("/read/{free}/speech"), NOWHERE),
-            ("/lists/nothing/subscription".into(), NOWHERE),
-            ("/lists/nothing/titles".into(), NOWHERE),
-            ("/nothing".into(), NOWHERE),
+            (format!("/read/{free}/bookmarks/remove"), NOT_FOUND),
+            (format!("/read/{free}/highlights/remove"), NOT_FOUND),
+            (format!("/read/{free}/bookmarks"), NOT_FOUND),
+            (format!("/read/{free}/highlights"), NOT_FOUND),
+            (format!("/read/{free}/place"), NOT_FOUND),
+            (format!("/read/{free}/speech"), NOT_FOUND),
+            ("/lists/nothing/subscription".into(), NOT_FOUND),
+            ("/lists/nothing/titles".into(), NOT_FOUND),
+            ("/nothing".into(), NOT_FOUND),
         ];
-        routes::assert_all_are_in(&routes::of("pages"), rows.iter().map(|(path, _)| path.as_str()));
+        routes::assert_all_are_in(&routes::routes_of_crate("pages"), rows.iter().map(|(path, _)| path.as_str()));
         for (at, visitor) in VISITORS.iter().enumerate() {
-            let mut reader = Reader::of(sandbox, visitor).await;
+            let mut reader = Reader::sign_in_as(sandbox, visitor).await;
             for (path, statuses) in &rows {
                 let reply = reader.get(path).await;
                 assert_eq!(reply.status, statuses[at], "{path} as {visitor}: {}", reply.text());
@@ -155,20 +155,20 @@ one! {
             ("/sign-in", OPEN),
             ("/sign-in?back=%2Fshelf", OPEN),
             // Only a form leads to it.
-            ("/sign-out", NOWHERE),
+            ("/sign-out", NOT_FOUND),
             ("/oauth/authorize", [400; 9]),
             ("/oauth/forgot-password", OPEN),
-            ("/confirm/1", NOWHERE),
-            ("/oauth/new-password/1", NOWHERE),
-            ("/oauth/undo/1", NOWHERE),
+            ("/confirm/1", NOT_FOUND),
+            ("/oauth/new-password/1", NOT_FOUND),
+            ("/oauth/undo/1", NOT_FOUND),
             ("/docs", OPEN),
             ("/docs/titles", OPEN),
             ("/docs/records/t", OPEN),
-            ("/docs/nothing", NOWHERE),
+            ("/docs/nothing", NOT_FOUND),
         ];
-        routes::assert_all_are_in(&routes::of("web"), rows.iter().map(|(path, _)| *path));
+        routes::assert_all_are_in(&routes::routes_of_crate("web"), rows.iter().map(|(path, _)| *path));
         for (at, visitor) in VISITORS.iter().enumerate() {
-            let mut reader = Reader::of(sandbox, visitor).await;
+            let mut reader = Reader::sign_in_as(sandbox, visitor).await;
             for (path, statuses) in &rows {
                 let reply = reader.get(path).await;
                 assert_eq!(reply.status, statuses[at], "{path} as {visitor}: {}", reply.text());
@@ -197,7 +197,7 @@ fn assert_not_framed(path: &str, reply: &Reply) {
     assert_eq!(reply.header("x-frame-options"), "DENY", "{path}");
 }
 
-/// What is true of every page.
+/// Checks what every page must have.
 fn assert_page(path: &str, page: &str) {
     assert_eq!(page.matches("<h1").count(), 1, "{path}");
     assert!(page.contains("<html lang=\"en\"") && page.contains("<main id=\"main\""), "{path}");

@@ -6,7 +6,7 @@ use domain::formats::Format;
 use domain::ids::TitleId;
 
 use super::Reader;
-use super::browser::hidden;
+use super::browser::hidden_field;
 use crate::one;
 use crate::support::Sandbox;
 
@@ -43,7 +43,7 @@ one! {
         let title = sandbox.title("publicDomain");
         let id = store_report(sandbox, title, Format::Daisy, 960).await;
         let address = format!("/staff/conversion-reports/{id}");
-        let mut staff = Reader::of(sandbox, "collectionAssistant").await;
+        let mut staff = Reader::sign_in_as(sandbox, "collectionAssistant").await;
         assert!(staff.read("/account").await.contains("href=\"/staff/conversion-reports\""));
         let list = staff.read("/staff/conversion-reports").await;
         for part in [
@@ -65,12 +65,12 @@ one! {
         let shown = sandbox.library.command(&["admin", "conversion-reports", "show", &id.to_string()]);
         assert!(shown.contains("left out: text/1.xhtml, line 12: img/<gull>.png The picture is missing."), "{shown}");
 
-        let mut reader = Reader::of(sandbox, "individual").await;
+        let mut reader = Reader::sign_in_as(sandbox, "individual").await;
         for path in ["/staff/conversion-reports", &address] {
             reader.get(path).await.expect_status(403);
         }
-        assert_eq!(Reader::of(sandbox, "labAssistant").await.get(&address).await.status, 404, "of another site");
-        let token = hidden(&page, "token");
+        assert_eq!(Reader::sign_in_as(sandbox, "labAssistant").await.get(&address).await.status, 404, "of another site");
+        let token = hidden_field(&page, "token");
         let done = staff.post(&address, &[("token", token.as_str())]).await.expect_status(303);
         let list = staff.read(done.header("location")).await;
         assert!(list.contains("The report is acknowledged.") && list.contains("There are no open reports."), "{list}");

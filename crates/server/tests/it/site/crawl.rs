@@ -37,12 +37,12 @@ async fn crawl(reader: &mut Reader<'_>) -> BTreeMap<String, String> {
 }
 
 /// The titles that `/v2` finds for a user, each with whether it may be downloaded.
-async fn found_by_interface(sandbox: &Sandbox, user: &str) -> BTreeMap<i64, bool> {
+async fn find_by_api(sandbox: &Sandbox, user: &str) -> BTreeMap<i64, bool> {
     let mut all = BTreeMap::new();
     let mut next = Some(format!("{}/v2/titles?api_key={}&limit=100", sandbox.base(), key(sandbox, user)));
     let signed_in = match user {
         "guest" => None,
-        _ => Some(User::of(sandbox, user).await),
+        _ => Some(User::sign_in(sandbox, user).await),
     };
     while let Some(address) = next {
         let reply = match &signed_in {
@@ -70,9 +70,9 @@ fn key<'a>(sandbox: &'a Sandbox, user: &str) -> &'a str {
 one! {
     async fn no_link_is_dead_and_no_page_shows_what_the_interface_refuses(sandbox: Sandbox) {
         for user in ["guest", "individual", "minor", "orgMember", "unqualified", "sponsor", "collectionAssistant"] {
-            let mut reader = Reader::of(sandbox, user).await;
+            let mut reader = Reader::sign_in_as(sandbox, user).await;
             let pages = crawl(&mut reader).await;
-            let known = found_by_interface(sandbox, user).await;
+            let known = find_by_api(sandbox, user).await;
             assert!(!known.is_empty());
             let mut searched = BTreeSet::new();
             for (path, text) in &pages {

@@ -3,12 +3,12 @@
 use books::testkit::two_slides;
 
 use super::Reader;
-use super::browser::{has_tied_errors, hidden, looks_again};
+use super::browser::{has_tied_errors, hidden_field, looks_again};
 use crate::one;
 use crate::support::{Call, Parts, Sandbox, post_parts, read_zip};
 
 /// Bytes of the largest document.
-const LARGEST: usize = 20 << 20;
+const MAX_DOCUMENT_BYTES: usize = 20 << 20;
 
 /// The form for a new document, as a browser sends it.
 fn upload(sandbox: &Sandbox, parts: Parts) -> Call {
@@ -21,30 +21,30 @@ fn parts(token: &str, name: &str, bytes: &[u8]) -> Parts {
 
 /// Sends in slides; returns the address of the document.
 async fn send(sandbox: &Sandbox, reader: &mut Reader<'_>, name: &str) -> String {
-    let token = hidden(&reader.read("/documents").await, "token");
+    let token = hidden_field(&reader.read("/documents").await, "token");
     let reply = reader.send(upload(sandbox, parts(&token, name, &two_slides()))).await.expect_status(303);
     reply.header("location").to_owned()
 }
 
 one! {
     async fn a_document_becomes_a_book_is_downloaded_and_deleted(sandbox: Sandbox) {
-        let mut reader = Reader::of(sandbox, "individual").await;
+        let mut reader = Reader::sign_in_as(sandbox, "individual").await;
         assert!(reader.read("/documents").await.contains("You have not uploaded a document yet."));
         let document = send(sandbox, &mut reader, "Letter <from> school").await;
         let first = reader.get(&document).await.expect_status(200);
         assert!(first.text().contains("<h1><bdi>Letter &#60;from&#62; school</bdi></h1>"), "{}", first.text());
         assert_eq!(looks_again(&first), first.text().contains("The book is being made."));
-        let page = reader.opened(&document).await.text();
+        let page = reader.open_until_complete(&document).await.text();
         assert!(page.contains("The book is ready."), "{page}");
         let title = document.replace("/documents/", "/titles/");
         for format in ["DAISY", "EPUB3"] {
             assert!(page.contains(&format!("action=\"{title}/downloads/{format}\"")), "{format}: {page}");
         }
         let copy = format!("{title}/downloads/EPUB3");
-        let token = hidden(&page, "token");
+        let token = hidden_field(&page, "token");
         let mut reply = reader.post(&copy, &[("token", &token)]).await.expect_status(303);
         if reply.header("location") == copy {
-            assert!(reader.opened(&copy).await.text().contains("Your copy is ready."));
+            assert!(reader.open_until_complete(&copy).await.text().contains("Your copy is ready."));
             reply = reader.post(&copy, &[("token", &token)]).await.expect_status(303);
         }
         let file = reader.get(reply.header("location")).await.expect_status(200);
@@ -60,9 +60,9 @@ one! {
     }
 
     async fn a_refused_file_is_explained_at_its_field(sandbox: Sandbox) {
-        let mut reader = Reader::of(sandbox, "individual").await;
-        let token = hidden(&reader.read("/documents").await, "token");
-        let large = vec![b' '; LARGEST + 1];
+        let mut reader = Reader::sign_in_as(sandbox, "individual").await;
+        let token = hidden_field(&reader.read("/documents").await, "token");
+        let large = vec![b' '; MAX_DOCUMENT_BYTES + 1];
         for (name, bytes, said) in [
             ("Notes", b"plain text".as_slice(), "The file is not a PDF"),
             ("Notes", b"".as_slice(), "Choose a file"),
@@ -78,8 +78,8 @@ one! {
     }
 
     async fn a_document_is_sent_from_a_page_of_the_own_session_only(sandbox: Sandbox) {
-        let mut reader = Reader::of(sandbox, "individual").await;
-        let token = hidden(&reader.read("/documents").await, "token");
+        let mut reader = Reader::sign_in_as(sandbox, "individual").await;
+        let token = hidden_field(&reader.read("/documents").await, "token");
         let book = two_slides();
         let without = Parts::default().text("name", "Mine").file("file", "a.pptx", &book);
         let late = Parts::default().text("name", "Mine").file("file", "a.pptx", &book).text("token", &token);
@@ -101,11 +101,11 @@ one! {
     }
 
     async fn nobody_else_finds_or_deletes_a_document(sandbox: Sandbox) {
-        let mut owner = Reader::of(sandbox, "individual").await;
+        let mut owner = Reader::sign_in_as(sandbox, "individual").await;
         let document = send(sandbox, &mut owner, "Mine alone").await;
         for user in ["individual2", "administrator", "collectionAssistant"] {
-            let mut other = Reader::of(sandbox, user).await;
-            let token = hidden(&other.read("/documents").await, "token");
+            let mut other = Reader::sign_in_as(sandbox, user).await;
+            let token = hidden_field(&other.read("/documents").await, "token");
             let removal = format!("{document}/remove");
             other.get(&document).await.expect_status(404);
             other.get(&removal).await.expect_status(404);

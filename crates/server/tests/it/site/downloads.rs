@@ -1,7 +1,7 @@
 //! /titles/{id}/downloads/{format}: a copy without script.
 
 use super::Reader;
-use super::browser::{hidden, looks_again};
+use super::browser::{hidden_field, looks_again};
 use crate::one;
 use crate::support::{Sandbox, read_zip};
 
@@ -9,7 +9,7 @@ one! {
     async fn a_reader_downloads_a_copy_by_a_button(sandbox: Sandbox) {
         let title = format!("/titles/{}", sandbox.title("copyright"));
         let form = format!("{title}/downloads/DAISY");
-        let mut reader = Reader::of(sandbox, "individual").await;
+        let mut reader = Reader::sign_in_as(sandbox, "individual").await;
         assert!(reader.read(&form).await.contains("There is no copy of yours"));
         let mut reply = reader.press(&title, &form).await;
         assert_eq!(reply.status, 303, "{}", reply.text());
@@ -59,7 +59,7 @@ one! {
 
     async fn a_sponsor_gets_a_copy_for_a_member(sandbox: Sandbox) {
         let title = format!("/titles/{}", sandbox.title("copyright"));
-        let mut sponsor = Reader::of(sandbox, "sponsor").await;
+        let mut sponsor = Reader::sign_in_as(sandbox, "sponsor").await;
         let page = sponsor.read(&title).await;
         assert!(page.contains("For which member") && !page.contains("/downloads/"), "{page}");
         let member = sandbox.user("orgMember")["userAccountId"].as_str().unwrap();
@@ -73,8 +73,8 @@ one! {
     async fn a_form_from_elsewhere_starts_nothing(sandbox: Sandbox) {
         let title = format!("/titles/{}", sandbox.title("copyright"));
         let form = format!("{title}/downloads/BRF");
-        let mut reader = Reader::of(sandbox, "individual").await;
-        let token = hidden(&reader.read(&title).await, "token");
+        let mut reader = Reader::sign_in_as(sandbox, "individual").await;
+        let token = hidden_field(&reader.read(&title).await, "token");
         for fields in [vec![], vec![("token", "wrong")]] {
             let reply = reader.post(&form, &fields).await;
             assert_eq!(reply.status, 403);
@@ -88,11 +88,11 @@ one! {
 
     async fn a_reader_without_the_right_learns_why(sandbox: Sandbox) {
         let title = format!("/titles/{}", sandbox.title("copyright"));
-        let mut reader = Reader::of(sandbox, "unqualified").await;
+        let mut reader = Reader::sign_in_as(sandbox, "unqualified").await;
         let page = reader.read(&title).await;
         assert!(page.contains("Why you cannot have this book now") && page.contains("proof of disability"), "{page}");
         assert!(!page.contains("/downloads/"));
-        let token = hidden(&page, "token");
+        let token = hidden_field(&page, "token");
         let reply = reader.post(&format!("{title}/downloads/BRF"), &[("token", &token)]).await;
         assert_eq!(reply.status, 403);
         let text = reply.text();

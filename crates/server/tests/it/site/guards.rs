@@ -3,7 +3,7 @@
 
 use reqwest::Method;
 
-use super::browser::hidden;
+use super::browser::hidden_field;
 use super::{Reader, routes};
 use crate::one;
 use crate::support::Sandbox;
@@ -24,7 +24,7 @@ one! {
 
     async fn a_session_of_somebody_else_is_neither_continued_nor_handed_over(sandbox: Sandbox) {
         // Somebody signs in, and plants the cookie in the browser of a reader.
-        let mut somebody = Reader::of(sandbox, "individual2").await;
+        let mut somebody = Reader::sign_in_as(sandbox, "individual2").await;
         let planted = somebody.cookie("session").unwrap().to_owned();
         let mut reader = Reader::guest(sandbox);
         reader.keep("session", &planted);
@@ -37,8 +37,8 @@ one! {
     }
 
     async fn only_a_form_makes_a_page_say_that_something_was_done(sandbox: Sandbox) {
-        let mut reader = Reader::of(sandbox, "individual2").await;
-        let token = hidden(&reader.read("/account/sessions").await, "token");
+        let mut reader = Reader::sign_in_as(sandbox, "individual2").await;
+        let token = hidden_field(&reader.read("/account/sessions").await, "token");
         let flags = ["saved", "sent", "taken", "signed", "ended", "closed", "kept", "marked", "changed", "removed"];
         let flags = flags.map(|flag| format!("{flag}=yes")).join("&");
         let pages = ["/account", "/account/preferences", "/account/sessions", "/account/password", "/display"];
@@ -49,7 +49,7 @@ one! {
         // Once, at the page that it is about, and to the session whose form it was.
         reader.post("/account/sessions", &[("token", &token), ("session", "ended")]).await.expect_status(303);
         let notice = reader.cookie("notice").unwrap().to_owned();
-        let mut other = Reader::of(sandbox, "individual").await;
+        let mut other = Reader::sign_in_as(sandbox, "individual").await;
         other.keep("notice", &notice);
         assert!(!other.read("/account/sessions").await.contains("role=\"status\""));
         assert!(!reader.read("/account/preferences").await.contains("role=\"status\""));
@@ -62,7 +62,7 @@ one! {
     async fn a_sign_in_that_another_browser_began_is_refused(sandbox: Sandbox) {
         // Somebody's form with somebody's password, sent by the browser of a reader who would not notice.
         let mut somebody = Reader::guest(sandbox);
-        let flow = hidden(&somebody.read("/sign-in").await, "flow");
+        let flow = hidden_field(&somebody.read("/sign-in").await, "flow");
         let user = sandbox.user("individual2");
         let (name, password) = (user["username"].as_str().unwrap(), user["password"].as_str().unwrap());
         let form = [("flow", flow.as_str()), ("username", name), ("password", password)];
@@ -90,8 +90,8 @@ one! {
             assert_eq!(reply.header("location"), after, "{back}");
         }
         // Nor by a page that leads to a place in it.
-        let mut reader = Reader::of(sandbox, "individual").await;
-        let token = hidden(&reader.read("/lists").await, "token");
+        let mut reader = Reader::sign_in_as(sandbox, "individual").await;
+        let token = hidden_field(&reader.read("/lists").await, "token");
         for list in ["//evil.example", "https://evil.example/", "/../../evil.example"] {
             let form = [("token", token.as_str()), ("list", list), ("add", "1")];
             reader.post("/lists/chosen/titles", &form).await.expect_status(404);
@@ -99,12 +99,12 @@ one! {
     }
 
     async fn no_form_does_anything_without_the_token_of_its_session_or_from_elsewhere(sandbox: Sandbox) {
-        let mut reader = Reader::of(sandbox, "individual").await;
-        let token = hidden(&reader.read("/display").await, "token");
-        let forms = |name| routes::of(name).into_iter().filter(|route| route.takes_forms);
-        let own = forms("pages").map(|route| (route.filled(), true));
+        let mut reader = Reader::sign_in_as(sandbox, "individual").await;
+        let token = hidden_field(&reader.read("/display").await, "token");
+        let forms = |name| routes::routes_of_crate(name).into_iter().filter(|route| route.takes_forms);
+        let own = forms("pages").map(|route| (route.example_path(), true));
         // The forms of `web` have a token or a flow, which other sites cannot know.
-        let all: Vec<(String, bool)> = own.chain(forms("web").map(|route| (route.filled(), false))).collect();
+        let all: Vec<(String, bool)> = own.chain(forms("web").map(|route| (route.example_path(), false))).collect();
         assert!(all.len() > 20, "{all:?}");
         for (path, checks_origin) in all {
             // A form with a file is read part by part; its tests are in documents.rs.
@@ -125,7 +125,7 @@ one! {
     }
 
     async fn signing_out_ends_the_session_on_the_server(sandbox: Sandbox) {
-        let mut reader = Reader::of(sandbox, "individual").await;
+        let mut reader = Reader::sign_in_as(sandbox, "individual").await;
         let kept = reader.cookie("session").unwrap().to_owned();
         reader.press("/shelf", "/sign-out").await.expect_status(200);
         let mut thief = Reader::guest(sandbox);
@@ -134,7 +134,7 @@ one! {
     }
 
     async fn no_page_can_be_framed_or_run_a_script(sandbox: Sandbox) {
-        let mut reader = Reader::of(sandbox, "individual").await;
+        let mut reader = Reader::sign_in_as(sandbox, "individual").await;
         for path in ["/", "/search", "/shelf", "/documents", "/display", "/nothing"] {
             let reply = reader.get(path).await;
             let policy = reply.header("content-security-policy");
@@ -146,9 +146,9 @@ one! {
     }
 
     async fn another_session_s_token_is_refused(sandbox: Sandbox) {
-        let mut one = Reader::of(sandbox, "individual").await;
-        let mut other = Reader::of(sandbox, "individual2").await;
-        let token = hidden(&one.read("/display").await, "token");
+        let mut one = Reader::sign_in_as(sandbox, "individual").await;
+        let mut other = Reader::sign_in_as(sandbox, "individual2").await;
+        let token = hidden_field(&one.read("/display").await, "token");
         assert_eq!(other.post("/display", &[("token", &token), ("size", "200")]).await.status, 403);
         assert_eq!(one.post("/display", &[("token", &token), ("size", "200")]).await.status, 303);
         assert!(one.read("/").await.contains("data-size=\"200\""));

@@ -1,7 +1,7 @@
 //! /account/leave: the end of an account.
 
 use super::Reader;
-use super::browser::{has_tied_errors, hidden};
+use super::browser::{has_tied_errors, hidden_field};
 use crate::one;
 use crate::support::Sandbox;
 
@@ -10,11 +10,11 @@ one! {
         let user = sandbox.user("individual2");
         let (name, present) = (user["username"].as_str().unwrap(), user["password"].as_str().unwrap());
         let bearer = sandbox.token("individual2").await;
-        let mut reader = Reader::of(sandbox, "individual2").await;
-        let mut other = Reader::of(sandbox, "individual2").await;
+        let mut reader = Reader::sign_in_as(sandbox, "individual2").await;
+        let mut other = Reader::sign_in_as(sandbox, "individual2").await;
         let page = reader.read("/account/leave").await;
         assert!(page.contains("What is deleted") && page.contains("What is kept"), "{page}");
-        let token = hidden(&page, "token");
+        let token = hidden_field(&page, "token");
         for (fields, said) in [
             (vec![("sure", "yes")], "Present password: this is needed"),
             (vec![("present", present)], "Confirm that you know that this cannot be undone"),
@@ -43,8 +43,8 @@ one! {
 
     async fn the_last_page_keeps_the_language_of_the_account(sandbox: Sandbox) {
         let present = sandbox.user("individual2")["password"].as_str().unwrap();
-        let mut reader = Reader::of(sandbox, "individual2").await;
-        let token = hidden(&reader.read("/account/preferences").await, "token");
+        let mut reader = Reader::sign_in_as(sandbox, "individual2").await;
+        let token = hidden_field(&reader.read("/account/preferences").await, "token");
         let language = [("token", token.as_str()), ("language", "fra")];
         reader.post("/account/preferences", &language).await.expect_status(303);
         let form = [("token", token.as_str()), ("present", present), ("sure", "yes")];
@@ -60,10 +60,10 @@ one! {
             ("sponsor", "Ask your teacher or contact person"),
             ("administrator", "Ask an administrator"),
         ] {
-            let mut reader = Reader::of(sandbox, user).await;
+            let mut reader = Reader::sign_in_as(sandbox, user).await;
             let page = reader.read("/account/leave").await;
             assert!(page.contains(said) && !page.contains("action=\"/account/leave\""), "{user}: {page}");
-            let (token, present) = (hidden(&page, "token"), sandbox.user(user)["password"].as_str().unwrap());
+            let (token, present) = (hidden_field(&page, "token"), sandbox.user(user)["password"].as_str().unwrap());
             let form = [("token", token.as_str()), ("present", present), ("sure", "yes")];
             let reply = reader.post("/account/leave", &form).await;
             assert_ne!(reply.status, 303, "{user}");

@@ -1,13 +1,13 @@
 //! /lists and the lists below it.
 
 use super::Reader;
-use super::browser::{hidden, titles};
+use super::browser::{hidden_field, titles};
 use crate::one;
 use crate::support::{Sandbox, User};
 
 /// Makes a list; returns its address.
 async fn make(reader: &mut Reader<'_>, name: &str, access: &str) -> String {
-    let token = hidden(&reader.read("/lists").await, "token");
+    let token = hidden_field(&reader.read("/lists").await, "token");
     let form =
         [("token", token.as_str()), ("name", name), ("access", access), ("description", "For the winter")];
     let reply = reader.post("/lists", &form).await.expect_status(303);
@@ -16,10 +16,10 @@ async fn make(reader: &mut Reader<'_>, name: &str, access: &str) -> String {
 
 one! {
     async fn a_list_is_made_filled_changed_and_deleted(sandbox: Sandbox) {
-        let mut reader = Reader::of(sandbox, "individual").await;
+        let mut reader = Reader::sign_in_as(sandbox, "individual").await;
         // Who has no list yet is led to the form for one; a guest makes none.
         let free = sandbox.title("publicDomain");
-        let title = Reader::of(sandbox, "unqualified").await.read(&format!("/titles/{free}")).await;
+        let title = Reader::sign_in_as(sandbox, "unqualified").await.read(&format!("/titles/{free}")).await;
         assert!(title.contains("You have no list yet.") && title.contains("href=\"/lists#new\">Make a list</a>"), "{title}");
         assert!(reader.read("/lists").await.contains("id=\"new\""));
         assert!(!Reader::guest(sandbox).read(&format!("/titles/{free}")).await.contains("Put on a list"));
@@ -29,7 +29,7 @@ one! {
         let title = reader.read(&format!("/titles/{free}")).await;
         assert!(!title.contains("You have no list yet."), "{title}");
         assert!(title.contains("action=\"/lists/chosen/titles\"") && title.contains("Long &#60;evenings&#62;"), "{title}");
-        let token = hidden(&title, "token");
+        let token = hidden_field(&title, "token");
         let id = list.strip_prefix("/lists/").unwrap();
         let number = free.to_string();
         let add = [("token", token.as_str()), ("list", id), ("add", number.as_str())];
@@ -54,7 +54,7 @@ one! {
     }
 
     async fn the_name_of_a_list_says_its_language(sandbox: Sandbox) {
-        let mut reader = Reader::of(sandbox, "individual").await;
+        let mut reader = Reader::sign_in_as(sandbox, "individual").await;
         let name = "Des livres pour les longues soirées d’hiver, à lire en famille";
         let list = make(&mut reader, name, "private").await;
         let page = reader.read(&list).await;
@@ -62,23 +62,23 @@ one! {
         let lists = reader.read("/lists").await;
         assert!(lists.contains(&format!("<bdi lang=\"fr\">{name}</bdi>")), "{lists}");
         let language = [("language", "fra")];
-        let user = User::of(sandbox, "individual").await;
+        let user = User::sign_in(sandbox, "individual").await;
         user.put("/v2/myAccount/preferences", &language).await.expect_status(200);
         let page = reader.read(&list).await;
         assert!(page.contains(&format!("<h1><bdi>{name}</bdi></h1>")), "like the page: {page}");
     }
 
     async fn others_see_what_is_shared_and_follow_it(sandbox: Sandbox) {
-        let mut owner = Reader::of(sandbox, "individual").await;
+        let mut owner = Reader::sign_in_as(sandbox, "individual").await;
         let (shared, own) =
             (make(&mut owner, "Ferries for all", "shared").await, make(&mut owner, "Mine alone", "private").await);
-        let mut other = Reader::of(sandbox, "individual2").await;
+        let mut other = Reader::sign_in_as(sandbox, "individual2").await;
         assert!(other.read("/lists/shared?words=ferries").await.contains("Ferries for all"));
         assert!(!other.read("/lists/shared").await.contains("Mine alone"));
         other.get(&own).await.expect_status(404);
         let page = other.read(&shared).await;
         assert!(!page.contains("Change this list") && page.contains("Follow this list"), "{page}");
-        let token = hidden(&page, "token");
+        let token = hidden_field(&page, "token");
         let subscription = format!("{shared}/subscription");
         other.post(&subscription, &[("token", &token), ("subscribe", "yes")]).await.expect_status(303);
         assert!(other.read("/lists").await.contains("Ferries for all"));

@@ -7,7 +7,7 @@ use crate::one;
 use crate::support::{Reply, Sandbox};
 
 /// About the longest address that the server reads, in bytes.
-const LONGEST: usize = 60_000;
+const MAX_ADDRESS_BYTES: usize = 60_000;
 /// Longest answer, in bytes.
 const MAX_ANSWER: usize = 1 << 20;
 
@@ -38,9 +38,9 @@ async fn open(sandbox: &Sandbox, path: &str, query: &str) -> Reply {
 
 one! {
     async fn every_page_and_feed_refuses_an_address_that_asks_for_too_much(sandbox: Sandbox) {
-        let (one, many) = (format!("words={}", "a".repeat(LONGEST)), conditions(&NAMES, LONGEST));
-        let pages = ["pages", "web"].into_iter().flat_map(routes::of).map(|route| route.filled());
-        let feeds = routes::of("opds").into_iter().map(|route| format!("/opds{}", route.filled()));
+        let (one, many) = (format!("words={}", "a".repeat(MAX_ADDRESS_BYTES)), conditions(&NAMES, MAX_ADDRESS_BYTES));
+        let pages = ["pages", "web"].into_iter().flat_map(routes::routes_of_crate).map(|route| route.example_path());
+        let feeds = routes::routes_of_crate("opds").into_iter().map(|route| format!("/opds{}", route.example_path()));
         let feeds = feeds.flat_map(|feed| [feed.replacen("/opds", "/opds/v1.2", 1), feed]);
         // The description of the interface is made when the first of its pages is opened.
         sandbox.get("/docs").send().await.expect_status(200);
@@ -94,7 +94,7 @@ one! {
             let path = path.split('/').map(part).collect::<Vec<_>>().join("/");
             for names in [&names[..], &names[..1], &["unknown"]] {
                 let began = Instant::now();
-                open(sandbox, &path, &format!("{key}{}", conditions(names, LONGEST))).await;
+                open(sandbox, &path, &format!("{key}{}", conditions(names, MAX_ADDRESS_BYTES))).await;
                 // An index of thousands of conditions would take minutes; a search may take longer than a
                 // page.
                 assert!(began.elapsed() < Duration::from_secs(5), "{path}: {:?}", began.elapsed());

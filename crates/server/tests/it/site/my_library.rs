@@ -4,13 +4,13 @@ use books::testkit::two_slides;
 use serde_json::{Value, json};
 
 use super::Reader;
-use super::browser::{hidden, links, sent};
+use super::browser::{hidden_field, links, to_served_page};
 use crate::pages::browse;
 use crate::support::{Backend, Parts, Reply, Sandbox, post_parts, tool};
 
 /// The addresses that are checked, with their names.
 async fn addresses(sandbox: &Sandbox, reader: &mut Reader<'_>) -> Vec<(String, String)> {
-    let token = hidden(&reader.read("/lists").await, "token");
+    let token = hidden_field(&reader.read("/lists").await, "token");
     let name = "A list with a very long name ".repeat(6);
     let form = [("token", token.as_str()), ("name", name.as_str()), ("access", "shared")];
     let made = reader.post("/lists", &form).await.expect_status(303);
@@ -30,7 +30,7 @@ async fn addresses(sandbox: &Sandbox, reader: &mut Reader<'_>) -> Vec<(String, S
         Parts::default().text("token", &token).text("name", &name).file("file", "a", &two_slides()).end();
     let upload = post_parts(sandbox, "/documents", slides).header("sec-fetch-site", "same-origin");
     let document = reader.send(upload).await.expect_status(303).header("location").to_owned();
-    reader.opened(&document).await;
+    reader.open_until_complete(&document).await;
     let pages = [
         ("account", "/account".to_owned()),
         ("agreement", "/account/agreement".into()),
@@ -67,12 +67,12 @@ fn address<'a>(addresses: &'a [(String, String)], name: &str) -> &'a str {
 }
 
 /// Pages that say what a form has just done, with their names, addresses and cookies.
-async fn said(
+async fn pages_after_forms(
     sandbox: &Sandbox,
     reader: &mut Reader<'_>,
     addresses: &[(String, String)],
 ) -> Vec<(&'static str, String, String)> {
-    let token = hidden(&reader.read("/lists").await, "token");
+    let token = hidden_field(&reader.read("/lists").await, "token");
     let free = sandbox.title("publicDomain").to_string();
     let deeds = [
         ("preferences", "/account/preferences".to_owned(), vec![]),
@@ -93,8 +93,8 @@ async fn said(
 /// Pages that the server sends in reply to forms that it refuses, and at the end of an account: their names,
 /// and what was sent.
 async fn replies(sandbox: &Sandbox) -> Vec<(&'static str, Reply)> {
-    let mut reader = Reader::of(sandbox, "minor").await;
-    let token = hidden(&reader.read("/account/leave").await, "token");
+    let mut reader = Reader::sign_in_as(sandbox, "minor").await;
+    let token = hidden_field(&reader.read("/account/leave").await, "token");
     let present = sandbox.user("minor")["password"].as_str().unwrap();
     let leave = |present| [("token", token.as_str()), ("sure", "yes"), ("present", present)];
     let stale =
@@ -103,8 +103,8 @@ async fn replies(sandbox: &Sandbox) -> Vec<(&'static str, Reply)> {
     let left = reader.post("/account/leave", &leave(present)).await.expect_status(303);
     let left = reader.get(left.header("location")).await.expect_status(200);
     let mut replies = vec![("a form of another session", stale), ("wrong password", wrong), ("left", left)];
-    let mut unqualified = Reader::of(sandbox, "unqualified").await;
-    let token = hidden(&unqualified.read("/account/proof").await, "token");
+    let mut unqualified = Reader::sign_in_as(sandbox, "unqualified").await;
+    let token = hidden_field(&unqualified.read("/account/proof").await, "token");
     for (name, path) in [
         ("proof, empty", "/account/proof"),
         ("subscription, empty", "/account/subscription"),
@@ -114,14 +114,14 @@ async fn replies(sandbox: &Sandbox) -> Vec<(&'static str, Reply)> {
     }
     let closed = format!("/titles/{}/downloads/BRF", sandbox.title("copyright"));
     replies.push(("closed copy", unqualified.get(&closed).await.expect_status(403)));
-    let mut sponsor = Reader::of(sandbox, "sponsor").await;
+    let mut sponsor = Reader::sign_in_as(sandbox, "sponsor").await;
     replies.push(("a copy for nobody", sponsor.get(&closed).await.expect_status(400)));
     replies
 }
 
 /// A list whose name and description are in Hebrew and Arabic, with English words inside.
-async fn right_to_left(reader: &mut Reader<'_>) -> String {
-    let token = hidden(&reader.read("/lists").await, "token");
+async fn create_right_to_left_list(reader: &mut Reader<'_>) -> String {
+    let token = hidden_field(&reader.read("/lists").await, "token");
     let form = [
         ("token", token.as_str()),
         ("name", "ספרים לקריאה (Books to read) 2026"),
@@ -133,19 +133,19 @@ async fn right_to_left(reader: &mut Reader<'_>) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn nothing_is_in_the_way_of_a_reader_who_is_signed_in() {
+async fn a_signed_in_reader_meets_no_obstacle() {
     let Some(modules) = tool("OPENSHELF_NODE_MODULES", "node/node_modules") else { return };
     // The pages do not know what database is behind them.
     let sandbox = Sandbox::start(Backend::Sqlite).await;
-    let mut reader = Reader::of(&sandbox, "individual").await;
-    let other = Reader::of(&sandbox, "individual").await;
+    let mut reader = Reader::sign_in_as(&sandbox, "individual").await;
+    let other = Reader::sign_in_as(&sandbox, "individual").await;
     let addresses = addresses(&sandbox, &mut reader).await;
-    let right_to_left = right_to_left(&mut reader).await;
+    let right_to_left = create_right_to_left_list(&mut reader).await;
     let session = json!({"name": "session", "value": reader.cookie("session").unwrap()});
     let entry = |name: String, path: &str| json!({"name": name, "address": format!("{}{path}", sandbox.base()), "cookies": [session]});
     let mut pages: Vec<Value> = addresses.iter().map(|(name, path)| entry(name.clone(), path)).collect();
     // The forms of a reader to whom something is missing.
-    let unqualified = Reader::of(&sandbox, "unqualified").await;
+    let unqualified = Reader::sign_in_as(&sandbox, "unqualified").await;
     let missing = json!({"name": "session", "value": unqualified.cookie("session").unwrap()});
     for path in ["/account", "/account/proof", "/account/subscription"] {
         let mut page = entry(format!("{path} of an unqualified reader"), path);
@@ -169,17 +169,18 @@ async fn nothing_is_in_the_way_of_a_reader_who_is_signed_in() {
         pages.push(page);
     }
     // An empty library, words that run from right to left, and other looks of the same pages.
-    let nobody = Reader::of(&sandbox, "individual2").await;
+    let nobody = Reader::sign_in_as(&sandbox, "individual2").await;
     let empty_handed = json!({"name": "session", "value": nobody.cookie("session").unwrap()});
     let dark = json!({"colorScheme": "dark"});
     let forced = json!({"forcedColors": "active"});
     let copy = format!("/titles/{}/downloads/PDF", sandbox.title("publicDomain"));
     let ready = format!("/titles/{}/downloads/BRF", sandbox.title("publicDomain"));
-    reader.opened(&ready).await;
+    reader.open_until_complete(&ready).await;
     let largest = Some("300.widest.serif.full.black");
     let document = address(&addresses, "document");
     let usual = json!({});
-    let (pupil, sponsor) = (Reader::of(&sandbox, "orgMember").await, Reader::of(&sandbox, "sponsor").await);
+    let (pupil, sponsor) =
+        (Reader::sign_in_as(&sandbox, "orgMember").await, Reader::sign_in_as(&sandbox, "sponsor").await);
     let [pupil, sponsor] =
         [pupil, sponsor].map(|reader| json!({"name": "session", "value": reader.cookie("session").unwrap()}));
     let closed = format!("/titles/{}", sandbox.title("copyright"));
@@ -217,7 +218,7 @@ async fn nothing_is_in_the_way_of_a_reader_who_is_signed_in() {
     for (name, reply) in replies(&sandbox).await {
         let mut page = entry(name.into(), &format!("/{}", name.replace(' ', "-")));
         page["status"] = json!(reply.status);
-        page["sent"] = sent(&reply);
+        page["sent"] = to_served_page(&reply);
         page["narrow"] = json!(true);
         pages.push(page);
     }
@@ -246,7 +247,7 @@ async fn nothing_is_in_the_way_of_a_reader_who_is_signed_in() {
         ],
     })).collect();
     // What pages say once. It is said within two minutes, so these come first.
-    let said = said(&sandbox, &mut reader, &addresses).await;
+    let said = pages_after_forms(&sandbox, &mut reader, &addresses).await;
     let said = said.into_iter().map(|(name, path, notice)| {
         let mut page = entry(format!("{name}, said"), &path);
         page["window"] = forced.clone();

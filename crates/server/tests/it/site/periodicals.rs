@@ -1,13 +1,13 @@
 //! /periodicals, their editions, and /apps.
 
 use super::Reader;
-use super::browser::{hidden, links};
+use super::browser::{hidden_field, links};
 use crate::one;
 use crate::support::Sandbox;
 
 one! {
     async fn an_edition_is_found_and_downloaded(sandbox: Sandbox) {
-        let mut reader = Reader::of(sandbox, "individual").await;
+        let mut reader = Reader::sign_in_as(sandbox, "individual").await;
         let below = |page: &str, path: &str| -> Vec<String> {
             let depth = path.matches('/').count() + 1;
             let found = links(page).into_iter().filter(|href| {
@@ -39,7 +39,7 @@ one! {
         let copy = reader.read(&path).await;
         assert!(copy.contains("Make my copy"), "{copy}");
         assert!(copy.contains(&format!("href=\"{edition}\"><bdi lang=\"en\">")), "{copy}");
-        let token = hidden(&page, "token");
+        let token = hidden_field(&page, "token");
         let reply = reader.post(&path, &[("token", &token)]).await.expect_status(303);
         let next = reply.header("location").to_owned();
         assert!(next.starts_with("/delivery/") || next == path, "{next}");
@@ -50,13 +50,13 @@ one! {
     }
 
     async fn a_reader_follows_a_periodical_and_finds_it_on_the_shelf(sandbox: Sandbox) {
-        let mut reader = Reader::of(sandbox, "individual").await;
+        let mut reader = Reader::sign_in_as(sandbox, "individual").await;
         assert!(reader.read("/shelf").await.contains("You do not follow a newspaper or magazine yet."));
         let all = reader.read("/periodicals").await;
         let series = links(&all).into_iter().find(|href| href.starts_with("/periodicals/")).expect("a periodical");
         let page = reader.read(&series).await;
         assert!(page.contains(&format!("action=\"{series}\"")) && page.contains(">Follow</button>"), "{page}");
-        let token = hidden(&page, "token");
+        let token = hidden_field(&page, "token");
         reader.post(&series, &[("follow", "yes")]).await.expect_status(403);
         let reply = reader.post(&series, &[("token", &token), ("follow", "yes")]).await.expect_status(303);
         let page = reader.read(reply.header("location")).await;
@@ -64,7 +64,7 @@ one! {
         let shelf = reader.read("/shelf").await;
         assert!(shelf.contains(&format!("href=\"{series}\"")) && shelf.contains("Latest edition:"), "{shelf}");
         assert!(reader.read("/periodicals?followed=yes").await.contains("One periodical"));
-        let mut other = Reader::of(sandbox, "individual2").await;
+        let mut other = Reader::sign_in_as(sandbox, "individual2").await;
         assert!(!other.read("/shelf").await.contains(&format!("href=\"{series}\"")));
         reader.post(&series, &[("token", &token)]).await.expect_status(303);
         assert!(!reader.read("/shelf").await.contains(&format!("href=\"{series}\"")));
@@ -79,7 +79,7 @@ one! {
         let home = guest.read("/").await;
         let (_, section) = home.split_once("<h2 id=\"periodicals\">Periodicals</h2>").expect("newest periodicals");
         assert_eq!(section.matches("Latest edition: <bdi lang=\"en\">").count(), 2, "{section}");
-        let mut reader = Reader::of(sandbox, "individual").await;
+        let mut reader = Reader::sign_in_as(sandbox, "individual").await;
         let home = reader.read("/").await;
         let parts = ["New in the library", "Popular books", "Recommended for me", "Browse by category", "Periodicals"];
         let places = parts.map(|part| home.find(&format!(">{part}</h2>")).unwrap_or_else(|| panic!("{part}: {home}")));
@@ -87,7 +87,7 @@ one! {
         // Those that the reader follows take the place of the newest.
         let all = links(&reader.read("/periodicals").await);
         let series = all.iter().find(|href| href.starts_with("/periodicals/")).unwrap();
-        let token = hidden(&reader.read(series).await, "token");
+        let token = hidden_field(&reader.read(series).await, "token");
         reader.post(series, &[("token", &token), ("follow", "yes")]).await.expect_status(303);
         let home = reader.read("/").await;
         let (_, section) = home.split_once("Newspapers and magazines that I follow</h2>").expect("followed");

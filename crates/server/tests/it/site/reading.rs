@@ -4,7 +4,7 @@
 
 use serde_json::{Value, json};
 
-use super::browser::hidden;
+use super::browser::hidden_field;
 use super::{Reader, speech};
 use crate::one;
 use crate::pages::browse;
@@ -13,7 +13,7 @@ use crate::support::{Backend, Sandbox, User, can_speak, tool};
 /// The chapters of a title whose pages contain this text.
 async fn chapters(reader: &mut Reader<'_>, sandbox: &Sandbox, title: &str, text: &str) -> Vec<String> {
     let book = format!("/read/{}", sandbox.title(title));
-    reader.opened(&book).await;
+    reader.open_until_complete(&book).await;
     let mut found = Vec::new();
     for number in 1..100 {
         let path = format!("{book}/{number}");
@@ -34,13 +34,13 @@ async fn a_chapter_is_read_along_in_a_browser_by_keyboard() {
     let Some(modules) = tool("OPENSHELF_NODE_MODULES", "node/node_modules") else { return };
     // The pages do not know what database is behind them.
     let sandbox = Sandbox::start(Backend::Sqlite).await;
-    let mut reader = Reader::of(&sandbox, "individual").await;
+    let mut reader = Reader::sign_in_as(&sandbox, "individual").await;
     let narrated = chapters(&mut reader, &sandbox, "audio", "data-clips=\"true\"").await.swap_remove(0);
     let silent = chapters(&mut reader, &sandbox, "publicDomain", "rel=\"next\"").await.pop().unwrap();
     let notes = chapters(&mut reader, &sandbox, "reading-the-tide", "role=\"note\"").await.swap_remove(0);
     let pages = chapters(&mut reader, &sandbox, "mending", "class=\"b-page\"").await.swap_remove(0);
     let spoken = if can_speak() {
-        let book = speech::small_book(&sandbox).await;
+        let book = speech::publish_small_book(&sandbox).await;
         json!(speech::chapter(&mut reader, &book, "Nobody saw it go.").await.0)
     } else {
         Value::Null
@@ -82,20 +82,20 @@ async fn a_chapter_is_read_along_in_a_browser_by_keyboard() {
 }
 
 async fn highlights(sandbox: &Sandbox, title: &str) -> Vec<Value> {
-    let user = User::of(sandbox, "individual").await;
+    let user = User::sign_in(sandbox, "individual").await;
     let path = format!("/v2/myHighlights?serviceId={}", sandbox.title(title));
     user.get(&path).await.expect_status(200).json["highlights"].as_array().unwrap().clone()
 }
 
 /// The language of the individual member's pages from now on.
 async fn speak(sandbox: &Sandbox, language: &str) {
-    let user = User::of(sandbox, "individual").await;
+    let user = User::sign_in(sandbox, "individual").await;
     user.put("/v2/myAccount/preferences", &[("language", language)]).await.expect_status(200);
 }
 
 one! {
     async fn the_notice_of_a_copy_is_on_each_page_once(sandbox: Sandbox) {
-        let mut reader = Reader::of(sandbox, "individual").await;
+        let mut reader = Reader::sign_in_as(sandbox, "individual").await;
         let notice = "This copy was made for Ines Okafor on ";
         let pages = chapters(&mut reader, sandbox, "copyright", notice).await;
         let mut own = 0;
@@ -119,7 +119,7 @@ one! {
     }
 
     async fn notes_and_tables_of_a_chapter_have_names(sandbox: Sandbox) {
-        let mut reader = Reader::of(sandbox, "individual").await;
+        let mut reader = Reader::sign_in_as(sandbox, "individual").await;
         let path = chapters(&mut reader, sandbox, "reading-the-tide", "role=\"doc-backlink\"").await.swap_remove(0);
         let page = reader.read(&path).await;
         for note in [1, 2] {
@@ -135,7 +135,7 @@ one! {
     }
 
     async fn words_of_the_page_in_a_text_say_their_language(sandbox: Sandbox) {
-        let mut reader = Reader::of(sandbox, "individual").await;
+        let mut reader = Reader::sign_in_as(sandbox, "individual").await;
         let notes = chapters(&mut reader, sandbox, "reading-the-tide", "role=\"doc-backlink\"").await.swap_remove(0);
         let prints = chapters(&mut reader, sandbox, "mending", "class=\"b-page\"").await.swap_remove(0);
         let notice = chapters(&mut reader, sandbox, "copyright", ">About this copy</h1>").await.swap_remove(0);
@@ -157,7 +157,7 @@ one! {
     }
 
     async fn the_main_part_of_a_chapter_begins_with_its_heading(sandbox: Sandbox) {
-        let mut reader = Reader::of(sandbox, "individual").await;
+        let mut reader = Reader::sign_in_as(sandbox, "individual").await;
         for path in chapters(&mut reader, sandbox, "publicDomain", "rel=\"next\"").await {
             let page = reader.read(&path).await;
             let (before, main) = page.split_once("<main ").unwrap();
@@ -170,7 +170,7 @@ one! {
     }
 
     async fn a_paragraph_or_words_of_it_are_highlighted_without_script(sandbox: Sandbox) {
-        let mut reader = Reader::of(sandbox, "individual").await;
+        let mut reader = Reader::sign_in_as(sandbox, "individual").await;
         let chapter = chapters(&mut reader, sandbox, "publicDomain", "rel=\"next\"").await.swap_remove(4);
         let book = format!("/read/{}", sandbox.title("publicDomain"));
         let form = reader.read(&format!("{chapter}/highlight")).await;
@@ -182,7 +182,7 @@ one! {
         let (text, _) = text.split_once('<').unwrap();
         let words = text.split(' ').skip(1).take(3).collect::<Vec<_>>().join(" ");
         let number = chapter.rsplit_once('/').unwrap().1;
-        let token = hidden(&form, "token");
+        let token = hidden_field(&form, "token");
         let fields = |text, note| [("token", token.as_str()), ("chapter", number), ("page", "yes"), ("from", block), ("text", text), ("note", note)];
         let action = format!("{book}/highlights");
         let missing = reader.post(&action, &fields("words that are not there", "")).await.expect_status(303);
@@ -207,7 +207,7 @@ one! {
 }
 
 async fn position(sandbox: &Sandbox, title: &str) -> Value {
-    let user = User::of(sandbox, "individual").await;
+    let user = User::sign_in(sandbox, "individual").await;
     let path = format!("/v2/myReadingPosition/{}/EPUB3", sandbox.title(title));
     user.get(&path).await.expect_status(200).json
 }

@@ -4,7 +4,7 @@ use domain::ids::{SiteId, TitleId};
 use domain::problem_reports::{ProblemKind, ProblemReport};
 
 use super::Reader;
-use super::browser::{has_tied_errors, hidden, links};
+use super::browser::{has_tied_errors, hidden_field, links};
 use crate::one;
 use crate::support::Sandbox;
 
@@ -12,10 +12,10 @@ one! {
     async fn a_problem_is_reported_listed_and_closed(sandbox: Sandbox) {
         let title = format!("/titles/{}", sandbox.title("publicDomain"));
         let form = format!("{title}/problem");
-        let mut reader = Reader::of(sandbox, "individual").await;
+        let mut reader = Reader::sign_in_as(sandbox, "individual").await;
         assert!(reader.read(&title).await.contains(&format!("href=\"{form}\"")));
         let page = reader.read(&form).await;
-        let token = hidden(&page, "token");
+        let token = hidden_field(&page, "token");
         for (fields, said) in [
             (vec![("words", "Which?")], "Choose what is wrong"),
             (vec![("kind", "smell")], "Choose what is wrong"),
@@ -39,12 +39,12 @@ one! {
 
     async fn staff_read_and_close_reports_on_a_page(sandbox: Sandbox) {
         let title = sandbox.title("publicDomain");
-        let mut reader = Reader::of(sandbox, "individual").await;
-        let token = hidden(&reader.read(&format!("/titles/{title}/problem")).await, "token");
+        let mut reader = Reader::sign_in_as(sandbox, "individual").await;
+        let token = hidden_field(&reader.read(&format!("/titles/{title}/problem")).await, "token");
         let report = [("token", token.as_str()), ("kind", "sound"), ("words", "Chapter 2\nis <silent>.")];
         reader.post(&format!("/titles/{title}/problem"), &report).await.expect_status(303);
         assert!(!reader.read("/account").await.contains("/staff/problems"));
-        let mut staff = Reader::of(sandbox, "collectionAssistant").await;
+        let mut staff = Reader::sign_in_as(sandbox, "collectionAssistant").await;
         assert!(staff.read("/account").await.contains("href=\"/staff/problems\""));
         let page = staff.read("/staff/problems").await;
         for part in [
@@ -57,9 +57,9 @@ one! {
         let audit = sandbox.library.command(&["admin", "audit", "list"]);
         assert!(audit.contains("GET /staff/problems"), "{audit}");
         // Readers close nothing.
-        let number = hidden(&page, "report");
+        let number = hidden_field(&page, "report");
         reader.post("/staff/problems", &[("token", &token), ("report", &number)]).await.expect_status(403);
-        let token = hidden(&page, "token");
+        let token = hidden_field(&page, "token");
         let close = [("token", token.as_str()), ("report", number.as_str())];
         let closed = staff.post("/staff/problems", &close).await.expect_status(303);
         let page = staff.read(closed.header("location")).await;
@@ -75,8 +75,8 @@ one! {
 
     async fn reports_of_a_day_are_bounded(sandbox: Sandbox) {
         let form = format!("/titles/{}/problem", sandbox.title("publicDomain"));
-        let mut reader = Reader::of(sandbox, "individual2").await;
-        let token = hidden(&reader.read(&form).await, "token");
+        let mut reader = Reader::sign_in_as(sandbox, "individual2").await;
+        let token = hidden_field(&reader.read(&form).await, "token");
         let report = [("token", token.as_str()), ("kind", "other")];
         for _ in 0..10 {
             reader.post(&form, &report).await.expect_status(303);
@@ -114,6 +114,6 @@ async fn pages_of_reports(sandbox: &Sandbox, staff: &mut Reader<'_>, title: i64)
     assert!(second.contains("Report 21.") && second.contains("Report 25.") && !second.contains("Report 20."));
     let back = links(&second).into_iter().find(|link| link.contains("before=")).unwrap();
     assert!(staff.read(&back).await.contains("Report 20."));
-    let mut all = Reader::of(sandbox, "administrator").await;
+    let mut all = Reader::sign_in_as(sandbox, "administrator").await;
     assert!(all.read("/staff/problems").await.contains("26 reports are open"));
 }

@@ -40,7 +40,7 @@ async fn follow_sitemaps(sandbox: &Sandbox) -> Vec<String> {
 }
 
 /// The identifiers that a guest's list of `/v2` has.
-async fn listed(sandbox: &Sandbox, path: &str, list: &str, id: &str) -> BTreeSet<String> {
+async fn list_ids(sandbox: &Sandbox, path: &str, list: &str, id: &str) -> BTreeSet<String> {
     let mut next = Some(format!("{}{path}?api_key={}&limit=100", sandbox.base(), sandbox.key("app")));
     let mut all = BTreeSet::new();
     while let Some(address) = next {
@@ -65,8 +65,8 @@ both! {
             let beginning = format!("{}{path}", sandbox.base());
             addresses.iter().filter_map(|address| address.strip_prefix(&beginning).map(str::to_owned)).collect()
         };
-        assert_eq!(below("/titles/"), listed(sandbox, "/v2/titles", "titles", "serviceId").await);
-        assert_eq!(below("/periodicals/"), listed(sandbox, "/v2/periodicals", "periodicals", "seriesId").await);
+        assert_eq!(below("/titles/"), list_ids(sandbox, "/v2/titles", "titles", "serviceId").await);
+        assert_eq!(below("/periodicals/"), list_ids(sandbox, "/v2/periodicals", "periodicals", "seriesId").await);
         for address in &addresses {
             let page = sandbox.get(address).header("accept", "text/html").send().await.expect_status(200).text();
             assert!(page.contains(&format!("<link rel=\"canonical\" href=\"{address}\">")), "{address}: {page}");
@@ -105,13 +105,13 @@ one! {
             let canonical = format!("<link rel=\"canonical\" href=\"{}{}\">", sandbox.base(), path.split('?').next().unwrap());
             assert!(page.contains(&canonical), "{path}: {page}");
         }
-        let mut reader = Reader::of(sandbox, "individual").await;
+        let mut reader = Reader::sign_in_as(sandbox, "individual").await;
         assert!(!reader.read("/search?words=the").await.contains("canonical"), "no robot is signed in");
     }
 }
 
 /// Calls of guests of one IPv6 network, each from another address; how many were served.
-async fn served_from_one_network(sandbox: &Sandbox, path: &str) -> usize {
+async fn count_served(sandbox: &Sandbox, path: &str) -> usize {
     const CALLS: usize = 40;
     let mut served = 0;
     for n in 0..CALLS {
@@ -129,7 +129,7 @@ each! {
         let settings = [("OPENSHELF_TRUST_FORWARDED_FOR", "true"), ("OPENSHELF_LIMITS__REQUESTS_PER_MINUTE", "5")];
         let sandbox = Sandbox::start_with(backend, &settings).await;
         for path in ["/v2/categories", "/opds/categories", "/apps"] {
-            let served = served_from_one_network(&sandbox, path).await;
+            let served = count_served(&sandbox, path).await;
             // As many as the limit, and those of the time that 40 calls take.
             assert!((5..30).contains(&served), "{path}: {served}");
             let other = sandbox.get(path).query(&[("api_key", sandbox.key("app"))]);

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 /// The names with which `web` writes addresses.
-const NAMED: [(&str, &str); 4] = [
+const NAMED_ROUTES: [(&str, &str); 4] = [
     ("sign_in::PATH", "/sign-in"),
     ("sign_in::OUT", "/sign-out"),
     ("FORGOT_PASSWORD", "/oauth/forgot-password"),
@@ -28,12 +28,12 @@ const FOR_PROGRAMS: [&str; 9] = [
 pub struct Route {
     /// Its pattern.
     pub path: String,
-    /// Whether forms are sent to it.
+    /// True if forms are sent to it.
     pub takes_forms: bool,
 }
 
 impl Route {
-    /// Whether an address without its query belongs to the pattern.
+    /// Returns true if an address without its query belongs to the pattern.
     fn fits(&self, path: &str) -> bool {
         let mut parts = path.split('/');
         for wanted in self.path.split('/') {
@@ -49,14 +49,14 @@ impl Route {
     }
 
     /// The address with `1` for every part that varies.
-    pub fn filled(&self) -> String {
+    pub fn example_path(&self) -> String {
         let part = |part: &str| if part.starts_with('{') { "1".to_owned() } else { part.to_owned() };
         self.path.split('/').map(part).collect::<Vec<_>>().join("/")
     }
 }
 
 /// The routes in the source of a crate.
-pub fn of(name: &str) -> Vec<Route> {
+pub fn routes_of_crate(name: &str) -> Vec<Route> {
     let mut found = Vec::new();
     collect(&Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(name).join("src"), &mut found);
     found.retain(|route: &Route| !FOR_PROGRAMS.contains(&route.path.as_str()));
@@ -90,7 +90,7 @@ fn route(text: &str) -> Option<Route> {
     let path = path.trim();
     let path = match path.strip_prefix('"').and_then(|path| path.strip_suffix('"')) {
         Some(path) => path,
-        None => NAMED.iter().find(|(name, _)| *name == path).map_or(path, |(_, path)| path),
+        None => NAMED_ROUTES.iter().find(|(name, _)| *name == path).map_or(path, |(_, path)| path),
     };
     assert!(path.starts_with('/') || FOR_PROGRAMS.contains(&path), "the address of {path} is not known here");
     Some(Route { path: path.to_owned(), takes_forms: handlers.contains("post(") })
@@ -111,10 +111,10 @@ pub fn assert_all_are_in<'a>(routes: &[Route], rows: impl IntoIterator<Item = &'
 
 #[test]
 fn a_route_without_a_row_is_found() {
-    let routes = of("pages");
+    let routes = routes_of_crate("pages");
     assert!(routes.iter().any(|route| route.path == "/read/{id}/{chapter}/highlight" && !route.takes_forms));
     assert!(routes.iter().any(|route| route.path == "/lists/{id}/titles" && route.takes_forms));
-    let all: Vec<String> = routes.iter().map(Route::filled).collect();
+    let all: Vec<String> = routes.iter().map(Route::example_path).collect();
     assert_all_are_in(&routes, all.iter().map(String::as_str));
     let without = all.iter().filter(|path| *path != "/read/1/1/highlight").map(String::as_str);
     assert!(std::panic::catch_unwind(|| assert_all_are_in(&routes, without.collect::<Vec<_>>())).is_err());

@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::Reader;
-use super::browser::{hidden, links, titles};
+use super::browser::{hidden_field, links, titles};
 use crate::one;
 use crate::support::{Sandbox, User};
 
@@ -170,9 +170,9 @@ one! {
     }
 
     async fn all_formats_that_a_reader_reads_are_one_filter(sandbox: Sandbox) {
-        let mut reader = Reader::of(sandbox, "individual").await;
+        let mut reader = Reader::sign_in_as(sandbox, "individual").await;
         assert!(!reader.read("/search?more=yes").await.contains("name=\"inAllMyFormats\""));
-        let token = hidden(&reader.read("/account/preferences").await, "token");
+        let token = hidden_field(&reader.read("/account/preferences").await, "token");
         let form = [("token", token.as_str()), ("format", "BRF"), ("formats", "DAISY_AUDIO"), ("all", "yes")];
         reader.post("/account/preferences", &form).await.expect_status(303);
         let page = reader.read("/search?more=yes").await;
@@ -186,7 +186,7 @@ one! {
             (titles(&reader.read(&both("BRF")).await), titles(&reader.read(&both("DAISY_AUDIO")).await));
         let expected: Vec<i64> = braille.into_iter().filter(|id| audio.contains(id)).collect();
         assert_eq!(found, expected);
-        let user = User::of(sandbox, "individual").await;
+        let user = User::sign_in(sandbox, "individual").await;
         let reply = user.get("/v2/titles?inAllMyFormats=true&limit=100").await.expect_status(200);
         assert_eq!(reply.json["totalResults"], json!(count));
         let guest = sandbox.get("/v2/titles").query(&[("api_key", sandbox.key("app")), ("inAllMyFormats", "true")]);
@@ -194,9 +194,9 @@ one! {
     }
 
     async fn the_format_that_a_reader_prefers_is_a_filter(sandbox: Sandbox) {
-        let mut reader = Reader::of(sandbox, "individual2").await;
+        let mut reader = Reader::sign_in_as(sandbox, "individual2").await;
         assert!(!reader.read("/search?more=yes").await.contains("name=\"inMyFormat\""), "without a preference");
-        let token = hidden(&reader.read("/account/preferences").await, "token");
+        let token = hidden_field(&reader.read("/account/preferences").await, "token");
         let form = [("token", token.as_str()), ("format", "DOCX"), ("all", "yes")];
         reader.post("/account/preferences", &form).await.expect_status(303);
         for other in ["", "&format=BRF&format=PDF", "&narration=human"] {

@@ -9,7 +9,7 @@ use crate::support::Sandbox;
 
 one! {
     async fn a_pupil_finds_what_is_assigned(sandbox: Sandbox) {
-        let mut pupil = Reader::of(sandbox, "orgMember").await;
+        let mut pupil = Reader::sign_in_as(sandbox, "orgMember").await;
         let assigned = titles(&pupil.read("/shelf/assigned").await);
         assert!(assigned.contains(&sandbox.title("copyright")), "{assigned:?}");
         assert!(pupil.read("/").await.contains("Assigned to me"));
@@ -17,15 +17,15 @@ one! {
     }
 
     async fn an_empty_shelf_says_so(sandbox: Sandbox) {
-        let shelf = Reader::of(sandbox, "unqualified").await.read("/shelf").await;
+        let shelf = Reader::sign_in_as(sandbox, "unqualified").await.read("/shelf").await;
         assert!(shelf.contains("You have not downloaded a book yet."), "{shelf}");
     }
 
     async fn a_book_that_is_read_in_the_browser_is_a_download_for_a_day(sandbox: Sandbox) {
         let id = sandbox.title("copyright");
         let (book, chapter) = (format!("/read/{id}"), format!("/read/{id}/2"));
-        let mut reader = Reader::of(sandbox, "individual").await;
-        reader.opened(&chapter).await;
+        let mut reader = Reader::sign_in_as(sandbox, "individual").await;
+        reader.open_until_complete(&chapter).await;
         let link = |text: &str| format!("<a class=\"button\" href=\"{book}\">{text}<span class=\"hidden\">: ");
         for path in ["/shelf", "/shelf/downloaded"] {
             let page = reader.read(path).await;
@@ -41,7 +41,7 @@ one! {
         let page = reader.read("/shelf/downloaded").await;
         assert!(page.contains("<p class=\"quiet\">In the browser: the copy is no longer kept</p>"), "{page}");
         assert!(page.contains(&link("Open it again")) && !page.contains("Continue reading"), "{page}");
-        reader.opened(&chapter).await;
+        reader.open_until_complete(&chapter).await;
         let page = reader.read("/shelf/downloaded").await;
         assert!(page.contains("In the browser: until ") && !page.contains("no longer kept"), "{page}");
         // A reader who may not read it any more gets no link.
@@ -55,7 +55,7 @@ one! {
     }
 
     async fn what_is_recommended_says_why(sandbox: Sandbox) {
-        let mut reader = Reader::of(sandbox, "individual").await;
+        let mut reader = Reader::sign_in_as(sandbox, "individual").await;
         for path in ["/", "/shelf", "/shelf/recommended"] {
             let page = reader.read(path).await;
             assert!(page.contains("Recommended for me") && page.contains("<p class=\"quiet\">Popular with other readers</p>"), "{path} {page}");

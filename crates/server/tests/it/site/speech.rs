@@ -6,13 +6,13 @@ use roxmltree::Document;
 use serde_json::Value;
 
 use super::Reader;
-use super::browser::hidden;
+use super::browser::hidden_field;
 use crate::one;
 use crate::support::staff::{new_title, publish, submission};
 use crate::support::{Backend, Sandbox, User, can_speak, package, read_zip};
 
 /// Publishes a small book under copyright; the address at which it is read.
-pub(super) async fn small_book(sandbox: &Sandbox) -> String {
+pub(super) async fn publish_small_book(sandbox: &Sandbox) -> String {
     let one = r#"<p>The tide was out. Nobody saw it go.</p>
         <span epub:type="pagebreak" role="doc-pagebreak" id="p2" aria-label="2"></span>
         <p>A bell rang twice. Then it <em>stopped.</em> The gulls flew.</p>
@@ -25,7 +25,7 @@ pub(super) async fn small_book(sandbox: &Sandbox) -> String {
         .chapter("Low Water", one)
         .chapter("High Water", "<p>The sea came back. It was cold.</p>")
         .build();
-    let staff = User::of(sandbox, "administrator").await;
+    let staff = User::sign_in(sandbox, "administrator").await;
     let body = submission(&new_title("Spoken Tides"), &[("EPUB3", &book)]);
     let reply = staff.post_files("/v2/catalog", body).await.expect_status(202);
     let id: i64 = reply.json["messages"][0].as_str().unwrap().parse().unwrap();
@@ -37,7 +37,7 @@ pub(super) async fn small_book(sandbox: &Sandbox) -> String {
 pub(super) async fn chapter(reader: &mut Reader<'_>, book: &str, text: &str) -> (String, String) {
     for number in 1..10 {
         let path = format!("{book}/{number}");
-        let page = reader.opened(&path).await.text();
+        let page = reader.open_until_complete(&path).await.text();
         if page.contains(text) {
             return (path, page);
         }
@@ -46,17 +46,17 @@ pub(super) async fn chapter(reader: &mut Reader<'_>, book: &str, text: &str) -> 
 }
 
 /// A sentence of the library's voice: its place on the page, its sound file, its times in milliseconds.
-struct Spoken {
+struct SpokenSentence {
     id: String,
     letters: usize,
     audio: String,
     times: (u64, u64),
 }
 
-fn spoken(reply: &Value) -> Vec<Spoken> {
+fn spoken_sentence(reply: &Value) -> Vec<SpokenSentence> {
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "whole milliseconds")]
     let milliseconds = |value: &Value| (value.as_f64().unwrap() * 1000.0).round() as u64;
-    let one = |clip: &Value| Spoken {
+    let one = |clip: &Value| SpokenSentence {
         id: clip["id"].as_str().unwrap().to_owned(),
         letters: usize::try_from(clip["letters"].as_u64().unwrap()).unwrap(),
         audio: clip["audio"].as_str().unwrap().to_owned(),
@@ -65,8 +65,8 @@ fn spoken(reply: &Value) -> Vec<Spoken> {
     reply["clips"].as_array().unwrap().iter().map(one).collect()
 }
 
-/// What the SMIL of a package says: for each clip, its file, its times, and the text that is heard.
-fn heard(files: &[(String, Vec<u8>)]) -> Vec<(String, (u64, u64), String)> {
+/// The clips in the SMIL of a package: for each clip, its file, its times, and the text that is heard.
+fn read_clips(files: &[(String, Vec<u8>)]) -> Vec<(String, (u64, u64), String)> {
     let options = || roxmltree::ParsingOptions { allow_dtd: true, ..Default::default() };
     let text = |name: &str| {
         let (_, bytes) = files.iter().find(|(file, _)| file == name).unwrap();
@@ -93,14 +93,14 @@ fn heard(files: &[(String, Vec<u8>)]) -> Vec<(String, (u64, u64), String)> {
             all.push((
                 audio.attribute("src").unwrap().to_owned(),
                 times.into(),
-                bare(&words.collect::<String>()),
+                without_white_space(&words.collect::<String>()),
             ));
         }
     }
     all
 }
 
-fn bare(text: &str) -> String {
+fn without_white_space(text: &str) -> String {
     text.split_whitespace().collect()
 }
 
@@ -111,11 +111,11 @@ fn element(page: &str, id: &str) -> String {
     let name = before.rsplit_once('<').unwrap().1.split(' ').next().unwrap();
     let (markup, _) = rest.split_once('>').unwrap().1.split_once(&format!("</{name}>")).unwrap();
     let text = markup.split('<').map(|part| part.split_once('>').map_or(part, |(_, text)| text));
-    bare(&text.collect::<String>())
+    without_white_space(&text.collect::<String>())
 }
 
 /// Asks until the voice is in this state.
-async fn until(reader: &mut Reader<'_>, path: &str, state: &str) -> Value {
+async fn wait_for_state(reader: &mut Reader<'_>, path: &str, state: &str) -> Value {
     for _ in 0..600 {
         let json = reader.get(path).await.expect_status(200).json;
         if json["state"] == state {
@@ -132,9 +132,9 @@ one! {
         if !can_speak() {
             return;
         }
-        let book = small_book(sandbox).await;
+        let book = publish_small_book(sandbox).await;
         let id = book.rsplit_once('/').unwrap().1;
-        let mut reader = Reader::of(sandbox, "individual").await;
+        let mut reader = Reader::sign_in_as(sandbox, "individual").await;
         let (path, page) = chapter(&mut reader, &book, "Nobody saw it go.").await;
         assert!(page.contains("data-speech=\"true\"") && page.contains(&format!("action=\"{book}/speech\"")));
         assert!(page.contains(&format!("<section class=\"aside\" id=\"listen\" aria-label=\"Get this book as an audio book\"><a class=\"button\" href=\"/titles/{id}/downloads/DAISY_AUDIO\"")));
@@ -146,16 +146,16 @@ one! {
         // Asking for it is a form of this session, and counts as nothing.
         let ask = format!("{book}/speech");
         reader.post(&ask, &[]).await.expect_status(403);
-        let token = hidden(&page, "token");
+        let token = hidden_field(&page, "token");
         let asked = reader.post(&ask, &[("token", &token)]).await.expect_status(200).json;
         assert!(asked["state"] == "making" || asked["state"] == "ready", "{asked}");
         let form = [("token", token.as_str()), ("chapter", "2")];
         assert_eq!(reader.post(&ask, &form).await.expect_status(303).header("location"), format!("{book}/2"));
-        let said = spoken(&until(&mut reader, &speech, "ready").await);
+        let said = spoken_sentence(&wait_for_state(&mut reader, &speech, "ready").await);
 
         // The times are those of the spoken format, and lead to the same words.
-        let files = read_zip(&package(sandbox, Some(User::of(sandbox, "individual").await.token()), &format!("/v2/titles/{id}/DAISY_AUDIO")).await).unwrap();
-        let heard = heard(&files);
+        let files = read_zip(&package(sandbox, Some(User::sign_in(sandbox, "individual").await.token()), &format!("/v2/titles/{id}/DAISY_AUDIO")).await).unwrap();
+        let heard = read_clips(&files);
         let mut words = Vec::new();
         for one in &said {
             let name = one.audio.strip_prefix("speech/").unwrap();
@@ -170,7 +170,7 @@ one! {
         let sentences = ["LowWater", "Thetidewasout.", "Nobodysawitgo.", "Abellrangtwice.", "Thenitstopped.", "Thegullsflew.", "Allwasstill."];
         assert_eq!(words, sentences);
         let (other, _) = chapter(&mut reader, &book, "The sea came back.").await;
-        assert_eq!(spoken(&reader.get(&format!("{other}/speech")).await.json).len(), 3);
+        assert_eq!(spoken_sentence(&reader.get(&format!("{other}/speech")).await.json).len(), 3);
 
         // The sound is that of the package, whole and in parts.
         let sound = format!("{book}/{}", said[0].audio);
@@ -185,22 +185,22 @@ one! {
         }
 
         // Only the copy that is read was downloaded, and the file that was asked for by name.
-        let user = User::of(sandbox, "individual").await;
+        let user = User::sign_in(sandbox, "individual").await;
         let history = user.get("/v2/myAccount/history?limit=100").await.expect_status(200).json;
         let lines = history["titleDownloads"].as_array().unwrap().iter().filter(|line| line["serviceId"] == id);
         let mut formats: Vec<&str> = lines.map(|line| line["format"]["formatId"].as_str().unwrap_or_default()).collect();
         formats.sort_unstable();
         assert_eq!(formats, ["DAISY_AUDIO", "EPUB3"], "{history}");
-        closed(sandbox, &mut reader, [&speech, &sound]).await;
+        check_closed(sandbox, &mut reader, [&speech, &sound]).await;
     }
 }
 
-/// Nobody else hears it, and a right that was withdrawn ends it.
-async fn closed(sandbox: &Sandbox, reader: &mut Reader<'_>, addresses: [&String; 2]) {
+/// Checks that nobody else can listen, and that a withdrawn right ends access.
+async fn check_closed(sandbox: &Sandbox, reader: &mut Reader<'_>, addresses: [&String; 2]) {
     for address in addresses {
         let guest = Reader::guest(sandbox).get(address).await.expect_status(303);
         assert!(guest.header("location").starts_with("/sign-in?back="), "{address}");
-        Reader::of(sandbox, "unqualified").await.get(address).await.expect_status(403);
+        Reader::sign_in_as(sandbox, "unqualified").await.get(address).await.expect_status(403);
     }
     let db = sandbox.database().await;
     let own = store::subscriptions::get(&db, &"demo-individual-subscription".into()).await.unwrap().unwrap();
@@ -217,7 +217,7 @@ async fn a_title_that_cannot_be_spoken_offers_no_voice() {
     let sandbox = Sandbox::start(Backend::Sqlite).await.restart_without_tools().await;
     let mut guest = Reader::guest(&sandbox);
     let book = format!("/read/{}", sandbox.title("publicDomain"));
-    let page = guest.opened(&format!("{book}/1")).await.text();
+    let page = guest.open_until_complete(&format!("{book}/1")).await.text();
     assert!(
         page.contains("data-speech=\"false\"")
             && !page.contains("id=\"offer\"")

@@ -1,15 +1,15 @@
 //! /account/proof and /account/subscription: the steps of the path to books that readers take themselves.
 
 use super::Reader;
-use super::browser::{has_tied_errors, hidden};
+use super::browser::{has_tied_errors, hidden_field};
 use crate::one;
 use crate::support::{Sandbox, emails};
 
 one! {
     async fn a_reader_asks_an_authority_for_a_proof(sandbox: Sandbox) {
-        let mut reader = Reader::of(sandbox, "unqualified").await;
+        let mut reader = Reader::sign_in_as(sandbox, "unqualified").await;
         assert!(reader.read("/account").await.contains("href=\"/account/proof\""));
-        let token = hidden(&reader.read("/account/proof").await, "token");
+        let token = hidden_field(&reader.read("/account/proof").await, "token");
         let own = sandbox.user("unqualified")["username"].as_str().unwrap().to_owned();
         for (email, message, said) in [
             ("", "", "Email address of this person: this is needed"),
@@ -34,12 +34,12 @@ one! {
     }
 
     async fn a_reader_takes_out_a_subscription(sandbox: Sandbox) {
-        let mut reader = Reader::of(sandbox, "unqualified").await;
+        let mut reader = Reader::sign_in_as(sandbox, "unqualified").await;
         assert!(reader.read("/account").await.contains("href=\"/account/subscription\""));
         let page = reader.read("/account/subscription").await;
         assert!(page.contains("value=\"individual\"") && !page.contains("value=\"organization\""), "{page}");
         assert!(page.contains("Price: 50.00\u{a0}USD"), "{page}");
-        let token = hidden(&page, "token");
+        let token = hidden_field(&page, "token");
         for (kind, code, said) in [
             ("", "", "Choose a subscription"),
             ("organization", "", "Choose a subscription"),

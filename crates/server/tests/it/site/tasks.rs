@@ -45,9 +45,9 @@ async fn tasks(scripted: bool) {
     let sandbox = Sandbox::start(Backend::Sqlite).await;
     let user = sandbox.user("individual");
     // The books are prepared once: how long that takes is not tested here.
-    let mut reader = Reader::of(&sandbox, "individual").await;
+    let mut reader = Reader::sign_in_as(&sandbox, "individual").await;
     for title in ["publicDomain", "copyright", "audio"] {
-        reader.opened(&format!("/read/{}", sandbox.title(title))).await;
+        reader.open_until_complete(&format!("/read/{}", sandbox.title(title))).await;
     }
     let plan = json!({
         "base": sandbox.base(),
@@ -72,7 +72,7 @@ async fn tasks(scripted: bool) {
         insta::assert_snapshot!(format!("heard {task}"), lines.join("\n"));
     }
     // The highlights are those of reading apps.
-    let user = User::of(&sandbox, "individual").await;
+    let user = User::sign_in(&sandbox, "individual").await;
     let path = format!("/v2/myHighlights?serviceId={}", sandbox.title("audio"));
     let highlights = user.get(&path).await.expect_status(200).json["highlights"].clone();
     let kept: Vec<&Value> = highlights.as_array().unwrap().iter().map(|one| &one["highlightText"]).collect();

@@ -5,9 +5,9 @@ use std::time::Duration;
 use tokio::time::sleep;
 
 use super::Reader;
-use super::browser::{hidden, links, titles};
+use super::browser::{hidden_field, links, titles};
 use crate::one;
-use crate::support::staff::{a_book, moved, publish_free, until};
+use crate::support::staff::{change_status, new_book, publish_free, wait_until};
 use crate::support::{Sandbox, User};
 
 /// The section with the reasons why a title is closed.
@@ -31,7 +31,7 @@ one! {
 
     async fn the_reader_s_own_format_comes_first_and_lists_name_no_other(sandbox: Sandbox) {
         let (open, path) = (sandbox.title("publicDomain"), format!("/titles/{}", sandbox.title("publicDomain")));
-        let mut reader = Reader::of(sandbox, "individual2").await;
+        let mut reader = Reader::sign_in_as(sandbox, "individual2").await;
         let page = reader.read(&path).await;
         assert!(!page.contains("class=\"own\"") && !page.contains("class=\"others\""), "nothing was chosen: {page}");
         let facts = |page: &str| {
@@ -41,7 +41,7 @@ one! {
         };
         let several = facts(&reader.read("/search?words=ferry").await);
         assert!(several.contains(" · In ") && several.ends_with(" formats"), "{several}");
-        let user = User::of(sandbox, "individual2").await;
+        let user = User::sign_in(sandbox, "individual2").await;
         user.put("/v2/myAccount/preferences", &[("format", "BRF")]).await.expect_status(200);
         let page = reader.read(&path).await;
         let (_, own) = page.split_once("<div class=\"own\">").expect("the own format");
@@ -54,26 +54,26 @@ one! {
 
     async fn the_age_closes_adult_books_to_minors_and_no_page_opens_them(sandbox: Sandbox) {
         let path = format!("/titles/{}", sandbox.title("adult"));
-        let mut minor = Reader::of(sandbox, "minor").await;
+        let mut minor = Reader::sign_in_as(sandbox, "minor").await;
         for page in [minor.read(&path).await, minor.get(&format!("{path}/downloads/BRF")).await.expect_status(403).text()] {
             let said = reasons(&page);
             assert!(said.contains("It is for readers aged 18 and over.") && !said.contains("preferences"), "{said}");
         }
         let preferences = minor.read("/account/preferences").await;
         assert!(!preferences.contains("adult"), "{preferences}");
-        let token = hidden(&preferences, "token");
+        let token = hidden_field(&preferences, "token");
         let open = [("token", token.as_str()), ("adult", "yes")];
         minor.post("/account/preferences", &open).await.expect_status(400);
         assert!(minor.read(&path).await.contains("aged 18 and over"));
         // What a guardian has opened stays open when other preferences are saved.
-        let user = User::of(sandbox, "minor").await;
+        let user = User::sign_in(sandbox, "minor").await;
         user.put("/v2/myAccount/preferences", &[("allowAdultContent", "true")]).await.expect_status(200);
         assert!(!minor.read(&path).await.contains("aged 18 and over"));
         minor.post("/account/preferences", &[("token", &token), ("format", "BRF")]).await.expect_status(303);
         assert!(!minor.read(&path).await.contains("aged 18 and over"));
         // An adult has closed them, and can open them again.
-        let mut adult = Reader::of(sandbox, "individual").await;
-        let token = hidden(&adult.read("/account/preferences").await, "token");
+        let mut adult = Reader::sign_in_as(sandbox, "individual").await;
+        let token = hidden_field(&adult.read("/account/preferences").await, "token");
         adult.post("/account/preferences", &[("token", &token)]).await.expect_status(303);
         let page = adult.read(&path).await;
         let said = reasons(&page);
@@ -93,10 +93,10 @@ one! {
     }
 
     async fn a_series_leads_to_its_titles_by_number_and_an_old_edition_to_the_newer_one(sandbox: Sandbox) {
-        let staff = User::of(sandbox, "administrator").await;
+        let staff = User::sign_in(sandbox, "administrator").await;
         let (first, second) = (sandbox.title("countryRestricted"), sandbox.title("withdrawn"));
-        moved(&staff, second, "live").await;
-        let mut reader = Reader::of(sandbox, "administrator").await;
+        change_status(&staff, second, "live").await;
+        let mut reader = Reader::sign_in_as(sandbox, "administrator").await;
         let page = reader.read(&format!("/titles/{second}")).await;
         let series = "/search?series=The%20Amarante%20Cases";
         assert!(links(&page).contains(&series.to_owned()), "{page}");
@@ -119,8 +119,8 @@ one! {
         let free = sandbox.title("publicDomain").to_string();
         let form = [("status", "withdrawn"), ("replacementId", free.as_str())];
         staff.put(&format!("/v2/titles/{second}/status"), &form).await.expect_status(202);
-        until(&staff, second, "withdrawn", |reply| reply.json["status"] == "withdrawn").await;
-        let page = Reader::of(sandbox, "individual").await.read(&format!("/titles/{second}")).await;
+        wait_until(&staff, second, "withdrawn", |reply| reply.json["status"] == "withdrawn").await;
+        let page = Reader::sign_in_as(sandbox, "individual").await.read(&format!("/titles/{second}")).await;
         let way = format!("<a class=\"button\" href=\"/titles/{free}\">Newer edition: The Count at Anstey Ferry</a>");
         assert!(page.contains(&format!("There is a newer edition of this book. {way}")), "{page}");
     }
@@ -135,20 +135,20 @@ one! {
 
     async fn each_reason_has_the_way_that_helps(sandbox: Sandbox) {
         let path = format!("/titles/{}", sandbox.title("copyright"));
-        let page = Reader::of(sandbox, "unqualified").await.read(&path).await;
+        let page = Reader::sign_in_as(sandbox, "unqualified").await.read(&path).await;
         let (_, reasons) = page.split_once("id=\"standing\"").expect("reasons");
         let (reasons, _) = reasons.split_once("</section>").unwrap();
         assert_eq!(links(reasons), ["/account/agreement", "/account/subscription", "/account/proof"], "{reasons}");
         assert!(reasons.contains(">Sign the member agreement</a>") && !reasons.contains("What is missing"), "{reasons}");
         // What a page that is closed to an account says.
-        let page = Reader::of(sandbox, "individual").await.get("/staff/problems").await.expect_status(403).text();
+        let page = Reader::sign_in_as(sandbox, "individual").await.get("/staff/problems").await.expect_status(403).text();
         assert!(page.contains("sign out and sign in with that one") && page.contains("ask the library’s staff"), "{page}");
     }
 
     async fn a_refusal_names_all_reasons_with_the_ways_that_help(sandbox: Sandbox) {
         let title = format!("/titles/{}", sandbox.title("copyright"));
         let read = format!("/read/{}", sandbox.title("copyright"));
-        let mut reader = Reader::of(sandbox, "unqualified").await;
+        let mut reader = Reader::sign_in_as(sandbox, "unqualified").await;
         let page = reader.read(&title).await;
         let said = reasons(&page);
         assert!(said.matches("<li>").count() >= 3, "{said}");
@@ -159,19 +159,19 @@ one! {
             assert!(refused.contains(" dir=\"ltr\">Between Floors</span>"), "{path}: {refused}");
             assert!(links(&refused).contains(&title), "{path}: {refused}");
         }
-        let token = hidden(&page, "token");
+        let token = hidden_field(&page, "token");
         let form = format!("{title}/downloads/BRF");
         let refused = reader.post(&form, &[("token", &token)]).await.expect_status(403).text();
         assert_eq!(reasons(&refused), said);
         // What is missing for the member, if the copy is for one.
-        let mut sponsor = Reader::of(sandbox, "sponsor").await;
+        let mut sponsor = Reader::sign_in_as(sandbox, "sponsor").await;
         let stranger = sandbox.user("individual")["userAccountId"].as_str().unwrap();
         let refused = sponsor.get(&format!("{title}/downloads/BRF?for={stranger}")).await.expect_status(403).text();
         assert!(refused.contains("The person is not a member of your organization."), "{refused}");
     }
 
     async fn what_a_reader_cannot_open_leads_to_other_books_and_to_the_library(sandbox: Sandbox) {
-        let mut reader = Reader::of(sandbox, "individual").await;
+        let mut reader = Reader::sign_in_as(sandbox, "individual").await;
         let ask = "Ask the library’s staff, or the teacher or contact person of your organization.";
         for (name, reason) in [
             ("withdrawn", "This book is not in the collection at this time."),
@@ -192,16 +192,16 @@ one! {
     }
 
     async fn a_withdrawn_edition_leads_to_another_one(sandbox: Sandbox) {
-        let staff = User::of(sandbox, "administrator").await;
-        let old = publish_free(&staff, "The Merrow Lights", &a_book("The Merrow Lights")).await;
-        let new = publish_free(&staff, "The Merrow Lights", &a_book("The Merrow Lights, again")).await;
+        let staff = User::sign_in(sandbox, "administrator").await;
+        let old = publish_free(&staff, "The Merrow Lights", &new_book("The Merrow Lights")).await;
+        let new = publish_free(&staff, "The Merrow Lights", &new_book("The Merrow Lights, again")).await;
         let search = "/search?title=The+Merrow+Lights&author=Ada+Harbor";
-        let mut reader = Reader::of(sandbox, "individual").await;
+        let mut reader = Reader::sign_in_as(sandbox, "individual").await;
         while titles(&reader.read(search).await).len() < 2 {
             sleep(Duration::from_millis(50)).await;
         }
         assert!(!reader.read(&format!("/titles/{old}")).await.contains("Find another edition"), "it is open");
-        moved(&staff, old, "withdrawn").await;
+        change_status(&staff, old, "withdrawn").await;
         while titles(&reader.read(search).await) != [new] {
             sleep(Duration::from_millis(50)).await;
         }
@@ -210,7 +210,7 @@ one! {
             assert!(links(reasons(&page)).contains(&search.to_owned()), "{path}: {page}");
         }
         // A search that finds nothing helps nobody.
-        moved(&staff, new, "withdrawn").await;
+        change_status(&staff, new, "withdrawn").await;
         while !titles(&reader.read(search).await).is_empty() {
             sleep(Duration::from_millis(50)).await;
         }

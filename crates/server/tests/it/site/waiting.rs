@@ -9,16 +9,16 @@ use domain::ids::DownloadId;
 use futures_util::future::join_all;
 use jiff::SignedDuration;
 use serde_json::{Value, json};
-use store::jobs::{self, Claim, Lane, Progress, Suspects};
+use store::jobs::{self, Claim, JobProgress, Lane, Suspects};
 
 use super::Reader;
-use super::browser::{hidden, looks_again, sent};
+use super::browser::{hidden_field, looks_again, to_served_page};
 use crate::pages::browse;
-use crate::support::{Backend, Parts, Reply, Sandbox, can_speak, now, post_parts, tool};
+use crate::support::{Backend, Parts, Reply, Sandbox, can_speak, current_time, post_parts, tool};
 
 /// Sends in a file; the address of the document.
 async fn send(sandbox: &Sandbox, reader: &mut Reader<'_>, bytes: &[u8]) -> String {
-    let token = hidden(&reader.read("/documents").await, "token");
+    let token = hidden_field(&reader.read("/documents").await, "token");
     let parts =
         Parts::default().text("token", &token).text("name", "Letter").file("file", "a.bin", bytes).end();
     let upload = post_parts(sandbox, "/documents", parts).header("sec-fetch-site", "same-origin");
@@ -26,12 +26,12 @@ async fn send(sandbox: &Sandbox, reader: &mut Reader<'_>, bytes: &[u8]) -> Strin
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_page_in_a_browser_that_waits_keeps_its_reader_s_place() {
+async fn a_page_that_reloads_in_a_browser_keeps_the_scroll_position() {
     let Some(modules) = tool("OPENSHELF_NODE_MODULES", "node/node_modules") else { return };
     // Documents and spoken copies wait until there is a worker for them.
     let lanes = [("OPENSHELF_LANES__DOCUMENTS", "0"), ("OPENSHELF_LANES__SPEECH", "0")];
     let sandbox = Sandbox::start_with(Backend::Sqlite, &lanes).await;
-    let mut reader = Reader::of(&sandbox, "individual").await;
+    let mut reader = Reader::sign_in_as(&sandbox, "individual").await;
     let slides = books::testkit::two_slides();
     let (scripted, unscripted) =
         (send(&sandbox, &mut reader, &slides).await, send(&sandbox, &mut reader, &slides).await);
@@ -44,7 +44,7 @@ async fn a_page_in_a_browser_that_waits_keeps_its_reader_s_place() {
     assert!(long.contains("The book is still being made.") && long.contains("content=\"15; url="), "{long}");
     let copy = waiting_copy(&sandbox, &mut reader).await;
     let waiting = [Some(scripted.as_str()), copy.as_deref()];
-    in_nobody_s_way(&sandbox, &reader, &modules, "waits", waiting.into_iter().flatten());
+    check_no_obstacles(&sandbox, &reader, &modules, "waits", waiting.into_iter().flatten());
     look_at(&modules, &preparing(&sandbox).await);
     // The address of the database may contain a password, which the program refuses in its command line.
     let database = format!("OPENSHELF_DATABASE_URL={}", sandbox.database_url());
@@ -81,7 +81,7 @@ async fn a_page_in_a_browser_that_waits_keeps_its_reader_s_place() {
         assert!(page.contains("id=\"email-DAISY_AUDIO\" name=\"email\" value=\"yes\">"), "{page}");
     }
     let failed = [Some(failing.as_str()), copy.as_deref()];
-    in_nobody_s_way(&sandbox, &reader, &modules, "has failed", failed.into_iter().flatten());
+    check_no_obstacles(&sandbox, &reader, &modules, "has failed", failed.into_iter().flatten());
 }
 
 /// Asks for a copy that waits. `None` if books cannot be spoken here.
@@ -98,7 +98,7 @@ async fn waiting_copy(sandbox: &Sandbox, reader: &mut Reader<'_>) -> Option<Stri
     );
     assert!(!offered.contains("id=\"email-EPUB3\""), "others are ready soon: {offered}");
     assert!(!Reader::guest(sandbox).read(&title).await.contains("name=\"email\""));
-    let token = hidden(&offered, "token");
+    let token = hidden_field(&offered, "token");
     let asked = reader.post(&copy, &[("token", &token), ("email", "yes")]).await.expect_status(303);
     assert_eq!(asked.header("location"), copy);
     let page = reader.get(&copy).await.expect_status(200);
@@ -126,14 +126,14 @@ async fn waiting_copy(sandbox: &Sandbox, reader: &mut Reader<'_>) -> Option<Stri
 
 /// A worker has begun to speak the copy, and got this far.
 async fn advance(sandbox: &Sandbox) {
-    let (db, now) = (sandbox.database().await, now());
+    let (db, now) = (sandbox.database().await, current_time());
     let kinds = &["package_audio"];
-    let due = jobs::look(&db, &[Lane::Speech], &[], kinds, now).await.unwrap();
+    let due = jobs::find_due(&db, &[Lane::Speech], &[], kinds, now).await.unwrap();
     assert_eq!(due.lanes, [Lane::Speech]);
     let claim =
         Claim { kinds, worker: "w", lease: SignedDuration::from_hours(1), suspects: Suspects::Without };
-    let claimed = jobs::claim(&db, &claim, Lane::Speech, now, 1).await.unwrap();
-    let progress = Progress { done: 37, total: 100, note: None };
+    let claimed = jobs::claim_jobs(&db, &claim, Lane::Speech, now, 1).await.unwrap();
+    let progress = JobProgress { done: 37, total: 100, note: None };
     assert!(jobs::set_progress(&db, &claimed[0], &progress).await.unwrap());
     db.close().await;
 }
@@ -166,7 +166,7 @@ async fn fail(sandbox: &Sandbox) {
 }
 
 /// Checks pages in a usual window, a small one with the largest letters, and in dark and forced colors.
-fn in_nobody_s_way<'a>(
+fn check_no_obstacles<'a>(
     sandbox: &Sandbox,
     reader: &Reader<'_>,
     modules: &Path,
@@ -220,7 +220,7 @@ async fn preparing(sandbox: &Sandbox) -> Vec<Value> {
         json!({
             "name": format!("a book is prepared: {state}"), "address": format!("{}{path}", sandbox.base()),
             "window": window, "narrow": narrow, "cookies": [{"name": "display", "value": display}],
-            "sent": sent(&reply),
+            "sent": to_served_page(&reply),
         })
     };
     states.into_iter().zip(replies).map(entry).collect()

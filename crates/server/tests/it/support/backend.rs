@@ -3,7 +3,7 @@
 use std::process::Command;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// Where a sandbox keeps its tables.
+/// The database of a sandbox.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Backend {
     /// A file in the sandbox's folder.
@@ -24,7 +24,7 @@ impl Backend {
         None
     }
 
-    /// Where a test of the interface runs: on one of the two databases, chosen by the test's name, so that
+    /// The database of a test of the interface: one of the two databases, chosen by the test's name, so that
     /// each has about half of them and the same test always has the same one. The tests of `store` hold the
     /// two alike; with `OPENSHELF_TEST_BOTH` set, each test runs on both.
     pub fn for_test(name: &str) -> Vec<Self> {
@@ -82,7 +82,7 @@ impl Database {
         self
     }
 
-    /// Whether the server has a database of this name.
+    /// Returns true if the server has a database of this name.
     pub fn exists(server: &str, name: &str) -> bool {
         let sql = format!("SELECT 1 FROM pg_database WHERE datname = '{name}'");
         let output = Command::new("psql").args([server, "-Atqc", &sql]).output().expect("psql runs");

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::{Call, Reply};
 
-/// What a browser keeps for one server.
+/// The cookies that a browser keeps for one server.
 #[derive(Debug, Default)]
 pub struct Cookies(BTreeMap<String, String>);
 

@@ -36,7 +36,7 @@ pub struct People {
 pub const READER: &str = "jo.reader@example.org";
 
 /// A server that runs on a library.
-pub struct Served {
+pub struct ServedLibrary {
     /// The process.
     pub program: Program,
     /// Address of the interface.
@@ -61,7 +61,7 @@ impl Library {
         flags
     }
 
-    /// Its database, as the program takes it.
+    /// The URL of the library's database.
     pub fn database_url(&self) -> String {
         match &self.database {
             Some(database) => database.url(),
@@ -124,17 +124,17 @@ impl Library {
     }
 
     /// Serves it, with further arguments and environment, and waits until it is ready.
-    pub async fn serve(&self, args: &[&str], environment: &[(&str, &str)]) -> Served {
+    pub async fn serve(&self, args: &[&str], environment: &[(&str, &str)]) -> ServedLibrary {
         self.start(&[], &self.flags(), args, environment).await
     }
 
     /// Serves it, started by another program: that one and its arguments, before the server's own.
-    pub async fn serve_by(&self, wrapper: &[String]) -> Served {
+    pub async fn serve_by(&self, wrapper: &[String]) -> ServedLibrary {
         self.start(wrapper, &self.flags(), &[], &[]).await
     }
 
     /// Serves it with its database at this address.
-    pub async fn serve_on(&self, database_url: &str) -> Served {
+    pub async fn serve_on(&self, database_url: &str) -> ServedLibrary {
         let folder = self.dir.path().display().to_string();
         let flags = ["--data-dir".to_owned(), folder, "--database-url".to_owned(), database_url.to_owned()];
         self.start(&[], &flags, &[], &[]).await
@@ -146,29 +146,29 @@ impl Library {
         flags: &[String],
         args: &[&str],
         environment: &[(&str, &str)],
-    ) -> Served {
+    ) -> ServedLibrary {
         let (listen, admin) = (free_address(), free_address());
         let mut all = vec!["serve", "--listen", &listen, "--admin-listen", &admin];
         all.extend(args.iter().copied().chain(flags.iter().map(String::as_str)));
-        let mut command = Program::wrapped(wrapper, &all);
+        let mut command = Program::command_in_wrapper(wrapper, &all);
         command.envs(environment.iter().copied());
-        let mut served = Served {
+        let mut served = ServedLibrary {
             program: Program::spawn(self.dir.path(), command),
             base: format!("http://{listen}"),
             admin: format!("http://{admin}"),
             http: http().build().expect("an HTTP client"),
         };
-        served.until_ready().await;
+        served.wait_until_ready().await;
         served
     }
 
-    /// What the servers of this library have logged.
+    /// The log of the servers of this library.
     pub fn log(&self) -> String {
         std::fs::read_to_string(self.dir.path().join("log.txt")).expect("the log is there")
     }
 }
 
-impl Served {
+impl ServedLibrary {
     /// A call without a key or a token; `path` may be a whole address.
     pub fn call(&self, method: reqwest::Method, path: &str) -> Call {
         let url = if path.starts_with("http") { path.to_owned() } else { format!("{}{path}", self.base) };
@@ -195,7 +195,7 @@ impl Served {
         let query = [("api_key", people.key.as_str()), ("limit", "100")];
         let what = format!("{count} titles are found");
         program
-            .until(&what, async || {
+            .wait_until(&what, async || {
                 let reply = Call::new(http.get(&url)).query(&query).send().await.expect_status(200);
                 let titles = reply.json["titles"].as_array().expect("titles").clone();
                 (titles.len() == count && reply.json["totalResults"] == count).then_some(titles)
@@ -203,11 +203,11 @@ impl Served {
             .await
     }
 
-    async fn until_ready(&mut self) {
+    async fn wait_until_ready(&mut self) {
         let Self { program, base, http, .. } = self;
         let url = format!("{base}/readyz");
         program
-            .until("readyz", async || {
+            .wait_until("readyz", async || {
                 http.get(&url).send().await.ok().filter(|reply| reply.status() == 200).map(|_| ())
             })
             .await;

@@ -17,16 +17,16 @@ mod user;
 
 pub use backend::Backend;
 pub use call::{Call, Reply, link};
-pub use clock::{next_second, now};
+pub use clock::{current_time, next_second};
 pub use cookies::Cookies;
 pub use emails::{emails, key};
-pub use library::{Library, People, READER, Served, field, free_address, http, text, write};
-pub use package::{package, read_zip, ready};
+pub use library::{Library, People, READER, ServedLibrary, field, free_address, http, text, write};
+pub use package::{package, read_zip, repeat_until_packaged};
 pub use parts::{BOUNDARY, Parts, post_parts};
 pub use process::Program;
 pub use sandbox::Sandbox;
 pub use store::testkit::eventually;
-pub use tools::{can_speak, present, python, tool};
+pub use tools::{can_speak, python, report_missing, tool};
 pub use user::User;
 
 /// Declares tests of the interface: `one! { async fn a_search(sandbox: Sandbox) { ... } }`. Each runs on one
@@ -43,7 +43,7 @@ macro_rules! one {
                 for backend in $crate::support::Backend::for_test(module_path!()) {
                     let sandbox = $crate::support::Sandbox::start(backend).await;
                     super::$name(&sandbox).await;
-                    sandbox.still_answers().await;
+                    sandbox.assert_responds().await;
                 }
             }
         }
@@ -63,7 +63,7 @@ macro_rules! both {
             async fn sqlite() {
                 let sandbox = $crate::support::Sandbox::start($crate::support::Backend::Sqlite).await;
                 super::$name(&sandbox).await;
-                sandbox.still_answers().await;
+                sandbox.assert_responds().await;
             }
 
             $(#[$meta])*
@@ -72,7 +72,7 @@ macro_rules! both {
                 let Some(backend) = $crate::support::Backend::postgres() else { return };
                 let sandbox = $crate::support::Sandbox::start(backend).await;
                 super::$name(&sandbox).await;
-                sandbox.still_answers().await;
+                sandbox.assert_responds().await;
             }
         }
     )+};

@@ -5,7 +5,7 @@ use std::io::Cursor;
 use super::{Call, Reply, Sandbox, eventually};
 
 /// Repeats a request for a download until its response is no longer "being packaged".
-pub async fn ready<F: Future<Output = Call>>(mut call: impl FnMut() -> F) -> Reply {
+pub async fn repeat_until_packaged<F: Future<Output = Call>>(mut call: impl FnMut() -> F) -> Reply {
     eventually("the package is ready", || {
         let call = call();
         async move {
@@ -18,7 +18,7 @@ pub async fn ready<F: Future<Output = Call>>(mut call: impl FnMut() -> F) -> Rep
 
 /// The package of a title for the user with this token (`None`: a guest): 302, then the file.
 pub async fn package(sandbox: &Sandbox, token: Option<&str>, path: &str) -> Vec<u8> {
-    let reply = ready(async || match token {
+    let reply = repeat_until_packaged(async || match token {
         Some(token) => sandbox.guest(path).bearer(token),
         None => sandbox.guest(path),
     })

@@ -4,7 +4,7 @@ use reqwest::Method;
 
 use super::{Call, Sandbox};
 
-/// What divides the parts.
+/// The boundary between parts.
 pub const BOUNDARY: &str = "----a-boundary-of-tests";
 
 /// A body made by hand, so that a test determines every byte of it.
@@ -14,18 +14,18 @@ pub struct Parts(Vec<u8>);
 impl Parts {
     /// Adds a text.
     pub fn text(self, name: &str, value: &str) -> Self {
-        self.raw(&format!("Content-Disposition: form-data; name=\"{name}\"\r\n"), value.as_bytes())
+        self.with_raw_part(&format!("Content-Disposition: form-data; name=\"{name}\"\r\n"), value.as_bytes())
     }
 
     /// Adds a file.
     pub fn file(self, name: &str, file_name: &str, bytes: &[u8]) -> Self {
         let disposition =
             format!("Content-Disposition: form-data; name=\"{name}\"; filename=\"{file_name}\"\r\n");
-        self.raw(&format!("{disposition}Content-Type: application/octet-stream\r\n"), bytes)
+        self.with_raw_part(&format!("{disposition}Content-Type: application/octet-stream\r\n"), bytes)
     }
 
     /// Adds a part with these headers.
-    pub fn raw(mut self, headers: &str, bytes: &[u8]) -> Self {
+    pub fn with_raw_part(mut self, headers: &str, bytes: &[u8]) -> Self {
         self.0.extend(format!("--{BOUNDARY}\r\n{headers}\r\n").bytes());
         self.0.extend(bytes);
         self.0.extend(b"\r\n");

@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 
 use super::eventually;
 
-/// How long the program may take to stop before a test fails.
-const PATIENCE: Duration = Duration::from_mins(2);
+/// Time in which the program must stop, or the test fails.
+const STOP_TIMEOUT: Duration = Duration::from_mins(2);
 
 /// A running program, killed with the value.
 #[derive(Debug)]
@@ -48,11 +48,11 @@ impl Program {
 
     /// The program with an environment of its own: no configuration of the machine gets in.
     pub fn command(args: &[&str]) -> Command {
-        Self::wrapped(&[], args)
+        Self::command_in_wrapper(&[], args)
     }
 
-    /// The same, started by another program: that one and its arguments.
-    pub fn wrapped(wrapper: &[String], args: &[&str]) -> Command {
+    /// The program, started by another program with these arguments.
+    pub fn command_in_wrapper(wrapper: &[String], args: &[&str]) -> Command {
         let program = env!("CARGO_BIN_EXE_openshelf").to_owned();
         let mut words = wrapper.iter().cloned().chain([program]);
         let mut command = Command::new(words.next().expect("the program itself"));
@@ -93,7 +93,7 @@ impl Program {
         Command::new("kill").args(["-TERM", &pid]).status().expect("kill runs");
     }
 
-    /// Whether it runs.
+    /// Returns true if it runs.
     pub fn is_running(&mut self) -> bool {
         self.child.try_wait().expect("the program can be waited for").is_none()
     }
@@ -111,7 +111,7 @@ impl Program {
             if let Some(status) = self.child.try_wait().expect("the program can be waited for") {
                 return status;
             }
-            assert!(began.elapsed() < PATIENCE, "the program did not stop");
+            assert!(began.elapsed() < STOP_TIMEOUT, "the program did not stop");
             std::thread::sleep(Duration::from_millis(20));
         }
     }
@@ -123,7 +123,7 @@ impl Program {
     }
 
     /// Waits until `ready` returns something; fails if the program ends before.
-    pub async fn until<T, F>(&mut self, what: &str, mut ready: impl FnMut() -> F) -> T
+    pub async fn wait_until<T, F>(&mut self, what: &str, mut ready: impl FnMut() -> F) -> T
     where
         F: Future<Output = Option<T>>,
     {
@@ -152,7 +152,7 @@ fn end_of(log: &Path) -> String {
     lines[lines.len().saturating_sub(20)..].join("\n")
 }
 
-/// What the log says if a page has a sentence that does not exist, or that lacks a value.
+/// Log messages about a page with a sentence that does not exist, or that lacks a value.
 const MISSING_SENTENCES: [&str; 2] =
     ["a page asks for a message that does not exist", "a message could not be formatted"];
 

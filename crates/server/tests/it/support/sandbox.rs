@@ -28,7 +28,7 @@ impl Sandbox {
         Self::start_with(backend, &[]).await
     }
 
-    /// The same with settings in the environment.
+    /// Starts a sandbox with settings in the environment.
     pub async fn start_with(backend: Backend, environment: &[(&str, &str)]) -> Self {
         let template = Template::get(&backend).await;
         let dir = tempfile::tempdir().expect("a temporary folder");
@@ -78,7 +78,7 @@ impl Sandbox {
     }
 
     /// The end of a test: the server still responds. Dropping the value kills the program.
-    pub async fn still_answers(&self) {
+    pub async fn assert_responds(&self) {
         self.get("/readyz").send().await.expect_status(200);
     }
 
@@ -87,7 +87,7 @@ impl Sandbox {
         self.library.flags()
     }
 
-    /// Its library's database, as the program takes it.
+    /// The URL of the sandbox's database.
     pub fn database_url(&self) -> String {
         self.library.database_url()
     }
@@ -135,7 +135,7 @@ impl Sandbox {
     }
 
     /// A signed-in user's call with the trusted app's key.
-    pub async fn signed_in(&self, user: &str, path: &str) -> Call {
+    pub async fn call_signed_in(&self, user: &str, path: &str) -> Call {
         let key = if user.starts_with("lab") { "otherSite" } else { "trusted" };
         let token = self.token(user).await;
         self.get(path).query(&[("api_key", self.key(key))]).bearer(&token)
@@ -157,7 +157,7 @@ impl Sandbox {
         call.form(&form).send().await
     }
 
-    /// Its tables, behind the server's back; close them before the test ends.
+    /// A connection to the sandbox's database; close it before the test ends.
     pub async fn database(&self) -> store::Db {
         store::Db::connect(&store::DbOptions::new(self.database_url())).await.expect("the database opens")
     }
@@ -251,8 +251,8 @@ async fn demo(dir: &Path, database_url: Option<&str>) -> Program {
     args.extend(database_url.iter().flat_map(|url| ["--database-url", url]));
     let mut program = Program::start(dir, &args);
     let file = dir.join("demo.json");
-    program.until("demo.json", async || file.exists().then_some(())).await;
-    until_ready(&mut program, record(dir)["base_url"].as_str().expect("base_url")).await;
+    program.wait_until("demo.json", async || file.exists().then_some(())).await;
+    wait_until_ready(&mut program, record(dir)["base_url"].as_str().expect("base_url")).await;
     program
 }
 
@@ -269,7 +269,7 @@ async fn serve(library: &Library, environment: &[(&str, &str)]) -> (Program, Val
     command.envs(environment.iter().copied());
     let mut program = Program::spawn(dir, command);
     let base = format!("http://{listen}");
-    until_ready(&mut program, &base).await;
+    wait_until_ready(&mut program, &base).await;
     let mut demo = record(dir);
     for address in ["base_url", "auth_url"] {
         demo[address] = base.clone().into();
@@ -283,10 +283,10 @@ fn record(dir: &Path) -> Value {
     serde_json::from_str(&text).expect("demo.json is JSON")
 }
 
-async fn until_ready(program: &mut Program, base: &str) {
+async fn wait_until_ready(program: &mut Program, base: &str) {
     let (http, ready) = (client(), format!("{base}/readyz"));
     program
-        .until("readyz", async || {
+        .wait_until("readyz", async || {
             http.get(&ready).send().await.ok().filter(|r| r.status() == 200).map(|_| ())
         })
         .await;

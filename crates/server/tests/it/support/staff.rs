@@ -24,7 +24,7 @@ pub fn submission(fields: &[(&str, &str)], files: &[(&str, &[u8])]) -> Vec<u8> {
 }
 
 /// A book whose text has a word of its own.
-pub fn a_book(title: &str) -> Vec<u8> {
+pub fn new_book(title: &str) -> Vec<u8> {
     EpubBuilder::new(title)
         .author("Ada Harbor")
         .chapter("One", &format!("<p>The tide came in at six: {title}.</p>").repeat(4))
@@ -33,7 +33,7 @@ pub fn a_book(title: &str) -> Vec<u8> {
 
 /// Sends a book in; the number of its title.
 pub async fn submit(staff: &User<'_>, title: &str) -> i64 {
-    let body = submission(&new_title(title), &[("EPUB3", &a_book(title))]);
+    let body = submission(&new_title(title), &[("EPUB3", &new_book(title))]);
     let reply = staff.post_files("/v2/catalog", body).await.expect_status(202);
     reply.json["messages"][0].as_str().expect("a message").parse().expect("a number")
 }
@@ -51,7 +51,7 @@ pub async fn publish_free(staff: &User<'_>, title: &str, book: &[u8]) -> i64 {
 }
 
 /// The title's record as staff see it, once it holds.
-pub async fn until(staff: &User<'_>, id: i64, what: &str, holds: impl Fn(&Reply) -> bool) -> Reply {
+pub async fn wait_until(staff: &User<'_>, id: i64, what: &str, holds: impl Fn(&Reply) -> bool) -> Reply {
     eventually(what, async || {
         let reply = staff.get(&format!("/v2/titles/{id}")).await;
         if holds(&reply) { Ok(reply) } else { Err(reply.text()) }
@@ -60,18 +60,18 @@ pub async fn until(staff: &User<'_>, id: i64, what: &str, holds: impl Fn(&Reply)
 }
 
 /// Moves a title, and waits until it is there.
-pub async fn moved(staff: &User<'_>, id: i64, to: &str) -> Reply {
+pub async fn change_status(staff: &User<'_>, id: i64, to: &str) -> Reply {
     let reply = staff.put(&format!("/v2/titles/{id}/status"), &[("status", to)]).await.expect_status(202);
     assert_eq!(reply.json["key"], "ACCEPTED", "{}", reply.json);
-    until(staff, id, to, |reply| reply.json["status"] == to).await
+    wait_until(staff, id, to, |reply| reply.json["status"] == to).await
 }
 
 /// Brings a new title to the readers.
 pub async fn publish(staff: &User<'_>, id: i64) -> Reply {
     for to in ["beingEdited", "validated", "converted"] {
-        moved(staff, id, to).await;
+        change_status(staff, id, to).await;
     }
-    moved(staff, id, "live").await
+    change_status(staff, id, "live").await
 }
 
 /// The words of a title's history, oldest first.

@@ -5,9 +5,9 @@ use std::path::PathBuf;
 
 use speech::Engine as _;
 
-/// What a helper that may lack its tool has found, or none, said aloud.
+/// Returns the result of a helper; prints that the test is skipped if its tool is missing.
 #[track_caller]
-pub fn present<T>(found: Option<T>, what: &str) -> Option<T> {
+pub fn report_missing<T>(found: Option<T>, what: &str) -> Option<T> {
     if found.is_none() {
         assert!(!store::testkit::everything_must_run(), "{what} is missing; `make tools` installs it");
         eprintln!("skipped: {what} is missing; `make tools` installs it");
@@ -22,7 +22,7 @@ pub fn tool(variable: &str, within: &str) -> Option<PathBuf> {
         .map(PathBuf::from)
         .or_else(|| std::env::var_os("HOME").map(|home| PathBuf::from(home).join(".cache/openshelf")));
     let named = std::env::var_os(variable).map(PathBuf::from).or_else(|| Some(cache?.join(within)));
-    present(named.filter(|path| path.exists()), within)
+    report_missing(named.filter(|path| path.exists()), within)
 }
 
 /// Python with the packages of scripts/tools/requirements.txt.
@@ -31,8 +31,9 @@ pub fn python() -> Option<PathBuf> {
     tool("OPENSHELF_TEST_PYTHON", "venv/bin/python")
 }
 
-/// Whether books can be spoken here.
+/// Returns true if books can be spoken here.
 #[track_caller]
 pub fn can_speak() -> bool {
-    books::testkit::audio_tools() && present(speech::Command::espeak().check().ok(), "espeak-ng").is_some()
+    books::testkit::audio_tools()
+        && report_missing(speech::Command::espeak().check().ok(), "espeak-ng").is_some()
 }

@@ -13,13 +13,13 @@ pub struct User<'a> {
 
 impl<'a> User<'a> {
     /// Signs in a user of `demo.json`.
-    pub async fn of(sandbox: &'a Sandbox, name: &str) -> Self {
+    pub async fn sign_in(sandbox: &'a Sandbox, name: &str) -> Self {
         let key = sandbox.key(if name.starts_with("lab") { "otherSite" } else { "trusted" });
         Self { sandbox, key, token: sandbox.token(name).await }
     }
 
     /// Signs in somebody else, by user name and password.
-    pub async fn known(sandbox: &'a Sandbox, username: &str, password: &str) -> Self {
+    pub async fn sign_in_with_password(sandbox: &'a Sandbox, username: &str, password: &str) -> Self {
         let reply = sandbox.sign_in("trusted", username, password).await.expect_status(200);
         let token = reply.json["access_token"].as_str().expect("an access token").to_owned();
         Self { sandbox, key: sandbox.key("trusted"), token }
@@ -30,9 +30,9 @@ impl<'a> User<'a> {
         &self.token
     }
 
-    /// The same user with the key of another app.
+    /// The user with the key of another app.
     #[must_use]
-    pub fn by(mut self, app: &str) -> Self {
+    pub fn with_key_of(mut self, app: &str) -> Self {
         self.key = self.sandbox.key(app);
         self
     }

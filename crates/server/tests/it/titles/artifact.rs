@@ -3,7 +3,7 @@
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use super::changes::{applied, history, of};
+use super::changes::{events_with_actions, history, wait_for_title};
 use crate::one;
 use crate::support::{Sandbox, User, eventually};
 
@@ -17,7 +17,7 @@ fn artifact<'a>(title: &'a Value, format: &str) -> &'a Value {
 
 one! {
     async fn the_description_of_a_format_is_changed(sandbox: Sandbox) {
-        let (staff, id) = (User::of(sandbox, "collectionAssistant").await, sandbox.title("mending"));
+        let (staff, id) = (User::sign_in(sandbox, "collectionAssistant").await, sandbox.title("mending"));
         let before = staff.get(&format!("/v2/titles/{id}")).await.json;
         let form = [
             ("globalBookServiceId", "G-1"), ("duration", "PT2H30M"), ("brailleCode", "ueb"), ("brailleGrade", "uncontracted"),
@@ -27,7 +27,7 @@ one! {
         ];
         let reply = staff.put(&path(id, "daisy"), &form).await.expect_status(202);
         assert_eq!(reply.json, json!({"key": "ACCEPTED", "messages": null, "links": []}));
-        let title = applied(&staff, id, 1).await;
+        let title = wait_for_title(&staff, id, 1).await;
         let expected = json!({
             "format": "DAISY", "globalBookServiceId": "G-1", "duration": "PT2H30M", "brailleCode": "ueb",
             "brailleGrade": "uncontracted", "brailleType": "transcribed", "brailleMusicScoreLayout": "barByBar",
@@ -44,14 +44,14 @@ one! {
             assert_eq!(artifact(&title, "DAISY")[member], artifact(&before, "DAISY")[member], "{member}");
         }
         assert_eq!(artifact(&title, "EPUB3"), artifact(&before, "EPUB3"), "no other format");
-        let reader = sandbox.signed_in("individual", &format!("/v2/titles/{id}")).await.send().await.json;
+        let reader = sandbox.call_signed_in("individual", &format!("/v2/titles/{id}")).await.send().await.json;
         let seen = artifact(&reader, "DAISY");
         assert_eq!((&seen["numberOfVolumes"], &seen["allows"], &seen["links"]), (&json!(4), &Value::Null, &json!([])));
         assert_eq!(title["formatStatuses"], before["formatStatuses"]);
 
         // Both events name the format.
         let events = history(&staff, id).await;
-        let two = of(&events, &["metadataUpdateRequested", "artifactUpdated"]);
+        let two = events_with_actions(&events, &["metadataUpdateRequested", "artifactUpdated"]);
         let actions: Vec<&str> = two.iter().map(|event| event["action"].as_str().unwrap()).collect();
         assert_eq!(actions, ["metadataUpdateRequested", "artifactUpdated"]);
         assert!(two.iter().all(|event| event["format"]["formatId"] == "DAISY" && event["comment"] == Value::Null));
@@ -62,7 +62,7 @@ one! {
         let found = sandbox.guest("/v2/titles?externalIdentifierCode=E-1").send().await.expect_status(200).json;
         assert_eq!(found["titles"][0]["serviceId"], id);
         staff.put(&path(id, "DAISY"), &[("supplier", ""), ("producers", ""), ("duration", "")]).await.expect_status(202);
-        let title = applied(&staff, id, 2).await;
+        let title = wait_for_title(&staff, id, 2).await;
         let daisy = artifact(&title, "DAISY");
         assert_eq!((&daisy["supplier"], &daisy["producer"], &daisy["duration"]), (&Value::Null, &Value::Null, &Value::Null));
         assert_eq!((&daisy["numberOfVolumes"], &daisy["brailleCode"]), (&json!(4), &json!("ueb")));
@@ -71,7 +71,7 @@ one! {
     async fn the_self_link_of_an_artifact_leads_to_its_record(sandbox: Sandbox) {
         let staff = ["collectionAssistant", "administrator"];
         for (name, title) in staff.into_iter().flat_map(|name| ["mending", "audio", "withdrawn"].map(|title| (name, title))) {
-            let user = User::of(sandbox, name).await;
+            let user = User::sign_in(sandbox, name).await;
             let title = user.get(&format!("/v2/titles/{}", sandbox.title(title))).await.expect_status(200).json;
             for expected in title["artifacts"].as_array().unwrap() {
                 let link = crate::support::link(expected, "self").unwrap();
@@ -83,7 +83,7 @@ one! {
     }
 
     async fn a_removed_title_is_read_and_not_changed(sandbox: Sandbox) {
-        let (staff, id) = (User::of(sandbox, "collectionAssistant").await, sandbox.title("withdrawn"));
+        let (staff, id) = (User::sign_in(sandbox, "collectionAssistant").await, sandbox.title("withdrawn"));
         staff.put(&format!("/v2/titles/{id}/status"), &[("status", "removed")]).await.expect_status(202);
         let record = eventually("the title is removed", async || {
             let record = staff.get(&path(id, "EPUB3")).await.expect_status(200).json;
@@ -94,7 +94,7 @@ one! {
     }
 
     async fn only_staff_of_the_titles_site_read_an_artifact(sandbox: Sandbox) {
-        let (staff, lab) = (User::of(sandbox, "collectionAssistant").await, User::of(sandbox, "labAssistant").await);
+        let (staff, lab) = (User::sign_in(sandbox, "collectionAssistant").await, User::sign_in(sandbox, "labAssistant").await);
         let (own, shared, other) = (sandbox.title("mending"), sandbox.title("labShared"), sandbox.title("labOnly"));
         staff.get(&path(own, "epub3")).await.expect_status(200);
         staff.get(&path(own, "HTML")).await.expect_error(400, "INVALID_FORMAT");
@@ -104,13 +104,13 @@ one! {
         lab.get(&path(shared, "EPUB3")).await.expect_status(200);
         lab.get(&path(own, "EPUB3")).await.expect_error(404, "TITLE_NOT_FOUND");
         for name in ["individual", "sponsor", "membershipAssistant", "volunteer"] {
-            User::of(sandbox, name).await.get(&path(own, "EPUB3")).await.expect_error(403, "FORBIDDEN");
+            User::sign_in(sandbox, name).await.get(&path(own, "EPUB3")).await.expect_error(403, "FORBIDDEN");
         }
         sandbox.guest(&path(own, "EPUB3")).send().await.expect_error(401, "UNAUTHORIZED");
     }
 
     async fn bad_values_and_formats_are_refused(sandbox: Sandbox) {
-        let (staff, id) = (User::of(sandbox, "collectionAssistant").await, sandbox.title("mending"));
+        let (staff, id) = (User::sign_in(sandbox, "collectionAssistant").await, sandbox.title("mending"));
         let bad = [
             ("duration", "two hours"), ("brailleCode", "UEB"), ("brailleGrade", "full"), ("brailleType", "handmade"),
             ("brailleMusicScoreLayout", "pageByPage"), ("numberOfVolumes", "-1"), ("supplier", "two\nlines"),
@@ -130,7 +130,7 @@ one! {
             staff.put(&path(id, format), &[("supplier", "x")]).await.expect_error(400, "FORMAT_NOT_AVAILABLE");
             staff.get(&path(id, format)).await.expect_error(400, "FORMAT_NOT_AVAILABLE");
         }
-        assert_eq!(of(&history(&staff, id).await, &["metadataUpdateRequested"]).len(), 0);
+        assert_eq!(events_with_actions(&history(&staff, id).await, &["metadataUpdateRequested"]).len(), 0);
         let post = staff.post(&path(id, "BRF"), &[]).await.expect_error(405, "METHOD_NOT_ALLOWED");
         assert_eq!(post.header("allow"), "GET,HEAD,PUT");
     }
@@ -141,15 +141,15 @@ one! {
         let guest = sandbox.call(Method::PUT, &own).query(&[("api_key", sandbox.key("app"))]).form(&form);
         guest.send().await.expect_error(401, "UNAUTHORIZED");
         for user in ["individual", "sponsor", "orgMember", "membershipAssistant", "volunteer"] {
-            User::of(sandbox, user).await.put(&own, &form).await.expect_error(403, "FORBIDDEN");
+            User::sign_in(sandbox, user).await.put(&own, &form).await.expect_error(403, "FORBIDDEN");
         }
-        let staff = User::of(sandbox, "collectionAssistant").await;
-        let lab = User::of(sandbox, "labAssistant").await;
+        let staff = User::sign_in(sandbox, "collectionAssistant").await;
+        let lab = User::sign_in(sandbox, "labAssistant").await;
         lab.put(&own, &form).await.expect_error(404, "TITLE_NOT_FOUND");
         let shared = path(sandbox.title("labShared"), "EPUB3");
         staff.put(&shared, &form).await.expect_error(403, "OPERATION_NOT_ALLOWED");
         staff.put(&path(999_999_999, "EPUB3"), &form).await.expect_error(404, "TITLE_NOT_FOUND");
         lab.put(&shared, &form).await.expect_status(202);
-        User::of(sandbox, "administrator").await.put(&shared, &form).await.expect_status(202);
+        User::sign_in(sandbox, "administrator").await.put(&shared, &form).await.expect_status(202);
     }
 }

@@ -4,7 +4,7 @@ use books::testkit::{audio_tools, faults_of_audio};
 use serde_json::Value;
 
 use crate::one;
-use crate::support::{Backend, Sandbox, User, can_speak, read_zip, ready};
+use crate::support::{Backend, Sandbox, User, can_speak, read_zip, repeat_until_packaged};
 
 async fn artifact(sandbox: &Sandbox, format: &str) -> Value {
     let path = format!("/v2/titles/{}", sandbox.title("audio"));
@@ -23,7 +23,7 @@ one! {
             let path = format!("/v2/titles/{}/{format}", sandbox.title("audio"));
             let submitted = sandbox.guest(&path).send().await.expect_status(202);
             assert_eq!((submitted.json["key"].as_str(), submitted.header("retry-after")), (Some("SUBMITTED"), "5"));
-            let made = ready(async || sandbox.guest(&path)).await.expect_status(302);
+            let made = repeat_until_packaged(async || sandbox.guest(&path)).await.expect_status(302);
             let file = sandbox.get(made.header("location")).send().await.expect_status(200);
             assert_eq!(faults_of_audio(&file.bytes), Vec::<String>::new());
             let files = read_zip(&file.bytes).unwrap();
@@ -51,9 +51,9 @@ one! {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn without_tools_only_recorded_narration_is_offered_for_the_ear() {
+async fn a_library_without_speech_tools_offers_only_recorded_narration() {
     let sandbox = Sandbox::start(Backend::Sqlite).await.restart_without_tools().await;
-    let user = User::of(&sandbox, "individual").await;
+    let user = User::sign_in(&sandbox, "individual").await;
     let (recorded, spoken) = (sandbox.title("audio"), sandbox.title("mending"));
     let statuses = async |id: i64| -> Vec<(String, String)> {
         let title = user.get(&format!("/v2/titles/{id}")).await.expect_status(200).json;
@@ -72,7 +72,7 @@ async fn without_tools_only_recorded_narration_is_offered_for_the_ear() {
     assert_eq!(statuses(spoken).await, all("UNAVAILABLE"));
     assert_eq!(statuses(recorded).await, all("AVAILABLE"));
 
-    let assistant = User::of(&sandbox, "collectionAssistant").await;
+    let assistant = User::sign_in(&sandbox, "collectionAssistant").await;
     for path in ["DAISY_AUDIO", "DAISY_2_AUDIO", "DAISY_AUDIO/resources"] {
         let path = format!("/v2/titles/{spoken}/{path}");
         for caller in [&user, &assistant] {
@@ -90,7 +90,7 @@ async fn without_tools_only_recorded_narration_is_offered_for_the_ear() {
 
     for format in ["DAISY_AUDIO", "DAISY_2_AUDIO"] {
         let path = format!("/v2/titles/{recorded}/{format}");
-        let made = ready(async || sandbox.guest(&path)).await.expect_status(302);
+        let made = repeat_until_packaged(async || sandbox.guest(&path)).await.expect_status(302);
         let file = sandbox.get(made.header("location")).send().await.expect_status(200);
         let files = read_zip(&file.bytes).unwrap();
         assert!(files.iter().any(|(name, _)| name == "narration0001.mp3"), "{format}");
@@ -108,7 +108,8 @@ async fn without_tools_only_recorded_narration_is_offered_for_the_ear() {
     // With the tools, everything is offered again: no record was changed.
     let sandbox = sandbox.restart().await;
     if can_speak() {
-        let title = sandbox.signed_in("individual", &format!("/v2/titles/{spoken}")).await.send().await.json;
+        let title =
+            sandbox.call_signed_in("individual", &format!("/v2/titles/{spoken}")).await.send().await.json;
         let statuses = title["formatStatuses"].as_array().unwrap();
         assert!(statuses.iter().all(|status| status["status"] == "AVAILABLE"), "{title}");
     }

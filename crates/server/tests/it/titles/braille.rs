@@ -19,7 +19,7 @@ fn texts(zip: &[u8]) -> String {
 
 one! {
     async fn each_member_gets_braille_as_they_read_it(sandbox: Sandbox) {
-        let sponsor = User::of(sandbox, "sponsor").await;
+        let sponsor = User::sign_in(sandbox, "sponsor").await;
         let paper = [
             ("brailleFormat", "embossable"), ("brailleCellLineWidth", "28"),
             ("brailleGrade", "uncontracted"), ("useUeb", "true"),
@@ -50,7 +50,7 @@ one! {
     }
 
     async fn a_copy_leads_back_to_its_reader(sandbox: Sandbox) {
-        let reader = User::of(sandbox, "individual").await;
+        let reader = User::sign_in(sandbox, "individual").await;
         let path = format!("/v2/titles/{}/BRF", sandbox.title("copyright"));
         let copy = package(sandbox, Some(reader.token()), &path).await;
         assert_eq!(faults_of_braille(&copy, Settings::default()), Vec::<String>::new());

@@ -28,7 +28,7 @@ one! {
             let guest = sandbox.guest(&search).send().await.expect_status(200).json["totalResults"].clone();
             assert_eq!(sandbox.guest(&count).send().await.expect_status(200).json, guest, "a guest, {query}");
             for caller in callers {
-                let user = User::of(sandbox, caller).await;
+                let user = User::sign_in(sandbox, caller).await;
                 let listed = user.get(&search).await.expect_status(200).json["totalResults"].clone();
                 assert_eq!(user.get(&count).await.expect_status(200).json, listed, "{caller}, {query}");
             }

@@ -5,7 +5,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::one;
-use crate::support::staff::{history, until};
+use crate::support::staff::{history, wait_until};
 use crate::support::{Parts, Sandbox, User, eventually, link, package};
 
 fn path(id: i64) -> String {
@@ -20,7 +20,7 @@ fn codes(title: &Value) -> Vec<&str> {
 async fn withdraw(staff: &User<'_>, id: i64, query: &str) -> Value {
     let reply = staff.delete(&format!("{}?{query}", path(id))).await.expect_status(202);
     assert_eq!(reply.json["key"], "SUCCESS", "{}", reply.json);
-    until(staff, id, "withdrawn", |reply| reply.json["status"] == "withdrawn").await.json
+    wait_until(staff, id, "withdrawn", |reply| reply.json["status"] == "withdrawn").await.json
 }
 
 /// Polls until a search finds `count` titles.
@@ -43,8 +43,8 @@ async fn document(user: &User<'_>) -> i64 {
 
 one! {
     async fn a_withdrawn_title_is_read_about_and_no_longer_had(sandbox: Sandbox) {
-        let (staff, reader) = (User::of(sandbox, "collectionAssistant").await, User::of(sandbox, "individual").await);
-        let (sponsor, member) = (User::of(sandbox, "sponsor").await, User::of(sandbox, "orgMember").await);
+        let (staff, reader) = (User::sign_in(sandbox, "collectionAssistant").await, User::sign_in(sandbox, "individual").await);
+        let (sponsor, member) = (User::sign_in(sandbox, "sponsor").await, User::sign_in(sandbox, "orgMember").await);
         let (id, other) = (sandbox.title("copyright"), sandbox.title("mending"));
         let list = format!("/v2/lists/{}/titles", sandbox.demo["readingLists"]["shared"].as_str().unwrap());
         sponsor.post(&list, &[("serviceId", &id.to_string())]).await.expect_status(200);
@@ -97,24 +97,24 @@ one! {
     }
 
     async fn only_a_live_title_is_withdrawn(sandbox: Sandbox) {
-        let staff = User::of(sandbox, "administrator").await;
+        let staff = User::sign_in(sandbox, "administrator").await;
         let id = sandbox.title("copyright");
         staff.delete(&path(sandbox.title("withdrawn"))).await.expect_error(409, "INVALID_TRANSITION");
         staff.delete(&format!("{}?replacementId=soon", path(id))).await.expect_error(400, "INVALID_PARAMETER");
         staff.delete(&format!("{}?replacementId={id}", path(id))).await.expect_error(400, "INVALID_PARAMETER");
         staff.delete(&path(id)).await.expect_status(202);
         staff.delete(&path(id)).await.expect_error(409, "INVALID_TRANSITION");
-        until(&staff, id, "withdrawn", |reply| reply.json["status"] == "withdrawn").await;
+        wait_until(&staff, id, "withdrawn", |reply| reply.json["status"] == "withdrawn").await;
         let words = history(&staff, id).await;
         assert_eq!(words.iter().filter(|word| word.contains("ithdraw")).count(), 2, "{words:?}");
     }
 
     async fn an_owner_removes_a_document_by_the_titles_address(sandbox: Sandbox) {
-        let (owner, staff) = (User::of(sandbox, "individual").await, User::of(sandbox, "collectionAssistant").await);
+        let (owner, staff) = (User::sign_in(sandbox, "individual").await, User::sign_in(sandbox, "collectionAssistant").await);
         let id = document(&owner).await;
         let record = owner.get(&path(id)).await.expect_status(200);
         assert!(record.json["allows"].as_array().unwrap().contains(&json!("DELETE")));
-        User::of(sandbox, "individual2").await.delete(&path(id)).await.expect_error(403, "OPERATION_NOT_ALLOWED");
+        User::sign_in(sandbox, "individual2").await.delete(&path(id)).await.expect_error(403, "OPERATION_NOT_ALLOWED");
         staff.delete(&path(id)).await.expect_error(404, "TITLE_NOT_FOUND");
         staff.put(&format!("{}/status", path(id)), &[("status", "removed")]).await.expect_error(404, "TITLE_NOT_FOUND");
         let gone = owner.delete(&path(id)).await.expect_status(204);
@@ -132,17 +132,17 @@ one! {
     async fn others_and_other_sites_staff_are_refused(sandbox: Sandbox) {
         let own = path(sandbox.title("copyright"));
         for user in ["individual", "sponsor", "orgMember", "membershipAssistant", "volunteer", "labIndividual"] {
-            let user = User::of(sandbox, user).await;
+            let user = User::sign_in(sandbox, user).await;
             // The role comes before the parameters.
             user.delete(&format!("{own}?replacementId=soon")).await.expect_error(403, "OPERATION_NOT_ALLOWED");
             user.delete("/v2/titles/999999999").await.expect_error(403, "OPERATION_NOT_ALLOWED");
         }
-        let staff = User::of(sandbox, "collectionAssistant").await;
+        let staff = User::sign_in(sandbox, "collectionAssistant").await;
         staff.delete(&path(sandbox.title("labShared"))).await.expect_error(403, "OPERATION_NOT_ALLOWED");
         staff.delete(&path(sandbox.title("labOnly"))).await.expect_error(404, "TITLE_NOT_FOUND");
         staff.delete("/v2/titles/999999999").await.expect_error(404, "TITLE_NOT_FOUND");
         staff.delete("/v2/titles/x").await.expect_error(404, "TITLE_NOT_FOUND");
-        User::of(sandbox, "labAssistant").await.delete(&own).await.expect_error(404, "TITLE_NOT_FOUND");
+        User::sign_in(sandbox, "labAssistant").await.delete(&own).await.expect_error(404, "TITLE_NOT_FOUND");
         let key = [("api_key", sandbox.key("app"))];
         sandbox.call(Method::DELETE, &own).query(&key).send().await.expect_error(401, "UNAUTHORIZED");
         staff.get(&own).await.expect_status(200);

@@ -157,10 +157,10 @@ one! {
             ("volunteer", "copyright", "ROLE_NOT_ALLOWED"),
             ("orgMember", "mending", "NOT_ASSIGNED"),
         ] {
-            let call = sandbox.signed_in(user, &path(sandbox, title, "EPUB3")).await;
+            let call = sandbox.call_signed_in(user, &path(sandbox, title, "EPUB3")).await;
             call.send().await.expect_error(403, key);
         }
-        let call = sandbox.signed_in("individual", &path(sandbox, "copyright", "EPUB3")).await;
+        let call = sandbox.call_signed_in("individual", &path(sandbox, "copyright", "EPUB3")).await;
         call.query(&[("forUser", "demo-individual2")]).send().await.expect_error(403, "FORBIDDEN");
     }
 

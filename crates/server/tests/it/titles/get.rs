@@ -46,7 +46,7 @@ const SUMMARY: [&str; 37] = [
     "links",
 ];
 
-/// What the detail adds (docs/rules/records.md#rule-10).
+/// The members that the detail adds (docs/rules/records.md#rule-10).
 const DETAIL: [&str; 25] = [
     "adultContent",
     "allowRecommend",
@@ -75,7 +75,7 @@ const DETAIL: [&str; 25] = [
     "usageRestriction",
 ];
 
-/// What the complete record adds (docs/rules/records.md#rule-11).
+/// The members that the complete record adds (docs/rules/records.md#rule-11).
 const COMPLETE: [&str; 7] =
     ["dtbookSize", "lastUpdated", "proofreader", "status", "submitter", "titleSource", "withdrawalDate"];
 
@@ -141,7 +141,7 @@ one! {
     }
 
     async fn a_reader_in_order_may_have_a_copyright_title(sandbox: Sandbox) {
-        let reply = sandbox.signed_in("individual", &path(sandbox, "copyright")).await.send().await.expect_status(200);
+        let reply = sandbox.call_signed_in("individual", &path(sandbox, "copyright")).await.send().await.expect_status(200);
         assert_eq!(reply.json["available"], true);
         assert_eq!(reply.json["allows"], json!(["GET"]));
         assert_eq!(reply.json["titleAccessAlerts"], json!([]));
@@ -149,7 +149,7 @@ one! {
     }
 
     async fn alerts_say_what_is_missing(sandbox: Sandbox) {
-        let reply = sandbox.signed_in("unqualified", &path(sandbox, "copyright")).await.send().await.expect_status(200);
+        let reply = sandbox.call_signed_in("unqualified", &path(sandbox, "copyright")).await.send().await.expect_status(200);
         assert_eq!(reply.json["available"], false);
         assert_eq!(codes(&reply.json), ["AGREEMENT_MISSING", "SUBSCRIPTION_MISSING", "POD_MISSING"]);
         let alert = &reply.json["titleAccessAlerts"][0];
@@ -167,7 +167,7 @@ one! {
             ("individual", "withdrawn", "TITLE_NOT_LIVE"),
             ("volunteer", "copyright", "ROLE_NOT_ALLOWED"),
         ] {
-            let reply = sandbox.signed_in(user, &path(sandbox, title)).await.send().await.expect_status(200);
+            let reply = sandbox.call_signed_in(user, &path(sandbox, title)).await.send().await.expect_status(200);
             assert_eq!(reply.json["available"], false, "{user} {title}");
             assert!(codes(&reply.json).contains(&code), "{user} {title}: {:?}", codes(&reply.json));
         }
@@ -176,22 +176,22 @@ one! {
     }
 
     async fn a_sponsors_download_link_asks_for_the_member(sandbox: Sandbox) {
-        let reply = sandbox.signed_in("sponsor", &path(sandbox, "copyright")).await.send().await.expect_status(200);
+        let reply = sandbox.call_signed_in("sponsor", &path(sandbox, "copyright")).await.send().await.expect_status(200);
         assert_eq!(reply.json["available"], true);
         assert!(reply.link("download").ends_with("/{format}?forUser={userAccountId}"));
     }
 
     async fn an_assigned_title_opens_for_the_member(sandbox: Sandbox) {
-        let reply = sandbox.signed_in("orgMember", &path(sandbox, "copyright")).await.send().await.expect_status(200);
+        let reply = sandbox.call_signed_in("orgMember", &path(sandbox, "copyright")).await.send().await.expect_status(200);
         assert_eq!(reply.json["available"], true, "{}", reply.json["titleAccessAlerts"]);
-        let other = sandbox.signed_in("orgMember", &path(sandbox, "mending")).await.send().await.expect_status(200);
+        let other = sandbox.call_signed_in("orgMember", &path(sandbox, "mending")).await.send().await.expect_status(200);
         assert_eq!(other.json["available"], false);
         assert!(codes(&other.json).contains(&"NOT_ASSIGNED"));
     }
 
     async fn collection_staff_get_the_complete_record(sandbox: Sandbox) {
         for user in ["collectionAssistant", "administrator"] {
-            let reply = sandbox.signed_in(user, &path(sandbox, "withdrawn")).await.send().await.expect_status(200);
+            let reply = sandbox.call_signed_in(user, &path(sandbox, "withdrawn")).await.send().await.expect_status(200);
             for name in SUMMARY.iter().chain(&DETAIL).chain(&COMPLETE) {
                 assert!(reply.json.get(*name).is_some(), "{user}: {name} is missing");
             }
@@ -201,9 +201,9 @@ one! {
             assert!(reply.link("history").ends_with("/history") && reply.link("titleSource").ends_with("/source"));
             assert_eq!(reply.json["allows"], json!(["GET", "PUT", "DELETE"]), "{user}");
         }
-        let reply = sandbox.signed_in("labAssistant", &path(sandbox, "labShared")).await.send().await.expect_status(200);
+        let reply = sandbox.call_signed_in("labAssistant", &path(sandbox, "labShared")).await.send().await.expect_status(200);
         assert!(reply.json.get("status").is_some());
-        let reply = sandbox.signed_in("collectionAssistant", &path(sandbox, "labShared")).await.send().await;
+        let reply = sandbox.call_signed_in("collectionAssistant", &path(sandbox, "labShared")).await.send().await;
         assert!(reply.expect_status(200).json.get("status").is_none(), "another site's title");
     }
 

@@ -7,11 +7,11 @@ use domain::ids::{AccountId, TitleId};
 use domain::settings::Settings;
 use jiff::civil::Date;
 use store::download_history::{HistorySort, page};
-use store::downloads::{Charge, NewDownload, find_or_create};
-use store::{Db, Part};
+use store::downloads::{NewDownload, QuotaCharge, find_or_create};
+use store::{Db, PageRequest};
 
 use crate::one;
-use crate::support::{Reply, Sandbox, eventually, now};
+use crate::support::{Reply, Sandbox, current_time, eventually};
 
 const LIMIT: u32 = 5;
 
@@ -28,10 +28,10 @@ async fn pending(sandbox: &Sandbox, count: u32, day: Option<Date>) {
             format: Format::Epub3,
             artifact_version,
             settings: Settings::None,
-            charge: Charge::Nobody,
+            charge: QuotaCharge::Nobody,
             day,
         };
-        assert!(find_or_create(&mut tx, &new, now()).await.unwrap().1);
+        assert!(find_or_create(&mut tx, &new, current_time()).await.unwrap().1);
     }
     tx.commit().await.unwrap();
     db.close().await;
@@ -39,14 +39,19 @@ async fn pending(sandbox: &Sandbox, count: u32, day: Option<Date>) {
 
 async fn get(sandbox: &Sandbox, user: &str, rest: &str) -> Reply {
     let path = format!("/v2/titles/{}/{rest}", sandbox.title("mending"));
-    sandbox.signed_in(user, &path).await.send().await
+    sandbox.call_signed_in(user, &path).await.send().await
 }
 
 /// Waits for a record of a list in DAISY of which this holds.
-async fn until(db: &Db, holds: impl Fn(&Download) -> bool) {
+async fn wait_for_record(db: &Db, holds: impl Fn(&Download) -> bool) {
     eventually("such a list in DAISY", async || {
-        let part =
-            Part { sort: HistorySort::Title, descending: false, after: None, backward: false, limit: 1000 };
+        let part = PageRequest {
+            sort: HistorySort::Title,
+            descending: false,
+            after: None,
+            backward: false,
+            limit: 1000,
+        };
         let mut records = page(db, &AccountId::from("demo-individual"), part).await.unwrap();
         records.sort_by_key(|(_, record)| std::cmp::Reverse(record.id));
         let found =
@@ -71,7 +76,7 @@ one! {
     }
 
     async fn lists_of_files_that_were_given_up_close_no_download(sandbox: Sandbox) {
-        pending(sandbox, LIMIT, Some(utc_date(now()))).await;
+        pending(sandbox, LIMIT, Some(utc_date(current_time()))).await;
         get(sandbox, "individual", "EPUB3").await.expect_status(202);
         for rest in ["DAISY/resources", "DAISY/resources/nothing"] {
             let reply = get(sandbox, "individual", rest).await.expect_error(429, "TOO_MANY_DOWNLOADS");
@@ -85,9 +90,9 @@ one! {
         let token = sandbox.token("individual").await;
         let call = tokio::spawn(sandbox.guest(&path).bearer(&token).send());
         let db = sandbox.database().await;
-        until(&db, |record| record.status != DownloadStatus::Expired).await;
+        wait_for_record(&db, |record| record.status != DownloadStatus::Expired).await;
         call.abort();
-        until(&db, |record| record.package.is_some()).await;
+        wait_for_record(&db, |record| record.package.is_some()).await;
         db.close().await;
     }
 }

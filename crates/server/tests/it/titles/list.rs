@@ -162,21 +162,21 @@ both! {
     }
 
     async fn minors_do_not_find_adult_titles(sandbox: Sandbox) {
-        let of_minor = sandbox.signed_in("minor", "/v2/titles?limit=100").await.send().await.expect_status(200);
+        let of_minor = sandbox.call_signed_in("minor", "/v2/titles?limit=100").await.send().await.expect_status(200);
         assert!(!names(&of_minor).contains(&"After the Harvest".to_owned()));
-        let of_adult = sandbox.signed_in("individual", "/v2/titles?limit=100").await.send().await.expect_status(200);
+        let of_adult = sandbox.call_signed_in("individual", "/v2/titles?limit=100").await.send().await.expect_status(200);
         assert!(names(&of_adult).contains(&"After the Harvest".to_owned()));
     }
 
     async fn only_collection_staff_may_ask_for_titles_that_are_not_live(sandbox: Sandbox) {
         let path = "/v2/titles?titleStatus=withdrawn";
         sandbox.guest(path).send().await.expect_error(403, "FORBIDDEN");
-        sandbox.signed_in("individual", path).await.send().await.expect_error(403, "FORBIDDEN");
+        sandbox.call_signed_in("individual", path).await.send().await.expect_error(403, "FORBIDDEN");
         for user in ["collectionAssistant", "administrator"] {
-            let reply = sandbox.signed_in(user, path).await.send().await.expect_status(200);
+            let reply = sandbox.call_signed_in(user, path).await.send().await.expect_status(200);
             assert_eq!(names(&reply), ["Inspector Amarante and the Sleeping Porter"], "{user}");
         }
-        let reply = sandbox.signed_in("labAssistant", path).await.send().await.expect_status(200);
+        let reply = sandbox.call_signed_in("labAssistant", path).await.send().await.expect_status(200);
         assert_eq!(reply.json["totalResults"], 0);
     }
 

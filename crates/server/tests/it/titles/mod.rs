@@ -20,5 +20,5 @@ mod status;
 mod updates;
 mod usage;
 
-pub use changes::{applied, settled};
+pub use changes::{wait_for_history, wait_for_title};
 pub use download::package;

@@ -3,7 +3,7 @@
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use super::changes::{applied, history, of, settled};
+use super::changes::{events_with_actions, history, wait_for_history, wait_for_title};
 use crate::one;
 use crate::support::{Sandbox, User};
 
@@ -12,7 +12,7 @@ fn path(id: i64) -> String {
 }
 
 /// Every field of the form but those that are numbers of something else, with a value for each.
-const EVERYTHING: [(&str, &str); 73] = [
+const ALL_FIELDS: [(&str, &str); 73] = [
     ("title", "  The Wrong Box "),
     ("subtitle", "A Comedy"),
     ("synopsis", "Two brothers,\none bet."),
@@ -91,8 +91,8 @@ const EVERYTHING: [(&str, &str); 73] = [
 /// The scheme of Thema codes in the catalog for reading apps.
 const THEMA: &str = "https://ns.editeur.org/thema/";
 
-/// What the record says then.
-fn everything() -> Value {
+/// The record after that.
+fn expected_record() -> Value {
     json!({
         "title": "The Wrong Box", "subtitle": "A Comedy", "synopsis": "Two brothers,\none bet.",
         "seriesTitle": "Tontines", "seriesSubtitle": "Old Bets", "seriesNumber": "2a",
@@ -127,13 +127,13 @@ fn contributors(title: &Value) -> Vec<(String, String)> {
 
 one! {
     async fn every_field_is_changed(sandbox: Sandbox) {
-        let (staff, id) = (User::of(sandbox, "collectionAssistant").await, sandbox.title("mending"));
-        let form: Vec<_> = EVERYTHING.into_iter().chain([("vocalParts", "sab")]).collect();
+        let (staff, id) = (User::sign_in(sandbox, "collectionAssistant").await, sandbox.title("mending"));
+        let form: Vec<_> = ALL_FIELDS.into_iter().chain([("vocalParts", "sab")]).collect();
         let reply = staff.put(&path(id), &form).await.expect_status(202).json;
         assert_eq!((&reply["key"], &reply["links"]), (&json!("SUCCESS"), &json!([])));
         assert!(reply["messages"][0].is_string());
-        let title = applied(&staff, id, 1).await;
-        for (name, value) in everything().as_object().unwrap() {
+        let title = wait_for_title(&staff, id, 1).await;
+        for (name, value) in expected_record().as_object().unwrap() {
             assert_eq!(&title[name], value, "{name}");
         }
         let people = contributors(&title);
@@ -169,7 +169,7 @@ one! {
 
         // The history says who, what, when and why.
         let events = history(&staff, id).await;
-        let two = of(&events, &["metadataUpdateRequested", "metadataUpdated"]);
+        let two = events_with_actions(&events, &["metadataUpdateRequested", "metadataUpdated"]);
         assert_eq!(two.len(), 2);
         for event in two {
             assert_eq!(event["comment"], "after the erratum");
@@ -186,10 +186,10 @@ one! {
     }
 
     async fn what_is_not_sent_stays_and_an_empty_value_clears(sandbox: Sandbox) {
-        let (staff, id) = (User::of(sandbox, "administrator").await, sandbox.title("music"));
+        let (staff, id) = (User::sign_in(sandbox, "administrator").await, sandbox.title("music"));
         let before = staff.get(&path(id)).await.expect_status(200).json;
-        staff.put(&path(id), &EVERYTHING).await.expect_status(202);
-        let full = applied(&staff, id, 1).await;
+        staff.put(&path(id), &ALL_FIELDS).await.expect_status(202);
+        let full = wait_for_title(&staff, id, 1).await;
         assert_eq!(full["synopsis"], "Two brothers,\none bet.");
 
         // A JSON body is as good as a form; null is empty.
@@ -202,7 +202,7 @@ one! {
         });
         let call = sandbox.call(Method::PUT, &path(id)).bearer(staff.token());
         call.json(&body).send().await.expect_status(202);
-        let title = applied(&staff, id, 2).await;
+        let title = wait_for_title(&staff, id, 2).await;
         for member in ["subtitle", "synopsis", "isbn13", "copyrightDate", "numPages", "musicScoreType", "instruments",
             "readingAgeMinimum", "hasChordSymbols", "opus", "copyrightHolder", "copyright", "lexileCode", "key", "originCountry"] {
             assert_eq!(title[member], Value::Null, "{member}");
@@ -225,19 +225,19 @@ one! {
     }
 
     async fn countries_that_are_named_are_the_only_ones(sandbox: Sandbox) {
-        let (staff, id) = (User::of(sandbox, "collectionAssistant").await, sandbox.title("publicDomain"));
+        let (staff, id) = (User::sign_in(sandbox, "collectionAssistant").await, sandbox.title("publicDomain"));
         let all = staff.get(&path(id)).await.expect_status(200).json["countries"].as_array().unwrap().len();
         assert!(all > 200, "it may go everywhere");
         staff.put(&path(id), &[("countries", "CA")]).await.expect_status(202);
-        assert_eq!(applied(&staff, id, 1).await["countries"], json!(["CA"]));
+        assert_eq!(wait_for_title(&staff, id, 1).await["countries"], json!(["CA"]));
         sandbox.guest(&format!("{}/EPUB3", path(id))).send().await.expect_error(403, "COUNTRY_RESTRICTED");
         staff.put(&path(id), &[("availableWorldwide", "true")]).await.expect_status(202);
-        assert_eq!(applied(&staff, id, 2).await["countries"].as_array().unwrap().len(), all);
+        assert_eq!(wait_for_title(&staff, id, 2).await["countries"].as_array().unwrap().len(), all);
         sandbox.guest(&format!("{}/EPUB3", path(id))).send().await.expect_status(202);
     }
 
     async fn all_faults_are_reported_together_and_nothing_is_changed(sandbox: Sandbox) {
-        let (staff, id) = (User::of(sandbox, "collectionAssistant").await, sandbox.title("mending"));
+        let (staff, id) = (User::sign_in(sandbox, "collectionAssistant").await, sandbox.title("mending"));
         let before = staff.get(&path(id)).await.json;
         let long = "x".repeat(256);
         let bad = [
@@ -292,11 +292,11 @@ one! {
         let nested = json!({"api_key": sandbox.key("app"), "title": {"a": 1}});
         call.json(&nested).send().await.expect_error(400, "BAD_REQUEST");
         assert_eq!(staff.get(&path(id)).await.json, before);
-        assert_eq!(of(&history(&staff, id).await, &["metadataUpdateRequested"]).len(), 0);
+        assert_eq!(events_with_actions(&history(&staff, id).await, &["metadataUpdateRequested"]).len(), 0);
     }
 
     async fn reading_ages_are_judged_by_all_that_was_accepted(sandbox: Sandbox) {
-        let (staff, id) = (User::of(sandbox, "collectionAssistant").await, sandbox.title("mending"));
+        let (staff, id) = (User::sign_in(sandbox, "collectionAssistant").await, sandbox.title("mending"));
         let put = async |form: &[(&str, &str)]| staff.put(&path(id), form).await;
         put(&[("readingAgeMinimum", "9"), ("readingAgeMaximum", "8")]).await.expect_error(400, "INVALID_PARAMETER");
         // One after the other, without waiting: each is judged as if those before it had been applied.
@@ -305,12 +305,12 @@ one! {
         put(&[("readingAgeMaximum", "14")]).await.expect_error(400, "INVALID_PARAMETER");
         put(&[("readingAgeMinimum", "7")]).await.expect_status(202);
         put(&[("readingAgeMaximum", "8")]).await.expect_status(202);
-        let title = applied(&staff, id, 4).await;
+        let title = wait_for_title(&staff, id, 4).await;
         assert_eq!((&title["readingAgeMinimum"], &title["readingAgeMaximum"]), (&json!(7), &json!(8)));
     }
 
     async fn a_product_identifier_belongs_to_one_title_of_a_collection(sandbox: Sandbox) {
-        let staff = User::of(sandbox, "collectionAssistant").await;
+        let staff = User::sign_in(sandbox, "collectionAssistant").await;
         let (first, second) = (sandbox.title("mending"), sandbox.title("music"));
         let put = async |id: i64, product: &str| staff.put(&path(id), &[("productIdentifier", product)]).await;
         put(first, "P-7").await.expect_status(202);
@@ -323,20 +323,20 @@ one! {
         put(second, "").await.expect_status(202);
         put(first, "P-7").await.expect_status(202);
         // Another collection has its own.
-        let lab = User::of(sandbox, "labAssistant").await;
+        let lab = User::sign_in(sandbox, "labAssistant").await;
         lab.put(&path(sandbox.title("labOnly")), &[("productIdentifier", "P-7")]).await.expect_status(202);
-        assert_eq!(of(&settled(&staff, first, 4).await, &["metadataUpdated"]).len(), 4);
-        settled(&staff, second, 2).await;
+        assert_eq!(events_with_actions(&wait_for_history(&staff, first, 4).await, &["metadataUpdated"]).len(), 4);
+        wait_for_history(&staff, second, 2).await;
         // A refused change has left nothing.
-        assert_eq!(of(&history(&staff, first).await, &["metadataUpdateRequested"]).len(), 4);
+        assert_eq!(events_with_actions(&history(&staff, first).await, &["metadataUpdateRequested"]).len(), 4);
     }
 
     async fn titles_in_any_state_are_changed_by_their_own_staff_alone(sandbox: Sandbox) {
         let (withdrawn, shared, lab) = (sandbox.title("withdrawn"), sandbox.title("labShared"), sandbox.title("labOnly"));
         let form = [("notes", "changed")];
-        let staff = User::of(sandbox, "collectionAssistant").await;
+        let staff = User::sign_in(sandbox, "collectionAssistant").await;
         staff.put(&path(withdrawn), &form).await.expect_status(202);
-        let title = applied(&staff, withdrawn, 1).await;
+        let title = wait_for_title(&staff, withdrawn, 1).await;
         assert_eq!((&title["notes"], &title["status"]), (&json!("changed"), &json!("withdrawn")));
 
         let call = || sandbox.call(Method::PUT, &path(withdrawn));
@@ -344,17 +344,17 @@ one! {
         call().query(&[("api_key", sandbox.key("app"))]).form(&form).send().await.expect_error(401, "UNAUTHORIZED");
         for user in ["individual", "sponsor", "primaryContact", "orgMember", "membershipAssistant", "volunteer"] {
             // Missing rights are reported before invalid parameters.
-            let user = User::of(sandbox, user).await;
+            let user = User::sign_in(sandbox, user).await;
             user.put(&path(withdrawn), &[("title", "")]).await.expect_error(403, "OPERATION_NOT_ALLOWED");
         }
         staff.put(&path(lab), &form).await.expect_error(404, "TITLE_NOT_FOUND");
         staff.put(&path(shared), &form).await.expect_error(403, "OPERATION_NOT_ALLOWED");
         staff.put("/v2/titles/999999999", &form).await.expect_error(404, "TITLE_NOT_FOUND");
         staff.put("/v2/titles/nothing", &form).await.expect_error(404, "TITLE_NOT_FOUND");
-        User::of(sandbox, "labAssistant").await.put(&path(shared), &form).await.expect_status(202);
-        let administrator = User::of(sandbox, "administrator").await;
+        User::sign_in(sandbox, "labAssistant").await.put(&path(shared), &form).await.expect_status(202);
+        let administrator = User::sign_in(sandbox, "administrator").await;
         administrator.put(&path(lab), &form).await.expect_status(202);
-        assert_eq!(applied(&administrator, lab, 1).await["notes"], "changed");
+        assert_eq!(wait_for_title(&administrator, lab, 1).await["notes"], "changed");
         let text = sandbox.call(Method::PUT, &path(lab)).query(&[("api_key", sandbox.key("app"))]).bearer(staff.token());
         text.header("content-type", "text/plain").body("notes=x").send().await.expect_error(415, "UNSUPPORTED_MEDIA_TYPE");
     }

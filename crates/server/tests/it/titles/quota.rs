@@ -7,7 +7,7 @@ use store::{Db, DbOptions, subscriptions};
 
 use crate::both;
 use crate::site::Reader;
-use crate::support::{Reply, Sandbox, User, now, package, ready};
+use crate::support::{Reply, Sandbox, User, current_time, package, repeat_until_packaged};
 
 /// `individual` has a subscription of one book.
 async fn one_book(sandbox: &Sandbox, timeframe: DownloadTimeframe) {
@@ -45,11 +45,11 @@ async fn ways(sandbox: &Sandbox) -> [Value; 2] {
     [way(&publication), way(page["publications"].as_array().unwrap().iter().find(own).unwrap())]
 }
 
-/// Everything that is packaged is thrown away, as after 24 hours.
-async fn a_day_later(sandbox: &Sandbox) {
+/// Expires all packages, as after 24 hours.
+async fn expire_packages(sandbox: &Sandbox) {
     let db = Db::connect(&DbOptions::new(sandbox.database_url())).await.unwrap();
     let mut tx = db.begin().await.unwrap();
-    let tomorrow = now() + domain::downloads::PACKAGE_LIFETIME + jiff::SignedDuration::from_mins(1);
+    let tomorrow = current_time() + domain::downloads::PACKAGE_LIFETIME + jiff::SignedDuration::from_mins(1);
     assert!(store::downloads::expire(&mut tx, tomorrow, 1000).await.unwrap() > 0);
     tx.commit().await.unwrap();
     db.close().await;
@@ -74,13 +74,13 @@ async fn go_on_alone(sandbox: &Sandbox, member: &User<'_>) {
     let form = [("userSubscriptionType", "individual")];
     member.post("/v2/myAccount/subscription", &form).await.expect_status(201);
     let olive = sandbox.user("orgMember")["userAccountId"].as_str().unwrap();
-    let sponsor = User::of(sandbox, "sponsor").await.by("privileged");
+    let sponsor = User::sign_in(sandbox, "sponsor").await.with_key_of("privileged");
     sponsor.delete(&format!("/v2/myOrganization/members/{olive}")).await.expect_status(204);
 }
 
 both! {
     async fn a_book_counts_against_the_reader_who_has_it_now(sandbox: Sandbox) {
-        let (member, sponsor) = (User::of(sandbox, "orgMember").await, User::of(sandbox, "sponsor").await);
+        let (member, sponsor) = (User::sign_in(sandbox, "orgMember").await, User::sign_in(sandbox, "sponsor").await);
         let assigned = format!("/v2/assignedTitles/{}", sandbox.user("orgMember")["userAccountId"].as_str().unwrap());
         let [old, new] = ["copyright", "mending"].map(|name| sandbox.title(name));
         for id in [old, new] {
@@ -90,8 +90,8 @@ both! {
         // One was fetched for the school and is packaged again; the other is packaged, and nobody has fetched
         // it.
         package(sandbox, Some(member.token()), &old).await;
-        a_day_later(sandbox).await;
-        ready(async || sandbox.guest(&new).bearer(member.token())).await.expect_status(302);
+        expire_packages(sandbox).await;
+        repeat_until_packaged(async || sandbox.guest(&new).bearer(member.token())).await.expect_status(302);
         go_on_alone(sandbox, &member).await;
         let own = remaining(&member).await;
         member.get(&new).await.expect_status(302);
@@ -102,7 +102,7 @@ both! {
     }
 
     async fn what_counted_against_nobody_long_ago_counts_today(sandbox: Sandbox) {
-        let reader = User::of(sandbox, "individual2").await;
+        let reader = User::sign_in(sandbox, "individual2").await;
         let before = remaining(&reader).await;
         let path = format!("/v2/titles/{}/EPUB3", sandbox.title("mending"));
         package(sandbox, Some(reader.token()), &path).await;
@@ -115,7 +115,7 @@ both! {
         let message = reply.json["messages"][0].as_str().unwrap();
         let (_, rest) = message.split_once("may be downloaded from ").unwrap_or_else(|| panic!("{message}"));
         let at: jiff::Timestamp = rest.split(' ').next().unwrap().parse().unwrap();
-        let days = at.duration_since(now()).as_hours();
+        let days = at.duration_since(current_time()).as_hours();
         assert!((718..=720).contains(&days), "30 days from the first fetch: {message}");
 
         // Reading apps learn it before they ask, and from the address of the way.
@@ -131,7 +131,7 @@ both! {
         let detail = why.expect_status(403).json["detail"].as_str().unwrap().to_owned();
         assert!(detail.contains(" from ") && detail.contains("next book"), "{detail}");
         // So does the page for people, in the language of all its sentences.
-        let mut reader = Reader::of(sandbox, "individual").await;
+        let mut reader = Reader::sign_in_as(sandbox, "individual").await;
         let path = format!("/titles/{}/downloads/EPUB3", sandbox.title("mending"));
         let page = reader.get(&path).await.expect_status(403).text();
         assert!(page.contains("<p>The next book may be downloaded from "), "{page}");

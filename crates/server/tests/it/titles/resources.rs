@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::one;
-use crate::support::{Sandbox, link, ready};
+use crate::support::{Sandbox, link, repeat_until_packaged};
 
 /// The package document comes first (docs/rules/records.md#rule-14).
 fn ends_in(path: &str, ending: &str) -> bool {
@@ -13,7 +13,7 @@ fn ends_in(path: &str, ending: &str) -> bool {
 one! {
     async fn files_come_in_package_order_with_signed_addresses(sandbox: Sandbox) {
         let path = format!("/v2/titles/{}/EPUB3/resources?limit=100", sandbox.title("copyright"));
-        let reply = sandbox.signed_in("individual", &path).await.send().await.expect_status(200);
+        let reply = sandbox.call_signed_in("individual", &path).await.send().await.expect_status(200);
         let files = reply.json["titleFileResources"].as_array().unwrap();
         assert_eq!(reply.json["totalResults"], json!(files.len()));
         assert!(ends_in(files[0]["localURI"].as_str().unwrap(), "opf"), "{}", files[0]);
@@ -34,12 +34,12 @@ one! {
     async fn the_first_fetch_of_a_compressed_file_is_whole(sandbox: Sandbox) {
         let path = format!("/v2/titles/{}/EPUB3/resources?limit=100", sandbox.title("copyright"));
         let downloaded = async || {
-            let history = sandbox.signed_in("individual2", "/v2/myAccount/history?limit=100").await.send().await;
+            let history = sandbox.call_signed_in("individual2", "/v2/myAccount/history?limit=100").await.send().await;
             let lines = history.expect_status(200).json["titleDownloads"].as_array().unwrap().clone();
             let title = sandbox.title("copyright").to_string();
             lines.iter().any(|line| line["serviceId"] == title && line["downloadStatus"]["key"] == "DOWNLOADED")
         };
-        let reply = sandbox.signed_in("individual2", &path).await.send().await.expect_status(200);
+        let reply = sandbox.call_signed_in("individual2", &path).await.send().await.expect_status(200);
         assert!(!downloaded().await, "a list is no fetch");
         let http = reqwest::Client::builder().redirect(reqwest::redirect::Policy::none()).build().unwrap();
         let mut fetched = 0;
@@ -89,7 +89,7 @@ one! {
                     assert_eq!(bytes.bytes.len() as u64, file["size"].as_u64().unwrap(), "{path} {}", file["localURI"]);
                     opened += 1;
                 }
-                let whole = ready(async || sandbox.guest(&path)).await.expect_status(302);
+                let whole = repeat_until_packaged(async || sandbox.guest(&path)).await.expect_status(302);
                 sandbox.get(whole.header("location")).send().await.expect_status(200);
             }
         }
@@ -116,7 +116,7 @@ one! {
     async fn without_a_ticket_the_ordinary_rules_apply(sandbox: Sandbox) {
         let list = format!("/v2/titles/{}/EPUB3/resources", sandbox.title("copyright"));
         sandbox.guest(&list).send().await.expect_error(401, "UNAUTHORIZED");
-        let reply = sandbox.signed_in("individual", &list).await.send().await.expect_status(200);
+        let reply = sandbox.call_signed_in("individual", &list).await.send().await.expect_status(200);
         let signed = reply.json["titleFileResources"][0]["links"][0]["href"].as_str().unwrap().to_owned();
         let (plain, _) = signed.split_once('?').unwrap();
         sandbox.get(plain).send().await.expect_error(403, "INVALID_API_KEY");

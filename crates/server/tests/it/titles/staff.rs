@@ -14,7 +14,7 @@ one! {
         sandbox.command(&["admin", "titles", "disable", &id, "--comment", "a page is missing"]);
         let path = path(sandbox, "mending", "history");
         let actions = eventually("it is withdrawn", async || {
-            let reply = sandbox.signed_in("collectionAssistant", &path).await.send().await.expect_status(200);
+            let reply = sandbox.call_signed_in("collectionAssistant", &path).await.send().await.expect_status(200);
             assert_eq!(reply.json["titleEvents"], reply.json["events"]);
             assert!(reply.link("self").ends_with(&format!("history?api_key={}", sandbox.key("trusted"))));
             let events = reply.json["events"].as_array().unwrap().clone();
@@ -31,7 +31,7 @@ one! {
 
     async fn the_source_is_the_file_that_came_in(sandbox: Sandbox) {
         let path = path(sandbox, "withdrawn", "source");
-        let ready = sandbox.signed_in("administrator", &path).await.send().await.expect_status(302);
+        let ready = sandbox.call_signed_in("administrator", &path).await.send().await.expect_status(302);
         assert_eq!(ready.json["key"], "AVAILABLE");
         let file = sandbox.get(ready.header("location")).send().await.expect_status(200);
         assert_eq!(file.header("content-type"), "application/octet-stream");
@@ -43,13 +43,13 @@ one! {
             let own = path(sandbox, "copyright", word);
             sandbox.guest(&own).send().await.expect_error(401, "UNAUTHORIZED");
             for user in ["individual", "sponsor", "membershipAssistant", "volunteer"] {
-                sandbox.signed_in(user, &own).await.send().await.expect_error(403, "FORBIDDEN");
+                sandbox.call_signed_in(user, &own).await.send().await.expect_error(403, "FORBIDDEN");
             }
             let shared = path(sandbox, "labShared", word);
-            sandbox.signed_in("collectionAssistant", &shared).await.send().await.expect_error(403, "FORBIDDEN");
-            sandbox.signed_in("labAssistant", &own).await.send().await.expect_error(404, "TITLE_NOT_FOUND");
+            sandbox.call_signed_in("collectionAssistant", &shared).await.send().await.expect_error(403, "FORBIDDEN");
+            sandbox.call_signed_in("labAssistant", &own).await.send().await.expect_error(404, "TITLE_NOT_FOUND");
             let unknown = format!("/v2/titles/999999999/{word}");
-            sandbox.signed_in("administrator", &unknown).await.send().await.expect_error(404, "TITLE_NOT_FOUND");
+            sandbox.call_signed_in("administrator", &unknown).await.send().await.expect_error(404, "TITLE_NOT_FOUND");
         }
     }
 }

@@ -4,11 +4,11 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::one;
-use crate::support::staff::{history, moved, publish, submit, until};
+use crate::support::staff::{change_status, history, publish, submit, wait_until};
 use crate::support::{Reply, Sandbox, User, eventually, package, read_zip};
 
 /// All statuses of the contract.
-const ALL: [&str; 12] = [
+const ALL_STATUSES: [&str; 12] = [
     "live",
     "withdrawn",
     "new",
@@ -32,9 +32,9 @@ async fn ask(staff: &User<'_>, id: i64, to: &str) -> Reply {
 }
 
 /// Asks for every move that the table does not have; each is refused, and nothing changes.
-async fn only(staff: &User<'_>, id: i64, next: &[&str]) {
+async fn allows_only(staff: &User<'_>, id: i64, next: &[&str]) {
     let before = staff.get(&format!("/v2/titles/{id}")).await.json;
-    for to in ALL.iter().filter(|to| !next.contains(to)) {
+    for to in ALL_STATUSES.iter().filter(|to| !next.contains(to)) {
         let reply = ask(staff, id, to).await.expect_error(409, "INVALID_TRANSITION");
         let message = reply.json["messages"][0].as_str().unwrap();
         assert!(next.iter().all(|next| message.contains(next)), "{message}");
@@ -53,22 +53,22 @@ fn formats(title: &Value) -> Vec<&str> {
 
 one! {
     async fn a_title_goes_from_submission_to_its_readers(sandbox: Sandbox) {
-        let staff = User::of(sandbox, "collectionAssistant").await;
-        let reader = User::of(sandbox, "individual").await;
+        let staff = User::sign_in(sandbox, "collectionAssistant").await;
+        let reader = User::sign_in(sandbox, "individual").await;
         let id = submit(&staff, "The Kelp Ladder").await;
-        only(&staff, id, &["beingEdited", "removed"]).await;
-        moved(&staff, id, "beingEdited").await;
-        only(&staff, id, &["validated", "removed"]).await;
-        moved(&staff, id, "validated").await;
-        only(&staff, id, &["converted", "removed"]).await;
-        let converted = moved(&staff, id, "converted").await.json;
+        allows_only(&staff, id, &["beingEdited", "removed"]).await;
+        change_status(&staff, id, "beingEdited").await;
+        allows_only(&staff, id, &["validated", "removed"]).await;
+        change_status(&staff, id, "validated").await;
+        allows_only(&staff, id, &["converted", "removed"]).await;
+        let converted = change_status(&staff, id, "converted").await.json;
         assert_eq!((formats(&converted), &converted["publishDate"]), (vec!["PENDING"], &Value::Null));
-        only(&staff, id, &["live", "removed"]).await;
+        allows_only(&staff, id, &["live", "removed"]).await;
         reader.get(&format!("/v2/titles/{id}")).await.expect_error(404, "TITLE_NOT_FOUND");
-        let live = moved(&staff, id, "live").await.json;
+        let live = change_status(&staff, id, "live").await.json;
         assert_eq!((formats(&live), &live["available"]), (vec!["AVAILABLE"], &json!(true)));
         assert!(live["publishDate"].is_string() && live["publishDate"] == live["dateAdded"]);
-        only(&staff, id, &["withdrawn", "reprocess"]).await;
+        allows_only(&staff, id, &["withdrawn", "reprocess"]).await;
 
         let found = eventually("the index follows the database", async || {
             let found = reader.get("/v2/titles?keyword=kelp%20ladder").await.expect_status(200).json;
@@ -90,30 +90,30 @@ one! {
     }
 
     async fn a_scan_is_proofread(sandbox: Sandbox) {
-        let staff = User::of(sandbox, "collectionAssistant").await;
+        let staff = User::sign_in(sandbox, "collectionAssistant").await;
         // No endpoint makes a title that users have submitted: it is put there.
         let (good, bad) = (submit(&staff, "Good scan").await, submit(&staff, "Bad scan").await);
         let db = sandbox.database().await;
         for id in [good, bad] {
             let mut tx = db.begin().await.unwrap();
-            let mut title = store::titles::for_update(&mut tx, domain::ids::TitleId(id)).await.unwrap().unwrap();
+            let mut title = store::titles::get_for_update(&mut tx, domain::ids::TitleId(id)).await.unwrap().unwrap();
             title.status = domain::titles::TitleStatus::UserSubmitted;
             store::titles::update(&mut tx, &title).await.unwrap();
             tx.commit().await.unwrap();
-            until(&staff, id, "userSubmitted", |reply| reply.json["status"] == "userSubmitted").await;
+            wait_until(&staff, id, "userSubmitted", |reply| reply.json["status"] == "userSubmitted").await;
         }
         db.close().await;
-        only(&staff, good, &["beingEdited", "proofreadValid", "proofreadRejected", "removed"]).await;
-        moved(&staff, good, "proofreadValid").await;
-        only(&staff, good, &["validated", "removed"]).await;
-        moved(&staff, good, "validated").await;
-        moved(&staff, bad, "proofreadRejected").await;
-        only(&staff, bad, &["beingEdited", "removed"]).await;
-        moved(&staff, bad, "beingEdited").await;
+        allows_only(&staff, good, &["beingEdited", "proofreadValid", "proofreadRejected", "removed"]).await;
+        change_status(&staff, good, "proofreadValid").await;
+        allows_only(&staff, good, &["validated", "removed"]).await;
+        change_status(&staff, good, "validated").await;
+        change_status(&staff, bad, "proofreadRejected").await;
+        allows_only(&staff, bad, &["beingEdited", "removed"]).await;
+        change_status(&staff, bad, "beingEdited").await;
     }
 
     async fn moves_are_judged_by_those_accepted_before(sandbox: Sandbox) {
-        let staff = User::of(sandbox, "collectionAssistant").await;
+        let staff = User::sign_in(sandbox, "collectionAssistant").await;
         let id = submit(&staff, "In a hurry").await;
         // Nobody waits: each move is accepted before the last one is done, and all are applied in order.
         for to in ["beingEdited", "validated", "converted", "live", "withdrawn", "live", "reprocess", "converted", "live"] {
@@ -121,7 +121,7 @@ one! {
         }
         ask(&staff, id, "converted").await.expect_error(409, "INVALID_TRANSITION");
         ask(&staff, id, "reprocess").await.expect_status(202);
-        until(&staff, id, "reprocess", |reply| reply.json["status"] == "reprocess").await;
+        wait_until(&staff, id, "reprocess", |reply| reply.json["status"] == "reprocess").await;
         let words = eventually("it is published three times", async || {
             let words = history(&staff, id).await;
             let published = words.iter().filter(|word| *word == "published").count();
@@ -132,54 +132,54 @@ one! {
     }
 
     async fn a_title_is_made_again(sandbox: Sandbox) {
-        let (staff, reader) = (User::of(sandbox, "collectionAssistant").await, User::of(sandbox, "individual").await);
+        let (staff, reader) = (User::sign_in(sandbox, "collectionAssistant").await, User::sign_in(sandbox, "individual").await);
         let id = sandbox.title("copyright");
-        let closed = moved(&staff, id, "reprocess").await.json;
+        let closed = change_status(&staff, id, "reprocess").await.json;
         assert_eq!(formats(&closed), ["PENDING"]);
         let seen = reader.get(&format!("/v2/titles/{id}")).await.expect_status(200).json;
         assert_eq!((formats(&seen), &seen["available"], &seen["formats"]), (vec!["PENDING"], &json!(false), &json!([])));
         assert_eq!(seen["titleAccessAlerts"][0]["code"], "TITLE_NOT_LIVE");
         reader.get(&format!("/v2/titles/{id}/EPUB3")).await.expect_error(403, "TITLE_NOT_LIVE");
-        only(&staff, id, &["converted", "removed"]).await;
-        moved(&staff, id, "converted").await;
+        allows_only(&staff, id, &["converted", "removed"]).await;
+        change_status(&staff, id, "converted").await;
         reader.get(&format!("/v2/titles/{id}/EPUB3")).await.expect_error(403, "TITLE_NOT_LIVE");
-        let open = moved(&staff, id, "live").await.json;
+        let open = change_status(&staff, id, "live").await.json;
         assert_eq!(formats(&open), ["AVAILABLE"]);
         package(sandbox, Some(reader.token()), &format!("/v2/titles/{id}/EPUB3")).await;
     }
 
     async fn removed_is_for_good(sandbox: Sandbox) {
-        let staff = User::of(sandbox, "collectionAssistant").await;
+        let staff = User::sign_in(sandbox, "collectionAssistant").await;
         let id = sandbox.title("withdrawn");
         ask(&staff, id, "removed").await.expect_status(202);
-        until(&staff, id, "removed", |reply| reply.status == 404).await;
+        wait_until(&staff, id, "removed", |reply| reply.status == 404).await;
         for user in ["administrator", "individual"] {
-            User::of(sandbox, user).await.get(&format!("/v2/titles/{id}")).await.expect_error(404, "TITLE_NOT_FOUND");
+            User::sign_in(sandbox, user).await.get(&format!("/v2/titles/{id}")).await.expect_error(404, "TITLE_NOT_FOUND");
         }
-        for to in ALL {
+        for to in ALL_STATUSES {
             ask(&staff, id, to).await.expect_error(409, "INVALID_TRANSITION");
         }
         staff.delete(&format!("/v2/titles/{id}")).await.expect_error(409, "INVALID_TRANSITION");
-        User::of(sandbox, "labAssistant").await.put(&path(id), &[("status", "live")]).await.expect_error(404, "TITLE_NOT_FOUND");
+        User::sign_in(sandbox, "labAssistant").await.put(&path(id), &[("status", "live")]).await.expect_error(404, "TITLE_NOT_FOUND");
     }
 
     async fn a_title_that_comes_back_takes_its_own_place(sandbox: Sandbox) {
-        let staff = User::of(sandbox, "administrator").await;
+        let staff = User::sign_in(sandbox, "administrator").await;
         let (id, other) = (sandbox.title("copyright"), sandbox.title("publicDomain").to_string());
         let form = [("status", "withdrawn"), ("replacementId", other.as_str()), ("comments", "a better edition")];
         staff.put(&path(id), &form).await.expect_status(202);
-        let out = until(&staff, id, "withdrawn", |reply| reply.json["status"] == "withdrawn").await;
+        let out = wait_until(&staff, id, "withdrawn", |reply| reply.json["status"] == "withdrawn").await;
         assert_eq!(out.json["replacementId"].to_string(), other);
         assert!(out.json["withdrawalDate"].is_string());
-        only(&staff, id, &["live", "removed"]).await;
+        allows_only(&staff, id, &["live", "removed"]).await;
         let published = out.json["publishDate"].clone();
-        let back = moved(&staff, id, "live").await.json;
+        let back = change_status(&staff, id, "live").await.json;
         assert_eq!((&back["replacementId"], &back["withdrawalDate"]), (&Value::Null, &Value::Null));
         assert_eq!(back["publishDate"], published);
     }
 
     async fn bad_parameters_are_named(sandbox: Sandbox) {
-        let staff = User::of(sandbox, "collectionAssistant").await;
+        let staff = User::sign_in(sandbox, "collectionAssistant").await;
         let id = sandbox.title("copyright");
         let before = history(&staff, id).await;
         staff.put(&path(id), &[]).await.expect_error(400, "MISSING_PARAMETER");
@@ -204,14 +204,14 @@ one! {
         let (own, shared) = (path(sandbox.title("copyright")), path(sandbox.title("labShared")));
         let form = [("status", "withdrawn")];
         for user in ["individual", "sponsor", "orgMember", "membershipAssistant", "volunteer", "labIndividual"] {
-            User::of(sandbox, user).await.put(&own, &form).await.expect_error(403, "FORBIDDEN");
+            User::sign_in(sandbox, user).await.put(&own, &form).await.expect_error(403, "FORBIDDEN");
         }
-        let staff = User::of(sandbox, "collectionAssistant").await;
+        let staff = User::sign_in(sandbox, "collectionAssistant").await;
         staff.put(&shared, &form).await.expect_error(403, "OPERATION_NOT_ALLOWED");
         staff.put(&path(sandbox.title("labOnly")), &form).await.expect_error(404, "TITLE_NOT_FOUND");
         staff.put("/v2/titles/999999999/status", &form).await.expect_error(404, "TITLE_NOT_FOUND");
         staff.put("/v2/titles/x/status", &form).await.expect_error(404, "TITLE_NOT_FOUND");
-        User::of(sandbox, "labAssistant").await.put(&own, &form).await.expect_error(404, "TITLE_NOT_FOUND");
+        User::sign_in(sandbox, "labAssistant").await.put(&own, &form).await.expect_error(404, "TITLE_NOT_FOUND");
         let key = [("api_key", sandbox.key("app"))];
         sandbox.call(Method::PUT, &own).query(&key).send().await.expect_error(401, "UNAUTHORIZED");
         sandbox.call(Method::PUT, &own).bearer(staff.token()).send().await.expect_error(403, "INVALID_API_KEY");
@@ -220,11 +220,11 @@ one! {
     }
 
     async fn a_new_title_is_published_by_an_administrator_for_the_site(sandbox: Sandbox) {
-        let lab = User::of(sandbox, "labAssistant").await;
+        let lab = User::sign_in(sandbox, "labAssistant").await;
         let id = submit(&lab, "From the lab").await;
-        User::of(sandbox, "collectionAssistant").await.put(&path(id), &[("status", "beingEdited")]).await.expect_error(404, "TITLE_NOT_FOUND");
-        publish(&User::of(sandbox, "administrator").await, id).await;
-        User::of(sandbox, "labIndividual").await.get(&format!("/v2/titles/{id}")).await.expect_status(200);
-        User::of(sandbox, "individual").await.get(&format!("/v2/titles/{id}")).await.expect_error(404, "TITLE_NOT_FOUND");
+        User::sign_in(sandbox, "collectionAssistant").await.put(&path(id), &[("status", "beingEdited")]).await.expect_error(404, "TITLE_NOT_FOUND");
+        publish(&User::sign_in(sandbox, "administrator").await, id).await;
+        User::sign_in(sandbox, "labIndividual").await.get(&format!("/v2/titles/{id}")).await.expect_status(200);
+        User::sign_in(sandbox, "individual").await.get(&format!("/v2/titles/{id}")).await.expect_error(404, "TITLE_NOT_FOUND");
     }
 }

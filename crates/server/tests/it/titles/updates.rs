@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use futures_util::future::join_all;
 use serde_json::Value;
 
-use super::changes::{of, settled};
+use super::changes::{events_with_actions, wait_for_history};
 use crate::support::{Backend, Sandbox, User};
 use crate::{both, each};
 
@@ -20,12 +20,12 @@ async fn ask(user: &User<'_>, title: i64, n: usize) -> String {
 }
 
 fn comments<'a>(events: &'a [Value], action: &str) -> Vec<&'a str> {
-    of(events, &[action]).iter().map(|event| event["comment"].as_str().unwrap()).collect()
+    events_with_actions(events, &[action]).iter().map(|event| event["comment"].as_str().unwrap()).collect()
 }
 
 /// The history of a title is whole and in order, and the change that was accepted last is kept.
 async fn check(user: &User<'_>, title: i64, asked: &BTreeSet<String>) {
-    let events = settled(user, title, asked.len()).await;
+    let events = wait_for_history(user, title, asked.len()).await;
     let (requested, updated) =
         (comments(&events, "metadataUpdateRequested"), comments(&events, "metadataUpdated"));
     let each: BTreeSet<String> = requested.iter().map(|n| (*n).to_owned()).collect();
@@ -37,17 +37,19 @@ async fn check(user: &User<'_>, title: i64, asked: &BTreeSet<String>) {
     }
     let dates: Vec<&str> = events.iter().map(|event| event["date"].as_str().unwrap()).collect();
     assert!(dates.is_sorted(), "{dates:?}");
-    let person = &of(&events, &["metadataUpdated"])[0]["personName"];
+    let person = &events_with_actions(&events, &["metadataUpdated"])[0]["personName"];
     assert!(
         person.is_string()
-            && of(&events, &["metadataUpdateRequested"]).iter().all(|e| e["personName"] == *person)
+            && events_with_actions(&events, &["metadataUpdateRequested"])
+                .iter()
+                .all(|e| e["personName"] == *person)
     );
     let record = user.get(&format!("/v2/titles/{title}")).await.expect_status(200).json;
     assert_eq!(record["edition"], *requested.last().unwrap(), "the last accepted is kept");
     assert_eq!(record["lastUpdated"], events.last().unwrap()["date"]);
 }
 
-const MANY: [&str; 10] = [
+const MANY_TITLES: [&str; 10] = [
     "publicDomain",
     "creativeCommons",
     "adult",
@@ -62,10 +64,10 @@ const MANY: [&str; 10] = [
 
 both! {
     async fn two_hundred_concurrent_ones_to_one_title_and_to_many(sandbox: Sandbox) {
-        let one = User::of(sandbox, "collectionAssistant").await;
-        let other = User::of(sandbox, "administrator").await;
+        let one = User::sign_in(sandbox, "collectionAssistant").await;
+        let other = User::sign_in(sandbox, "administrator").await;
         let title = sandbox.title("mending");
-        let many: Vec<i64> = MANY.iter().map(|name| sandbox.title(name)).collect();
+        let many: Vec<i64> = MANY_TITLES.iter().map(|name| sandbox.title(name)).collect();
         let to_one = join_all((0..200).map(|n| ask(&one, title, n)));
         let to_many = join_all((0..200).map(|n| ask(&other, many[n % many.len()], n)));
         let (to_one, to_many) = tokio::join!(to_one, to_many);
@@ -83,7 +85,7 @@ both! {
     }
 
     async fn concurrent_changes_of_different_fields_are_all_kept(sandbox: Sandbox) {
-        let (staff, id) = (User::of(sandbox, "collectionAssistant").await, sandbox.title("mending"));
+        let (staff, id) = (User::sign_in(sandbox, "collectionAssistant").await, sandbox.title("mending"));
         let path = format!("/v2/titles/{id}");
         let form = [
             ("subtitle", "S"), ("authors", "Ann Author"), ("editors", "Ed Itor"), ("translators", "Tra Lator"),
@@ -94,7 +96,7 @@ both! {
         join_all(form.iter().map(|field| async move { staff.put(path, &[*field]).await.expect_status(202) })).await;
         let supplier = staff.put(&format!("{path}/artifacts/EPUB3"), &[("supplier", "Dots")]).await;
         supplier.expect_status(202);
-        settled(staff, id, form.len() + 1).await;
+        wait_for_history(staff, id, form.len() + 1).await;
         let title = staff.get(path).await.expect_status(200).json;
         for (member, value) in [("subtitle", "S"), ("key", "C"), ("opus", "9"), ("notes", "N")] {
             assert_eq!(title[member], value, "{member}");
@@ -118,7 +120,7 @@ each! {
         let mut asked: Vec<BTreeSet<String>> = vec![BTreeSet::new(); names.len()];
         for round in 0..2 {
             let ids: Vec<i64> = names.iter().map(|name| sandbox.title(name)).collect();
-            let staff = User::of(&sandbox, "collectionAssistant").await;
+            let staff = User::sign_in(&sandbox, "collectionAssistant").await;
             let accepted = join_all((0..60).map(|n| ask(&staff, ids[n % ids.len()], 100 * round + n))).await;
             for (n, said) in accepted.into_iter().enumerate() {
                 asked[n % names.len()].insert(said);
@@ -126,10 +128,10 @@ each! {
             drop(staff);
             sandbox = sandbox.kill_and_restart().await;
         }
-        let staff = User::of(&sandbox, "administrator").await;
+        let staff = User::sign_in(&sandbox, "administrator").await;
         for (name, asked) in names.iter().zip(&asked) {
             check(&staff, sandbox.title(name), asked).await;
         }
-        sandbox.still_answers().await;
+        sandbox.assert_responds().await;
     }
 }

@@ -4,14 +4,14 @@
 use reqwest::Method;
 
 use crate::one;
-use crate::support::staff::until;
+use crate::support::staff::wait_until;
 use crate::support::{Sandbox, User, package, read_zip};
 
 async fn remaining(user: &User<'_>) -> i64 {
     user.get("/v2/myAccount/subscription").await.expect_status(200).json["booksRemaining"].as_i64().unwrap()
 }
 
-/// Whether a copy names the reader, whose name is Ines Okafor.
+/// Returns true if a copy names the reader, whose name is Ines Okafor.
 fn is_marked(copy: &[u8]) -> bool {
     let files = read_zip(copy).unwrap();
     files.iter().any(|(_, bytes)| String::from_utf8_lossy(bytes).contains("Ines Okafor"))
@@ -20,12 +20,12 @@ fn is_marked(copy: &[u8]) -> bool {
 /// The title has this usage restriction from now on.
 async fn turn(staff: &User<'_>, id: i64, usage: &str) {
     staff.put(&format!("/v2/titles/{id}"), &[("usageRestriction", usage)]).await.expect_status(202);
-    until(staff, id, usage, |reply| reply.json["usageRestriction"]["restrictionCode"] == usage).await;
+    wait_until(staff, id, usage, |reply| reply.json["usageRestriction"]["restrictionCode"] == usage).await;
 }
 
 one! {
     async fn a_title_that_becomes_copyright_is_marked_and_counts_from_then_on(sandbox: Sandbox) {
-        let (staff, reader) = (User::of(sandbox, "collectionAssistant").await, User::of(sandbox, "individual").await);
+        let (staff, reader) = (User::sign_in(sandbox, "collectionAssistant").await, User::sign_in(sandbox, "individual").await);
         let id = sandbox.title("winter-twigs");
         let (path, daisy) = (format!("/v2/titles/{id}/EPUB3"), format!("/v2/titles/{id}/DAISY"));
         let before = remaining(&reader).await;
@@ -45,12 +45,12 @@ one! {
 
         // A change from one free kind to another, or of anything else, leaves the packages alone.
         staff.put(&format!("/v2/titles/{id}"), &[("numPages", "7")]).await.expect_status(202);
-        until(&staff, id, "pages", |reply| reply.json["numPages"] == 7).await;
+        wait_until(&staff, id, "pages", |reply| reply.json["numPages"] == 7).await;
         reader.get(&path).await.expect_status(302);
     }
 
     async fn a_title_that_becomes_free_is_handed_out_without_marks(sandbox: Sandbox) {
-        let (staff, reader) = (User::of(sandbox, "collectionAssistant").await, User::of(sandbox, "individual").await);
+        let (staff, reader) = (User::sign_in(sandbox, "collectionAssistant").await, User::sign_in(sandbox, "individual").await);
         let id = sandbox.title("mending");
         let path = format!("/v2/titles/{id}/EPUB3");
         assert!(is_marked(&package(sandbox, Some(reader.token()), &path).await));

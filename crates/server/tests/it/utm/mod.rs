@@ -21,7 +21,7 @@ one! {
         record(sandbox, "privileged").json(&body).bearer(&token).send().await.expect_status(200);
 
         let db = Db::connect(&DbOptions::new(sandbox.database_url())).await.unwrap();
-        let visits = store::testkit::referrals(&db, &"service".into(), 10).await.unwrap();
+        let visits = store::testkit::list_referrals(&db, &"service".into(), 10).await.unwrap();
         db.close().await;
         assert_eq!(visits.len(), 2);
         assert_eq!(visits[0].account.as_ref().unwrap().as_str(), sandbox.user("individual")["userAccountId"]);

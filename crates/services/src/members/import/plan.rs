@@ -9,7 +9,7 @@ use domain::organizations::Organization;
 use domain::proofs::{DisabilityType, ProofSource};
 use domain::sorting::identity_key;
 use jiff::civil::Date;
-use store::accounts::fold;
+use store::accounts::fold_login;
 use store::proofs::Proof;
 
 use super::row::Row;
@@ -164,7 +164,7 @@ impl Roster<'_> {
     /// name and birth date. Who signs in by another name is somebody else.
     fn member(&self, row: &Row, faults: &mut Faults) -> Option<usize> {
         if let Some(name) = row.username()
-            && let Some(id) = self.logins.get(&fold(name))
+            && let Some(id) = self.logins.get(&fold_login(name))
         {
             let place = self.by_id.get(id).copied();
             if place.is_none() {
@@ -266,7 +266,7 @@ impl Seen {
     fn add(&mut self, row: &Row, member: Option<usize>, faults: &mut Faults) {
         let mut before = member.and_then(|place| noted(self.members.entry(place), row.line));
         if let Some(name) = row.username() {
-            before = before.or(noted(self.names.entry(fold(name)), row.line));
+            before = before.or(noted(self.names.entry(fold_login(name)), row.line));
         }
         if let (Some(first), Some(last), Some(born)) = (&row.first_name, &row.last_name, row.date_of_birth) {
             let named = row.username.is_some();

@@ -5,7 +5,7 @@ use domain::ids::TitleId;
 use domain::titles::{Title, TitleStatus};
 use jiff::Timestamp;
 use metadata::Action;
-use store::supplier_records::Taken;
+use store::supplier_records::ImportedRecord;
 
 use super::Feed;
 use super::batch::{Parsed, WITHDRAWN};
@@ -30,7 +30,7 @@ pub(super) enum Decision {
 /// `taken` is the previous outcome of the record; `there` is the title that it is about, if any.
 pub(super) fn decide(
     parsed: &Parsed,
-    taken: Option<&Taken>,
+    taken: Option<&ImportedRecord>,
     there: Option<&Title>,
     feed: &Feed,
     now: Timestamp,

@@ -12,7 +12,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use holdings::known::KnownCategories;
-use store::supplier_records::Supplier;
+use store::supplier_records::RecordSupplier;
 use tokio::sync::mpsc;
 use tokio::task::JoinSet;
 
@@ -41,8 +41,8 @@ pub struct Feed {
 }
 
 impl Feed {
-    fn supplier(&self) -> Supplier {
-        Supplier { site: self.overrides.site.clone(), name: self.supplier.clone() }
+    fn supplier(&self) -> RecordSupplier {
+        RecordSupplier { site: self.overrides.site.clone(), name: self.supplier.clone() }
     }
 }
 

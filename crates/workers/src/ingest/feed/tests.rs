@@ -8,7 +8,7 @@ use domain::formats::{Format, FormatStatus};
 use domain::history::HistoryAction;
 use domain::titles::{Title, TitleStatus, UsageRestriction};
 use store::jobs::JobState;
-use store::{Db, Page, db_test, history, titles};
+use store::{Db, KeyPage, db_test, history, titles};
 use tokio_util::sync::CancellationToken;
 
 use super::*;
@@ -62,11 +62,11 @@ async fn take_file(bench: &Bench, feed: &Feed, path: PathBuf) -> Counts {
 }
 
 async fn all(db: &Db) -> Vec<Title> {
-    titles::after(db, domain::ids::TitleId(0), 1000).await.unwrap()
+    titles::list_after(db, domain::ids::TitleId(0), 1000).await.unwrap()
 }
 
 async fn actions(bench: &Bench, title: &Title) -> Vec<HistoryAction> {
-    let events = history::list(bench.db(), title.id, &Page::first(100)).await.unwrap();
+    let events = history::list(bench.db(), title.id, &KeyPage::first_page(100)).await.unwrap();
     events.into_iter().rev().map(|(_, event)| event.action).collect()
 }
 
@@ -87,10 +87,10 @@ db_test! {
         assert!(titles[1].artifacts.is_empty());
 
         // Again: nothing is duplicated, and nothing is written.
-        let head = store::changes::head(bench.db()).await.unwrap();
+        let head = store::changes::last_position(bench.db()).await.unwrap();
         let counts = take(&bench, &feed, &first).await;
         assert_eq!((counts.added, counts.updated, counts.unchanged), (0, 0, 2));
-        assert_eq!(store::changes::head(bench.db()).await.unwrap(), head);
+        assert_eq!(store::changes::last_position(bench.db()).await.unwrap(), head);
 
         let second = [product("a", "03", KELP, "Kelp and Crabs", ""), gone("b"), gone("never here")];
         let counts = take(&bench, &feed, &second).await;
@@ -288,10 +288,10 @@ db_test! {
         let path = bench.folder.path().join("list.csv");
         let rows: Vec<String> = (0..1000).map(|n| format!("r{n},Title {n},History")).collect();
         std::fs::write(&path, format!("reference,title,categories\n{}\n", rows.join("\n"))).unwrap();
-        let before = bench.db().statements();
+        let before = bench.db().statement_count();
         let counts = take_file(&bench, &feed(), path).await;
         assert_eq!(counts.added, 1000);
-        let sent = bench.db().statements() - before;
+        let sent = bench.db().statement_count() - before;
         // About a dozen for each batch of a hundred.
         assert!(sent < 150, "{sent} statements");
     }

@@ -9,7 +9,7 @@ use domain::titles::{Title, TitleStatus};
 use holdings::subjects;
 use jiff::Timestamp;
 use metadata::Action;
-use store::supplier_records::{self, Supplier, Taken};
+use store::supplier_records::{self, ImportedRecord, RecordSupplier};
 use store::{StoreError, Tx, bisac, categories, history, titles};
 
 use super::super::IngestError;
@@ -27,7 +27,7 @@ const TOGETHER: usize = 100;
 pub(super) struct Writer {
     ctx: Context,
     feed: Feed,
-    supplier: Supplier,
+    supplier: RecordSupplier,
     references: References,
     /// Categories that the library's lists already contain.
     listed: HashSet<Category>,
@@ -40,7 +40,7 @@ struct Work {
     /// References of the added titles, in the same order, with their hashes.
     added_as: Vec<(String, String)>,
     changed: Vec<Title>,
-    records: Vec<(String, Taken)>,
+    records: Vec<(String, ImportedRecord)>,
     events: Vec<HistoryEvent>,
     refused: Vec<(usize, String)>,
     withdrawn: u64,
@@ -118,7 +118,7 @@ impl Writer {
         let strangers = news.iter().filter(|(_, one)| of(one).is_none() && one.record.action == Action::Full);
         let isbns: Vec<&str> =
             strangers.filter_map(|(_, one)| one.record.metadata.isbn13.as_deref()).collect();
-        let books = supplier_records::without_record(&db, &self.supplier.site, &isbns).await?;
+        let books = supplier_records::titles_without_record(&db, &self.supplier.site, &isbns).await?;
         let book = |one: &Parsed| {
             let isbn = one.record.metadata.isbn13.as_ref().filter(|_| one.record.action == Action::Full);
             isbn.and_then(|isbn| books.get(isbn)).copied()
@@ -135,7 +135,7 @@ impl Writer {
         let now = self.ctx.now();
         let mut tx = db.begin().await?;
         let ids: Vec<TitleId> = news.iter().filter_map(|(_, one)| id(one)).collect();
-        let there = titles::many_for_update(&mut tx, &ids).await?;
+        let there = titles::get_many_for_update(&mut tx, &ids).await?;
         let there: HashMap<TitleId, Title> = there.into_iter().map(|title| (title.id, title)).collect();
         let mut work = Work::default();
         for (at, one) in &news {
@@ -164,7 +164,7 @@ impl Writer {
                 (first.0..).zip(work.added.iter_mut().zip(&work.added_as))
             {
                 title.id = TitleId(n);
-                let taken = Taken { title: title.id, hash: hash.clone() };
+                let taken = ImportedRecord { title: title.id, hash: hash.clone() };
                 work.records.push((reference.clone(), taken));
                 work.events.push(event(title.id, HistoryAction::Submitted, now));
                 if title.status == TitleStatus::Live {
@@ -220,17 +220,17 @@ impl Work {
                     _ => self.updated += 1,
                 }
                 self.events.push(event(title.id, action, now));
-                self.records.push((reference, Taken { title: title.id, hash }));
+                self.records.push((reference, ImportedRecord { title: title.id, hash }));
                 debug_assert!(there.is_some(), "only an existing title can change");
                 self.changed.push(*title);
             }
             Decision::Keep(title) => {
                 self.passed += 1;
-                self.records.push((reference, Taken { title, hash: WITHDRAWN_BEFORE.to_owned() }));
+                self.records.push((reference, ImportedRecord { title, hash: WITHDRAWN_BEFORE.to_owned() }));
             }
             Decision::Same(title) => {
                 self.passed += 1;
-                self.records.push((reference, Taken { title, hash }));
+                self.records.push((reference, ImportedRecord { title, hash }));
             }
             Decision::Pass => self.passed += 1,
             Decision::Refuse(reason) => self.refused.push((at, reason)),

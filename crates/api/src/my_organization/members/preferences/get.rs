@@ -6,7 +6,7 @@ use services::preferences;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::path::Segments;
-use crate::http::roles::{As, Sponsor};
+use crate::http::roles::{InRole, Sponsor};
 use crate::records::PreferencesRecord;
 use crate::routes;
 use crate::state::Api;
@@ -25,10 +25,10 @@ use crate::state::Api;
 )]
 pub async fn get_my_member_preferences(
     State(api): State<Api>,
-    As(sponsor): As<Sponsor>,
+    InRole(sponsor): InRole<Sponsor>,
     Segments(name): Segments<String>,
 ) -> Result<Json<PreferencesRecord>> {
     let preferred = preferences::of_member(&api.library, &sponsor, &name).await?;
-    let address = api.url(&routes::my_member_preferences(&preferred.account.id));
+    let address = api.absolute_url(&routes::my_member_preferences(&preferred.account.id));
     Ok(Json(PreferencesRecord::new(&preferred, true, sponsor.caller.today(), address)))
 }

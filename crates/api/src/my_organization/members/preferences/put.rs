@@ -5,9 +5,9 @@ use services::preferences;
 
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
-use crate::http::params::Draft;
+use crate::http::params::ParamDraft;
 use crate::http::path::Segments;
-use crate::http::roles::{As, Sponsor};
+use crate::http::roles::{InRole, Sponsor};
 use crate::my_account::preferences::PreferenceForm;
 use crate::records::PreferencesRecord;
 use crate::routes;
@@ -32,13 +32,13 @@ use crate::state::Api;
 )]
 pub async fn put_my_member_preferences(
     State(api): State<Api>,
-    As(sponsor): As<Sponsor>,
+    InRole(sponsor): InRole<Sponsor>,
     Segments(name): Segments<String>,
-    draft: Draft<PreferenceForm>,
+    draft: ParamDraft<PreferenceForm>,
 ) -> Result<Json<PreferencesRecord>> {
-    let (form, faults) = draft.partial()?;
+    let (form, faults) = draft.valid_params()?;
     let preferred =
-        preferences::change_for_member(&api.library, &sponsor, &name, form.request(), faults).await?;
-    let address = api.url(&routes::my_member_preferences(&preferred.account.id));
+        preferences::change_for_member(&api.library, &sponsor, &name, form.to_change(), faults).await?;
+    let address = api.absolute_url(&routes::my_member_preferences(&preferred.account.id));
     Ok(Json(PreferencesRecord::new(&preferred, true, sponsor.caller.today(), address)))
 }

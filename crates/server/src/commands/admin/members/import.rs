@@ -11,16 +11,16 @@ use clap::Args;
 use domain::reference_organizations::Row as _;
 use services::members::import::{COLUMNS, Generated, MAX_ROWS, NEEDED, Options, Outcome, Row, import};
 
-use crate::commands::admin::operator::{context, refused};
+use crate::commands::admin::operator::{operator_context, to_command_error};
 use crate::library::Library;
 use crate::table::Table;
 
 /// Limit of refused rows that are listed.
-const NAMED: usize = 1_000;
+const MAX_LISTED_ROWS: usize = 1_000;
 
 /// A table of members.
 #[derive(Debug, Args)]
-pub struct Import {
+pub struct ImportMembers {
     /// A CSV file in UTF-8, separated by commas or semicolons. Its first line names the columns: firstName,
     /// lastName, dateOfBirth and grade, and if you have them username, password, disabilityType,
     /// disabilityPlan, proofSource, safeSearch and allowSearchDownloads
@@ -38,20 +38,22 @@ pub struct Import {
 }
 
 /// Runs the command.
-pub async fn run(args: Import, library: &Library) -> anyhow::Result<()> {
-    let rows = read(&args.file).with_context(|| format!("reading {}", args.file.display()))?;
+pub async fn run(args: ImportMembers, library: &Library) -> anyhow::Result<()> {
+    let rows = read_rows(&args.file).with_context(|| format!("reading {}", args.file.display()))?;
     let options = Options { dry_run: args.dry_run, generate_passwords: args.generate_passwords.is_some() };
     // Created before anything is written, so that generated passwords are never lost.
     let mut out = match args.generate_passwords.as_deref().filter(|_| !args.dry_run) {
-        Some(path) => Some(private(path).with_context(|| format!("creating {}", path.display()))?),
+        Some(path) => {
+            Some(create_private_file(path).with_context(|| format!("creating {}", path.display()))?)
+        }
         None => None,
     };
-    let cx = &mut context(library, "openshelf admin members import");
-    let imported = import(cx, &args.organization, &rows, options).await.map_err(refused)?;
+    let cx = &mut operator_context(library, "openshelf admin members import");
+    let imported = import(cx, &args.organization, &rows, options).await.map_err(to_command_error)?;
     if let Some(out) = &mut out {
-        write(out, &imported.generated).context("writing the passwords")?;
+        write_passwords(out, &imported.generated).context("writing the passwords")?;
     }
-    report(&imported.rows, args.dry_run);
+    print_report(&imported.rows, args.dry_run);
     let count = |kind: fn(&Outcome) -> bool| imported.rows.iter().filter(|(_, row)| kind(row)).count();
     let refused = count(|row| matches!(row, Outcome::Refused(_)));
     println!(
@@ -70,11 +72,11 @@ pub async fn run(args: Import, library: &Library) -> anyhow::Result<()> {
 }
 
 /// Reads all rows of a table.
-fn read(path: &Path) -> anyhow::Result<Vec<Row>> {
+fn read_rows(path: &Path) -> anyhow::Result<Vec<Row>> {
     let mut file = BufReader::new(File::open(path)?);
-    let delimiter = delimiter(file.fill_buf()?);
+    let delimiter = detect_delimiter(file.fill_buf()?);
     file.rewind()?;
-    let mut table = Table::separated(file, delimiter, &NEEDED)?;
+    let mut table = Table::with_delimiter(file, delimiter, &NEEDED)?;
     let known: BTreeSet<&str> = COLUMNS.into_iter().collect();
     let others: Vec<&str> = table.columns().filter(|name| !known.contains(name)).collect();
     if !others.is_empty() {
@@ -94,17 +96,17 @@ fn read(path: &Path) -> anyhow::Result<Vec<Row>> {
 }
 
 /// Detects the delimiter: the one that is more frequent in the first line.
-fn delimiter(beginning: &[u8]) -> u8 {
+fn detect_delimiter(beginning: &[u8]) -> u8 {
     let line = String::from_utf8_lossy(beginning.split(|byte| *byte == b'\n').next().unwrap_or_default());
     if line.matches(';').count() > line.matches(',').count() { b';' } else { b',' }
 }
 
 /// Creates a file that only its owner can read.
-fn private(path: &Path) -> std::io::Result<File> {
+fn create_private_file(path: &Path) -> std::io::Result<File> {
     OpenOptions::new().write(true).create_new(true).mode(0o600).open(path)
 }
 
-fn write(out: &mut File, generated: &[Generated]) -> anyhow::Result<()> {
+fn write_passwords(out: &mut File, generated: &[Generated]) -> anyhow::Result<()> {
     let mut table = csv::Writer::from_writer(out);
     table.write_record(["username", "password"])?;
     for Generated { username, password } in generated {
@@ -116,13 +118,13 @@ fn write(out: &mut File, generated: &[Generated]) -> anyhow::Result<()> {
 }
 
 /// Reports the outcome of every row of a dry run; otherwise the refused rows.
-fn report(rows: &[(u64, Outcome)], dry_run: bool) {
+fn print_report(rows: &[(u64, Outcome)], dry_run: bool) {
     let mut refused = 0;
     for (line, outcome) in rows {
         match outcome {
             Outcome::Refused(faults) => {
                 refused += 1;
-                if refused <= NAMED {
+                if refused <= MAX_LISTED_ROWS {
                     let faults: Vec<String> = faults.iter().map(ToString::to_string).collect();
                     eprintln!("line {line}: {}", faults.join("; "));
                 }
@@ -137,12 +139,12 @@ fn report(rows: &[(u64, Outcome)], dry_run: bool) {
 
 #[cfg(test)]
 mod tests {
-    use super::delimiter;
+    use super::detect_delimiter;
 
     #[test]
     fn the_delimiter_of_a_table_is_detected() {
-        assert_eq!(delimiter(b"firstName;lastName;note\n1,2,3,4,5"), b';');
-        assert_eq!(delimiter(b"\xef\xbb\xbffirstName,lastName\r\n;;;;"), b',');
-        assert_eq!(delimiter(b""), b',');
+        assert_eq!(detect_delimiter(b"firstName;lastName;note\n1,2,3,4,5"), b';');
+        assert_eq!(detect_delimiter(b"\xef\xbb\xbffirstName,lastName\r\n;;;;"), b',');
+        assert_eq!(detect_delimiter(b""), b',');
     }
 }

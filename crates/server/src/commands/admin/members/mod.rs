@@ -9,42 +9,44 @@ use services::members::{self, ChangeMember, NewMember};
 use services::organizations::named;
 use services::rosters::{Member, RosterFilter, RosterSort};
 use services::values::{Grade, NewPassword, ShortText, UserName};
-use services::{Change, Part};
+use services::{Change, PageRequest};
 
-use super::operator::{change, changed, context, no_faults, refused, value};
-use crate::commands::date;
+use super::operator::{
+    change_or_keep, no_faults, operator_context, parse_change, parse_value, to_command_error,
+};
+use crate::commands::parse_date;
 use crate::library::Library;
 
 /// Members of organizations. Access to their disability data is logged in the audit.
 #[derive(Debug, Subcommand)]
 pub enum Members {
     /// Add a member
-    Create(Create),
+    Create(CreateMember),
     /// List the members of an organization, by family name
     List {
         /// Identifier of the organization
         #[arg(long)]
         organization: String,
         /// Only this grade
-        #[arg(long, value_parser = value::<Grade>)]
+        #[arg(long, value_parser = parse_value::<Grade>)]
         grade: Option<Grade>,
         /// Number of members
         #[arg(long, default_value_t = 100)]
         limit: u32,
     },
     /// Show a member
-    Show(One),
+    Show(OneMember),
     /// Change a member; omitted options keep their value, and an empty value clears it
-    Change(ChangeOne),
+    Change(ChangeMemberArgs),
     /// Remove a member from the organization; an account without another role is deleted
-    Remove(One),
+    Remove(OneMember),
     /// Add and change members from a table: all of its rows or none
-    Import(import::Import),
+    Import(import::ImportMembers),
 }
 
 /// One member.
 #[derive(Debug, Args)]
-pub struct One {
+pub struct OneMember {
     /// Account identifier or user name
     user: String,
     /// Identifier of the organization
@@ -54,27 +56,27 @@ pub struct One {
 
 /// A new member.
 #[derive(Debug, Args)]
-pub struct Create {
+pub struct CreateMember {
     /// Identifier of the organization
     #[arg(long)]
     organization: String,
     /// Given name
-    #[arg(long, value_parser = value::<ShortText>)]
+    #[arg(long, value_parser = parse_value::<ShortText>)]
     first_name: ShortText,
     /// Family name
-    #[arg(long, value_parser = value::<ShortText>)]
+    #[arg(long, value_parser = parse_value::<ShortText>)]
     last_name: ShortText,
     /// Birth date, YYYY-MM-DD
-    #[arg(long, value_parser = date)]
+    #[arg(long, value_parser = parse_date)]
     date_of_birth: Date,
     /// Grade code: ONIX code list 77, in the United Kingdom BIC
-    #[arg(long, value_parser = value::<Grade>)]
+    #[arg(long, value_parser = parse_value::<Grade>)]
     grade: Grade,
     /// Name to sign in with, together with the password; without it the member cannot sign in
-    #[arg(long, value_parser = value::<UserName>)]
+    #[arg(long, value_parser = parse_value::<UserName>)]
     username: Option<UserName>,
     /// 8 to 32 characters, at least one letter and one number
-    #[arg(long, value_parser = value::<NewPassword>)]
+    #[arg(long, value_parser = parse_value::<NewPassword>)]
     password: Option<NewPassword>,
     /// A verified disability: visual, learning, physical or nonspecific; repeat for more
     #[arg(long = "disability-type", value_name = "TYPE", value_parser = clap::value_parser!(DisabilityType))]
@@ -89,26 +91,26 @@ pub struct Create {
 
 /// A change of a member.
 #[derive(Debug, Args)]
-pub struct ChangeOne {
+pub struct ChangeMemberArgs {
     #[command(flatten)]
-    one: One,
+    one: OneMember,
     /// Given name
-    #[arg(long, value_parser = value::<ShortText>)]
+    #[arg(long, value_parser = parse_value::<ShortText>)]
     first_name: Option<ShortText>,
     /// Family name
-    #[arg(long, value_parser = value::<ShortText>)]
+    #[arg(long, value_parser = parse_value::<ShortText>)]
     last_name: Option<ShortText>,
     /// Birth date, YYYY-MM-DD
-    #[arg(long, value_parser = date)]
+    #[arg(long, value_parser = parse_date)]
     date_of_birth: Option<Date>,
     /// Grade code: ONIX code list 77, in the United Kingdom BIC
-    #[arg(long, value_parser = value::<Grade>)]
+    #[arg(long, value_parser = parse_value::<Grade>)]
     grade: Option<Grade>,
     /// Name to sign in by, together with the password; empty: the member can no longer sign in
-    #[arg(long, value_parser = change::<UserName>)]
+    #[arg(long, value_parser = parse_change::<UserName>)]
     username: Option<Change<UserName>>,
     /// A new password, together with the user name; it signs the member out everywhere
-    #[arg(long, value_parser = value::<NewPassword>)]
+    #[arg(long, value_parser = parse_value::<NewPassword>)]
     password: Option<NewPassword>,
     /// All disabilities that the school verified; repeat for more
     #[arg(long = "disability-type", value_name = "TYPE", value_parser = clap::value_parser!(DisabilityType))]
@@ -117,14 +119,14 @@ pub struct ChangeOne {
     #[arg(long = "disability-plan", value_name = "PLAN", value_parser = clap::value_parser!(DisabilityPlan))]
     disability_plans: Vec<DisabilityPlan>,
     /// A roster tag of the organization: district and school
-    #[arg(long, value_parser = change::<i64>)]
+    #[arg(long, value_parser = parse_change::<i64>)]
     roster_tag_id: Option<Change<i64>>,
     /// Hide adult titles: true or false
     #[arg(long)]
     safe_search: Option<bool>,
     /// The member may download titles that were not assigned: true or false; empty: use the organization's
     /// setting
-    #[arg(long, value_parser = change::<bool>)]
+    #[arg(long, value_parser = parse_change::<bool>)]
     allow_search_downloads: Option<Change<bool>>,
 }
 
@@ -133,47 +135,52 @@ pub async fn run(command: Members, library: &Library) -> anyhow::Result<()> {
     match command {
         Members::Create(new) => create(new, library).await,
         Members::List { organization, grade, limit } => {
-            let cx = context(library, "openshelf admin members list");
+            let cx = operator_context(library, "openshelf admin members list");
             let filter = RosterFilter {
                 grade: grade.as_ref().map(|grade| grade.0.as_str()),
                 ..RosterFilter::default()
             };
             // A page holds one member less than the statement reads.
             let limit = limit.saturating_add(1);
-            let part =
-                Part { sort: RosterSort::LastName, descending: false, after: None, backward: false, limit };
-            let members = members::list(&cx, &organization, filter, part).await.map_err(refused)?;
-            members.items.iter().for_each(line);
+            let part = PageRequest {
+                sort: RosterSort::LastName,
+                descending: false,
+                after: None,
+                backward: false,
+                limit,
+            };
+            let members = members::list(&cx, &organization, filter, part).await.map_err(to_command_error)?;
+            members.items.iter().for_each(print_line);
             Ok(())
         }
-        Members::Show(One { user, organization }) => {
-            let cx = context(library, "openshelf admin members show");
-            let organization = named(&cx, &organization).await.map_err(refused)?;
-            show(&members::get(&cx, &organization.id, &user).await.map_err(refused)?);
+        Members::Show(OneMember { user, organization }) => {
+            let cx = operator_context(library, "openshelf admin members show");
+            let organization = named(&cx, &organization).await.map_err(to_command_error)?;
+            print_member(&members::get(&cx, &organization.id, &user).await.map_err(to_command_error)?);
             Ok(())
         }
         Members::Change(form) => {
-            let cx = &mut context(library, "openshelf admin members change");
-            let organization = named(cx, &form.one.organization).await.map_err(refused)?;
+            let cx = &mut operator_context(library, "openshelf admin members change");
+            let organization = named(cx, &form.one.organization).await.map_err(to_command_error)?;
             let user = form.one.user.clone();
-            let request = form.request();
+            let request = form.to_request();
             let changed = members::change(cx, &organization, &user, request, no_faults()).await;
-            show(&changed.map_err(refused)?);
+            print_member(&changed.map_err(to_command_error)?);
             Ok(())
         }
         Members::Import(args) => import::run(args, library).await,
-        Members::Remove(One { user, organization }) => {
-            let cx = context(library, "openshelf admin members remove");
-            let organization = named(&cx, &organization).await.map_err(refused)?;
-            let removed = members::remove(&cx, &organization.id, &user).await.map_err(refused)?;
+        Members::Remove(OneMember { user, organization }) => {
+            let cx = operator_context(library, "openshelf admin members remove");
+            let organization = named(&cx, &organization).await.map_err(to_command_error)?;
+            let removed = members::remove(&cx, &organization.id, &user).await.map_err(to_command_error)?;
             println!("Removed {}.", removed.display_name());
             Ok(())
         }
     }
 }
 
-async fn create(new: Create, library: &Library) -> anyhow::Result<()> {
-    let cx = &mut context(library, "openshelf admin members create");
+async fn create(new: CreateMember, library: &Library) -> anyhow::Result<()> {
+    let cx = &mut operator_context(library, "openshelf admin members create");
     let member = NewMember {
         first_name: Some(new.first_name),
         last_name: Some(new.last_name),
@@ -185,37 +192,38 @@ async fn create(new: Create, library: &Library) -> anyhow::Result<()> {
         disability_plan: new.disability_plans.into_iter().collect(),
     };
     let source = Some(new.proof_source);
-    let account =
-        members::create(cx, &new.organization, member, source, no_faults()).await.map_err(refused)?;
+    let account = members::create(cx, &new.organization, member, source, no_faults())
+        .await
+        .map_err(to_command_error)?;
     println!("member  {}", account.id);
     Ok(())
 }
 
-impl ChangeOne {
-    fn request(self) -> ChangeMember {
+impl ChangeMemberArgs {
+    fn to_request(self) -> ChangeMember {
         ChangeMember {
             first_name: self.first_name,
             last_name: self.last_name,
-            username: changed(self.username),
+            username: change_or_keep(self.username),
             password: self.password.into(),
-            disability_type: some(self.disability_types).map(|kinds| kinds.into_iter().collect()),
-            disability_plan: some(self.disability_plans).map(|plans| plans.into_iter().collect()),
+            disability_type: some_if_given(self.disability_types).map(|kinds| kinds.into_iter().collect()),
+            disability_plan: some_if_given(self.disability_plans).map(|plans| plans.into_iter().collect()),
             date_of_birth: self.date_of_birth,
             grade: self.grade,
             on_quick_list: None,
-            roster_tag_id: changed(self.roster_tag_id),
+            roster_tag_id: change_or_keep(self.roster_tag_id),
             safe_search: self.safe_search,
-            allow_search_downloads: changed(self.allow_search_downloads),
+            allow_search_downloads: change_or_keep(self.allow_search_downloads),
         }
     }
 }
 
 /// An option that may be repeated; `None` if it was omitted.
-fn some<T>(values: Vec<T>) -> Option<Vec<T>> {
+fn some_if_given<T>(values: Vec<T>) -> Option<Vec<T>> {
     (!values.is_empty()).then_some(values)
 }
 
-fn line(member: &Member) {
+fn print_line(member: &Member) {
     let account = &member.reader.account;
     let place = account.membership.as_ref();
     println!(
@@ -229,7 +237,7 @@ fn line(member: &Member) {
     );
 }
 
-fn show(member: &Member) {
+fn print_member(member: &Member) {
     let account = &member.reader.account;
     let words = |words: Vec<&str>| if words.is_empty() { "-".to_owned() } else { words.join(", ") };
     println!("member        {}", account.id);

@@ -10,8 +10,8 @@ fn entries(sandbox: &Sandbox, more: &[&str]) -> Vec<String> {
 }
 
 one! {
-    async fn every_read_is_written_down_with_reader_key_and_person(sandbox: Sandbox) {
-        let (sponsor, olive) = (User::of(sandbox, "sponsor").await, account(sandbox, "orgMember"));
+    async fn every_read_is_audited_with_reader_key_and_person(sandbox: Sandbox) {
+        let (sponsor, olive) = (User::sign_in(sandbox, "sponsor").await, account(sandbox, "orgMember"));
         assert!(entries(sandbox, &[]).is_empty());
         sponsor.get(&format!("{MEMBERS}?limit=3")).await.expect_status(200);
         let page = entries(sandbox, &[]);
@@ -48,9 +48,9 @@ one! {
     }
 
     async fn refused_reads_are_not_written_down(sandbox: Sandbox) {
-        let individual = User::of(sandbox, "individual").await;
+        let individual = User::sign_in(sandbox, "individual").await;
         individual.get(MEMBERS).await.expect_error(403, "NOT_SPONSOR");
-        let sponsor = User::of(sandbox, "sponsor").await;
+        let sponsor = User::sign_in(sandbox, "sponsor").await;
         sponsor.get(&format!("{MEMBERS}/nobody")).await.expect_error(404, "USER_NOT_FOUND");
         sponsor.get("/v2/myOrganization/titleAvailabilities/1").await.expect_error(404, "TITLE_NOT_FOUND");
         assert!(entries(sandbox, &[]).is_empty());

@@ -24,7 +24,7 @@ fn alerts(page: &Value) -> Vec<(&str, Vec<&str>)> {
 }
 
 one! {
-    async fn every_member_has_a_row_that_says_why_not(sandbox: Sandbox) {
+    async fn every_member_has_a_row_with_the_reasons(sandbox: Sandbox) {
         let sponsor = admin(sandbox, "sponsor").await;
         let unproven = add(&sponsor, &[("lastName", "Aaron"), ("onQuickList", "false")]).await.expect_status(201);
         let page = sponsor.get(&title(sandbox, "copyright")).await.expect_status(200);
@@ -60,7 +60,7 @@ one! {
     }
 
     async fn titles_block_whom_they_must(sandbox: Sandbox) {
-        let sponsor = User::of(sandbox, "sponsor").await;
+        let sponsor = User::sign_in(sandbox, "sponsor").await;
         let all_of = async |name: &str| {
             let page = sponsor.get(&format!("{}?limit=100", title(sandbox, name))).await.expect_status(200);
             let rows = alerts(&page.json);
@@ -81,7 +81,7 @@ one! {
     }
 
     async fn assigned_ones_are_distinguished(sandbox: Sandbox) {
-        let sponsor = User::of(sandbox, "sponsor").await;
+        let sponsor = User::sign_in(sandbox, "sponsor").await;
         let (path, id) = (title(sandbox, "audio"), account(sandbox, "orgMember2"));
         let assign = format!("/v2/assignedTitles/{id}");
         sponsor.post(&assign, &[("serviceId", &sandbox.title("audio").to_string())]).await.expect_status(200);
@@ -93,7 +93,7 @@ one! {
     }
 
     async fn rows_are_sorted_and_narrowed_like_members(sandbox: Sandbox) {
-        let sponsor = User::of(sandbox, "sponsor").await;
+        let sponsor = User::sign_in(sandbox, "sponsor").await;
         sponsor.put(&member(sandbox, "orgMember"), &[("onQuickList", "true")]).await.expect_status(200);
         let tags = sponsor.get("/v2/myOrganization/rosterTags").await.expect_status(200);
         let tag = |school: &str| {
@@ -126,12 +126,12 @@ one! {
     }
 
     async fn a_title_that_is_not_there_has_no_rows(sandbox: Sandbox) {
-        let sponsor = User::of(sandbox, "sponsor").await;
+        let sponsor = User::sign_in(sandbox, "sponsor").await;
         sponsor.get(&title(sandbox, "labOnly")).await.expect_error(404, "TITLE_NOT_FOUND");
         for bad in ["1", "x", "999999999999999"] {
             let path = format!("/v2/myOrganization/titleAvailabilities/{bad}");
             sponsor.get(&path).await.expect_error(404, "TITLE_NOT_FOUND");
         }
-        User::of(sandbox, "membershipAssistant").await.get(&title(sandbox, "copyright")).await.expect_error(403, "NOT_SPONSOR");
+        User::sign_in(sandbox, "membershipAssistant").await.get(&title(sandbox, "copyright")).await.expect_error(403, "NOT_SPONSOR");
     }
 }

@@ -38,17 +38,17 @@ one! {
         assert_eq!(sponsor.get(&path(&reply)).await.expect_status(200).json, expected);
         assert_eq!(sponsor.get(&format!("{MEMBERS}/NOA.ash")).await.expect_status(200).json, expected, "by user name");
 
-        let noa = User::known(sandbox, "noa.ash", "sea-otter-7").await;
+        let noa = User::sign_in_with_password(sandbox, "noa.ash", "sea-otter-7").await;
         let account = noa.get("/v2/myAccount").await.expect_status(200).json;
         assert_eq!((&account["needsNewPassword"], &account["canDownload"]), (&json!(false), &json!(true)));
         assert_eq!(account["studentStatus"]["grade"]["gradeCode"], "K");
         noa.get(MEMBERS).await.expect_error(403, "NOT_SPONSOR");
-        let colleague = User::of(sandbox, "primaryContact").await;
+        let colleague = User::sign_in(sandbox, "primaryContact").await;
         let seen = colleague.get(&path(&reply)).await.expect_status(200).json;
         assert_eq!(seen["onQuickList"], false, "a quick list is one sponsor's own");
     }
 
-    async fn what_must_be_there_is_enough(sandbox: Sandbox) {
+    async fn the_required_fields_are_enough(sandbox: Sandbox) {
         let sponsor = admin(sandbox, "primaryContact").await;
         let reply = add(&sponsor, &[("onQuickList", "false")]).await.expect_status(201);
         for (field, value) in [
@@ -103,7 +103,7 @@ one! {
     }
 
     async fn only_sponsors_with_a_key_for_it_add_members(sandbox: Sandbox) {
-        User::of(sandbox, "sponsor").await.post(MEMBERS, &FORM).await.expect_error(403, "CLIENT_NOT_ALLOWED");
+        User::sign_in(sandbox, "sponsor").await.post(MEMBERS, &FORM).await.expect_error(403, "CLIENT_NOT_ALLOWED");
         for other in ["individual", "orgMember", "membershipAssistant", "administrator"] {
             admin(sandbox, other).await.post(MEMBERS, &FORM).await.expect_error(403, "NOT_SPONSOR");
         }

@@ -9,7 +9,7 @@ use crate::one;
 use crate::support::{Sandbox, User};
 
 one! {
-    async fn what_is_sent_is_changed_and_nothing_else(sandbox: Sandbox) {
+    async fn only_sent_fields_change(sandbox: Sandbox) {
         let sponsor = admin(sandbox, "sponsor").await;
         let tag = sponsor.post(TAGS, &[("districtName", "North")]).await.expect_status(201).json;
         let id = tag["rosterTagId"].to_string();
@@ -43,8 +43,8 @@ one! {
     }
 
     async fn a_user_name_comes_with_a_password(sandbox: Sandbox) {
-        let sponsor = User::of(sandbox, "sponsor").await;
-        let olive = User::of(sandbox, "orgMember").await;
+        let sponsor = User::sign_in(sandbox, "sponsor").await;
+        let olive = User::sign_in(sandbox, "orgMember").await;
         let path = member(sandbox, "orgMember");
         for form in [
             &[("username", "olivia")][..], &[("password", "tide-pool-22")], &[("username", "olivia"), ("password", "")],
@@ -60,7 +60,7 @@ one! {
         assert_eq!(reply.json["userName"], "olivia");
         olive.get("/v2/me").await.expect_error(401, "UNAUTHORIZED");
         assert_eq!(sandbox.sign_in("trusted", "olive", "Olive-reads-2026").await.status, 400);
-        let olivia = User::known(sandbox, "OLIVIA", "tide-pool-22").await;
+        let olivia = User::sign_in_with_password(sandbox, "OLIVIA", "tide-pool-22").await;
         let taken = [("username", "Sam@Sandbox.example"), ("password", "tide-pool-22")];
         sponsor.put(&path, &taken).await.expect_error(409, "USER_EXISTS");
         olivia.get("/v2/me").await.expect_status(200);
@@ -71,11 +71,11 @@ one! {
         assert_eq!(sandbox.sign_in("trusted", "olivia", "tide-pool-22").await.status, 400);
         let other = member(sandbox, "orgMember2");
         sponsor.put(&other, &both).await.expect_status(200);
-        User::known(sandbox, "olivia", "tide-pool-22").await;
+        User::sign_in_with_password(sandbox, "olivia", "tide-pool-22").await;
     }
 
     async fn an_address_does_not_sign_in_once_the_sign_in_is_taken_away(sandbox: Sandbox) {
-        let (sponsor, olive) = (User::of(sandbox, "sponsor").await, User::of(sandbox, "orgMember").await);
+        let (sponsor, olive) = (User::sign_in(sandbox, "sponsor").await, User::sign_in(sandbox, "orgMember").await);
         olive.put("/v2/myAccount", &[("emailAddress", "olive@kids.example")]).await.expect_status(200);
         let path = member(sandbox, "orgMember");
         assert_eq!(sponsor.get(&path).await.expect_status(200).json["emailAddress"], "olive@kids.example");
@@ -83,7 +83,7 @@ one! {
         assert_eq!((&reply["userName"], &reply["emailAddress"]), (&Value::Null, &Value::Null));
         olive.get("/v2/me").await.expect_error(401, "UNAUTHORIZED");
         // Nobody is found by the address: no email can bring the sign-in back, and the name is free.
-        let staff = User::of(sandbox, "membershipAssistant").await.by("privileged");
+        let staff = User::sign_in(sandbox, "membershipAssistant").await.with_key_of("privileged");
         staff.get("/v2/userNames/olive@kids.example").await.expect_error(404, "USER_NOT_FOUND");
         staff.get("/v2/accounts/olive@kids.example").await.expect_error(404, "USER_NOT_FOUND");
     }
@@ -101,7 +101,7 @@ one! {
     }
 
     async fn bad_changes_are_refused(sandbox: Sandbox) {
-        let sponsor = User::of(sandbox, "sponsor").await;
+        let sponsor = User::sign_in(sandbox, "sponsor").await;
         let path = member(sandbox, "orgMember");
         let before = sponsor.get(&path).await.expect_status(200).json;
         for (form, key) in [
@@ -116,7 +116,7 @@ one! {
     }
 
     async fn linked_accounts_manage_themselves(sandbox: Sandbox) {
-        let sponsor = User::of(sandbox, "sponsor").await;
+        let sponsor = User::sign_in(sandbox, "sponsor").await;
         give_role(sandbox, "orgMember", Role::Individual).await;
         let path = member(sandbox, "orgMember");
         let before = sponsor.get(&path).await.expect_status(200).json;

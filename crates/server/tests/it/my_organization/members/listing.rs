@@ -7,13 +7,14 @@ use super::{MEMBERS, add, admin, give_role, member, names, walk};
 use crate::both;
 use crate::support::{Sandbox, User};
 
-const ALL: [&str; 8] = ["Brandt", "Delgado", "Fairchild", "Haddad", "Jung", "Larsen", "Marsh", "Reyes"];
+const ALL_MEMBERS: [&str; 8] =
+    ["Brandt", "Delgado", "Fairchild", "Haddad", "Jung", "Larsen", "Marsh", "Reyes"];
 
 both! {
     async fn members_are_listed_twice_over_for_older_clients(sandbox: Sandbox) {
-        let sponsor = User::of(sandbox, "sponsor").await;
+        let sponsor = User::sign_in(sandbox, "sponsor").await;
         let all = sponsor.get(MEMBERS).await.expect_status(200);
-        assert_eq!(names(&all.json, "memberSummaries"), ALL);
+        assert_eq!(names(&all.json, "memberSummaries"), ALL_MEMBERS);
         assert_eq!(all.json["memberSummaries"], all.json["userAccounts"]);
         assert_eq!((&all.json["totalResults"], &all.json["limit"]), (&json!(8), &json!(10)));
         assert_eq!((&all.json["next"], &all.json["allows"]), (&Value::Null, &json!(["POST"])));
@@ -25,10 +26,10 @@ both! {
     }
 
     async fn every_order_is_walked_by_next(sandbox: Sandbox) {
-        let sponsor = User::of(sandbox, "sponsor").await;
-        let reversed: Vec<&str> = ALL.iter().rev().copied().collect();
+        let sponsor = User::sign_in(sandbox, "sponsor").await;
+        let reversed: Vec<&str> = ALL_MEMBERS.iter().rev().copied().collect();
         for (order, expected) in [
-            ("", ALL.to_vec()),
+            ("", ALL_MEMBERS.to_vec()),
             ("direction=desc", reversed),
             ("sortOrder=firstName", vec!["Brandt", "Delgado", "Fairchild", "Haddad", "Jung", "Larsen", "Marsh", "Reyes"]),
             ("sortOrder=grade&direction=desc", vec!["Haddad", "Fairchild", "Larsen", "Jung", "Delgado", "Marsh", "Reyes", "Brandt"]),
@@ -77,7 +78,7 @@ both! {
         for (filter, expected) in [
             ("grade=6", vec!["Delgado", "Jung", "Marsh", "Reyes"]),
             ("grade=K", vec![]),
-            ("sponsorList=allMembers", ALL.to_vec()),
+            ("sponsorList=allMembers", ALL_MEMBERS.to_vec()),
             ("sponsorList=myQuickList", vec!["Reyes"]),
             ("sponsorList=individualMembers", vec!["Marsh"]),
             ("sponsorList=orgMembers&grade=6", vec!["Delgado", "Jung", "Reyes"]),
@@ -85,7 +86,7 @@ both! {
             let found = walk(&sponsor, &format!("{MEMBERS}?limit=3&{filter}"), "memberSummaries").await;
             assert_eq!(found, expected, "{filter}");
         }
-        let colleague = User::of(sandbox, "primaryContact").await;
+        let colleague = User::sign_in(sandbox, "primaryContact").await;
         assert!(walk(&colleague, &format!("{MEMBERS}?sponsorList=myQuickList"), "memberSummaries").await.is_empty());
         for bad in ["grade=18", "sponsorList=all", "sortOrder=name", "direction=up"] {
             sponsor.get(&format!("{MEMBERS}?{bad}")).await.expect_error(400, "INVALID_PARAMETER");
@@ -104,6 +105,6 @@ both! {
             sponsor.get(&format!("{MEMBERS}/{stranger}")).await.expect_error(404, "USER_NOT_FOUND");
             sponsor.get(&format!("{MEMBERS}/{stranger}/preferences")).await.expect_error(404, "USER_NOT_FOUND");
         }
-        User::of(sandbox, "individual").await.get(MEMBERS).await.expect_error(403, "NOT_SPONSOR");
+        User::sign_in(sandbox, "individual").await.get(MEMBERS).await.expect_error(403, "NOT_SPONSOR");
     }
 }

@@ -18,7 +18,7 @@ use crate::support::{Reply, Sandbox, User};
 const MEMBERS: &str = "/v2/myOrganization/members";
 const TAGS: &str = "/v2/myOrganization/rosterTags";
 
-/// What a member must have.
+/// The required fields of a member.
 const FORM: [(&str, &str); 4] =
     [("firstName", "Noa"), ("lastName", "Ash"), ("dateOfBirth", "2014-02-28"), ("grade", "K")];
 

@@ -8,7 +8,7 @@ use crate::support::{Sandbox, User};
 
 one! {
     async fn a_sponsor_sets_how_a_member_reads(sandbox: Sandbox) {
-        let (sponsor, olive) = (User::of(sandbox, "sponsor").await, User::of(sandbox, "orgMember").await);
+        let (sponsor, olive) = (User::sign_in(sandbox, "sponsor").await, User::sign_in(sandbox, "orgMember").await);
         let path = format!("{}/preferences", member(sandbox, "orgMember"));
         let before = sponsor.get(&path).await.expect_status(200);
         assert_eq!(before.link("self"), format!("{}{path}", sandbox.base()));

@@ -8,9 +8,9 @@ use crate::one;
 use crate::support::{Sandbox, User};
 
 one! {
-    async fn nothing_of_a_removed_member_is_left_to_the_organization(sandbox: Sandbox) {
-        let sponsor = User::of(sandbox, "sponsor").await;
-        let olive = User::of(sandbox, "orgMember").await;
+    async fn the_organization_keeps_no_data_of_a_removed_member(sandbox: Sandbox) {
+        let sponsor = User::sign_in(sandbox, "sponsor").await;
+        let olive = User::sign_in(sandbox, "orgMember").await;
         let (id, path) = (account(sandbox, "orgMember"), member(sandbox, "orgMember"));
         let list = format!("/v2/lists/{}", sandbox.demo["readingLists"]["org"].as_str().unwrap());
         let title = sandbox.title("copyright");
@@ -27,7 +27,7 @@ one! {
         sponsor.get(&format!("/v2/assignedTitles/{id}")).await.expect_error(404, "USER_NOT_FOUND");
         sponsor.get(&format!("/v2/titles/{title}/EPUB3?forUser={id}")).await.expect_error(403, "NOT_ORG_MEMBER");
         for colleague in ["sponsor", "primaryContact"] {
-            let colleague = User::of(sandbox, colleague).await;
+            let colleague = User::sign_in(sandbox, colleague).await;
             for page in [
                 MEMBERS.to_owned(), format!("{MEMBERS}?sponsorList=myQuickList"), format!("{list}/members"), list.clone(),
                 format!("/v2/myOrganization/titleAvailabilities/{title}?limit=100"), "/v2/myAccount/history".to_owned(),
@@ -50,7 +50,7 @@ one! {
     async fn a_linked_account_continues_as_an_individual(sandbox: Sandbox) {
         let sponsor = admin(sandbox, "primaryContact").await;
         give_role(sandbox, "orgMember", Role::Individual).await;
-        let olive = User::of(sandbox, "orgMember").await;
+        let olive = User::sign_in(sandbox, "orgMember").await;
         let assigned = olive.get("/v2/myAssignedTitles").await.expect_status(200);
         assert_eq!(assigned.json["totalResults"], 1);
         sponsor.delete(&format!("{MEMBERS}/olive")).await.expect_status(204);

@@ -12,7 +12,7 @@ fn schools(reply: &Reply) -> Vec<&Value> {
 
 one! {
     async fn tags_are_added_and_listed_newest_first(sandbox: Sandbox) {
-        let sponsor = User::of(sandbox, "sponsor").await;
+        let sponsor = User::sign_in(sandbox, "sponsor").await;
         let north = sponsor.post(TAGS, &[("districtName", " North ")]).await.expect_status(201);
         assert_eq!((&north.json["districtName"], &north.json["schoolName"]), (&json!("North"), &Value::Null));
         assert!(north.json["rosterTagId"].is_i64());
@@ -33,7 +33,7 @@ one! {
     }
 
     async fn bad_tags_are_refused(sandbox: Sandbox) {
-        let sponsor = User::of(sandbox, "sponsor").await;
+        let sponsor = User::sign_in(sandbox, "sponsor").await;
         sponsor.post(TAGS, &[]).await.expect_error(400, "MISSING_PARAMETER");
         sponsor.post(TAGS, &[("schoolName", "")]).await.expect_error(400, "MISSING_PARAMETER");
         sponsor.post(TAGS, &[("schoolName", &"x".repeat(256))]).await.expect_error(400, "INVALID_PARAMETER");
@@ -41,7 +41,7 @@ one! {
         sponsor.post(TAGS, &same).await.expect_error(409, "ROSTER_TAG_EXISTS");
         sponsor.get(&format!("{TAGS}?direction=up")).await.expect_error(400, "INVALID_PARAMETER");
         sponsor.get(&format!("{TAGS}?start=x")).await.expect_error(400, "INVALID_START");
-        let other = User::of(sandbox, "orgMember").await;
+        let other = User::sign_in(sandbox, "orgMember").await;
         other.get(TAGS).await.expect_error(403, "NOT_SPONSOR");
         other.post(TAGS, &[]).await.expect_error(403, "NOT_SPONSOR");
     }
